@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { declareEndpoint } from '../endpoint.ts';
+import { dataOf, timestamp, uuid } from '../fields.ts';
+import { plans } from '../plans.ts';
+
+const planNames = Object.keys(plans) as [keyof typeof plans, ...(keyof typeof plans)[]];
+
+const brandFields = {
+  name: z.string().min(1).max(255),
+  /** `managed`: ordered products must exist and be active. `external`: product ids are taken as given. */
+  catalog: z.enum(['managed', 'external']).default('managed'),
+};
+
+export const brandInput = z.object({
+  ...brandFields,
+  /** Only an operator may choose another plan than Starter. */
+  plan: z.enum(planNames).default('starter'),
+});
+export type BrandInput = z.output<typeof brandInput>;
+
+export const brandReplacement = z.object({ ...brandFields, plan: z.enum(planNames).optional() });
+export type BrandReplacement = z.output<typeof brandReplacement>;
+
+export const brand = z.object({
+  id: uuid,
+  ...brandFields,
+  plan: z.enum(planNames),
+  created_at: timestamp,
+  updated_at: timestamp,
+  version: z.int(),
+});
+export type Brand = z.output<typeof brand>;
+
+const brandId = z.object({ brand_id: uuid });
+
+export const createBrand = declareEndpoint({
+  service: 'commerce',
+  name: 'create-brand',
+  method: 'POST',
+  path: '/api/v1/brands',
+  tag: 'brands',
+  summary: 'Create a brand',
+  description: 'The caller, signed in with a bearer token, becomes its owner.',
+  access: { kind: 'signed-in' },
+  data: 'write',
+  limiter: 'api',
+  idempotent: true,
+  unmetered: true,
+  managesGatewayKeys: true,
+  body: brandInput,
+  responses: { 201: { description: 'The created brand', schema: dataOf(brand) } },
+});
+
+export const getBrand = declareEndpoint({
+  service: 'commerce',
+  name: 'get-brand',
+  method: 'GET',
+  path: '/api/v1/brands/{brand_id}',
+  tag: 'brands',
+  summary: 'One brand',
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'path' },
+  data: 'read',
+  versioned: true,
+  parameters: brandId,
+  responses: { 200: { description: 'The brand', schema: dataOf(brand) } },
+  errors: ['not_found'],
+});
+
+export const updateBrand = declareEndpoint({
+  service: 'commerce',
+  name: 'update-brand',
+  method: 'PUT',
+  path: '/api/v1/brands/{brand_id}',
+  tag: 'brands',
+  summary: 'Replace the settings of a brand',
+  access: { kind: 'brand', roles: ['owner'], brand: 'path' },
+  data: 'write',
+  versioned: true,
+  managesGatewayKeys: true,
+  parameters: brandId,
+  body: brandReplacement,
+  responses: { 200: { description: 'The brand as it now is', schema: dataOf(brand) } },
+  errors: ['not_found', 'precondition_failed', 'conflict'],
+});

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { declareEndpoint } from '../endpoint.ts';
+import { dataOf, money, queryInteger, timestamp, uuid } from '../fields.ts';
+
+const productFields = {
+  name: z.string().min(1).max(255),
+  description: z.string().max(5000).optional(),
+  category: z.string().max(255).optional(),
+  price: z.number().min(0).max(10_000_000).optional(),
+  unit: z.string().max(64).optional(),
+};
+
+export const productInput = z.object({
+  brand_id: uuid,
+  ...productFields,
+  is_active: z.boolean().default(true),
+});
+export type ProductInput = z.output<typeof productInput>;
+
+/** A whole replacement: what is left out is removed. */
+export const productReplacement = z.object({ ...productFields, is_active: z.boolean().default(true) });
+export type ProductReplacement = z.output<typeof productReplacement>;
+
+export const product = z.object({
+  id: uuid,
+  brand_id: uuid,
+  ...productFields,
+  price: money.optional(),
+  is_active: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  version: z.int(),
+});
+export type Product = z.output<typeof product>;
+
+const productId = z.object({ id: uuid });
+
+/** Only the literal `true` or `false` is honoured; any other value means no filter (spec). */
+const literalBoolean = z
+  .string()
+  .optional()
+  .transform((value) => (value === 'true' ? true : value === 'false' ? false : undefined));
+
+export const listProducts = declareEndpoint({
+  service: 'commerce',
+  name: 'list-products',
+  method: 'GET',
+  path: '/api/v1/products',
+  tag: 'products',
+  summary: 'List products by name',
+  description:
+    'Ordered by name ascending, letter case ignored, ties by id. Without brand_id: all brands that the caller may see.',
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
+  data: 'read',
+  limiter: 'api',
+  recordsActivity: true,
+  query: z.object({
+    brand_id: uuid.optional(),
+    category: z.string().max(1000).optional(),
+    is_active: literalBoolean,
+    search: z.string().max(1000).optional(),
+    limit: queryInteger(1, 100, 20),
+    offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0),
+  }),
+  responses: {
+    200: {
+      description: 'A page of products; count is the number of records returned',
+      schema: z.object({
+        data: z.array(product),
+        pagination: z.object({ limit: z.int(), offset: z.int(), count: z.int() }),
+      }),
+    },
+  },
+  errors: ['products_not_fetched'],
+});
+
+export const createProduct = declareEndpoint({
+  service: 'commerce',
+  name: 'create-product',
+  method: 'POST',
+  path: '/api/v1/products',
+  tag: 'products',
+  summary: 'Create a product',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  limiter: 'api',
+  idempotent: true,
+  body: productInput,
+  responses: { 201: { description: 'The created product', schema: dataOf(product) } },
+});
+
+export const getProduct = declareEndpoint({
+  service: 'commerce',
+  name: 'get-product',
+  method: 'GET',
+  path: '/api/v1/products/{id}',
+  tag: 'products',
+  summary: 'One product',
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
+  data: 'read',
+  versioned: true,
+  parameters: productId,
+  responses: { 200: { description: 'The product', schema: dataOf(product) } },
+  errors: ['not_found'],
+});
+
+export const updateProduct = declareEndpoint({
+  service: 'commerce',
+  name: 'update-product',
+  method: 'PUT',
+  path: '/api/v1/products/{id}',
+  tag: 'products',
+  summary: 'Replace a product',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
+  data: 'write',
+  versioned: true,
+  parameters: productId,
+  body: productReplacement,
+  responses: { 200: { description: 'The product as it now is', schema: dataOf(product) } },
+  errors: ['not_found', 'precondition_failed', 'conflict'],
+});
+
+export const deleteProduct = declareEndpoint({
+  service: 'commerce',
+  name: 'delete-product',
+  method: 'DELETE',
+  path: '/api/v1/products/{id}',
+  tag: 'products',
+  summary: 'Delete a product',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
+  data: 'write',
+  versioned: true,
+  parameters: productId,
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['not_found', 'precondition_failed', 'conflict'],
+});

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { declareEndpoint } from '../endpoint.ts';
+import { cursorQuery, dataOf, email, pageOf, timestamp, uuid } from '../fields.ts';
+
+const referralCodeText = z.string().min(6).max(50);
+
+export const referralInput = z.object({
+  brand_id: uuid,
+  referred_email: email,
+  referral_code: referralCodeText,
+});
+export type ReferralInput = z.output<typeof referralInput>;
+
+export const referral = z.object({
+  id: uuid,
+  ...referralInput.shape,
+  /** Id of the referred customer: the same for the same e-mail address of a brand. */
+  referred_user_id: uuid,
+  created_at: timestamp,
+});
+export type Referral = z.output<typeof referral>;
+
+export const referralCodeInput = z.object({
+  brand_id: uuid,
+  code: referralCodeText.regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _ only').optional(),
+  description: z.string().max(500).optional(),
+});
+export type ReferralCodeInput = z.output<typeof referralCodeInput>;
+
+export const referralCode = z.object({
+  id: uuid,
+  brand_id: uuid,
+  code: z.string(),
+  description: z.string().optional(),
+  redemption_count: z.int(),
+  created_at: timestamp,
+});
+export type ReferralCode = z.output<typeof referralCode>;
+
+export const redeemReferral = declareEndpoint({
+  service: 'commerce',
+  name: 'redeem-referral',
+  method: 'POST',
+  path: '/api/v1/referrals',
+  tag: 'referrals',
+  summary: 'Redeem a referral code',
+  description: 'A code is redeemed once per e-mail address and brand.',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  limiter: 'api',
+  idempotent: true,
+  recordsActivity: true,
+  body: referralInput,
+  responses: { 201: { description: 'The referral record', schema: dataOf(referral) } },
+  errors: ['unknown_referral_code', 'already_redeemed', 'referral_not_redeemed'],
+});
+
+export const createReferralCode = declareEndpoint({
+  service: 'commerce',
+  name: 'create-referral-code',
+  method: 'POST',
+  path: '/api/v1/referral-codes',
+  tag: 'referrals',
+  summary: 'Create a referral code',
+  description: 'Letter case of a code is ignored when it is redeemed. Without `code` one is made.',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  limiter: 'api',
+  idempotent: true,
+  body: referralCodeInput,
+  responses: { 201: { description: 'The created code', schema: dataOf(referralCode) } },
+  errors: ['already_exists'],
+});
+
+export const listReferralCodes = declareEndpoint({
+  service: 'commerce',
+  name: 'list-referral-codes',
+  method: 'GET',
+  path: '/api/v1/referral-codes',
+  tag: 'referrals',
+  summary: 'List the referral codes of a brand',
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
+  data: 'read',
+  query: z.strictObject({ brand_id: uuid, ...cursorQuery }),
+  responses: { 200: { description: 'Codes, by code', schema: pageOf(referralCode) } },
+  errors: ['invalid_cursor'],
+});

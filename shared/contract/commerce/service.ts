@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { declareEndpoint } from '../endpoint.ts';
+import { dataOf, timestamp } from '../fields.ts';
+
+export const health = declareEndpoint({
+  service: 'commerce',
+  name: 'health',
+  method: 'GET',
+  path: '/api/v1',
+  tag: 'service',
+  summary: 'Health',
+  access: { kind: 'public' },
+  data: 'none',
+  responses: {
+    200: {
+      description: 'The service answers',
+      schema: z.object({
+        status: z.literal('healthy'),
+        timestamp,
+        version: z.string(),
+        environment: z.string(),
+      }),
+    },
+  },
+});
+
+export const openapi = declareEndpoint({
+  service: 'commerce',
+  name: 'openapi',
+  method: 'GET',
+  path: '/api/v1/openapi.json',
+  tag: 'service',
+  summary: 'This document',
+  access: { kind: 'public' },
+  data: 'none',
+  responses: { 200: { description: 'OpenAPI 3.1', schema: z.record(z.string(), z.unknown()) } },
+});
+
+export const getCaller = declareEndpoint({
+  service: 'commerce',
+  name: 'get-caller',
+  method: 'GET',
+  path: '/api/v1/me',
+  tag: 'service',
+  summary: 'Who is calling: subject, brands and roles',
+  access: { kind: 'signed-in' },
+  data: 'none',
+  unmetered: true,
+  responses: {
+    200: {
+      description: 'The caller',
+      schema: dataOf(
+        z.object({
+          subject: z.string(),
+          credential: z.enum(['api_key', 'bearer']),
+          operator: z.boolean(),
+          brands: z.record(z.string(), z.enum(['owner', 'manager', 'viewer'])),
+        }),
+      ),
+    },
+  },
+});

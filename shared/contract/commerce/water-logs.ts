@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { declareEndpoint } from '../endpoint.ts';
+import { dataOf, datetime, timestamp, uuid } from '../fields.ts';
+
+const waterLogFields = {
+  brand_id: uuid,
+  field_id: uuid.optional(),
+  field_name: z.string().max(255).optional(),
+  gallons: z.number().positive(),
+  duration_minutes: z.int().min(0).optional(),
+  water_method: z.enum(['drip', 'sprinkler', 'flood', 'manual']).optional(),
+  notes: z.string().max(500).optional(),
+};
+
+export const waterLogInput = z.object({ ...waterLogFields, logged_at: datetime.optional() });
+export type WaterLogInput = z.output<typeof waterLogInput>;
+
+export const waterLog = z.object({
+  id: uuid,
+  ...waterLogFields,
+  logged_at: timestamp,
+  created_at: timestamp,
+});
+export type WaterLog = z.output<typeof waterLog>;
+
+/** Spec, "Limits": the list is fixed at 100 entries, without paging. */
+export const waterLogListSize = 100;
+
+export const createWaterLog = declareEndpoint({
+  service: 'commerce',
+  name: 'create-water-log',
+  method: 'POST',
+  path: '/api/v1/water-logs',
+  tag: 'water logs',
+  summary: 'Record an irrigation entry',
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  limiter: 'api',
+  idempotent: true,
+  body: waterLogInput,
+  responses: { 201: { description: 'The created water log', schema: dataOf(waterLog) } },
+  errors: ['water_log_not_created'],
+});
+
+export const listWaterLogs = declareEndpoint({
+  service: 'commerce',
+  name: 'list-water-logs',
+  method: 'GET',
+  path: '/api/v1/water-logs',
+  tag: 'water logs',
+  summary: 'The last 100 water logs of a brand, newest first',
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
+  data: 'read',
+  /** brand_id is required but not format-checked (spec); its absence has an answer of its own. */
+  query: z.object({ brand_id: z.string().max(1000).optional() }),
+  responses: {
+    200: { description: 'Water logs, newest first', schema: z.object({ data: z.array(waterLog) }) },
+  },
+  errors: ['brand_id_required', 'water_logs_not_fetched'],
+});
+
+export const getWaterLog = declareEndpoint({
+  service: 'commerce',
+  name: 'get-water-log',
+  method: 'GET',
+  path: '/api/v1/water-logs/{id}',
+  tag: 'water logs',
+  summary: 'One water log',
+  access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
+  data: 'read',
+  parameters: z.object({ id: uuid }),
+  responses: { 200: { description: 'The water log', schema: dataOf(waterLog) } },
+  errors: ['not_found'],
+});

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+/** Environment that every function gets. */
+const everyFunction = {
+  /** Package version, answered by health. */
+  GRANARY_VERSION: z.string().default('1.0.0'),
+  /** Name of the environment, e.g. `production`. */
+  GRANARY_ENVIRONMENT: z.string().default('production'),
+  POWERTOOLS_SERVICE_NAME: z.string().default('granary'),
+  /** Allowed browser origin, or `*`. */
+  CORS_ORIGIN: z.string().default('*'),
+};
+
+export const plainEnvironment = z.object(everyFunction);
+
+/** Functions of the commerce service that use its table. */
+export const commerceEnvironment = z.object({ ...everyFunction, COMMERCE_TABLE: z.string().min(1) });
+
+/** Functions that create and revoke gateway keys. */
+export const gatewayKeysEnvironment = z.object({
+  ...commerceEnvironment.shape,
+  USAGE_PLAN_STARTER: z.string().min(1),
+  USAGE_PLAN_FARM: z.string().min(1),
+  USAGE_PLAN_ENTERPRISE: z.string().min(1),
+});
+
+/** The authorizer: where bearer tokens come from. Without an issuer only API keys are accepted. */
+export const authorizerEnvironment = z.object({
+  ...commerceEnvironment.shape,
+  TOKEN_ISSUER: z.string().default(''),
+  TOKEN_AUDIENCE: z.string().default(''),
+  /** Seconds for which a key or membership found once is trusted without a look-up. */
+  CREDENTIAL_CACHE_SECONDS: z.coerce.number().int().min(0).max(300).default(15),
+});
+
+export type CommerceEnvironment = z.input<typeof commerceEnvironment>;
+export type GatewayKeysEnvironment = z.input<typeof gatewayKeysEnvironment>;
+export type AuthorizerEnvironment = z.input<typeof authorizerEnvironment>;
+export type PlainEnvironment = z.input<typeof plainEnvironment>;

@@ -1,0 +1,85 @@
+/**
+ * Every error that Granary answers with: status, stable code (the key) and default message. The body is
+ * `{ error: message, code, request_id, details? }` on every route (spec, "Errors").
+ */
+export const errorCatalogue = {
+  validation_failed: { status: 400, message: 'Validation failed' },
+  brand_id_required: { status: 400, message: 'brand_id is required' },
+  body_required: { status: 400, message: 'A JSON body is required' },
+  unknown_product: { status: 400, message: 'Validation failed' },
+  invalid_cursor: { status: 400, message: 'The cursor does not belong to this list' },
+  invalid_idempotency_key: {
+    status: 400,
+    message: 'Idempotency-Key must be 1 to 255 printable ASCII characters',
+  },
+  unauthorized: { status: 401, message: 'A valid API key or bearer token is required' },
+  forbidden: { status: 403, message: 'The caller may not do this' },
+  brand_not_held: { status: 403, message: 'The caller does not hold this brand' },
+  not_found: { status: 404, message: 'Not found' },
+  unknown_referral_code: { status: 404, message: 'Unknown referral code' },
+  not_acceptable: { status: 406, message: 'Only application/json can be served' },
+  idempotency_in_flight: {
+    status: 409,
+    message: 'A request with this Idempotency-Key is still being processed',
+  },
+  already_redeemed: {
+    status: 409,
+    message: 'This referral code was already redeemed with this e-mail address',
+  },
+  already_exists: { status: 409, message: 'It already exists' },
+  illegal_transition: { status: 409, message: 'The order cannot move to this status' },
+  conflict: { status: 409, message: 'The resource was changed by another request' },
+  precondition_failed: { status: 412, message: 'The resource has changed since it was read' },
+  payload_too_large: { status: 413, message: 'The request is too large' },
+  unsupported_media_type: { status: 415, message: 'Content-Type must be application/json' },
+  idempotency_mismatch: {
+    status: 422,
+    message: 'This Idempotency-Key was used with another request',
+  },
+  rate_limited: { status: 429, message: 'Too many requests' },
+  internal: { status: 500, message: 'Internal server error' },
+  order_not_created: { status: 500, message: 'Failed to create order' },
+  campaign_not_created: { status: 500, message: 'Failed to create campaign' },
+  water_log_not_created: { status: 500, message: 'Failed to create water log' },
+  referral_not_redeemed: { status: 500, message: 'Failed to redeem referral' },
+  products_not_fetched: { status: 500, message: 'Failed to fetch products' },
+  water_logs_not_fetched: { status: 500, message: 'Failed to fetch water logs' },
+  report_not_generated: { status: 500, message: 'Failed to generate report' },
+  unavailable: { status: 503, message: 'The service is briefly unavailable' },
+} as const satisfies Record<string, { readonly status: number; readonly message: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One fault of the input: where (`body`, `query`, `path` or `header`, then members), what, and its code. */
+export interface ErrorDetail {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly code: string;
+}
+
+/** An error of the catalogue, thrown anywhere in the domain and mapped to an answer once. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    options: {
+      readonly message?: string | undefined;
+      readonly details?: readonly ErrorDetail[];
+      readonly retryAfterSeconds?: number;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(options.message || errorCatalogue[code].message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+}
