@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import type { BrandRole } from '#contract/endpoint.ts';
+import { ApiError } from '#contract/errors.ts';
+
+const principalSchema = z.object({
+  /** `sub` of the bearer token, or `key:<id>` of the API key. */
+  subject: z.string().min(1),
+  credential: z.enum(['api_key', 'bearer', 'none']),
+  /** Platform operator: may choose plans of brands. */
+  operator: z.boolean(),
+  brands: z.record(z.string(), z.enum(['owner', 'manager', 'viewer'])),
+  claimsRoles: z.array(z.enum(['biller', 'auditor', 'admin'])),
+});
+
+/** Who is calling: made by the authorizer, trusted by every function behind it. */
+export type Principal = z.output<typeof principalSchema>;
+
+/** The caller of a public endpoint. */
+export const anonymous: Principal = {
+  subject: 'anonymous',
+  credential: 'none',
+  operator: false,
+  brands: {},
+  claimsRoles: [],
+};
+
+/** The principal as text, for the authorizer's context, whose values API Gateway limits to scalars. */
+export const encodePrincipal = (principal: Principal): string => JSON.stringify(principal);
+
+/** Reads what {@link encodePrincipal} wrote. */
+export const decodePrincipal = (text: string): Principal => principalSchema.parse(JSON.parse(text));
+
+/**
+ * Refuses a caller who does not hold the brand in one of the roles.
+ *
+ * @throws ApiError brand_not_held, forbidden
+ */
+export function requireBrandRole(
+  principal: Principal,
+  brandId: string,
+  roles: readonly BrandRole[],
+): void {
+  const role = Object.hasOwn(principal.brands, brandId) ? principal.brands[brandId] : undefined;
+  if (role === undefined) throw new ApiError('brand_not_held');
+  if (!roles.includes(role)) throw new ApiError('forbidden');
+}

@@ -1,0 +1,155 @@
+import { ConditionalCheckFailedException, DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+
+/** One DynamoDB table and the client that reaches it. */
+export interface Table {
+  readonly client: DynamoDBDocumentClient;
+  readonly name: string;
+}
+
+type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type Untabled<T> = T extends { TableName: unknown } ? Omit<T, 'TableName'> : T;
+
+/** One action of a transaction; the table is filled in by {@link transact}. */
+export type TransactAction =
+  | { readonly Put: Untabled<NonNullable<Action['Put']>> }
+  | { readonly Update: Untabled<NonNullable<Action['Update']>> }
+  | { readonly Delete: Untabled<NonNullable<Action['Delete']>> }
+  | { readonly ConditionCheck: Untabled<NonNullable<Action['ConditionCheck']>> };
+
+/** An action whose condition did not hold, by its index; `item` is what was found where ALL_OLD was asked for. */
+export interface FailedCondition {
+  readonly index: number;
+  readonly item?: Record<string, unknown>;
+}
+
+/** A condition of a write did not hold: logic, for the caller to name. */
+export class ConditionFailed extends Error {
+  readonly failures: readonly FailedCondition[];
+
+  constructor(failures: readonly FailedCondition[]) {
+    super('A condition of the write did not hold');
+    this.name = 'ConditionFailed';
+    this.failures = failures;
+  }
+}
+
+/** The data layer refused or could not be reached. The message names no key, value or resource. */
+export class StoreRejection extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'StoreRejection';
+  }
+}
+
+/** Opens a table by name. Attempts and time-outs stay well under API Gateway's 29 seconds. */
+export function openTable(name: string): Table {
+  const client = new DynamoDBClient({
+    maxAttempts: 4,
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
+  });
+  return {
+    name,
+    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+  };
+}
+
+/**
+ * Runs `request` and names its failure: {@link ConditionFailed} for a condition, {@link StoreRejection} for
+ * everything else.
+ */
+export async function send<Result>(request: Promise<Result>): Promise<Result> {
+  try {
+    return await request;
+  } catch (error) {
+    throw named(error);
+  }
+}
+
+/** Time within which conflicts with other transactions are retried, milliseconds. */
+const conflictDeadline = 8000;
+
+/**
+ * Writes all actions or none (at most 100). Conflicts with other transactions and throttles are retried with
+ * full jitter inside a deadline; the client request token makes a retry after a lost answer harmless.
+ *
+ * @throws ConditionFailed with every failed condition, StoreRejection otherwise
+ */
+export async function transact(table: Table, actions: readonly TransactAction[]): Promise<void> {
+  const TransactItems = actions.map((action) => withTable(action, table.name));
+  const deadline = Date.now() + conflictDeadline;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await table.client.send(
+        new TransactWriteCommand({ TransactItems, ClientRequestToken: crypto.randomUUID() }),
+      );
+      return;
+    } catch (error) {
+      if (!isContention(error) || Date.now() > deadline) throw named(error);
+      await pause(Math.random() * Math.min(1000, 10 * 2 ** attempt));
+    }
+  }
+}
+
+function withTable(action: TransactAction, TableName: string): Action {
+  const [kind, fields] = Object.entries(action)[0] ?? ['', {}];
+  return { [kind]: { TableName, ...fields } };
+}
+
+/** Only contention among the reasons: a failed condition beside it is already an answer. */
+function isContention(error: unknown): boolean {
+  if (!(error instanceof TransactionCanceledException)) {
+    return error instanceof Error && error.name === 'TransactionInProgressException';
+  }
+  const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
+  const transient = ['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+  return codes.every((code) => transient.includes(code)) && codes.some((code) => code !== 'None');
+}
+
+function named(error: unknown): Error {
+  if (error instanceof TransactionCanceledException) {
+    const reasons = error.CancellationReasons ?? [];
+    const failures = reasons.flatMap(({ Code, Item }, index) =>
+      Code === 'ConditionalCheckFailed' ? [Item ? { index, item: unmarshall(Item) } : { index }] : [],
+    );
+    if (failures.length > 0) return new ConditionFailed(failures);
+    const codes = [...new Set(reasons.map(({ Code }) => Code).filter((code) => code && code !== 'None'))];
+    return new StoreRejection(rejectionText(codes[0] ?? error.name), error);
+  }
+  if (!(error instanceof Error)) return new StoreRejection('', error);
+  if (error instanceof ConditionalCheckFailedException) {
+    return new ConditionFailed([error.Item ? { index: 0, item: unmarshall(error.Item) } : { index: 0 }]);
+  }
+  return new StoreRejection(rejectionText(error.name), error);
+}
+
+/** Our own words: the engine's may quote keys and values. Unnamed causes leave the spec's default text. */
+function rejectionText(code: string): string {
+  switch (code) {
+    case 'ValidationException':
+    case 'ValidationError':
+      return 'The record does not fit the data store';
+    case 'ItemCollectionSizeLimitExceeded':
+      return 'The record is too large for the data store';
+    case 'ThrottlingException':
+    case 'ThrottlingError':
+    case 'ProvisionedThroughputExceeded':
+    case 'ProvisionedThroughputExceededException':
+    case 'RequestLimitExceeded':
+      return 'The data store is throttling requests';
+    case 'TransactionConflict':
+      return 'The data store is busy with conflicting writes';
+    case 'TimeoutError':
+    case 'ECONNREFUSED':
+      return 'The data store does not answer';
+    default:
+      return '';
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
