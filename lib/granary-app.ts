@@ -12,6 +12,11 @@ interface AppOptions {
   readonly context?: { readonly [name: string]: unknown };
   /** Directory of bundles, see bundle.ts. */
   readonly bundles?: string;
+  /**
+   * What becomes of the built-in check against CloudFormation's schemas, which takes longer than all the rest:
+   * it stops the synthesis (as for a deployment), its findings are reported only, or it is left out.
+   */
+  readonly validation?: 'enforced' | 'reported' | 'off';
 }
 
 /**
@@ -41,10 +46,12 @@ const featureFlags = {
  *
  * @throws Error that names each unknown or invalid setting, or a missing bundle
  */
-export function createApp({ outdir, context = {}, bundles = bundlesDirectory }: AppOptions = {}): App {
+export function createApp(options: AppOptions = {}): App {
+  const { outdir, context = {}, bundles = bundlesDirectory, validation = 'enforced' } = options;
   const app = new App({
     ...(outdir !== undefined && { outdir }),
-    context: featureFlags,
+    context: { ...featureFlags, '@aws-cdk/core:failSynthOnValidationErrors': validation === 'enforced' },
+    builtinCloudFormationValidation: validation !== 'off',
     postCliContext: { ...context },
     analyticsReporting: false,
     stackTraces: false,

@@ -21,6 +21,6 @@ export async function synthesize({
 }: SynthesizeOptions): Promise<{ readonly assemblyDirectory: string }> {
   const bundles = functionsDirectory === undefined ? bundlesDirectory : `${outdir}.functions`;
   await bundleFunctions({ outdir: bundles, ...(functionsDirectory !== undefined && { functionsDirectory }) });
-  const app = createApp({ outdir, bundles, ...(context && { context }) });
+  const app = createApp({ outdir, bundles, validation: 'off', ...(context && { context }) });
   return { assemblyDirectory: app.synth().directory };
 }

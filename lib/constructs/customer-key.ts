@@ -3,6 +3,17 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 
+/** What encrypting and decrypting takes; the wildcards of AWS's examples would also allow key pairs. */
+export const useActions = [
+  'kms:Decrypt',
+  'kms:DescribeKey',
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:GenerateDataKeyWithoutPlaintext',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+] as const;
+
 /**
  * The customer's own key over everything that Granary stores. Disabled or scheduled for deletion, the first
  * query fails: that is what the spec's optional encryption at rest asks for.
@@ -25,14 +36,7 @@ const forLogGroups = (key: Key) =>
     sid: 'LogGroups',
     effect: Effect.ALLOW,
     principals: [new ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
-    actions: [
-      'kms:Decrypt',
-      'kms:DescribeKey',
-      'kms:Encrypt',
-      'kms:GenerateDataKey',
-      'kms:ReEncryptFrom',
-      'kms:ReEncryptTo',
-    ],
+    actions: [...useActions],
     resources: ['*'],
     conditions: {
       ArnLike: {

@@ -20,13 +20,14 @@ export class Endpoint extends Construct {
     const id = pascalCase(endpoint.name);
     super(scope, id);
     const functionName = endpoint.managesGatewayKeys ? fixedName(this, endpoint) : undefined;
-    const { function: handler } = new ServiceFunction(this, 'Function', {
+    const serviceFunction = new ServiceFunction(this, 'Function', {
       ...props,
       name: `${endpoint.service}/${endpoint.name}`,
       description: endpoint.summary,
       statements,
       ...(functionName !== undefined && { functionName }),
     });
+    const { function: handler } = serviceFunction;
     const functionArn = functionName === undefined ? handler.functionArn : arnOf(this, functionName);
     service.addMethod(
       endpoint,
@@ -41,7 +42,7 @@ export class Endpoint extends Construct {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
       sourceArn: service.executeArn(endpoint),
     });
-    if (endpoint.managesGatewayKeys) acknowledge(this, 'gateway-keys');
+    if (endpoint.managesGatewayKeys) acknowledge(serviceFunction, 'gateway-keys');
   }
 }
 

@@ -1,5 +1,4 @@
 import { AuthorizationType, type IResource, MockIntegration } from 'aws-cdk-lib/aws-apigateway';
-import { acknowledge } from '../acknowledgements.ts';
 import { answerHeaders, mapped } from './response-headers.ts';
 
 /** What a route's OPTIONS allows. */
@@ -55,7 +54,7 @@ export function addPreflight(resource: IResource, preflight: Preflight, corsOrig
     requestTemplates: { 'application/json': '{"statusCode":204}' },
     integrationResponses: [{ statusCode: '204', responseParameters: Object.fromEntries(parameters) }],
   });
-  const method = resource.addMethod('OPTIONS', integration, {
+  resource.addMethod('OPTIONS', integration, {
     authorizationType: AuthorizationType.NONE,
     apiKeyRequired: false,
     methodResponses: [
@@ -65,5 +64,4 @@ export function addPreflight(resource: IResource, preflight: Preflight, corsOrig
       },
     ],
   });
-  acknowledge(method, 'public-method');
 }

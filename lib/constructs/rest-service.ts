@@ -79,10 +79,11 @@ export class RestService extends Construct {
     });
     addGatewayResponses(this.api, props.corsOrigin);
     this.addPreflights(props.endpoints, props.corsOrigin);
+    const executionLog = this.createExecutionLog(props.key);
     this.plans = createUsagePlans(this, props.name, this.api.deploymentStage);
 
     acknowledge(this.api.deploymentStage, 'stage');
-    if (!props.key) acknowledge(accessLog, 'aws-owned-key');
+    if (!props.key) for (const log of [accessLog, executionLog]) acknowledge(log, 'aws-owned-key');
   }
 
   /** Adds the method of an endpoint: public, or behind the authorizer and metered by the caller's plan. */
@@ -95,13 +96,26 @@ export class RestService extends Construct {
         ? { authorizationType: AuthorizationType.NONE }
         : { authorizationType: AuthorizationType.CUSTOM, authorizer: this.authorizer }),
     });
-    acknowledge(method, isPublic ? 'public-method' : 'authorized-method');
+    if (isPublic) acknowledge(method, 'public-method');
+    acknowledge(method, 'not-cognito');
     return method;
   }
 
   /** ARN of an endpoint on the live stage, for the permission to invoke its function. */
   executeArn({ method, path }: EndpointDeclaration): string {
     return this.api.arnForExecuteApi(method, path.replaceAll(/\{[^}]+\}/g, '*'), stageName);
+  }
+
+  /** API Gateway would make this log group itself, by this name, but keep it for ever and encrypt it as it likes. */
+  private createExecutionLog(key: IKey | undefined): LogGroup {
+    const log = new LogGroup(this, 'ExecutionLog', {
+      logGroupName: `API-Gateway-Execution-Logs_${this.api.restApiId}/${stageName}`,
+      retention: logRetention.functions,
+      removalPolicy: RemovalPolicy.DESTROY,
+      ...(key && { encryptionKey: key }),
+    });
+    this.api.deploymentStage.node.addDependency(log);
+    return log;
   }
 
   private addPreflights(endpoints: readonly EndpointDeclaration[], corsOrigin: string): void {

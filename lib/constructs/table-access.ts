@@ -1,13 +1,14 @@
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Aws } from 'aws-cdk-lib/core';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { useActions } from './customer-key.ts';
 import { indexNames } from './single-table.ts';
 
 /** A table and the customer's key over it, if there is one. */
 export interface TableAndKey {
-  readonly table: Pick<TableV2, 'tableArn' | 'tableName'>;
+  readonly table: Pick<Table, 'tableArn' | 'tableName'>;
   readonly key: IKey | undefined;
 }
 
@@ -42,16 +43,7 @@ export function tableStatements(needs: Needs, { table, key }: TableAndKey): Poli
 
 /** The caller of an encrypted table needs the key too, but only by way of DynamoDB. */
 function throughDynamo(key: IKey, writes: boolean): PolicyStatement {
-  const actions = writes
-    ? [
-        'kms:Decrypt',
-        'kms:DescribeKey',
-        'kms:Encrypt',
-        'kms:GenerateDataKey',
-        'kms:ReEncryptFrom',
-        'kms:ReEncryptTo',
-      ]
-    : ['kms:Decrypt', 'kms:DescribeKey'];
+  const actions = writes ? [...useActions] : ['kms:Decrypt', 'kms:DescribeKey'];
   return allow('UseKeyOfTable', actions, [key.keyArn], {
     StringEquals: { 'kms:ViaService': `dynamodb.${Aws.REGION}.amazonaws.com` },
   });
