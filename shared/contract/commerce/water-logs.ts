@@ -52,7 +52,13 @@ export const listWaterLogs = declareEndpoint({
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
   /** brand_id is required but not format-checked (spec); its absence has an answer of its own. */
-  query: z.object({ brand_id: z.string().max(1000).optional() }),
+  query: z.object({
+    brand_id: z
+      .string()
+      .max(1000)
+      .transform((value) => value.toLowerCase())
+      .optional(),
+  }),
   responses: {
     200: { description: 'Water logs, newest first', schema: z.object({ data: z.array(waterLog) }) },
   },
