@@ -15,12 +15,14 @@ const waterLogFields = {
 export const waterLogInput = z.object({ ...waterLogFields, logged_at: datetime.optional() });
 export type WaterLogInput = z.output<typeof waterLogInput>;
 
-export const waterLog = z.object({
-  id: uuid,
-  ...waterLogFields,
-  logged_at: timestamp,
-  created_at: timestamp,
-});
+export const waterLog = z
+  .object({
+    id: uuid,
+    ...waterLogFields,
+    logged_at: timestamp,
+    created_at: timestamp,
+  })
+  .meta({ id: 'WaterLog' });
 export type WaterLog = z.output<typeof waterLog>;
 
 /** Spec, "Limits": the list is fixed at 100 entries, without paging. */
