@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { bearerVerifier } from '#auth/bearer-token.ts';
 import { expiringCache } from '#auth/expiring-cache.ts';
-import { identify } from '#auth/identify.ts';
+import { identify, secretHash } from '#auth/identify.ts';
 import { encodePrincipal } from '#auth/principal.ts';
 import { authorizerEnvironment } from '#contract/environment.ts';
 import { findApiKey, findGatewayKey, findMemberships } from '#store/credentials.ts';
@@ -17,7 +16,9 @@ const source = {
     ? bearerVerifier(environment.TOKEN_ISSUER, environment.TOKEN_AUDIENCE)
     : undefined,
 };
-const known = expiringCache<Awaited<ReturnType<typeof authorization>>>(environment.CREDENTIAL_CACHE_SECONDS);
+const knownKeys = expiringCache<Awaited<ReturnType<typeof authorization>>>(
+  environment.CREDENTIAL_CACHE_SECONDS,
+);
 
 /** REQUEST authorizer of both APIs: names the caller and the key that the usage plan meters. */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
@@ -25,10 +26,10 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
     Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
   const apiKey = header('x-api-key');
   const bearer = header('authorization');
-  const cacheKey = createHash('sha256')
-    .update(JSON.stringify([apiKey, bearer]))
-    .digest('base64url');
-  const found = await known(cacheKey, () => authorization(apiKey, bearer));
+  // Only keys are remembered: a bearer's memberships change while it works, e.g. by creating a brand.
+  const found = apiKey
+    ? await knownKeys(secretHash(apiKey), () => authorization(apiKey, undefined))
+    : await authorization(undefined, bearer);
   // API Gateway turns exactly this message into its UNAUTHORIZED answer, 401.
   if (!found) throw new Error('Unauthorized');
   return {
