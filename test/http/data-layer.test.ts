@@ -27,7 +27,10 @@ beforeAll(async () => {
       if (fault) {
         response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
         response.end(
-          JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${fault}`, message: 'table-name-and-key' }),
+          JSON.stringify({
+            __type: `com.amazonaws.dynamodb.v20120810#${fault}`,
+            message: 'table-name-and-key',
+          }),
         );
         return;
       }

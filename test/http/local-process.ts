@@ -89,7 +89,8 @@ async function ready(child: ChildProcess, options: StartOptions, output: () => s
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${output()}`);
     if (Date.now() > deadline) throw new Error(`npm start was not ready in 60 seconds:\n${output()}`);
     const description = readDescription(options.dataFolder);
-    if (description && description.pid === child.pid && (await answers(description.baseUrl))) return description;
+    if (description && description.pid === child.pid && (await answers(description.baseUrl)))
+      return description;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
