@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
 import { dataOf, datetime, money, uuid } from '../fields.ts';
-import { orderStatuses } from './orders.ts';
 
 export const reportTypes = ['orders', 'revenue', 'customers', 'products'] as const;
 
@@ -24,7 +23,13 @@ const ordersReport = z.object({
   ...period,
   order_count: z.int(),
   item_count: z.int(),
-  by_status: z.record(z.enum(orderStatuses), z.int()),
+  by_status: z.object({
+    pending: z.int(),
+    confirmed: z.int(),
+    ready: z.int(),
+    completed: z.int(),
+    cancelled: z.int(),
+  }),
   by_fulfillment: z.object({ pickup: z.int(), ship: z.int(), mixed: z.int() }),
   days: z.array(z.object({ date: z.iso.date(), order_count: z.int(), item_count: z.int() })),
 });
@@ -67,12 +72,9 @@ const productsReport = z.object({
   products: z.array(z.object({ product_id: uuid, quantity: z.int(), revenue: money, order_count: z.int() })),
 });
 
-export const report = z.discriminatedUnion('report_type', [
-  ordersReport,
-  revenueReport,
-  customersReport,
-  productsReport,
-]);
+export const report = z
+  .discriminatedUnion('report_type', [ordersReport, revenueReport, customersReport, productsReport])
+  .meta({ id: 'Report' });
 export type Report = z.output<typeof report>;
 
 export const getReport = declareEndpoint({
