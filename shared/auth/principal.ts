@@ -35,11 +35,7 @@ export const decodePrincipal = (text: string): Principal => principalSchema.pars
  *
  * @throws ApiError brand_not_held, forbidden
  */
-export function requireBrandRole(
-  principal: Principal,
-  brandId: string,
-  roles: readonly BrandRole[],
-): void {
+export function requireBrandRole(principal: Principal, brandId: string, roles: readonly BrandRole[]): void {
   const role = Object.hasOwn(principal.brands, brandId) ? principal.brands[brandId] : undefined;
   if (role === undefined) throw new ApiError('brand_not_held');
   if (!roles.includes(role)) throw new ApiError('forbidden');

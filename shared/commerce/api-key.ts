@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ApiKey, ApiKeyInput } from '#contract/commerce/api-keys.ts';
 
 /** Bytes of randomness in a secret. */
@@ -10,9 +9,6 @@ const prefixLength = 'gk_live_'.length + 4;
 /** The secret of a new key; its beginning tells keys of the production environment from all others. */
 export const makeSecret = (environment: string, random: Uint8Array): string =>
   `${environment === 'production' ? 'gk_live_' : 'gk_test_'}${Buffer.from(random).toString('base64url')}`;
-
-/** SHA-256 (hex) of a secret: what is stored and looked up. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** The record of a new key, without its secret. */
 export const newApiKey = (

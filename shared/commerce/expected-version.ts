@@ -5,6 +5,9 @@ import { ApiError } from '#contract/errors.ts';
  *
  * @throws ApiError precondition_failed
  */
-export function requireVersion({ version }: { readonly version: number }, expected: number | undefined): void {
+export function requireVersion(
+  { version }: { readonly version: number },
+  expected: number | undefined,
+): void {
   if (expected !== undefined && expected !== version) throw new ApiError('precondition_failed');
 }

@@ -1,5 +1,5 @@
 import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
-import { apportion, type PricedLine, sumOfLines, toCents } from './money.ts';
+import { apportion, type Cents, type PricedLine, sumOfLines, toCents } from './money.ts';
 
 /** What one order was to its customer. An order without an e-mail address has no customer to know again. */
 export type CustomerKind = 'new' | 'returning' | 'without-email';
@@ -26,13 +26,13 @@ export const dayCounters = [
 export type DayCounter = (typeof dayCounters)[number];
 
 /** By how much a write moves the figures of a day. */
-export type DayChange = Readonly<Partial<Record<DayCounter, number>>>;
+export type DayChange = Readonly<Partial<Record<DayCounter, number | bigint>>>;
 
 /** What an order adds to one product's figures of its day. */
 export interface ProductFigures {
   readonly product_id: string;
-  readonly quantity: number;
-  readonly cents: number;
+  readonly quantity: bigint;
+  readonly cents: Cents;
 }
 
 /** The UTC day of a time as the service writes it: `YYYY-MM-DD`. */
@@ -42,7 +42,7 @@ export const dayOf = (time: string): string => time.slice(0, 10);
 export function figuresOfPlacing(order: Order, customer: CustomerKind): DayChange {
   return {
     order_count: 1,
-    item_count: order.items.reduce((sum, { quantity }) => sum + quantity, 0),
+    item_count: sumOfQuantities(order.items),
     gross_cents: centsOf(order),
     [statusCounter(order.status)]: 1,
     [`fulfillment_${order.fulfillment}` as const]: 1,
@@ -70,13 +70,16 @@ export function productFigures(order: Order): readonly ProductFigures[] {
   const cents = apportion(toCents(sumOfLines(order.items)), amounts);
   return products.map(([product_id, ofProduct], index) => ({
     product_id,
-    quantity: ofProduct.reduce((sum, { quantity }) => sum + quantity, 0),
-    cents: Number(cents[index] ?? 0n),
+    quantity: sumOfQuantities(ofProduct),
+    cents: cents[index] ?? 0n,
   }));
 }
 
-const centsOf = ({ items }: { readonly items: readonly PricedLine[] }): number =>
-  Number(toCents(sumOfLines(items)));
+const centsOf = ({ items }: Order): Cents => toCents(sumOfLines(items));
+
+/** Quantities may each be as large as a JSON number keeps exactly; their sum is larger. */
+const sumOfQuantities = (lines: readonly PricedLine[]): bigint =>
+  lines.reduce((sum, { quantity }) => sum + BigInt(quantity), 0n);
 
 const statusCounter = (status: OrderStatus) => `status_${status}` as const;
 

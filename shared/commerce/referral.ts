@@ -11,13 +11,13 @@ const codePattern = /^[A-Za-z0-9_-]{6,50}$/;
 
 /** No digit or letter that can be taken for another. */
 const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-const codeLength = 8;
+const codeLength = 10;
 
 /** The form in which codes are compared, letter case ignored; `undefined` for a text that no code can be. */
 export const canonicalCode = (code: string): string | undefined =>
   codePattern.test(code) ? code.toLowerCase() : undefined;
 
-/** A new code; one of 32^8 from `random` (at least 8 bytes) when the caller names none. */
+/** A new code; one of 32^10 from `random` (at least 10 bytes) when the caller names none. */
 export function newReferralCode(
   input: ReferralCodeInput,
   { id, now, random }: { readonly id: string; readonly now: Date; readonly random: Uint8Array },

@@ -29,7 +29,7 @@ export const authorizerEnvironment = z.object({
   ...commerceEnvironment.shape,
   TOKEN_ISSUER: z.string().default(''),
   TOKEN_AUDIENCE: z.string().default(''),
-  /** Seconds for which a key or membership found once is trusted without a look-up. */
+  /** Seconds for which an API key found once is trusted without a look-up, so also how long a revoked one may work. */
   CREDENTIAL_CACHE_SECONDS: z.coerce.number().int().min(0).max(300).default(15),
 });
 

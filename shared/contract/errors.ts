@@ -1,3 +1,10 @@
+interface CatalogueEntry {
+  readonly status: number;
+  readonly message: string;
+  /** The data layer's own message stands in place of this one where it has any (spec, "Errors"). */
+  readonly upstream?: true;
+}
+
 /**
  * Every error that Granary answers with: status, stable code (the key) and default message. The body is
  * `{ error: message, code, request_id, details? }` on every route (spec, "Errors").
@@ -38,15 +45,15 @@ export const errorCatalogue = {
   },
   rate_limited: { status: 429, message: 'Too many requests' },
   internal: { status: 500, message: 'Internal server error' },
-  order_not_created: { status: 500, message: 'Failed to create order' },
-  campaign_not_created: { status: 500, message: 'Failed to create campaign' },
-  water_log_not_created: { status: 500, message: 'Failed to create water log' },
-  referral_not_redeemed: { status: 500, message: 'Failed to redeem referral' },
+  order_not_created: { status: 500, message: 'Failed to create order', upstream: true },
+  campaign_not_created: { status: 500, message: 'Failed to create campaign', upstream: true },
+  water_log_not_created: { status: 500, message: 'Failed to create water log', upstream: true },
+  referral_not_redeemed: { status: 500, message: 'Failed to redeem referral', upstream: true },
   products_not_fetched: { status: 500, message: 'Failed to fetch products' },
   water_logs_not_fetched: { status: 500, message: 'Failed to fetch water logs' },
   report_not_generated: { status: 500, message: 'Failed to generate report' },
   unavailable: { status: 503, message: 'The service is briefly unavailable' },
-} as const satisfies Record<string, { readonly status: number; readonly message: string }>;
+} as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 

@@ -12,7 +12,7 @@ export const datetime = z.iso
 /** RFC 3339 UTC time as the service writes it. */
 export const timestamp = z.iso.datetime();
 
-export const email = z.email().max(254);
+export const email = z.email();
 
 /** An integer in a query string: decimal digits only, so that `1e3`, `0x10` and blanks are faults. */
 export const queryInteger = (minimum: number, maximum: number, fallback: number) =>

@@ -1,11 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Activity, ActivityEvent } from '#contract/commerce/activity.ts';
-import {
-  activityEventKeys,
-  activityEventPartition,
-  activityKey,
-  activityOf,
-} from './commerce-keys.ts';
+import { activityEventKeys, activityEventPartition, activityKey, activityOf } from './commerce-keys.ts';
 import { itemOf, resourceOf } from './items.ts';
 import { queryPage, type StoredPage } from './query-page.ts';
 import { send, type Table } from './table.ts';

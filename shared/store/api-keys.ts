@@ -1,46 +1,33 @@
 import type { ApiKey } from '#contract/commerce/api-keys.ts';
 import { apiKeyKey, apiKeysOf, secretKey } from './commerce-keys.ts';
-import { findInBrands, getItem, type Item, itemOf, resourceOf } from './items.ts';
+import { findInBrands, type Item, itemOf, resourceOf } from './items.ts';
 import { queryPage, type StoredPage } from './query-page.ts';
 import { type Table, type TransactAction, transact } from './table.ts';
-
-/** What the authorizer learns from a secret. */
-export interface KnownApiKey {
-  readonly id: string;
-  readonly brand_id: string;
-  readonly role: ApiKey['role'];
-  readonly revoked_at?: string;
-  /** Value of the brand's gateway key: what the call is metered under. */
-  readonly gateway_key_value: string;
-}
 
 /** Where the brand's copy of a key finds the copy that is looked up by the secret. */
 interface StoredApiKey extends ApiKey {
   readonly secret_hash: string;
 }
 
-/** Stores a new key under its brand and under the hash of its secret, and `others`, in one transaction. */
+/**
+ * Stores a new key under its brand and under the hash of its secret, where the authorizer looks it up, and `others`,
+ * in one transaction.
+ */
 export function putApiKey(
   table: Table,
   apiKey: ApiKey,
-  { secretHash, gatewayKeyValue }: { readonly secretHash: string; readonly gatewayKeyValue: string },
+  secretHash: string,
   others: readonly TransactAction[],
 ): Promise<void> {
   const { id, brand_id, role } = apiKey;
-  const known: KnownApiKey = { id, brand_id, role, gateway_key_value: gatewayKeyValue };
+  const credential = { id, brand_id, role };
   const stored: StoredApiKey = { ...apiKey, secret_hash: secretHash };
   const ConditionExpression = 'attribute_not_exists(pk)';
   return transact(table, [
-    { Put: { Item: itemOf(secretKey(secretHash), known), ConditionExpression } },
+    { Put: { Item: itemOf(secretKey(secretHash), credential), ConditionExpression } },
     { Put: { Item: itemOf(apiKeyKey(brand_id, id), stored), ConditionExpression } },
     ...others,
   ]);
-}
-
-/** The key whose secret has this hash, revoked or not; strongly consistent. */
-export async function findApiKeyBySecret(table: Table, secretHash: string): Promise<KnownApiKey | undefined> {
-  const item = await getItem(table, secretKey(secretHash));
-  return item && resourceOf<KnownApiKey>(item);
 }
 
 /** A key as it is found in order to revoke it. */

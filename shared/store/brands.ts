@@ -2,9 +2,10 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Brand } from '#contract/commerce/brands.ts';
 import type { BrandRole } from '#contract/endpoint.ts';
 import type { PlanName } from '#contract/plans.ts';
-import { brandKey, membershipKey, membershipsOf } from './commerce-keys.ts';
-import type { GatewayKey } from './gateway-keys.ts';
-import { getItem, inRange, type Item, itemOf, queryAll, resourceOf } from './items.ts';
+import { brandKey, membershipKey } from './commerce-keys.ts';
+import type { GatewayKey, GatewayKeys } from './gateway-keys.ts';
+import { getItem, type Item, itemOf, resourceOf } from './items.ts';
+import { ConditionFailed } from './rejections.ts';
 import { send, type Table, type TransactAction, transact } from './table.ts';
 
 /** A brand with what is stored beside it and never shown. */
@@ -24,7 +25,10 @@ export const putBrand = (
 ): Promise<void> =>
   transact(table, [
     {
-      Put: { Item: brandItem(brand, gatewayKey, gatewayPlan), ConditionExpression: 'attribute_not_exists(pk)' },
+      Put: {
+        Item: brandItem(brand, gatewayKey, gatewayPlan),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
     },
     { Put: { Item: membershipItem(owner, brand.id, 'owner') } },
     ...others,
@@ -37,7 +41,7 @@ export async function findBrand(table: Table, brandId: string): Promise<BrandRec
 }
 
 /**
- * Stores the settings of a brand. Its gateway key stays where it is: {@link confirmGatewayPlan} follows.
+ * Stores the settings of a brand. Its gateway key stays where it is: {@link settleGatewayPlan} follows.
  *
  * @throws ConditionFailed when the stored brand is no longer `before`
  */
@@ -56,42 +60,41 @@ export const changeBrand = (table: Table, before: BrandRecord, after: Brand): Pr
   ]);
 
 /**
- * Remembers that the brand's gateway key is in the usage plan of the brand's plan.
- *
- * @throws ConditionFailed when the brand has another plan by now
+ * Moves the brand's gateway key into the usage plan of the brand's plan, and remembers that it is there. What stops
+ * it half-way leaves the two plans of the record apart, and the next update of the brand moves the key again.
  */
-export async function confirmGatewayPlan(table: Table, { id, plan }: Brand): Promise<void> {
-  await send(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: { ...brandKey(id) },
-        UpdateExpression: 'SET gateway_plan = :plan',
-        ConditionExpression: '#plan = :plan',
-        ExpressionAttributeNames: { '#plan': 'plan' },
-        ExpressionAttributeValues: { ':plan': plan },
-      }),
-    ),
-  );
-}
-
-/** Brands that a signed-in person belongs to, with the role in each. */
-export async function readMemberships(
-  table: Table,
-  subject: string,
-): Promise<Readonly<Record<string, BrandRole>>> {
-  const roles: Record<string, BrandRole> = {};
-  for await (const page of queryAll(table, inRange(membershipsOf(subject)))) {
-    for (const item of page) {
-      const { brand_id, role } = resourceOf<{ brand_id: string; role: BrandRole }>(item);
-      roles[brand_id] = role;
-    }
+export async function settleGatewayPlan(table: Table, brandId: string, keys: GatewayKeys): Promise<void> {
+  for (let attempt = 0; attempt < settleAttempts; attempt++) {
+    const found = await findBrand(table, brandId);
+    if (!found || found.brand.plan === found.gatewayPlan) return;
+    await keys.move(found.gatewayKey.id, found.brand.plan);
+    if (await confirmGatewayPlan(table, found.brand)) return;
   }
-  return roles;
 }
 
-/** Item of a person's role in a brand. */
-export const membershipItem = (subject: string, brand_id: string, role: BrandRole) =>
+const settleAttempts = 5;
+
+/** False when the brand has got another plan in the meantime: the key must move on. */
+async function confirmGatewayPlan(table: Table, { id, plan }: Brand): Promise<boolean> {
+  const update = new UpdateCommand({
+    TableName: table.name,
+    Key: { ...brandKey(id) },
+    UpdateExpression: 'SET gateway_plan = :plan',
+    ConditionExpression: '#plan = :plan',
+    ExpressionAttributeNames: { '#plan': 'plan' },
+    ExpressionAttributeValues: { ':plan': plan },
+  });
+  try {
+    await send(table.client.send(update));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+/** A person's role in a brand, found by the authorizer. */
+const membershipItem = (subject: string, brand_id: string, role: BrandRole) =>
   itemOf(membershipKey(subject, brand_id), { brand_id, role });
 
 interface GatewayFields {
@@ -109,7 +112,9 @@ const brandItem = (brand: Brand, { id, value }: GatewayKey, gatewayPlan: PlanNam
   });
 
 function brandFrom(item: Item): BrandRecord {
-  const { gateway_key_id, gateway_key_value, gateway_plan, ...brand } = resourceOf<Brand & GatewayFields>(item);
+  const { gateway_key_id, gateway_key_value, gateway_plan, ...brand } = resourceOf<Brand & GatewayFields>(
+    item,
+  );
   return {
     brand,
     gatewayKey: { id: gateway_key_id, value: gateway_key_value },

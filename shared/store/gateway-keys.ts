@@ -52,9 +52,7 @@ export function openGatewayKeys(usagePlans: UsagePlans): GatewayKeys {
   const enter = (keyId: string, plan: PlanName) =>
     send(
       client
-        .send(
-          new CreateUsagePlanKeyCommand({ usagePlanId: usagePlans[plan], keyId, keyType: 'API_KEY' }),
-        )
+        .send(new CreateUsagePlanKeyCommand({ usagePlanId: usagePlans[plan], keyId, keyType: 'API_KEY' }))
         .catch(unless(ConflictException)),
     );
 

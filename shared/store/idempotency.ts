@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { ConditionFailed, send, type Table, type TransactAction } from './table.ts';
+import { ConditionFailed } from './rejections.ts';
+import { send, type Table, type TransactAction } from './table.ts';
 
 /** A stored answer, replayed to a repeated request. */
 export interface StoredReply {

@@ -33,7 +33,7 @@ export function dayFiguresAction(order: Order, change: DayChange): TransactActio
 export function productFiguresActions(order: Order, direction: 'count' | 'take back'): TransactAction[] {
   const figures = productFigures(order);
   if (figures.length <= maximumSharedProducts) {
-    return figures.map((product) => sharedFigures(order, product, direction === 'count' ? 1 : -1));
+    return figures.map((product) => sharedFigures(order, product, direction === 'count' ? 1n : -1n));
   }
   const key = orderFiguresKey(order.brand_id, dayOf(order.created_at), order.id);
   return [
@@ -43,7 +43,7 @@ export function productFiguresActions(order: Order, direction: 'count' | 'take b
   ];
 }
 
-function sharedFigures(order: Order, product: ProductFigures, sign: 1 | -1): TransactAction {
+function sharedFigures(order: Order, product: ProductFigures, sign: bigint): TransactAction {
   const { product_id, quantity, cents } = product;
   const day = dayOf(order.created_at);
   return {

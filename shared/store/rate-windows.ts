@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type LimiterName, limiters } from '#contract/limiters.ts';
-import { ConditionFailed, send, type Table } from './table.ts';
+import { ConditionFailed } from './rejections.ts';
+import { send, type Table } from './table.ts';
 
 /** Where a caller stands in the current window of a limiter. */
 export interface RateStanding {

@@ -1,4 +1,4 @@
-import { type DayCounter, dayCounters, dayOf, type ProductFigures } from '#commerce/order-figures.ts';
+import { type DayCounter, dayCounters, dayOf } from '#commerce/order-figures.ts';
 import type { DayRow, PeriodRows, ProductRow } from '#commerce/report.ts';
 import type { ReportQuery } from '#contract/commerce/reports.ts';
 import {
@@ -62,21 +62,15 @@ function dayRow(item: Item): DayRow {
 
 /** Figures of one product, or of all products of one large order. */
 function productRows(item: Item): readonly ProductRow[] {
-  const ofOrder = item['products'] as readonly ProductFigures[] | undefined;
-  if (ofOrder) {
-    return ofOrder.map(({ product_id, quantity, cents }) => ({
-      product_id,
-      quantity: BigInt(quantity),
-      cents: BigInt(cents),
-      order_count: 1n,
-    }));
-  }
-  return [
-    {
-      product_id: String(item['product_id']),
-      quantity: wholeNumber(item['quantity']),
-      cents: wholeNumber(item['cents']),
-      order_count: wholeNumber(item['order_count']),
-    },
-  ];
+  const ofOrder = item['products'];
+  if (Array.isArray(ofOrder))
+    return ofOrder.map((product: Item) => productRow({ ...product, order_count: 1 }));
+  return [productRow(item)];
 }
+
+const productRow = (item: Item): ProductRow => ({
+  product_id: String(item['product_id']),
+  quantity: wholeNumber(item['quantity']),
+  cents: wholeNumber(item['cents']),
+  order_count: wholeNumber(item['order_count']),
+});

@@ -9,6 +9,7 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { ConditionFailed, StoreRejection } from './rejections.ts';
 
 /** One DynamoDB table and the client that reaches it. */
 export interface Table {
@@ -25,31 +26,6 @@ export type TransactAction =
   | { readonly Update: Untabled<NonNullable<Action['Update']>> }
   | { readonly Delete: Untabled<NonNullable<Action['Delete']>> }
   | { readonly ConditionCheck: Untabled<NonNullable<Action['ConditionCheck']>> };
-
-/** An action whose condition did not hold, by its index; `item` is what was found where ALL_OLD was asked for. */
-export interface FailedCondition {
-  readonly index: number;
-  readonly item?: Record<string, unknown>;
-}
-
-/** A condition of a write did not hold: logic, for the caller to name. */
-export class ConditionFailed extends Error {
-  readonly failures: readonly FailedCondition[];
-
-  constructor(failures: readonly FailedCondition[]) {
-    super('A condition of the write did not hold');
-    this.name = 'ConditionFailed';
-    this.failures = failures;
-  }
-}
-
-/** The data layer refused or could not be reached. The message names no key, value or resource. */
-export class StoreRejection extends Error {
-  constructor(message: string, cause: unknown) {
-    super(message, { cause });
-    this.name = 'StoreRejection';
-  }
-}
 
 /** Opens a table by name. Attempts and time-outs stay well under API Gateway's 29 seconds. */
 export function openTable(name: string): Table {

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { WaterLog } from '#contract/commerce/water-logs.ts';
 import { waterLogListSize } from '#contract/commerce/water-logs.ts';
 import { waterLogIdKey, waterLogKey, waterLogsOf } from './commerce-keys.ts';
-import { findInBrands, getItem, inRange, type Item, itemOf, resourceOf } from './items.ts';
+import { findInBrands, getItem, type Item, inRange, itemOf, resourceOf } from './items.ts';
 import { readNumber, type StoredNumber, storeNumber } from './stored-number.ts';
 import { send, type Table, type TransactAction, transact } from './table.ts';
 

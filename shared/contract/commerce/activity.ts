@@ -23,10 +23,9 @@ export const activityEvent = z.discriminatedUnion('event', [
 ]);
 export type ActivityEvent = z.output<typeof activityEvent>;
 
-export const activity = z.intersection(
-  z.object({ id: uuid, brand_id: uuid, created_at: timestamp }),
-  activityEvent,
-);
+export const activity = z
+  .intersection(z.object({ id: uuid, brand_id: uuid, created_at: timestamp }), activityEvent)
+  .meta({ id: 'Activity' });
 export type Activity = z.output<typeof activity>;
 
 export const listActivity = declareEndpoint({

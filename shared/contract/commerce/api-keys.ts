@@ -11,14 +11,16 @@ const apiKeyFields = {
 export const apiKeyInput = z.object(apiKeyFields);
 export type ApiKeyInput = z.output<typeof apiKeyInput>;
 
-export const apiKey = z.object({
-  id: uuid,
-  ...apiKeyFields,
-  /** First characters of the secret, to tell keys apart. */
-  prefix: z.string(),
-  created_at: timestamp,
-  revoked_at: timestamp.optional(),
-});
+export const apiKey = z
+  .object({
+    id: uuid,
+    ...apiKeyFields,
+    /** First characters of the secret, to tell keys apart. */
+    prefix: z.string(),
+    created_at: timestamp,
+    revoked_at: timestamp.optional(),
+  })
+  .meta({ id: 'ApiKey' });
 export type ApiKey = z.output<typeof apiKey>;
 
 export const createApiKey = declareEndpoint({

@@ -21,14 +21,16 @@ export type BrandInput = z.output<typeof brandInput>;
 export const brandReplacement = z.object({ ...brandFields, plan: z.enum(planNames).optional() });
 export type BrandReplacement = z.output<typeof brandReplacement>;
 
-export const brand = z.object({
-  id: uuid,
-  ...brandFields,
-  plan: z.enum(planNames),
-  created_at: timestamp,
-  updated_at: timestamp,
-  version: z.int(),
-});
+export const brand = z
+  .object({
+    id: uuid,
+    ...brandFields,
+    plan: z.enum(planNames),
+    created_at: timestamp,
+    updated_at: timestamp,
+    version: z.int(),
+  })
+  .meta({ id: 'Brand' });
 export type Brand = z.output<typeof brand>;
 
 const brandId = z.object({ brand_id: uuid });

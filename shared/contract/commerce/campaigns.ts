@@ -16,12 +16,14 @@ const campaignFields = {
 export const campaignInput = z.object(campaignFields);
 export type CampaignInput = z.output<typeof campaignInput>;
 
-export const campaign = z.object({
-  id: uuid,
-  ...campaignFields,
-  status: z.enum(['draft', 'scheduled']),
-  created_at: timestamp,
-});
+export const campaign = z
+  .object({
+    id: uuid,
+    ...campaignFields,
+    status: z.enum(['draft', 'scheduled']),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Campaign' });
 export type Campaign = z.output<typeof campaign>;
 
 export const createCampaign = declareEndpoint({

@@ -9,8 +9,8 @@ export const orderStatuses = ['pending', 'confirmed', 'ready', 'completed', 'can
 
 const orderItem = z.object({
   product_id: uuid,
-  quantity: z.int().positive().max(1_000_000),
-  price: z.number().positive().max(10_000_000),
+  quantity: z.int().positive(),
+  price: z.number().positive(),
   fulfillment: z.enum(['pickup', 'ship']).default('pickup'),
 });
 
@@ -20,29 +20,30 @@ const orderFields = {
   customer_name: z.string().min(1).max(255).optional(),
   customer_phone: z
     .string()
-    .max(64)
     .regex(/^\+?[\d\s\-()]+$/, 'Not a phone number')
     .optional(),
-  customer_address: z.string().max(5000).optional(),
+  customer_address: z.string().optional(),
   items: z.array(orderItem).min(1).max(maximumOrderItems),
   fulfillment: z.enum(['pickup', 'ship', 'mixed']).default('pickup'),
   stop_id: uuid.optional(),
-  promo_code: z.string().max(255).optional(),
+  promo_code: z.string().optional(),
   notes: z.string().max(1000).optional(),
 };
 
 export const orderInput = z.object(orderFields);
 export type OrderInput = z.output<typeof orderInput>;
 
-export const order = z.object({
-  id: uuid,
-  ...orderFields,
-  status: z.enum(orderStatuses),
-  total: money,
-  created_at: timestamp,
-  updated_at: timestamp,
-  version: z.int(),
-});
+export const order = z
+  .object({
+    id: uuid,
+    ...orderFields,
+    status: z.enum(orderStatuses),
+    total: money,
+    created_at: timestamp,
+    updated_at: timestamp,
+    version: z.int(),
+  })
+  .meta({ id: 'Order' });
 export type Order = z.output<typeof order>;
 export type OrderStatus = Order['status'];
 

@@ -21,16 +21,18 @@ export type ProductInput = z.output<typeof productInput>;
 export const productReplacement = z.object({ ...productFields, is_active: z.boolean().default(true) });
 export type ProductReplacement = z.output<typeof productReplacement>;
 
-export const product = z.object({
-  id: uuid,
-  brand_id: uuid,
-  ...productFields,
-  price: money.optional(),
-  is_active: z.boolean(),
-  created_at: timestamp,
-  updated_at: timestamp,
-  version: z.int(),
-});
+export const product = z
+  .object({
+    id: uuid,
+    brand_id: uuid,
+    ...productFields,
+    price: money.optional(),
+    is_active: z.boolean(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    version: z.int(),
+  })
+  .meta({ id: 'Product' });
 export type Product = z.output<typeof product>;
 
 const productId = z.object({ id: uuid });

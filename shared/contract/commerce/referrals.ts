@@ -11,13 +11,15 @@ export const referralInput = z.object({
 });
 export type ReferralInput = z.output<typeof referralInput>;
 
-export const referral = z.object({
-  id: uuid,
-  ...referralInput.shape,
-  /** Id of the referred customer: the same for the same e-mail address of a brand. */
-  referred_user_id: uuid,
-  created_at: timestamp,
-});
+export const referral = z
+  .object({
+    id: uuid,
+    ...referralInput.shape,
+    /** Id of the referred customer: the same for the same e-mail address of a brand. */
+    referred_user_id: uuid,
+    created_at: timestamp,
+  })
+  .meta({ id: 'Referral' });
 export type Referral = z.output<typeof referral>;
 
 export const referralCodeInput = z.object({
@@ -27,14 +29,16 @@ export const referralCodeInput = z.object({
 });
 export type ReferralCodeInput = z.output<typeof referralCodeInput>;
 
-export const referralCode = z.object({
-  id: uuid,
-  brand_id: uuid,
-  code: z.string(),
-  description: z.string().optional(),
-  redemption_count: z.int(),
-  created_at: timestamp,
-});
+export const referralCode = z
+  .object({
+    id: uuid,
+    brand_id: uuid,
+    code: z.string(),
+    description: z.string().optional(),
+    redemption_count: z.int(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'ReferralCode' });
 export type ReferralCode = z.output<typeof referralCode>;
 
 export const redeemReferral = declareEndpoint({

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
 import { dataOf, datetime, money, uuid } from '../fields.ts';
-import { orderStatuses } from './orders.ts';
 
 export const reportTypes = ['orders', 'revenue', 'customers', 'products'] as const;
 
@@ -29,7 +28,13 @@ const ordersReport = z
     report_type: z.literal('orders'),
     ...period,
     ...ordersDay,
-    by_status: z.record(z.enum(orderStatuses), z.int()),
+    by_status: z.object({
+      pending: z.int(),
+      confirmed: z.int(),
+      ready: z.int(),
+      completed: z.int(),
+      cancelled: z.int(),
+    }),
     by_fulfillment: z.object({ pickup: z.int(), ship: z.int(), mixed: z.int() }),
     days: z.array(z.object({ date: z.iso.date(), ...ordersDay })),
   })
@@ -80,12 +85,9 @@ const productsReport = z
     'Without cancelled orders, so that revenue equals the net of the revenue report; highest revenue first, at most 1,000 products, while product_count, quantity and revenue cover all.',
   );
 
-export const report = z.discriminatedUnion('report_type', [
-  ordersReport,
-  revenueReport,
-  customersReport,
-  productsReport,
-]);
+export const report = z
+  .discriminatedUnion('report_type', [ordersReport, revenueReport, customersReport, productsReport])
+  .meta({ id: 'Report' });
 export type Report = z.output<typeof report>;
 
 export const getReport = declareEndpoint({

@@ -15,12 +15,14 @@ const waterLogFields = {
 export const waterLogInput = z.object({ ...waterLogFields, logged_at: datetime.optional() });
 export type WaterLogInput = z.output<typeof waterLogInput>;
 
-export const waterLog = z.object({
-  id: uuid,
-  ...waterLogFields,
-  logged_at: timestamp,
-  created_at: timestamp,
-});
+export const waterLog = z
+  .object({
+    id: uuid,
+    ...waterLogFields,
+    logged_at: timestamp,
+    created_at: timestamp,
+  })
+  .meta({ id: 'WaterLog' });
 export type WaterLog = z.output<typeof waterLog>;
 
 /** Spec, "Limits": the list is fixed at 100 entries, without paging. */
@@ -52,7 +54,13 @@ export const listWaterLogs = declareEndpoint({
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
   /** brand_id is required but not format-checked (spec); its absence has an answer of its own. */
-  query: z.object({ brand_id: z.string().max(1000).optional() }),
+  query: z.object({
+    brand_id: z
+      .string()
+      .max(1000)
+      .transform((value) => value.toLowerCase())
+      .optional(),
+  }),
   responses: {
     200: { description: 'Water logs, newest first', schema: z.object({ data: z.array(waterLog) }) },
   },

@@ -1,0 +1,116 @@
+/** What the seed made: shown in the banner and kept in `.granary/local.json`. */
+export interface Seeded {
+  readonly brandId: string;
+  readonly apiKeys: {
+    readonly owner: string;
+    readonly manager: string;
+    readonly viewer: string;
+    /** Owner key of a second brand, to see that brands never meet. */
+    readonly otherBrand: string;
+  };
+}
+
+interface SeedOptions {
+  readonly baseUrl: string;
+  /** Makes a token of the development issuer. */
+  readonly token: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Fills a fresh data folder over the API itself, as a new customer would: two brands, their keys, and sample records
+ * of the first.
+ */
+export async function seed({ baseUrl, token, log }: SeedOptions): Promise<Seeded> {
+  const bearer = { authorization: `Bearer ${await token({ sub: 'sample-farmer', granary_operator: true })}` };
+  const brandId = await post(baseUrl, '/api/v1/brands', bearer, { name: 'Meadow Farm', plan: 'enterprise' });
+  const otherBrandId = await post(baseUrl, '/api/v1/brands', bearer, {
+    name: 'Orchard Hill',
+    plan: 'starter',
+  });
+  const key = (brand_id: string, role: string) =>
+    createKey(baseUrl, bearer, { brand_id, role, name: `Sample ${role} key` });
+  const seeded: Seeded = {
+    brandId,
+    apiKeys: {
+      owner: await key(brandId, 'owner'),
+      manager: await key(brandId, 'manager'),
+      viewer: await key(brandId, 'viewer'),
+      otherBrand: await key(otherBrandId, 'owner'),
+    },
+  };
+  await sampleRecords(baseUrl, seeded);
+  log('Sample data: brands Meadow Farm and Orchard Hill');
+  return seeded;
+}
+
+const sampleProducts = [
+  { name: 'Heirloom tomatoes', category: 'Vegetables', price: 4.5, unit: 'lb' },
+  { name: 'Butter lettuce', category: 'Vegetables', price: 3.25, unit: 'head' },
+  { name: 'Rainbow carrots', category: 'Vegetables', price: 2.75, unit: 'bunch' },
+  { name: 'Pasture eggs', category: 'Eggs', price: 6.5, unit: 'dozen' },
+  { name: 'Raw honey', category: 'Pantry', price: 12, unit: 'jar' },
+  { name: 'Apple cider', category: 'Drinks', price: 7.25, unit: 'half gallon' },
+];
+
+async function sampleRecords(baseUrl: string, { brandId: brand_id, apiKeys }: Seeded): Promise<void> {
+  const owner = { 'x-api-key': apiKeys.owner, 'x-forwarded-for': 'seed' };
+  const products: string[] = [];
+  for (const product of sampleProducts) {
+    products.push(await post(baseUrl, '/api/v1/products', owner, { brand_id, ...product }));
+  }
+  for (const [index, customer] of ['ana@example.com', 'ben@example.com', 'ana@example.com'].entries()) {
+    await post(baseUrl, '/api/v1/orders', owner, {
+      brand_id,
+      customer_email: customer,
+      items: products
+        .slice(index, index + 3)
+        .map((product_id, line) => ({ product_id, quantity: line + 1, price: 4.5 })),
+    });
+  }
+  await post(baseUrl, '/api/v1/water-logs', owner, {
+    brand_id,
+    field_name: 'North field',
+    gallons: 420,
+    duration_minutes: 45,
+    water_method: 'drip',
+  });
+  await post(baseUrl, '/api/v1/campaigns', owner, {
+    brand_id,
+    name: 'First harvest',
+    subject: 'Tomatoes are in',
+    content: 'Come by on Saturday.',
+  });
+  await post(baseUrl, '/api/v1/referral-codes', owner, { brand_id, code: 'MEADOW10' });
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+async function post(baseUrl: string, path: string, headers: Headers, body: object): Promise<string> {
+  const { id } = await postForData(baseUrl, path, headers, body);
+  if (typeof id !== 'string') throw new Error(`Seeding: ${path} answered without an id`);
+  return id;
+}
+
+async function createKey(baseUrl: string, headers: Headers, body: object): Promise<string> {
+  const { secret } = await postForData(baseUrl, '/api/v1/api-keys', headers, body);
+  if (typeof secret !== 'string') throw new Error('Seeding: the API key came without its secret');
+  return secret;
+}
+
+async function postForData(
+  baseUrl: string,
+  path: string,
+  headers: Headers,
+  body: object,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(`${baseUrl}${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (response.status !== 201) throw new Error(`Seeding: POST ${path} answered ${response.status}: ${text}`);
+  const { data }: { data: Record<string, unknown> } = JSON.parse(text);
+  return data;
+}

@@ -1,0 +1,76 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { ApiError, errorCatalogue } from '#contract/errors.ts';
+import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
+import { ConditionFailed, StoreRejection } from '#store/rejections.ts';
+import { type Exchange, headerOf } from './exchange.ts';
+import { rateHeaders } from './rate-headers.ts';
+import type { Reply } from './replies.ts';
+
+const corsOrigin = process.env['CORS_ORIGIN'] || '*';
+
+const corsHeaders: Record<string, string> = {
+  'Access-Control-Allow-Origin': corsOrigin,
+  'Access-Control-Expose-Headers': exposedHeaders.join(', '),
+  ...(corsOrigin === '*' ? {} : { Vary: 'Origin' }),
+};
+
+/** The API Gateway result of a reply, with the headers that every answer carries. */
+export function answer(exchange: Exchange, reply: Reply): APIGatewayProxyResult {
+  const unchanged = isUnchanged(exchange, reply);
+  return {
+    statusCode: unchanged ? 304 : reply.status,
+    headers: {
+      ...securityHeaders,
+      ...corsHeaders,
+      ...rateHeaders(exchange),
+      'X-Request-Id': exchange.requestId,
+      ...(reply.body === undefined || unchanged ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
+      ...reply.headers,
+    },
+    body: reply.body === undefined || unchanged ? '' : JSON.stringify(reply.body),
+  };
+}
+
+/** The reply that an error of the catalogue makes: `{ error, code, request_id, details? }`. */
+export function errorReply(error: ApiError, requestId: string): Reply {
+  return {
+    status: error.status,
+    headers: {
+      ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
+      ...(error.code === 'unsupported_media_type' ? { 'Accept-Post': 'application/json' } : {}),
+    },
+    body: {
+      error: error.message,
+      code: error.code,
+      request_id: requestId,
+      ...(error.details ? { details: error.details } : {}),
+    },
+  };
+}
+
+/**
+ * What went wrong, in the catalogue's terms. A rejection of the data layer takes the endpoint's own 500 of the
+ * spec, with the data layer's message where the spec passes it on; anything unforeseen is `internal`.
+ */
+export function toApiError(endpoint: EndpointDeclaration, error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof ConditionFailed) return new ApiError('conflict', { cause: error });
+  if (error instanceof StoreRejection) {
+    const code = endpoint.errors?.find((candidate) => errorCatalogue[candidate].status === 500);
+    if (!code) return new ApiError('internal', { cause: error });
+    return new ApiError(code, {
+      message: 'upstream' in errorCatalogue[code] ? error.message : undefined,
+      cause: error,
+    });
+  }
+  return new ApiError('internal', { cause: error });
+}
+
+/** RFC 9110 section 13.1.2: a GET whose If-None-Match names the current tag. */
+function isUnchanged({ event }: Exchange, { status, headers }: Reply): boolean {
+  const tag = headers['ETag'];
+  const wanted = headerOf(event, 'if-none-match');
+  if (event.httpMethod !== 'GET' || status !== 200 || !tag || !wanted) return false;
+  return wanted.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { requireBrandRole } from '#auth/principal.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Exchange } from './exchange.ts';
+
+const namesBrand = z.object({ brand_id: z.string().min(1) });
+
+/**
+ * Refuses a caller without the role that the endpoint asks for. A brand named in the input is checked here,
+ * before any work; a resource addressed by id alone is looked up among the caller's brands only, and its role
+ * is checked by `Call.authorize`.
+ *
+ * @throws ApiError brand_not_held, forbidden
+ */
+export function authorizeCall({ endpoint: { access }, principal, input }: Exchange): void {
+  if (access.kind === 'public' || access.kind === 'signed-in') return;
+  if (access.kind === 'claims') {
+    if (!access.roles.some((role) => principal.claimsRoles.includes(role))) throw new ApiError('forbidden');
+    return;
+  }
+  if (access.brand === 'held') return;
+  // Operators run the platform: they see and change brands, never what brands hold.
+  if (access.brand === 'path' && principal.operator) return;
+  const source = { body: input.body, query: input.query, path: input.parameters }[access.brand];
+  const named = namesBrand.safeParse(source);
+  if (named.success) requireBrandRole(principal, named.data.brand_id, access.roles);
+}

@@ -1,0 +1,37 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Principal } from '#auth/principal.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import type { RateStanding } from '#store/rate-windows.ts';
+import type { Reply } from './replies.ts';
+
+/** Input as it came and, after validation, as it is trusted. */
+export interface ExchangeInput {
+  body: unknown;
+  parameters: unknown;
+  query: unknown;
+}
+
+/** One request on its way through the pipeline. Steps fill it in the order of the spec. */
+export interface Exchange {
+  readonly endpoint: EndpointDeclaration;
+  readonly event: APIGatewayProxyEvent;
+  readonly requestId: string;
+  readonly now: Date;
+  readonly principal: Principal;
+  readonly input: ExchangeInput;
+  /** Where the caller stands in the route's limiter, for the answer's headers. */
+  rate?: RateStanding;
+  /** An answer found before the operation ran: it is not run. */
+  reply?: Reply;
+}
+
+/** A step of the pipeline: fills the exchange or throws. */
+export type Step = (exchange: Exchange) => Promise<void> | void;
+
+/** A request header by its lower-case name; API Gateway keeps the client's letter case. */
+export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
+  for (const [key, value] of Object.entries(event.headers ?? {})) {
+    if (key.toLowerCase() === name) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '#contract/errors.ts';
+import {
+  type Claim,
+  claimKey,
+  completion,
+  type IdempotentRequest,
+  releaseKey,
+  type StoredReply,
+} from '#store/idempotency.ts';
+import { type Table, type TransactAction, transact } from '#store/table.ts';
+import { type Exchange, headerOf } from './exchange.ts';
+import type { Reply } from './replies.ts';
+
+/** The idempotency of one request while its operation runs. */
+export interface Idempotency {
+  /** The answer of the request that used the key before, if there was one. */
+  readonly replay?: Reply;
+  /** Actions that store the reply; they belong into the operation's own transaction. */
+  recordReply(reply: Reply): readonly TransactAction[];
+  /** Stores the reply of an operation that has no transaction to store it in. */
+  settle(reply: Reply): Promise<void>;
+  /** Stores a refusal that a repetition would meet again: its transaction stored nothing. */
+  settleRefusal(reply: Reply): Promise<void>;
+  /** Gives the key back, so that a repetition runs. */
+  release(): Promise<void>;
+}
+
+const none: Idempotency = {
+  recordReply: () => [],
+  settle: async () => {},
+  settleRefusal: async () => {},
+  release: async () => {},
+};
+
+/**
+ * Looks the request's `Idempotency-Key` up, if the endpoint honours one and the request has one
+ * (draft-ietf-httpapi-idempotency-key-header-07; the value may come bare or quoted).
+ *
+ * @throws ApiError invalid_idempotency_key, idempotency_in_flight (409), idempotency_mismatch (422)
+ */
+export async function beginIdempotent(table: Table, exchange: Exchange): Promise<Idempotency> {
+  const header = headerOf(exchange.event, 'idempotency-key');
+  if (!exchange.endpoint.idempotent || header === undefined) return none;
+  const request: IdempotentRequest = {
+    scope: createHash('sha256').update(exchange.principal.subject).digest('base64url'),
+    key: keyFrom(header),
+    fingerprint: fingerprintOf(exchange),
+  };
+  const claim = await claimKey(table, request, exchange.now);
+  if (claim.outcome === 'first') return claimed(table, request, claim.claimId, exchange.now);
+  return { ...none, replay: replayOf(claim) };
+}
+
+function replayOf(claim: Exclude<Claim, { outcome: 'first' }>): Reply {
+  switch (claim.outcome) {
+    case 'mismatch':
+      throw new ApiError('idempotency_mismatch');
+    case 'in-flight':
+      throw new ApiError('idempotency_in_flight', { retryAfterSeconds: claim.retryAfterSeconds });
+    case 'replay': {
+      const { status, headers, body } = claim.reply;
+      const marked = { ...headers, 'Idempotent-Replayed': 'true' };
+      return body === '' ? { status, headers: marked } : { status, headers: marked, body: JSON.parse(body) };
+    }
+  }
+}
+
+function claimed(table: Table, request: IdempotentRequest, claimId: string, now: Date): Idempotency {
+  let settled = false;
+  const complete = (reply: Reply) => completion(request, claimId, stored(reply), now);
+  return {
+    recordReply(reply) {
+      settled = true;
+      return [complete(reply)];
+    },
+    async settle(reply) {
+      if (!settled) await transact(table, [complete(reply)]);
+    },
+    settleRefusal: (reply) => transact(table, [complete(reply)]),
+    release: () => releaseKey(table, request, claimId),
+  };
+}
+
+const stored = ({ status, headers, body }: Reply): StoredReply => ({
+  status,
+  headers,
+  body: body === undefined ? '' : JSON.stringify(body),
+});
+
+function keyFrom(header: string): string {
+  const quoted = /^\s*"(.*)"\s*$/.exec(header);
+  const key = quoted ? (quoted[1] ?? '') : header.trim();
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new ApiError('invalid_idempotency_key');
+  return key;
+}
+
+function fingerprintOf({ event, input }: Exchange): string {
+  const hash = createHash('sha256');
+  hash.update(`${event.httpMethod}\n${event.path}\n`);
+  hash.update(JSON.stringify(input.body, sortedKeys) ?? '');
+  return hash.digest('base64url');
+}
+
+/** The same object fingerprints alike whatever the order of its members. */
+function sortedKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

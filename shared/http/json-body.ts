@@ -1,0 +1,34 @@
+import { ApiError } from '#contract/errors.ts';
+import { type Exchange, headerOf } from './exchange.ts';
+
+/**
+ * Largest JSON body, bytes. DynamoDB holds items of 400 kB: what passes here fits with its keys and its stored
+ * reply. X12 text and files have routes of their own.
+ */
+const maximumBodyBytes = 256 * 1024;
+
+/**
+ * Parses the body where the endpoint takes one. A body that is not JSON is an unexpected failure by the spec
+ * ("Errors": 500 `Internal server error`).
+ *
+ * @throws ApiError payload_too_large, unsupported_media_type, body_required, internal
+ */
+export function parseBody(exchange: Exchange): void {
+  const { endpoint, event } = exchange;
+  if (!endpoint.body) return;
+  const text = event.isBase64Encoded
+    ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
+    : (event.body ?? '');
+  if (Buffer.byteLength(text) > maximumBodyBytes) throw new ApiError('payload_too_large');
+  const type = headerOf(event, 'content-type');
+  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type.trim())) {
+    throw new ApiError('unsupported_media_type');
+  }
+  if (text === '') throw new ApiError('body_required');
+  try {
+    exchange.input.body = JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the body, which must not reach a log.
+    throw new ApiError('internal', { cause: new Error('The request body is not valid JSON') });
+  }
+}

@@ -1,0 +1,29 @@
+import type * as z from 'zod';
+import { ApiError, type ErrorDetail } from '#contract/errors.ts';
+import type { Exchange } from './exchange.ts';
+
+/**
+ * Validates path, query and body with the schemas of the contract and keeps their parsed values.
+ *
+ * @throws ApiError validation_failed with every fault of all three
+ */
+export function validateInput({ endpoint, input }: Exchange): void {
+  const details: ErrorDetail[] = [];
+  const valid = (place: string, schema: z.ZodType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    details.push(...result.error.issues.map((issue) => detailOf(place, issue)));
+    return undefined;
+  };
+  input.parameters = valid('path', endpoint.parameters, input.parameters);
+  input.query = valid('query', endpoint.query, input.query);
+  input.body = valid('body', endpoint.body, input.body);
+  if (details.length > 0) throw new ApiError('validation_failed', { details: details.slice(0, 100) });
+}
+
+const detailOf = (place: string, issue: z.core.$ZodIssue): ErrorDetail => ({
+  path: [place, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+  message: issue.message,
+  code: issue.code,
+});
