@@ -1,6 +1,4 @@
-/** @type {import('jest').Config} */
-export default {
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+const everyProject = {
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
@@ -13,6 +11,24 @@ export default {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.granary', '<rootDir>/.cache'],
-  testTimeout: 30_000,
+};
+
+/** @type {import('jest').Config} */
+export default {
   maxWorkers: 2,
+  projects: [
+    {
+      ...everyProject,
+      displayName: 'parts',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/http/'],
+    },
+    {
+      ...everyProject,
+      displayName: 'http',
+      testMatch: ['<rootDir>/test/http/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/http/local-stack.ts',
+      globalTeardown: '<rootDir>/test/http/local-stack-teardown.ts',
+    },
+  ],
 };

@@ -1,13 +1,17 @@
-// Runs before `npm start` and `npm test` on whatever Node the machine has: installs the locked dependencies
-// when node_modules is missing or older than the lockfile, so that a fresh clone needs no command before.
+// Runs before `npm start` and `npm test` on whatever Node the machine has: installs the locked dependencies when
+// node_modules is missing or made from an older lockfile, so that a fresh clone needs no command before.
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const modifiedAt = (path) => statSync(`${root}${path}`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const mark = `${root}node_modules/.installed-lockfile`;
+const lockfile = createHash('sha256')
+  .update(readFileSync(`${root}package-lock.json`))
+  .digest('hex');
 
-if (modifiedAt('node_modules/.package-lock.json') < modifiedAt('package-lock.json')) {
+if (!isInstalled()) {
   process.stderr.write('Installing dependencies (npm ci)…\n');
   const npm = process.env.npm_execpath;
   const [command, ...before] = npm ? [process.execPath, npm] : ['npm'];
@@ -18,5 +22,24 @@ if (modifiedAt('node_modules/.package-lock.json') < modifiedAt('package-lock.jso
   if (status !== 0) {
     process.stderr.write('npm ci failed; its messages above say why.\n');
     process.exit(1);
+  }
+  writeFileSync(mark, lockfile);
+}
+
+/** Installed by this script from this very lockfile, or by hand after the lockfile was last written. */
+function isInstalled() {
+  if (readText(mark) === lockfile) return true;
+  return modifiedAt('node_modules/.package-lock.json') > modifiedAt('package-lock.json');
+}
+
+function modifiedAt(path) {
+  return statSync(`${root}${path}`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
   }
 }

@@ -26,7 +26,7 @@ export async function seed({ baseUrl, token, log }: SeedOptions): Promise<Seeded
   const brandId = await post(baseUrl, '/api/v1/brands', bearer, { name: 'Meadow Farm', plan: 'enterprise' });
   const otherBrandId = await post(baseUrl, '/api/v1/brands', bearer, {
     name: 'Orchard Hill',
-    plan: 'starter',
+    plan: 'enterprise',
   });
   const key = (brand_id: string, role: string) =>
     createKey(baseUrl, bearer, { brand_id, role, name: `Sample ${role} key` });

@@ -1,0 +1,96 @@
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Stack, type StackProps } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { commerceEndpoints } from '#contract/commerce/index.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import type {
+  AuthorizerEnvironment,
+  CommerceEnvironment,
+  GatewayKeysEnvironment,
+  PlainEnvironment,
+} from '#contract/environment.ts';
+import { Endpoint } from './constructs/endpoint.ts';
+import { gatewayKeyStatements } from './constructs/gateway-key-access.ts';
+import { RestService } from './constructs/rest-service.ts';
+import { type FunctionEnvironment, ServiceFunction } from './constructs/service-function.ts';
+import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
+import type { UsagePlans } from './constructs/usage-plans.ts';
+import type { GranaryContext } from './settings.ts';
+
+interface CommerceStackProps extends StackProps, TableAndKey {
+  readonly context: GranaryContext;
+  readonly version: string;
+  /** Directory of bundles. */
+  readonly bundles: string;
+}
+
+/** The commerce API: one function per endpoint of the contract, the authorizer, plans and logs. */
+export class CommerceStack extends Stack {
+  constructor(scope: Construct, id: string, props: CommerceStackProps) {
+    const { context, version, bundles, table, key, ...stackProps } = props;
+    super(scope, id, stackProps);
+    const plain: PlainEnvironment = {
+      GRANARY_VERSION: version,
+      GRANARY_ENVIRONMENT: context.environment,
+      POWERTOOLS_SERVICE_NAME: 'commerce',
+      CORS_ORIGIN: context.corsOrigin,
+    };
+    const commerce: CommerceEnvironment = { ...plain, COMMERCE_TABLE: table.tableName };
+    const authorizing: AuthorizerEnvironment = {
+      ...commerce,
+      TOKEN_ISSUER: context.issuer,
+      TOKEN_AUDIENCE: context.audience,
+    };
+
+    const authorizer = new ServiceFunction(this, 'Authorizer', {
+      bundles,
+      key,
+      name: 'authorizer',
+      description: 'Who is calling, and on which plan',
+      environment: authorizing,
+      statements: tableStatements({ data: 'read' }, { table, key }),
+    });
+    const service = new RestService(this, 'Rest', {
+      name: `${this.stackName} API`,
+      description: 'Commerce and farm operations',
+      endpoints: commerceEndpoints,
+      authorizer: authorizer.function,
+      corsOrigin: context.corsOrigin,
+      key,
+    });
+    for (const endpoint of commerceEndpoints) {
+      new Endpoint(this, {
+        endpoint,
+        service,
+        bundles,
+        key,
+        environment: environmentOf(endpoint, { plain, commerce, plans: service.plans }),
+        statements: [...tableStatements(endpoint, { table, key }), ...keyStatements(endpoint, service.plans)],
+      });
+    }
+  }
+}
+
+interface Environments {
+  readonly plain: PlainEnvironment;
+  readonly commerce: CommerceEnvironment;
+  readonly plans: UsagePlans;
+}
+
+function environmentOf(
+  endpoint: EndpointDeclaration,
+  { plain, commerce, plans }: Environments,
+): FunctionEnvironment {
+  if (endpoint.data === 'none') return plain;
+  if (!endpoint.managesGatewayKeys) return commerce;
+  const withPlans: GatewayKeysEnvironment = {
+    ...commerce,
+    USAGE_PLAN_STARTER: plans.starter.usagePlanId,
+    USAGE_PLAN_FARM: plans.farm.usagePlanId,
+    USAGE_PLAN_ENTERPRISE: plans.enterprise.usagePlanId,
+  };
+  return withPlans;
+}
+
+const keyStatements = (endpoint: EndpointDeclaration, plans: UsagePlans): PolicyStatement[] =>
+  endpoint.managesGatewayKeys ? gatewayKeyStatements(plans) : [];

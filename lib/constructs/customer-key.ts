@@ -1,0 +1,49 @@
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+
+/** What encrypting and decrypting takes; the wildcards of AWS's examples would also allow key pairs. */
+export const useActions = [
+  'kms:Decrypt',
+  'kms:DescribeKey',
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:GenerateDataKeyWithoutPlaintext',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+] as const;
+
+/**
+ * The customer's own key over everything that Granary stores. Disabled or scheduled for deletion, the first
+ * query fails: that is what the spec's optional encryption at rest asks for.
+ */
+export class CustomerKey extends Key {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      description: 'Everything that Granary stores',
+      enableKeyRotation: true,
+      pendingWindow: Duration.days(30),
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.addToResourcePolicy(forLogGroups(this));
+  }
+}
+
+/** CloudWatch Logs uses the key by itself, for the log groups of this account and region only. */
+const forLogGroups = (key: Key) =>
+  new PolicyStatement({
+    sid: 'LogGroups',
+    effect: Effect.ALLOW,
+    principals: [new ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
+    actions: [...useActions],
+    resources: ['*'],
+    conditions: {
+      ArnLike: {
+        'kms:EncryptionContext:aws:logs:arn': Stack.of(key).formatArn({
+          service: 'logs',
+          resource: 'log-group:*',
+        }),
+      },
+    },
+  });

@@ -1,0 +1,67 @@
+import { AuthorizationType, type IResource, MockIntegration } from 'aws-cdk-lib/aws-apigateway';
+import { answerHeaders, mapped } from './response-headers.ts';
+
+/** What a route's OPTIONS allows. */
+export interface Preflight {
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+  readonly maxAgeSeconds?: number;
+}
+
+/** The two routes of the spec's preflight table (commerce-api.md, "OPTIONS (preflight)"), to the letter. */
+const specified: { readonly [path: string]: Preflight } = {
+  '/api/v1': {
+    methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+    headers: ['Content-Type', 'Authorization', 'X-API-Key'],
+    maxAgeSeconds: 86_400,
+  },
+  '/api/v1/water-logs': {
+    methods: ['GET', 'POST', 'OPTIONS'],
+    headers: ['Content-Type', 'Authorization'],
+  },
+};
+
+/** Preflight of a route: the spec's where it has a row, else the route's own methods and all headers it uses. */
+export const preflightOf = (path: string, methods: readonly string[]): Preflight =>
+  specified[path] ?? {
+    methods: [...methods, 'OPTIONS'],
+    headers: [
+      'Content-Type',
+      'Authorization',
+      'X-API-Key',
+      'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
+      'X-Request-Id',
+    ],
+    maxAgeSeconds: 7200,
+  };
+
+/** Answers OPTIONS at the gateway: 204, no body, no function behind it. */
+export function addPreflight(resource: IResource, preflight: Preflight, corsOrigin: string): void {
+  const headers = mapped({
+    ...answerHeaders(corsOrigin),
+    'Access-Control-Allow-Methods': preflight.methods.join(', '),
+    'Access-Control-Allow-Headers': preflight.headers.join(', '),
+    ...(preflight.maxAgeSeconds !== undefined && {
+      'Access-Control-Max-Age': String(preflight.maxAgeSeconds),
+    }),
+  });
+  const parameters = Object.entries(headers).map(
+    ([name, value]) => [`method.response.header.${name}`, value] as const,
+  );
+  const integration = new MockIntegration({
+    requestTemplates: { 'application/json': '{"statusCode":204}' },
+    integrationResponses: [{ statusCode: '204', responseParameters: Object.fromEntries(parameters) }],
+  });
+  resource.addMethod('OPTIONS', integration, {
+    authorizationType: AuthorizationType.NONE,
+    apiKeyRequired: false,
+    methodResponses: [
+      {
+        statusCode: '204',
+        responseParameters: Object.fromEntries(parameters.map(([name]) => [name, true])),
+      },
+    ],
+  });
+}

@@ -1,0 +1,163 @@
+import {
+  AccessLogFormat,
+  ApiKeySourceType,
+  AuthorizationType,
+  EndpointType,
+  type Integration,
+  LogGroupLogDestination,
+  type Method,
+  type MethodDeploymentOptions,
+  MethodLoggingLevel,
+  RequestAuthorizer,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { acknowledge } from '../acknowledgements.ts';
+import { logRetention, throttleOf } from '../settings.ts';
+import { addGatewayResponses } from './gateway-responses.ts';
+import { addPreflight, preflightOf } from './preflight.ts';
+import { createUsagePlans, type UsagePlans } from './usage-plans.ts';
+
+interface RestServiceProps {
+  readonly name: string;
+  readonly description: string;
+  readonly endpoints: readonly EndpointDeclaration[];
+  readonly authorizer: IFunction;
+  readonly corsOrigin: string;
+  readonly key: IKey | undefined;
+}
+
+/** Stage of every API. It is part of the API's own address only, never of the `base_url` that clients see. */
+const stageName = 'live';
+
+/** The REST API of one service: routes, authorizer, usage plans, preflights, the gateway's own errors, logs. */
+export class RestService extends Construct {
+  readonly plans: UsagePlans;
+  private readonly api: RestApi;
+  private readonly authorizer: RequestAuthorizer;
+
+  constructor(scope: Construct, id: string, props: RestServiceProps) {
+    super(scope, id);
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      retention: logRetention.access,
+      removalPolicy: RemovalPolicy.RETAIN,
+      ...(props.key && { encryptionKey: props.key }),
+    });
+    this.api = new RestApi(this, 'Api', {
+      restApiName: props.name,
+      description: props.description,
+      endpointTypes: [EndpointType.REGIONAL],
+      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+      minCompressionSize: Size.bytes(1024),
+      // The role that lets API Gateway write logs belongs to the account, so the data stack sets it once.
+      cloudWatchRole: false,
+      deployOptions: {
+        stageName,
+        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogFormat: accessLogFormat(),
+        // INFO would log query strings and headers.
+        loggingLevel: MethodLoggingLevel.ERROR,
+        dataTraceEnabled: false,
+        metricsEnabled: true,
+        tracingEnabled: true,
+        methodOptions: methodThrottles(props.endpoints),
+      },
+    });
+    // Wherever a model or a required parameter is declared, the gateway checks it; details are the functions' work.
+    this.api.addRequestValidator('Validator', { validateRequestBody: true, validateRequestParameters: true });
+    this.authorizer = new RequestAuthorizer(this, 'Authorizer', {
+      handler: props.authorizer,
+      // Either header may carry the credential, and a cache key needs all of its headers to be there. The
+      // function keeps what it found instead.
+      identitySources: [],
+      resultsCacheTtl: Duration.seconds(0),
+    });
+    addGatewayResponses(this.api, props.corsOrigin);
+    this.addPreflights(props.endpoints, props.corsOrigin);
+    const executionLog = this.createExecutionLog(props.key);
+    this.plans = createUsagePlans(this, props.name, this.api.deploymentStage);
+
+    acknowledge(this.api.deploymentStage, 'stage');
+    if (!props.key) for (const log of [accessLog, executionLog]) acknowledge(log, 'aws-owned-key');
+  }
+
+  /** Adds the method of an endpoint: public, or behind the authorizer and metered by the caller's plan. */
+  addMethod(endpoint: EndpointDeclaration, operationName: string, integration: Integration): Method {
+    const isPublic = endpoint.access.kind === 'public';
+    const method = this.api.root.resourceForPath(endpoint.path).addMethod(endpoint.method, integration, {
+      operationName,
+      apiKeyRequired: !isPublic && endpoint.unmetered !== true,
+      ...(isPublic
+        ? { authorizationType: AuthorizationType.NONE }
+        : { authorizationType: AuthorizationType.CUSTOM, authorizer: this.authorizer }),
+    });
+    if (isPublic) acknowledge(method, 'public-method');
+    acknowledge(method, 'not-cognito');
+    return method;
+  }
+
+  /** ARN of an endpoint on the live stage, for the permission to invoke its function. */
+  executeArn({ method, path }: EndpointDeclaration): string {
+    return this.api.arnForExecuteApi(method, path.replaceAll(/\{[^}]+\}/g, '*'), stageName);
+  }
+
+  /** API Gateway would make this log group itself, by this name, but keep it for ever and encrypt it as it likes. */
+  private createExecutionLog(key: IKey | undefined): LogGroup {
+    const log = new LogGroup(this, 'ExecutionLog', {
+      logGroupName: `API-Gateway-Execution-Logs_${this.api.restApiId}/${stageName}`,
+      retention: logRetention.functions,
+      removalPolicy: RemovalPolicy.DESTROY,
+      ...(key && { encryptionKey: key }),
+    });
+    this.api.deploymentStage.node.addDependency(log);
+    return log;
+  }
+
+  private addPreflights(endpoints: readonly EndpointDeclaration[], corsOrigin: string): void {
+    const byPath = Map.groupBy(endpoints, ({ path }) => path);
+    for (const [path, of] of byPath) {
+      const preflight = preflightOf(
+        path,
+        of.map(({ method }) => method),
+      );
+      addPreflight(this.api.root.resourceForPath(path), preflight, corsOrigin);
+    }
+  }
+}
+
+/**
+ * Names the route, not the path, and no query string or header: a path may carry an id and a query a search, and
+ * neither is needed to tell what happened.
+ */
+const accessLogFormat = () =>
+  AccessLogFormat.custom(
+    JSON.stringify({
+      time: '$context.requestTimeEpoch',
+      request_id: '$context.requestId',
+      trace_id: '$context.xrayTraceId',
+      method: '$context.httpMethod',
+      route: '$context.resourcePath',
+      status: '$context.status',
+      response_bytes: '$context.responseLength',
+      response_ms: '$context.responseLatency',
+      integration_ms: '$context.integrationLatency',
+      integration_status: '$context.integrationStatus',
+      authorizer_ms: '$context.authorizer.latency',
+      caller: '$context.authorizer.principalId',
+      gateway_error: '$context.error.responseType',
+      ip: '$context.identity.sourceIp',
+    }),
+  );
+
+function methodThrottles(endpoints: readonly EndpointDeclaration[]): Record<string, MethodDeploymentOptions> {
+  const throttles = endpoints.map(({ service, name, method, path }) => {
+    const { ratePerSecond, burst } = throttleOf(`${service}/${name}`, method);
+    return [`${path}/${method}`, { throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst }];
+  });
+  return Object.fromEntries(throttles);
+}

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type {
+  AuthorizerEnvironment,
+  CommerceEnvironment,
+  GatewayKeysEnvironment,
+  PlainEnvironment,
+} from '#contract/environment.ts';
+import { acknowledge } from '../acknowledgements.ts';
+import { functionSettings, logRetention } from '../settings.ts';
+
+/** What a function may be told; the schema that it parses at init is the type of what it is given here. */
+export type FunctionEnvironment =
+  | PlainEnvironment
+  | CommerceEnvironment
+  | GatewayKeysEnvironment
+  | AuthorizerEnvironment;
+
+/** What all functions of a stack share. */
+export interface FunctionSurroundings {
+  /** Directory of bundles. */
+  readonly bundles: string;
+  /** Encrypts log groups; absent where AWS holds the keys. */
+  readonly key: IKey | undefined;
+}
+
+interface ServiceFunctionProps extends FunctionSurroundings {
+  /** Name of its source below `functions/`, without extension, e.g. `commerce/create-order`. */
+  readonly name: string;
+  readonly description: string;
+  readonly environment: FunctionEnvironment;
+  /** What it may do beside writing its own log and traces. */
+  readonly statements: readonly PolicyStatement[];
+  /** Fixed name; only where a reference would close a circle of resources. */
+  readonly functionName?: string;
+}
+
+/** One Lambda function with a role of its own, which can do what the function needs and no more, and its log. */
+export class ServiceFunction extends Construct {
+  readonly function: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { memoryMegabytes, timeoutSeconds, reservedConcurrency } = functionSettings(props.name);
+
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: logRetention.functions,
+      removalPolicy: RemovalPolicy.DESTROY,
+      ...(props.key && { encryptionKey: props.key }),
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: {
+        Needs: new PolicyDocument({
+          statements: [...props.statements, writeLog(logGroup), writeTraces()],
+        }),
+      },
+    });
+    this.function = new LambdaFunction(this, 'Function', {
+      description: props.description,
+      code: Code.fromAsset(bundleOf(props)),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: memoryMegabytes,
+      timeout: Duration.seconds(timeoutSeconds),
+      ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
+      ...(props.functionName !== undefined && { functionName: props.functionName }),
+      // The policy above is the whole of what it may do; CDK is not to add to it.
+      role: role.withoutPolicyUpdates(),
+      environment: variables(props.environment),
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      tracing: Tracing.ACTIVE,
+    });
+    acknowledge(role, 'function-role');
+    acknowledge(this.function, 'synchronous-function');
+    if (reservedConcurrency === undefined) acknowledge(this.function, 'unreserved-concurrency');
+    if (!props.key) acknowledge(logGroup, 'aws-owned-key');
+  }
+}
+
+function bundleOf({ bundles, name }: ServiceFunctionProps): string {
+  const directory = path.join(bundles, name);
+  if (!existsSync(path.join(directory, 'index.mjs'))) {
+    throw new Error(`functions/${name}.ts is declared in the contract, but there is no bundle of it`);
+  }
+  return directory;
+}
+
+const variables = (environment: FunctionEnvironment): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(environment)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  ),
+  NODE_OPTIONS: '--enable-source-maps',
+});
+
+const writeLog = (logGroup: LogGroup) =>
+  new PolicyStatement({
+    sid: 'WriteLog',
+    effect: Effect.ALLOW,
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  });
+
+/** X-Ray knows no resources to restrict these to. */
+const writeTraces = () =>
+  new PolicyStatement({
+    sid: 'WriteTraces',
+    effect: Effect.ALLOW,
+    actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+    resources: ['*'],
+  });

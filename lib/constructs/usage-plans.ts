@@ -1,0 +1,23 @@
+import { Period, type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import type { Construct } from 'constructs';
+import { type PlanName, plans } from '#contract/plans.ts';
+
+export type UsagePlans = { readonly [Plan in PlanName]: UsagePlan };
+
+/** One usage plan per subscription tier. Brands get their gateway keys, and the keys their plan, at run time. */
+export function createUsagePlans(scope: Construct, name: string, stage: Stage): UsagePlans {
+  const create = (plan: PlanName, id: string) => {
+    const { ratePerSecond, burst, monthlyQuota } = plans[plan];
+    return new UsagePlan(scope, id, {
+      description: `Plan ${plan} of ${name}`,
+      throttle: { rateLimit: ratePerSecond, burstLimit: burst },
+      quota: { limit: monthlyQuota, period: Period.MONTH },
+      apiStages: [{ api: stage.restApi, stage }],
+    });
+  };
+  return {
+    starter: create('starter', 'StarterPlan'),
+    farm: create('farm', 'FarmPlan'),
+    enterprise: create('enterprise', 'EnterprisePlan'),
+  };
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { App } from 'aws-cdk-lib/core';
+import * as z from 'zod';
+import { bundlesDirectory } from './bundle.ts';
+import { CommerceStack } from './commerce-stack.ts';
+import { DataStack } from './data-stack.ts';
+import { parseContext } from './settings.ts';
+
+interface AppOptions {
+  readonly outdir?: string;
+  /** Settings, as with `-c name=value`; they win over those of the CDK command line. */
+  readonly context?: { readonly [name: string]: unknown };
+  /** Directory of bundles, see bundle.ts. */
+  readonly bundles?: string;
+  /**
+   * What becomes of the built-in check against CloudFormation's schemas, which takes longer than all the rest:
+   * it stops the synthesis (as for a deployment), its findings are reported only, or it is left out.
+   */
+  readonly validation?: 'enforced' | 'reported' | 'off';
+}
+
+/**
+ * Behaviour of the CDK that our templates rest on. They stand here and not in cdk.json, so that `npm start`, the
+ * tests and `cdk deploy` all synthesize the same templates.
+ */
+const featureFlags = {
+  '@aws-cdk/aws-apigateway:authorizerChangeDeploymentLogicalId': true,
+  '@aws-cdk/aws-apigateway:disableCloudWatchRole': true,
+  '@aws-cdk/aws-apigateway:logGroupDestinationArnWithoutWildcard': true,
+  '@aws-cdk/aws-apigateway:requestValidatorUniqueId': true,
+  '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica': true,
+  '@aws-cdk/aws-dynamodb:retainTableReplica': true,
+  '@aws-cdk/aws-iam:minimizePolicies': true,
+  '@aws-cdk/aws-kms:reduceCrossAccountRegionPolicyScope': true,
+  '@aws-cdk/aws-s3:createDefaultLoggingPolicy': true,
+  '@aws-cdk/aws-s3:publicAccessBlockedByDefault': true,
+  '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
+  '@aws-cdk/core:enablePartitionLiterals': true,
+  '@aws-cdk/core:target-partitions': ['aws'],
+  '@aws-cdk/core:validateAgainstDefaultRules': true,
+} as const;
+
+/**
+ * The whole of Granary, ready to synthesize. Stacks know their account and region only when they are deployed, so
+ * no credentials and no look-ups are needed here.
+ *
+ * @throws Error that names each unknown or invalid setting, or a missing bundle
+ */
+export function createApp(options: AppOptions = {}): App {
+  const { outdir, context = {}, bundles = bundlesDirectory, validation = 'enforced' } = options;
+  const app = new App({
+    ...(outdir !== undefined && { outdir }),
+    context: { ...featureFlags, '@aws-cdk/core:failSynthOnValidationErrors': validation === 'enforced' },
+    builtinCloudFormationValidation: validation !== 'off',
+    postCliContext: { ...context },
+    analyticsReporting: false,
+    stackTraces: false,
+    treeMetadata: false,
+  });
+  const granary = parseContext(app.node.getAllContext());
+  const data = new DataStack(app, 'Data', {
+    stackName: `${granary.stackPrefix}-Data`,
+    description: 'Granary: what must survive',
+    context: granary,
+  });
+  new CommerceStack(app, 'Commerce', {
+    stackName: `${granary.stackPrefix}-Commerce`,
+    description: 'Granary: commerce API',
+    context: granary,
+    version: packageVersion(),
+    bundles,
+    table: data.commerceTable,
+    key: data.key,
+  });
+  return app;
+}
+
+function packageVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
+}

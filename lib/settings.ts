@@ -1,0 +1,110 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as z from 'zod';
+
+/** Size of one function. `reservedConcurrency` is taken from the account's pool, so it is only set where needed. */
+export interface FunctionSettings {
+  readonly memoryMegabytes: number;
+  /** Below API Gateway's own 29 seconds, so that the function's answer, not the gateway's, ends a slow request. */
+  readonly timeoutSeconds: number;
+  readonly reservedConcurrency?: number;
+}
+
+/** Token bucket of a method: refill per second and size. */
+export interface Throttle {
+  readonly ratePerSecond: number;
+  readonly burst: number;
+}
+
+const everyFunction: FunctionSettings = { memoryMegabytes: 1024, timeoutSeconds: 15 };
+
+const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } = {
+  authorizer: { timeoutSeconds: 10 },
+  'commerce/get-report': { timeoutSeconds: 25 },
+};
+
+const throttles = {
+  read: { ratePerSecond: 2000, burst: 4000 },
+  write: { ratePerSecond: 1000, burst: 2000 },
+} as const satisfies Record<string, Throttle>;
+
+const throttleOverrides: { readonly [name: string]: Throttle } = {
+  // Each campaign fans out to many messages later on.
+  'commerce/create-campaign': { ratePerSecond: 100, burst: 500 },
+  // API Gateway creates at most 5 API keys per second in an account, and each brand gets one.
+  'commerce/create-brand': { ratePerSecond: 5, burst: 25 },
+};
+
+export const logRetention = {
+  functions: RetentionDays.THREE_MONTHS,
+  access: RetentionDays.ONE_YEAR,
+} as const;
+
+/** Settings of the function `name`, e.g. `commerce/create-order`. */
+export const functionSettings = (name: string): FunctionSettings => ({
+  ...everyFunction,
+  ...functionOverrides[name],
+});
+
+/** Gateway throttle of an endpoint over all its callers: a shield, far above the limiters that we count. */
+export const throttleOf = (name: string, method: string): Throttle =>
+  throttleOverrides[name] ?? (method === 'GET' ? throttles.read : throttles.write);
+
+const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value;
+
+/** Plain HTTP is for the development issuer, which lives on the developer's own machine. */
+const isIssuer = (value: string) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname));
+};
+
+const contextSchema = z
+  .strictObject({
+    /** Who holds the encryption key of everything stored. */
+    encryption: z.enum(['aws-owned', 'customer-managed']).default('aws-owned'),
+    corsOrigin: z
+      .string()
+      .refine(
+        (value) => value === '*' || isOrigin(value),
+        'Expected * or an origin such as https://app.example',
+      )
+      .default('*'),
+    issuer: z
+      .string()
+      .refine((value) => value === '' || isIssuer(value), 'Expected an https URL')
+      .default(''),
+    audience: z.string().default(''),
+    environment: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,30}$/, 'Expected lower-case letters, digits and hyphens')
+      .default('production'),
+    stackPrefix: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9-]{0,30}$/, 'Expected letters, digits and hyphens')
+      .default('Granary'),
+  })
+  .refine(({ issuer, audience }) => issuer === '' || audience !== '', {
+    path: ['audience'],
+    message: 'An issuer needs an audience, or tokens made for other services would be accepted',
+  });
+
+/** What an operator may choose per deployment, with `cdk deploy -c name=value`. */
+export type GranaryContext = z.output<typeof contextSchema>;
+
+/**
+ * Reads our own settings out of the CDK context. Keys of the CDK itself (`aws:…`, `@aws-cdk/…`, look-ups) all
+ * carry a colon or a slash, and are left alone.
+ *
+ * @throws Error that names each unknown or invalid setting
+ */
+export function parseContext(context: { readonly [key: string]: unknown }): GranaryContext {
+  const own = Object.fromEntries(Object.entries(context).filter(([key]) => !/[:/]/.test(key)));
+  const parsed = contextSchema.safeParse(own);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `unknown: ${issue.keys.join(', ')} (known: ${Object.keys(contextSchema.shape).join(', ')})`
+      : `${issue.path.join('.')}: ${issue.message}`,
+  );
+  throw new Error(`Context settings cannot be used; ${faults.join('; ')}`);
+}

@@ -1,0 +1,26 @@
+import { bundleFunctions, bundlesDirectory } from './bundle.ts';
+import { createApp } from './granary-app.ts';
+
+interface SynthesizeOptions {
+  /** Where the templates and assets go. */
+  readonly outdir: string;
+  readonly context?: { readonly [name: string]: unknown };
+  /** Sources of the functions; those of this repository if absent. */
+  readonly functionsDirectory?: string;
+}
+
+/**
+ * Bundles the functions and writes the templates that `cdk deploy` would deploy.
+ *
+ * @throws Error that names each unknown or invalid setting
+ */
+export async function synthesize({
+  outdir,
+  context,
+  functionsDirectory,
+}: SynthesizeOptions): Promise<{ readonly assemblyDirectory: string }> {
+  const bundles = functionsDirectory === undefined ? bundlesDirectory : `${outdir}.functions`;
+  await bundleFunctions({ outdir: bundles, ...(functionsDirectory !== undefined && { functionsDirectory }) });
+  const app = createApp({ outdir, bundles, validation: 'off', ...(context && { context }) });
+  return { assemblyDirectory: app.synth().directory };
+}
