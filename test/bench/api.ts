@@ -39,8 +39,10 @@ async function loads({ stack }: LocalProcess): Promise<Load[]> {
       headers: { 'x-forwarded-for': randomUUID(), ...(key ? { 'x-api-key': key } : {}) },
     });
   const products = `/api/v1/products?brand_id=${brandId}`;
-  const firstPage = await (await fetch(get(`${products}&limit=1`, apiKeys.owner)())).json();
-  const [{ id }] = firstPage.data;
+  const firstPage = await fetch(get(`${products}&limit=1`, apiKeys.owner)());
+  const {
+    data: [{ id }],
+  }: { data: [{ id: string }] } = JSON.parse(await firstPage.text());
   const order = () =>
     new Request(`${baseUrl}/api/v1/orders`, {
       method: 'POST',
