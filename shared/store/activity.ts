@@ -1,31 +1,45 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { ActivityEvent } from '#contract/commerce/activity.ts';
+import type { Activity, ActivityEvent } from '#contract/commerce/activity.ts';
+import { activityEventKeys, activityEventPartition, activityKey, activityOf } from './commerce-keys.ts';
+import { itemOf, resourceOf } from './items.ts';
+import { queryPage, type StoredPage } from './query-page.ts';
 import { send, type Table } from './table.ts';
 
-/** Activity is kept for this long, seconds. */
+/** Activity is kept for 400 days: a year to compare with, and the month after it. */
 const retentionSeconds = 400 * 24 * 3600;
 
-/** Stores one event as activity of the brand. `id` is a UUIDv7: it orders the list. */
+/** Stores an analytics event as activity of the brand. */
 export async function putActivity(
   table: Table,
   brandId: string,
   event: ActivityEvent,
   { id, now }: { readonly id: string; readonly now: Date },
 ): Promise<void> {
-  await send(
-    table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: {
-          pk: `ACTIVITY#${brandId}`,
-          sk: id,
-          id,
-          brand_id: brandId,
-          created_at: now.toISOString(),
-          ...event,
-          expires_at: Math.floor(now.getTime() / 1000) + retentionSeconds,
-        },
-      }),
-    ),
-  );
+  const activity: Activity = { id, brand_id: brandId, created_at: now.toISOString(), ...event };
+  const keys = {
+    ...activityKey(brandId, id),
+    ...activityEventKeys(brandId, event.event, id),
+    expires_at: Math.floor(now.getTime() / 1000) + retentionSeconds,
+  };
+  await send(table.client.send(new PutCommand({ TableName: table.name, Item: itemOf(keys, activity) })));
+}
+
+/** Which activity of a brand. */
+export interface ActivityQuery {
+  readonly brand_id: string;
+  readonly event?: ActivityEvent['event'] | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Activity newest first. That of one event comes from the index, which may lag by a moment. */
+export function listActivity(table: Table, query: ActivityQuery): Promise<StoredPage<Activity>> {
+  const { brand_id, event, limit, cursor } = query;
+  const page = { list: ['activity', brand_id, event], limit, cursor, newestFirst: true };
+  if (event === undefined) {
+    return queryPage(table, { ...page, part: activityOf(brand_id) }, resourceOf<Activity>);
+  }
+  const part = { pk: activityEventPartition(brand_id, event), prefix: '' };
+  const baseKey = (id: string) => activityKey(brand_id, id);
+  return queryPage(table, { ...page, part, baseKey }, resourceOf<Activity>);
 }

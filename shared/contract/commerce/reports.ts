@@ -4,6 +4,9 @@ import { dataOf, datetime, money, uuid } from '../fields.ts';
 
 export const reportTypes = ['orders', 'revenue', 'customers', 'products'] as const;
 
+/** A products report names this many products, those of the highest revenue. */
+export const reportedProducts = 1000;
+
 export const reportQuery = z.object({
   brand_id: uuid,
   start_date: datetime,
@@ -14,63 +17,74 @@ export type ReportQuery = z.output<typeof reportQuery>;
 
 /**
  * A report covers whole UTC days, from the day of `start_date` to the day of `end_date`, both included; `from` and
- * `to` state them.
+ * `to` state them. An order belongs to the day on which it was created. Days without orders are left out of `days`.
  */
 const period = { brand_id: uuid, from: z.iso.date(), to: z.iso.date() };
 
-const ordersReport = z.object({
-  report_type: z.literal('orders'),
-  ...period,
-  order_count: z.int(),
-  item_count: z.int(),
-  by_status: z.object({
-    pending: z.int(),
-    confirmed: z.int(),
-    ready: z.int(),
-    completed: z.int(),
-    cancelled: z.int(),
-  }),
-  by_fulfillment: z.object({ pickup: z.int(), ship: z.int(), mixed: z.int() }),
-  days: z.array(z.object({ date: z.iso.date(), order_count: z.int(), item_count: z.int() })),
-});
+const ordersDay = { order_count: z.int(), item_count: z.int() };
 
-const revenueReport = z.object({
-  report_type: z.literal('revenue'),
-  ...period,
-  gross: money,
-  cancelled: money,
-  net: money,
-  order_count: z.int(),
-  average_order: money,
-  days: z.array(
-    z.object({ date: z.iso.date(), gross: money, cancelled: money, net: money, order_count: z.int() }),
-  ),
-});
+const ordersReport = z
+  .object({
+    report_type: z.literal('orders'),
+    ...period,
+    ...ordersDay,
+    by_status: z.object({
+      pending: z.int(),
+      confirmed: z.int(),
+      ready: z.int(),
+      completed: z.int(),
+      cancelled: z.int(),
+    }),
+    by_fulfillment: z.object({ pickup: z.int(), ship: z.int(), mixed: z.int() }),
+    days: z.array(z.object({ date: z.iso.date(), ...ordersDay })),
+  })
+  .describe('All orders, cancelled ones included, by their present status; item_count sums quantities');
 
-const customersReport = z.object({
-  report_type: z.literal('customers'),
-  ...period,
+const revenueDay = { gross: money, cancelled: money, net: money, order_count: z.int() };
+
+const revenueReport = z
+  .object({
+    report_type: z.literal('revenue'),
+    ...period,
+    ...revenueDay,
+    average_order: money,
+    days: z.array(z.object({ date: z.iso.date(), ...revenueDay })),
+  })
+  .describe('net = gross - cancelled; average_order = net over the orders that are not cancelled, half up');
+
+const customersDay = {
+  order_count: z.int(),
   new_customers: z.int(),
   orders_of_new_customers: z.int(),
   orders_of_returning_customers: z.int(),
   orders_without_email: z.int(),
-  days: z.array(
-    z.object({
-      date: z.iso.date(),
-      new_customers: z.int(),
-      orders_of_new_customers: z.int(),
-      orders_of_returning_customers: z.int(),
-      orders_without_email: z.int(),
-    }),
-  ),
-});
+};
 
-const productsReport = z.object({
-  report_type: z.literal('products'),
-  ...period,
-  product_count: z.int(),
-  products: z.array(z.object({ product_id: uuid, quantity: z.int(), revenue: money, order_count: z.int() })),
-});
+const customersReport = z
+  .object({
+    report_type: z.literal('customers'),
+    ...period,
+    ...customersDay,
+    days: z.array(z.object({ date: z.iso.date(), ...customersDay })),
+  })
+  .describe(
+    'A customer is an e-mail address, letter case ignored, and new with the first order that it ever places; every later order is one of a returning customer. order_count is the sum of the three kinds of orders.',
+  );
+
+const productsReport = z
+  .object({
+    report_type: z.literal('products'),
+    ...period,
+    product_count: z.int(),
+    quantity: z.int(),
+    revenue: money,
+    products: z
+      .array(z.object({ product_id: uuid, quantity: z.int(), revenue: money, order_count: z.int() }))
+      .max(reportedProducts),
+  })
+  .describe(
+    'Without cancelled orders, so that revenue equals the net of the revenue report; highest revenue first, at most 1,000 products, while product_count, quantity and revenue cover all.',
+  );
 
 export const report = z
   .discriminatedUnion('report_type', [ordersReport, revenueReport, customersReport, productsReport])

@@ -1,0 +1,16 @@
+import { audienceSize, newCampaign } from '#commerce/campaign.ts';
+import { createCampaign } from '#contract/commerce/campaigns.ts';
+import { created, endpoint } from '#http/endpoint.ts';
+import { putCampaign } from '#store/campaigns.ts';
+import { commerceTable } from '#store/commerce-table.ts';
+
+export const handler = endpoint(createCampaign, async ({ body, now, newId, recordReply, recordActivity }) => {
+  const campaign = newCampaign(body, { id: newId(), now });
+  const reply = created(campaign, `/api/v1/campaigns/${campaign.id}`);
+  await putCampaign(commerceTable, campaign, recordReply(reply));
+  await recordActivity(campaign.brand_id, {
+    event: 'campaignCreated',
+    data: { campaign_id: campaign.id, type: campaign.type, audience_size: audienceSize(campaign) },
+  });
+  return reply;
+});

@@ -1,0 +1,18 @@
+import { requireVersion } from '#commerce/expected-version.ts';
+import { deleteProduct } from '#contract/commerce/products.ts';
+import { ApiError } from '#contract/errors.ts';
+import { endpoint, noContent } from '#http/endpoint.ts';
+import { againOnChange } from '#store/again-on-change.ts';
+import { commerceTable } from '#store/commerce-table.ts';
+import { findProduct, removeProduct } from '#store/products.ts';
+
+export const handler = endpoint(deleteProduct, ({ parameters, heldBrands, authorize, expectedVersion }) =>
+  againOnChange(async () => {
+    const product = await findProduct(commerceTable, heldBrands, parameters.id);
+    if (!product) throw new ApiError('not_found');
+    authorize(product.brand_id);
+    requireVersion(product, expectedVersion);
+    await removeProduct(commerceTable, product);
+    return noContent();
+  }),
+);

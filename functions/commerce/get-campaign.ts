@@ -1,0 +1,12 @@
+import { getCampaign } from '#contract/commerce/campaigns.ts';
+import { ApiError } from '#contract/errors.ts';
+import { endpoint, ok } from '#http/endpoint.ts';
+import { findCampaign } from '#store/campaigns.ts';
+import { commerceTable } from '#store/commerce-table.ts';
+
+export const handler = endpoint(getCampaign, async ({ parameters, heldBrands, authorize }) => {
+  const campaign = await findCampaign(commerceTable, heldBrands, parameters.id);
+  if (!campaign) throw new ApiError('not_found');
+  authorize(campaign.brand_id);
+  return ok(campaign);
+});

@@ -1,0 +1,12 @@
+import { getOrder } from '#contract/commerce/orders.ts';
+import { ApiError } from '#contract/errors.ts';
+import { endpoint, ok } from '#http/endpoint.ts';
+import { commerceTable } from '#store/commerce-table.ts';
+import { findOrder } from '#store/orders.ts';
+
+export const handler = endpoint(getOrder, async ({ parameters, heldBrands, authorize }) => {
+  const order = await findOrder(commerceTable, heldBrands, parameters.id);
+  if (!order) throw new ApiError('not_found');
+  authorize(order.brand_id);
+  return ok(order, { version: order.version });
+});

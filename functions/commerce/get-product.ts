@@ -1,0 +1,12 @@
+import { getProduct } from '#contract/commerce/products.ts';
+import { ApiError } from '#contract/errors.ts';
+import { endpoint, ok } from '#http/endpoint.ts';
+import { commerceTable } from '#store/commerce-table.ts';
+import { findProduct } from '#store/products.ts';
+
+export const handler = endpoint(getProduct, async ({ parameters, heldBrands, authorize }) => {
+  const product = await findProduct(commerceTable, heldBrands, parameters.id);
+  if (!product) throw new ApiError('not_found');
+  authorize(product.brand_id);
+  return ok(product, { version: product.version });
+});

@@ -1,0 +1,9 @@
+import { listCampaigns } from '#contract/commerce/campaigns.ts';
+import { endpoint, page } from '#http/endpoint.ts';
+import { listCampaigns as readCampaigns } from '#store/campaigns.ts';
+import { commerceTable } from '#store/commerce-table.ts';
+
+export const handler = endpoint(listCampaigns, async ({ query }) => {
+  const { data, nextCursor } = await readCampaigns(commerceTable, query.brand_id, query);
+  return page(data, nextCursor);
+});

@@ -1,0 +1,17 @@
+import { redeem } from '#commerce/referral.ts';
+import { redeemReferral } from '#contract/commerce/referrals.ts';
+import { created, endpoint } from '#http/endpoint.ts';
+import { commerceTable } from '#store/commerce-table.ts';
+import { putReferral } from '#store/referrals.ts';
+
+export const handler = endpoint(redeemReferral, async ({ body, now, newId, recordReply, recordActivity }) => {
+  const referral = redeem(body, { id: newId(), now });
+  const reply = created(referral, `/api/v1/referrals/${referral.id}`);
+  await putReferral(commerceTable, referral, recordReply(reply));
+  const { referral_code, referred_user_id } = referral;
+  await recordActivity(referral.brand_id, {
+    event: 'referralCompleted',
+    data: { referral_code, referred_user_id },
+  });
+  return reply;
+});

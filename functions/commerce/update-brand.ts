@@ -1,0 +1,23 @@
+import { replaceBrand } from '#commerce/brand.ts';
+import { requireVersion } from '#commerce/expected-version.ts';
+import { updateBrand } from '#contract/commerce/brands.ts';
+import { ApiError } from '#contract/errors.ts';
+import { endpoint, ok } from '#http/endpoint.ts';
+import { againOnChange } from '#store/again-on-change.ts';
+import { brandGatewayKeys } from '#store/brand-gateway-keys.ts';
+import { changeBrand, findBrand, settleGatewayPlan } from '#store/brands.ts';
+import { commerceTable } from '#store/commerce-table.ts';
+
+export const handler = endpoint(updateBrand, ({ parameters, body, principal, expectedVersion, now }) =>
+  againOnChange(async () => {
+    const found = await findBrand(commerceTable, parameters.brand_id);
+    if (!found) throw new ApiError('not_found');
+    requireVersion(found.brand, expectedVersion);
+    const brand = replaceBrand(found.brand, body, principal, now);
+    await changeBrand(commerceTable, found, brand);
+    if (brand.plan !== found.gatewayPlan) {
+      await settleGatewayPlan(commerceTable, brand.id, brandGatewayKeys);
+    }
+    return ok(brand, { version: brand.version });
+  }),
+);

@@ -1,0 +1,22 @@
+import { requireVersion } from '#commerce/expected-version.ts';
+import { replaceProduct } from '#commerce/product.ts';
+import { updateProduct } from '#contract/commerce/products.ts';
+import { ApiError } from '#contract/errors.ts';
+import { endpoint, ok } from '#http/endpoint.ts';
+import { againOnChange } from '#store/again-on-change.ts';
+import { commerceTable } from '#store/commerce-table.ts';
+import { changeProduct, findProduct } from '#store/products.ts';
+
+export const handler = endpoint(
+  updateProduct,
+  ({ parameters, body, heldBrands, authorize, expectedVersion, now }) =>
+    againOnChange(async () => {
+      const product = await findProduct(commerceTable, heldBrands, parameters.id);
+      if (!product) throw new ApiError('not_found');
+      authorize(product.brand_id);
+      requireVersion(product, expectedVersion);
+      const replaced = replaceProduct(product, body, now);
+      await changeProduct(commerceTable, product, replaced);
+      return ok(replaced, { version: replaced.version });
+    }),
+);

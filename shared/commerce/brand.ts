@@ -1,0 +1,49 @@
+import type { Brand, BrandInput, BrandReplacement } from '#contract/commerce/brands.ts';
+import { ApiError } from '#contract/errors.ts';
+
+/** What the rules on brands ask of a caller. */
+export interface BrandAuthor {
+  readonly credential: 'api_key' | 'bearer' | 'none';
+  /** Platform operator: the only one who chooses plans. */
+  readonly operator: boolean;
+}
+
+/**
+ * A new brand. An API key belongs to a brand and cannot own another, so only a signed-in person or an operator
+ * makes brands.
+ *
+ * @throws ApiError forbidden
+ */
+export function newBrand(
+  input: BrandInput,
+  author: BrandAuthor,
+  { id, now }: { readonly id: string; readonly now: Date },
+): Brand {
+  if (author.credential !== 'bearer' && !author.operator) {
+    throw new ApiError('forbidden', { message: 'Brands are created with a bearer token' });
+  }
+  if (input.plan !== 'starter') requireOperator(author);
+  const time = now.toISOString();
+  return { id, ...input, created_at: time, updated_at: time, version: 1 };
+}
+
+/**
+ * The brand with its settings replaced, one version on. Without `plan` the plan stays.
+ *
+ * @throws ApiError forbidden when another than an operator changes the plan
+ */
+export function replaceBrand(
+  brand: Brand,
+  replacement: BrandReplacement,
+  author: BrandAuthor,
+  now: Date,
+): Brand {
+  const plan = replacement.plan ?? brand.plan;
+  if (plan !== brand.plan) requireOperator(author);
+  const { id, created_at, version } = brand;
+  return { id, ...replacement, plan, created_at, updated_at: now.toISOString(), version: version + 1 };
+}
+
+function requireOperator({ operator }: BrandAuthor): void {
+  if (!operator) throw new ApiError('forbidden', { message: 'Only an operator may choose the plan' });
+}

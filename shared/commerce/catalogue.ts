@@ -1,0 +1,67 @@
+import type { Product } from '#contract/commerce/products.ts';
+
+/** The products of one brand in list order, with the names they are ordered by. */
+export type Catalogue = readonly CatalogueEntry[];
+
+export interface CatalogueEntry {
+  readonly product: Product;
+  readonly sortName: string;
+}
+
+/** Filters of the product list (spec, "GET list products"); what is absent does not filter. */
+export interface ProductFilter {
+  readonly category?: string | undefined;
+  readonly is_active?: boolean | undefined;
+  readonly search?: string | undefined;
+}
+
+/**
+ * Letter case is ignored by Unicode's own lower-case mapping, the same on every machine and in every locale;
+ * strings are then compared by code points, accents and all ("Äpfel" comes after "Zucchini").
+ */
+const folded = (text: string): string => text.toLowerCase();
+
+/** Orders products by name, ties by id. */
+export const makeCatalogue = (products: readonly Product[]): Catalogue =>
+  products.map((product) => ({ product, sortName: folded(product.name) })).sort(compareEntries);
+
+/** The entries that pass every filter, in their order. An empty text passes everything. */
+export function filterCatalogue(catalogue: Catalogue, filter: ProductFilter): Catalogue {
+  const category = folded(filter.category ?? '');
+  const search = folded(filter.search ?? '');
+  const { is_active } = filter;
+  if (category === '' && search === '' && is_active === undefined) return catalogue;
+  return catalogue.filter(
+    ({ product, sortName }) =>
+      (is_active === undefined || product.is_active === is_active) &&
+      (category === '' || folded(product.category ?? '').includes(category)) &&
+      (search === '' || sortName.includes(search) || folded(product.description ?? '').includes(search)),
+  );
+}
+
+/** One page of several catalogues read as one list. */
+export function pageOf(
+  catalogues: readonly Catalogue[],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): readonly Product[] {
+  const [first = [], ...others] = catalogues;
+  const merged = others.length === 0 ? first : catalogues.flat().sort(compareEntries);
+  return merged.slice(offset, offset + limit).map(({ product }) => product);
+}
+
+function compareEntries(a: CatalogueEntry, b: CatalogueEntry): number {
+  return compareCodePoints(a.sortName, b.sortName) || (a.product.id < b.product.id ? -1 : 1);
+}
+
+/** JavaScript's own `<` compares UTF-16 units, which puts emoji (surrogate pairs) before U+E000 to U+FFFF. */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const [left, right] = [a.charCodeAt(index), b.charCodeAt(index)];
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates rank above every other unit. */
+const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);

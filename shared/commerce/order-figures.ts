@@ -1,0 +1,90 @@
+import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import { apportion, type Cents, type PricedLine, sumOfLines, toCents } from './money.ts';
+
+/** What one order was to its customer. An order without an e-mail address has no customer to know again. */
+export type CustomerKind = 'new' | 'returning' | 'without-email';
+
+/** The figures kept for each UTC day on which orders were created. Orders count on their day of creation for ever. */
+export const dayCounters = [
+  'order_count',
+  'item_count',
+  'gross_cents',
+  'cancelled_cents',
+  'status_pending',
+  'status_confirmed',
+  'status_ready',
+  'status_completed',
+  'status_cancelled',
+  'fulfillment_pickup',
+  'fulfillment_ship',
+  'fulfillment_mixed',
+  'new_customers',
+  'orders_of_returning_customers',
+  'orders_without_email',
+] as const;
+
+export type DayCounter = (typeof dayCounters)[number];
+
+/** By how much a write moves the figures of a day. */
+export type DayChange = Readonly<Partial<Record<DayCounter, number | bigint>>>;
+
+/** What an order adds to one product's figures of its day. */
+export interface ProductFigures {
+  readonly product_id: string;
+  readonly quantity: bigint;
+  readonly cents: Cents;
+}
+
+/** The UTC day of a time as the service writes it: `YYYY-MM-DD`. */
+export const dayOf = (time: string): string => time.slice(0, 10);
+
+/** What a created order adds to its day. `item_count` is the sum of its quantities. */
+export function figuresOfPlacing(order: Order, customer: CustomerKind): DayChange {
+  return {
+    order_count: 1,
+    item_count: sumOfQuantities(order.items),
+    gross_cents: centsOf(order),
+    [statusCounter(order.status)]: 1,
+    [`fulfillment_${order.fulfillment}` as const]: 1,
+    [customerCounters[customer]]: 1,
+  };
+}
+
+/** What a change of status moves. A cancelled order stays in gross and is counted as cancelled beside it. */
+export function figuresOfMove(before: Order, after: Order): DayChange {
+  return {
+    [statusCounter(before.status)]: -1,
+    [statusCounter(after.status)]: 1,
+    ...(after.status === 'cancelled' ? { cancelled_cents: centsOf(after) } : {}),
+  };
+}
+
+/**
+ * The order's part in its products' figures, one entry for each product, by id. The cents add up to the order's
+ * total, also where prices are finer than a cent.
+ */
+export function productFigures(order: Order): readonly ProductFigures[] {
+  const lines = Map.groupBy(order.items, ({ product_id }) => product_id);
+  const products = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
+  const amounts = products.map(([, ofProduct]) => sumOfLines(ofProduct));
+  const cents = apportion(toCents(sumOfLines(order.items)), amounts);
+  return products.map(([product_id, ofProduct], index) => ({
+    product_id,
+    quantity: sumOfQuantities(ofProduct),
+    cents: cents[index] ?? 0n,
+  }));
+}
+
+const centsOf = ({ items }: Order): Cents => toCents(sumOfLines(items));
+
+/** Quantities may each be as large as a JSON number keeps exactly; their sum is larger. */
+const sumOfQuantities = (lines: readonly PricedLine[]): bigint =>
+  lines.reduce((sum, { quantity }) => sum + BigInt(quantity), 0n);
+
+const statusCounter = (status: OrderStatus) => `status_${status}` as const;
+
+const customerCounters = {
+  new: 'new_customers',
+  returning: 'orders_of_returning_customers',
+  'without-email': 'orders_without_email',
+} as const;

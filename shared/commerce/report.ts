@@ -1,0 +1,141 @@
+import type { OrderStatus } from '#contract/commerce/orders.ts';
+import { orderStatuses } from '#contract/commerce/orders.ts';
+import type { Report, ReportQuery } from '#contract/commerce/reports.ts';
+import { reportedProducts } from '#contract/commerce/reports.ts';
+import { type Cents, toDecimalNumber } from './money.ts';
+import { type DayCounter, dayCounters, dayOf } from './order-figures.ts';
+
+/** Stored figures of one day, or of one shard of a day; a counter that never moved may be absent. */
+export interface DayRow {
+  readonly day: string;
+  readonly figures: Readonly<Partial<Record<DayCounter, bigint>>>;
+}
+
+/** Stored figures of one product on one day, or of one shard or order of that day. */
+export interface ProductRow {
+  readonly product_id: string;
+  readonly quantity: bigint;
+  readonly cents: Cents;
+  readonly order_count: bigint;
+}
+
+/** The stored figures of a period, whatever their order and however they are split. */
+export interface PeriodRows {
+  readonly days: readonly DayRow[];
+  /** Asked for by the products report alone. */
+  readonly products: readonly ProductRow[];
+}
+
+/** Answers the question of a report from stored figures. */
+export function makeReport(query: ReportQuery, rows: PeriodRows): Report {
+  const period = { brand_id: query.brand_id, from: dayOf(query.start_date), to: dayOf(query.end_date) };
+  const days = byDay(rows.days);
+  const total = sumOf(days.map(({ figures }) => figures));
+  const perDay = <T>(figuresOf: (figures: Figures) => T) =>
+    days.map(({ day, figures }) => ({ date: day, ...figuresOf(figures) }));
+
+  switch (query.report_type) {
+    case 'orders':
+      return {
+        report_type: 'orders',
+        ...period,
+        ...orders(total),
+        by_status: byStatus(total),
+        by_fulfillment: {
+          pickup: Number(total.fulfillment_pickup),
+          ship: Number(total.fulfillment_ship),
+          mixed: Number(total.fulfillment_mixed),
+        },
+        days: perDay(orders),
+      };
+    case 'revenue':
+      return {
+        report_type: 'revenue',
+        ...period,
+        ...revenue(total),
+        average_order: toDecimalNumber(averageOrder(total)),
+        days: perDay(revenue),
+      };
+    case 'customers':
+      return { report_type: 'customers', ...period, ...customers(total), days: perDay(customers) };
+    case 'products':
+      return { report_type: 'products', ...period, ...products(rows.products) };
+  }
+}
+
+type Figures = Readonly<Record<DayCounter, bigint>>;
+
+const sumOf = (rows: readonly DayRow['figures'][]): Figures => {
+  const sum = (counter: DayCounter) => rows.reduce((total, row) => total + (row[counter] ?? 0n), 0n);
+  return Object.fromEntries(dayCounters.map((counter) => [counter, sum(counter)])) as Figures;
+};
+
+function byDay(rows: readonly DayRow[]): readonly { readonly day: string; readonly figures: Figures }[] {
+  const days = [...Map.groupBy(rows, ({ day }) => day)];
+  return days
+    .map(([day, shards]) => ({ day, figures: sumOf(shards.map(({ figures }) => figures)) }))
+    .filter(({ figures }) => figures.order_count > 0n)
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+const orders = (figures: Figures) => ({
+  order_count: Number(figures.order_count),
+  item_count: Number(figures.item_count),
+});
+
+const byStatus = (figures: Figures) =>
+  Object.fromEntries(orderStatuses.map((status) => [status, Number(figures[`status_${status}`])])) as Record<
+    OrderStatus,
+    number
+  >;
+
+const netOf = (figures: Figures): Cents => figures.gross_cents - figures.cancelled_cents;
+
+const revenue = (figures: Figures) => ({
+  gross: toDecimalNumber(figures.gross_cents),
+  cancelled: toDecimalNumber(figures.cancelled_cents),
+  net: toDecimalNumber(netOf(figures)),
+  order_count: Number(figures.order_count),
+});
+
+/** Net revenue over the orders that stand, rounded half up; nothing when none stands. */
+function averageOrder(figures: Figures): Cents {
+  const standing = figures.order_count - figures.status_cancelled;
+  return standing > 0n ? (2n * netOf(figures) + standing) / (2n * standing) : 0n;
+}
+
+const customers = (figures: Figures) => ({
+  order_count: Number(figures.order_count),
+  new_customers: Number(figures.new_customers),
+  // A customer is new with one order only, the first.
+  orders_of_new_customers: Number(figures.new_customers),
+  orders_of_returning_customers: Number(figures.orders_of_returning_customers),
+  orders_without_email: Number(figures.orders_without_email),
+});
+
+function products(rows: readonly ProductRow[]) {
+  const sold = new Map<string, { quantity: bigint; cents: Cents; order_count: bigint }>();
+  for (const { product_id, quantity, cents, order_count } of rows) {
+    const sum = sold.get(product_id) ?? { quantity: 0n, cents: 0n, order_count: 0n };
+    sold.set(product_id, {
+      quantity: sum.quantity + quantity,
+      cents: sum.cents + cents,
+      order_count: sum.order_count + order_count,
+    });
+  }
+  // Figures of cancelled orders were taken back: a product that only they named sold nothing.
+  const ranked = [...sold]
+    .filter(([, { order_count }]) => order_count > 0n)
+    .sort(([idA, a], [idB, b]) => (a.cents === b.cents ? (idA < idB ? -1 : 1) : a.cents > b.cents ? -1 : 1));
+  return {
+    product_count: ranked.length,
+    quantity: Number(ranked.reduce((sum, [, { quantity }]) => sum + quantity, 0n)),
+    revenue: toDecimalNumber(ranked.reduce((sum, [, { cents }]) => sum + cents, 0n)),
+    products: ranked.slice(0, reportedProducts).map(([product_id, { quantity, cents, order_count }]) => ({
+      product_id,
+      quantity: Number(quantity),
+      revenue: toDecimalNumber(cents),
+      order_count: Number(order_count),
+    })),
+  };
+}

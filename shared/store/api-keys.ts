@@ -1,0 +1,80 @@
+import type { ApiKey } from '#contract/commerce/api-keys.ts';
+import { apiKeyKey, apiKeysOf, secretKey } from './commerce-keys.ts';
+import { findInBrands, type Item, itemOf, resourceOf } from './items.ts';
+import { queryPage, type StoredPage } from './query-page.ts';
+import { type Table, type TransactAction, transact } from './table.ts';
+
+/** Where the brand's copy of a key finds the copy that is looked up by the secret. */
+interface StoredApiKey extends ApiKey {
+  readonly secret_hash: string;
+}
+
+/**
+ * Stores a new key under its brand and under the hash of its secret, where the authorizer looks it up, and `others`,
+ * in one transaction.
+ */
+export function putApiKey(
+  table: Table,
+  apiKey: ApiKey,
+  secretHash: string,
+  others: readonly TransactAction[],
+): Promise<void> {
+  const { id, brand_id, role } = apiKey;
+  const credential = { id, brand_id, role };
+  const stored: StoredApiKey = { ...apiKey, secret_hash: secretHash };
+  const ConditionExpression = 'attribute_not_exists(pk)';
+  return transact(table, [
+    { Put: { Item: itemOf(secretKey(secretHash), credential), ConditionExpression } },
+    { Put: { Item: itemOf(apiKeyKey(brand_id, id), stored), ConditionExpression } },
+    ...others,
+  ]);
+}
+
+/** A key as it is found in order to revoke it. */
+export interface RevocableApiKey {
+  readonly brandId: string;
+  /** Revokes the key; one revoked before keeps its time. */
+  revoke(now: Date): Promise<void>;
+}
+
+/** The key with this id, if one of the brands has it. */
+export async function findApiKey(
+  table: Table,
+  brandIds: readonly string[],
+  id: string,
+): Promise<RevocableApiKey | undefined> {
+  const item = await findInBrands(table, brandIds, (brandId) => apiKeyKey(brandId, id));
+  if (!item) return undefined;
+  const { brand_id, secret_hash } = resourceOf<StoredApiKey>(item);
+  return {
+    brandId: brand_id,
+    revoke: (now) =>
+      transact(
+        table,
+        [secretKey(secret_hash), apiKeyKey(brand_id, id)].map((Key) => ({
+          Update: {
+            Key: { ...Key },
+            UpdateExpression: 'SET revoked_at = if_not_exists(revoked_at, :now)',
+            ExpressionAttributeValues: { ':now': now.toISOString() },
+          },
+        })),
+      ),
+  };
+}
+
+/** Keys of a brand without their secrets, newest first. */
+export const listApiKeys = (
+  table: Table,
+  brandId: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<StoredPage<ApiKey>> =>
+  queryPage(
+    table,
+    { list: ['api keys', brandId], limit, cursor, part: apiKeysOf(brandId), newestFirst: true },
+    apiKeyFrom,
+  );
+
+function apiKeyFrom(item: Item): ApiKey {
+  const { secret_hash, ...apiKey } = resourceOf<StoredApiKey>(item);
+  return apiKey;
+}

@@ -1,0 +1,123 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Brand } from '#contract/commerce/brands.ts';
+import type { BrandRole } from '#contract/endpoint.ts';
+import type { PlanName } from '#contract/plans.ts';
+import { brandKey, membershipKey } from './commerce-keys.ts';
+import type { GatewayKey, GatewayKeys } from './gateway-keys.ts';
+import { getItem, type Item, itemOf, resourceOf } from './items.ts';
+import { ConditionFailed } from './rejections.ts';
+import { send, type Table, type TransactAction, transact } from './table.ts';
+
+/** A brand with what is stored beside it and never shown. */
+export interface BrandRecord {
+  readonly brand: Brand;
+  readonly gatewayKey: GatewayKey;
+  /** The plan that API Gateway counts the brand's key under; behind `brand.plan` while a change is under way. */
+  readonly gatewayPlan: PlanName;
+}
+
+/** Stores a new brand, its first owner and `others` in one transaction. */
+export const putBrand = (
+  table: Table,
+  { brand, gatewayKey, gatewayPlan }: BrandRecord,
+  owner: string,
+  others: readonly TransactAction[],
+): Promise<void> =>
+  transact(table, [
+    {
+      Put: {
+        Item: brandItem(brand, gatewayKey, gatewayPlan),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    { Put: { Item: membershipItem(owner, brand.id, 'owner') } },
+    ...others,
+  ]);
+
+/** The brand, strongly consistent. */
+export async function findBrand(table: Table, brandId: string): Promise<BrandRecord | undefined> {
+  const item = await getItem(table, brandKey(brandId));
+  return item && brandFrom(item);
+}
+
+/**
+ * Stores the settings of a brand. Its gateway key stays where it is: {@link settleGatewayPlan} follows.
+ *
+ * @throws ConditionFailed when the stored brand is no longer `before`
+ */
+export const changeBrand = (table: Table, before: BrandRecord, after: Brand): Promise<void> =>
+  transact(table, [
+    {
+      Put: {
+        Item: brandItem(after, before.gatewayKey, before.gatewayPlan),
+        ConditionExpression: 'version = :before AND gateway_plan = :gatewayPlan',
+        ExpressionAttributeValues: {
+          ':before': before.brand.version,
+          ':gatewayPlan': before.gatewayPlan,
+        },
+      },
+    },
+  ]);
+
+/**
+ * Moves the brand's gateway key into the usage plan of the brand's plan, and remembers that it is there. What stops
+ * it half-way leaves the two plans of the record apart, and the next update of the brand moves the key again.
+ */
+export async function settleGatewayPlan(table: Table, brandId: string, keys: GatewayKeys): Promise<void> {
+  for (let attempt = 0; attempt < settleAttempts; attempt++) {
+    const found = await findBrand(table, brandId);
+    if (!found || found.brand.plan === found.gatewayPlan) return;
+    await keys.move(found.gatewayKey.id, found.brand.plan);
+    if (await confirmGatewayPlan(table, found.brand)) return;
+  }
+}
+
+const settleAttempts = 5;
+
+/** False when the brand has got another plan in the meantime: the key must move on. */
+async function confirmGatewayPlan(table: Table, { id, plan }: Brand): Promise<boolean> {
+  const update = new UpdateCommand({
+    TableName: table.name,
+    Key: { ...brandKey(id) },
+    UpdateExpression: 'SET gateway_plan = :plan',
+    ConditionExpression: '#plan = :plan',
+    ExpressionAttributeNames: { '#plan': 'plan' },
+    ExpressionAttributeValues: { ':plan': plan },
+  });
+  try {
+    await send(table.client.send(update));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+/** A person's role in a brand, found by the authorizer. */
+const membershipItem = (subject: string, brand_id: string, role: BrandRole) =>
+  itemOf(membershipKey(subject, brand_id), { brand_id, role });
+
+interface GatewayFields {
+  readonly gateway_key_id: string;
+  readonly gateway_key_value: string;
+  readonly gateway_plan: PlanName;
+}
+
+const brandItem = (brand: Brand, { id, value }: GatewayKey, gatewayPlan: PlanName) =>
+  itemOf(brandKey(brand.id), {
+    ...brand,
+    gateway_key_id: id,
+    gateway_key_value: value,
+    gateway_plan: gatewayPlan,
+  });
+
+function brandFrom(item: Item): BrandRecord {
+  const { gateway_key_id, gateway_key_value, gateway_plan, ...brand } = resourceOf<Brand & GatewayFields>(
+    item,
+  );
+  return {
+    brand,
+    gatewayKey: { id: gateway_key_id, value: gateway_key_value },
+    gatewayPlan: gateway_plan,
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * Keys of every entity in the commerce table, the index that some are also found by, and the query that each
+ * serves. Nothing outside this file builds or takes apart a key.
+ *
+ * | entity              | pk                        | sk                          | gsi1pk, gsi1sk                    |
+ * |---------------------|---------------------------|-----------------------------|-----------------------------------|
+ * | brand               | BRAND#brand               | BRAND                       |                                   |
+ * | membership          | MEMBER#subject            | BRAND#brand                 |                                   |
+ * | api key, by secret  | APIKEY#sha256             | APIKEY                      |                                   |
+ * | api key, by id      | BRAND#brand               | APIKEY#id                   |                                   |
+ * | product             | BRAND#brand               | PRODUCT#id                  |                                   |
+ * | catalogue version   | BRAND#brand               | CATALOGUE                   |                                   |
+ * | order               | BRAND#brand               | ORDER#id                    | BRAND#brand#ORDER#status, id      |
+ * | customer            | BRAND#brand               | CUSTOMER#sha256             |                                   |
+ * | campaign            | BRAND#brand               | CAMPAIGN#id                 |                                   |
+ * | water log           | BRAND#brand               | WATER#logged_at#id          |                                   |
+ * | water log, by id    | BRAND#brand               | WATERID#id                  |                                   |
+ * | referral code       | BRAND#brand               | REFCODE#code                |                                   |
+ * | redemption          | BRAND#brand               | REDEMPTION#code#sha256      |                                   |
+ * | figures of a day    | ROLLUP#brand#TOTAL        | day#shard                   |                                   |
+ * | figures of products | ROLLUP#brand#PRODUCT#month| day#product#shard           |                                   |
+ * | figures of an order | ROLLUP#brand#PRODUCT#month| day#order#id                |                                   |
+ * | activity            | ACTIVITY#brand            | id                          | ACTIVITY#brand#event, id          |
+ *
+ * Queries: orders newest first by sk (ids are UUIDs of version 7, so a range of time is a range of ids), of one
+ * status by gsi1; products, campaigns, codes and API keys of a brand by the beginning of sk; the newest water logs
+ * by sk backwards, one by its id through WATERID; a report by a range of days; activity by sk, of one event by
+ * gsi1. Everything but gsi1 is read with strong consistency.
+ *
+ * Rate windows (RATE#) and idempotency records (IDEMPOTENCY#) are keyed in their own files: no other entity meets
+ * them.
+ */
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** Part of one partition, by the beginning of its sort keys. */
+export interface KeyPrefix {
+  readonly pk: string;
+  readonly prefix: string;
+}
+
+export const statusIndex = 'gsi1';
+
+const inBrand = (brandId: string, sk: string): Key => ({ pk: `BRAND#${brandId}`, sk });
+const partOfBrand = (brandId: string, prefix: string): KeyPrefix => ({ pk: `BRAND#${brandId}`, prefix });
+
+export const brandKey = (brandId: string): Key => inBrand(brandId, 'BRAND');
+
+export const membershipKey = (subject: string, brandId: string): Key => ({
+  pk: `MEMBER#${subject}`,
+  sk: `BRAND#${brandId}`,
+});
+
+export const secretKey = (secretHash: string): Key => ({ pk: `APIKEY#${secretHash}`, sk: 'APIKEY' });
+export const apiKeyKey = (brandId: string, id: string): Key => inBrand(brandId, `APIKEY#${id}`);
+export const apiKeysOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'APIKEY#');
+
+export const productKey = (brandId: string, id: string): Key => inBrand(brandId, `PRODUCT#${id}`);
+export const productsOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'PRODUCT#');
+export const catalogueKey = (brandId: string): Key => inBrand(brandId, 'CATALOGUE');
+
+export const orderKey = (brandId: string, id: string): Key => inBrand(brandId, `ORDER#${id}`);
+export const ordersOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'ORDER#');
+export const orderStatusKeys = (brandId: string, status: string, id: string) => ({
+  gsi1pk: orderStatusPartition(brandId, status),
+  gsi1sk: id,
+});
+export const orderStatusPartition = (brandId: string, status: string) => `BRAND#${brandId}#ORDER#${status}`;
+
+export const customerKey = (brandId: string, emailHash: string): Key =>
+  inBrand(brandId, `CUSTOMER#${emailHash}`);
+
+export const campaignKey = (brandId: string, id: string): Key => inBrand(brandId, `CAMPAIGN#${id}`);
+export const campaignsOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'CAMPAIGN#');
+
+export const waterLogKey = (brandId: string, loggedAt: string, id: string): Key =>
+  inBrand(brandId, `WATER#${loggedAt}#${id}`);
+export const waterLogsOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'WATER#');
+export const waterLogIdKey = (brandId: string, id: string): Key => inBrand(brandId, `WATERID#${id}`);
+
+/** `code` in its canonical form. */
+export const referralCodeKey = (brandId: string, code: string): Key => inBrand(brandId, `REFCODE#${code}`);
+export const referralCodesOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'REFCODE#');
+export const redemptionKey = (brandId: string, code: string, emailHash: string): Key =>
+  inBrand(brandId, `REDEMPTION#${code}#${emailHash}`);
+
+/** `day` is `YYYY-MM-DD`. */
+export const dayFiguresKey = (brandId: string, day: string, shard: number): Key => ({
+  pk: dayFiguresPartition(brandId),
+  sk: `${day}#${shard}`,
+});
+export const dayFiguresPartition = (brandId: string) => `ROLLUP#${brandId}#TOTAL`;
+export const dayFromKey = ({ sk }: Key): string => sk.slice(0, 'YYYY-MM-DD'.length);
+
+export const productFiguresKey = (brandId: string, day: string, productId: string, shard: number): Key => ({
+  pk: productFiguresPartition(brandId, monthOf(day)),
+  sk: `${day}#${productId}#${shard}`,
+});
+export const orderFiguresKey = (brandId: string, day: string, orderId: string): Key => ({
+  pk: productFiguresPartition(brandId, monthOf(day)),
+  sk: `${day}#order#${orderId}`,
+});
+export const productFiguresPartition = (brandId: string, month: string) =>
+  `ROLLUP#${brandId}#PRODUCT#${month}`;
+/** `YYYY-MM` of a day. */
+export const monthOf = (day: string): string => day.slice(0, 'YYYY-MM'.length);
+
+export const activityKey = (brandId: string, id: string): Key => ({ pk: `ACTIVITY#${brandId}`, sk: id });
+export const activityOf = (brandId: string): KeyPrefix => ({ pk: `ACTIVITY#${brandId}`, prefix: '' });
+export const activityEventKeys = (brandId: string, event: string, id: string) => ({
+  gsi1pk: activityEventPartition(brandId, event),
+  gsi1sk: id,
+});
+export const activityEventPartition = (brandId: string, event: string) => `ACTIVITY#${brandId}#${event}`;
+
+/** The least id that a UUID of version 7 made at this time can begin with (RFC 9562 section 5.7). */
+export function idAt(time: Date): string {
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0').slice(-12);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
