@@ -63,7 +63,11 @@ export const changeBrand = (table: Table, before: BrandRecord, after: Brand): Pr
  * Moves the brand's gateway key into the usage plan of the brand's plan, and remembers that it is there. What stops
  * it half-way leaves the two plans of the record apart, and the next update of the brand moves the key again.
  */
-export async function settleGatewayPlan(table: Table, brandId: string, keys: GatewayKeys): Promise<void> {
+export async function settleGatewayPlan(
+  table: Table,
+  brandId: string,
+  keys: Pick<GatewayKeys, 'move'>,
+): Promise<void> {
   for (let attempt = 0; attempt < settleAttempts; attempt++) {
     const found = await findBrand(table, brandId);
     if (!found || found.brand.plan === found.gatewayPlan) return;

@@ -82,14 +82,15 @@ export const findInBrands = async (
  */
 export const inRange = (
   { pk, prefix }: KeyPrefix,
-  { from = '', to = lastContinuation }: { readonly from?: string; readonly to?: string } = {},
+  { from = firstContinuation, to = lastContinuation }: { readonly from?: string; readonly to?: string } = {},
   index: 'gsi1' | '' = '',
 ) => ({
   KeyConditionExpression: `${index}pk = :pk AND ${index}sk BETWEEN :from AND :to`,
   ExpressionAttributeValues: { ':pk': pk, ':from': prefix + from, ':to': prefix + to },
 });
 
-/** Above every character that a key of ours has. */
+/** Below and above every character that a key of ours has. An empty key value is refused even as a bound. */
+const firstContinuation = ' ';
 const lastContinuation = '~';
 
 /** Every item of a query, page after page, strongly consistent. */
