@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type OutputFile } from 'esbuild';
+import { libraryFiles } from './bundling/library-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,7 +19,7 @@ interface BundleOptions {
 /**
  * Bundles every function with one esbuild call: `functions/commerce/create-order.ts` becomes
  * `commerce/create-order/index.mjs` with its source map beside it. A bundle whose content is unchanged is not
- * written again, so its asset hash and the function behind it stay as they are.
+ * written again.
  *
  * @returns esbuild's account of what went into each bundle
  */
@@ -26,7 +28,7 @@ export async function bundleFunctions({
   outdir = bundlesDirectory,
 }: BundleOptions = {}): Promise<Metafile> {
   const sources = globSync('**/*.ts', { cwd: functionsDirectory }).sort();
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: sources.map((source) => ({
       in: path.join(functionsDirectory, source),
@@ -44,13 +46,27 @@ export async function bundleFunctions({
     banner: { js: "import{createRequire}from'module';const require=createRequire(import.meta.url);" },
     alias: {
       '@aws-sdk/credential-provider-node': path.join(root, 'lib/bundling/environment-credentials.ts'),
+      '@aws-sdk/endpoint-cache': path.join(root, 'lib/bundling/unused-sdk-parts.ts'),
+      '@smithy/core/event-streams': path.join(root, 'lib/bundling/unused-sdk-parts.ts'),
     },
+    plugins: [libraryFiles],
     minify: true,
-    keepNames: false,
     sourcemap: 'linked',
     sourcesContent: false,
     metafile: true,
+    write: false,
     logLevel: 'warning',
   });
+  await Promise.all(outputFiles.map((file) => writeIfChanged(file, outdir)));
   return metafile;
+}
+
+/** Another process (a test run beside `npm start`) may be reading: unchanged files stay, changed ones are renamed in. */
+async function writeIfChanged({ path: file, contents }: OutputFile, outdir: string): Promise<void> {
+  const present = await readFile(file).catch(() => undefined);
+  if (present?.equals(contents)) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  const draft = path.join(outdir, `${process.pid}-${path.relative(outdir, file).replaceAll(path.sep, '-')}`);
+  await writeFile(draft, contents);
+  await rename(draft, file);
 }

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Operations } from './operation.ts';
+import { matchRoute, type RestRoute } from './rest.ts';
+import { ServiceError } from './service-error.ts';
+
+export interface ControlPlaneOptions {
+  /** Operations by the prefix of their X-Amz-Target, for instance "secretsmanager". */
+  readonly targets: Readonly<Record<string, Operations>>;
+  readonly routes: readonly RestRoute[];
+}
+
+/**
+ * One server for all AWS services that functions call at run time beside DynamoDB and S3. It speaks their real
+ * protocols, so that unmodified SDK clients work: JSON operations told apart by X-Amz-Target, REST ones by path.
+ * Signatures are not checked; it listens on the loopback interface only.
+ */
+export class ControlPlane {
+  readonly server: Server;
+  #options: ControlPlaneOptions = { targets: {}, routes: [] };
+
+  constructor() {
+    this.server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+      void this.#handle(request, response);
+    });
+  }
+
+  serve(options: ControlPlaneOptions): void {
+    this.#options = options;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = request.headers['x-amz-target'];
+    response.setHeader('x-amzn-RequestId', randomUUID());
+    try {
+      const rawBody = await readAll(request);
+      if (typeof target === 'string') await this.#operate(target, rawBody, request, response);
+      else await this.#route(rawBody, request, response);
+    } catch (error) {
+      sendError(error, response, typeof target === 'string' ? request.headers['content-type'] : undefined);
+    }
+  }
+
+  async #operate(
+    target: string,
+    rawBody: Buffer,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const [service = '', name = ''] = target.split('.');
+    const operation = this.#options.targets[service]?.[name];
+    if (operation === undefined) {
+      throw new ServiceError('UnknownOperationException', `The local runtime does not offer ${target}.`);
+    }
+    const result = await operation(rawBody.length === 0 ? {} : JSON.parse(rawBody.toString('utf8')));
+    response.writeHead(200, {
+      'Content-Type': request.headers['content-type'] ?? 'application/x-amz-json-1.1',
+    });
+    response.end(JSON.stringify(result ?? {}));
+  }
+
+  async #route(rawBody: Buffer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const match = matchRoute(this.#options.routes, request.method ?? 'GET', url.pathname);
+    if (match === undefined) {
+      const asked = `${request.method} ${url.pathname}`;
+      throw new ServiceError('UnknownOperationException', `The local runtime does not offer ${asked}.`, 404);
+    }
+    const result = await match.route.handle({
+      rawBody,
+      body: /json/.test(request.headers['content-type'] ?? '') && rawBody.length > 0 ? parse(rawBody) : {},
+      headers: request.headers,
+      query: url.searchParams,
+      parameter: (name) => match.parameters.get(name) ?? '',
+    });
+    const body = typeof result.body === 'object' ? JSON.stringify(result.body) : (result.body ?? '');
+    response.writeHead(result.status ?? 200, { 'Content-Type': 'application/json', ...result.headers });
+    response.end(body);
+  }
+}
+
+function sendError(error: unknown, response: ServerResponse, contentType: string | undefined): void {
+  const known =
+    error instanceof ServiceError
+      ? error
+      : new ServiceError('InternalFailure', error instanceof Error ? error.message : String(error), 500);
+  response.writeHead(known.status, {
+    'Content-Type': contentType ?? 'application/json',
+    'x-amzn-ErrorType': known.code,
+    // SQS clients read the code from here.
+    'x-amzn-query-error': `${known.code};${known.status < 500 ? 'Sender' : 'Receiver'}`,
+  });
+  response.end(JSON.stringify({ __type: known.code, message: known.message, Message: known.message }));
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new ServiceError('SerializationException', 'The request body is not valid JSON', 400);
+  }
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

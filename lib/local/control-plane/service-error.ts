@@ -1,0 +1,13 @@
+/** An error of an AWS service's API, as its SDK client names it. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  /** For instance ResourceNotFoundException. */
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}

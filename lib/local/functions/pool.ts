@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { FunctionConfig } from './function-config.ts';
+import { type FunctionError, Instance, type Outcome } from './instance.ts';
+import type { LogFile } from './log-file.ts';
+
+export interface PoolOptions {
+  /** Instances of one function that may run at a time, unless the template reserves fewer. */
+  readonly maxInstances: number;
+  readonly idleMilliseconds: number;
+  readonly environment: () => Readonly<Record<string, string>>;
+  readonly logFile: LogFile;
+  /** Called with the whole log of an invocation once it is complete. */
+  readonly onLog: (report: InvocationReport) => void;
+}
+
+export interface InvocationReport {
+  readonly functionName: string;
+  readonly outcome: Outcome | undefined;
+  readonly text: string;
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly event: string;
+  readonly settle: (outcome: Outcome) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The instances of one function. Starts more under concurrency and ends those that stay idle. */
+export class FunctionPool {
+  readonly config: FunctionConfig;
+  readonly #options: PoolOptions;
+  readonly #limit: number;
+  readonly #all = new Set<Instance>();
+  readonly #starting = new Set<Instance>();
+  readonly #idle: { readonly instance: Instance; readonly timer: NodeJS.Timeout }[] = [];
+  readonly #waiting: Waiting[] = [];
+  readonly #unreported = new Map<string, Outcome>();
+  #stopped = false;
+
+  constructor(config: FunctionConfig, options: PoolOptions) {
+    this.config = config;
+    this.#options = options;
+    this.#limit = Math.min(config.reservedConcurrency ?? options.maxInstances, options.maxInstances);
+  }
+
+  /** Processes that run this function now. */
+  get instances(): readonly { readonly pid: number | undefined; readonly busy: boolean }[] {
+    const idle = new Set(this.#idle.map(({ instance }) => instance));
+    return [...this.#all].map((instance) => ({ pid: instance.pid, busy: !idle.has(instance) }));
+  }
+
+  /**
+   * Runs the function on an event (JSON text), waiting for a free instance when all are busy.
+   * Never rejects: failures, time-outs and deaths of the instance are outcomes. A call whose signal aborts while
+   * it still waits is dropped from the queue.
+   */
+  invoke(
+    event: string,
+    { id = randomUUID(), signal }: { id?: string; signal?: AbortSignal } = {},
+  ): Promise<Outcome> {
+    return new Promise((settle) => {
+      if (this.#limit === 0) {
+        settle(failure(id, 'TooManyRequestsException', 'Rate Exceeded.'));
+        return;
+      }
+      this.#waiting.push({ id, event, settle, signal });
+      this.#dispatch();
+    });
+  }
+
+  /** Kills every instance; waiting calls fail. */
+  stop(): void {
+    this.#stopped = true;
+    for (const { timer } of this.#idle) clearTimeout(timer);
+    for (const waiting of this.#waiting.splice(0)) {
+      waiting.settle(failure(waiting.id, 'Runtime.Stopped', 'The local runtime is stopping.'));
+    }
+    for (const instance of this.#all) instance.kill();
+  }
+
+  #dispatch(): void {
+    while (this.#waiting[0]?.signal?.aborted) this.#waiting.shift();
+    while (this.#waiting.length > 0) {
+      // The one used last is the warmest, and lets the others reach their idle time.
+      const free = this.#idle.pop();
+      if (free === undefined) break;
+      clearTimeout(free.timer);
+      if (!free.instance.usable) continue;
+      const waiting = this.#waiting.shift();
+      if (waiting !== undefined) void this.#run(free.instance, waiting);
+    }
+    while (this.#waiting.length > this.#starting.size && this.#all.size < this.#limit) this.#start();
+  }
+
+  async #run(instance: Instance, { id, event, settle }: Waiting): Promise<void> {
+    const trace = `Root=1-${Math.floor(Date.now() / 1_000).toString(16)}-${id.replaceAll('-', '').slice(0, 24)}`;
+    const outcome = await instance.invoke({ id, event, trace });
+    this.#unreported.set(id, outcome);
+    settle(outcome);
+    if (this.#all.has(instance)) this.#rest(instance);
+  }
+
+  #start(): void {
+    const instance = new Instance(this.config, this.#options.environment(), {
+      ready: (ready) => {
+        this.#starting.delete(ready);
+        this.#rest(ready);
+      },
+      ended: (ended, initError) => this.#forget(ended, initError),
+      log: (id, text) => this.#report(id, text),
+    });
+    this.#all.add(instance);
+    this.#starting.add(instance);
+  }
+
+  #rest(instance: Instance): void {
+    if (this.#stopped || !instance.usable) return;
+    const timer = setTimeout(() => this.#endIdle(instance), this.#options.idleMilliseconds);
+    timer.unref();
+    this.#idle.push({ instance, timer });
+    this.#dispatch();
+  }
+
+  #endIdle(instance: Instance): void {
+    this.#forgetIdle(instance);
+    this.#all.delete(instance);
+    instance.kill();
+  }
+
+  #forget(instance: Instance, initError: FunctionError | undefined): void {
+    this.#all.delete(instance);
+    this.#starting.delete(instance);
+    this.#forgetIdle(instance);
+    if (this.#stopped) return;
+    // Code that cannot be loaded fails the call that made the instance start, as on Lambda.
+    if (initError !== undefined) {
+      const waiting = this.#waiting.shift();
+      if (waiting !== undefined) {
+        const outcome = { ...failure(waiting.id, '', ''), error: initError };
+        this.#unreported.set(waiting.id, outcome);
+        waiting.settle(outcome);
+        this.#report(waiting.id, '');
+      }
+    }
+    this.#dispatch();
+  }
+
+  #forgetIdle(instance: Instance): void {
+    const position = this.#idle.findIndex((one) => one.instance === instance);
+    if (position >= 0) clearTimeout(this.#idle.splice(position, 1)[0]?.timer);
+  }
+
+  /** Writes an invocation to the function's log in the form of Lambda's own log groups. */
+  #report(id: string, text: string): void {
+    const outcome = this.#unreported.get(id);
+    this.#unreported.delete(id);
+    const lines = [`START RequestId: ${id}\n`, text.endsWith('\n') || text === '' ? text : `${text}\n`];
+    if (outcome?.ok === false) {
+      const { trace, errorType, errorMessage } = outcome.error;
+      lines.push(`ERROR ${trace.length > 0 ? trace.join('\n') : `${errorType}: ${errorMessage}`}\n`);
+    }
+    const init = outcome?.initMilliseconds;
+    const initText = init === undefined ? '' : ` Init Duration: ${init.toFixed(2)} ms`;
+    lines.push(
+      `REPORT RequestId: ${id} Duration: ${outcome?.milliseconds.toFixed(2) ?? '?'} ms${initText}\n`,
+    );
+    this.#options.logFile.append(lines.join(''));
+    this.#options.onLog({ functionName: this.config.name, outcome, text });
+  }
+}
+
+function failure(id: string, errorType: string, errorMessage: string): Outcome & { readonly ok: false } {
+  return {
+    ok: false,
+    id,
+    milliseconds: 0,
+    initMilliseconds: undefined,
+    error: { errorType, errorMessage, trace: [] },
+  };
+}

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { globSync, statSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { bundleFunctions, bundlesDirectory } from '#lib/bundle.ts';
+
+export interface FunctionStart {
+  readonly name: string;
+  readonly bytes: number;
+  /** From import of the bundle to a ready handler, median of five fresh processes. */
+  readonly initMilliseconds: number;
+}
+
+const run = promisify(execFile);
+
+/** Bundle size and init time of every function, with an environment that satisfies each. */
+export async function measureFunctions(): Promise<FunctionStart[]> {
+  await bundleFunctions();
+  const bundles = globSync('**/index.mjs', { cwd: bundlesDirectory }).sort();
+  const starts: FunctionStart[] = [];
+  for (const bundle of bundles) {
+    const file = `${bundlesDirectory}/${bundle}`;
+    const times: number[] = [];
+    for (let n = 0; n < 5; n++) times.push(await initTime(file));
+    times.sort((a, b) => a - b);
+    starts.push({
+      name: bundle.replace('/index.mjs', ''),
+      bytes: statSync(file).size,
+      initMilliseconds: times[2] ?? 0,
+    });
+  }
+  return starts;
+}
+
+async function initTime(file: string): Promise<number> {
+  const script = `const start = performance.now(); await import(${JSON.stringify(file)}); console.log(performance.now() - start);`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
+    env: {
+      PATH: process.env['PATH'],
+      AWS_REGION: 'us-east-1',
+      COMMERCE_TABLE: 'commerce',
+      CLAIMS_TABLE: 'claims',
+      AUDIT_TABLE: 'audit',
+      USAGE_PLAN_STARTER: 'starter',
+      USAGE_PLAN_FARM: 'farm',
+      USAGE_PLAN_ENTERPRISE: 'enterprise',
+    },
+  });
+  return Number(stdout);
+}
