@@ -1,6 +1,6 @@
-import type { Product } from '#contract/commerce/products.ts';
+import { type Product, product as productSchema } from '#contract/commerce/products.ts';
 import { catalogueKey, productKey } from './commerce-keys.ts';
-import { findInBrands, type Item, itemOf, resourceOf } from './items.ts';
+import { fieldsOf, findInBrands, type Item, itemOf, resourceOf } from './items.ts';
 import { readNumber, type StoredNumber, storeNumber } from './stored-number.ts';
 import { type Table, type TransactAction, transact } from './table.ts';
 
@@ -53,9 +53,12 @@ export async function findProduct(
 
 /** The product in an item of the table. */
 export function productFrom(item: Item): Product {
-  const { price, ...product } = resourceOf<Omit<Product, 'price'> & { price?: StoredNumber }>(item);
-  return price === undefined ? product : { ...product, price: readNumber(price) };
+  const stored = resourceOf<Omit<Product, 'price'> & { price?: StoredNumber }>(item, productFields);
+  const { price, ...unpriced } = stored;
+  return price === undefined ? unpriced : { ...stored, price: readNumber(price) };
 }
+
+const productFields = fieldsOf(productSchema);
 
 const productItem = (product: Product) =>
   itemOf(productKey(product.brand_id, product.id), {
