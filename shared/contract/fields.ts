@@ -33,7 +33,7 @@ export const cursorQuery = {
   cursor: z.string().min(1).max(2048).optional(),
 };
 
-export const cursorPagination = z.object({
+const cursorPagination = z.object({
   next_cursor: z.string().nullable(),
   has_more: z.boolean(),
 });
