@@ -25,7 +25,7 @@ const customer = fc.option(
   { nil: undefined },
 );
 
-export const orderInput: fc.Arbitrary<OrderInput> = fc
+const orderInput: fc.Arbitrary<OrderInput> = fc
   .record({
     items: fc.array(line, { minLength: 1, maxLength: 8 }),
     fulfillment: fc.constantFrom('pickup' as const, 'ship' as const, 'mixed' as const),

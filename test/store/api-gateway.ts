@@ -19,7 +19,7 @@ export interface ApiGateway {
   stop(): void;
 }
 
-export const planIds: PlanIds = { starter: 'plan-starter', farm: 'plan-farm', enterprise: 'plan-enterprise' };
+const planIds: PlanIds = { starter: 'plan-starter', farm: 'plan-farm', enterprise: 'plan-enterprise' };
 
 /** Starts it, and directs the SDK's client to it. */
 export async function startApiGateway(): Promise<ApiGateway> {
