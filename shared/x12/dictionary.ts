@@ -22,6 +22,7 @@ type Row = readonly [ref: number, type: ElementType, min: number, max: number, n
 
 // X12 005010 data element dictionary, the elements that ISA, TA1, 837, 835, 999 and 277 use.
 const table: readonly Row[] = [
+  [2, 'N0', 1, 6, 'Number of Accepted Transaction Sets'],
   [19, 'AN', 2, 30, 'City Name'],
   [26, 'ID', 2, 3, 'Country Code'],
   [28, 'N0', 1, 9, 'Group Control Number'],
@@ -104,10 +105,9 @@ const table: readonly Row[] = [
   [610, 'N2', 1, 15, 'Amount'],
   [615, 'ID', 1, 1, 'Time Period Qualifier'],
   [616, 'N0', 1, 3, 'Number of Periods'],
-  [618, 'AN', 1, 45, 'Implementation Transaction Set Syntax Error'],
-  [621, 'ID', 1, 3, 'Implementation Transaction Set Syntax Error Code'],
+  [618, 'ID', 1, 3, 'Implementation Transaction Set Syntax Error Code'],
   [620, 'ID', 1, 3, 'Implementation Segment Syntax Error Code'],
-  [622, 'ID', 1, 3, 'Implementation Data Element Syntax Error Code'],
+  [621, 'ID', 1, 3, 'Implementation Data Element Syntax Error Code'],
   [623, 'ID', 2, 2, 'Time Code'],
   [628, 'AN', 1, 12, 'Hierarchical ID Number'],
   [639, 'ID', 2, 2, 'Basis of Unit Price Code'],

@@ -250,17 +250,18 @@ export class SegmentReader {
   private deliver(from: number, to: number, count: number): void {
     const { cursor, work, sink } = this;
     let end = to;
-    if (work[end - 1] === carriageReturn && this.delimiters?.terminator[0] === lineFeed) {
+    if (work[end - 1] === carriageReturn && this.delimiters?.terminator[0] === lineFeed && end > from) {
       end--;
       if (end > from) sink.repair('carriage_return', this.base + end, '\r', '');
     }
-    if (end <= from) return sink.repair('empty_segment', this.base + from, '', '');
-    if (end - from > this.limits.maxSegmentBytes) {
-      return sink.repair('segment_too_long', this.base + from, '', '');
+    if (end <= from) sink.repair('empty_segment', this.base + from, '', '');
+    else if (end - from > this.limits.maxSegmentBytes) {
+      sink.repair('segment_too_long', this.base + from, '', '');
+    } else {
+      this.place(from, end, count);
+      cursor.packedId = packBytes(work, from, cursor.end(0));
+      sink.segment(cursor);
     }
-    this.place(from, end, count);
-    cursor.packedId = packBytes(work, from, cursor.end(0));
-    sink.segment(cursor);
   }
 
   private place(from: number, to: number, count: number): void {
