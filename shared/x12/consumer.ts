@@ -69,21 +69,23 @@ export interface FindingInput {
   /** An id of the edit catalogue, which gives SNIP type, severity and message. */
   readonly id: string;
   readonly at: Position;
-  readonly severity?: Finding['severity'];
-  readonly snip?: Finding['snip'];
-  readonly message?: string;
-  readonly loop?: string;
-  readonly segment?: string;
-  readonly element?: number;
-  readonly component?: number;
-  readonly repetition?: number;
-  readonly elementRef?: string | number;
+  readonly severity?: Finding['severity'] | undefined;
+  readonly snip?: Finding['snip'] | undefined;
+  readonly message?: string | undefined;
+  readonly loop?: string | undefined;
+  readonly segment?: string | undefined;
+  readonly element?: number | undefined;
+  readonly component?: number | undefined;
+  readonly repetition?: number | undefined;
+  readonly elementRef?: string | number | undefined;
   /** As sent; masked before it leaves the engine, unless values were asked for. */
-  readonly value?: string;
-  readonly patientControlNumber?: string;
-  readonly codes?: AcknowledgmentCodes;
-  readonly repair?: Repair;
-  readonly details?: Readonly<Record<string, string | number>>;
+  readonly value?: string | undefined;
+  readonly patientControlNumber?: string | undefined;
+  /** Value of the guide's business unit (CTX of a 999); the engine knows it. */
+  readonly businessUnit?: string | undefined;
+  readonly codes?: AcknowledgmentCodes | undefined;
+  readonly repair?: Repair | undefined;
+  readonly details?: Readonly<Record<string, string | number>> | undefined;
 }
 
 /** What a consumer of one transaction set is given. */
@@ -111,12 +113,22 @@ export interface SetConsumer {
 /** Makes a consumer for each set it wants; undefined for the others. */
 export type OpenSet = (context: SetContext) => SetConsumer | undefined;
 
+/** What a listener is given to report with; findings get the envelopes that are open at the time. */
+export interface FileContext {
+  readonly validating: boolean;
+  report(finding: FindingInput): void;
+}
+
 /** Follows the envelopes of a file; checks that span sets (file name rules, duplicates) live here. */
 export interface FileListener {
+  /** Before the first byte; what the listener reports later goes through this context. */
+  begin?(context: FileContext): void;
   interchange?(header: InterchangeHeader): void;
   acknowledgment?(ta1: InterchangeAcknowledgment, interchange: InterchangeHeader): void;
   group?(header: GroupHeader, interchange: InterchangeHeader): void;
   set?(context: SetContext): SetConsumer | undefined;
+  /** A set that no guide reads; its segments are counted and passed over. */
+  unreadSet?(header: SetHeader): void;
   endSet?(header: SetHeader, trailer: Trailer): void;
   endGroup?(header: GroupHeader, trailer: Trailer): void;
   endInterchange?(header: InterchangeHeader, trailer: Trailer): void;

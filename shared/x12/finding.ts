@@ -49,6 +49,8 @@ export interface Finding {
   /** Masked, unless values were asked for. */
   readonly value?: string;
   readonly patientControlNumber?: string;
+  /** Value of what the guide calls the business unit (CTX01-2 of a 999): CLM01 in an 837P, TRN02 in an 835. */
+  readonly businessUnit?: string;
   readonly codes?: AcknowledgmentCodes;
   readonly repair?: Repair;
   /** Further rule-specific facts (equation terms of a balance and the like); never patient data. */

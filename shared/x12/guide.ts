@@ -73,6 +73,14 @@ export interface LoopSpec {
   readonly children: readonly ChildSpec[];
   readonly edit?: string;
   readonly position?: number;
+  /** Edit ids for segments whose id belongs here but whose qualifier does not; the first that fits is taken. */
+  readonly strays?: readonly StraySpec[];
+}
+
+export interface StraySpec {
+  readonly id: string;
+  readonly when?: readonly Condition[];
+  readonly edit: string;
 }
 
 export type ChildSpec = SegmentSpec | LoopSpec;
@@ -87,15 +95,22 @@ export interface GuideSpec {
   /** The implementation reference this guide describes, and others that are read by it. */
   readonly version: string;
   readonly accepts: readonly string[];
+  /** Earlier versions that are read for typed results but not checked against the guide (V003 says so). */
+  readonly alsoReads?: readonly string[];
   /** Whether ST03 is part of this transaction set (it is not in the 835). */
   readonly hasImplementationReference: boolean;
   /** Everything between ST and SE, both excluded. */
   readonly children: readonly ChildSpec[];
-  /**
-   * The value a claim is known by, as `loop/segment key`, element; the matcher puts it into findings and the 999
-   * writer into the business unit CTX (837: 2300/CLM, 1).
-   */
-  readonly businessUnit?: { readonly name: string; readonly path: string; readonly element: number };
+  /** Where a claim's own number stands; findings below it carry it (837: 2300/CLM, 1; 835: 2100/CLP, 1). */
+  readonly claimNumber?: ElementPath;
+  /** What a 999 names in its business unit CTX, for example CLM01. */
+  readonly businessUnit?: ElementPath & { readonly name: string };
+}
+
+/** A segment as `loop/segment key` (`/BHT` outside loops) and an element of it. */
+export interface ElementPath {
+  readonly path: string;
+  readonly element: number;
 }
 
 export const unbounded: number = Number.POSITIVE_INFINITY;
@@ -170,6 +185,7 @@ export function onComponent(element: number, component: number, ...values: reado
 interface LoopOptions {
   readonly edit?: string;
   readonly position?: number;
+  readonly strays?: readonly StraySpec[];
 }
 
 export function loop(

@@ -1,4 +1,4 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 
 const zero = 0x30;
 const point = 0x2e;
@@ -65,14 +65,35 @@ export function readDecimal(bytes: Buffer, start: number, end: number): number |
   return negative ? -value : value;
 }
 
+/** ISO texts of days read before: dates repeat, and a day found here costs neither check nor new text. */
+const knownDays = new Int32Array(4096);
+const knownTexts: string[] = Array.from({ length: 4096 }, () => '');
+
+/** The eight bytes CCYYMMDD at `start` as YYYY-MM-DD; undefined when they are not a day of the calendar. */
+export function readDate(bytes: Buffer, start: number): string | undefined {
+  let day = 0;
+  for (let i = start; i < start + 8; i++) {
+    const digit = (bytes[i] ?? 0) - zero;
+    if (digit < 0 || digit > 9) return undefined;
+    day = day * 10 + digit;
+  }
+  const slot = (day ^ (day >>> 7)) & 4095;
+  if (knownDays[slot] === day && day !== 0) return knownTexts[slot];
+  const [year, month, dayOfMonth] = [Math.trunc(day / 10_000), Math.trunc(day / 100) % 100, day % 100];
+  if (!isCalendarDay(year, month, dayOfMonth)) return undefined;
+  const text = `${pad(year, 4)}-${pad(month, 2)}-${pad(dayOfMonth, 2)}`;
+  knownDays[slot] = day;
+  knownTexts[slot] = text;
+  return text;
+}
+
+function pad(number: number, width: number): string {
+  return String(number).padStart(width, '0');
+}
+
 /** CCYYMMDD as YYYY-MM-DD; undefined when it is not a day of the calendar. */
 export function isoDate(text: string): string | undefined {
-  if (!/^\d{8}$/.test(text)) return undefined;
-  const year = Number(text.substring(0, 4));
-  const month = Number(text.substring(4, 6));
-  const day = Number(text.substring(6, 8));
-  if (!isCalendarDay(year, month, day)) return undefined;
-  return `${text.substring(0, 4)}-${text.substring(4, 6)}-${text.substring(6, 8)}`;
+  return /^\d{8}$/.test(text) ? readDate(Buffer.from(text, 'latin1'), 0) : undefined;
 }
 
 export function isCalendarDay(year: number, month: number, day: number): boolean {

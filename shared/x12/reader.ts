@@ -1,10 +1,11 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isAscii } from 'node:buffer';
 import { type Delimiters, isBlank } from './delimiters.ts';
 import { X12Error } from './error.ts';
 import { readFragment } from './fragment.ts';
 import { type IsaReading, isaWidths, readIsa } from './isa.ts';
 import { pack } from './segment.ts';
 import { packBytes, SegmentCursor } from './segment-cursor.ts';
+import { encodingOf } from './text.ts';
 
 /** What the reader mends by itself, so that reading goes on. */
 export type RepairKind =
@@ -16,6 +17,7 @@ export type RepairKind =
   | 'terminator_missing'
   | 'carriage_return'
   | 'empty_segment'
+  | 'encoding'
   | 'segment_too_long';
 
 export interface SegmentSink {
@@ -64,6 +66,7 @@ export class SegmentReader {
   private searchedTo = 0;
   /** In a segment that is too long: everything up to its terminator is dropped. */
   private skipping = false;
+  private isAscii = true;
   /** Blanks seen directly before the next segment. */
   private indent = '';
 
@@ -107,6 +110,7 @@ export class SegmentReader {
 
   private readWindow(last: boolean): void {
     this.cursor.openWindow(this.work, this.at, this.end);
+    this.isAscii = isAscii(this.work.subarray(this.at, this.end));
     let more = true;
     while (more) more = this.skipping ? this.skipRest(last) : this.skipBlanks(last) && this.readNext(last);
   }
@@ -271,6 +275,8 @@ export class SegmentReader {
     cursor.elementCount = count;
     cursor.packedId = isaId;
     cursor.offset = this.base + from;
+    cursor.encoding = this.isAscii ? 'ascii' : encodingOf(this.work, from, to);
+    if (cursor.encoding !== 'ascii') this.sink.repair('encoding', cursor.offset, '', cursor.encoding);
   }
 }
 

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { Delimiters } from './delimiters.ts';
-import { isoDate, readCents, readDecimal } from './number.ts';
+import { readCents, readDate, readDecimal } from './number.ts';
 import type { Position, Segment } from './segment.ts';
-import { decode } from './text.ts';
+import type { Encoding } from './text.ts';
 
 const none: Delimiters = { element: 0, component: 0, repetition: undefined, terminator: new Uint8Array() };
 
@@ -22,7 +22,8 @@ export class SegmentCursor implements Segment {
   private windowStart = 0;
   private windowEnd = 0;
   private windowText: string | undefined;
-  private windowIsAscii = true;
+  /** How the bytes of this segment are to be read as text. */
+  encoding: Encoding = 'ascii';
 
   /** Begins a new window: text is cut from one decoding of it, made when first asked for. */
   openWindow(bytes: Buffer, start: number, end: number): void {
@@ -129,7 +130,20 @@ export class SegmentCursor implements Segment {
   }
 
   date(element: number): string | undefined {
-    return isoDate(this.text(element));
+    const length = element <= this.elementCount ? this.end(element) - this.start(element) : 0;
+    if (length !== 8 && !this.isRange(element)) return undefined;
+    return readDate(this.bytes, this.start(element));
+  }
+
+  endDate(element: number): string | undefined {
+    return this.isRange(element) ? readDate(this.bytes, this.start(element) + 9) : undefined;
+  }
+
+  /** CCYYMMDD-CCYYMMDD, by its length and dash. */
+  private isRange(element: number): boolean {
+    if (element > this.elementCount) return false;
+    const start = this.start(element);
+    return this.end(element) - start === 17 && this.bytes[start + 8] === 0x2d;
   }
 
   raw(): string {
@@ -143,9 +157,9 @@ export class SegmentCursor implements Segment {
   /** Text of a byte range of the window. */
   slice(start: number, end: number): string {
     if (end <= start) return '';
+    if (this.encoding === 'utf-8') return this.bytes.toString('utf8', start, end);
     const text = this.windowText ?? this.decodeWindow();
-    if (this.windowIsAscii) return text.substring(start - this.windowStart, end - this.windowStart);
-    return decode(this.bytes, start, end);
+    return text.substring(start - this.windowStart, end - this.windowStart);
   }
 
   /** Offset of a component of the first repetition, -1 when the element has fewer. */
@@ -188,7 +202,6 @@ export class SegmentCursor implements Segment {
 
   private decodeWindow(): string {
     const text = this.bytes.toString('latin1', this.windowStart, this.windowEnd);
-    this.windowIsAscii = Buffer.byteLength(text) === text.length;
     this.windowText = text;
     return text;
   }

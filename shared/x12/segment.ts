@@ -52,8 +52,10 @@ export interface Segment {
   componentCents(element: number, component: number): number | undefined;
   /** A decimal as a number; undefined when empty or not a decimal. */
   decimal(element: number): number | undefined;
-  /** CCYYMMDD as `YYYY-MM-DD`; undefined when empty or not a calendar date. */
+  /** CCYYMMDD, or the first day of CCYYMMDD-CCYYMMDD, as `YYYY-MM-DD`; undefined when it is not a calendar date. */
   date(element: number): string | undefined;
+  /** The second day of CCYYMMDD-CCYYMMDD; undefined for a single date. */
+  endDate(element: number): string | undefined;
 
   /** The bytes of the segment as sent, without terminator, as text. */
   raw(): string;

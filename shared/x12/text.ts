@@ -2,11 +2,7 @@ import { type Buffer, isUtf8 } from 'node:buffer';
 
 export type Encoding = 'ascii' | 'utf-8' | 'latin-1';
 
-/** Bytes as text: UTF-8 where they are valid UTF-8, else Latin-1. */
-export function decode(bytes: Buffer, start: number, end: number): string {
-  return bytes.toString(encodingOf(bytes, start, end) === 'utf-8' ? 'utf8' : 'latin1', start, end);
-}
-
+/** How bytes are to be read as text: UTF-8 where they are valid UTF-8, else Latin-1. */
 export function encodingOf(bytes: Buffer, start: number, end: number): Encoding {
   let i = start;
   while (i < end && (bytes[i] ?? 0) < 0x80) i++;

@@ -45,5 +45,8 @@ export const syntaxEdits = editTable([
   ['V141', 1, 'error', 'Envelope element is missing or malformed; correct it'],
   ['V142', 1, 'warning', 'Bytes are outside of ASCII; send the basic or extended X12 character set'],
   ['V143', 1, 'error', 'Segment is longer than the reader takes; it was skipped'],
+  ['V145', 1, 'fatal', 'Group header is missing; begin each group with a GS segment'],
+  ['V146', 1, 'error', 'Set does not belong into this functional group; correct GS01 or ST01'],
+  ['V147', 2, 'error', 'Segment or loop is not used by this guide; remove it'],
   ['V144', 2, 'error', 'Transaction set is not one that this system reads; it was not checked'],
 ]);
