@@ -10,6 +10,7 @@ export const guide837p: GuideSpec = {
   version: '005010X222A1',
   // The base guide and the later errata differ in nothing that reading needs.
   accepts: ['005010X222', '005010X222A2'],
+  alsoReads: ['004010X098', '004010X098A1'],
   hasImplementationReference: true,
   children: [beginning, submitter, receiver, billingProviderLevel],
   claimNumber: { path: '2300/CLM', element: 1 },

@@ -8,7 +8,7 @@ import { claimConditions } from './conditions.ts';
 import { claimHealthCareCodes } from './health-care-codes.ts';
 import { serviceLine } from './line.ts';
 import { otherCoverage } from './other-coverage.ts';
-import { amount } from './segments.ts';
+import { amount, strayReference } from './segments.ts';
 import {
   ambulanceTransport,
   attachment,
@@ -108,5 +108,5 @@ export const claim: LoopSpec = loop(
     otherCoverage,
     serviceLine,
   ],
-  { edit: 'V017' },
+  { edit: 'V017', ...strayReference },
 );

@@ -1,6 +1,6 @@
 import { codes } from '../../code-list.ts';
 import { claimFilingIndicators } from '../../codes/claim-filing.ts';
-import { type LoopSpec, loop, type SegmentSpec, segment, unbounded, unused, use } from '../../guide.ts';
+import { type LoopSpec, loop, on, type SegmentSpec, segment, unbounded, unused, use } from '../../guide.ts';
 import { claim } from './claim.ts';
 import {
   cityStateZip,
@@ -10,6 +10,7 @@ import {
   hierarchicalLevel,
   providerTaxonomy,
   reference,
+  strayReference,
   streetAddress,
   subscriberInformation,
   unusedRun,
@@ -18,23 +19,49 @@ import {
 
 /** Loops 2000A (billing provider), 2000B (subscriber), 2000C (patient) with the names under them. */
 
-const billingName = loop('2010AA', 'Billing Provider Name', 'R', 1, [
-  entityName({
-    entities: ['85'],
-    types: ['1', '2'],
-    name: 'R',
-    id: { usage: 'S', qualifiers: ['XX'] },
-  }),
-  streetAddress('R', 'V024'),
-  cityStateZip('R', 'V024'),
-  reference('Billing Provider Tax Identification', 1, ['EI', 'SY'], {
-    usage: 'R',
-    edit: 'V028',
-    segmentEdit: 'V028',
-  }),
-  reference('Billing Provider UPIN/License', 2, ['0B', '1G']),
-  contact({ max: 2, numbers: ['EM', 'FX', 'TE'] }),
-]);
+/** Payer-assigned numbers of 4010; they moved to REF*G2 of 2010BB. */
+const legacyQualifiers = [
+  '1A',
+  '1B',
+  '1C',
+  '1D',
+  '1E',
+  '1F',
+  '1H',
+  '1J',
+  'B3',
+  'FH',
+  'G2',
+  'G5',
+  'LU',
+  'U3',
+  'X5',
+];
+
+const billingName = loop(
+  '2010AA',
+  'Billing Provider Name',
+  'R',
+  1,
+  [
+    entityName({
+      entities: ['85'],
+      types: ['1', '2'],
+      name: 'R',
+      id: { usage: 'S', qualifiers: ['XX'] },
+    }),
+    streetAddress('R', 'V024'),
+    cityStateZip('R', 'V024'),
+    reference('Billing Provider Tax Identification', 1, ['EI', 'SY'], {
+      usage: 'R',
+      edit: 'V028',
+      segmentEdit: 'V028',
+    }),
+    reference('Billing Provider UPIN/License', 2, ['0B', '1G']),
+    contact({ max: 2, numbers: ['EM', 'FX', 'TE'] }),
+  ],
+  { strays: [{ id: 'REF', when: [on(1, ...legacyQualifiers)], edit: 'V029' }, ...strayReference.strays] },
+);
 
 const payToAddress = loop('2010AB', 'Pay-to Address Name', 'S', 1, [
   entityName({ entities: ['87'], types: ['1', '2'], name: 'N' }),
@@ -42,18 +69,25 @@ const payToAddress = loop('2010AB', 'Pay-to Address Name', 'S', 1, [
   cityStateZip('R'),
 ]);
 
-const payToPlan = loop('2010AC', 'Pay-to Plan Name', 'S', 1, [
-  entityName({
-    entities: ['PE'],
-    types: ['2'],
-    name: 'R',
-    id: { usage: 'R', qualifiers: ['PI', 'XV'] },
-  }),
-  streetAddress('R'),
-  cityStateZip('R'),
-  reference('Pay-to Plan Secondary Identification', 1, ['2U', 'FY', 'NF']),
-  reference('Pay-to Plan Tax Identification', 1, ['EI'], { usage: 'R', segmentEdit: 'V130' }),
-]);
+const payToPlan = loop(
+  '2010AC',
+  'Pay-to Plan Name',
+  'S',
+  1,
+  [
+    entityName({
+      entities: ['PE'],
+      types: ['2'],
+      name: 'R',
+      id: { usage: 'R', qualifiers: ['PI', 'XV'] },
+    }),
+    streetAddress('R'),
+    cityStateZip('R'),
+    reference('Pay-to Plan Secondary Identification', 1, ['2U', 'FY', 'NF']),
+    reference('Pay-to Plan Tax Identification', 1, ['EI'], { usage: 'R', segmentEdit: 'V130' }),
+  ],
+  strayReference,
+);
 
 const currency = segment('CUR', 'Foreign Currency Information', 'S', 1, [
   use('R', 98, { codes: codes('85') }),
@@ -92,45 +126,66 @@ function patientInformation(usage: 'R' | 'S'): SegmentSpec {
 
 const propertyCasualtyContact = contact({ max: 1, numbers: ['TE'], pairs: 2 });
 
-const subscriberName = loop('2010BA', 'Subscriber Name', 'R', 1, [
-  entityName({
-    entities: ['IL'],
-    types: ['1', '2'],
-    name: 'R',
-    id: { usage: 'R', qualifiers: ['II', 'MI'] },
-    edit: 'V035',
-  }),
-  streetAddress('S'),
-  cityStateZip('S'),
-  demographics('S'),
-  reference('Subscriber Secondary Identification', 1, ['SY']),
-  reference('Property and Casualty Claim Number', 1, ['Y4']),
-  propertyCasualtyContact,
-]);
+const subscriberName = loop(
+  '2010BA',
+  'Subscriber Name',
+  'R',
+  1,
+  [
+    entityName({
+      entities: ['IL'],
+      types: ['1', '2'],
+      name: 'R',
+      id: { usage: 'R', qualifiers: ['II', 'MI'] },
+      edit: 'V035',
+    }),
+    streetAddress('S'),
+    cityStateZip('S'),
+    demographics('S'),
+    reference('Subscriber Secondary Identification', 1, ['SY']),
+    reference('Property and Casualty Claim Number', 1, ['Y4']),
+    propertyCasualtyContact,
+  ],
+  strayReference,
+);
 
-const payerName = loop('2010BB', 'Payer Name', 'R', 1, [
-  entityName({
-    entities: ['PR'],
-    types: ['2'],
-    name: 'R',
-    id: { usage: 'R', qualifiers: ['PI', 'XV'] },
-    idEdit: 'V036',
-  }),
-  streetAddress('S'),
-  cityStateZip('S'),
-  reference('Payer Secondary Identification', 3, ['2U', 'EI', 'FY', 'NF']),
-  reference('Billing Provider Secondary Identification', 2, ['G2', 'LU']),
-]);
+const payerName = loop(
+  '2010BB',
+  'Payer Name',
+  'R',
+  1,
+  [
+    entityName({
+      entities: ['PR'],
+      types: ['2'],
+      name: 'R',
+      id: { usage: 'R', qualifiers: ['PI', 'XV'] },
+      idEdit: 'V036',
+    }),
+    streetAddress('S'),
+    cityStateZip('S'),
+    reference('Payer Secondary Identification', 3, ['2U', 'EI', 'FY', 'NF']),
+    reference('Billing Provider Secondary Identification', 2, ['G2', 'LU']),
+  ],
+  strayReference,
+);
 
-const patientName = loop('2010CA', 'Patient Name', 'R', 1, [
-  entityName({ entities: ['QC'], types: ['1'], name: 'R' }),
-  streetAddress('R', 'V037'),
-  cityStateZip('R', 'V037'),
-  demographics('R', 'V037'),
-  reference('Property and Casualty Claim Number', 1, ['Y4']),
-  reference('Patient Secondary Identification', 1, ['1W', 'SY']),
-  propertyCasualtyContact,
-]);
+const patientName = loop(
+  '2010CA',
+  'Patient Name',
+  'R',
+  1,
+  [
+    entityName({ entities: ['QC'], types: ['1'], name: 'R' }),
+    streetAddress('R', 'V037'),
+    cityStateZip('R', 'V037'),
+    demographics('R', 'V037'),
+    reference('Property and Casualty Claim Number', 1, ['Y4']),
+    reference('Patient Secondary Identification', 1, ['1W', 'SY']),
+    propertyCasualtyContact,
+  ],
+  strayReference,
+);
 
 const patientLevel = loop('2000C', 'Patient Hierarchical Level', 'S', unbounded, [
   hierarchicalLevel('23', 'R', ['0']),

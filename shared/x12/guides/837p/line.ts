@@ -15,7 +15,7 @@ import { drug } from './drug.ts';
 import { lineDates, lineReferences } from './line-numbers.ts';
 import { lineParties } from './line-parties.ts';
 import { adjustment } from './other-coverage.ts';
-import { amount, date, unusedComposite, unusedRun, withQualifier, yes } from './segments.ts';
+import { amount, date, strayReference, unusedComposite, unusedRun, withQualifier, yes } from './segments.ts';
 import {
   ambulanceTransport,
   attachment,
@@ -221,5 +221,5 @@ export const serviceLine: LoopSpec = loop(
     lineAdjudication,
     supportingForm,
   ],
-  { edit: 'V017' },
+  { edit: 'V017', ...strayReference },
 );

@@ -7,6 +7,7 @@ import {
   date,
   entityName,
   reference,
+  strayReference,
   streetAddress,
   subscriberInformation,
 } from './segments.ts';
@@ -95,7 +96,7 @@ const otherSubscriberName = loop(
     cityStateZip('S'),
     reference('Other Subscriber Secondary Identification', 2, ['SY']),
   ],
-  { edit: 'V108' },
+  { edit: 'V108', ...strayReference },
 );
 
 const otherPayerName = loop(
@@ -119,7 +120,7 @@ const otherPayerName = loop(
     reference('Other Payer Claim Adjustment Indicator', 1, ['T4'], { values: codes('Y') }),
     reference('Other Payer Claim Control Number', 1, ['F8']),
   ],
-  { edit: 'V108' },
+  { edit: 'V108', ...strayReference },
 );
 
 interface OtherPayerProvider {
@@ -135,10 +136,20 @@ interface OtherPayerProvider {
 /** Provider numbers of the other payer: no name, only the secondary ids, which are the reason for the loop. */
 function otherPayerProvider(provider: OtherPayerProvider): LoopSpec {
   const { id, name, max, entities, types, references, qualifiers } = provider;
-  return loop(id, name, 'S', max, [
-    entityName({ entities, types, name: 'N' }),
-    reference(`${name} Secondary Identification`, references, qualifiers, { usage: 'R' }),
-  ]);
+  return loop(
+    id,
+    name,
+    'S',
+    max,
+    [
+      entityName({ entities, types, name: 'N' }),
+      reference(`${name} Secondary Identification`, references, qualifiers, {
+        usage: 'R',
+        segmentEdit: 'V130',
+      }),
+    ],
+    strayReference,
+  );
 }
 
 export const otherCoverage: LoopSpec = loop('2320', 'Other Subscriber Information', 'S', 10, [

@@ -6,6 +6,7 @@ import {
   type ElementSpec,
   on,
   type SegmentSpec,
+  type StraySpec,
   segment,
   type Usage,
   unused,
@@ -146,6 +147,11 @@ export function reference(
     },
   );
 }
+
+/** Loop option: a REF with a qualifier the loop does not have. */
+export const strayReference: { readonly strays: readonly StraySpec[] } = {
+  strays: [{ id: 'REF', edit: 'V069' }],
+};
 
 const payerOfReference = composite('S', 'C040', [
   use('R', 128, { codes: codes('2U') }),
