@@ -192,6 +192,7 @@ export const guide277ca: GuideSpec = {
   version: '005010X214',
   accepts: ['005010X214'],
   hasImplementationReference: true,
+  claimNumber: { path: '2200D/TRN', element: 2 },
   children: [
     segment('BHT', 'Beginning of Hierarchical Transaction', 'R', 1, [
       use('R', 1005, { codes: codes('0085') }),

@@ -70,7 +70,10 @@ export const guide835: GuideSpec = {
   functionalId: 'HP',
   version: '005010X221A1',
   accepts: ['005010X221A1', '005010X221'],
+  alsoReads: ['004010X091A1', '004010X091'],
   hasImplementationReference: false,
+  claimNumber: { path: '2100/CLP', element: 1 },
+  businessUnit: { name: 'TRN02', path: '/TRN', element: 2 },
   children: [
     ...header,
     payer,
