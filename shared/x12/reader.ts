@@ -193,27 +193,69 @@ export class SegmentReader {
     return true;
   }
 
+  /**
+   * Reads the segment at `at`, and on from there as long as segments follow one another with at most line ends
+   * between them; this is where nearly all the time of reading goes.
+   */
   private readSegment(last: boolean): boolean {
-    const { cursor, work, end, at, delimiters } = this;
+    const { cursor, work, end, delimiters } = this;
     if (delimiters === undefined || this.isWaiting(delimiters, last)) return false;
     const element = delimiters.element;
     const terminator = delimiters.terminator[0];
-    const isLong = delimiters.terminator.length > 1;
+    const size = delimiters.terminator.length;
+    const isPlain = this.isAscii && size === 1 && terminator !== lineFeed && terminator !== carriageReturn;
+    const unrolledEnd = size === 1 ? end - 3 : 0;
+    const limit = this.limits.maxSegmentBytes;
     let { starts } = cursor;
-    let count = 0;
-    let i = at;
-    for (; i < end; i++) {
-      const byte = work[i];
-      if (byte === element) {
-        if (count + 3 > starts.length) starts = cursor.growStarts();
-        starts[++count] = i + 1;
-      } else if (byte === terminator && (!isLong || startsWith(work, i, end, delimiters.terminator))) break;
+    let at = this.at;
+    for (;;) {
+      let count = 0;
+      let i = at;
+      // Four bytes a turn: half as slow again in one. What is left, or ends at a terminator, goes to the plain loop.
+      while (i < unrolledEnd) {
+        if (count + 6 > starts.length) starts = cursor.growStarts();
+        let byte = work[i];
+        if (byte === element) starts[++count] = i + 1;
+        else if (byte === terminator) break;
+        byte = work[++i];
+        if (byte === element) starts[++count] = i + 1;
+        else if (byte === terminator) break;
+        byte = work[++i];
+        if (byte === element) starts[++count] = i + 1;
+        else if (byte === terminator) break;
+        byte = work[++i];
+        if (byte === element) starts[++count] = i + 1;
+        else if (byte === terminator) break;
+        i++;
+      }
+      for (; i < end; i++) {
+        const byte = work[i];
+        if (byte === element) {
+          if (count + 3 > starts.length) starts = cursor.growStarts();
+          starts[++count] = i + 1;
+        } else if (byte === terminator && (size === 1 || startsWith(work, i, end, delimiters.terminator)))
+          break;
+      }
+      this.at = at;
+      if (i >= end && !last) return this.wait(delimiters);
+      if (i >= end) i = this.endUnterminated(delimiters);
+      else this.at = i + size;
+      if (!isPlain || i === at || i - at > limit) {
+        this.deliver(at, i, count);
+        return true;
+      }
+      starts[0] = at;
+      starts[count + 1] = i + 1;
+      cursor.elementCount = count;
+      cursor.offset = this.base + at;
+      cursor.encoding = 'ascii';
+      cursor.packedId = packBytes(work, at, count === 0 ? i : (starts[1] ?? 1) - 1);
+      this.sink.segment(cursor);
+      at = this.at;
+      while (work[at] === lineFeed || work[at] === carriageReturn) at++;
+      const next = work[at] ?? 0;
+      if (at >= end || !isSegmentStart(next) || next === isaFirstByte) return true;
     }
-    if (i >= end && !last) return this.wait(delimiters);
-    if (i >= end) i = this.endUnterminated(delimiters);
-    else this.at = i + delimiters.terminator.length;
-    this.deliver(at, i, count);
-    return true;
   }
 
   /** True when the bytes that came since the last look hold no terminator: no need to scan the segment again. */
@@ -278,6 +320,11 @@ export class SegmentReader {
     cursor.encoding = this.isAscii ? 'ascii' : encodingOf(this.work, from, to);
     if (cursor.encoding !== 'ascii') this.sink.repair('encoding', cursor.offset, '', cursor.encoding);
   }
+}
+
+/** A capital letter: what may follow needs no closer look. */
+function isSegmentStart(byte: number): boolean {
+  return byte >= 0x41 && byte <= 0x5a;
 }
 
 function startsWith(bytes: Buffer, at: number, end: number, value: Uint8Array): boolean {
