@@ -16,7 +16,9 @@ export interface ElementProblem {
   /** Byte range of the bad value in the window; empty for something missing. */
   readonly start: number;
   readonly end: number;
+  /** The relational rule that is broken, and the element that is there and calls for this one. */
   readonly rule?: string;
+  readonly trigger?: number;
 }
 
 export interface CheckedSegment {
@@ -283,6 +285,10 @@ export class ElementCheck {
     const ref = plans[at - 1]?.ref ?? '';
     const code = isExclusion ? '10' : '2';
     const end = this.segment.end(Math.min(place.element, this.segment.elementCount));
-    this.report({ edit: 'V011', code, ...place, repetition: 0, ref, start: end, end, rule: rule.text });
+    const trigger = rule.elements.find((n) => n !== at && ((seen >> n) & 1) === 1);
+    this.report({
+      ...{ edit: 'V011', code, ...place, repetition: 0, ref, start: end, end, rule: rule.text },
+      ...(trigger !== undefined && { trigger: composite === 0 ? trigger : composite }),
+    });
   }
 }

@@ -45,6 +45,7 @@ export function makeFinding(input: FindingInput, place: Place, showValues: boole
     ...(input.patientControlNumber && { patientControlNumber: input.patientControlNumber }),
     ...(input.businessUnit && { businessUnit: input.businessUnit }),
     ...(input.codes && { codes: input.codes }),
+    ...(input.trigger && { trigger: input.trigger }),
     ...(input.repair && { repair: input.repair }),
     ...(input.details && { details: input.details }),
   };

@@ -8,6 +8,7 @@ import type {
   SetHeader,
 } from './consumer.ts';
 import { ElementCheck, type ElementProblem } from './element-check.ts';
+import type { Trigger } from './finding.ts';
 import type { Condition, GuideSpec } from './guide.ts';
 import { Matcher, type MatchListener, type SegmentProblem } from './matcher.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
@@ -109,7 +110,7 @@ export class SetWalk implements SetContext, MatchListener {
   private element(problem: ElementProblem): void {
     const { node, current } = this;
     if (node === undefined || current === undefined) return;
-    const { edit, code, element, component, repetition, ref, start, end, rule } = problem;
+    const { edit, code, element, component, repetition, ref, start, end, rule, trigger } = problem;
     const isEnvelope = node.spec.id === 'ST' || node.spec.id === 'SE';
     this.report({
       id: edit,
@@ -122,8 +123,14 @@ export class SetWalk implements SetContext, MatchListener {
       elementRef: ref,
       value: current.slice(start, end),
       codes: isEnvelope ? { set: setCode(node.spec.id, element) } : { segment: '8', element: code },
+      trigger: trigger === undefined ? undefined : this.trigger(node, current, trigger),
       details: rule === undefined ? undefined : { rule },
     });
+  }
+
+  private trigger(node: CompiledSegment, segment: SegmentCursor, element: number): Trigger {
+    const elementRef = node.elements[element - 1]?.ref;
+    return { segment: node.spec.id, index: segment.index, loop: node.loopId, element, elementRef };
   }
 
   private withClaim(finding: FindingInput): FindingInput {
