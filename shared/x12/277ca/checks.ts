@@ -1,7 +1,7 @@
 import { claimStatusCategory, claimStatusCode } from '../codes/claim-status.ts';
 import { codeFault } from '../codes/standing.ts';
 import type { FindingInput } from '../consumer.ts';
-import { decimal } from '../money.ts';
+import { twoPlaces } from '../money.ts';
 import type { Position } from '../segment.ts';
 import { contradicts } from './classification.ts';
 import type { ClaimStatus, StatusInformation, Totals } from './types.ts';
@@ -62,7 +62,7 @@ export function checkSubmitted(totals: Totals, submitted: Count, report: Report)
   }
   const amount = sum(totals.acceptedAmount, totals.rejectedAmount);
   if (amount !== undefined && amount !== submitted.amount) {
-    const details = { stated: decimal(amount), submitted: decimal(submitted.amount) };
+    const details = { stated: twoPlaces(amount), submitted: twoPlaces(submitted.amount) };
     differ(totals.amountPosition, '2200B', 'AMT', details, report);
   }
 }
@@ -81,7 +81,7 @@ export function checkListed(totals: Totals, listed: Count, loop: string, report:
   const amount = sum(totals.acceptedAmount, totals.rejectedAmount);
   const areAllListed = claims === undefined || listed.claims === claims;
   if (amount === undefined || !areAllListed || amount === listed.amount) return;
-  const details = { stated: decimal(amount), listed: decimal(listed.amount) };
+  const details = { stated: twoPlaces(amount), listed: twoPlaces(listed.amount) };
   differ(totals.amountPosition, loop, 'AMT', details, report);
 }
 

@@ -9,7 +9,7 @@ import { claimFilingIndicator, claimPaymentStatus } from '../codes/claim-payment
 import { alertRemarks, remark } from '../codes/remark.ts';
 import { type CodeDates, codeFault } from '../codes/standing.ts';
 import type { FindingInput } from '../consumer.ts';
-import { decimal } from '../money.ts';
+import { twoPlaces } from '../money.ts';
 import {
   chargeEquation,
   claimEquation,
@@ -61,7 +61,7 @@ function checkBalance(claim: ClaimPayment, tell: Report): void {
     segment: 'CLP',
     element: 5,
     elementRef: 782,
-    details: { stated: decimal(patientResponsibility), adjustments: decimal(share) },
+    details: { stated: twoPlaces(patientResponsibility), adjustments: twoPlaces(share) },
   });
 }
 
@@ -84,9 +84,9 @@ export function unbalanced(
     details: {
       level,
       equation: rule,
-      computed: decimal(computed),
-      stated: decimal(stated),
-      difference: decimal(difference),
+      computed: twoPlaces(computed),
+      stated: twoPlaces(stated),
+      difference: twoPlaces(difference),
     },
   };
 }
@@ -149,7 +149,7 @@ function checkUse(
     tell({ ...at, id: 'V151', details: { code: reason, group } });
   }
   if (reason === feeScheduleReason && amount === charge && amount > 0) {
-    tell({ ...at, id: 'V152', details: { code: reason, amount: decimal(amount) } });
+    tell({ ...at, id: 'V152', details: { code: reason, amount: twoPlaces(amount) } });
   }
 }
 
