@@ -83,6 +83,7 @@ export interface FindingInput {
   readonly patientControlNumber?: string | undefined;
   /** Value of the guide's business unit (CTX of a 999); the engine knows it. */
   readonly businessUnit?: string | undefined;
+  readonly businessUnitName?: string | undefined;
   readonly codes?: AcknowledgmentCodes | undefined;
   /** What made the missing thing required, for the CTX of a 999. */
   readonly trigger?: Trigger | undefined;

@@ -61,6 +61,7 @@ export interface Finding {
   readonly patientControlNumber?: string;
   /** Value of what the guide calls the business unit (CTX01-2 of a 999): CLM01 in an 837P, TRN02 in an 835. */
   readonly businessUnit?: string;
+  readonly businessUnitName?: string;
   readonly codes?: AcknowledgmentCodes;
   readonly trigger?: Trigger;
   readonly repair?: Repair;

@@ -136,7 +136,8 @@ export class SetWalk implements SetContext, MatchListener {
   private withClaim(finding: FindingInput): FindingInput {
     const patientControlNumber = finding.patientControlNumber ?? this.matcher?.claimNumber;
     const businessUnit = finding.businessUnit ?? this.matcher?.businessUnit;
-    return { ...finding, patientControlNumber, businessUnit };
+    const businessUnitName = businessUnit ? this.guide.businessUnit?.name : undefined;
+    return { ...finding, patientControlNumber, businessUnit, businessUnitName };
   }
 }
 
