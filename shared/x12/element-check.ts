@@ -28,6 +28,8 @@ export interface CheckedSegment {
 
 const { digit, point, minus, blank, letter, mark, componentSeparator, repetitionSeparator, foreign } =
   byteClass;
+/** 837p.md section 10: money has ten digits at most, the dictionary's 18 notwithstanding. */
+const moneyDigits = 10;
 const notForIntegers = point | blank | letter | mark;
 const notForDecimals = blank | letter | mark;
 
@@ -167,7 +169,8 @@ export class ElementCheck {
   ): void {
     if ((seen & foreign) !== 0) this.tell('V012', '6', plan, e, c, r, start, end);
     const length = this.lengthOf(plan, start, end, seen);
-    if (length > plan.max) this.tell('V010', '5', plan, e, c, r, start, end);
+    const max = plan.isMoney ? moneyDigits : plan.max;
+    if (length > max) this.tell('V010', '5', plan, e, c, r, start, end);
     else if (length < plan.min) this.tell('V010', '4', plan, e, c, r, start, end);
     else if (!this.isOfType(plan, e, c, start, end, seen)) this.tellType(plan, e, c, r, start, end);
     else if (plan.codes !== undefined && !plan.codes.has(this.bytes, start, end)) {
@@ -198,7 +201,11 @@ export class ElementCheck {
       case 'N2':
         return (seen & (notForIntegers | foreign)) === 0 && this.isNumber(start, end, seen);
       case 'R':
-        return (seen & (notForDecimals | foreign)) === 0 && this.isNumber(start, end, seen);
+        return (
+          (seen & (notForDecimals | foreign)) === 0 &&
+          this.isNumber(start, end, seen) &&
+          (!plan.isMoney || seen === digit || this.hasCents(start, end))
+        );
       case 'DT':
         return seen === digit && isDateValid(this.bytes, start, end);
       case 'TM':
@@ -221,6 +228,12 @@ export class ElementCheck {
       if (byte === 0x2e && ++points > 1) return false;
       if (byte === 0x2d && i > start) return false;
     }
+    return true;
+  }
+
+  /** At most two places. */
+  private hasCents(start: number, end: number): boolean {
+    for (let i = start; i < end; i++) if (this.bytes[i] === 0x2e) return end - i <= 3;
     return true;
   }
 

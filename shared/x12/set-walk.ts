@@ -10,8 +10,12 @@ import type {
 import { ElementCheck, type ElementProblem } from './element-check.ts';
 import type { Trigger } from './finding.ts';
 import type { Condition, GuideSpec } from './guide.ts';
+import { Hierarchy } from './hierarchy.ts';
 import { Matcher, type MatchListener, type SegmentProblem } from './matcher.ts';
+import { type Position, pack } from './segment.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
+
+const hl = pack('HL');
 
 /** What the walk of a set reports goes through here; the engine adds the envelopes. */
 export type Report = (finding: FindingInput) => void;
@@ -28,6 +32,7 @@ export class SetWalk implements SetContext, MatchListener {
   private readonly isChecked: boolean;
   private readonly compiled: CompiledGuide;
   private readonly check: ElementCheck;
+  private readonly hierarchy: Hierarchy;
   private matcher: Matcher | undefined;
   private node: CompiledSegment | undefined;
   private current: SegmentCursor | undefined;
@@ -46,6 +51,7 @@ export class SetWalk implements SetContext, MatchListener {
     this.isChecked = options.isChecked;
     this.report = (finding) => options.report(this.withClaim(finding));
     this.check = new ElementCheck((problem) => this.element(problem));
+    this.hierarchy = new Hierarchy(this.report);
   }
 
   begin(st: SegmentCursor, consumer: SetConsumer): void {
@@ -59,6 +65,7 @@ export class SetWalk implements SetContext, MatchListener {
 
   end(se: SegmentCursor): void {
     this.matcher?.end(se);
+    if (this.validating) this.hierarchy.close(0);
     this.matched(this.compiled.trailer, se);
   }
 
@@ -71,13 +78,14 @@ export class SetWalk implements SetContext, MatchListener {
     this.node = node;
     this.current = segment;
     this.check.check(node, segment);
+    if (node.packedId === hl) this.hierarchy.level(segment, this.matcher?.openLoops ?? 0, node.loopId);
   }
 
-  problem({ code, edit, loop, segmentId }: SegmentProblem, segment: SegmentCursor): void {
+  problem({ code, edit, loop, segmentId }: SegmentProblem, at: Position): void {
     if (!this.isChecked) return;
     this.report({
       id: edit,
-      at: segment.position(),
+      at,
       loop,
       segment: segmentId,
       codes: { segment: code },
