@@ -2,15 +2,7 @@ import type { Draft } from '../draft.ts';
 import { beginFile, endFile, type FileEnvelope } from '../file-envelope.ts';
 import { guide277ca } from '../guides/277ca.ts';
 import { compactDate, compactTime, decimal, type WriterOptions, X12Writer } from '../writer.ts';
-import type {
-  ClaimNumbers,
-  ClaimStatus,
-  LineStatus,
-  Organization,
-  Person,
-  StatusInformation,
-  Totals,
-} from './types.ts';
+import type { ClaimNumbers, LineStatus, Organization, Person, StatusInformation, Totals } from './types.ts';
 
 /** One 277CA set: the answer to one batch. */
 export interface AcknowledgmentDraft {
