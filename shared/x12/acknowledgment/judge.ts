@@ -52,7 +52,7 @@ export function setAcknowledgment(header: SetHeader, findings: readonly Finding[
   const inOrder = findings.toSorted((a, b) => (a.segmentIndex ?? 0) - (b.segmentIndex ?? 0));
   const segments = segmentErrors(
     header,
-    inOrder.filter((finding) => finding.codes?.set === undefined),
+    inOrder.filter((finding) => finding.codes?.set === undefined && finding.segment !== 'ST'),
   );
   const own = inOrder.flatMap((finding) => (isRejecting(finding) ? (finding.codes?.set ?? []) : []));
   const isRejected = findings.some((finding) => isRejecting(finding) && finding.snip <= 2);
