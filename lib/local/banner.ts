@@ -12,17 +12,15 @@ export function banner(runtime: LocalRuntime, seconds: number): string {
     ['Data', `${folder.path} (kept; --fresh begins anew)`],
   ];
   const sample = seeded === undefined ? [] : sampleRows(seeded);
-  const lines = [...rows, ...sample].map(([name, value]) => `  ${name.padEnd(15)}${value}`);
+  const width = Math.max(...[...rows, ...sample].map(([name]) => name.length)) + 2;
+  const lines = [...rows, ...sample].map(([name, value]) => `  ${name.padEnd(width)}${value}`);
   const key = seeded?.apiKeys['owner'];
   const curls = [`curl ${api}`];
   if (seeded !== undefined && key !== undefined) {
-    const order = JSON.stringify({
-      brand_id: seeded.brandId,
-      items: [{ product_id: '<id from above>', quantity: 2, price: 4.5 }],
-    });
+    const body = JSON.stringify({ brand_id: seeded.brandId, field_name: 'South field', gallons: 120 });
     curls.push(
       `curl -H 'X-API-Key: ${key}' '${api}/products?brand_id=${seeded.brandId}'`,
-      `curl -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${order}' ${api}/orders`,
+      `curl -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${body}' ${api}/water-logs`,
     );
   } else {
     curls.push(`curl ${api}/openapi.json`, `curl -i -X OPTIONS ${api}`);
