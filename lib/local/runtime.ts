@@ -21,6 +21,7 @@ import { type Seed, type Seeded, seedOnce } from './seeding.ts';
 import { controlPlaneOf, openServices } from './services.ts';
 import { prepareTables } from './tables.ts';
 import { typesLeftOut } from './template-coverage.ts';
+import { together } from './together.ts';
 
 const account = '000000000000';
 
@@ -116,13 +117,13 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   endings.push(() => close(gateway.server, 0));
 
   log('Bundling the functions, synthesizing the templates and starting the engines …');
-  const [{ assemblyDirectory }, dynamodb] = await Promise.all([
+  const [{ assemblyDirectory }, dynamodb] = await together(
     options.synthesize({
       outdir: folder.file('assembly'),
       context: { issuer: issuerOf(baseUrl), audience, environment: 'local' },
     }),
     dynamoDbEndpoint(environment, folder, endings, log),
-  ]);
+  );
   const controlPlane = new ControlPlane();
   const controlPlaneUrl = await listen(controlPlane.server, 0);
   endings.push(() => close(controlPlane.server, 0));
@@ -166,7 +167,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   controlPlane.serve(controlPlaneOf(services, functions, asyncInvocations, { region, account }));
 
   const buckets = readBuckets(deployment);
-  const [tables] = await Promise.all([
+  const [tables] = await together(
     prepareTables(deployment, { endpoint: dynamodb, region, credentials }),
     (async () => {
       if (s3 !== '') return;
@@ -180,7 +181,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
       s3 = engine.endpoint;
       endings.push(() => engine.stop());
     })(),
-  ]);
+  );
   await runCustomResources(deployment, functions, folder);
   functions.checkEnvironments();
 
