@@ -1,6 +1,6 @@
 import { codes } from './code-list.ts';
 import type { LoopNode, SegmentNode } from './consumer.ts';
-import { type ElementPlan, planElements, planRules, type RelationalRule } from './element-plan.ts';
+import { type ElementPlan, planElements } from './element-plan.ts';
 import {
   type ChildSpec,
   type Condition,
@@ -10,6 +10,7 @@ import {
   segment,
   use,
 } from './guide.ts';
+import { planRules, type RelationalRule } from './relational-rule.ts';
 import { pack, type Segment } from './segment.ts';
 
 /** A guide as the matcher walks it: every lookup it needs for a segment is an array index. */
