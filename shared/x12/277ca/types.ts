@@ -42,6 +42,7 @@ export interface Organization {
   readonly firstName: string | undefined;
   readonly idQualifier: string | undefined;
   readonly id: string | undefined;
+  readonly position: Position;
 }
 
 /** QTY and AMT of a level; undefined where none was sent. */

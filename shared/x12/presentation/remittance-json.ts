@@ -77,6 +77,7 @@ export function claimPaymentJson(claim: ClaimPayment): Json {
     paid: money(claim.paid),
     patient_responsibility: money(claim.patientResponsibility) ?? null,
     payer_control_number: claim.payerControlNumber,
+    header: claim.header?.assigned,
     filing_indicator: claim.filingIndicator,
     facility_type: claim.facilityType,
     frequency: claim.frequency,
