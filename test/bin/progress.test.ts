@@ -24,7 +24,9 @@ async function written(isTerminal: boolean, count: number, pause: number): Promi
 }
 
 describe('progress', () => {
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
 
   test('says how far, how fast and how long', () => {
     expect(progressText(54_000_000, 120_000_000, 1)).toBe('45 % · 54.0 of 120.0 MB · 54 MB/s · 2 s left');
