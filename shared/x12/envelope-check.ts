@@ -1,4 +1,4 @@
-import { CompiledSegment } from './compile.ts';
+import { CompiledSegment } from './compiled-guide.ts';
 import type { FindingInput, InterchangeHeader } from './consumer.ts';
 import { ElementCheck, type ElementProblem } from './element-check.ts';
 import type { AcknowledgmentCodes } from './finding.ts';

@@ -1,4 +1,4 @@
-import type { CompiledLoop, Edge } from './compile.ts';
+import type { CompiledLoop, Edge } from './compiled-guide.ts';
 import type { Position } from './segment.ts';
 
 export interface MissingChild {

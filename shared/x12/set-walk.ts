@@ -1,4 +1,4 @@
-import type { CompiledGuide, CompiledSegment } from './compile.ts';
+import type { CompiledGuide, CompiledSegment } from './compiled-guide.ts';
 import type {
   FindingInput,
   GroupHeader,
@@ -11,7 +11,8 @@ import { ElementCheck, type ElementProblem } from './element-check.ts';
 import type { Trigger } from './finding.ts';
 import type { Condition, GuideSpec } from './guide.ts';
 import { Hierarchy } from './hierarchy.ts';
-import { Matcher, type MatchListener, type SegmentProblem } from './matcher.ts';
+import type { MatchListener, SegmentProblem } from './loop-stack.ts';
+import { Matcher } from './matcher.ts';
 import { type Position, pack } from './segment.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
 

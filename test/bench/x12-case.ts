@@ -13,9 +13,13 @@ if (run === undefined || (kind !== '837' && kind !== '835')) throw new RangeErro
 if (warmUp !== '') await run(warmUp, kind);
 if (name === 'writer') await run(path, kind);
 const seconds: number[] = [];
+const cpuSeconds: number[] = [];
 for (let pass = 0; pass < Number(passes); pass++) {
   const start = process.hrtime.bigint();
+  const cpu = process.cpuUsage();
   await run(path, kind);
   seconds.push(Number(process.hrtime.bigint() - start) / 1e9);
+  const { user, system } = process.cpuUsage(cpu);
+  cpuSeconds.push((user + system) / 1e6);
 }
-console.log(JSON.stringify({ seconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 }));
+console.log(JSON.stringify({ seconds, cpuSeconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 }));

@@ -24,9 +24,11 @@ export function checkSubscriber(check: ClaimCheck): void {
 /** At the end of 2010BB, where the number of an atypical provider would be. */
 export function checkBillingNpi(check: ClaimCheck): void {
   const { billingProvider, subscriber } = check.builder;
-  if (billingProvider.id !== undefined || isAtypical(subscriber.payer)) return;
+  // Without a position the whole loop is missing, which the guide reports.
+  const { id, position } = billingProvider;
+  if (id !== undefined || position === undefined || isAtypical(subscriber.payer)) return;
   if (check.first('V023', billingProvider)) {
-    check.at('V023', '2010AA/NM1', billingProvider.position, { element: 9 });
+    check.at('V023', '2010AA/NM1', position, { element: 9 });
   }
 }
 

@@ -129,7 +129,7 @@ function checkMemberIsPatient(check: ClaimCheck, claim: ProfessionalClaim, { fir
 function checkBillingProvider(check: ClaimCheck, { providers }: PayerProfile): void {
   const { billingProvider, subscriber } = check.builder;
   const { position, levelPosition, id, taxonomy } = billingProvider;
-  if (!check.first('R205', billingProvider)) return;
+  if (position === undefined || !check.first('R205', billingProvider)) return;
   if (id === undefined) {
     if (!isAtypical(subscriber.payer)) check.at('R205', '2010AA/NM1', position, { element: 9 });
     return;

@@ -5,7 +5,6 @@ import { guide837p } from '../guides/837p.ts';
 import type { Position, Segment } from '../segment.ts';
 import type { ClaimBuilder } from './builder.ts';
 import type { CheckRun } from './check-run.ts';
-import type { ProfessionalClaim } from './claim.ts';
 import { SegmentTrace } from './segment-trace.ts';
 
 /** What a check adds to the place it speaks of. */
@@ -33,8 +32,6 @@ export class ClaimCheck {
   claims = 0;
   /** Of the segment being read. */
   node: SegmentNode = firstNode;
-  /** Claim in whose name claim-level checks report. */
-  private patientControlNumber: string | undefined;
   private readonly said = new Set<string>();
   private saidOf: object | undefined;
 
@@ -77,10 +74,6 @@ export class ClaimCheck {
     return true;
   }
 
-  inClaim(claim: ProfessionalClaim | undefined): void {
-    this.patientControlNumber = claim?.patientControlNumber;
-  }
-
   private report(id: string, node: SegmentNode, at: Position, detail: Detail): void {
     const rule = this.run.ruleFor(id);
     if (rule === 'replaced') return;
@@ -97,7 +90,6 @@ export class ClaimCheck {
       component,
       elementRef: element === undefined ? undefined : elementRef(node, element, component),
       value: detail.value,
-      patientControlNumber: this.patientControlNumber,
       details: detail.details,
     });
   }
