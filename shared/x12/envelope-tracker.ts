@@ -15,7 +15,7 @@ import { chooseGuide } from './guide-choice.ts';
 import { NumberLog } from './number-log.ts';
 import { pack } from './segment.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
-import { SetWalk } from './set-walk.ts';
+import { SetWalk, WalkTools } from './set-walk.ts';
 import * as trailers from './trailer.ts';
 
 interface Interchange {
@@ -67,6 +67,7 @@ export class EnvelopeTracker {
   set: OpenSet | undefined;
   private readonly options: TrackerOptions;
   private readonly check: EnvelopeCheck;
+  private readonly tools = new WalkTools();
   private readonly interchangeNumbers = new NumberLog();
   private interchangeCount = 0;
 
@@ -213,7 +214,7 @@ export class EnvelopeTracker {
       group.isReal ? group.header : undefined,
     );
     const place = { interchange: interchange.header, group: group.header, set: header };
-    const walk = guide && new SetWalk(place, compiled(guide), { validating, report, isChecked });
+    const walk = guide && new SetWalk(place, compiled(guide), { validating, report, isChecked }, this.tools);
     const consumers = walk === undefined ? [] : listeners.map((listener) => listener.set?.(walk));
     const consumer = together(consumers.filter((one) => one !== undefined));
     this.set = { header, walk, consumer, segments: 1 };

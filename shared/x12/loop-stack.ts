@@ -39,12 +39,14 @@ const generalEdits: Readonly<Record<SegmentErrorCode, string>> = {
 export class LoopStack {
   /** Index of the innermost open loop, -1 when the set is over. */
   depth = -1;
-  private readonly frames: Frame[] = [];
+  private readonly frames: Frame[];
   private readonly root: CompiledLoop;
   private readonly consumer: SetConsumer;
   private readonly listener: MatchListener;
 
-  constructor(root: CompiledLoop, consumer: SetConsumer, listener: MatchListener) {
+  /** `frames` are those of an earlier stack, used again; sets come by the hundred thousand. */
+  constructor(root: CompiledLoop, consumer: SetConsumer, listener: MatchListener, frames: Frame[]) {
+    this.frames = frames;
     this.root = root;
     this.consumer = consumer;
     this.listener = listener;
