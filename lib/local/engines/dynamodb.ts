@@ -104,7 +104,7 @@ async function launch(binary: string, port: number, folder: DataFolder): Promise
   if (pid !== 'ended') {
     const file = folder.file('dynamodb', 'engine.pid');
     writeFileSync(file, JSON.stringify({ pid, startedAt: processStart(pid) }));
-    if ((await Promise.race([accepts(port), ended])) === 'accepts') return { watchdog, pid };
+    if ((await Promise.race([accepts(port, watchdog), ended])) === 'accepts') return { watchdog, pid };
   }
   throw new StartError(
     /not a valid SQLite|malformed|corrupt|disk image/i.test(complaint)
@@ -113,8 +113,8 @@ async function launch(binary: string, port: number, folder: DataFolder): Promise
   );
 }
 
-async function accepts(port: number): Promise<'accepts' | 'silent'> {
-  for (let attempt = 0; attempt < 1_000; attempt += 1) {
+async function accepts(port: number, watchdog: ChildProcess): Promise<'accepts' | 'silent'> {
+  for (let attempt = 0; attempt < 1_000 && watchdog.exitCode === null; attempt += 1) {
     const socket = connect(port, '127.0.0.1');
     const connected = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
