@@ -56,7 +56,8 @@ function reference({ at, segment, element, component, repetition }: FindingInput
   const detail = element
     ? `.${element}${component ? `-${component}` : ''}${repetition ? `.${repetition}` : ''}`
     : '';
-  if (place.set !== undefined) return `${place.set.controlNumber}.${at.index}${detail}`;
-  const envelope = [place.interchange?.controlNumber, place.group?.controlNumber, segment];
+  if (place.set !== undefined && at.index > 0) return `${place.set.controlNumber}.${at.index}${detail}`;
+  const { interchange, group, set } = place;
+  const envelope = [interchange?.controlNumber, group?.controlNumber, set?.controlNumber, segment];
   return envelope.filter((part) => part).join('.') + detail;
 }
