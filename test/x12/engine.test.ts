@@ -28,6 +28,7 @@ describe('a source may be', () => {
   test.each([
     ['bytes', () => bytes],
     ['a Node stream', () => Readable.from([bytes.subarray(0, 50), bytes.subarray(50)])],
+    ['a stream of text', () => Readable.from([claimText().slice(0, 500), claimText().slice(500)])],
     ['an async iterable', chunks],
     ['an iterable', () => [bytes.subarray(0, 500), bytes.subarray(500)]],
   ])('%s', async (_, source) => {
