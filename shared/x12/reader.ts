@@ -18,6 +18,7 @@ export interface ReaderLimits {
 
 const defaultLimits: ReaderLimits = { windowBytes: 65_536, maxSegmentBytes: 1_048_576 };
 const isaId = pack('ISA');
+const shortRest = 4_096;
 const isaFirstByte = 0x49;
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
@@ -62,6 +63,7 @@ export class SegmentReader {
       const size = Math.min(this.limits.windowBytes, chunk.length - taken);
       this.makeRoom(size);
       this.work.set(chunk.subarray(taken, taken + size), this.end);
+      this.noteAscii(size);
       this.end += size;
       taken += size;
       this.readWindow(false);
@@ -88,9 +90,17 @@ export class SegmentReader {
     this.end = left;
   }
 
+  /** A short rest is looked at again with the new bytes; a long one would be, at each byte, for as long as it lasts. */
+  private noteAscii(size: number): void {
+    const { at, end, work } = this;
+    const isLong = end - at > shortRest;
+    this.isAscii = isLong
+      ? this.isAscii && isAscii(work.subarray(end, end + size))
+      : isAscii(work.subarray(at, end + size));
+  }
+
   private readWindow(last: boolean): void {
     this.cursor.openWindow(this.work, this.at, this.end);
-    this.isAscii = isAscii(this.work.subarray(this.at, this.end));
     let more = true;
     while (more) more = this.skipping ? this.skipRest(last) : this.skipBlanks(last) && this.readNext(last);
   }

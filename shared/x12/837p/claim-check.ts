@@ -18,6 +18,7 @@ export interface Detail {
   readonly details?: Readonly<Record<string, string | number>>;
   /** The element is not there and should be. */
   readonly isMissing?: boolean;
+  readonly isTooLong?: boolean;
   /** What made it necessary, when that stands elsewhere. */
   readonly because?: Because;
 }
@@ -119,7 +120,7 @@ export class ClaimCheck {
       elementRef: element === undefined ? undefined : elementRef(node, element, component),
       value: detail.value,
       details: detail.details,
-      codes: codes ?? (detail.isMissing ? { segment: '8', element: 'I9' } : undefined),
+      codes: codes ?? codesOf(detail),
       trigger: detail.because && this.trigger(detail.because),
     });
   }
@@ -145,6 +146,12 @@ const { segments, loops } = compiled(guide837p);
 const nodesByNumber: SegmentNode[] = [];
 for (const node of segments.values()) nodesByNumber[node.number] = node;
 const firstNode = nodeOf('/BHT');
+
+/** IK403 of a fault that is more than a bad value. */
+function codesOf({ isMissing, isTooLong }: Detail): AcknowledgmentCodes | undefined {
+  if (isMissing) return { segment: '8', element: 'I9' };
+  return isTooLong ? { segment: '8', element: '5' } : undefined;
+}
 
 /** Place of the segment among the children of its loop. */
 function orderOf(node: SegmentNode): number {
