@@ -65,12 +65,14 @@ class Compiler {
     if (known !== undefined) return known;
     let position = -1;
     let previousId = '';
-    const edges = spec.children.map((child, index) => {
+    const edges: Edge[] = [];
+    spec.children.forEach((child, index) => {
       const { id } = triggerOf(child);
       if (index < 2 || id !== previousId) position++;
       position = child.position ?? position;
       previousId = id;
-      return this.edge(child, spec.id, index, position);
+      const expectedBefore = edges.filter((edge) => edge.required && edge.position === position);
+      edges.push({ ...this.edge(child, spec.id), index, position, expectedBefore });
     });
     if (spec.children[0]?.kind !== 'segment') throw new RangeError(`Loop ${spec.id} has no trigger segment`);
     if (this.loops.has(spec.id))
@@ -81,12 +83,10 @@ class Compiler {
     return loop;
   }
 
-  private edge(child: ChildSpec, parentId: string, index: number, position: number): Edge {
+  private edge(child: ChildSpec, parentId: string): Omit<Edge, 'index' | 'position' | 'expectedBefore'> {
     const loop = child.kind === 'loop' ? this.loop(child) : undefined;
     const node = loop?.edges[0]?.segment ?? this.segment(triggerOf(child), parentId);
     return {
-      index,
-      position,
       required: child.usage === 'R',
       notUsed: child.usage === 'N',
       max: child.max,

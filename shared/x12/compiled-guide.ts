@@ -31,6 +31,8 @@ export interface Edge {
   /** The segment, or the trigger of the loop. */
   readonly segment: CompiledSegment;
   readonly loop: CompiledLoop | undefined;
+  /** Required children that share the position and are described before: where this one stands, they are expected. */
+  readonly expectedBefore: readonly Edge[];
 }
 
 interface CompiledCondition extends Condition {

@@ -33,16 +33,13 @@ const { componentSeparator, repetitionSeparator, foreign } = byteClass;
  * list, dates and relational rules. Works on bytes; nothing is allocated for a segment in order.
  */
 export class ElementCheck {
-  private readonly report: (problem: ElementProblem) => void;
+  private report: (problem: ElementProblem) => void = () => {};
   private classes: Uint16Array = new Uint16Array(256);
   private delimiters: Delimiters | undefined;
   private segment = new SegmentCursor();
 
-  constructor(report: (problem: ElementProblem) => void) {
+  check(node: CheckedSegment, segment: SegmentCursor, report: (problem: ElementProblem) => void): void {
     this.report = report;
-  }
-
-  check(node: CheckedSegment, segment: SegmentCursor): void {
     if (segment.delimiters !== this.delimiters) {
       this.delimiters = segment.delimiters;
       this.classes = byteClass.byteClasses(segment.delimiters);

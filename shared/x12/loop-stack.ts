@@ -39,12 +39,14 @@ const generalEdits: Readonly<Record<SegmentErrorCode, string>> = {
 export class LoopStack {
   /** Index of the innermost open loop, -1 when the set is over. */
   depth = -1;
-  private readonly frames: Frame[] = [];
+  private readonly frames: Frame[];
   private readonly root: CompiledLoop;
   private readonly consumer: SetConsumer;
   private readonly listener: MatchListener;
 
-  constructor(root: CompiledLoop, consumer: SetConsumer, listener: MatchListener) {
+  /** `frames` are those of an earlier stack, used again; sets come by the hundred thousand. */
+  constructor(root: CompiledLoop, consumer: SetConsumer, listener: MatchListener, frames: Frame[]) {
+    this.frames = frames;
     this.root = root;
     this.consumer = consumer;
     this.listener = listener;
@@ -65,6 +67,7 @@ export class LoopStack {
     while (this.depth > depth) this.pop(segment);
     const frame = this.frame(depth);
     if (edge.position > frame.position) this.advance(frame, edge.position, segment);
+    if (edge.expectedBefore.length > 0) this.expect(frame, edge, segment);
     this.count(frame, edge, segment);
     if (edge.loop !== undefined) this.push(edge.loop, segment);
     this.deliver(edge.segment, segment);
@@ -95,10 +98,22 @@ export class LoopStack {
     while (frame.nextRequired < required.length) {
       const edge = required[frame.nextRequired];
       if (edge === undefined || edge.position >= position) break;
-      if ((frame.counts[edge.index] ?? 0) === 0) frame.missing.push({ edge, at: segment.position() });
+      if ((frame.counts[edge.index] ?? 0) === 0) {
+        const expected = frame.expected.find((child) => child.edge === edge);
+        frame.missing.push(expected ?? { edge, at: segment.position() });
+      }
       frame.nextRequired++;
     }
     frame.position = position;
+  }
+
+  /** Notes where children of the same position were expected first, should they not come at all. */
+  private expect(frame: Frame, edge: Edge, segment: SegmentCursor): void {
+    for (const before of edge.expectedBefore) {
+      if ((frame.counts[before.index] ?? 0) > 0) continue;
+      if (frame.expected.some((child) => child.edge === before)) continue;
+      frame.expected.push({ edge: before, at: segment.position() });
+    }
   }
 
   /** `segment` is what the loop begins with; without it nobody is told (the set itself). */

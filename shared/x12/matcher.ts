@@ -19,10 +19,10 @@ export class Matcher {
   /** Segment ids of a loop that could not be told: they are left out until another segment comes. */
   private swallowed: ReadonlySet<number> | undefined;
 
-  constructor(guide: CompiledGuide, consumer: SetConsumer, listener: MatchListener) {
+  constructor(guide: CompiledGuide, consumer: SetConsumer, listener: MatchListener, frames: Frame[]) {
     this.guide = guide;
     this.listener = listener;
-    this.stack = new LoopStack(guide.root, consumer, listener);
+    this.stack = new LoopStack(guide.root, consumer, listener, frames);
     this.recovery = new Recovery(guide, this.stack, listener);
   }
 

@@ -12,12 +12,13 @@ export function checkPayTo(check: ClaimCheck): void {
   }
 }
 
-/** At the end of 2010BA. */
+/** At the end of 2010BB, when what stands behind 2010BA is known. */
 export function checkSubscriber(check: ClaimCheck): void {
   const { subscriber } = check.builder;
   if (subscriber.relationship !== '18') return;
+  const because = { path: '2000B/SBR', loop: subscriber.levelPosition, element: 2 };
   for (const path of ['2010BA/N3', '2010BA/N4', '2010BA/DMG']) {
-    if (!check.has(path, subscriber.position)) check.at('V034', path, subscriber.position);
+    if (!check.has(path, subscriber.position)) check.at('V034', path, subscriber.position, { because });
   }
 }
 
@@ -28,7 +29,7 @@ export function checkBillingNpi(check: ClaimCheck): void {
   const { id, position } = billingProvider;
   if (id !== undefined || position === undefined || isAtypical(subscriber.payer)) return;
   if (check.first('V023', billingProvider)) {
-    check.at('V023', '2010AA/NM1', position, { element: 9 });
+    check.at('V023', '2010AA/NM1', position, { element: 9, isMissing: true });
   }
 }
 

@@ -16,8 +16,8 @@ type Rule = (check: ClaimCheck, profile: PayerProfile) => void;
 export const stateRulesByLoop: Readonly<Record<string, Rule>> = {
   '1000A': checkSender,
   '1000B': checkReceiver,
-  '2010BA': checkMember,
   '2010BB': (check, profile) => {
+    checkMember(check, profile);
     checkPayer(check, profile);
     checkBillingProvider(check, profile);
   },

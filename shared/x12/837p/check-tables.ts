@@ -43,8 +43,10 @@ export const segmentChecks: Readonly<Record<string, SegmentCheck>> = {
 
 export const loopChecks: Readonly<Record<string, (check: ClaimCheck) => void>> = {
   '2010AB': checkPayTo,
-  '2010BA': checkSubscriber,
-  '2010BB': checkBillingNpi,
+  '2010BB': (check) => {
+    checkSubscriber(check);
+    checkBillingNpi(check);
+  },
 };
 
 function everyLoop(

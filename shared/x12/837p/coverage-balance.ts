@@ -22,7 +22,7 @@ export interface CoverageBalance {
   readonly lines: readonly LineBalance[];
 }
 
-export interface LineBalance {
+interface LineBalance {
   /** Of the SVD segment. */
   readonly position: Position | undefined;
   readonly charge: number;

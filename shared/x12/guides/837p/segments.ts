@@ -299,7 +299,7 @@ export function unusedRun(count: number, refs: readonly number[]): ElementSpec[]
   return Array.from({ length: count }, (_, i) => unused(refs[i % refs.length] ?? 0));
 }
 
-export function editOf(edit: string | undefined): { edit?: string } {
+function editOf(edit: string | undefined): { edit?: string } {
   return edit === undefined ? {} : { edit };
 }
 
