@@ -3,6 +3,11 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import {
+  APIGatewayClient,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+} from '@aws-sdk/client-api-gateway';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
@@ -258,4 +263,22 @@ test('a seed runs once, on a folder that is new', async () => {
   expect(second.runtime.seeded).toEqual({ brandId: 'b', apiKeys: { owner: 'key 1' } });
   await second.stop();
   expect(runs).toBe(1);
+}, 60_000);
+
+test('a quota that is used up stays so over a restart', async () => {
+  const folder = folderOfTest();
+  const spend = async ({ call }: Fixture, value: string) =>
+    (await call('/v1/quota', { headers: { Authorization: 'allow me', 'x-plan-key': value } })).status;
+  const first = await start({ dataFolder: folder });
+  const settings = client(first.runtime.controlPlane);
+  const usagePlanId = first.runtime.deployment
+    .resources('AWS::ApiGateway::UsagePlan')
+    .find(({ logicalId }) => logicalId.includes('QuotaPlan'))?.ref;
+  const gateway = new APIGatewayClient(settings);
+  const { id, value = '' } = await gateway.send(new CreateApiKeyCommand({ enabled: true }));
+  await gateway.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId: id, keyType: 'API_KEY' }));
+  for (let index = 0; index < 4; index += 1) expect(await spend(first, value)).toBe(200);
+  await first.stop();
+  const second = await start({ dataFolder: folder });
+  expect(await spend(second, value)).toBe(429);
 }, 60_000);
