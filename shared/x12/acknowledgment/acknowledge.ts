@@ -29,7 +29,7 @@ export interface AcknowledgeOptions extends WriterOptions {
 }
 
 /** One acknowledgment file, an interchange of its own. */
-export interface AcknowledgmentFile {
+interface AcknowledgmentFile {
   readonly kind: 'TA1' | '999';
   readonly bytes: Buffer;
 }
