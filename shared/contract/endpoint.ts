@@ -30,6 +30,24 @@ export type Access =
 /** What the function behind an endpoint may do with its service's table; infrastructure grants nothing more. */
 export type DataAccess = 'none' | 'read' | 'write';
 
+/**
+ * What a function may use beyond its service's table; infrastructure grants it by this name.
+ *
+ * - `audit-entries`: reads the audit log.
+ * - `audit-append`: writes entries beside its own items.
+ * - `checkpoints`: reads signed checkpoints and the public key.
+ * - `signing`: signs and stores a checkpoint.
+ * - `audit-runs`: starts work on the audit log in the background.
+ * - `exports`: hands out links to finished exports.
+ */
+export type Resource =
+  | 'audit-entries'
+  | 'audit-append'
+  | 'checkpoints'
+  | 'signing'
+  | 'audit-runs'
+  | 'exports';
+
 /** One documented answer. `schema` is absent where the body is empty. */
 export interface ResponseDeclaration {
   readonly description: string;
@@ -52,6 +70,7 @@ export interface EndpointDeclaration {
   readonly tag: string;
   readonly access: Access;
   readonly data: DataAccess;
+  readonly uses?: readonly Resource[];
   /** Spec limiter of the route; absent means not rate limited by the route. */
   readonly limiter?: LimiterName;
   /** Honours `Idempotency-Key`. True on every POST. */
