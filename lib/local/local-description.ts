@@ -3,14 +3,7 @@ import type { DataFolder } from './data-folder.ts';
 import type { LocalRuntime } from './runtime.ts';
 
 const file = 'local.json';
-
-const descriptionSchema = z.looseObject({
-  baseUrl: z.string(),
-  endpoints: z.object({ dynamodb: z.string(), s3: z.string() }),
-  tables: z.record(z.string(), z.string()),
-  buckets: z.record(z.string(), z.string()),
-  pid: z.number(),
-});
+const addressFile = 'state/address.json';
 
 /** Writes `.granary/local.json`: what tools and tests need to know of a running stack. */
 export function writeDescription(runtime: LocalRuntime): void {
@@ -18,9 +11,18 @@ export function writeDescription(runtime: LocalRuntime): void {
   runtime.folder.writeJson(file, { baseUrl, endpoints, tables, buckets, ...seeded, pid: process.pid });
 }
 
-/** What the last runtime on this folder wrote. Throws StartError when the file is damaged. */
-export function readDescription(
-  folder: Pick<DataFolder, 'readJson'>,
-): z.infer<typeof descriptionSchema> | undefined {
-  return folder.readJson(file, descriptionSchema);
+/**
+ * Keeps the address, which tokens name, and takes away what an earlier runtime wrote: whoever waits for local.json
+ * must not find an old one. Throws StartError when that is damaged.
+ */
+export function rememberAddress(folder: DataFolder, baseUrl: string): void {
+  // Damage is told rather than swept away: whatever did it may have met more than this file.
+  folder.readJson(file, z.looseObject({ baseUrl: z.string() }));
+  folder.remove(file);
+  folder.writeJson(addressFile, { baseUrl });
+}
+
+/** The base address of the runtime on this folder, or of the last one. Throws StartError for a damaged file. */
+export function readAddress(folder: DataFolder): string | undefined {
+  return folder.readJson(addressFile, z.object({ baseUrl: z.string() }))?.baseUrl;
 }
