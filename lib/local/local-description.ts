@@ -1,14 +1,29 @@
 import * as z from 'zod';
 import type { DataFolder } from './data-folder.ts';
-import type { LocalRuntime } from './runtime.ts';
 
 const file = 'local.json';
 const addressFile = 'state/address.json';
 
+/** What is told of a running stack. */
+interface RunningStack {
+  readonly folder: DataFolder;
+  readonly baseUrl: string;
+  readonly endpoints: { readonly dynamodb: string; readonly s3: string };
+  readonly tables: Readonly<Record<string, string>>;
+  readonly buckets: Readonly<Record<string, string>>;
+  readonly seeded?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** Writes `.granary/local.json`: what tools and tests need to know of a running stack. */
-export function writeDescription(runtime: LocalRuntime): void {
-  const { baseUrl, endpoints, tables, buckets, seeded } = runtime;
-  runtime.folder.writeJson(file, { baseUrl, endpoints, tables, buckets, ...seeded, pid: process.pid });
+export function writeDescription({
+  folder,
+  baseUrl,
+  endpoints,
+  tables,
+  buckets,
+  seeded,
+}: RunningStack): void {
+  folder.writeJson(file, { baseUrl, endpoints, tables, buckets, ...seeded, pid: process.pid });
 }
 
 /**
