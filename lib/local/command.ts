@@ -36,6 +36,8 @@ export async function runLocalCommand(
 ): Promise<number> {
   const startedAt = performance.now();
   const stopAsked = stopSignal(environment);
+  // Output that nobody reads any more, as behind `| head`, must not end the runtime.
+  process.stdout.on('error', () => {});
   let runtime: LocalRuntime | undefined;
   try {
     const options = parseOptions(arguments_, environment);

@@ -60,6 +60,10 @@ export class DataFolder {
     renameSync(temporary, this.file(name));
   }
 
+  remove(name: string): void {
+    rmSync(this.file(name), { force: true });
+  }
+
   /** Gives the folder free for the next runtime. */
   release(): void {
     rmSync(this.file('runtime.pid'), { force: true });

@@ -1,26 +1,43 @@
 import * as z from 'zod';
 import type { DataFolder } from './data-folder.ts';
-import type { LocalRuntime } from './runtime.ts';
 
 const file = 'local.json';
+const addressFile = 'state/address.json';
 
-const descriptionSchema = z.looseObject({
-  baseUrl: z.string(),
-  endpoints: z.object({ dynamodb: z.string(), s3: z.string() }),
-  tables: z.record(z.string(), z.string()),
-  buckets: z.record(z.string(), z.string()),
-  pid: z.number(),
-});
-
-/** Writes `.granary/local.json`: what tools and tests need to know of a running stack. */
-export function writeDescription(runtime: LocalRuntime): void {
-  const { baseUrl, endpoints, tables, buckets, seeded } = runtime;
-  runtime.folder.writeJson(file, { baseUrl, endpoints, tables, buckets, ...seeded, pid: process.pid });
+/** What is told of a running stack. */
+interface RunningStack {
+  readonly folder: DataFolder;
+  readonly baseUrl: string;
+  readonly endpoints: { readonly dynamodb: string; readonly s3: string };
+  readonly tables: Readonly<Record<string, string>>;
+  readonly buckets: Readonly<Record<string, string>>;
+  readonly seeded?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What the last runtime on this folder wrote. Throws StartError when the file is damaged. */
-export function readDescription(
-  folder: Pick<DataFolder, 'readJson'>,
-): z.infer<typeof descriptionSchema> | undefined {
-  return folder.readJson(file, descriptionSchema);
+/** Writes `.granary/local.json`: what tools and tests need to know of a running stack. */
+export function writeDescription({
+  folder,
+  baseUrl,
+  endpoints,
+  tables,
+  buckets,
+  seeded,
+}: RunningStack): void {
+  folder.writeJson(file, { baseUrl, endpoints, tables, buckets, ...seeded, pid: process.pid });
+}
+
+/**
+ * Keeps the address, which tokens name, and takes away what an earlier runtime wrote: whoever waits for local.json
+ * must not find an old one. Throws StartError when that is damaged.
+ */
+export function rememberAddress(folder: DataFolder, baseUrl: string): void {
+  // Damage is told rather than swept away: whatever did it may have met more than this file.
+  folder.readJson(file, z.looseObject({ baseUrl: z.string() }));
+  folder.remove(file);
+  folder.writeJson(addressFile, { baseUrl });
+}
+
+/** The base address of the runtime on this folder, or of the last one. Throws StartError for a damaged file. */
+export function readAddress(folder: DataFolder): string | undefined {
+  return folder.readJson(addressFile, z.object({ baseUrl: z.string() }))?.baseUrl;
 }

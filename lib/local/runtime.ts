@@ -16,6 +16,7 @@ import { Authorizers } from './gateway/authorizers.ts';
 import { type AnsweredRequest, Gateway } from './gateway/server.ts';
 import { audience, issuerHandler, issuerKey, issuerOf, signToken } from './issuer.ts';
 import { close, listen } from './listen.ts';
+import { rememberAddress } from './local-description.ts';
 import { startS3 } from './s3/s3-engine.ts';
 import { Schedules } from './schedules.ts';
 import { credentialsOf, endpointVariables } from './sdk-variables.ts';
@@ -119,6 +120,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   // The address is part of the templates (the issuer), and a port in use is told before anything else is done.
   baseUrl = await listen(gateway.server, options.port ?? 0);
   endings.push(() => close(gateway.server, 0));
+  rememberAddress(folder, baseUrl);
 
   log('Bundling the functions, synthesizing the templates and starting the engines …');
   const [{ assemblyDirectory }, dynamodb] = await together(
@@ -143,7 +145,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     region,
     maxInstances: options.maxInstances ?? 8,
     idleMilliseconds: options.idleMilliseconds ?? 120_000,
-    maxProcesses: options.maxProcesses ?? 48,
+    maxProcesses: options.maxProcesses ?? 64,
     shared: () => ({ ...credentials, ...endpointVariables({ dynamodb, s3, controlPlaneUrl }) }),
     localize: (value) =>
       apis.reduce(

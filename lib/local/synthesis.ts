@@ -50,7 +50,7 @@ export async function synthesizeInProcess(
   }
   const ended = once(child, 'close').then(() => ({ error: output.trim() || 'it ended without a result' }));
   const answered = once(child, 'message').then(([message]) => resultSchema.parse(message));
-  child.send(options);
+  child.send(options, () => {});
   const result = await Promise.race([answered, ended]);
   child.kill('SIGKILL');
   if ('assemblyDirectory' in result) return result;

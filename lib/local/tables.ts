@@ -58,8 +58,15 @@ export async function prepareTables(
       secretAccessKey: credentials['AWS_SECRET_ACCESS_KEY'] ?? '',
     },
   });
-  await Promise.all(resources.map((resource) => prepareTable(resource, client)));
-  client.destroy();
+  try {
+    await Promise.all(resources.map((resource) => prepareTable(resource, client)));
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The tables cannot be prepared in the DynamoDB at ${endpoint}: ${reason}`);
+  } finally {
+    client.destroy();
+  }
   return new Map(resources.map((resource) => [resource.constructId, resource.ref]));
 }
 

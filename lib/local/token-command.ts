@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DataFolder } from './data-folder.ts';
 import { issuerKey, signToken } from './issuer.ts';
-import { readDescription } from './local-description.ts';
+import { readAddress } from './local-description.ts';
 import { readSeeded } from './seeding.ts';
 import { StartError } from './start-error.ts';
 
@@ -32,10 +31,9 @@ export async function runTokenCommand(
       process.stdout.write(help);
       return 0;
     }
-    const path = environment['GRANARY_DATA'] || '.granary';
-    const folder = DataFolder.look(path);
-    const description = existsSync(path) ? readDescription(folder) : undefined;
-    if (description === undefined) {
+    const folder = DataFolder.look(environment['GRANARY_DATA'] || '.granary');
+    const baseUrl = readAddress(folder);
+    if (baseUrl === undefined) {
       throw new StartError(`Granary has not run on ${folder.path} yet: start it once with npm start.`);
     }
     const brand = values.brand ?? readSeeded(folder)?.brandId;
@@ -50,12 +48,7 @@ export async function runTokenCommand(
       ...(values['claims-role'] !== undefined && { granary_claims_roles: values['claims-role'] }),
       ...(values.operator && { granary_operator: true }),
     };
-    const token = await signToken(
-      await issuerKey(folder),
-      description.baseUrl,
-      claims,
-      values.expires ?? '1h',
-    );
+    const token = await signToken(await issuerKey(folder), baseUrl, claims, values.expires ?? '1h');
     process.stdout.write(`${token}\n`);
     return 0;
   } catch (error) {

@@ -233,7 +233,7 @@ export class SegmentReader {
       cursor.elementCount = count;
       cursor.offset = this.base + at;
       cursor.encoding = 'ascii';
-      cursor.packedId = packBytes(work, at, count === 0 ? i : (starts[1] ?? 1) - 1);
+      cursor.packedId = packId(work, at, count === 0 ? i : (starts[1] ?? 1) - 1);
       this.sink.segment(cursor);
       at = this.at;
       while (work[at] === lineFeed || work[at] === carriageReturn) at++;
@@ -304,6 +304,13 @@ export class SegmentReader {
     cursor.encoding = this.isAscii ? 'ascii' : encodingOf(this.work, from, to);
     if (cursor.encoding !== 'ascii') this.sink.repair('encoding', cursor.offset, '', cursor.encoding);
   }
+}
+
+/** Nearly all ids have two or three letters. */
+function packId(bytes: Buffer, start: number, end: number): number {
+  const first = ((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0);
+  if (end - start === 2) return first;
+  return end - start === 3 ? (first << 8) | (bytes[start + 2] ?? 0) : packBytes(bytes, start, end);
 }
 
 /** A capital letter: what may follow needs no closer look. */

@@ -61,4 +61,7 @@ test('an id table takes 512 ids', () => {
   const table = new IdTable();
   for (let i = 0; i < 512; i++) table.add(i);
   expect(() => table.add(512)).toThrow(RangeError);
+  const small = new IdTable(2);
+  expect([small.add(7), small.add(8), small.get(9)]).toEqual([0, 1, -1]);
+  expect(() => small.add(9)).toThrow(RangeError);
 });

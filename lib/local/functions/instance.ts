@@ -93,7 +93,10 @@ export class Instance {
     this.#process.stdout?.on('data', (chunk) => this.#stdout.write(chunk));
     this.#process.stderr?.on('data', (chunk) => this.#stderr.write(chunk));
     this.#process.on('message', (message) => this.#receive(messageSchema.parse(message)));
-    this.#process.once('error', (error) => this.#process.emit('close', null, error.message));
+    this.#process.on('error', (error) => {
+      // One that never came to be has no other end.
+      if (this.#process.pid === undefined) this.#process.emit('close', null, error.message);
+    });
     this.#process.once('exit', () => {
       this.#usable = false;
     });

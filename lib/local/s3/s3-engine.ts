@@ -69,7 +69,8 @@ async function launch(
       }
       if (message.kind === 'notification') {
         onNotification(message.id, message.targetArn, message.payload);
-        if (child.connected) child.send({ kind: 'taken', id: message.id });
+        // A failure is no loss: the engine offers the event again when it is started the next time.
+        child.send({ kind: 'taken', id: message.id }, () => {});
       }
     });
     child.send({ kind: 'start', directory: folder.file('s3'), region, port, buckets });

@@ -45,8 +45,8 @@ export class ClaimCheck {
   claims = 0;
   /** Of the segment being read. */
   node: SegmentNode = firstNode;
-  private readonly said = new Set<string>();
-  private saidOf: object | undefined;
+  /** By edit, what it was last told of. */
+  private readonly said = new Map<string, object>();
 
   constructor(run: CheckRun, context: SetContext, builder: ClaimBuilder) {
     this.run = run;
@@ -86,14 +86,10 @@ export class ClaimCheck {
     return this.trace.find(nodeOf(path).number, loop?.index ?? 0) !== undefined;
   }
 
-  /** True the first time it is asked of an object that many claims share, such as a subscriber. */
+  /** True the first time an edit is asked of an object that claims in a row share, such as a subscriber. */
   first(id: string, shared: object): boolean {
-    if (this.saidOf !== shared) {
-      this.said.clear();
-      this.saidOf = shared;
-    }
-    if (this.said.has(id)) return false;
-    this.said.add(id);
+    if (this.said.get(id) === shared) return false;
+    this.said.set(id, shared);
     return true;
   }
 

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { Console } from '#lib/local/console.ts';
 import { DataFolder } from '#lib/local/data-folder.ts';
 import { issuerKey } from '#lib/local/issuer.ts';
+import { rememberAddress } from '#lib/local/local-description.ts';
 import { newFolder, removeFolder } from './fixture/runtime.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -54,14 +55,9 @@ describe('npm run token', () => {
   test('claims follow the options; the sample brand is the default; nothing has to run', async () => {
     const data = `${folder}/data`;
     mkdirSync(`${data}/state`, { recursive: true });
-    await issuerKey(DataFolder.look(data));
-    const description = {
-      baseUrl: 'http://127.0.0.1:4000',
-      endpoints: { dynamodb: '', s3: '' },
-      tables: {},
-      buckets: {},
-    };
-    writeFileSync(`${data}/local.json`, JSON.stringify({ ...description, pid: 1 }));
+    const folderOfData = DataFolder.look(data);
+    await issuerKey(folderOfData);
+    rememberAddress(folderOfData, 'http://127.0.0.1:4000');
     writeFileSync(`${data}/seed.json`, JSON.stringify({ brandId: 'the-brand', apiKeys: {} }));
     const environment = { GRANARY_DATA: data };
 
@@ -89,11 +85,11 @@ describe('npm run token', () => {
     for (const wrong of [['--role', 'king'], ['--claims-role', 'owner'], ['--what']]) {
       expect(run('token', wrong, environment).status).toBe(1);
     }
-    writeFileSync(`${data}/local.json`, '{"baseUrl":');
+    writeFileSync(`${data}/state/address.json`, '{"baseUrl":');
     const damaged = run('token', ['--role', 'viewer'], environment);
     expect([damaged.status, damaged.stderr]).toEqual([
       1,
-      expect.stringMatching(/^The data folder is damaged: .*local\.json/),
+      expect.stringMatching(/^The data folder is damaged: .*address\.json/),
     ]);
   });
 });

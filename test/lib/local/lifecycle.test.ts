@@ -220,6 +220,21 @@ describe('what stands in the way is told in one sentence', () => {
     );
   }, 60_000);
 
+  test('a damaged local.json', async () => {
+    const folder = folderOfTest();
+    writeFileSync(`${folder}/local.json`, '{"baseUrl": "http://127');
+    await expect(startFixture({ dataFolder: folder })).rejects.toThrow(
+      `The data folder is damaged: ${folder}/local.json cannot be read. Delete that file or start with --fresh.`,
+    );
+  });
+
+  test('a DynamoDB of one’s own that does not answer', async () => {
+    const environment = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' };
+    await expect(startFixture({ dataFolder: folderOfTest(), environment })).rejects.toThrow(
+      /^The tables cannot be prepared in the DynamoDB at http:\/\/127\.0\.0\.1:9: /,
+    );
+  }, 60_000);
+
   test('a platform without an engine', () => {
     expect(() => findEngine('sunos', 'sparc')).toThrow(
       'There is no embedded DynamoDB engine for sunos-sparc here: set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own, such as DynamoDB Local.',
