@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ChainHead } from './chain.ts';
 import { type Checkpoint, checkpoint } from './checkpoint.ts';
 import type { AuditEntry } from './entry.ts';
 
@@ -51,34 +50,16 @@ export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<st
   if (rest !== '') yield rest;
 }
 
-/** What an export is made of. */
-export interface ExportSource {
-  readonly header: ExportHeader;
-  readonly head: ChainHead;
-  readonly checkpoints: readonly Checkpoint[];
-  /** Pages of the entries `from` to `to`, in order. */
-  readonly entries: AsyncIterable<readonly AuditEntry[]>;
-}
-
 /**
- * An export as NDJSON, page by page: a line each for the chain, its checkpoints, its entries and the end. Each
- * line is an object with one member, whose name says what it holds.
+ * The three parts of an export as NDJSON: the chain with its checkpoints, then entries as often as there are pages
+ * of them, then the end. Each line is an object with one member, whose name says what it holds.
  */
-export async function* exportText({
-  header,
-  head,
-  checkpoints,
-  entries,
-}: ExportSource): AsyncGenerator<string> {
-  const inRange = checkpoints.filter(({ sequence }) => sequence >= header.from && sequence <= header.to);
-  yield text([{ chain: header }, ...inRange.map((checkpoint) => ({ checkpoint }))]);
-  let count = 0;
-  for await (const page of entries) {
-    count += page.length;
-    yield text(page.map((entry) => ({ entry })));
-  }
-  yield text([{ end: { entries: count, checkpoints: inRange.length, head } }]);
-}
+export const exportText = {
+  begin: (header: ExportHeader, checkpoints: readonly Checkpoint[]): string =>
+    text([{ chain: header }, ...checkpoints.map((checkpoint) => ({ checkpoint }))]),
+  entries: (entries: readonly AuditEntry[]): string => text(entries.map((entry) => ({ entry }))),
+  end: (end: ExportEnd): string => text([{ end }]),
+};
 
 const text = (lines: readonly ExportLine[]): string =>
-  lines.map((each) => `${JSON.stringify(each)}\n`).join('');
+  lines.map((line) => `${JSON.stringify(line)}\n`).join('');

@@ -100,7 +100,8 @@ async function walkSegments(source: ChainSource, range: Range): Promise<Walked> 
   let walked: Walked = { sound: range.from - 1, last: undefined };
   let start = range.from;
   while (!walked.fault) {
-    while (running.length < parallel && start <= range.to && !outOfTime()) {
+    // The first segment is walked in any case, so that whoever goes on where this ended gets on.
+    while (running.length < parallel && start <= range.to && (start === range.from || !outOfTime())) {
       const end = Math.min(start + segmentSize - 1, range.to);
       running.push(walkSegment(source, { ...range, from: start, to: end }, stop.signal));
       start = end + 1;

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { BrandRole } from '#contract/endpoint.ts';
-import type { BearerVerifier } from './bearer-token.ts';
+import type { BearerClaims, BearerVerifier } from './bearer-token.ts';
 import type { Principal } from './principal.ts';
 
-/** What {@link identify} looks callers up in. */
-export interface CredentialSource {
-  findApiKey(
-    secretHash: string,
-  ): Promise<{ id: string; brand_id: string; role: BrandRole; revoked_at?: string | undefined } | undefined>;
-  findMemberships(subject: string): Promise<readonly { brand_id: string; role: BrandRole }[]>;
+/** What a service knows of its callers. */
+export interface Callers {
+  /** The holder of the API key whose secret has this hash; undefined when there is none, or it is revoked. */
+  holderOf(secretHash: string): Promise<Principal | undefined>;
+  /** Who a valid bearer token is for. */
+  bearerOf(claims: BearerClaims): Promise<Principal>;
   /** Absent when no issuer is configured. */
   readonly verifyBearer: BearerVerifier | undefined;
 }
@@ -24,40 +23,11 @@ export const secretHash = (secret: string): string => createHash('sha256').updat
 
 /** Who presents the credential, or undefined when it is missing, unknown, revoked or not valid. */
 export async function identify(
-  source: CredentialSource,
+  callers: Callers,
   { apiKey, authorization }: PresentedCredential,
 ): Promise<Principal | undefined> {
-  if (apiKey) return apiKey.length <= 256 ? identifyKey(source, apiKey) : undefined;
+  if (apiKey) return apiKey.length <= 256 ? callers.holderOf(secretHash(apiKey)) : undefined;
   const token = /^Bearer ([\w\-.~+/=]+)$/i.exec(authorization ?? '')?.[1];
-  return token ? identifyBearer(source, token) : undefined;
-}
-
-async function identifyKey(source: CredentialSource, secret: string): Promise<Principal | undefined> {
-  const key = await source.findApiKey(secretHash(secret));
-  if (!key || key.revoked_at) return undefined;
-  return {
-    subject: `key:${key.id}`,
-    credential: 'api_key',
-    operator: false,
-    brands: { [key.brand_id]: key.role },
-    claimsRoles: [],
-  };
-}
-
-async function identifyBearer(source: CredentialSource, token: string): Promise<Principal | undefined> {
-  const claims = await source.verifyBearer?.(token);
-  if (!claims) return undefined;
-  const memberships = await source.findMemberships(claims.sub);
-  return {
-    subject: claims.sub,
-    credential: 'bearer',
-    operator: claims.granary_operator,
-    brands: {
-      ...Object.fromEntries(memberships.map(({ brand_id, role }) => [brand_id, role])),
-      ...Object.fromEntries(
-        Object.entries(claims.granary_brands).map(([brandId, role]) => [brandId.toLowerCase(), role]),
-      ),
-    },
-    claimsRoles: claims.granary_claims_roles,
-  };
+  const claims = token === undefined ? undefined : await callers.verifyBearer?.(token);
+  return claims && callers.bearerOf(claims);
 }

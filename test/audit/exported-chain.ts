@@ -30,11 +30,7 @@ export async function newChain(
 }
 
 /** The lines of an export of the chain, or of a part of it. */
-export async function exportOf(
-  { entries, head, checkpoints, key }: SampleChain,
-  from = 1,
-  to = head.sequence,
-) {
+export function exportOf({ entries, head, checkpoints, key }: SampleChain, from = 1, to = head.sequence) {
   const part = entries.slice(from - 1, to);
   const header = {
     format: 'granary-audit-1' as const,
@@ -44,8 +40,13 @@ export async function exportOf(
     exported_at: '2026-11-20T11:00:00.000Z',
     public_key: key.pem,
   };
-  const pages = [part.slice(0, 7), part.slice(7)];
-  const text = await allOf(exportText({ header, head, checkpoints, entries: asyncValues(pages) }));
+  const signed = checkpoints.filter(({ sequence }) => sequence >= from && sequence <= to);
+  const text = [
+    exportText.begin(header, signed),
+    exportText.entries(part.slice(0, 7)),
+    exportText.entries(part.slice(7)),
+    exportText.end({ entries: part.length, checkpoints: signed.length, head }),
+  ];
   return text.join('').trimEnd().split('\n');
 }
 

@@ -1,0 +1,47 @@
+import type { Context } from 'aws-lambda';
+import * as z from 'zod';
+import { carryOnExport } from '#audit/export-run.ts';
+import type { AuditRun } from '#audit/run.ts';
+import { carryOnVerification } from '#audit/verification-run.ts';
+import { logger, publishMetrics } from '#http/logger.ts';
+import { logVerification } from '#http/verification-log.ts';
+import { runStarter } from '#store/audit-run-function.ts';
+import { findRunningRun, saveRun } from '#store/audit-runs.ts';
+import { auditSubject, exportBucket } from '#store/audit-subject.ts';
+import { claimsTable } from '#store/claims-table.ts';
+import { exportFile } from '#store/export-file.ts';
+
+const eventSchema = z.object({ run_id: z.string() });
+
+/** Time that an ending invocation keeps for its last part and for handing over, milliseconds. */
+const reserve = 60_000;
+
+/** Work on the audit log in the background: carries a run on until it is done, or hands it over to the next. */
+export async function handler(event: unknown, context: Context): Promise<void> {
+  const { run_id } = eventSchema.parse(event);
+  logger.resetKeys();
+  logger.appendKeys({ run_id });
+  try {
+    const run = await findRunningRun(claimsTable, run_id);
+    if (!run) return;
+    const { state, next } = await carryOn(run, () => context.getRemainingTimeInMillis() < reserve);
+    logger.info('Audit run', { kind: run.kind, state, next });
+    if (state === 'running') await runStarter(context.functionName)(run_id);
+  } finally {
+    publishMetrics();
+  }
+}
+
+async function carryOn(run: AuditRun, outOfTime: () => boolean): Promise<AuditRun> {
+  const surroundings = {
+    outOfTime,
+    now: () => new Date(),
+    save: (state: AuditRun) => saveRun(claimsTable, state, new Date()),
+  };
+  if (run.kind === 'export') {
+    return carryOnExport(auditSubject, exportFile(exportBucket), run, surroundings);
+  }
+  const verified = await carryOnVerification(auditSubject, run, surroundings);
+  if (verified.result) logVerification(verified.result);
+  return verified;
+}

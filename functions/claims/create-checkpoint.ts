@@ -1,0 +1,23 @@
+import { takeCheckpoint } from '#audit/take-checkpoint.ts';
+import { createCheckpoint } from '#contract/claims/checkpoints.ts';
+import { ApiError } from '#contract/errors.ts';
+import { created, endpoint, ok } from '#http/claims-endpoint.ts';
+import { auditSubject } from '#store/audit-subject.ts';
+
+/** Leaves time to sign and to answer, milliseconds. */
+const walkTime = 18_000;
+
+export const handler = endpoint(createCheckpoint, async ({ now }) => {
+  const until = Date.now() + walkTime;
+  const outcome = await takeCheckpoint(auditSubject, { now, outOfTime: () => Date.now() > until });
+  switch (outcome.kind) {
+    case 'signed':
+      return created(outcome.checkpoint, undefined);
+    case 'current':
+      return ok(outcome.checkpoint);
+    case 'empty':
+      throw new ApiError('audit_log_empty');
+    case 'damaged':
+      throw new ApiError('audit_log_damaged');
+  }
+});

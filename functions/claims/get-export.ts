@@ -1,0 +1,15 @@
+import { shownExportRun } from '#audit/run-views.ts';
+import { getExport } from '#contract/claims/audit-runs.ts';
+import { ApiError } from '#contract/errors.ts';
+import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { findRun } from '#store/audit-runs.ts';
+import { exportBucket } from '#store/audit-subject.ts';
+import { claimsTable } from '#store/claims-table.ts';
+import { linkToExport } from '#store/export-file.ts';
+
+export const handler = endpoint(getExport, async ({ parameters: { id }, now }) => {
+  const run = await findRun(claimsTable, 'export', id, now);
+  if (!run) throw new ApiError('not_found');
+  const link = run.state === 'done' ? await linkToExport(exportBucket, id, now) : undefined;
+  return ok(shownExportRun(run, link));
+});

@@ -1,0 +1,14 @@
+import { claimsHealth } from '#contract/claims/service.ts';
+import { plainEnvironment } from '#contract/environment.ts';
+import { plain, plainEndpoint } from '#http/plain-endpoint.ts';
+
+const environment = plainEnvironment.parse(process.env);
+
+export const handler = plainEndpoint(claimsHealth, ({ now }) =>
+  plain({
+    status: 'healthy',
+    timestamp: now.toISOString(),
+    version: environment.GRANARY_VERSION,
+    environment: environment.GRANARY_ENVIRONMENT,
+  }),
+);

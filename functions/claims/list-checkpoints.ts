@@ -1,0 +1,19 @@
+import type { Checkpoint } from '#audit/checkpoint.ts';
+import { listCheckpoints } from '#contract/claims/checkpoints.ts';
+import { endpoint, page } from '#http/claims-endpoint.ts';
+import { auditSubject } from '#store/audit-subject.ts';
+import { decodeCursor, encodeCursor } from '#store/cursor.ts';
+
+const list = ['checkpoints', auditSubject.chain];
+
+export const handler = endpoint(listCheckpoints, async ({ query: { limit, cursor } }) => {
+  const after = cursor === undefined ? 0 : Number(decodeCursor(list, cursor));
+  const found: Checkpoint[] = [];
+  for await (const checkpoint of auditSubject.archive.list(after)) {
+    found.push(checkpoint);
+    if (found.length > limit) break;
+  }
+  const data = found.slice(0, limit);
+  const last = data.at(-1);
+  return page(data, found.length > limit && last ? encodeCursor(list, String(last.sequence)) : null);
+});

@@ -1,0 +1,23 @@
+import type { Context } from 'aws-lambda';
+import { takeCheckpoint } from '#audit/take-checkpoint.ts';
+import { logger, metrics, publishMetrics } from '#http/logger.ts';
+import { logVerification } from '#http/verification-log.ts';
+import { auditSubject } from '#store/audit-subject.ts';
+
+/** Time kept for signing, milliseconds. */
+const reserve = 60_000;
+
+/** On schedule: verifies what was appended since the last checkpoint and signs the next one. */
+export async function handler(_: unknown, context: Context): Promise<void> {
+  try {
+    const outcome = await takeCheckpoint(auditSubject, {
+      now: new Date(),
+      outOfTime: () => context.getRemainingTimeInMillis() < reserve,
+    });
+    if (outcome.kind === 'damaged') logVerification(outcome.verification);
+    else logger.info('Checkpoint', { outcome: outcome.kind });
+    if (outcome.kind === 'signed') metrics.addMetric('audit_checkpoints_signed', 'Count', 1);
+  } finally {
+    publishMetrics();
+  }
+}

@@ -1,0 +1,38 @@
+import type { ClaimsRole } from '#contract/endpoint.ts';
+import type { BearerVerifier } from './bearer-token.ts';
+import type { Callers } from './identify.ts';
+
+/** Where the claims service keeps its credentials. */
+interface ClaimsCredentials {
+  findClaimsKey(
+    secretHash: string,
+  ): Promise<{ id: string; role: ClaimsRole; revoked_at?: string | undefined } | undefined>;
+}
+
+/** Callers of the claims service: keys of one role, and people whose token carries roles. Brands mean nothing here. */
+export const claimsCallers = (
+  credentials: ClaimsCredentials,
+  verifyBearer: BearerVerifier | undefined,
+): Callers => ({
+  verifyBearer,
+
+  async holderOf(secretHash) {
+    const key = await credentials.findClaimsKey(secretHash);
+    if (!key || key.revoked_at) return undefined;
+    return {
+      subject: `key:${key.id}`,
+      credential: 'api_key',
+      operator: false,
+      brands: {},
+      claimsRoles: [key.role],
+    };
+  },
+
+  bearerOf: async (claims) => ({
+    subject: claims.sub,
+    credential: 'bearer',
+    operator: false,
+    brands: {},
+    claimsRoles: claims.granary_claims_roles,
+  }),
+});

@@ -1,0 +1,50 @@
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { expiringCache } from './expiring-cache.ts';
+import { type Callers, identify, secretHash } from './identify.ts';
+import { encodePrincipal, type Principal } from './principal.ts';
+
+interface AuthorizerOptions {
+  /** The value of the gateway key that the usage plan meters the caller by. */
+  gatewayKeyOf(principal: Principal): Promise<string | undefined> | string | undefined;
+  /** Seconds for which a key found once is trusted. */
+  readonly cacheSeconds: number;
+}
+
+/** A REQUEST authorizer of API Gateway: names the caller and the key that the usage plan meters. */
+export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds }: AuthorizerOptions) {
+  const authorization = async (apiKey: string | undefined, bearer: string | undefined) => {
+    const principal = await identify(callers, { apiKey, authorization: bearer });
+    if (!principal) return undefined;
+    return {
+      principalId: principal.subject,
+      principal: encodePrincipal(principal),
+      gatewayKey: await gatewayKeyOf(principal),
+    };
+  };
+  const knownKeys = expiringCache<Awaited<ReturnType<typeof authorization>>>(cacheSeconds);
+
+  return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+    const header = (name: string) =>
+      Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
+    const apiKey = header('x-api-key');
+    const bearer = header('authorization');
+    // Only keys are remembered: a bearer's memberships change while it works, e.g. by creating a brand.
+    const found = apiKey
+      ? await knownKeys(secretHash(apiKey), () => authorization(apiKey, undefined))
+      : await authorization(undefined, bearer);
+    // API Gateway turns exactly this message into its UNAUTHORIZED answer, 401.
+    if (!found) throw new Error('Unauthorized');
+    return {
+      principalId: found.principalId,
+      policyDocument: {
+        Version: '2012-10-17',
+        Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: wholeApi(event.methodArn) }],
+      },
+      context: { principal: found.principal },
+      ...(found.gatewayKey ? { usageIdentifierKey: found.gatewayKey } : {}),
+    };
+  };
+}
+
+/** Roles are checked by the functions; the policy only says that the caller is known. */
+const wholeApi = (methodArn: string) => methodArn.split('/').slice(0, 2).concat('*').join('/');

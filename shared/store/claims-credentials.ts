@@ -1,0 +1,86 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { type ClaimsKey, claimsKey } from '#contract/claims/api-keys.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { fieldsOf, getItem, resourceOf } from './items.ts';
+import type { StoredPage } from './query-page.ts';
+import { send, type Table, type TransactAction } from './table.ts';
+
+/**
+ * API keys of the claims service, in a partition of the claims table: `APIKEYS`, by id, and `APIKEY#sha256`, where
+ * the authorizer looks a secret up. A key of the commerce service is in another table and opens nothing here.
+ */
+const keyKey = (id: string) => ({ pk: 'APIKEYS', sk: `APIKEY#${id}` });
+const secretKey = (secretHash: string) => ({ pk: `APIKEY#${secretHash}`, sk: 'APIKEY' });
+
+const credential = z.object({
+  id: z.string(),
+  role: z.enum(['biller', 'auditor', 'admin']),
+  revoked_at: z.string().optional(),
+});
+export type ClaimsCredential = z.output<typeof credential>;
+
+/** The key whose secret has this SHA-256 (base64url), revoked or not. */
+export async function findClaimsKey(table: Table, secretHash: string): Promise<ClaimsCredential | undefined> {
+  const { Item } = await send(
+    table.client.send(
+      new GetCommand({ TableName: table.name, Key: secretKey(secretHash), ConsistentRead: true }),
+    ),
+  );
+  return Item && credential.parse(Item);
+}
+
+/** Actions that store a new key, to be written with its audit entry. */
+export function newKeyActions(key: ClaimsKey, secretHash: string): readonly TransactAction[] {
+  const { id, role } = key;
+  const ConditionExpression = 'attribute_not_exists(pk)';
+  return [
+    { Put: { Item: { ...secretKey(secretHash), id, role }, ConditionExpression } },
+    { Put: { Item: { ...key, ...keyKey(id), secret_hash: secretHash }, ConditionExpression } },
+  ];
+}
+
+/** Actions that revoke a key, to be written with their audit entry; none when it is revoked already. */
+export async function revocationActions(
+  table: Table,
+  id: string,
+  now: Date,
+): Promise<readonly TransactAction[] | undefined> {
+  const item = await getItem(table, keyKey(id));
+  if (!item) return undefined;
+  if (item['revoked_at'] !== undefined) return [];
+  return [secretKey(String(item['secret_hash'])), keyKey(id)].map((Key) => ({
+    Update: {
+      Key,
+      UpdateExpression: 'SET revoked_at = :now',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
+      ExpressionAttributeValues: { ':now': now.toISOString() },
+    },
+  }));
+}
+
+const list = ['claims api keys'];
+
+/** Keys without their secrets, newest first: their ids sort by time. */
+export async function listClaimsKeys(
+  table: Table,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<StoredPage<ClaimsKey>> {
+  const before = cursor === undefined ? undefined : decodeCursor(list, cursor);
+  const { Items = [] } = await send(
+    table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': 'APIKEYS', ':prefix': 'APIKEY#' },
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        Limit: limit + 1,
+        ...(before !== undefined && { ExclusiveStartKey: keyKey(before) }),
+      }),
+    ),
+  );
+  const data = Items.slice(0, limit).map((item) => resourceOf<ClaimsKey>(item, fieldsOf(claimsKey)));
+  const last = data.at(-1);
+  return { data, nextCursor: Items.length > limit && last ? encodeCursor(list, last.id) : null };
+}
