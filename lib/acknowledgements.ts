@@ -20,6 +20,8 @@ const acknowledgements = {
   'synchronous-function': {
     'HIPAA.Security-LambdaDLQ':
       'API Gateway invokes the function synchronously and hands its failure to the caller; nothing is queued that could be lost.',
+  },
+  'outside-vpc': {
     'HIPAA.Security-LambdaInsideVPC':
       'The function talks to AWS services alone, over TLS and as its own IAM role, and nothing can connect to it; a VPC would add network addresses, not a boundary.',
   },
@@ -30,6 +32,34 @@ const acknowledgements = {
   table: {
     'HIPAA.Security-DynamoDBInBackupPlan':
       'Continuous backups restore the table to any second of the last 35 days; how long to keep copies beyond that is the customer’s policy.',
+  },
+  bucket: {
+    'HIPAA.Security-S3BucketReplicationEnabled':
+      'Every version is kept, in at least three zones of the region; a copy in another region is the customer’s choice, and cost.',
+  },
+  'aws-owned-bucket-key': {
+    'HIPAA.Security-S3DefaultEncryptionKMS':
+      'S3 encrypts every object with a key of its own; -c encryption=customer-managed puts the customer’s key in its place.',
+  },
+  'access-log-bucket': {
+    'AwsSolutions-S1':
+      'It holds the access logs of the other buckets; logging who reads the logs into itself would never end.',
+    'HIPAA.Security-S3BucketLoggingEnabled':
+      'It holds the access logs of the other buckets; logging who reads the logs into itself would never end.',
+    'HIPAA.Security-S3DefaultEncryptionKMS':
+      'The log service of S3 delivers to buckets with keys of S3 alone; what it logs are keys of objects and who asked.',
+  },
+  'checkpoint-objects': {
+    'AwsSolutions-IAM5[Resource::Granary-Data:ExportsOutputFnGetAttCheckpointBucketDFE4871AArn263F8C5B/checkpoints/*]':
+      'Each checkpoint is an object of its own, named by its entry; the statement reaches these objects and no other prefix.',
+  },
+  'export-objects': {
+    'AwsSolutions-IAM5[Resource::Granary-Data:ExportsOutputFnGetAttX12Bucket643DA320ArnC2C7CBB0/audit-exports/*]':
+      'Each export is an object of its own, named by its run; the statement reaches these objects and no other prefix.',
+  },
+  'failure-queue': {
+    'AwsSolutions-SQS3':
+      'It is the dead-letter queue itself: it takes what functions could not process, and an alarm watches its depth.',
   },
   'aws-owned-key': {
     'HIPAA.Security-CloudWatchLogGroupEncrypted':

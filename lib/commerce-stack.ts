@@ -14,7 +14,7 @@ import { gatewayKeyStatements } from './constructs/gateway-key-access.ts';
 import { RestService } from './constructs/rest-service.ts';
 import { type FunctionEnvironment, ServiceFunction } from './constructs/service-function.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
-import type { UsagePlans } from './constructs/usage-plans.ts';
+import { createUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
 import type { GranaryContext } from './settings.ts';
 
 interface CommerceStackProps extends StackProps, TableAndKey {
@@ -58,14 +58,15 @@ export class CommerceStack extends Stack {
       corsOrigin: context.corsOrigin,
       key,
     });
+    const plans = createUsagePlans(service, `${this.stackName} API`, service.stage);
     for (const endpoint of commerceEndpoints) {
       new Endpoint(this, {
         endpoint,
         service,
         bundles,
         key,
-        environment: environmentOf(endpoint, { plain, commerce, plans: service.plans }),
-        statements: [...tableStatements(endpoint, { table, key }), ...keyStatements(endpoint, service.plans)],
+        environment: environmentOf(endpoint, { plain, commerce, plans }),
+        statements: [...tableStatements(endpoint, { table, key }), ...keyStatements(endpoint, plans)],
       });
     }
   }

@@ -1,7 +1,12 @@
-import { Stack, type StackProps } from 'aws-cdk-lib/core';
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { AccessLogBucket } from './constructs/access-log-bucket.ts';
+import { AuditTable } from './constructs/audit-table.ts';
+import { CheckpointBucket } from './constructs/checkpoint-bucket.ts';
+import { CheckpointKey } from './constructs/checkpoint-key.ts';
 import { CustomerKey } from './constructs/customer-key.ts';
 import { GatewayLogging } from './constructs/gateway-logging.ts';
+import { PrivateBucket } from './constructs/private-bucket.ts';
 import { SingleTable } from './constructs/single-table.ts';
 import type { GranaryContext } from './settings.ts';
 
@@ -16,11 +21,39 @@ interface DataStackProps extends StackProps {
 export class DataStack extends Stack {
   readonly key: CustomerKey | undefined;
   readonly commerceTable: SingleTable;
+  readonly claimsTable: SingleTable;
+  readonly auditTable: AuditTable;
+  readonly checkpointBucket: CheckpointBucket;
+  readonly checkpointKey: CheckpointKey;
+  readonly x12Bucket: PrivateBucket;
 
   constructor(scope: Construct, id: string, { context, ...props }: DataStackProps) {
     super(scope, id, { ...props, terminationProtection: true });
     this.key = context.encryption === 'customer-managed' ? new CustomerKey(this, 'Key') : undefined;
-    this.commerceTable = new SingleTable(this, 'CommerceTable', { key: this.key });
+    const { key } = this;
+    this.commerceTable = new SingleTable(this, 'CommerceTable', { key });
+    this.claimsTable = new SingleTable(this, 'ClaimsTable', { key });
+    this.auditTable = new AuditTable(this, 'AuditTable', { key });
+    const accessLogs = new AccessLogBucket(this, 'AccessLogBucket');
+    this.checkpointBucket = new CheckpointBucket(this, 'CheckpointBucket', {
+      key,
+      accessLogs,
+      retentionDays: context.checkpointRetentionDays,
+    });
+    this.checkpointKey = new CheckpointKey(this, 'CheckpointKey');
+    this.x12Bucket = new PrivateBucket(this, 'X12Bucket', {
+      key,
+      accessLogs,
+      // An export can be made again at any time; a link to it works for minutes.
+      lifecycleRules: [
+        {
+          prefix: 'audit-exports/',
+          expiration: Duration.days(7),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+        { abortIncompleteMultipartUploadAfter: Duration.days(7) },
+      ],
+    });
     new GatewayLogging(this, 'GatewayLogging');
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib/core';
 import * as z from 'zod';
 import { bundlesDirectory } from './bundle.ts';
+import { ClaimsStack } from './claims-stack.ts';
 import { CommerceStack } from './commerce-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { parseContext } from './settings.ts';
@@ -69,6 +70,19 @@ export function createApp(options: AppOptions = {}): App {
     version: packageVersion(),
     bundles,
     table: data.commerceTable,
+    key: data.key,
+  });
+  new ClaimsStack(app, 'Claims', {
+    stackName: `${granary.stackPrefix}-Claims`,
+    description: 'Granary: claims API and audit log',
+    context: granary,
+    version: packageVersion(),
+    bundles,
+    table: data.claimsTable,
+    auditTable: data.auditTable,
+    checkpointBucket: data.checkpointBucket,
+    checkpointKey: data.checkpointKey,
+    x12Bucket: data.x12Bucket,
     key: data.key,
   });
   return app;

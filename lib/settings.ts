@@ -20,6 +20,11 @@ const everyFunction: FunctionSettings = { memoryMegabytes: 1024, timeoutSeconds:
 const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } = {
   authorizer: { timeoutSeconds: 10 },
   'commerce/get-report': { timeoutSeconds: 25 },
+  'claims/authorizer': { timeoutSeconds: 10 },
+  'claims/verify-audit-log': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  'claims/create-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  'claims/sign-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 900 },
+  'claims/carry-on-audit-run': { memoryMegabytes: 1769, timeoutSeconds: 900 },
 };
 
 const throttles = {
@@ -32,6 +37,10 @@ const throttleOverrides: { readonly [name: string]: Throttle } = {
   'commerce/create-campaign': { ratePerSecond: 100, burst: 500 },
   // API Gateway creates at most 5 API keys per second in an account, and each brand gets one.
   'commerce/create-brand': { ratePerSecond: 5, burst: 25 },
+  // Each reads a whole chain.
+  'claims/verify-audit-log': { ratePerSecond: 5, burst: 10 },
+  'claims/create-checkpoint': { ratePerSecond: 5, burst: 10 },
+  'claims/export-audit-log': { ratePerSecond: 5, burst: 10 },
 };
 
 export const logRetention = {
@@ -74,6 +83,8 @@ const contextSchema = z
       .refine((value) => value === '' || isIssuer(value), 'Expected an https URL')
       .default(''),
     audience: z.string().default(''),
+    /** How long nobody can remove a signed checkpoint; HIPAA asks for six years (45 CFR 164.316). */
+    checkpointRetentionDays: z.coerce.number().int().min(1).max(36_500).default(2192),
     environment: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,30}$/, 'Expected lower-case letters, digits and hyphens')

@@ -10,6 +10,7 @@ import {
   MethodLoggingLevel,
   RequestAuthorizer,
   RestApi,
+  type Stage,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -21,7 +22,6 @@ import { acknowledge } from '../acknowledgements.ts';
 import { logRetention, throttleOf } from '../settings.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { addPreflight, preflightOf } from './preflight.ts';
-import { createUsagePlans, type UsagePlans } from './usage-plans.ts';
 
 interface RestServiceProps {
   readonly name: string;
@@ -38,9 +38,8 @@ const stageName = 'live';
 /** INFO would log query strings and headers, and a data trace whole bodies. */
 const executionLogging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
 
-/** The REST API of one service: routes, authorizer, usage plans, preflights, the gateway's own errors, logs. */
+/** The REST API of one service: routes, authorizer, preflights, the gateway's own errors, logs. */
 export class RestService extends Construct {
-  readonly plans: UsagePlans;
   private readonly api: RestApi;
   private readonly authorizer: RequestAuthorizer;
 
@@ -78,11 +77,15 @@ export class RestService extends Construct {
     addGatewayResponses(this.api, props.corsOrigin);
     this.addPreflights(props.endpoints, props.corsOrigin);
     const executionLog = this.createExecutionLog(props.key);
-    this.plans = createUsagePlans(this, props.name, this.api.deploymentStage);
 
     acknowledge(this.api, 'unvalidated-api');
     acknowledge(this.api.deploymentStage, 'stage');
     if (!props.key) for (const log of [accessLog, executionLog]) acknowledge(log, 'aws-owned-key');
+  }
+
+  /** What usage plans are for. */
+  get stage(): Stage {
+    return this.api.deploymentStage;
   }
 
   /** Adds the method of an endpoint: public, or behind the authorizer and metered by the caller's plan. */

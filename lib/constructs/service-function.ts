@@ -11,10 +11,15 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type {
+  AuditEnvironment,
+  AuditRunsEnvironment,
   AuthorizerEnvironment,
+  ClaimsAuthorizerEnvironment,
+  ClaimsEnvironment,
   CommerceEnvironment,
   GatewayKeysEnvironment,
   PlainEnvironment,
@@ -27,7 +32,11 @@ export type FunctionEnvironment =
   | PlainEnvironment
   | CommerceEnvironment
   | GatewayKeysEnvironment
-  | AuthorizerEnvironment;
+  | AuthorizerEnvironment
+  | ClaimsEnvironment
+  | ClaimsAuthorizerEnvironment
+  | AuditEnvironment
+  | AuditRunsEnvironment;
 
 /** What all functions of a stack share. */
 export interface FunctionSurroundings {
@@ -46,6 +55,8 @@ interface ServiceFunctionProps extends FunctionSurroundings {
   readonly statements: readonly PolicyStatement[];
   /** Fixed name; only where a reference would close a circle of resources. */
   readonly functionName?: string;
+  /** Takes the events of a function that is invoked asynchronously, once all attempts at one have failed. */
+  readonly failures?: IQueue;
 }
 
 /** One Lambda function with a role of its own, which can do what the function needs and no more, and its log. */
@@ -65,7 +76,12 @@ export class ServiceFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
         Needs: new PolicyDocument({
-          statements: [...props.statements, writeLog(logGroup), writeTraces()],
+          statements: [
+            ...props.statements,
+            ...(props.failures ? [sendTo(props.failures)] : []),
+            writeLog(logGroup),
+            writeTraces(),
+          ],
         }),
       },
     });
@@ -79,6 +95,7 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(timeoutSeconds),
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       ...(props.functionName !== undefined && { functionName: props.functionName }),
+      ...(props.failures && { deadLetterQueue: props.failures, retryAttempts: 2 }),
       // The policy above is the whole of what it may do; CDK is not to add to it.
       role: role.withoutPolicyUpdates(),
       environment: variables(props.environment),
@@ -87,7 +104,8 @@ export class ServiceFunction extends Construct {
       tracing: Tracing.ACTIVE,
     });
     acknowledge(role, 'function-role');
-    acknowledge(this.function, 'synchronous-function');
+    acknowledge(this.function, 'outside-vpc');
+    if (!props.failures) acknowledge(this.function, 'synchronous-function');
     if (reservedConcurrency === undefined) acknowledge(this.function, 'unreserved-concurrency');
     if (!props.key) acknowledge(logGroup, 'aws-owned-key');
   }
@@ -109,6 +127,14 @@ const variables = (environment: FunctionEnvironment): Record<string, string> => 
   ),
   NODE_OPTIONS: '--enable-source-maps',
 });
+
+const sendTo = ({ queueArn }: IQueue) =>
+  new PolicyStatement({
+    sid: 'KeepFailures',
+    effect: Effect.ALLOW,
+    actions: ['sqs:SendMessage'],
+    resources: [queueArn],
+  });
 
 const writeLog = (logGroup: LogGroup) =>
   new PolicyStatement({

@@ -8,4 +8,7 @@ export const plans = {
   enterprise: { pricePerMonth: 99, ratePerSecond: 200, burst: 400, monthlyQuota: 5_000_000 },
 } as const;
 
+/** Requests of each role of the claims service: one customer, so one shield, far above what people and programs need. */
+export const claimsPlan = { ratePerSecond: 100, burst: 200, monthlyQuota: 5_000_000 } as const;
+
 export type PlanName = keyof typeof plans;

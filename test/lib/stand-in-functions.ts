@@ -1,10 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 
 /** Writes a smallest possible function for everything that the stacks deploy. */
 export async function writeStandInFunctions(directory: string): Promise<void> {
-  const names = ['authorizer', ...commerceEndpoints.map(({ service, name }) => `${service}/${name}`)];
+  const names = [
+    'authorizer',
+    'claims/authorizer',
+    'claims/sign-checkpoint',
+    'claims/carry-on-audit-run',
+    ...[...commerceEndpoints, ...claimsEndpoints].map(({ service, name }) => `${service}/${name}`),
+  ];
   for (const name of names) {
     const file = path.join(directory, `${name}.ts`);
     await mkdir(path.dirname(file), { recursive: true });

@@ -1,0 +1,105 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Aws } from 'aws-cdk-lib/core';
+import type { IConstruct } from 'constructs';
+import { auditIndexes } from '#contract/claims/audit-indexes.ts';
+import type { Resource } from '#contract/endpoint.ts';
+import { acknowledge } from '../acknowledgements.ts';
+import { useActions } from './customer-key.ts';
+
+/** What the audit log rests on. */
+export interface AuditResources {
+  readonly auditTable: Pick<Table, 'tableArn' | 'tableName'>;
+  readonly checkpointBucket: Pick<Bucket, 'bucketArn' | 'bucketName' | 'arnForObjects'>;
+  readonly checkpointKey: Pick<Key, 'keyArn' | 'keyId'>;
+  /** Exports of the audit log are written under `audit-exports/`. */
+  readonly x12Bucket: Pick<Bucket, 'bucketName' | 'arnForObjects'>;
+  /** The customer's key over all of it, if there is one. */
+  readonly key: IKey | undefined;
+}
+
+/** What a function may use, by the names of the contract; `write-exports` is for work in the background alone. */
+type Use = Resource | 'write-exports';
+
+interface AuditAccess extends AuditResources {
+  readonly runFunctionArn: string;
+}
+
+/** What these uses take, and nothing else: an entry can be put, and never updated or deleted. */
+export function auditStatements(uses: readonly Use[], access: AuditAccess): PolicyStatement[] {
+  return [...new Set(uses)].flatMap((use) => statementsOf[use](access));
+}
+
+/** Explains what cdk-nag finds about {@link auditStatements} in the roles below. */
+export function acknowledgeAuditAccess(construct: IConstruct, uses: readonly Use[]): void {
+  if (uses.some((use) => use === 'checkpoints' || use === 'signing'))
+    acknowledge(construct, 'checkpoint-objects');
+  if (uses.some((use) => use === 'exports' || use === 'write-exports'))
+    acknowledge(construct, 'export-objects');
+}
+
+const statementsOf: { readonly [U in Use]: (access: AuditAccess) => PolicyStatement[] } = {
+  'audit-entries': ({ auditTable: { tableArn }, key }) => [
+    allow(
+      'ReadAuditLog',
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
+      [tableArn, ...Object.values(auditIndexes).map((name) => `${tableArn}/index/${name}`)],
+    ),
+    ...through('dynamodb', key, readingActions),
+  ],
+  'audit-append': ({ auditTable: { tableArn }, key }) => [
+    allow('AppendToAuditLog', ['dynamodb:GetItem', 'dynamodb:PutItem'], [tableArn]),
+    ...through('dynamodb', key, useActions),
+  ],
+  checkpoints: ({ checkpointBucket, checkpointKey, key }) => [
+    allow('ListCheckpoints', ['s3:ListBucketVersions'], [checkpointBucket.bucketArn]),
+    allow('ReadCheckpoints', ['s3:GetObjectVersion'], [checkpointBucket.arnForObjects('checkpoints/*')]),
+    allow('ReadPublicKey', ['kms:GetPublicKey'], [checkpointKey.keyArn]),
+    ...through('s3', key, ['kms:Decrypt']),
+  ],
+  signing: ({ checkpointBucket, checkpointKey, key }) => [
+    allow('Sign', ['kms:Sign'], [checkpointKey.keyArn], {
+      StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' },
+    }),
+    allow('StoreCheckpoints', ['s3:PutObject'], [checkpointBucket.arnForObjects('checkpoints/*')]),
+    ...through('s3', key, ['kms:GenerateDataKey']),
+  ],
+  'audit-runs': ({ runFunctionArn }) => [
+    allow('StartAuditRuns', ['lambda:InvokeFunction'], [runFunctionArn]),
+  ],
+  exports: ({ x12Bucket, key }) => [
+    allow('ReadExports', ['s3:GetObject'], [x12Bucket.arnForObjects('audit-exports/*')]),
+    ...through('s3', key, ['kms:Decrypt']),
+  ],
+  'write-exports': ({ x12Bucket, key }) => [
+    allow(
+      'WriteExports',
+      ['s3:GetObject', 's3:ListMultipartUploadParts', 's3:PutObject'],
+      [x12Bucket.arnForObjects('audit-exports/*')],
+    ),
+    ...through('s3', key, ['kms:Decrypt', 'kms:GenerateDataKey']),
+  ],
+};
+
+const readingActions = ['kms:Decrypt', 'kms:DescribeKey'];
+
+/** Whoever uses something encrypted needs the customer's key too, but only by way of the service that holds it. */
+const through = (service: string, key: IKey | undefined, actions: readonly string[]): PolicyStatement[] =>
+  key
+    ? [
+        allow(undefined, [...actions], [key.keyArn], {
+          StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` },
+        }),
+      ]
+    : [];
+
+const allow = (sid: string | undefined, actions: string[], resources: string[], conditions = {}) =>
+  new PolicyStatement({
+    ...(sid !== undefined && { sid }),
+    effect: Effect.ALLOW,
+    actions,
+    resources,
+    conditions,
+  });

@@ -1,0 +1,37 @@
+import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { RemovalPolicy } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { auditIndexes } from '#contract/claims/audit-indexes.ts';
+import { acknowledge } from '../acknowledgements.ts';
+
+const string = (name: string) => ({ name, type: AttributeType.STRING });
+
+/**
+ * The table of the audit chain. Nothing in it ever expires. Its indexes hold keys alone: entries are read from
+ * the chain itself, and a copy could say something else.
+ */
+export class AuditTable extends Table {
+  constructor(scope: Construct, id: string, { key }: { readonly key: IKey | undefined }) {
+    super(scope, id, {
+      partitionKey: string('pk'),
+      sortKey: string('sk'),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+      ...(key
+        ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }
+        : { encryption: TableEncryption.DEFAULT }),
+    });
+    for (const [field, indexName] of Object.entries(auditIndexes)) {
+      this.addGlobalSecondaryIndex({
+        indexName,
+        partitionKey: string(field),
+        sortKey: string('sk'),
+        projectionType: ProjectionType.KEYS_ONLY,
+      });
+    }
+    acknowledge(this, 'table');
+  }
+}
