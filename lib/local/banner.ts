@@ -42,11 +42,15 @@ export function banner(runtime: LocalRuntime, seconds: number): string {
 function sampleRows({
   brandId,
   apiKeys,
+  claimsApiKeys = {},
 }: NonNullable<LocalRuntime['seeded']>): readonly (readonly [string, string])[] {
   const named: Readonly<Record<string, string>> = { otherBrand: 'Other brand' };
   const keys = Object.entries(apiKeys).map(([name, value]) => {
     const label = named[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     return [`${label} key`, value] as const;
   });
-  return [['Sample brand', `${brandId} (Enterprise plan)`], ...keys];
+  const claimsKeys = Object.entries(claimsApiKeys).map(
+    ([role, value]) => [`Claims ${role} key`, value] as const,
+  );
+  return [['Sample brand', `${brandId} (Enterprise plan)`], ...keys, ...claimsKeys];
 }

@@ -8,6 +8,12 @@ export interface Seeded {
     /** Owner key of a second brand, to see that brands never meet. */
     readonly otherBrand: string;
   };
+  /** Keys of the claims service, by role. */
+  readonly claimsApiKeys: {
+    readonly biller: string;
+    readonly auditor: string;
+    readonly admin: string;
+  };
 }
 
 interface SeedOptions {
@@ -18,8 +24,8 @@ interface SeedOptions {
 }
 
 /**
- * Fills a fresh data folder over the API itself, as a new customer would: two brands, their keys, and sample records
- * of the first.
+ * Fills a fresh data folder over the API itself, as a new customer would: two brands, their keys, sample records
+ * of the first, and a key for each role of the claims service.
  */
 export async function seed({ baseUrl, token, log }: SeedOptions): Promise<Seeded> {
   const bearer = { authorization: `Bearer ${await token({ sub: 'sample-farmer', granary_operator: true })}` };
@@ -27,7 +33,12 @@ export async function seed({ baseUrl, token, log }: SeedOptions): Promise<Seeded
   const brandId = await brand('Meadow Farm');
   const otherBrandId = await brand('Orchard Hill');
   const key = (brand_id: string, role: string) =>
-    createKey(baseUrl, bearer, { brand_id, role, name: `Sample ${role} key` });
+    createKey(baseUrl, '/api/v1/api-keys', bearer, { brand_id, role, name: `Sample ${role} key` });
+  const admin = {
+    authorization: `Bearer ${await token({ sub: 'sample-admin', granary_claims_roles: ['admin'] })}`,
+  };
+  const claimsKey = (role: string) =>
+    createKey(baseUrl, '/api/admin/api-keys', admin, { role, name: `Sample ${role} key` });
   const seeded: Seeded = {
     brandId,
     apiKeys: {
@@ -35,6 +46,11 @@ export async function seed({ baseUrl, token, log }: SeedOptions): Promise<Seeded
       manager: await key(brandId, 'manager'),
       viewer: await key(brandId, 'viewer'),
       otherBrand: await key(otherBrandId, 'owner'),
+    },
+    claimsApiKeys: {
+      biller: await claimsKey('biller'),
+      auditor: await claimsKey('auditor'),
+      admin: await claimsKey('admin'),
     },
   };
   await sampleRecords(baseUrl, seeded);
@@ -93,8 +109,8 @@ async function post(baseUrl: string, path: string, headers: Headers, body: objec
   return id;
 }
 
-async function createKey(baseUrl: string, headers: Headers, body: object): Promise<string> {
-  const { secret } = await postForData(baseUrl, '/api/v1/api-keys', headers, body);
+async function createKey(baseUrl: string, path: string, headers: Headers, body: object): Promise<string> {
+  const { secret } = await postForData(baseUrl, path, headers, body);
   if (typeof secret !== 'string') throw new Error('Seeding: the API key came without its secret');
   return secret;
 }

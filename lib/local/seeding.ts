@@ -5,6 +5,7 @@ import type { DataFolder } from './data-folder.ts';
 const seededSchema = z.looseObject({
   brandId: z.string(),
   apiKeys: z.record(z.string(), z.string()),
+  claimsApiKeys: z.record(z.string(), z.string()).optional(),
 });
 export type Seeded = z.infer<typeof seededSchema>;
 

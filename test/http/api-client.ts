@@ -12,6 +12,7 @@ export interface Stack {
     readonly viewer: string;
     readonly otherBrand: string;
   };
+  readonly claimsApiKeys: { readonly biller: string; readonly auditor: string; readonly admin: string };
 }
 
 /** Started once for all HTTP tests by `local-stack.ts`. */
