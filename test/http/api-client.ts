@@ -5,6 +5,7 @@ export interface Stack {
   readonly baseUrl: string;
   readonly endpoints: { readonly dynamodb: string; readonly s3: string };
   readonly tables: Readonly<Record<string, string>>;
+  readonly buckets: Readonly<Record<string, string>>;
   readonly brandId: string;
   readonly apiKeys: {
     readonly owner: string;

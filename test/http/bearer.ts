@@ -10,6 +10,7 @@ export async function bearer(
   claims: {
     readonly sub?: string;
     readonly granary_brands?: Readonly<Record<string, string>>;
+    readonly granary_claims_roles?: readonly string[];
     readonly granary_operator?: boolean;
   },
   { expires = '1h' }: { readonly expires?: string } = {},
@@ -21,6 +22,7 @@ export async function bearer(
       `${root}bin/token.ts`,
       ...(brand && role ? ['--brand', brand, '--role', role] : []),
       ...(claims.sub ? ['--sub', claims.sub] : []),
+      ...(claims.granary_claims_roles ?? []).flatMap((claimsRole) => ['--claims-role', claimsRole]),
       ...(claims.granary_operator ? ['--operator'] : []),
       `--expires=${expires}`,
     ],

@@ -1,0 +1,26 @@
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { chainKey, entrySortKey } from '#store/audit-keys.ts';
+import type { Table } from '#store/table.ts';
+
+type Item = Record<string, unknown>;
+
+/**
+ * Changes a row of the chain behind the service's back, or removes it where the change is undefined.
+ *
+ * @returns what puts it back as it was
+ */
+export async function tamperWith(
+  table: Table,
+  row: number | 'HEAD',
+  change: (item: Item) => Item | undefined,
+): Promise<() => Promise<void>> {
+  const Key = { pk: chainKey('main'), sk: row === 'HEAD' ? row : entrySortKey(row) };
+  const { Item = {} } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
+  const changed = change(Item);
+  const put = (item: Item) => table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+  if (changed) await put(changed);
+  else await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  return async () => {
+    await put(Item);
+  };
+}
