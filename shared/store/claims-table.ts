@@ -12,7 +12,7 @@ export const claimsTable = openTable(environment.CLAIMS_TABLE);
 export const auditChain = 'main';
 
 /** One attempt: the appender repeats by its own rules. */
-export const auditTable = openTable(environment.AUDIT_TABLE, { maxAttempts: 1 });
+const auditTable = openTable(environment.AUDIT_TABLE, { maxAttempts: 1 });
 
 /** The audit log, and with it every change of the claims table that must be accounted for. */
 export const auditLog = new ChainAppender(chainStore(auditTable, claimsTable, auditChain));

@@ -2,22 +2,29 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { claimsDocument } from '#contract/claims/document.ts';
+import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceDocument } from '#contract/commerce/document.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { errorCatalogue } from '#contract/errors.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-describe('the OpenAPI document', () => {
-  test('docs/openapi.json is what the contract makes (npm run openapi)', () => {
-    const written = JSON.parse(readFileSync(`${root}docs/openapi.json`, 'utf8'));
-    expect(JSON.parse(JSON.stringify(commerceDocument()))).toEqual(written);
+const services = [
+  { service: 'commerce', file: 'openapi.json', document: commerceDocument, endpoints: commerceEndpoints },
+  { service: 'claims', file: 'openapi-claims.json', document: claimsDocument, endpoints: claimsEndpoints },
+];
+
+describe.each(services)('the OpenAPI document of $service', ({ file, document }) => {
+  test('is what the contract makes (npm run openapi)', () => {
+    const written = JSON.parse(readFileSync(`${root}docs/${file}`, 'utf8'));
+    expect(JSON.parse(JSON.stringify(document()))).toEqual(written);
   });
 
   test('passes a public linter without an error or a warning', () => {
     const report = execFileSync(
       process.execPath,
-      [`${root}node_modules/@redocly/cli/bin/cli.js`, 'lint', 'docs/openapi.json', '--format=json'],
+      [`${root}node_modules/@redocly/cli/bin/cli.js`, 'lint', `docs/${file}`, '--format=json'],
       {
         cwd: root,
         encoding: 'utf8',
@@ -30,8 +37,8 @@ describe('the OpenAPI document', () => {
   }, 60_000);
 });
 
-describe('the contract', () => {
-  test.each(commerceEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+describe.each(services)('the contract of $service', ({ endpoints }) => {
+  test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s has a function file, and is complete',
     (name, endpoint) => {
       expect(existsSync(`${root}functions/${endpoint.service}/${name}.ts`)).toBe(true);
@@ -43,8 +50,8 @@ describe('the contract', () => {
   );
 
   test('names and routes are unique', () => {
-    const routes = commerceEndpoints.map(({ method, path }) => `${method} ${path}`);
-    const names = commerceEndpoints.map(({ name }) => name);
+    const routes = endpoints.map(({ method, path }) => `${method} ${path}`);
+    const names = endpoints.map(({ name }) => name);
     expect(new Set(routes).size).toBe(routes.length);
     expect(new Set(names).size).toBe(names.length);
   });

@@ -7,7 +7,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** Who may look into the audit log. */
 export const auditors = ['auditor', 'admin'] as const;
 
-export const auditEntry = z
+const auditEntry = z
   .object({
     id: z.int().positive(),
     event_type: z.string(),
@@ -30,7 +30,7 @@ export const entryId = z
 
 const filter = (maximum: number) => z.string().min(1).max(maximum).optional();
 
-export const auditLogFilters = {
+const auditLogFilters = {
   entity_type: filter(100),
   entity_id: filter(255),
   event_type: filter(100),

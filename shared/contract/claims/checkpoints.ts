@@ -3,7 +3,7 @@ import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp } from '../fields.ts';
 import { auditors } from './audit-log.ts';
 
-export const signedCheckpoint = z
+const signedCheckpoint = z
   .object({
     chain: z.string(),
     sequence: z.int(),

@@ -1,0 +1,64 @@
+import { type EntryDraft, emptyHead, headAfter, link, prepare } from '#audit/chain.ts';
+import type { Checkpoint } from '#audit/checkpoint.ts';
+import type { AuditEntry } from '#audit/entry.ts';
+import type { CheckpointArchive, WitnessedChain } from '#audit/take-checkpoint.ts';
+import { newSigningKey } from './signing-key.ts';
+
+/** A chain in memory that can grow and be tampered with, and everything that speaks for it. */
+export interface MemoryChain extends WitnessedChain {
+  readonly entries: AuditEntry[];
+  readonly checkpoints: Checkpoint[];
+  readonly pem: string;
+  grow(count: number): void;
+}
+
+const draft: EntryDraft = {
+  event_type: 'claim.rejected',
+  entity_type: 'claim',
+  entity_id: 'claim-1',
+  actor: 'test',
+  payload: {},
+};
+
+export function newMemoryChain(length: number, pageSize = 1000): MemoryChain {
+  const entries: AuditEntry[] = [];
+  const checkpoints: Checkpoint[] = [];
+  const key = newSigningKey();
+  const head = () => headAfter(emptyHead, entries);
+  const rowOf = (entry: AuditEntry) => ({ id: entry.id, entry });
+  const archive: CheckpointArchive = {
+    async *list(after = 0) {
+      yield* checkpoints.filter(({ sequence }) => sequence > after);
+    },
+    newest: async () => checkpoints.at(-1),
+    put: async (signed) => {
+      if (!checkpoints.some(({ sequence }) => sequence === signed.sequence)) checkpoints.push(signed);
+    },
+  };
+  const chain: MemoryChain = {
+    entries,
+    checkpoints,
+    pem: key.pem,
+    chain: 'main',
+    signer: key,
+    archive,
+    source: {
+      head: async () => head(),
+      async *rows(from, to) {
+        const found = entries.filter(({ id }) => id >= from && id <= to).map(rowOf);
+        for (let start = 0; start < found.length; start += pageSize)
+          yield found.slice(start, start + pageSize);
+      },
+      rowAfter: async (id) => {
+        const next = entries.find((entry) => entry.id > id);
+        return next && rowOf(next);
+      },
+    },
+    grow: (count) => {
+      const drafts = Array.from({ length: count }, () => prepare(draft));
+      entries.push(...link(drafts, head(), new Date('2026-11-20T00:00:00Z')));
+    },
+  };
+  chain.grow(length);
+  return chain;
+}
