@@ -42,10 +42,6 @@ const acknowledgements = {
       'S3 encrypts every object with a key of its own; -c encryption=customer-managed puts the customer’s key in its place.',
   },
   'access-log-bucket': {
-    'AwsSolutions-S1':
-      'It holds the access logs of the other buckets; logging who reads the logs into itself would never end.',
-    'HIPAA.Security-S3BucketLoggingEnabled':
-      'It holds the access logs of the other buckets; logging who reads the logs into itself would never end.',
     'HIPAA.Security-S3DefaultEncryptionKMS':
       'The log service of S3 delivers to buckets with keys of S3 alone; what it logs are keys of objects and who asked.',
   },
@@ -56,10 +52,6 @@ const acknowledgements = {
   'export-objects': {
     'AwsSolutions-IAM5[Resource::Granary-Data:ExportsOutputFnGetAttX12Bucket643DA320ArnC2C7CBB0/audit-exports/*]':
       'Each export is an object of its own, named by its run; the statement reaches these objects and no other prefix.',
-  },
-  'failure-queue': {
-    'AwsSolutions-SQS3':
-      'It is the dead-letter queue itself: it takes what functions could not process, and an alarm watches its depth.',
   },
   'aws-owned-key': {
     'HIPAA.Security-CloudWatchLogGroupEncrypted':

@@ -1,7 +1,6 @@
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledgements.ts';
 
 /** Events that a function failed at in all attempts, for two weeks. They name ids of runs and keys of objects. */
 export class FailureQueue extends Queue {
@@ -12,6 +11,5 @@ export class FailureQueue extends Queue {
       retentionPeriod: Duration.days(14),
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    acknowledge(this, 'failure-queue');
   }
 }

@@ -4,7 +4,7 @@ import { commerceTable } from '#store/commerce-table.ts';
 import { recordActivity } from './activity.ts';
 import { endpointsOver } from './table-endpoint.ts';
 
-export { accepted, created, list, noContent, ok, page } from './replies.ts';
+export { created, list, noContent, ok, page } from './replies.ts';
 
 /** What an operation of the commerce service gets beside what every operation gets. */
 interface BrandCall {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import type { App } from 'aws-cdk-lib/core';
-import { resourcesOf, standInApp, templateOf } from './synthesized-app.ts';
+import { auditIndexes } from '#contract/claims/audit-indexes.ts';
+import { ofType, resourcesOf, standInApp, templateOf } from './synthesized-app.ts';
 
 let app: App;
 let data: Template;
@@ -15,7 +16,14 @@ beforeAll(async () => {
 
 describe('what must survive', () => {
   // A logical id is a promise: CloudFormation replaces a resource whose id changed by a new, empty one.
-  test.each([['CommerceTable6CC80189', 'AWS::DynamoDB::Table']])('%s keeps its logical id', (id, type) => {
+  test.each([
+    ['CommerceTable6CC80189', 'AWS::DynamoDB::Table'],
+    ['ClaimsTableD23EAB22', 'AWS::DynamoDB::Table'],
+    ['AuditTableB07F8EEB', 'AWS::DynamoDB::Table'],
+    ['CheckpointBucketDFE4871A', 'AWS::S3::Bucket'],
+    ['X12Bucket643DA320', 'AWS::S3::Bucket'],
+    ['CheckpointKey6ED5B60F', 'AWS::KMS::Key'],
+  ])('%s keeps its logical id', (id, type) => {
     expect(resourcesOf(data)[id]?.Type).toBe(type);
   });
 
@@ -23,11 +31,14 @@ describe('what must survive', () => {
     expect(resourcesOf(encrypted)['Key961B73FD']?.Type).toBe('AWS::KMS::Key');
   });
 
-  test.each(['DeletionPolicy', 'UpdateReplacePolicy'])('%s of tables and keys is Retain', (policy) => {
-    for (const type of ['AWS::DynamoDB::Table', 'AWS::KMS::Key']) {
-      encrypted.allResources(type, { [policy]: 'Retain' });
-    }
-  });
+  test.each(['DeletionPolicy', 'UpdateReplacePolicy'])(
+    '%s of tables, buckets and keys is Retain',
+    (policy) => {
+      for (const type of ['AWS::DynamoDB::Table', 'AWS::KMS::Key', 'AWS::S3::Bucket']) {
+        encrypted.allResources(type, { [policy]: 'Retain' });
+      }
+    },
+  );
 
   test('the stack is protected against deletion', () => {
     expect(app.node.findChild('Data')).toHaveProperty('terminationProtection', true);
@@ -69,6 +80,85 @@ describe('CommerceTable', () => {
   });
 });
 
+describe('AuditTable', () => {
+  test('nothing in it expires, and its indexes hold keys alone, by fields of the entry itself', () => {
+    data.hasResourceProperties('AWS::DynamoDB::Table', {
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      TimeToLiveSpecification: Match.absent(),
+      GlobalSecondaryIndexes: Object.entries(auditIndexes).map(([field, IndexName]) => ({
+        IndexName,
+        KeySchema: [
+          { AttributeName: field, KeyType: 'HASH' },
+          { AttributeName: 'sk', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      })),
+    });
+  });
+});
+
+describe('CheckpointBucket', () => {
+  test('locks every object in compliance mode, for six years unless told otherwise', async () => {
+    const locked = (Days: number) => ({
+      ObjectLockEnabled: true,
+      ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Days } } },
+      VersioningConfiguration: { Status: 'Enabled' },
+    });
+    data.hasResourceProperties('AWS::S3::Bucket', locked(2192));
+    const shorter = templateOf(await standInApp({ checkpointRetentionDays: '30' }), 'Data');
+    shorter.hasResourceProperties('AWS::S3::Bucket', locked(30));
+  });
+
+  test('nobody may delete, hide or replace a checkpoint', () => {
+    data.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Effect: 'Deny',
+            Principal: { AWS: '*' },
+            Action: ['s3:DeleteObject', 's3:DeleteObjectVersion'],
+          }),
+          Match.objectLike({
+            Effect: 'Deny',
+            Principal: { AWS: '*' },
+            Action: 's3:PutObject',
+            Condition: { Null: { 's3:if-none-match': 'true' } },
+          }),
+        ]),
+      },
+    });
+  });
+
+  test('its key signs, and does nothing else', () => {
+    data.hasResourceProperties('AWS::KMS::Key', { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' });
+  });
+});
+
+describe('buckets', () => {
+  test('are private, keep versions, and answer over TLS alone', () => {
+    const buckets = ofType(resourcesOf(data), 'AWS::S3::Bucket');
+    expect(buckets).toHaveLength(3);
+    const all = {
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    };
+    for (const [, { Properties }] of buckets) {
+      expect(Properties).toMatchObject({
+        PublicAccessBlockConfiguration: all,
+        VersioningConfiguration: { Status: 'Enabled' },
+      });
+    }
+    const policies = ofType(resourcesOf(data), 'AWS::S3::BucketPolicy').map(([, policy]) =>
+      JSON.stringify(policy),
+    );
+    expect(policies).toHaveLength(3);
+    for (const policy of policies) expect(policy).toContain('aws:SecureTransport');
+  });
+});
+
 describe('-c encryption=customer-managed', () => {
   test('the table is encrypted with a key that rotates', () => {
     encrypted.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true, PendingWindowInDays: 30 });
@@ -94,7 +184,15 @@ describe('-c encryption=customer-managed', () => {
     });
   });
 
-  test('without it there is no key to pay for', () => {
-    data.resourceCountIs('AWS::KMS::Key', 0);
+  test('without it there is no key to pay for but the one that signs', () => {
+    data.resourceCountIs('AWS::KMS::Key', 1);
+  });
+
+  test('buckets are encrypted with it, but for the access logs, which S3 delivers with its own', () => {
+    for (const [id, { Properties }] of ofType(resourcesOf(encrypted), 'AWS::S3::Bucket')) {
+      const text = JSON.stringify(Properties['BucketEncryption']);
+      if (id.startsWith('AccessLogBucket')) expect(text).toContain('AES256');
+      else expect(text).toContain('Key961B73FD');
+    }
   });
 });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import * as z from 'zod';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { at, deployedEndpoint, idOf } from './deployed-endpoint.ts';
+import { powersOf as allPowersOf } from './powers.ts';
 import {
   ofType,
   type Resource,
@@ -21,37 +21,7 @@ beforeAll(async () => {
   encrypted = resourcesOf(templateOf(await standInApp({ encryption: 'customer-managed' }), 'Commerce'));
 });
 
-const oneOrMore = <S extends z.ZodType>(schema: S) =>
-  z.union([z.array(schema), schema.transform((one) => [one])]);
-
-const roleSchema = z.object({
-  Policies: z.array(
-    z.object({
-      PolicyDocument: z.object({
-        Statement: z.array(
-          z.object({
-            Effect: z.literal('Allow'),
-            Action: oneOrMore(z.string()),
-            Resource: oneOrMore(z.unknown()),
-            Condition: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
-          }),
-        ),
-      }),
-    }),
-  ),
-});
-
-/** Everything that a role may do: one line per action and resource, with the condition if there is one. */
-function powersOf({ Properties }: Resource): string[] {
-  const { Policies } = roleSchema.parse(Properties);
-  return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-    .flatMap(({ Action, Resource: on, Condition }) =>
-      Action.flatMap((action) =>
-        on.map((arn) => `${action} ${nameOf(textOf(arn))}${conditionText(Condition)}`),
-      ),
-    )
-    .sort();
-}
+const powersOf = (role: Resource) => allPowersOf(role, nameOf);
 
 const nameOf = (arn: string) =>
   arn
@@ -60,14 +30,6 @@ const nameOf = (arn: string) =>
     .replace(/^<\w+Log\w+\.Arn>$/, 'own log')
     .replace(/^arn:<AWS::Partition>:apigateway:<AWS::Region>::/, '')
     .replace(/<Rest(\w+)Plan\w+>/, (_, plan: string) => plan.toLowerCase());
-
-const conditionText = (condition: Record<string, Record<string, unknown>> | undefined) =>
-  Object.entries(condition ?? {})
-    .flatMap(([operator, keys]) => Object.entries(keys).map(([key, value]) => ({ operator, key, value })))
-    .map(
-      ({ operator, key, value }) => ` if ${key} ${operator} ${Array.isArray(value) ? value : textOf(value)}`,
-    )
-    .join('');
 
 const log = ['logs:CreateLogStream own log', 'logs:PutLogEvents own log'];
 const traces = ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'];

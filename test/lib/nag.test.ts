@@ -33,6 +33,8 @@ describe('acknowledgements', () => {
 
   beforeAll(async () => {
     app = await standInApp();
+    // References between stacks have their final names only now, and rules about policies quote them.
+    app.synth();
     acknowledged = app.node.findAll().flatMap(acknowledgementsOn);
   });
 

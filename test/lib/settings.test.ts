@@ -9,6 +9,7 @@ describe('context settings', () => {
       corsOrigin: '*',
       issuer: '',
       audience: '',
+      checkpointRetentionDays: 2192,
       environment: 'production',
       stackPrefix: 'Granary',
     });
@@ -21,7 +22,7 @@ describe('context settings', () => {
 
   test('an unknown setting is named, with those that exist', () => {
     expect(() => parseContext({ encription: 'customer-managed' })).toThrow(
-      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, environment, stackPrefix\)/,
+      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, checkpointRetentionDays, environment, stackPrefix\)/,
     );
   });
 

@@ -58,7 +58,11 @@ describe('synthesize', () => {
       context: { stackPrefix: 'Test' },
       validation: 'off',
     });
-    expect(app.synth().stacks.map(({ stackName }) => stackName)).toEqual(['Test-Data', 'Test-Commerce']);
+    expect(app.synth().stacks.map(({ stackName }) => stackName)).toEqual([
+      'Test-Data',
+      'Test-Claims',
+      'Test-Commerce',
+    ]);
     expect(JSON.stringify(await template(outdir, 'Commerce'))).not.toContain('Granary-');
   });
 });

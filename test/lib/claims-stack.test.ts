@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { claimsEndpoints } from '#contract/claims/index.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { claimsPlan } from '#contract/plans.ts';
+import { at, deployedEndpoint, idOf } from './deployed-endpoint.ts';
+import { powersOf } from './powers.ts';
+import {
+  ofType,
+  type Resource,
+  type Resources,
+  resourcesOf,
+  standInApp,
+  templateOf,
+  textOf,
+} from './synthesized-app.ts';
+
+let template: Template;
+let resources: Resources;
+beforeAll(async () => {
+  template = templateOf(await standInApp(), 'Claims');
+  resources = resourcesOf(template);
+});
+
+const isPublic = ({ access }: EndpointDeclaration) => access.kind === 'public';
+
+describe('every endpoint of the contract', () => {
+  test.each(claimsEndpoints)('$method $path asks for what its access says', (endpoint) => {
+    const { method } = deployedEndpoint(resources, endpoint);
+    expect(method.Properties).toMatchObject({
+      AuthorizationType: isPublic(endpoint) ? 'NONE' : 'CUSTOM',
+      ApiKeyRequired: !isPublic(endpoint) && endpoint.unmetered !== true,
+    });
+  });
+
+  test.each(claimsEndpoints)('$name is told what its environment schema asks for', (endpoint) => {
+    const { Environment } = deployedEndpoint(resources, endpoint).function.Properties;
+    const isPlain = endpoint.data === 'none' && endpoint.uses === undefined;
+    const imported = (name: string) => ({ 'Fn::ImportValue': expect.stringContaining(name) });
+    expect(Environment).toMatchObject({
+      Variables: {
+        POWERTOOLS_SERVICE_NAME: 'claims',
+        ...(isPlain
+          ? {}
+          : {
+              CLAIMS_TABLE: imported('RefClaimsTable'),
+              AUDIT_TABLE: imported('RefAuditTable'),
+              CHECKPOINT_BUCKET: imported('RefCheckpointBucket'),
+              CHECKPOINT_KEY: imported('RefCheckpointKey'),
+              EXPORT_BUCKET: imported('RefX12Bucket'),
+              AUDIT_RUN_FUNCTION: 'Granary-Claims-carry-on-audit-run',
+            }),
+      },
+    });
+  });
+});
+
+const log = ['logs:CreateLogStream own log', 'logs:PutLogEvents own log'];
+const traces = ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'];
+const reads = ['BatchGetItem', 'GetItem', 'Query'];
+const indexes = ['by-entity-id', 'by-actor', 'by-event-type', 'by-entity-type'];
+
+const tablePowers = {
+  none: [],
+  read: reads.flatMap((action) =>
+    ['', '/index/gsi1', '/index/gsi2'].map((index) => `dynamodb:${action} claims${index}`),
+  ),
+};
+const written = ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map(
+  (action) => `dynamodb:${action} claims`,
+);
+const counting = 'dynamodb:UpdateItem claims if dynamodb:LeadingKeys ForAllValues:StringLike RATE#*';
+
+/** What each use of the contract takes. The audit log is never updated and nothing in it deleted. */
+const usePowers = {
+  'audit-entries': reads.flatMap((action) =>
+    ['', ...indexes.map((index) => `/index/${index}`)].map((index) => `dynamodb:${action} audit${index}`),
+  ),
+  'audit-append': ['dynamodb:GetItem audit', 'dynamodb:PutItem audit'],
+  checkpoints: [
+    's3:ListBucketVersions checkpoints',
+    's3:GetObjectVersion checkpoints/checkpoints/*',
+    'kms:GetPublicKey signing key',
+  ],
+  signing: [
+    'kms:Sign signing key if kms:SigningAlgorithm StringEquals ECDSA_SHA_256',
+    's3:PutObject checkpoints/checkpoints/*',
+  ],
+  'audit-runs': ['lambda:InvokeFunction run function'],
+  exports: ['s3:GetObject x12/audit-exports/*'],
+  'write-exports': [
+    's3:GetObject x12/audit-exports/*',
+    's3:ListMultipartUploadParts x12/audit-exports/*',
+    's3:PutObject x12/audit-exports/*',
+  ],
+};
+
+type Use = keyof typeof usePowers;
+
+const powersFor = ({ data, limiter }: Pick<EndpointDeclaration, 'data' | 'limiter'>, uses: readonly Use[]) =>
+  [
+    ...log,
+    ...traces,
+    ...(data === 'write' ? [...tablePowers.read, ...written] : tablePowers[data]),
+    ...(limiter && data !== 'write' ? [counting] : []),
+    ...uses.flatMap((use) => usePowers[use]),
+  ].sort();
+
+const nameOf = (arn: string) =>
+  arn
+    .replace(/^<Granary-Data:ExportsOutputFnGetAttClaimsTable[^>]*>/, 'claims')
+    .replace(/^<Granary-Data:ExportsOutputFnGetAttAuditTable[^>]*>/, 'audit')
+    .replace(/^<Granary-Data:ExportsOutputFnGetAttCheckpointBucket[^>]*>/, 'checkpoints')
+    .replace(/^<Granary-Data:ExportsOutputFnGetAttX12Bucket[^>]*>/, 'x12')
+    .replace(/^<Granary-Data:ExportsOutputFnGetAttCheckpointKey[^>]*>/, 'signing key')
+    .replace(/^<Failures\w+\.Arn>$/, 'failures')
+    .replace(/^<\w+Log\w+\.Arn>$/, 'own log')
+    .replace(/^arn:.*:function:Granary-Claims-carry-on-audit-run$/, 'run function');
+
+describe('a function may do what its endpoint needs, and nothing else', () => {
+  test.each(claimsEndpoints)('$name', (endpoint) => {
+    const { role } = deployedEndpoint(resources, endpoint);
+    expect(powersOf(role, nameOf)).toEqual(powersFor(endpoint, endpoint.uses ?? []));
+  });
+
+  test('no function can update or delete in the audit table, or remove a checkpoint', () => {
+    const powers = ofType(resources, 'AWS::IAM::Role').flatMap(([, role]) => powersOf(role, nameOf));
+    expect(powers).toContain('dynamodb:PutItem audit');
+    expect(
+      powers.filter((power) => /(Update|Delete|BatchWrite)\w* audit|s3:(Delete|Bypass)/.test(power)),
+    ).toEqual([]);
+  });
+});
+
+describe('in the background', () => {
+  const functionOf = (id: string): Resource => {
+    const found = ofType(resources, 'AWS::Lambda::Function').find(([name]) => name.startsWith(id));
+    if (!found) throw new Error(`There is no function ${id}`);
+    return found[1];
+  };
+  const roleOf = (id: string) => at(resources, idOf(functionOf(id).Properties['Role']));
+  const keepsFailures = 'sqs:SendMessage failures';
+
+  test('a checkpoint is signed every hour', () => {
+    template.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: 'rate(1 hour)',
+      State: 'ENABLED',
+    });
+    expect(powersOf(roleOf('SignCheckpoint'), nameOf)).toEqual(
+      [...powersFor({ data: 'none' }, ['audit-entries', 'checkpoints', 'signing']), keepsFailures].sort(),
+    );
+  });
+
+  test('long work carries itself on', () => {
+    expect(powersOf(roleOf('CarryOnAuditRun'), nameOf)).toEqual(
+      [
+        ...powersFor({ data: 'write' }, ['audit-entries', 'checkpoints', 'audit-runs', 'write-exports']),
+        keepsFailures,
+      ].sort(),
+    );
+    expect(functionOf('CarryOnAuditRun').Properties).toMatchObject({
+      FunctionName: 'Granary-Claims-carry-on-audit-run',
+      Timeout: 900,
+    });
+  });
+
+  test.each(['SignCheckpoint', 'CarryOnAuditRun'])('what %s fails at is kept', (id) => {
+    const queue = functionOf(id).Properties['DeadLetterConfig'];
+    expect(JSON.stringify(queue)).toContain('Failures');
+  });
+});
+
+describe('callers', () => {
+  test('each role is metered by a key of its own, in one plan', () => {
+    const values = ofType(resources, 'AWS::ApiGateway::ApiKey').map(
+      ([, { Properties }]) => Properties['Value'],
+    );
+    expect(values.sort()).toEqual(
+      ['admin', 'auditor', 'biller'].map((role) => `Granary-Claims-meter-${role}`),
+    );
+    template.resourceCountIs('AWS::ApiGateway::UsagePlanKey', 3);
+    template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
+      Throttle: { RateLimit: claimsPlan.ratePerSecond, BurstLimit: claimsPlan.burst },
+      Quota: { Limit: claimsPlan.monthlyQuota, Period: 'MONTH' },
+    });
+  });
+
+  test('the authorizer reads the claims table alone', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ GATEWAY_KEY_PREFIX: 'Granary-Claims-meter' }) },
+    });
+    const [[, authorizer] = []] = ofType(resources, 'AWS::Lambda::Function').filter(([id]) =>
+      id.startsWith('Authorizer'),
+    );
+    const role = at(resources, idOf(authorizer?.Properties['Role']));
+    expect(powersOf(role, nameOf)).toEqual([...log, ...traces, ...tablePowers.read].sort());
+    expect(textOf(authorizer?.Properties['Role'])).toContain('Authorizer');
+  });
+});
