@@ -145,7 +145,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     region,
     maxInstances: options.maxInstances ?? 8,
     idleMilliseconds: options.idleMilliseconds ?? 120_000,
-    maxProcesses: options.maxProcesses ?? 48,
+    maxProcesses: options.maxProcesses ?? 64,
     shared: () => ({ ...credentials, ...endpointVariables({ dynamodb, s3, controlPlaneUrl }) }),
     localize: (value) =>
       apis.reduce(

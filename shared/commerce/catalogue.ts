@@ -1,11 +1,14 @@
 import type { Product } from '#contract/commerce/products.ts';
 
-/** The products of one brand in list order, with the names they are ordered by. */
+/** The products of one brand in list order, with the texts that they are ordered and found by. */
 export type Catalogue = readonly CatalogueEntry[];
 
+/** Folded once, when the catalogue is read: a search looks through all of them. */
 export interface CatalogueEntry {
   readonly product: Product;
-  readonly sortName: string;
+  readonly name: string;
+  readonly description: string;
+  readonly category: string;
 }
 
 /** Filters of the product list (spec, "GET list products"); what is absent does not filter. */
@@ -23,7 +26,14 @@ const folded = (text: string): string => text.toLowerCase();
 
 /** Orders products by name, ties by id. */
 export const makeCatalogue = (products: readonly Product[]): Catalogue =>
-  products.map((product) => ({ product, sortName: folded(product.name) })).sort(compareEntries);
+  products.map(entryOf).sort(compareEntries);
+
+const entryOf = (product: Product): CatalogueEntry => ({
+  product,
+  name: folded(product.name),
+  description: folded(product.description ?? ''),
+  category: folded(product.category ?? ''),
+});
 
 /** The entries that pass every filter, in their order. An empty text passes everything. */
 export function filterCatalogue(catalogue: Catalogue, filter: ProductFilter): Catalogue {
@@ -32,10 +42,10 @@ export function filterCatalogue(catalogue: Catalogue, filter: ProductFilter): Ca
   const { is_active } = filter;
   if (category === '' && search === '' && is_active === undefined) return catalogue;
   return catalogue.filter(
-    ({ product, sortName }) =>
-      (is_active === undefined || product.is_active === is_active) &&
-      (category === '' || folded(product.category ?? '').includes(category)) &&
-      (search === '' || sortName.includes(search) || folded(product.description ?? '').includes(search)),
+    (entry) =>
+      (is_active === undefined || entry.product.is_active === is_active) &&
+      (category === '' || entry.category.includes(category)) &&
+      (search === '' || entry.name.includes(search) || entry.description.includes(search)),
   );
 }
 
@@ -50,7 +60,7 @@ export function pageOf(
 }
 
 function compareEntries(a: CatalogueEntry, b: CatalogueEntry): number {
-  return compareCodePoints(a.sortName, b.sortName) || (a.product.id < b.product.id ? -1 : 1);
+  return compareCodePoints(a.name, b.name) || (a.product.id < b.product.id ? -1 : 1);
 }
 
 /** JavaScript's own `<` compares UTF-16 units, which puts emoji (surrogate pairs) before U+E000 to U+FFFF. */

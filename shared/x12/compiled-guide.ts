@@ -1,7 +1,7 @@
 import type { LoopNode, SegmentNode } from './consumer.ts';
 import { type ElementPlan, planElements } from './element-plan.ts';
 import type { Condition, GuideSpec, LoopSpec, SegmentSpec, StraySpec } from './guide.ts';
-import type { IdTable } from './id-table.ts';
+import { IdTable } from './id-table.ts';
 import { planRules, type RelationalRule } from './relational-rule.ts';
 import { pack, type Segment } from './segment.ts';
 
@@ -128,7 +128,9 @@ export class Candidates {
   readonly decided: 0 | 1;
   private readonly element: number;
   private readonly component: number | undefined;
-  private readonly byValue: ReadonlyMap<number, readonly Edge[]>;
+  private readonly values: IdTable;
+  /** Edges for each number of `values`. */
+  private readonly byValue: readonly (readonly Edge[])[];
 
   constructor(edges: readonly Edge[]) {
     this.edges = edges;
@@ -141,10 +143,12 @@ export class Candidates {
     this.decided = isShared ? 1 : 0;
     this.element = first?.element ?? 0;
     this.component = first?.component;
-    const byValue = new Map<number, Edge[]>();
+    const byValue: Edge[][] = [];
+    this.values = new IdTable(isShared ? 8 : 1);
     for (const edge of isShared ? edges : []) {
       for (const value of edge.segment.conditions[0]?.packedValues ?? []) {
-        byValue.set(value, [...(byValue.get(value) ?? []), edge]);
+        const number = this.values.add(value);
+        byValue[number] = [...(byValue[number] ?? []), edge];
       }
     }
     this.byValue = byValue;
@@ -155,7 +159,7 @@ export class Candidates {
     const { element, component } = this;
     const value =
       component === undefined ? segment.packed(element) : segment.packedComponent(element, component);
-    return this.byValue.get(value) ?? noEdges;
+    return this.byValue[this.values.get(value)] ?? noEdges;
   }
 }
 

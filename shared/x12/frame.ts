@@ -10,7 +10,7 @@ export interface MissingChild {
 export class Frame {
   loop: CompiledLoop;
   /** How often each child was seen, by edge index. */
-  readonly counts: number[] = [];
+  counts: Uint32Array;
   position = 0;
   /** First of the loop's required children not yet passed. */
   nextRequired = 0;
@@ -23,6 +23,7 @@ export class Frame {
 
   constructor(loop: CompiledLoop) {
     this.loop = loop;
+    this.counts = new Uint32Array(loop.edges.length);
   }
 
   /** The trigger counts as seen: where it is missing, that was said when the loop was inferred. */
@@ -34,9 +35,9 @@ export class Frame {
     this.unit = '';
     if (this.missing.length > 0) this.missing = [];
     if (this.expected.length > 0) this.expected = [];
-    const { counts } = this;
     const size = loop.edges.length;
-    for (let i = 0; i < size; i++) counts[i] = 0;
-    counts[0] = 1;
+    if (size > this.counts.length) this.counts = new Uint32Array(size);
+    else this.counts.fill(0, 0, size);
+    this.counts[0] = 1;
   }
 }

@@ -1,8 +1,21 @@
-/** Packed segment ids to small numbers: an open hash in two typed arrays, one probe for nearly all ids. */
+/**
+ * Packed ids or qualifiers to small numbers, in the order in which they were added: an open hash in two typed arrays,
+ * one probe for nearly all.
+ */
 export class IdTable {
-  private readonly keys = new Int32Array(1024);
-  private readonly numbers = new Int16Array(1024).fill(-1);
+  private readonly keys: Int32Array;
+  private readonly numbers: Int16Array;
+  private readonly shift: number;
+  private readonly mask: number;
   private count = 0;
+
+  /** Takes half of 2 to the power of `bits` entries. */
+  constructor(bits = 10) {
+    this.keys = new Int32Array(1 << bits);
+    this.numbers = new Int16Array(1 << bits).fill(-1);
+    this.shift = 32 - bits;
+    this.mask = (1 << bits) - 1;
+  }
 
   get size(): number {
     return this.count;
@@ -10,25 +23,25 @@ export class IdTable {
 
   /** The number of an id, -1 when it has none. */
   get(packedId: number): number {
-    for (let slot = slotOf(packedId); ; slot = (slot + 1) & 1023) {
+    for (let slot = this.slotOf(packedId); ; slot = (slot + 1) & this.mask) {
       const number = this.numbers[slot] ?? -1;
       if (number < 0 || this.keys[slot] === packedId) return number;
     }
   }
 
-  /** The number of an id, a new one when it has none yet; throws RangeError beyond 512 ids. */
+  /** The number of an id, a new one when it has none yet; throws RangeError when the table is full. */
   add(packedId: number): number {
     const known = this.get(packedId);
     if (known >= 0) return known;
-    if (this.count >= 512) throw new RangeError('A guide may use 512 different segments');
-    let slot = slotOf(packedId);
-    while ((this.numbers[slot] ?? -1) >= 0) slot = (slot + 1) & 1023;
+    if (this.count > this.mask >> 1) throw new RangeError('A guide has too many ids');
+    let slot = this.slotOf(packedId);
+    while ((this.numbers[slot] ?? -1) >= 0) slot = (slot + 1) & this.mask;
     this.keys[slot] = packedId;
     this.numbers[slot] = this.count;
     return this.count++;
   }
-}
 
-function slotOf(packedId: number): number {
-  return Math.imul(packedId, 0x9e3779b1) >>> 22;
+  private slotOf(packedId: number): number {
+    return Math.imul(packedId, 0x9e3779b1) >>> this.shift;
+  }
 }

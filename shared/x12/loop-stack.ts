@@ -39,6 +39,8 @@ const generalEdits: Readonly<Record<SegmentErrorCode, string>> = {
 export class LoopStack {
   /** Index of the innermost open loop, -1 when the set is over. */
   depth = -1;
+  /** Index of a loop that was opened out of its place, -1 when there is none. */
+  private excursion = -1;
   private readonly frames: Frame[];
   private readonly root: CompiledLoop;
   private readonly consumer: SetConsumer;
@@ -128,6 +130,19 @@ export class LoopStack {
     if (segment !== undefined) this.consumer.enter?.(loop, segment);
   }
 
+  /**
+   * Opens a loop that should have come earlier on top of what is open, so that nothing around it is lost. One such
+   * excursion takes the place of the last, lest they pile up.
+   */
+  pushOutOfPlace(parentDepth: number, loop: CompiledLoop, segment: SegmentCursor): void {
+    if (this.excursion >= 0) {
+      const keep = Math.max(parentDepth, this.excursion - 1);
+      while (this.depth > keep) this.pop(segment);
+    }
+    this.push(loop, segment);
+    if (this.excursion < 0) this.excursion = this.depth;
+  }
+
   /** Leaves the innermost loop; `segment` is the first that is not in it. */
   pop(segment: SegmentCursor): void {
     const frame = this.innermost;
@@ -145,6 +160,7 @@ export class LoopStack {
   private leave(frame: Frame): void {
     for (const { edge, at } of frame.missing) this.tell('3', edge, frame.loop, at);
     if (frame.loop !== this.root) this.consumer.leave?.(frame.loop);
+    if (this.depth === this.excursion) this.excursion = -1;
     this.depth--;
   }
 

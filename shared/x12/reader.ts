@@ -18,6 +18,7 @@ export interface ReaderLimits {
 
 const defaultLimits: ReaderLimits = { windowBytes: 65_536, maxSegmentBytes: 1_048_576 };
 const isaId = pack('ISA');
+const shortRest = 4_096;
 const isaFirstByte = 0x49;
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
@@ -62,6 +63,7 @@ export class SegmentReader {
       const size = Math.min(this.limits.windowBytes, chunk.length - taken);
       this.makeRoom(size);
       this.work.set(chunk.subarray(taken, taken + size), this.end);
+      this.noteAscii(size);
       this.end += size;
       taken += size;
       this.readWindow(false);
@@ -88,9 +90,17 @@ export class SegmentReader {
     this.end = left;
   }
 
+  /** A short rest is looked at again with the new bytes; a long one would be, at each byte, for as long as it lasts. */
+  private noteAscii(size: number): void {
+    const { at, end, work } = this;
+    const isLong = end - at > shortRest;
+    this.isAscii = isLong
+      ? this.isAscii && isAscii(work.subarray(end, end + size))
+      : isAscii(work.subarray(at, end + size));
+  }
+
   private readWindow(last: boolean): void {
     this.cursor.openWindow(this.work, this.at, this.end);
-    this.isAscii = isAscii(this.work.subarray(this.at, this.end));
     let more = true;
     while (more) more = this.skipping ? this.skipRest(last) : this.skipBlanks(last) && this.readNext(last);
   }
@@ -223,7 +233,7 @@ export class SegmentReader {
       cursor.elementCount = count;
       cursor.offset = this.base + at;
       cursor.encoding = 'ascii';
-      cursor.packedId = packBytes(work, at, count === 0 ? i : (starts[1] ?? 1) - 1);
+      cursor.packedId = packId(work, at, count === 0 ? i : (starts[1] ?? 1) - 1);
       this.sink.segment(cursor);
       at = this.at;
       while (work[at] === lineFeed || work[at] === carriageReturn) at++;
@@ -294,6 +304,13 @@ export class SegmentReader {
     cursor.encoding = this.isAscii ? 'ascii' : encodingOf(this.work, from, to);
     if (cursor.encoding !== 'ascii') this.sink.repair('encoding', cursor.offset, '', cursor.encoding);
   }
+}
+
+/** Nearly all ids have two or three letters. */
+function packId(bytes: Buffer, start: number, end: number): number {
+  const first = ((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0);
+  if (end - start === 2) return first;
+  return end - start === 3 ? (first << 8) | (bytes[start + 2] ?? 0) : packBytes(bytes, start, end);
 }
 
 /** A capital letter: what may follow needs no closer look. */

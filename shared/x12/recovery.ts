@@ -113,14 +113,13 @@ export class Recovery {
     return undefined;
   }
 
-  /** Opens the loop on top of what is open, so that nothing around it is lost. */
   private earlierLoop(id: number, segment: SegmentCursor): boolean {
     for (let d = this.stack.depth; d >= 0; d--) {
       const frame = this.stack.frame(d);
       for (const edge of frame.loop.edgesOf(id)) {
         if (edge.loop === undefined || !edge.segment.matches(segment)) continue;
         this.outOfOrder(frame, edge, segment);
-        this.stack.push(edge.loop, segment);
+        this.stack.pushOutOfPlace(d, edge.loop, segment);
         this.stack.deliver(edge.segment, segment);
         return true;
       }

@@ -10,15 +10,15 @@ export interface Load {
 
 interface LoadOptions {
   readonly seconds: number;
-  /** Closed loop: this many clients, each sending when it was answered. */
-  readonly clients?: number;
-  /** Open loop: this many requests a second, whatever the answers do. */
-  readonly pace?: number;
+  /** Each sends its next request when the last was answered. */
+  readonly clients: number;
+  /** All clients together send at most this many requests a second. */
+  readonly atMost?: number;
 }
 
-/** Sends requests for some seconds, after a second that is not counted, and measures from send to last byte. */
+/** Sends requests for some seconds, after some that are not counted, and measures from send to last byte. */
 export async function measureLoad(name: string, make: () => Request, options: LoadOptions): Promise<Load> {
-  await run(make, { ...options, seconds: 1 });
+  await run(make, { ...options, seconds: 4 });
   const started = performance.now();
   const { times, refused } = await run(make, options);
   const elapsed = (performance.now() - started) / 1000;
@@ -28,31 +28,24 @@ export async function measureLoad(name: string, make: () => Request, options: Lo
   return { name, perSecond: times.length / elapsed, p50: quantile(0.5), p99: quantile(0.99), refused };
 }
 
-async function run(make: () => Request, { seconds, clients = 0, pace }: LoadOptions) {
+async function run(make: () => Request, { seconds, clients, atMost }: LoadOptions) {
   const times: number[] = [];
   let refused = 0;
-  const send = async () => {
-    const request = make();
-    const sent = performance.now();
-    const response = await fetch(request);
-    await response.arrayBuffer();
-    times.push(performance.now() - sent);
-    if (!response.ok) refused++;
-  };
+  const pause = atMost ? (clients / atMost) * 1000 : 0;
   const end = performance.now() + seconds * 1000;
-  if (pace) {
-    const sent: Promise<void>[] = [];
-    for (let at = performance.now(); at < end; at += 1000 / pace) {
-      const wait = at - performance.now();
+  const client = async () => {
+    for (let next = performance.now(); performance.now() < end; next += pause) {
+      const wait = next - performance.now();
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-      sent.push(send());
+      else next = performance.now();
+      const request = make();
+      const sent = performance.now();
+      const response = await fetch(request);
+      await response.arrayBuffer();
+      times.push(performance.now() - sent);
+      if (!response.ok) refused++;
     }
-    await Promise.all(sent);
-  } else {
-    const client = async () => {
-      while (performance.now() < end) await send();
-    };
-    await Promise.all(Array.from({ length: clients }, client));
-  }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
   return { times, refused };
 }

@@ -14,12 +14,17 @@ export class InstanceBudget {
     this.#most = most;
   }
 
+  /** Whether one more may start without another ending. */
+  get hasRoom(): boolean {
+    return this.#all.size < this.#most;
+  }
+
   /** Whether one more may start; ends the instance that is idle longest when that helps. */
   makeRoom(): boolean {
-    if (this.#all.size < this.#most) return true;
+    if (this.hasRoom) return true;
     const [longest] = this.#idle.values();
     longest?.();
-    return this.#all.size < this.#most;
+    return this.hasRoom;
   }
 
   started(instance: Instance): void {

@@ -96,8 +96,10 @@ export class FunctionPool {
       if (waiting !== undefined) void this.#run(free.instance, waiting);
     }
     while (this.#waiting.length > this.#starting.size && this.#all.size < this.#limit) {
-      // Without room, one instance is enough: the calls wait for it.
-      if (!this.#options.budget.makeRoom() && this.#all.size > 0) break;
+      // One instance is enough without room: taking another function's would only make that one start again.
+      const { budget } = this.#options;
+      if (this.#all.size > 0 && !budget.hasRoom) break;
+      budget.makeRoom();
       this.#start();
     }
   }

@@ -49,6 +49,13 @@ export function checkAttachment(check: ClaimCheck, segment: Segment): void {
   if (!segment.has(5) && !segment.has(6)) check.here('V073', segment, { element: 6, isMissing: true });
 }
 
+/** REF*G1 of claim and line. */
+export function checkAuthorization(check: ClaimCheck, segment: Segment): void {
+  const value = segment.text(2);
+  if (value.length > 50)
+    check.here('V071', segment, { element: 2, value, severity: 'error', isTooLong: true });
+}
+
 /** REF*X4 and REF*F4 of claim and line. */
 export function checkCliaNumber(check: ClaimCheck, segment: Segment): void {
   const value = segment.text(2);

@@ -139,7 +139,7 @@ function terms({ paid, basis, linesPaid, charge, adjustments }: CoverageBalance)
   const [name, amount] =
     basis === 'lines' ? (['lines_paid', linesPaid] as const) : (['total_charge', charge] as const);
   return {
-    payer_paid: twoPlaces(paid),
+    payer_paid: twoPlaces(paid ?? 0),
     [name]: twoPlaces(amount),
     claim_adjustments: twoPlaces(adjustments),
   };

@@ -18,6 +18,7 @@ export interface Detail {
   readonly details?: Readonly<Record<string, string | number>>;
   /** The element is not there and should be. */
   readonly isMissing?: boolean;
+  readonly isTooLong?: boolean;
   /** What made it necessary, when that stands elsewhere. */
   readonly because?: Because;
 }
@@ -44,8 +45,8 @@ export class ClaimCheck {
   claims = 0;
   /** Of the segment being read. */
   node: SegmentNode = firstNode;
-  private readonly said = new Set<string>();
-  private saidOf: object | undefined;
+  /** By edit, what it was last told of. */
+  private readonly said = new Map<string, object>();
 
   constructor(run: CheckRun, context: SetContext, builder: ClaimBuilder) {
     this.run = run;
@@ -85,14 +86,10 @@ export class ClaimCheck {
     return this.trace.find(nodeOf(path).number, loop?.index ?? 0) !== undefined;
   }
 
-  /** True the first time it is asked of an object that many claims share, such as a subscriber. */
+  /** True the first time an edit is asked of an object that claims in a row share, such as a subscriber. */
   first(id: string, shared: object): boolean {
-    if (this.saidOf !== shared) {
-      this.said.clear();
-      this.saidOf = shared;
-    }
-    if (this.said.has(id)) return false;
-    this.said.add(id);
+    if (this.said.get(id) === shared) return false;
+    this.said.set(id, shared);
     return true;
   }
 
@@ -119,7 +116,7 @@ export class ClaimCheck {
       elementRef: element === undefined ? undefined : elementRef(node, element, component),
       value: detail.value,
       details: detail.details,
-      codes: codes ?? (detail.isMissing ? { segment: '8', element: 'I9' } : undefined),
+      codes: codes ?? codesOf(detail),
       trigger: detail.because && this.trigger(detail.because),
     });
   }
@@ -145,6 +142,12 @@ const { segments, loops } = compiled(guide837p);
 const nodesByNumber: SegmentNode[] = [];
 for (const node of segments.values()) nodesByNumber[node.number] = node;
 const firstNode = nodeOf('/BHT');
+
+/** IK403 of a fault that is more than a bad value. */
+function codesOf({ isMissing, isTooLong }: Detail): AcknowledgmentCodes | undefined {
+  if (isMissing) return { segment: '8', element: 'I9' };
+  return isTooLong ? { segment: '8', element: '5' } : undefined;
+}
 
 /** Place of the segment among the children of its loop. */
 function orderOf(node: SegmentNode): number {

@@ -70,6 +70,19 @@ test('all functions together keep to the bound; the one that is idle longest mak
   await small.stop();
 }, 30_000);
 
+test('at the bound a function with an instance waits for it and takes no other function’s', async () => {
+  const small = await startFixture({ maxInstances: 4, maxProcesses: 2 });
+  await small.call('/v1/slow?ms=1');
+  await small.call('/v1/single?ms=1');
+  const cold = () => small.requests.filter((request) => request.cold).length;
+  const before = cold();
+  const paths = Array.from({ length: 12 }, (_, n) => (n % 2 ? '/v1/slow?ms=20' : '/v1/single?ms=20'));
+  const answers = await Promise.all(paths.map((path) => small.call(path)));
+  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+  expect(cold()).toBe(before);
+  await small.stop();
+}, 30_000);
+
 describe('failures', () => {
   test('an instance killed while it works: the caller gets 502, the next one a new instance', async () => {
     await call('/v1/slow?ms=1');

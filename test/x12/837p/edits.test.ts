@@ -90,4 +90,23 @@ describe('places of 837P findings', () => {
       ['V053', 'PCN-2'],
     ]);
   });
+
+  test('what is wrong with a shared party is told once, however many claims share it', () => {
+    const billingProvider = { ...officeVisit.billingProvider, idQualifier: undefined, id: undefined };
+    const subscriber = { ...officeVisit.subscriber, relationship: undefined };
+    const claims = [0, 1, 2, 3].map((i) => ({
+      ...officeVisit,
+      billingProvider,
+      subscriber: i < 2 ? subscriber : { ...subscriber, id: `B${i}76543` },
+      patientControlNumber: `P${i}`,
+      totalCharge: 17550 + i,
+      lines: (officeVisit.lines ?? []).map((line, n) => (n === 0 ? { ...line, charge: 12550 + i } : line)),
+    }));
+    expect(check(fileOf(...claims)).map(({ id, segmentIndex }) => `${id} ${segmentIndex}`)).toEqual([
+      'V023 8',
+      'V033 13',
+      'V033 40',
+      'V033 57',
+    ]);
+  });
 });
