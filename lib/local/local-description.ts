@@ -1,14 +1,23 @@
 import * as z from 'zod';
 import type { DataFolder } from './data-folder.ts';
-import type { LocalRuntime } from './runtime.ts';
+import type { Seeded } from './seeding.ts';
 
 const file = 'local.json';
 const addressFile = 'state/address.json';
 
-/** Writes `.granary/local.json`: what tools and tests need to know of a running stack. */
-export function writeDescription(runtime: LocalRuntime): void {
-  const { baseUrl, endpoints, tables, buckets, seeded } = runtime;
-  runtime.folder.writeJson(file, { baseUrl, endpoints, tables, buckets, ...seeded, pid: process.pid });
+/** What tools and tests need to know of a running stack. */
+interface Description {
+  readonly baseUrl: string;
+  readonly endpoints: { readonly dynamodb: string; readonly s3: string };
+  readonly tables: Readonly<Record<string, string>>;
+  readonly buckets: Readonly<Record<string, string>>;
+  readonly seeded: Seeded | undefined;
+}
+
+/** Writes `.granary/local.json`, with all that the seed told about what it made. */
+export function writeDescription(folder: DataFolder, description: Description): void {
+  const { baseUrl, endpoints, tables, buckets, seeded } = description;
+  folder.writeJson(file, { baseUrl, endpoints, tables, buckets, ...seeded, pid: process.pid });
 }
 
 /**
