@@ -59,7 +59,7 @@ export async function runLocalCommand(
       onRequest: (request) => runtime && console.request(request),
       onInvocation: (report) => console.invocation(report),
     });
-    writeDescription(runtime.folder, runtime);
+    writeDescription(runtime);
     console.line(banner(runtime, (performance.now() - startedAt) / 1_000));
     await stopAsked;
     return 0;

@@ -1,22 +1,28 @@
 import * as z from 'zod';
 import type { DataFolder } from './data-folder.ts';
-import type { Seeded } from './seeding.ts';
 
 const file = 'local.json';
 const addressFile = 'state/address.json';
 
-/** What tools and tests need to know of a running stack. */
-interface Description {
+/** What is told of a running stack. */
+interface RunningStack {
+  readonly folder: DataFolder;
   readonly baseUrl: string;
   readonly endpoints: { readonly dynamodb: string; readonly s3: string };
   readonly tables: Readonly<Record<string, string>>;
   readonly buckets: Readonly<Record<string, string>>;
-  readonly seeded: Seeded | undefined;
+  readonly seeded?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Writes `.granary/local.json`, with all that the seed told about what it made. */
-export function writeDescription(folder: DataFolder, description: Description): void {
-  const { baseUrl, endpoints, tables, buckets, seeded } = description;
+/** Writes `.granary/local.json`: what tools and tests need to know of a running stack. */
+export function writeDescription({
+  folder,
+  baseUrl,
+  endpoints,
+  tables,
+  buckets,
+  seeded,
+}: RunningStack): void {
   folder.writeJson(file, { baseUrl, endpoints, tables, buckets, ...seeded, pid: process.pid });
 }
 
