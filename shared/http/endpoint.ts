@@ -15,7 +15,7 @@ import { rateLimit } from './rate-limit.ts';
 import type { Reply } from './replies.ts';
 import { validateInput } from './validation.ts';
 
-export { accepted, created, list, noContent, ok, page } from './replies.ts';
+export { created, list, noContent, ok, page } from './replies.ts';
 
 /** What an operation gets: valid input, an authorized caller, and what it needs from outside. */
 export interface Call<E extends EndpointDeclaration> extends ValidInput<E> {

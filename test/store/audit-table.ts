@@ -4,7 +4,7 @@ import { openTable, type Table } from '#store/table.ts';
 import type { DynamoEngine } from './dynamo-engine.ts';
 
 /** Points every client that is made from now on to the engine. */
-export function useEngine({ endpoint }: DynamoEngine): void {
+function useEngine({ endpoint }: DynamoEngine): void {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
   process.env['AWS_REGION'] ??= 'us-east-1';
   process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
