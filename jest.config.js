@@ -10,13 +10,14 @@ const everyProject = {
       },
     ],
   },
-  testTimeout: 30_000,
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.granary', '<rootDir>/.cache'],
 };
 
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: 2,
+  // Generous: the cores are shared with engines, browsers and functions that are processes of their own.
+  testTimeout: 30_000,
   projects: [
     {
       ...everyProject,

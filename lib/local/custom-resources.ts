@@ -51,7 +51,8 @@ export async function runCustomResources(
     for (const resource of deployment.resourcesWhere(isCustomType)) {
       const key = `${resource.stack}/${resource.logicalId}`;
       const before = stored.get(key);
-      const result = await run(resource, before, functions);
+      const result = await run(resource, before, functions, deployment);
+      if (result === undefined) continue;
       stored.set(key, result);
       deployment.customResults.set(key, { physicalId: result.physicalId, data: result.data });
     }
@@ -62,10 +63,17 @@ export async function runCustomResources(
 
 type Stored = z.infer<typeof storedSchema>;
 
-async function run(resource: Resource, before: Stored | undefined, functions: Functions): Promise<Stored> {
+/** Undefined for one whose function is not for Node.js, such as the CDK's own copying of a site into its bucket. */
+async function run(
+  resource: Resource,
+  before: Stored | undefined,
+  functions: Functions,
+  deployment: Deployment,
+): Promise<Stored | undefined> {
   const properties = propertiesSchema.parse(resource.readAll());
   const token = String(properties['ServiceToken'] ?? '');
   const pool = functions.find(token);
+  if (pool === undefined && isOtherLanguage(token, deployment)) return undefined;
   if (pool === undefined) {
     throw new StartError(
       `Stack ${resource.stack}, resource ${resource.logicalId}, property ServiceToken: the templates hold no function ${token}.`,
@@ -102,4 +110,8 @@ async function run(resource: Resource, before: Stored | undefined, functions: Fu
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   return { physicalId, data, properties };
+}
+
+function isOtherLanguage(functionArn: string, deployment: Deployment): boolean {
+  return deployment.resources('AWS::Lambda::Function').some((one) => one.attribute('Arn') === functionArn);
 }

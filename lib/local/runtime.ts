@@ -1,64 +1,31 @@
 import { readAssembly } from './assembly.ts';
 import { readBuckets } from './buckets.ts';
+import { startCompute } from './compute.ts';
 import { constructNames } from './construct-names.ts';
 import { ControlPlane } from './control-plane/server.ts';
 import { runCustomResources } from './custom-resources.ts';
 import { DataFolder } from './data-folder.ts';
 import { Deployment } from './deployment.ts';
-import { startDynamoDb } from './engines/dynamodb.ts';
-import { AsyncInvocations } from './functions/async-invocations.ts';
-import { readFunctions } from './functions/function-config.ts';
-import { Functions } from './functions/functions.ts';
-import type { InvocationReport } from './functions/pool.ts';
+import { dynamoDbEndpoint, type Endings, s3Endpoint } from './engines.ts';
+import type { AsyncInvocations } from './functions/async-invocations.ts';
+import type { Functions } from './functions/functions.ts';
 import { AccessLogs } from './gateway/access-log.ts';
 import { readRestApis } from './gateway/api-model.ts';
 import { Authorizers } from './gateway/authorizers.ts';
-import { type AnsweredRequest, Gateway } from './gateway/server.ts';
+import { Gateway } from './gateway/server.ts';
 import { audience, issuerHandler, issuerKey, issuerOf, signToken } from './issuer.ts';
 import { close, listen } from './listen.ts';
 import { rememberAddress } from './local-description.ts';
-import { startS3 } from './s3/s3-engine.ts';
+import type { LocalOptions } from './local-options.ts';
 import { Schedules } from './schedules.ts';
-import { credentialsOf, endpointVariables } from './sdk-variables.ts';
-import { type Seed, type Seeded, seedOnce } from './seeding.ts';
+import { localAddresses, sdkVariables } from './sdk-variables.ts';
+import { type Seeded, seedOnce } from './seeding.ts';
 import { controlPlaneOf, openServices } from './services.ts';
 import { prepareTables } from './tables.ts';
 import { typesLeftOut } from './template-coverage.ts';
 import { together } from './together.ts';
 
 const account = '000000000000';
-
-/** Writes the templates to run; the app's own `synthesize`, or a test's. */
-export type Synthesize = (options: {
-  readonly outdir: string;
-  readonly context: Readonly<Record<string, unknown>>;
-}) => Promise<{ readonly assemblyDirectory: string }>;
-
-export interface LocalOptions {
-  readonly dataFolder: string;
-  readonly synthesize: Synthesize;
-  /** Run once, on a data folder that was never used before. */
-  readonly seed?: Seed;
-  /** 0, the default, takes a free port. */
-  readonly port?: number;
-  /** Empties the data folder first. */
-  readonly fresh?: boolean;
-  /** Names what the templates hold that is not run here. */
-  readonly verbose?: boolean;
-  /** AWS_REGION, credentials, AWS_ENDPOINT_URL_DYNAMODB and AWS_ENDPOINT_URL_S3 are read from here. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Instances of one function at a time. */
-  readonly maxInstances?: number;
-  readonly idleMilliseconds?: number;
-  /** Instances of all functions together. */
-  readonly maxProcesses?: number;
-  /** Waits before the second, third … attempt of an asynchronous event. */
-  readonly asyncRetryMilliseconds?: readonly number[];
-  /** Progress and events that a user should know of. */
-  readonly log?: (line: string) => void;
-  readonly onRequest?: (request: AnsweredRequest) => void;
-  readonly onInvocation?: (report: InvocationReport) => void;
-}
 
 export interface LocalRuntime {
   readonly baseUrl: string;
@@ -79,9 +46,6 @@ export interface LocalRuntime {
   readonly stop: () => Promise<void>;
 }
 
-/** What has been started, to be ended in the opposite order. */
-type Endings = (() => Promise<void> | void)[];
-
 /**
  * Synthesizes the app and runs its templates on this machine.
  * Throws StartError, with one sentence for the user, when that is not possible.
@@ -89,18 +53,15 @@ type Endings = (() => Promise<void> | void)[];
 export async function startLocal(options: LocalOptions): Promise<LocalRuntime> {
   const endings: Endings = [];
   let stopped: Promise<void> | undefined;
-  const stop = async () => {
-    for (const end of endings.splice(0).reverse()) await end();
+  const endAll = async () => {
+    for (const end of endings.reverse()) await end();
+  };
+  const stop = () => {
+    stopped ??= endAll();
+    return stopped;
   };
   try {
-    const runtime = await start(options, endings);
-    return {
-      ...runtime,
-      stop: () => {
-        stopped ??= stop();
-        return stopped;
-      },
-    };
+    return { ...(await start(options, endings)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -109,9 +70,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalRuntime> {
 
 async function start(options: LocalOptions, endings: Endings): Promise<Omit<LocalRuntime, 'stop'>> {
   const environment = options.environment ?? process.env;
-  const region = environment['AWS_REGION'] || 'us-east-1';
   const log = options.log ?? (() => {});
-
   const folder = DataFolder.take(options.dataFolder, { fresh: options.fresh ?? false });
   endings.push(() => folder.release());
   const signingKey = await issuerKey(folder);
@@ -133,66 +92,40 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   const controlPlane = new ControlPlane();
   const controlPlaneUrl = await listen(controlPlane.server, 0);
   endings.push(() => close(controlPlane.server, 0));
-  const deployment = new Deployment(readAssembly(assemblyDirectory), { region, account, controlPlaneUrl });
+  const place = { account, region: environment['AWS_REGION'] || 'us-east-1' };
+  const deployment = new Deployment(readAssembly(assemblyDirectory), { ...place, controlPlaneUrl });
   const services = openServices(deployment, folder);
   endings.push(() => services.close());
-  const apis = readRestApis(deployment, region);
-  const credentials = credentialsOf(environment);
-  let s3 = environment['AWS_ENDPOINT_URL_S3'] ?? '';
+  const apis = readRestApis(deployment, place.region);
 
-  const functions = new Functions(readFunctions(deployment, folder), {
+  const endpoints = { dynamodb, s3: environment['AWS_ENDPOINT_URL_S3'] ?? '' };
+  const compute = startCompute({
+    options,
+    deployment,
     folder,
-    region,
-    maxInstances: options.maxInstances ?? 8,
-    idleMilliseconds: options.idleMilliseconds ?? 120_000,
-    maxProcesses: options.maxProcesses ?? 64,
-    shared: () => ({ ...credentials, ...endpointVariables({ dynamodb, s3, controlPlaneUrl }) }),
-    localize: (value) =>
-      apis.reduce(
-        (text, { id, stage, region: home }) =>
-          text.replaceAll(`https://${id}.execute-api.${home}.amazonaws.com/${stage.name}`, baseUrl),
-        value,
-      ),
-    onLog: options.onInvocation ?? (() => {}),
-  });
-  endings.push(() => functions.stop());
-  /** What Lambda, S3 and the schedules hand on: to a function's queue of events, or to a queue. */
-  const deliver = (arn: string, body: string, id?: string) => {
-    const queue = services.queues.find(arn);
-    if (queue !== undefined) services.queues.send(queue, body);
-    else if (functions.find(arn) !== undefined) asyncInvocations.accept(arn, body, id);
-    else log(`An event for ${arn} was dropped: the templates hold no such function or queue.`);
-  };
-  const asyncInvocations = new AsyncInvocations(deployment, folder, {
-    functions,
-    retryMilliseconds: options.asyncRetryMilliseconds ?? [1_000, 2_000],
-    concurrency: options.maxInstances ?? 8,
-    deliver,
+    queues: services.queues,
+    region: place.region,
+    variables: () => sdkVariables(environment, { ...endpoints, controlPlane: controlPlaneUrl }),
+    localize: (value) => localAddresses(value, apis, baseUrl),
     log,
   });
-  endings.push(() => asyncInvocations.stop());
-  controlPlane.serve(controlPlaneOf(services, functions, asyncInvocations, { region, account }));
+  const { functions, asyncInvocations, deliver } = compute;
+  endings.push(
+    () => functions.stop(),
+    () => asyncInvocations.stop(),
+  );
+  controlPlane.serve(controlPlaneOf(services, functions, asyncInvocations, place));
 
   const buckets = readBuckets(deployment);
-  const [tables] = await together(
-    prepareTables(deployment, { endpoint: dynamodb, region, credentials }),
-    (async () => {
-      if (s3 !== '') return;
-      const engine = await startS3({
-        folder,
-        region,
-        buckets: [...buckets.values()],
-        onNotification: (id, arn, payload) => deliver(arn, payload, id),
-        log,
-      });
-      s3 = engine.endpoint;
-      endings.push(() => engine.stop());
-    })(),
+  const [tables, s3] = await together(
+    prepareTables(deployment, dynamodb, sdkVariables(environment, { ...endpoints, controlPlane: '' })),
+    s3Endpoint(endpoints.s3, { folder, log, region: place.region, buckets, deliver }, endings),
   );
+  endpoints.s3 = s3;
   await runCustomResources(deployment, functions, folder);
   functions.checkEnvironments();
 
-  const schedules = new Schedules(deployment, { folder, account, region, deliver });
+  const schedules = new Schedules(deployment, { ...place, folder, deliver });
   endings.push(() => schedules.stop());
   const accessLogs = new AccessLogs(folder);
   endings.push(() => accessLogs.flushed());
@@ -215,7 +148,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     signToken(signingKey, baseUrl, claims, expires);
   return {
     baseUrl,
-    endpoints: { dynamodb, s3 },
+    endpoints,
     controlPlane: controlPlaneUrl,
     tables: constructNames(tables, 'Table'),
     buckets: constructNames(new Map([...buckets].map(([id, { name }]) => [id, name])), 'Bucket'),
@@ -226,17 +159,4 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     deployment,
     token,
   };
-}
-
-async function dynamoDbEndpoint(
-  environment: Readonly<Record<string, string | undefined>>,
-  folder: DataFolder,
-  endings: Endings,
-  log: (line: string) => void,
-): Promise<string> {
-  const external = environment['AWS_ENDPOINT_URL_DYNAMODB'];
-  if (external !== undefined && external !== '') return external;
-  const engine = await startDynamoDb(folder, log);
-  endings.push(() => engine.stop());
-  return engine.endpoint;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import type { Synthesize } from './runtime.ts';
+import type { Synthesize } from './local-options.ts';
 import { sourceDigest } from './source-digest.ts';
 import { StartError } from './start-error.ts';
 

@@ -33,29 +33,24 @@ const tableSchema = z.object({
 });
 type TableTemplate = z.infer<typeof tableSchema>;
 
-export interface TablesOptions {
-  readonly endpoint: string;
-  readonly region: string;
-  /** By the names of their environment variables. */
-  readonly credentials: Readonly<Record<string, string>>;
-}
-
 /**
  * Creates the tables of the templates where they are missing and adds indexes that a table does not have yet.
- * Returns the table names by construct id. Throws StartError when an existing table cannot become what the
+ * `variables` hold region and credentials under their standard names. Returns the table names by construct id. Throws StartError when an existing table cannot become what the
  * template asks for.
  */
 export async function prepareTables(
   deployment: Deployment,
-  { endpoint, region, credentials }: TablesOptions,
+  endpoint: string,
+  variables: Readonly<Record<string, string>>,
 ): Promise<ReadonlyMap<string, string>> {
   const resources = deployment.resources('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable');
   const client = new DynamoDBClient({
     endpoint,
-    region,
+    region: variables['AWS_REGION'] ?? '',
     credentials: {
-      accessKeyId: credentials['AWS_ACCESS_KEY_ID'] ?? '',
-      secretAccessKey: credentials['AWS_SECRET_ACCESS_KEY'] ?? '',
+      accessKeyId: variables['AWS_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: variables['AWS_SECRET_ACCESS_KEY'] ?? '',
+      ...(variables['AWS_SESSION_TOKEN'] && { sessionToken: variables['AWS_SESSION_TOKEN'] }),
     },
   });
   try {

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { CodeList } from './code-list.ts';
 import { pack } from './segment.ts';
-import { packBytes } from './segment-cursor.ts';
+import { packBytes } from './segment-bytes.ts';
 
 /** So many codes are looked through one by one; more are worth a hash. */
 const few = 8;

@@ -5,7 +5,8 @@ import { readFragment } from './fragment.ts';
 import { type IsaReading, readIsa } from './isa.ts';
 import { paddedIsa, placeIsaElements } from './isa-segment.ts';
 import { pack } from './segment.ts';
-import { packBytes, SegmentCursor } from './segment-cursor.ts';
+import { isSegmentStart, packBytes, packId, startsWith } from './segment-bytes.ts';
+import { SegmentCursor } from './segment-cursor.ts';
 import type { SegmentSink } from './segment-sink.ts';
 import { encodingOf } from './text.ts';
 
@@ -304,22 +305,4 @@ export class SegmentReader {
     cursor.encoding = this.isAscii ? 'ascii' : encodingOf(this.work, from, to);
     if (cursor.encoding !== 'ascii') this.sink.repair('encoding', cursor.offset, '', cursor.encoding);
   }
-}
-
-/** Nearly all ids have two or three letters. */
-function packId(bytes: Buffer, start: number, end: number): number {
-  const first = ((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0);
-  if (end - start === 2) return first;
-  return end - start === 3 ? (first << 8) | (bytes[start + 2] ?? 0) : packBytes(bytes, start, end);
-}
-
-/** A capital letter: what may follow needs no closer look. */
-function isSegmentStart(byte: number): boolean {
-  return byte >= 0x41 && byte <= 0x5a;
-}
-
-function startsWith(bytes: Buffer, at: number, end: number, value: Uint8Array): boolean {
-  if (at + value.length > end) return false;
-  for (let i = 1; i < value.length; i++) if (bytes[at + i] !== value[i]) return false;
-  return true;
 }

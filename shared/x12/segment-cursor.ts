@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Delimiters } from './delimiters.ts';
 import { readCents, readDate, readDecimal } from './number.ts';
 import type { Position, Segment } from './segment.ts';
+import { packBytes } from './segment-bytes.ts';
 import type { Encoding } from './text.ts';
 
 const none: Delimiters = { element: 0, component: 0, repetition: undefined, terminator: new Uint8Array() };
@@ -212,12 +213,4 @@ export class SegmentCursor implements Segment {
     this.windowText = text;
     return text;
   }
-}
-
-/** Up to four bytes as one integer, as `pack` does with text; 0 for none, -1 for more than four. */
-export function packBytes(bytes: Buffer, start: number, end: number): number {
-  if (end - start > 4) return -1;
-  let packed = 0;
-  for (let i = start; i < end; i++) packed = (packed << 8) | (bytes[i] ?? 0);
-  return packed | 0;
 }

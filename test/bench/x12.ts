@@ -6,7 +6,7 @@ import { benchFile, type FileKind, sizeOf } from './x12-files.ts';
 const help = `npm run bench -- x12 [--rounds N] [--gigabyte]
 
 Times the X12 engine, its peers and two floors on generated files of 10 MB: each case in a process of its own, one
-pass to warm up and five that count, the rounds interleaved; then the 100 MB files end to end, and with --gigabyte one of 1 GB. Prints ratios first.`;
+pass to warm up and then at least five and at least a second of them, the rounds interleaved; then the 100 MB files end to end, and with --gigabyte one of 1 GB. Prints ratios first.`;
 
 interface Measure {
   /** MB/s of the median pass: by the clock, and by the processor time used, which a busy machine does not change. */

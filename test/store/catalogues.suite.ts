@@ -88,7 +88,7 @@ export function cataloguesSuite(table: () => Table): void {
       await putProduct(table(), aProduct(brand, `product ${index}`, { description: 'x'.repeat(4000) }), []);
     }
     const [first = '', second = '', third = ''] = brands;
-    const catalogues = openCatalogues(table(), 20_000);
+    const catalogues = openCatalogues(table(), 40_000);
     const read = (brand: string) => requestsOf(table(), () => catalogues.read([brand]));
     for (const brand of [first, second, first, third]) await read(brand);
     expect(await read(first)).toEqual(['GetItemCommand']);

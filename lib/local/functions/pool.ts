@@ -96,10 +96,9 @@ export class FunctionPool {
       if (waiting !== undefined) void this.#run(free.instance, waiting);
     }
     while (this.#waiting.length > this.#starting.size && this.#all.size < this.#limit) {
-      // One instance is enough without room: taking another function's would only make that one start again.
-      const { budget } = this.#options;
-      if (this.#all.size > 0 && !budget.hasRoom) break;
-      budget.makeRoom();
+      // Without room one instance has to do; only a function that has none must get one.
+      const none = this.#all.size === 0;
+      if (!this.#options.budget.makeRoom(none) && !none) break;
       this.#start();
     }
   }

@@ -1,5 +1,5 @@
 import { type Call, fillTemplate, variable } from './call.ts';
-import type { GatewayError } from './gateway-error.ts';
+import { type GatewayError, gatewayErrors } from './gateway-error.ts';
 import { headerValue } from './headers.ts';
 
 /** What goes back to the client. */
@@ -29,7 +29,7 @@ export function errorAnswer(call: Call, error: GatewayError): Answer {
     status,
     headers: [
       ...(named.has('content-type') ? [] : [['Content-Type', contentType] as const]),
-      ['x-amzn-ErrorType', errorName(error)],
+      ['x-amzn-ErrorType', gatewayErrors[error.type][2]],
       ...headers,
     ],
     body: fillTemplate(template, call, ''),
@@ -52,9 +52,4 @@ export function chooseTemplate(
   const [first] = Object.entries(templates);
   const json = templates['application/json'];
   return json === undefined && first !== undefined ? first : ['application/json', json ?? standardTemplate];
-}
-
-function errorName({ type }: GatewayError): string {
-  const words = type.toLowerCase().split('_');
-  return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Exception`;
 }

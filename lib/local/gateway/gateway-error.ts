@@ -1,25 +1,24 @@
-/** The errors that API Gateway answers itself: status and message when no GatewayResponse changes them. */
+/**
+ * The errors that API Gateway answers itself: status and message when no GatewayResponse changes them, and the name
+ * in the header x-amzn-ErrorType.
+ */
 export const gatewayErrors = {
-  ACCESS_DENIED: [403, 'User is not authorized to access this resource'],
-  API_CONFIGURATION_ERROR: [500, 'Internal server error'],
-  AUTHORIZER_CONFIGURATION_ERROR: [500, 'Internal server error'],
-  AUTHORIZER_FAILURE: [500, 'Internal server error'],
-  BAD_REQUEST_BODY: [400, 'Invalid request body'],
-  BAD_REQUEST_PARAMETERS: [400, 'Bad Request'],
-  DEFAULT_4XX: [400, 'Bad Request'],
-  DEFAULT_5XX: [502, 'Internal server error'],
-  INTEGRATION_FAILURE: [504, 'Network error communicating with endpoint'],
-  INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out'],
-  INVALID_API_KEY: [403, 'Forbidden'],
-  MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token'],
-  QUOTA_EXCEEDED: [429, 'Limit Exceeded'],
-  REQUEST_TOO_LARGE: [413, 'Request Too Long'],
-  RESOURCE_NOT_FOUND: [404, 'Not Found'],
-  THROTTLED: [429, 'Too Many Requests'],
-  UNAUTHORIZED: [401, 'Unauthorized'],
-  UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported Media Type'],
-  WAF_FILTERED: [403, 'Forbidden'],
-} as const satisfies Readonly<Record<string, readonly [number, string]>>;
+  ACCESS_DENIED: [403, 'User is not authorized to access this resource', 'AccessDeniedException'],
+  API_CONFIGURATION_ERROR: [500, 'Internal server error', 'InternalServerErrorException'],
+  AUTHORIZER_CONFIGURATION_ERROR: [500, 'Internal server error', 'AuthorizerConfigurationException'],
+  AUTHORIZER_FAILURE: [500, 'Internal server error', 'AuthorizerConfigurationException'],
+  BAD_REQUEST_BODY: [400, 'Invalid request body', 'BadRequestException'],
+  BAD_REQUEST_PARAMETERS: [400, 'Bad Request', 'BadRequestException'],
+  DEFAULT_4XX: [400, 'Bad Request', 'BadRequestException'],
+  DEFAULT_5XX: [502, 'Internal server error', 'InternalServerErrorException'],
+  INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out', 'InternalServerErrorException'],
+  INVALID_API_KEY: [403, 'Forbidden', 'ForbiddenException'],
+  MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token', 'MissingAuthenticationTokenException'],
+  QUOTA_EXCEEDED: [429, 'Limit Exceeded', 'LimitExceededException'],
+  REQUEST_TOO_LARGE: [413, 'Request Too Long', 'RequestTooLargeException'],
+  THROTTLED: [429, 'Too Many Requests', 'TooManyRequestsException'],
+  UNAUTHORIZED: [401, 'Unauthorized', 'UnauthorizedException'],
+} as const satisfies Readonly<Record<string, readonly [number, string, string]>>;
 
 export type GatewayErrorType = keyof typeof gatewayErrors;
 

@@ -75,12 +75,11 @@ async function proxy(
   if (event.length > largestPayload) throw new GatewayError('REQUEST_TOO_LARGE');
   const id = randomUUID();
   const patience = AbortSignal.timeout(integration.timeoutMilliseconds);
-  const outcome = await Promise.race([
-    options.invoke(integration.functionArn, event, id, patience),
-    new Promise<undefined>((resolve) => {
-      patience.addEventListener('abort', () => resolve(undefined), { once: true });
-    }),
-  ]);
+  // Listens before the function's pool does, whose own answer to the same signal is a failure.
+  const expired = new Promise<undefined>((resolve) => {
+    patience.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  const outcome = await Promise.race([expired, options.invoke(integration.functionArn, event, id, patience)]);
   if (outcome === undefined) throw new GatewayError('INTEGRATION_TIMEOUT');
   const { milliseconds, initMilliseconds } = outcome;
   call.integration = { milliseconds, requestId: id, cold: initMilliseconds !== undefined };

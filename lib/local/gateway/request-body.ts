@@ -14,6 +14,8 @@ const mostDiscarded = 64 * 1024 * 1024;
 
 /** Reads a request's body. Throws GatewayError REQUEST_TOO_LARGE when it passes the limit. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (length === undefined && coding === undefined) return Buffer.alloc(0);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {

@@ -152,6 +152,12 @@ function makeCall(
   };
 }
 
+/** A weight of 0 says that it is not wanted (RFC 9110, section 12.5.3). */
+function takesGzip(request: IncomingMessage): boolean {
+  const accepted = request.headers['accept-encoding']?.toString() ?? '';
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted);
+}
+
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -164,11 +170,7 @@ async function send(
   const named = (name: string) => answer.headers.some(([one]) => one.toLowerCase() === name);
   const least = call.api.minimumCompressionSize;
   const compressible = least !== undefined && Buffer.byteLength(body) >= least && !named('content-encoding');
-  if (
-    compressible &&
-    body.length > 0 &&
-    /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '')
-  ) {
+  if (compressible && body.length > 0 && takesGzip(request)) {
     body = await gzipBody(body);
     headers.push('Content-Encoding', 'gzip');
   }

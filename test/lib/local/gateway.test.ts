@@ -208,6 +208,13 @@ describe('limits', () => {
     ]);
   });
 
+  test('so is one that still waits for a free instance', async () => {
+    const instances = Array.from({ length: 8 }, () => call('/v1/slow?ms=1200'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await call('/v1/impatient?ms=1')).json.type).toBe('INTEGRATION_TIMEOUT');
+    await Promise.all(instances);
+  });
+
   test('a missing required parameter is named', async () => {
     const { status, json } = await call('/v1/required?q=1');
     expect([status, json.error]).toEqual([400, 'Missing required request parameters: [X-Must]']);

@@ -1,0 +1,55 @@
+import type { DataFolder } from './data-folder.ts';
+import type { Deployment } from './deployment.ts';
+import { AsyncInvocations } from './functions/async-invocations.ts';
+import { readFunctions } from './functions/function-config.ts';
+import { Functions } from './functions/functions.ts';
+import type { LocalOptions } from './local-options.ts';
+import type { Queues } from './queues.ts';
+
+interface ComputeOptions {
+  readonly options: LocalOptions;
+  readonly deployment: Deployment;
+  readonly folder: DataFolder;
+  readonly queues: Queues;
+  readonly region: string;
+  readonly variables: () => Readonly<Record<string, string>>;
+  readonly localize: (value: string) => string;
+  readonly log: (line: string) => void;
+}
+
+interface Compute {
+  readonly functions: Functions;
+  readonly asyncInvocations: AsyncInvocations;
+  /** What Lambda, S3 and the schedules hand on: to a function's queue of events, or to a queue. */
+  readonly deliver: (targetArn: string, payload: string, id?: string) => void;
+}
+
+/** The functions of the templates and their asynchronous events. Nothing runs before it is called. */
+export function startCompute(compute: ComputeOptions): Compute {
+  const { options, deployment, folder, queues, region, log } = compute;
+  const maxInstances = options.maxInstances ?? 8;
+  const functions = new Functions(readFunctions(deployment, folder), {
+    folder,
+    region,
+    maxInstances,
+    idleMilliseconds: options.idleMilliseconds ?? 120_000,
+    maxProcesses: options.maxProcesses ?? 64,
+    shared: compute.variables,
+    localize: compute.localize,
+    onLog: options.onInvocation ?? (() => {}),
+  });
+  const deliver: Compute['deliver'] = (arn, payload, id) => {
+    const queue = queues.find(arn);
+    if (queue !== undefined) queues.send(queue, payload);
+    else if (functions.find(arn) !== undefined) asyncInvocations.accept(arn, payload, id);
+    else log(`An event for ${arn} was dropped: the templates hold no such function or queue.`);
+  };
+  const asyncInvocations = new AsyncInvocations(deployment, folder, {
+    functions,
+    retryMilliseconds: options.asyncRetryMilliseconds ?? [1_000, 2_000],
+    concurrency: maxInstances,
+    deliver,
+    log,
+  });
+  return { functions, asyncInvocations, deliver };
+}
