@@ -27,6 +27,13 @@ export const created = (data: unknown, location: string | undefined, options: Ve
   headers: { ...(location === undefined ? {} : { Location: location }), ...tagged(options) },
 });
 
+/** 202 with `{ data }` and the address where the outcome will be found. */
+export const accepted = (data: unknown, location: string): Reply => ({
+  status: 202,
+  body: { data },
+  headers: { Location: location },
+});
+
 /** 204. */
 export const noContent = (): Reply => ({ status: 204, headers: {} });
 
