@@ -7,8 +7,9 @@ import { logger, publishMetrics } from '#http/logger.ts';
 import { logVerification } from '#http/verification-log.ts';
 import { runStarter } from '#store/audit-run-function.ts';
 import { findRunningRun, saveRun } from '#store/audit-runs.ts';
-import { auditSubject, exportBucket } from '#store/audit-subject.ts';
+import { auditSubject } from '#store/audit-subject.ts';
 import { claimsTable } from '#store/claims-table.ts';
+import { exportBucket } from '#store/export-bucket.ts';
 import { exportFile } from '#store/export-file.ts';
 
 const eventSchema = z.object({ run_id: z.string() });

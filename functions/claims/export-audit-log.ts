@@ -2,15 +2,15 @@ import { newExport, shownExportRun } from '#audit/run-views.ts';
 import { exportAuditLog } from '#contract/claims/audit-runs.ts';
 import { auditRunsEnvironment } from '#contract/environment.ts';
 import { accepted, endpoint } from '#http/claims-endpoint.ts';
+import { auditSource } from '#store/audit-entries.ts';
 import { runStarter } from '#store/audit-run-function.ts';
 import { beginRun } from '#store/audit-runs.ts';
-import { auditSubject } from '#store/audit-subject.ts';
 import { claimsTable } from '#store/claims-table.ts';
 
 const start = runStarter(auditRunsEnvironment.parse(process.env).AUDIT_RUN_FUNCTION);
 
 export const handler = endpoint(exportAuditLog, async ({ query: { from, to }, now, newId }) => {
-  const head = await auditSubject.source.head();
+  const head = await auditSource.head();
   const wanted = newExport({ id: newId(), now, from, to, head });
   const { run, isNew } = await beginRun(claimsTable, wanted, now);
   if (isNew) await start(run.id);

@@ -3,8 +3,8 @@ import { getExport } from '#contract/claims/audit-runs.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
 import { findRun } from '#store/audit-runs.ts';
-import { exportBucket } from '#store/audit-subject.ts';
 import { claimsTable } from '#store/claims-table.ts';
+import { exportBucket } from '#store/export-bucket.ts';
 import { linkToExport } from '#store/export-file.ts';
 
 export const handler = endpoint(getExport, async ({ parameters: { id }, now }) => {

@@ -1,15 +1,16 @@
 import type { Checkpoint } from '#audit/checkpoint.ts';
 import { listCheckpoints } from '#contract/claims/checkpoints.ts';
 import { endpoint, page } from '#http/claims-endpoint.ts';
-import { auditSubject } from '#store/audit-subject.ts';
+import { checkpoints } from '#store/checkpoint-bucket.ts';
+import { auditChain } from '#store/claims-table.ts';
 import { decodeCursor, encodeCursor } from '#store/cursor.ts';
 
-const list = ['checkpoints', auditSubject.chain];
+const list = ['checkpoints', auditChain];
 
 export const handler = endpoint(listCheckpoints, async ({ query: { limit, cursor } }) => {
   const after = cursor === undefined ? 0 : Number(decodeCursor(list, cursor));
   const found: Checkpoint[] = [];
-  for await (const checkpoint of auditSubject.archive.list(after)) {
+  for await (const checkpoint of checkpoints.list(after)) {
     found.push(checkpoint);
     if (found.length > limit) break;
   }

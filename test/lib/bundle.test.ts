@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
+import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { bundleFunctions } from '#lib/bundle.ts';
 
@@ -13,7 +14,13 @@ import { bundleFunctions } from '#lib/bundle.ts';
 const budget = 500_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const expected = ['authorizer', ...commerceEndpoints.map(({ service, name }) => `${service}/${name}`)];
+const expected = [
+  'authorizer',
+  'claims/authorizer',
+  'claims/sign-checkpoint',
+  'claims/carry-on-audit-run',
+  ...[...commerceEndpoints, ...claimsEndpoints].map(({ service, name }) => `${service}/${name}`),
+];
 
 // Inside the repository, because sources outside of it would not find the libraries.
 let scratch: string;

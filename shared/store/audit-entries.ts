@@ -1,0 +1,10 @@
+import { claimsEnvironment } from '#contract/environment.ts';
+import { chainSource } from './audit-source.ts';
+import { auditChain } from './claims-table.ts';
+import { openTable } from './table.ts';
+
+/** The audit table as it is read: the SDK may repeat what it reads. */
+export const auditEntries = openTable(claimsEnvironment.parse(process.env).AUDIT_TABLE);
+
+/** The chain of this deployment, as verification reads it. */
+export const auditSource = chainSource(auditEntries, auditChain);
