@@ -1,0 +1,163 @@
+import type { Position } from '../segment.ts';
+import type { Adjustment, ClaimPayment, Payment, ProviderAdjustment, ServicePayment } from './types.ts';
+
+/**
+ * The 835 balances on three levels (TR3 005010X221A1 section 1.10.2): each service line, each claim, the payment.
+ * An equation carries its terms in exact cents, so that a reader can add them up again.
+ */
+export type BalanceLevel = 'line' | 'claim' | 'transaction';
+
+export interface Term {
+  /** The element the amount comes from, `SVC02`, or `CAS CO 45`, `PLB WO`. */
+  readonly name: string;
+  /** Signed as it enters the sum. */
+  readonly amount: number;
+}
+
+export interface Equation {
+  readonly level: BalanceLevel;
+  readonly rule: string;
+  readonly terms: readonly Term[];
+  /** What the terms add up to. */
+  readonly computed: number;
+  /** What the file states. */
+  readonly stated: number;
+  /** Stated less computed: zero when balanced. */
+  readonly difference: number;
+  readonly balanced: boolean;
+  /** Number of the claim in the set and of the line in the claim. */
+  readonly claim?: number;
+  readonly line?: number;
+  readonly patientControlNumber?: string;
+  readonly position: Position;
+}
+
+/** SVC02 less the adjustments of the line is SVC03. */
+export function lineEquation(line: ServicePayment, claim: ClaimPayment): Equation {
+  const terms = [{ name: 'SVC02', amount: line.charge }, ...adjustmentTerms(line.adjustments)];
+  const place = { ...claimPlace(claim), line: line.number, position: line.position };
+  return equation('line', 'SVC02 - CAS = SVC03', terms, line.paid, place);
+}
+
+/** CLP03 less the adjustments of claim and lines is CLP04. */
+export function claimEquation(claim: ClaimPayment): Equation {
+  const terms = [
+    { name: 'CLP03', amount: claim.charge },
+    ...adjustmentTerms(claim.adjustments),
+    ...claim.lines.flatMap((line) => adjustmentTerms(line.adjustments)),
+  ];
+  return equation('claim', 'CLP03 - CAS = CLP04', terms, claim.paid, claimPlace(claim));
+}
+
+/** The lines of a claim, where it has any, add up to its charge. */
+export function chargeEquation(claim: ClaimPayment): Equation {
+  const terms = claim.lines.map((line) => ({ name: `SVC02 ${line.number}`, amount: line.charge }));
+  return equation('claim', 'sum of SVC02 = CLP03', terms, claim.charge, claimPlace(claim));
+}
+
+/** BPR02 is the sum of CLP04 less the provider adjustments. */
+export function transactionEquation(
+  payment: Payment,
+  claimsPaid: number,
+  adjustments: readonly ProviderAdjustment[],
+): Equation {
+  const terms = [
+    { name: 'sum of CLP04', amount: claimsPaid },
+    ...adjustments.map(({ reason, amount }) => ({ name: `PLB ${reason}`, amount: negate(amount) })),
+  ];
+  const rule = 'sum of CLP04 - PLB = BPR02';
+  return equation('transaction', rule, terms, payment.amount, { position: payment.position });
+}
+
+/** Every equation of a remittance in order of level: the proof, or the refutation, of its balance. */
+export function balanceProof(
+  payment: Payment,
+  claims: readonly ClaimPayment[],
+  adjustments: readonly ProviderAdjustment[],
+): readonly Equation[] {
+  const paid = claims.reduce((sum, claim) => sum + claim.paid, 0);
+  return [
+    ...claims.flatMap((claim) => claim.lines.map((line) => lineEquation(line, claim))),
+    ...claims.map(claimEquation),
+    ...claims.filter(({ lines }) => lines.length > 0).map(chargeEquation),
+    transactionEquation(payment, paid, adjustments),
+  ];
+}
+
+/** The first equation that does not hold, looking at lines before claims before the payment. */
+export function firstUnbalanced(proof: readonly Equation[]): Equation | undefined {
+  return proof.find(({ balanced }) => !balanced);
+}
+
+/** The three sums a claim is judged by, without building its equations: the usual case is that all hold. */
+export function claimHolds(claim: ClaimPayment): { lines: boolean; payment: boolean; charge: boolean } {
+  let lines = true;
+  let adjusted = total(claim.adjustments);
+  let charged = 0;
+  for (const line of claim.lines) {
+    const lineAdjusted = total(line.adjustments);
+    if (line.charge - lineAdjusted !== line.paid) lines = false;
+    adjusted += lineAdjusted;
+    charged += line.charge;
+  }
+  return {
+    lines,
+    payment: claim.charge - adjusted === claim.paid,
+    charge: claim.lines.length === 0 || charged === claim.charge,
+  };
+}
+
+export function lineHolds(line: ServicePayment): boolean {
+  return line.charge - total(line.adjustments) === line.paid;
+}
+
+/** What the CAS of claim and lines say the patient owes: the sum of group PR. */
+export function patientShare(claim: ClaimPayment): number {
+  let share = 0;
+  for (const { group, amount } of claim.adjustments) if (group === 'PR') share += amount;
+  for (const line of claim.lines) {
+    for (const { group, amount } of line.adjustments) if (group === 'PR') share += amount;
+  }
+  return share;
+}
+
+interface Place {
+  readonly claim?: number;
+  readonly line?: number;
+  readonly patientControlNumber?: string;
+  readonly position: Position;
+}
+
+function equation(
+  level: BalanceLevel,
+  rule: string,
+  terms: readonly Term[],
+  stated: number,
+  place: Place,
+): Equation {
+  const computed = terms.reduce((sum, { amount }) => sum + amount, 0);
+  const difference = stated - computed;
+  return { level, rule, terms, computed, stated, difference, balanced: difference === 0, ...place };
+}
+
+function claimPlace({ number, patientControlNumber, position }: ClaimPayment): Place {
+  return { claim: number, patientControlNumber, position };
+}
+
+function adjustmentTerms(adjustments: readonly Adjustment[]): Term[] {
+  return adjustments.map(({ group, reason, amount }) => ({
+    name: `CAS ${group} ${reason}`,
+    amount: negate(amount),
+  }));
+}
+
+function total(adjustments: readonly Adjustment[]): number {
+  let sum = 0;
+  for (let i = 0; i < adjustments.length; i++) sum += adjustments[i]?.amount ?? 0;
+  return sum;
+}
+
+/** Without making a negative zero. */
+function negate(amount: number): number {
+  return amount === 0 ? 0 : -amount;
+}

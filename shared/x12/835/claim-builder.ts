@@ -1,0 +1,163 @@
+import type { Position, Segment } from '../segment.ts';
+import { money, optional, readAdjustments, readProcedure } from './segments.ts';
+import type { ClaimPayment, Reference, ServicePayment } from './types.ts';
+
+/** The same shape, still to be filled in. */
+export type Building<T> = {
+  -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K];
+};
+
+/** An element of the file, for findings that come when its segment has gone by. */
+export interface ElementPlace {
+  readonly at: Position;
+  readonly element: number;
+}
+
+/** Where the codes of a claim stand, in the order of the typed lists; kept only while validating. */
+export interface ClaimPlaces extends CodePlaces {
+  readonly lines: CodePlaces[];
+}
+
+export interface CodePlaces {
+  readonly adjustments: ElementPlace[];
+  readonly remarks: ElementPlace[];
+}
+
+/** Shared by all claims for lists that stay empty, which most do. */
+const none: never[] = [];
+
+/** Builds the claim that is being read, segment by segment. */
+export class ClaimBuilder {
+  claim: Building<ClaimPayment>;
+  line: Building<ServicePayment> | undefined;
+  readonly places: ClaimPlaces | undefined;
+
+  constructor(clp: Segment, number: number, header: string | undefined, keepPlaces: boolean) {
+    this.claim = emptyClaim(number, header, clp.position());
+    this.places = keepPlaces ? { adjustments: [], remarks: [], lines: [] } : undefined;
+  }
+
+  start(clp: Segment): void {
+    const { claim } = this;
+    claim.patientControlNumber = clp.text(1);
+    claim.statusCode = clp.text(2);
+    claim.charge = money(clp, 3);
+    claim.paid = money(clp, 4);
+    claim.patientResponsibility = clp.cents(5);
+    claim.filingIndicator = clp.text(6);
+    claim.payerControlNumber = clp.text(7);
+    claim.facilityType = optional(clp, 8);
+    claim.frequency = optional(clp, 9);
+    claim.drg = optional(clp, 11);
+    claim.drgWeight = clp.decimal(12);
+    claim.dischargeFraction = clp.decimal(13);
+  }
+
+  startLine(svc: Segment): void {
+    const { claim } = this;
+    const line = emptyLine(claim.lines.length + 1, svc);
+    this.line = line;
+    claim.lines = append(claim.lines, line);
+    this.places?.lines.push({ adjustments: [], remarks: [] });
+  }
+
+  /** A CAS of the line that is open, else of the claim. */
+  adjust(cas: Segment, onLine: boolean): void {
+    const target = onLine ? this.line : this.claim;
+    if (target === undefined) return;
+    if (target.adjustments.length === 0) target.adjustments = [];
+    const before = target.adjustments.length;
+    readAdjustments(cas, target.adjustments);
+    const added = target.adjustments.length - before;
+    const places = onLine ? this.places?.lines.at(-1) : this.places;
+    if (places === undefined) return;
+    for (let n = 0; n < added; n++) {
+      places.adjustments.push({ at: cas.position(), element: 2 + 3 * n });
+    }
+  }
+
+  claimRemarks(segment: Segment, elements: readonly number[]): void {
+    for (const element of elements) {
+      if (!segment.has(element)) continue;
+      this.claim.remarks = append(this.claim.remarks, segment.text(element));
+      this.places?.remarks.push({ at: segment.position(), element });
+    }
+  }
+
+  lineRemark(lq: Segment): void {
+    const { line } = this;
+    if (line === undefined) return;
+    const remark: Reference = { qualifier: lq.text(1), value: lq.text(2) };
+    line.remarks = append(line.remarks, remark);
+    this.places?.lines.at(-1)?.remarks.push({ at: lq.position(), element: 2 });
+  }
+}
+
+/** Adds to a list that may still be the shared empty one. */
+export function append<T>(list: T[], item: T): T[] {
+  if (list.length === 0) return [item];
+  list.push(item);
+  return list;
+}
+
+function emptyClaim(number: number, header: string | undefined, position: Position): Building<ClaimPayment> {
+  return {
+    number,
+    header,
+    patientControlNumber: '',
+    statusCode: '',
+    charge: 0,
+    paid: 0,
+    patientResponsibility: undefined,
+    filingIndicator: '',
+    payerControlNumber: '',
+    facilityType: undefined,
+    frequency: undefined,
+    drg: undefined,
+    drgWeight: undefined,
+    dischargeFraction: undefined,
+    adjustments: none,
+    patient: undefined,
+    insured: undefined,
+    correctedInsured: undefined,
+    renderingProvider: undefined,
+    crossoverCarrier: undefined,
+    correctedPriorityPayer: undefined,
+    otherSubscriber: undefined,
+    inpatient: undefined,
+    outpatient: undefined,
+    remarks: none,
+    references: none,
+    statementFrom: undefined,
+    statementTo: undefined,
+    coverageExpiration: undefined,
+    received: undefined,
+    contacts: none,
+    amounts: none,
+    quantities: none,
+    lines: none,
+    position,
+  };
+}
+
+function emptyLine(number: number, svc: Segment): Building<ServicePayment> {
+  return {
+    number,
+    procedure: readProcedure(svc, 1),
+    charge: money(svc, 2),
+    paid: money(svc, 3),
+    revenueCode: optional(svc, 4),
+    unitsPaid: svc.decimal(5) ?? 1,
+    billedProcedure: svc.has(6) ? readProcedure(svc, 6) : undefined,
+    billedUnits: svc.decimal(7),
+    serviceFrom: undefined,
+    serviceTo: undefined,
+    adjustments: none,
+    lineControlNumber: undefined,
+    references: none,
+    amounts: none,
+    quantities: none,
+    remarks: none,
+    position: svc.position(),
+  };
+}

@@ -1,0 +1,209 @@
+import { type CodeList, codeStanding } from '../code-list.ts';
+import {
+  adjustmentReason,
+  feeScheduleReason,
+  groupsOfReason,
+  reasonsThatNeedRemark,
+} from '../codes/adjustment-reason.ts';
+import { claimFilingIndicator, claimPaymentStatus } from '../codes/claim-payment.ts';
+import { alertRemarks, remark } from '../codes/remark.ts';
+import type { FindingInput } from '../consumer.ts';
+import { decimal } from '../money.ts';
+import {
+  chargeEquation,
+  claimEquation,
+  claimHolds,
+  type Equation,
+  lineEquation,
+  lineHolds,
+  patientShare,
+} from './balance.ts';
+import type { ClaimPlaces, CodePlaces, ElementPlace } from './claim-builder.ts';
+import { isReversal } from './reversal.ts';
+import type { Adjustment, ClaimPayment, Reference, Remittance } from './types.ts';
+
+type Report = (finding: FindingInput) => void;
+
+/** The edits of one 835 claim: V120, V121, V123, V150 to V153. */
+export function checkClaim(
+  claim: ClaimPayment,
+  places: ClaimPlaces,
+  remittance: Remittance,
+  report: Report,
+): void {
+  const tell: Report = (finding) => report({ ...finding, patientControlNumber: claim.patientControlNumber });
+  checkBalance(claim, tell);
+  checkClaimCodes(claim, tell);
+  checkLevel(claim, undefined, places, remittance, tell);
+  for (const [index, linePlaces] of places.lines.entries()) {
+    checkLevel(claim, index, linePlaces, remittance, tell);
+  }
+}
+
+function checkBalance(claim: ClaimPayment, tell: Report): void {
+  const holds = claimHolds(claim);
+  if (!holds.lines) {
+    for (const line of claim.lines) {
+      if (!lineHolds(line)) tell(unbalanced('V120', lineEquation(line, claim), '2110', 'SVC', 3));
+    }
+  }
+  if (!holds.payment) tell(unbalanced('V121', claimEquation(claim), '2100', 'CLP', 4));
+  else if (!holds.charge) tell(unbalanced('V121', chargeEquation(claim), '2100', 'CLP', 3));
+  const { patientResponsibility } = claim;
+  if (patientResponsibility === undefined || isReversal(claim)) return;
+  const share = patientShare(claim);
+  if (share === patientResponsibility) return;
+  tell({
+    id: 'V153',
+    at: claim.position,
+    loop: '2100',
+    segment: 'CLP',
+    element: 5,
+    elementRef: 782,
+    details: { stated: decimal(patientResponsibility), adjustments: decimal(share) },
+  });
+}
+
+/** A broken equation as a finding at the element that states the result. */
+export function unbalanced(
+  id: string,
+  equation: Equation,
+  loop: string | undefined,
+  segment: string,
+  element: number,
+): FindingInput {
+  const { position, level, rule, computed, stated, difference } = equation;
+  return {
+    id,
+    at: position,
+    loop,
+    segment,
+    element,
+    elementRef: 782,
+    details: {
+      level,
+      equation: rule,
+      computed: decimal(computed),
+      stated: decimal(stated),
+      difference: decimal(difference),
+    },
+  };
+}
+
+function checkClaimCodes(claim: ClaimPayment, tell: Report): void {
+  const unknown = (list: CodeList, value: string, element: number, elementRef: number): void => {
+    if (value === '' || list.entries.has(value)) return;
+    const codes = { segment: '8', element: 'I6' };
+    tell({ id: 'V123', at: claim.position, loop: '2100', segment: 'CLP', element, elementRef, value, codes });
+  };
+  unknown(claimPaymentStatus, claim.statusCode, 2, 1029);
+  unknown(claimFilingIndicator, claim.filingIndicator, 6, 1032);
+}
+
+/** Codes of the claim itself (`index` undefined) or of one of its lines. */
+function checkLevel(
+  claim: ClaimPayment,
+  index: number | undefined,
+  places: CodePlaces,
+  { payment }: Remittance,
+  tell: Report,
+): void {
+  const line = index === undefined ? undefined : claim.lines[index];
+  const { adjustments, charge } = line ?? claim;
+  const dates = { service: line?.serviceFrom ?? serviceDate(claim), payment: payment.date };
+  const loop = line === undefined ? '2100' : '2110';
+  const isNew = !isReversal(claim);
+  adjustments.forEach((adjustment, n) => {
+    const place = places.adjustments[n];
+    if (place === undefined) return;
+    const at = { at: place.at, loop, segment: 'CAS', element: place.element, elementRef: 1034 };
+    const standing = standingAt(adjustmentReason, adjustment.reason, dates, isNew);
+    if (standing !== undefined) {
+      tell({ ...at, id: 'V123', value: adjustment.reason, details: { code: adjustment.reason, standing } });
+    }
+    if (isNew) checkUse(adjustment, charge, hasExplanation(claim, line?.remarks), at, tell);
+  });
+  const remarks = line === undefined ? claim.remarks : line.remarks;
+  for (const [n, value] of remarks.entries()) {
+    checkRemark(value, places.remarks[n], loop, dates, isNew, tell);
+  }
+}
+
+type At = Omit<FindingInput, 'id'>;
+
+/** How a reason may be used: V150, V151, V152. */
+function checkUse(
+  { group, reason, amount }: Adjustment,
+  charge: number,
+  isExplained: boolean,
+  at: At,
+  tell: Report,
+): void {
+  if (reasonsThatNeedRemark.has(reason) && !isExplained) {
+    tell({ ...at, id: 'V150', details: { code: reason } });
+  }
+  const groups = groupsOfReason.get(reason);
+  // CR was the 4010 group of corrections; it counts as OA.
+  if (groups !== undefined && !groups.includes(group === 'CR' ? 'OA' : group)) {
+    tell({ ...at, id: 'V151', details: { code: reason, group } });
+  }
+  if (reason === feeScheduleReason && amount === charge && amount > 0) {
+    tell({ ...at, id: 'V152', details: { code: reason, amount: decimal(amount) } });
+  }
+}
+
+/** A remark code that is no alert, or a reject code of the pharmacy standard, on the line or the claim. */
+function hasExplanation(claim: ClaimPayment, line: readonly Reference[] = []): boolean {
+  return (
+    line.some(({ qualifier, value }) => qualifier === 'RX' || !alertRemarks.has(value)) ||
+    claim.remarks.some((value) => !alertRemarks.has(value))
+  );
+}
+
+function checkRemark(
+  remarkCode: string | Reference,
+  place: ElementPlace | undefined,
+  loop: string,
+  dates: CodeDates,
+  isNew: boolean,
+  tell: Report,
+): void {
+  const isReference = typeof remarkCode !== 'string';
+  if (place === undefined || (isReference && remarkCode.qualifier !== 'HE')) return;
+  const value = isReference ? remarkCode.value : remarkCode;
+  const standing = standingAt(remark, value, dates, isNew);
+  if (standing === undefined) return;
+  const segment = isReference ? 'LQ' : place.element > 7 || place.element === 5 ? 'MIA' : 'MOA';
+  const elementRef = isReference ? 1271 : 127;
+  const details = { code: value, standing };
+  tell({ id: 'V123', at: place.at, loop, segment, element: place.element, elementRef, value, details });
+}
+
+interface CodeDates {
+  readonly service: string | undefined;
+  readonly payment: string | undefined;
+}
+
+/**
+ * Codes are judged at the service date: one that was withdrawn before is expired. One that came after it is only too
+ * new when the payment is older still, because a payer uses the codes of the day on which it decides. A reversal
+ * repeats what was right in its time.
+ */
+function standingAt(list: CodeList, code: string, dates: CodeDates, isNew: boolean): string | undefined {
+  const standing = codeStanding(list, code, dates.service);
+  if (standing === 'valid') return undefined;
+  if (standing === 'unknown') return standing;
+  if (!isNew) return undefined;
+  if (standing === 'not_yet' && codeStanding(list, code, dates.payment) !== 'not_yet') return undefined;
+  return standing;
+}
+
+function serviceDate(claim: ClaimPayment): string | undefined {
+  if (claim.statementFrom !== undefined) return claim.statementFrom;
+  let earliest: string | undefined;
+  for (const { serviceFrom } of claim.lines) {
+    if (serviceFrom !== undefined && (earliest === undefined || serviceFrom < earliest))
+      earliest = serviceFrom;
+  }
+  return earliest;
+}

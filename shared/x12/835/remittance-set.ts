@@ -1,0 +1,184 @@
+import type { SetConsumer, SetContext, Trailer } from '../consumer.ts';
+import {
+  chargeEquation,
+  claimEquation,
+  claimHolds,
+  type Equation,
+  lineEquation,
+  lineHolds,
+  transactionEquation,
+} from './balance.ts';
+import type { ClaimPlaces } from './claim-builder.ts';
+import { checkClaim, unbalanced } from './claim-checks.ts';
+import { remittanceConsumer } from './consumer.ts';
+import { checkPayment, checkProviderAdjustment, checkReversal, remittanceKey } from './payment-checks.ts';
+import { ReversalBook, type ReversalPair } from './reversal.ts';
+import type { ClaimPayment, ProviderAdjustment, Remittance } from './types.ts';
+
+/** The typed parts of an 835 in file order. */
+export interface RemittanceEvents {
+  remittance?(remittance: Remittance): void;
+  claim?(claim: ClaimPayment): void;
+  end?(summary: RemittanceSummary): void;
+}
+
+/** What is known of a remittance at its end; the claims themselves have gone by. */
+export interface RemittanceSummary {
+  readonly remittance: Remittance;
+  /** False when the set broke off before SE; the sums are then not those of the payer. */
+  readonly isComplete: boolean;
+  readonly claims: number;
+  readonly charge: number;
+  readonly paid: number;
+  readonly providerAdjustments: readonly ProviderAdjustment[];
+  readonly balance: RemittanceBalance;
+  readonly reversals: readonly ReversalPair[];
+}
+
+/** Whether all equations hold, and where the first one on the lowest level does not. */
+export interface RemittanceBalance {
+  readonly balanced: boolean;
+  readonly transaction: Equation;
+  readonly unbalancedLines: number;
+  readonly unbalancedClaims: number;
+  readonly firstUnbalanced: Equation | undefined;
+}
+
+/** Remittances that were received before; a duplicate within the file is found without it. */
+export interface RemittanceHistory {
+  isKnown(key: string, remittance: Remittance): boolean;
+}
+
+/** So many remittances of one file are remembered to find a duplicate; beyond, the oldest are let go. */
+const remembered = 100_000;
+
+/** Reads and checks the 835 sets of one file. */
+export class RemittanceFile {
+  private readonly events: RemittanceEvents;
+  private readonly history: RemittanceHistory | undefined;
+  private readonly seen = new Set<string>();
+
+  constructor(events: RemittanceEvents, history?: RemittanceHistory) {
+    this.events = events;
+    this.history = history;
+  }
+
+  open(context: SetContext): SetConsumer {
+    return remittanceConsumer(context, new SetTally(context, this.events, (r) => this.isDuplicate(r)));
+  }
+
+  private isDuplicate(remittance: Remittance): boolean {
+    const key = remittanceKey(remittance);
+    if (this.seen.has(key) || this.history?.isKnown(key, remittance) === true) return true;
+    if (this.seen.size >= remembered) {
+      const [oldest] = this.seen;
+      if (oldest !== undefined) this.seen.delete(oldest);
+    }
+    this.seen.add(key);
+    return false;
+  }
+}
+
+/** Sums and checks one set while its claims go by. */
+class SetTally {
+  private readonly context: SetContext;
+  private readonly events: RemittanceEvents;
+  private readonly isDuplicate: (remittance: Remittance) => boolean;
+  private readonly reversals = new ReversalBook();
+  private readonly adjustments: ProviderAdjustment[] = [];
+  private header: Remittance | undefined;
+  private claims = 0;
+  private charge = 0;
+  private paid = 0;
+  private unbalancedLines = 0;
+  private unbalancedClaims = 0;
+  private firstLine: Equation | undefined;
+  private firstClaim: Equation | undefined;
+
+  constructor(
+    context: SetContext,
+    events: RemittanceEvents,
+    isDuplicate: (remittance: Remittance) => boolean,
+  ) {
+    this.context = context;
+    this.events = events;
+    this.isDuplicate = isDuplicate;
+  }
+
+  remittance(remittance: Remittance): void {
+    this.header = remittance;
+    this.events.remittance?.(remittance);
+    const { context } = this;
+    if (!context.validating) return;
+    checkPayment(remittance.payment, context.report);
+    const { tracePosition, trace } = remittance.payment;
+    if (trace === '' || !this.isDuplicate(remittance)) return;
+    context.report({ id: 'V124', at: tracePosition, segment: 'TRN', element: 2, elementRef: 127 });
+  }
+
+  claim(claim: ClaimPayment, places: ClaimPlaces | undefined): void {
+    this.claims++;
+    this.charge += claim.charge;
+    this.paid += claim.paid;
+    this.weigh(claim);
+    const original = this.reversals.add(claim);
+    if (places !== undefined && this.header !== undefined) {
+      const { report } = this.context;
+      checkClaim(claim, places, this.header, report);
+      checkReversal(claim, original, report);
+    }
+    this.events.claim?.(claim);
+  }
+
+  providerAdjustment(adjustment: ProviderAdjustment, element: number): void {
+    this.adjustments.push(adjustment);
+    const { validating, report } = this.context;
+    if (validating) checkProviderAdjustment(adjustment, element, report);
+  }
+
+  end(trailer: Trailer): void {
+    const { header, context } = this;
+    if (header === undefined) return;
+    const transaction = transactionEquation(header.payment, this.paid, this.adjustments);
+    if (context.validating && trailer.present && !transaction.balanced && this.isRemittanceAdvice(header)) {
+      context.report(unbalanced('V122', transaction, undefined, 'BPR', 2));
+    }
+    this.events.end?.({
+      remittance: header,
+      isComplete: trailer.present,
+      claims: this.claims,
+      charge: this.charge,
+      paid: this.paid,
+      providerAdjustments: this.adjustments,
+      balance: this.balance(transaction),
+      reversals: this.reversals.pairs(),
+    });
+  }
+
+  /** A payment without advice (BPR01 D) or a bank test (P) names no claims, so there is nothing to add up. */
+  private isRemittanceAdvice({ payment: { handling } }: Remittance): boolean {
+    return this.claims > 0 || this.adjustments.length > 0 || (handling !== 'D' && handling !== 'P');
+  }
+
+  private balance(transaction: Equation): RemittanceBalance {
+    const { unbalancedLines, unbalancedClaims } = this;
+    const firstUnbalanced =
+      this.firstLine ?? this.firstClaim ?? (transaction.balanced ? undefined : transaction);
+    const balanced = firstUnbalanced === undefined;
+    return { balanced, transaction, unbalancedLines, unbalancedClaims, firstUnbalanced };
+  }
+
+  private weigh(claim: ClaimPayment): void {
+    const holds = claimHolds(claim);
+    if (!holds.lines) {
+      for (const line of claim.lines) {
+        if (lineHolds(line)) continue;
+        this.unbalancedLines++;
+        this.firstLine ??= lineEquation(line, claim);
+      }
+    }
+    if (holds.payment && holds.charge) return;
+    this.unbalancedClaims++;
+    this.firstClaim ??= holds.payment ? chargeEquation(claim) : claimEquation(claim);
+  }
+}

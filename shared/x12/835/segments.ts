@@ -1,0 +1,124 @@
+import type { Segment } from '../segment.ts';
+import type {
+  Adjustment,
+  BankAccount,
+  Contact,
+  ElementAmount,
+  InpatientAdjudication,
+  OutpatientAdjudication,
+  Party,
+  Payment,
+  Procedure,
+  Reference,
+} from './types.ts';
+
+/** One segment of an 835 as the typed value it stands for. An amount that is no decimal reads as zero. */
+
+export function optional(segment: Segment, element: number): string | undefined {
+  return segment.has(element) ? segment.text(element) : undefined;
+}
+
+export function money(segment: Segment, element: number): number {
+  return segment.cents(element) ?? 0;
+}
+
+export function readPayment(bpr: Segment): Omit<Payment, 'trace' | 'originator' | 'tracePosition'> {
+  return {
+    handling: bpr.text(1),
+    amount: money(bpr, 2),
+    direction: bpr.text(3),
+    method: bpr.text(4),
+    format: optional(bpr, 5),
+    date: bpr.date(16),
+    sender: bankAccount(bpr, 6),
+    receiver: bankAccount(bpr, 12),
+    position: bpr.position(),
+  };
+}
+
+function bankAccount(bpr: Segment, first: number): BankAccount {
+  return {
+    bankQualifier: optional(bpr, first),
+    bank: optional(bpr, first + 1),
+    accountQualifier: optional(bpr, first + 2),
+    account: optional(bpr, first + 3),
+  };
+}
+
+export function readReference(segment: Segment): Reference {
+  return { qualifier: segment.text(1), value: segment.text(2) };
+}
+
+export function readContact(per: Segment): Contact {
+  const numbers: Reference[] = [];
+  for (let element = 3; element <= 7; element += 2) {
+    if (per.has(element + 1)) numbers.push({ qualifier: per.text(element), value: per.text(element + 1) });
+  }
+  return { function: per.text(1), name: optional(per, 2), numbers };
+}
+
+export function readParty(nm1: Segment): Party {
+  return {
+    entity: nm1.text(1),
+    type: nm1.text(2),
+    lastName: optional(nm1, 3),
+    firstName: optional(nm1, 4),
+    middleName: optional(nm1, 5),
+    suffix: optional(nm1, 7),
+    idQualifier: optional(nm1, 8),
+    id: optional(nm1, 9),
+  };
+}
+
+/** The triplets of a CAS, up to six. */
+export function readAdjustments(cas: Segment, into: Adjustment[]): void {
+  const group = cas.text(1);
+  const last = Math.min(cas.elementCount, 17);
+  for (let element = 2; element <= last; element += 3) {
+    if (!cas.has(element) && !cas.has(element + 1)) continue;
+    const quantity = element + 2 <= cas.elementCount ? cas.decimal(element + 2) : undefined;
+    into.push({ group, reason: cas.text(element), amount: money(cas, element + 1), quantity });
+  }
+}
+
+export function readProcedure(segment: Segment, element: number): Procedure {
+  const modifiers: string[] = [];
+  const parts = segment.componentCount(element);
+  for (let component = 3; component <= parts && component <= 6; component++) {
+    const modifier = segment.component(element, component);
+    if (modifier !== '') modifiers.push(modifier);
+  }
+  return { qualifier: segment.component(element, 1), code: segment.component(element, 2), modifiers };
+}
+
+/** Elements of MIA and MOA that hold remark codes. */
+export const inpatientRemarks: readonly number[] = [5, 20, 21, 22, 23];
+export const outpatientRemarks: readonly number[] = [3, 4, 5, 6, 7];
+
+const inpatientAmounts = [2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 24];
+const outpatientAmounts = [8, 9];
+
+export function readInpatient(mia: Segment): InpatientAdjudication {
+  return {
+    coveredDays: mia.decimal(1),
+    drgAmount: mia.cents(4),
+    amounts: elementAmounts(mia, inpatientAmounts),
+  };
+}
+
+export function readOutpatient(moa: Segment): OutpatientAdjudication {
+  return {
+    reimbursementRate: moa.decimal(1),
+    payableAmount: moa.cents(2),
+    amounts: elementAmounts(moa, outpatientAmounts),
+  };
+}
+
+function elementAmounts(segment: Segment, elements: readonly number[]): ElementAmount[] {
+  const found: ElementAmount[] = [];
+  for (const element of elements) {
+    const amount = segment.cents(element);
+    if (amount !== undefined) found.push({ element, amount });
+  }
+  return found;
+}

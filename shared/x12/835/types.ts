@@ -1,0 +1,226 @@
+import type { Position } from '../segment.ts';
+
+/** All amounts are integer cents, all dates ISO (`YYYY-MM-DD`); what was not sent is undefined or an empty list. */
+
+export interface Remittance {
+  readonly payment: Payment;
+  readonly payer: Payer;
+  readonly payee: Payee;
+  /** REF*EV and REF*F2 of the header. */
+  readonly references: readonly Reference[];
+  /** DTM*405: the cut-off of the remittance. */
+  readonly productionDate: string | undefined;
+  /** CUR02, when it is not US dollars. */
+  readonly currency: string | undefined;
+  readonly position: Position;
+}
+
+/** BPR and TRN. */
+export interface Payment {
+  /** BPR01, for example I remittance only, H notification only. */
+  readonly handling: string;
+  readonly amount: number;
+  /** BPR03: C credit, D debit. */
+  readonly direction: string;
+  /** BPR04: ACH, CHK, FWT, BOP, NON. */
+  readonly method: string;
+  /** BPR05. */
+  readonly format: string | undefined;
+  /** BPR16: check issue or transfer date. */
+  readonly date: string | undefined;
+  readonly sender: BankAccount;
+  readonly receiver: BankAccount;
+  /** TRN02: check number or transfer trace, the key to the bank statement. */
+  readonly trace: string;
+  /** TRN03: 1 and the tax id of the payer. */
+  readonly originator: string;
+  readonly tracePosition: Position;
+  readonly position: Position;
+}
+
+export interface BankAccount {
+  readonly bankQualifier: string | undefined;
+  readonly bank: string | undefined;
+  readonly accountQualifier: string | undefined;
+  readonly account: string | undefined;
+}
+
+export interface Payer {
+  readonly name: string;
+  readonly idQualifier: string | undefined;
+  readonly id: string | undefined;
+  readonly address: Address;
+  readonly references: readonly Reference[];
+  readonly contacts: readonly Contact[];
+  readonly position: Position;
+}
+
+export interface Payee {
+  readonly name: string;
+  /** XX NPI, FI tax id, XV plan id. */
+  readonly idQualifier: string | undefined;
+  readonly id: string | undefined;
+  readonly address: Address;
+  readonly references: readonly Reference[];
+  readonly position: Position;
+}
+
+export interface Address {
+  readonly lines: readonly string[];
+  readonly city: string | undefined;
+  readonly state: string | undefined;
+  readonly postalCode: string | undefined;
+  readonly country: string | undefined;
+}
+
+export interface Reference {
+  readonly qualifier: string;
+  readonly value: string;
+}
+
+export interface Contact {
+  /** PER01: CX business, BL technical, IC web site. */
+  readonly function: string;
+  readonly name: string | undefined;
+  readonly numbers: readonly Reference[];
+}
+
+export interface Party {
+  readonly entity: string;
+  /** 1 person, 2 organization. */
+  readonly type: string;
+  readonly lastName: string | undefined;
+  readonly firstName: string | undefined;
+  readonly middleName: string | undefined;
+  readonly suffix: string | undefined;
+  readonly idQualifier: string | undefined;
+  readonly id: string | undefined;
+}
+
+/** One triplet of a CAS. */
+export interface Adjustment {
+  /** CO, OA, PI, PR. */
+  readonly group: string;
+  readonly reason: string;
+  readonly amount: number;
+  readonly quantity: number | undefined;
+}
+
+export interface QualifiedAmount {
+  readonly qualifier: string;
+  readonly amount: number;
+}
+
+export interface QualifiedQuantity {
+  readonly qualifier: string;
+  readonly quantity: number;
+}
+
+/** Loop 2100 with its 2110s. */
+export interface ClaimPayment {
+  /** Counted from 1 in the transaction set. */
+  readonly number: number;
+  /** LX01 of the header the claim stands under. */
+  readonly header: string | undefined;
+  readonly patientControlNumber: string;
+  /** CLP02: 1 primary … 22 reversal. */
+  readonly statusCode: string;
+  readonly charge: number;
+  readonly paid: number;
+  readonly patientResponsibility: number | undefined;
+  readonly filingIndicator: string;
+  /** CLP07: what a replacement or void names in REF*F8. */
+  readonly payerControlNumber: string;
+  readonly facilityType: string | undefined;
+  readonly frequency: string | undefined;
+  readonly drg: string | undefined;
+  readonly drgWeight: number | undefined;
+  readonly dischargeFraction: number | undefined;
+  readonly adjustments: readonly Adjustment[];
+  readonly patient: Party | undefined;
+  readonly insured: Party | undefined;
+  /** NM1*74; an id under qualifier C is the corrected member id. */
+  readonly correctedInsured: Party | undefined;
+  readonly renderingProvider: Party | undefined;
+  readonly crossoverCarrier: Party | undefined;
+  readonly correctedPriorityPayer: Party | undefined;
+  readonly otherSubscriber: Party | undefined;
+  readonly inpatient: InpatientAdjudication | undefined;
+  readonly outpatient: OutpatientAdjudication | undefined;
+  /** Remark codes of MIA and MOA. */
+  readonly remarks: readonly string[];
+  readonly references: readonly Reference[];
+  readonly statementFrom: string | undefined;
+  readonly statementTo: string | undefined;
+  readonly coverageExpiration: string | undefined;
+  readonly received: string | undefined;
+  readonly contacts: readonly Contact[];
+  readonly amounts: readonly QualifiedAmount[];
+  readonly quantities: readonly QualifiedQuantity[];
+  readonly lines: readonly ServicePayment[];
+  readonly position: Position;
+}
+
+/** MIA: days and amounts by element number, remark codes apart. */
+export interface InpatientAdjudication {
+  readonly coveredDays: number | undefined;
+  readonly drgAmount: number | undefined;
+  readonly amounts: readonly ElementAmount[];
+}
+
+/** MOA. */
+export interface OutpatientAdjudication {
+  readonly reimbursementRate: number | undefined;
+  readonly payableAmount: number | undefined;
+  readonly amounts: readonly ElementAmount[];
+}
+
+/** An amount that has no field of its own, under its element number. */
+export interface ElementAmount {
+  readonly element: number;
+  readonly amount: number;
+}
+
+export interface Procedure {
+  /** HC procedure, N4 drug, NU revenue … */
+  readonly qualifier: string;
+  readonly code: string;
+  readonly modifiers: readonly string[];
+}
+
+/** Loop 2110. */
+export interface ServicePayment {
+  /** Counted from 1 in the claim. */
+  readonly number: number;
+  readonly procedure: Procedure;
+  readonly charge: number;
+  readonly paid: number;
+  readonly revenueCode: string | undefined;
+  /** SVC05; one when it was not sent. */
+  readonly unitsPaid: number;
+  /** SVC06: what was billed, where the payer recoded it. */
+  readonly billedProcedure: Procedure | undefined;
+  readonly billedUnits: number | undefined;
+  readonly serviceFrom: string | undefined;
+  readonly serviceTo: string | undefined;
+  readonly adjustments: readonly Adjustment[];
+  /** REF*6R: the line control number of the 837. */
+  readonly lineControlNumber: string | undefined;
+  readonly references: readonly Reference[];
+  readonly amounts: readonly QualifiedAmount[];
+  readonly quantities: readonly QualifiedQuantity[];
+  /** LQ: HE remark code, RX reject code of the pharmacy standard. */
+  readonly remarks: readonly Reference[];
+  readonly position: Position;
+}
+
+/** One pair of a PLB. A positive amount lowers the payment. */
+export interface ProviderAdjustment {
+  readonly provider: string;
+  /** PLB02: end of the fiscal period. */
+  readonly fiscalPeriod: string | undefined;
+  readonly reason: string;
+  readonly reference: string | undefined;
+  readonly amount: number;
+  readonly position: Position;
+}

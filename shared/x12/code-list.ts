@@ -1,0 +1,38 @@
+/** A set of allowed codes, as data; a code may carry the dates between which it is in force. */
+export interface CodeList {
+  readonly name: string;
+  readonly entries: ReadonlyMap<string, CodeEntry>;
+}
+
+/** `from` and `to` are ISO dates, both inclusive; absent means without bound. */
+export interface CodeEntry {
+  readonly from?: string;
+  readonly to?: string;
+  readonly text?: string;
+}
+
+/** An undated list: `codes('Y', 'N')`. */
+export function codes(...values: readonly string[]): CodeList {
+  return { name: values.join('|'), entries: new Map(values.map((value) => [value, {}])) };
+}
+
+/** A named list from code → text or dated entry, for code sources (place of service, CARC …). */
+export function codeSource(name: string, entries: Readonly<Record<string, string | CodeEntry>>): CodeList {
+  const rows = Object.entries(entries).map(([code, entry]): [string, CodeEntry] => [
+    code,
+    typeof entry === 'string' ? { text: entry } : entry,
+  ]);
+  return { name, entries: new Map(rows) };
+}
+
+export type CodeStanding = 'valid' | 'unknown' | 'not_yet' | 'expired';
+
+/** How a code stands on an ISO date (the service date); without a date only its presence counts. */
+export function codeStanding(list: CodeList, code: string, on?: string): CodeStanding {
+  const entry = list.entries.get(code);
+  if (entry === undefined) return 'unknown';
+  if (on === undefined) return 'valid';
+  if (entry.from !== undefined && on < entry.from) return 'not_yet';
+  if (entry.to !== undefined && on > entry.to) return 'expired';
+  return 'valid';
+}

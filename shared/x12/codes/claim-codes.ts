@@ -1,0 +1,34 @@
+import { type CodeList, codeSource } from '../code-list.ts';
+
+/** Code lists of the CLM segment (TR3 005010X222A1, loop 2300). */
+
+/** X12 1362, CLM11. */
+export const relatedCauses: CodeList = codeSource('related causes', {
+  AA: 'Auto accident',
+  EM: 'Employment',
+  OA: 'Other accident',
+});
+
+/** X12 1366, CLM12. */
+export const specialPrograms: CodeList = codeSource('special program', {
+  '02': 'Physically handicapped children',
+  '03': 'Special federal funding',
+  '05': 'Disability',
+  '09': 'Second opinion or surgery',
+});
+
+/** X12 1514, CLM20. */
+export const delayReasons: CodeList = codeSource('delay reason', {
+  '1': 'Proof of eligibility unknown or unavailable',
+  '2': 'Litigation',
+  '3': 'Authorization delays',
+  '4': 'Delay in certifying provider',
+  '5': 'Delay in supplying billing forms',
+  '6': 'Delay in delivery of custom-made appliances',
+  '7': 'Third party processing delay',
+  '8': 'Delay in eligibility determination',
+  '9': 'Original claim rejected for a reason unrelated to the filing limit',
+  '10': 'Administration delay in the prior approval process',
+  '11': 'Other',
+  '15': 'Natural disaster',
+});

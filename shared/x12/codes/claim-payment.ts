@@ -1,0 +1,29 @@
+import { codeSource, codes } from '../code-list.ts';
+
+/** CLP02, data element 1029 as 005010X221A1 uses it. */
+export const claimPaymentStatus = codeSource('Claim status (CLP02)', {
+  '1': 'processed as primary',
+  '2': 'processed as secondary',
+  '3': 'processed as tertiary',
+  '4': 'denied',
+  '19': 'processed as primary, forwarded to another payer',
+  '20': 'processed as secondary, forwarded to another payer',
+  '21': 'processed as tertiary, forwarded to another payer',
+  '22': 'reversal of a previous payment',
+  '23': 'not our claim, forwarded to another payer',
+  '25': 'predetermination, pricing only, no payment',
+});
+
+/** CLP06; BL, CI, 11 and FI are not in the guide but payers send them. */
+export const claimFilingIndicator = codes(
+  ...['11', '12', '13', '14', '15', '16', '17', 'AM', 'BL', 'CH', 'CI', 'DS', 'FI', 'HM', 'LM', 'MA', 'MB'],
+  ...['MC', 'OF', 'TV', 'VA', 'WC', 'ZZ'],
+);
+
+/** CAS01. */
+export const adjustmentGroup = codeSource('Claim adjustment group', {
+  CO: 'contractual obligation: the provider writes it off',
+  OA: 'other adjustment: neither side owes it',
+  PI: 'payer initiated reduction: no contract behind it',
+  PR: 'patient responsibility: may be billed to the patient',
+});

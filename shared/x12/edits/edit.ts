@@ -1,0 +1,15 @@
+import type { Severity, SnipType } from '../finding.ts';
+
+/** A check with a stable id. The message says what is wrong and what to do, and holds no value of a file. */
+export interface Edit {
+  readonly id: string;
+  readonly snip: SnipType;
+  readonly severity: Severity;
+  readonly message: string;
+}
+
+type Row = readonly [id: string, snip: SnipType, severity: Severity, message: string];
+
+export function editTable(rows: readonly Row[]): readonly Edit[] {
+  return rows.map(([id, snip, severity, message]) => ({ id, snip, severity, message }));
+}

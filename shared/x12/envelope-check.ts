@@ -1,0 +1,68 @@
+import { CompiledSegment } from './compile.ts';
+import type { FindingInput, InterchangeHeader } from './consumer.ts';
+import { ElementCheck, type ElementProblem } from './element-check.ts';
+import type { AcknowledgmentCodes } from './finding.ts';
+import { ge, gs, iea } from './guides/envelope.ts';
+import { ta1 } from './guides/ta1.ts';
+import { headerProblems } from './isa-check.ts';
+import type { SegmentCursor } from './segment-cursor.ts';
+
+const nodes = {
+  GS: new CompiledSegment(gs, '', 0),
+  GE: new CompiledSegment(ge, '', 1),
+  IEA: new CompiledSegment(iea, '', 2),
+  TA1: new CompiledSegment(ta1, '', 3),
+};
+
+export type EnvelopeId = keyof typeof nodes;
+
+/** Checks the elements of envelope segments and reports them with the TA1 and AK9 codes they call for. */
+export class EnvelopeCheck {
+  private readonly report: (finding: FindingInput) => void;
+  private readonly check: ElementCheck;
+  private id: EnvelopeId = 'GS';
+  private segment: SegmentCursor | undefined;
+
+  constructor(report: (finding: FindingInput) => void) {
+    this.report = report;
+    this.check = new ElementCheck((problem) => this.element(problem));
+  }
+
+  header(header: InterchangeHeader): void {
+    const at = { index: 0, offset: header.offset };
+    for (const { edit, element, note } of headerProblems(header)) {
+      const value = header.elements[element];
+      this.report({ id: edit, at, segment: 'ISA', element, value, codes: { interchange: note } });
+    }
+  }
+
+  elements(id: EnvelopeId, segment: SegmentCursor): void {
+    this.id = id;
+    this.segment = segment;
+    this.check.check(nodes[id], segment);
+  }
+
+  private element(problem: ElementProblem): void {
+    const { id, segment } = this;
+    if (segment === undefined) return;
+    const { edit, code, element, ref, start, end } = problem;
+    this.report({
+      id: edit,
+      at: { index: 0, offset: segment.offset },
+      segment: id,
+      element,
+      elementRef: ref,
+      value: segment.slice(start, end),
+      codes: { element: code, ...envelopeCodes(id, element) },
+    });
+  }
+}
+
+/** A bad GS01 or GS08 means an unsupported group, a bad GS06 a control number; the rest is the interchange's. */
+function envelopeCodes(id: EnvelopeId, element: number): AcknowledgmentCodes {
+  if (id === 'IEA') return { interchange: element === 1 ? '021' : '001' };
+  if (id === 'GE') return { group: element === 1 ? '5' : '4' };
+  if (id === 'TA1') return { interchange: '024' };
+  const group = element === 1 ? '1' : element === 6 ? '6' : element >= 7 ? '2' : undefined;
+  return group === undefined ? { interchange: '024' } : { group };
+}

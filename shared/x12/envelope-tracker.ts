@@ -1,0 +1,295 @@
+import { compiled } from './compile.ts';
+import type {
+  FileListener,
+  FindingInput,
+  GroupHeader,
+  InterchangeHeader,
+  SetConsumer,
+  SetHeader,
+} from './consumer.ts';
+import { together } from './consumers.ts';
+import { EnvelopeCheck, type EnvelopeId } from './envelope-check.ts';
+import * as headers from './envelope-header.ts';
+import type { GuideSpec } from './guide.ts';
+import { NumberLog } from './number-log.ts';
+import { pack } from './segment.ts';
+import type { SegmentCursor } from './segment-cursor.ts';
+import { SetWalk } from './set-walk.ts';
+import * as trailers from './trailer.ts';
+
+interface Interchange {
+  readonly header: InterchangeHeader;
+  /** False for one that stands in for an ISA the file lacks. */
+  readonly isReal: boolean;
+  readonly groupNumbers: NumberLog;
+  groups: number;
+}
+
+interface Group {
+  readonly header: GroupHeader;
+  readonly isReal: boolean;
+  readonly setNumbers: NumberLog;
+  sets: number;
+}
+
+interface OpenSet {
+  readonly header: SetHeader;
+  readonly walk: SetWalk | undefined;
+  readonly consumer: SetConsumer;
+  segments: number;
+}
+
+export interface TrackerOptions {
+  readonly guides: readonly GuideSpec[];
+  readonly listeners: readonly FileListener[];
+  readonly validating: boolean;
+  readonly report: (finding: FindingInput) => void;
+}
+
+const st = pack('ST');
+const se = pack('SE');
+const gs = pack('GS');
+const ge = pack('GE');
+const iea = pack('IEA');
+const ta1 = pack('TA1');
+const isb = pack('ISB');
+const ise = pack('ISE');
+
+/** Follows interchanges, groups and sets, checks their headers and trailers, and walks each set with its guide. */
+export class EnvelopeTracker {
+  interchange: Interchange | undefined;
+  group: Group | undefined;
+  set: OpenSet | undefined;
+  private readonly options: TrackerOptions;
+  private readonly check: EnvelopeCheck;
+  private readonly interchangeNumbers = new NumberLog();
+  private interchangeCount = 0;
+
+  constructor(options: TrackerOptions) {
+    this.options = options;
+    this.check = new EnvelopeCheck(options.report);
+  }
+
+  isa(isa: SegmentCursor): void {
+    this.closeInterchange(undefined);
+    const header = headers.readInterchangeHeader(isa, ++this.interchangeCount);
+    this.openInterchange(header, true);
+    if (this.options.validating) this.check.header(header);
+    const key = `${header.senderQualifier} ${header.sender} ${header.controlNumber}`;
+    if (this.interchangeNumbers.isRepeated(key)) {
+      this.tell(isa, { id: 'V004', segment: 'ISA', element: 13, codes: { interchange: '025' } });
+    }
+  }
+
+  segment(segment: SegmentCursor): void {
+    segment.index = 0;
+    const { set } = this;
+    switch (segment.packedId) {
+      case st:
+        this.openSet(segment);
+        break;
+      case se:
+        if (set === undefined) this.outside(segment);
+        else this.closeSet(segment);
+        break;
+      case gs:
+        this.openGroup(segment);
+        break;
+      case ge:
+        if (this.group === undefined) this.outside(segment);
+        else this.closeGroup(segment);
+        break;
+      case iea:
+        if (this.interchange === undefined) this.outside(segment);
+        else this.closeInterchange(segment);
+        break;
+      default:
+        if (set === undefined) this.betweenSets(segment);
+        else {
+          segment.index = ++set.segments;
+          set.walk?.segment(segment);
+        }
+    }
+  }
+
+  /** The input is over: what is still open has no trailer. */
+  finish(): void {
+    this.closeInterchange(undefined);
+  }
+
+  private tell(segment: SegmentCursor | undefined, finding: Omit<FindingInput, 'at'>): void {
+    const at = { index: segment?.index ?? 0, offset: segment?.offset ?? this.lastOffset() };
+    this.options.report({ ...finding, at });
+  }
+
+  private lastOffset(): number {
+    return this.set?.header.offset ?? this.group?.header.offset ?? this.interchange?.header.offset ?? 0;
+  }
+
+  private outside(segment: SegmentCursor): void {
+    this.tell(segment, { id: 'V138', segment: segment.id, codes: { interchange: '022' } });
+  }
+
+  private betweenSets(segment: SegmentCursor): void {
+    const { interchange } = this;
+    const isBeforeGroups = interchange !== undefined && this.group === undefined;
+    if (isBeforeGroups && segment.packedId === ta1) {
+      this.elements('TA1', segment);
+      const acknowledgment = headers.readTa1(segment);
+      for (const one of this.options.listeners) one.acknowledgment?.(acknowledgment, interchange.header);
+    } else if (!isBeforeGroups || (segment.packedId !== isb && segment.packedId !== ise)) {
+      this.outside(segment);
+    }
+  }
+
+  private elements(id: EnvelopeId, segment: SegmentCursor): void {
+    if (this.options.validating) this.check.elements(id, segment);
+  }
+
+  private openInterchange(header: InterchangeHeader, isReal: boolean): Interchange {
+    const interchange = { header, isReal, groupNumbers: new NumberLog(), groups: 0 };
+    this.interchange = interchange;
+    for (const listener of this.options.listeners) listener.interchange?.(header);
+    return interchange;
+  }
+
+  private interchangeFor(segment: SegmentCursor): Interchange {
+    if (this.interchange !== undefined) return this.interchange;
+    const header = headers.missingInterchangeHeader(segment, ++this.interchangeCount);
+    const interchange = this.openInterchange(header, false);
+    // The first interchange of a file was reported by the reader, which had no delimiters from an ISA.
+    if (header.number > 1) {
+      this.tell(segment, { id: 'V140', segment: 'ISA', codes: { interchange: '022' } });
+    }
+    return interchange;
+  }
+
+  private openGroup(segment: SegmentCursor): void {
+    if (this.group !== undefined) this.closeGroup(undefined);
+    const interchange = this.interchangeFor(segment);
+    const header = headers.readGroupHeader(segment, ++interchange.groups);
+    this.group = { header, isReal: true, setNumbers: new NumberLog(), sets: 0 };
+    for (const listener of this.options.listeners) listener.group?.(header, interchange.header);
+    this.elements('GS', segment);
+    if (interchange.groupNumbers.isRepeated(header.controlNumber)) {
+      this.tell(segment, { id: 'V005', segment: 'GS', element: 6, codes: { group: '19' } });
+    }
+  }
+
+  private groupFor(segment: SegmentCursor): Group {
+    if (this.group !== undefined) return this.group;
+    const interchange = this.interchangeFor(segment);
+    const header = headers.missingGroupHeader(segment, ++interchange.groups);
+    const group = { header, isReal: false, setNumbers: new NumberLog(), sets: 0 };
+    this.group = group;
+    for (const listener of this.options.listeners) listener.group?.(header, interchange.header);
+    this.tell(segment, { id: 'V145', segment: 'GS', codes: { interchange: '024' } });
+    return group;
+  }
+
+  private openSet(segment: SegmentCursor): void {
+    if (this.set !== undefined) this.closeSet(undefined);
+    const group = this.groupFor(segment);
+    const interchange = this.interchangeFor(segment);
+    const header = headers.readSetHeader(segment, ++group.sets);
+    segment.index = 1;
+    const { guides, listeners, validating, report } = this.options;
+    const version = header.implementation || group.header.version;
+    const guide = chooseGuide(guides, header.set, version);
+    const place = { interchange: interchange.header, group: group.header, set: header };
+    const isChecked = !guide?.alsoReads?.includes(version);
+    const walk = guide && new SetWalk(place, compiled(guide), { validating, report, isChecked });
+    const consumers = walk === undefined ? [] : listeners.map((listener) => listener.set?.(walk));
+    const consumer = together(consumers.filter((one) => one !== undefined));
+    this.set = { header, walk, consumer, segments: 1 };
+    if (group.setNumbers.isRepeated(header.controlNumber)) {
+      this.tell(segment, { id: 'V006', segment: 'ST', element: 2, codes: { set: '23' } });
+    }
+    if (guide === undefined) this.unreadable(segment, header);
+    else this.checkVersion(segment, guide, group, version);
+    walk?.begin(segment, consumer);
+  }
+
+  private unreadable(segment: SegmentCursor, header: SetHeader): void {
+    for (const listener of this.options.listeners) listener.unreadSet?.(header);
+    const isKnown = this.options.guides.some((guide) => guide.set === header.set);
+    const codes = isKnown ? { set: 'I6', group: '2' } : { set: '1', group: '1' };
+    this.tell(segment, { id: isKnown ? 'V003' : 'V144', segment: 'ST', codes });
+  }
+
+  private checkVersion(segment: SegmentCursor, guide: GuideSpec, group: Group, version: string): void {
+    if (guide.alsoReads?.includes(version)) {
+      this.tell(segment, { id: 'V003', segment: 'ST', codes: { set: 'I6', group: '2' } });
+    } else if (guide.version !== version) {
+      this.tell(segment, { id: 'V003', segment: 'ST', severity: 'warning' });
+    }
+    if (!group.isReal) return;
+    if (group.header.functionalId !== guide.functionalId) {
+      this.tell(segment, { id: 'V146', segment: 'ST', element: 1, codes: { set: '18' } });
+    }
+    if (segment.has(3) && !segment.is(3, group.header.version)) {
+      this.tell(segment, { id: 'V014', segment: 'ST', element: 3, codes: { set: '19' } });
+    }
+  }
+
+  private closeSet(trailerSegment: SegmentCursor | undefined): void {
+    const { set } = this;
+    if (set === undefined) return;
+    const { walk, header, consumer } = set;
+    if (trailerSegment !== undefined) {
+      trailerSegment.index = ++set.segments;
+      walk?.end(trailerSegment);
+    } else {
+      walk?.abandon();
+    }
+    const trailer = trailers.readTrailer(trailerSegment, set.segments);
+    this.compare(trailers.setTrailer, trailer, header.controlNumber, trailerSegment);
+    consumer.end?.(trailer);
+    for (const listener of this.options.listeners) listener.endSet?.(header, trailer);
+    this.set = undefined;
+  }
+
+  private closeGroup(segment: SegmentCursor | undefined): void {
+    this.closeSet(undefined);
+    const { group } = this;
+    if (group === undefined) return;
+    if (segment !== undefined) this.elements('GE', segment);
+    const trailer = trailers.readTrailer(segment, group.sets);
+    if (group.isReal) this.compare(trailers.groupTrailer, trailer, group.header.controlNumber, segment);
+    for (const listener of this.options.listeners) listener.endGroup?.(group.header, trailer);
+    this.group = undefined;
+  }
+
+  private closeInterchange(segment: SegmentCursor | undefined): void {
+    if (this.group !== undefined) this.closeGroup(undefined);
+    const { interchange } = this;
+    if (interchange === undefined) return;
+    if (segment !== undefined) this.elements('IEA', segment);
+    const { header } = interchange;
+    const trailer = trailers.readTrailer(segment, interchange.groups);
+    if (interchange.isReal) {
+      this.compare(trailers.interchangeTrailer, trailer, header.controlNumber, segment);
+    }
+    for (const listener of this.options.listeners) listener.endInterchange?.(header, trailer);
+    this.interchange = undefined;
+  }
+
+  private compare(
+    rules: trailers.TrailerRules,
+    trailer: ReturnType<typeof trailers.readTrailer>,
+    number: string,
+    segment: SegmentCursor | undefined,
+  ): void {
+    for (const { edit, ...problem } of trailers.trailerProblems(rules, trailer, number)) {
+      this.tell(segment, { id: edit, segment: rules.id, ...problem });
+    }
+  }
+}
+
+function chooseGuide(guides: readonly GuideSpec[], set: string, version: string): GuideSpec | undefined {
+  return guides.find((guide) => guide.set === set && versionsOf(guide).includes(version));
+}
+
+function versionsOf({ version, accepts, alsoReads = [] }: GuideSpec): readonly string[] {
+  return [version, ...accepts, ...alsoReads];
+}

@@ -1,0 +1,60 @@
+import type { FindingInput, GroupHeader, InterchangeHeader, SetHeader } from './consumer.ts';
+import { edits } from './edits/catalogue.ts';
+import { type Finding, mask } from './finding.ts';
+
+/** The envelopes a finding is in; undefined above them. */
+export interface Place {
+  readonly interchange: InterchangeHeader | undefined;
+  readonly group: GroupHeader | undefined;
+  readonly set: SetHeader | undefined;
+}
+
+/**
+ * Completes what a check reported: SNIP type, severity and text from the edit catalogue, envelope numbers, the
+ * reference, and the value masked unless values were asked for. Throws RangeError for an id that neither the
+ * catalogue nor the input describes.
+ */
+export function makeFinding(input: FindingInput, place: Place, showValues: boolean): Finding {
+  const edit = edits.get(input.id);
+  const snip = input.snip ?? edit?.snip;
+  const severity = input.severity ?? edit?.severity;
+  const message = input.message ?? edit?.message;
+  if (snip === undefined || severity === undefined || message === undefined) {
+    throw new RangeError(`Edit ${input.id} is not described`);
+  }
+  const { interchange, group, set } = place;
+  const { at, value } = input;
+  return {
+    id: input.id,
+    reference: reference(input, place),
+    snip,
+    severity,
+    message,
+    ...(interchange && { interchange: interchange.controlNumber }),
+    ...(group && { group: group.controlNumber }),
+    ...(set && { transaction: set.controlNumber }),
+    ...(input.loop && { loop: input.loop }),
+    ...(input.segment && { segment: input.segment }),
+    ...(at.index > 0 && { segmentIndex: at.index }),
+    byteOffset: at.offset,
+    ...(input.element && { element: input.element }),
+    ...(input.component && { component: input.component }),
+    ...(input.repetition && { repetition: input.repetition }),
+    ...(input.elementRef && { elementRef: String(input.elementRef) }),
+    ...(value && { value: showValues ? value : mask(value) }),
+    ...(input.patientControlNumber && { patientControlNumber: input.patientControlNumber }),
+    ...(input.businessUnit && { businessUnit: input.businessUnit }),
+    ...(input.codes && { codes: input.codes }),
+    ...(input.repair && { repair: input.repair }),
+    ...(input.details && { details: input.details }),
+  };
+}
+
+function reference({ at, segment, element, component, repetition }: FindingInput, place: Place): string {
+  const detail = element
+    ? `.${element}${component ? `-${component}` : ''}${repetition ? `.${repetition}` : ''}`
+    : '';
+  if (place.set !== undefined) return `${place.set.controlNumber}.${at.index}${detail}`;
+  const envelope = [place.interchange?.controlNumber, place.group?.controlNumber, segment];
+  return envelope.filter((part) => part).join('.') + detail;
+}

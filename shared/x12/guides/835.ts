@@ -1,0 +1,89 @@
+import {
+  type AnyElementSpec,
+  composite,
+  type GuideSpec,
+  loop,
+  segment,
+  type Usage,
+  unbounded,
+  unused,
+  use,
+} from '../guide.ts';
+import { claim } from './835/claim.ts';
+import { header, payee, payer } from './835/header.ts';
+
+const providerSummary = segment('TS3', 'Provider Summary Information', 'S', 1, [
+  use('R', 127),
+  use('R', 1331),
+  use('R', 373),
+  use('R', 380),
+  use('R', 782),
+  ...Array.from({ length: 7 }, () => unused(782)),
+  use('S', 782),
+  unused(782),
+  use('S', 782),
+  unused(782),
+  use('S', 782),
+  use('S', 782),
+  unused(782),
+  use('S', 782),
+  use('S', 782),
+  use('S', 782),
+  use('S', 380),
+  use('S', 782),
+]);
+
+const supplementalSummary = segment(
+  'TS2',
+  'Provider Supplemental Summary Information',
+  'S',
+  1,
+  [782, 782, 782, 782, 782, 782, 380, 782, 782, 380, 380, 380, 380, 380, 782, 380, 782, 782, 782].map((ref) =>
+    use('S', ref),
+  ),
+);
+
+const providerAdjustment = segment(
+  'PLB',
+  'Provider Adjustment',
+  'S',
+  unbounded,
+  [
+    use('R', 127),
+    use('R', 373),
+    ...adjustmentPair('R'),
+    ...Array.from({ length: 5 }, () => adjustmentPair('S')).flat(),
+  ],
+  { rules: ['P0506', 'P0708', 'P0910', 'P1112', 'P1314'] },
+);
+
+function adjustmentPair(usage: Usage): AnyElementSpec[] {
+  // Reasons beyond the code list are a warning of their own (V123), found by the remittance checks.
+  const identifier = composite(usage, 'C042', [use('R', 426), use('S', 127)]);
+  return [identifier, use(usage, 782)];
+}
+
+/** Health Care Claim Payment/Advice, 005010X221A1. */
+export const guide835: GuideSpec = {
+  name: '835',
+  set: '835',
+  functionalId: 'HP',
+  version: '005010X221A1',
+  accepts: ['005010X221A1', '005010X221'],
+  alsoReads: ['004010X091A1', '004010X091'],
+  hasImplementationReference: false,
+  claimNumber: { path: '2100/CLP', element: 1 },
+  businessUnit: { name: 'TRN02', path: '/TRN', element: 2 },
+  children: [
+    ...header,
+    payer,
+    payee,
+    loop('2000', 'Header Number', 'S', unbounded, [
+      segment('LX', 'Header Number', 'R', 1, [use('R', 554)]),
+      providerSummary,
+      supplementalSummary,
+      claim,
+    ]),
+    providerAdjustment,
+  ],
+};

@@ -1,0 +1,207 @@
+import { codes } from '../../code-list.ts';
+import {
+  type AnyElementSpec,
+  type LoopSpec,
+  loop,
+  type SegmentSpec,
+  segment,
+  type Usage,
+  unbounded,
+  unused,
+  use,
+} from '../../guide.ts';
+import { amount, dateTime, name, quantity, reference } from '../shapes.ts';
+import { adjustment, service } from './service.ts';
+
+const payerQualifiers = ['AD', 'FI', 'NI', 'PI', 'PP', 'XV'];
+const memberQualifiers = ['FI', 'II', 'MI'];
+const contactNumber = codes('EM', 'FX', 'TE');
+
+const names: readonly SegmentSpec[] = [
+  name('NM1-QC', 'Patient Name', ['QC'], {
+    usage: 'R',
+    types: ['1'],
+    lastName: 'S',
+    id: 'S',
+    idQualifiers: ['34', 'HN', 'II', 'MI', 'MR'],
+  }),
+  name('NM1-IL', 'Insured Name', ['IL'], {
+    usage: 'S',
+    types: ['1', '2'],
+    lastName: 'S',
+    id: 'R',
+    idQualifiers: memberQualifiers,
+  }),
+  name('NM1-74', 'Corrected Patient/Insured Name', ['74'], {
+    usage: 'S',
+    types: ['1', '2'],
+    lastName: 'S',
+    id: 'S',
+    idQualifiers: ['C'],
+  }),
+  name('NM1-82', 'Service Provider Name', ['82'], {
+    usage: 'S',
+    types: ['1', '2'],
+    lastName: 'S',
+    id: 'R',
+    idQualifiers: ['BD', 'BS', 'FI', 'MC', 'PC', 'SL', 'UP', 'XX'],
+  }),
+  otherPayer('NM1-TT', 'Crossover Carrier Name', 'TT'),
+  otherPayer('NM1-PR', 'Corrected Priority Payer Name', 'PR'),
+  name('NM1-GB', 'Other Subscriber Name', ['GB'], {
+    usage: 'S',
+    types: ['1', '2'],
+    lastName: 'S',
+    id: 'S',
+    idQualifiers: memberQualifiers,
+  }),
+];
+
+function otherPayer(key: string, title: string, entity: string): SegmentSpec {
+  return name(key, title, [entity], {
+    usage: 'S',
+    types: ['2'],
+    lastName: 'R',
+    firstName: 'N',
+    middleName: 'N',
+    suffix: 'N',
+    id: 'R',
+    idQualifiers: payerQualifiers,
+  });
+}
+
+// An unknown status (CLP02) or filing indicator (CLP06) is a warning with an edit of its own (V123), because payers
+// send codes beyond the guide: the claim checks look them up, not the guide.
+const claimPayment = segment('CLP', 'Claim Payment Information', 'R', 1, [
+  use('R', 1028),
+  use('R', 1029),
+  use('R', 782),
+  use('R', 782),
+  use('S', 782),
+  use('R', 1032),
+  use('R', 127),
+  use('S', 1331),
+  use('S', 1325),
+  unused(1352),
+  use('S', 1354),
+  use('S', 380),
+  use('S', 954),
+  unused(1073),
+]);
+
+const inpatient = segment('MIA', 'Inpatient Adjudication Information', 'S', 1, [
+  use('R', 380),
+  use('S', 782),
+  use('S', 380),
+  use('S', 782),
+  use('S', 127),
+  ...repeat(9, 'S', 782),
+  use('S', 380),
+  ...repeat(4, 'S', 782),
+  ...repeat(4, 'S', 127),
+  use('S', 782),
+]);
+
+const outpatient = segment('MOA', 'Outpatient Adjudication Information', 'S', 1, [
+  use('S', 954),
+  use('S', 782),
+  ...repeat(5, 'S', 127),
+  use('S', 782),
+  use('S', 782),
+]);
+
+const contact = segment(
+  'PER',
+  'Claim Contact Information',
+  'S',
+  2,
+  [
+    use('R', 366, { codes: codes('CX') }),
+    use('S', 93),
+    use('R', 365, { codes: contactNumber }),
+    use('R', 364),
+    use('S', 365, { codes: codes('EM', 'EX', 'FX', 'TE') }),
+    use('S', 364),
+    use('S', 365, { codes: codes('EX') }),
+    use('S', 364),
+    unused(443),
+  ],
+  { rules: ['P0304', 'P0506', 'P0708'] },
+);
+
+export const claim: LoopSpec = loop('2100', 'Claim Payment Information', 'R', unbounded, [
+  claimPayment,
+  adjustment('Claim Adjustment'),
+  ...names,
+  inpatient,
+  outpatient,
+  reference('REF', 'Other Claim Related Identification', 5, [
+    '1L',
+    '1W',
+    '28',
+    '6P',
+    '9A',
+    '9C',
+    'BB',
+    'CE',
+    'EA',
+    'F8',
+    'G1',
+    'G3',
+    'IG',
+    'SY',
+  ]),
+  reference('REF-provider', 'Rendering Provider Identification', 10, [
+    '0B',
+    '1A',
+    '1B',
+    '1C',
+    '1D',
+    '1G',
+    '1H',
+    '1J',
+    'D3',
+    'G2',
+    'LU',
+  ]),
+  dateTime('DTM-statement', 'Statement From or To Date', 2, ['232', '233']),
+  dateTime('DTM-036', 'Coverage Expiration Date', 1, ['036']),
+  dateTime('DTM-050', 'Claim Received Date', 1, ['050']),
+  contact,
+  amount('AMT', 'Claim Supplemental Information', 13, [
+    'AU',
+    'D8',
+    'DY',
+    'F5',
+    'I',
+    'NL',
+    'T',
+    'T2',
+    'ZK',
+    'ZL',
+    'ZM',
+    'ZN',
+    'ZO',
+  ]),
+  quantity('QTY', 'Claim Supplemental Information Quantity', 14, [
+    'CA',
+    'CD',
+    'LA',
+    'LE',
+    'NE',
+    'NR',
+    'OU',
+    'PS',
+    'VS',
+    'ZK',
+    'ZL',
+    'ZM',
+    'ZN',
+    'ZO',
+  ]),
+  service,
+]);
+
+function repeat(times: number, usage: Usage, ref: number): AnyElementSpec[] {
+  return Array.from({ length: times }, () => use(usage, ref));
+}

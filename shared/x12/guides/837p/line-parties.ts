@@ -1,0 +1,100 @@
+import { type LoopSpec, loop } from '../../guide.ts';
+import {
+  cityStateZip,
+  contact,
+  entityName,
+  providerTaxonomy,
+  reference,
+  strayReference,
+  streetAddress,
+} from './segments.ts';
+
+/** Loops 2420A to 2420H; sent only where a party differs from that of the claim. */
+
+const npi = { usage: 'S', qualifiers: ['XX'] } as const;
+const forPayer = { forPayer: true } as const;
+
+export const lineParties: readonly LoopSpec[] = [
+  loop(
+    '2420A',
+    'Rendering Provider Name',
+    'S',
+    1,
+    [
+      entityName({ entities: ['82'], types: ['1', '2'], name: 'R', id: npi }),
+      providerTaxonomy('PE'),
+      reference('Rendering Provider Secondary Identification', 20, ['0B', '1G', 'G2', 'LU'], forPayer),
+    ],
+    strayReference,
+  ),
+  loop(
+    '2420B',
+    'Purchased Service Provider Name',
+    'S',
+    1,
+    [
+      entityName({ entities: ['QB'], types: ['1', '2'], name: 'N', id: npi }),
+      reference('Purchased Service Provider Secondary Identification', 20, ['0B', '1G', 'G2'], forPayer),
+    ],
+    strayReference,
+  ),
+  loop(
+    '2420C',
+    'Service Facility Location Name',
+    'S',
+    1,
+    [
+      entityName({ entities: ['77'], types: ['2'], name: 'R', id: npi }),
+      streetAddress('R'),
+      cityStateZip('R'),
+      reference('Service Facility Location Secondary Identification', 3, ['G2', 'LU'], forPayer),
+    ],
+    strayReference,
+  ),
+  loop(
+    '2420D',
+    'Supervising Provider Name',
+    'S',
+    1,
+    [
+      entityName({ entities: ['DQ'], types: ['1'], name: 'R', id: npi }),
+      reference('Supervising Provider Secondary Identification', 20, ['0B', '1G', 'G2', 'LU'], forPayer),
+    ],
+    strayReference,
+  ),
+  loop(
+    '2420E',
+    'Ordering Provider Name',
+    'S',
+    1,
+    [
+      entityName({ entities: ['DK'], types: ['1'], name: 'R', id: npi }),
+      streetAddress('S'),
+      cityStateZip('S'),
+      reference('Ordering Provider Secondary Identification', 20, ['0B', '1G', 'G2'], forPayer),
+      contact({ max: 1, numbers: ['EM', 'FX', 'TE'] }),
+    ],
+    strayReference,
+  ),
+  loop(
+    '2420F',
+    'Referring Provider Name',
+    'S',
+    2,
+    [
+      entityName({ entities: ['DN', 'P3'], types: ['1'], name: 'R', id: npi }),
+      reference('Referring Provider Secondary Identification', 20, ['0B', '1G', 'G2'], forPayer),
+    ],
+    strayReference,
+  ),
+  loop('2420G', 'Ambulance Pick-up Location', 'S', 1, [
+    entityName({ entities: ['PW'], types: ['2'], name: 'N' }),
+    streetAddress('R'),
+    cityStateZip('R'),
+  ]),
+  loop('2420H', 'Ambulance Drop-off Location', 'S', 1, [
+    entityName({ entities: ['45'], types: ['2'], name: 'S' }),
+    streetAddress('R'),
+    cityStateZip('R'),
+  ]),
+];

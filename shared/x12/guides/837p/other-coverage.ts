@@ -1,0 +1,213 @@
+import { codes } from '../../code-list.ts';
+import { claimFilingIndicators } from '../../codes/claim-filing.ts';
+import { type LoopSpec, loop, type SegmentSpec, segment, unused, use } from '../../guide.ts';
+import {
+  amount,
+  cityStateZip,
+  date,
+  entityName,
+  reference,
+  strayReference,
+  streetAddress,
+  subscriberInformation,
+} from './segments.ts';
+
+/** Loop 2320 (another payer's coverage of the claim) and loops 2330A to 2330G. */
+
+/** CAS: a group and up to six triplets of reason, amount and quantity. */
+export const adjustment: SegmentSpec = segment(
+  'CAS',
+  'Adjustment',
+  'S',
+  5,
+  [
+    use('R', 1033, { codes: codes('CO', 'CR', 'OA', 'PI', 'PR'), edit: 'V106' }),
+    ...[0, 1, 2, 3, 4, 5].flatMap((triplet) => {
+      const usage = triplet === 0 ? 'R' : 'S';
+      return [
+        use(usage, 1034, { edit: 'V106' }),
+        use(usage, 782, { edit: 'V106' }),
+        use('S', 380, { edit: 'V106' }),
+      ];
+    }),
+  ],
+  {
+    rules: [
+      'L050607',
+      'C0605',
+      'C0705',
+      'L080910',
+      'C0908',
+      'C1008',
+      'L111213',
+      'C1211',
+      'C1311',
+      'L141516',
+      'C1514',
+      'C1614',
+      'L171819',
+      'C1817',
+      'C1917',
+    ],
+  },
+);
+
+const coverageInformation = segment(
+  'OI',
+  'Other Insurance Coverage Information',
+  'R',
+  1,
+  [
+    unused(1032),
+    unused(1383),
+    use('R', 1073, { codes: codes('N', 'W', 'Y'), edit: 'V107' }),
+    use('S', 1351, { codes: codes('P'), edit: 'V107' }),
+    unused(1360),
+    use('R', 1363, { codes: codes('I', 'Y'), edit: 'V107' }),
+  ],
+  { edit: 'V107' },
+);
+
+const outpatientAdjudication = segment('MOA', 'Outpatient Adjudication Information', 'S', 1, [
+  use('S', 954),
+  use('S', 782),
+  use('S', 127),
+  use('S', 127),
+  use('S', 127),
+  use('S', 127),
+  use('S', 127),
+  use('S', 782),
+  use('S', 782),
+]);
+
+const otherSubscriberName = loop(
+  '2330A',
+  'Other Subscriber Name',
+  'R',
+  1,
+  [
+    entityName({
+      entities: ['IL'],
+      types: ['1', '2'],
+      name: 'R',
+      id: { usage: 'R', qualifiers: ['II', 'MI'] },
+    }),
+    streetAddress('S'),
+    cityStateZip('S'),
+    reference('Other Subscriber Secondary Identification', 2, ['SY']),
+  ],
+  { edit: 'V108', ...strayReference },
+);
+
+const otherPayerName = loop(
+  '2330B',
+  'Other Payer Name',
+  'R',
+  1,
+  [
+    entityName({
+      entities: ['PR'],
+      types: ['2'],
+      name: 'R',
+      id: { usage: 'R', qualifiers: ['PI', 'XV'] },
+    }),
+    streetAddress('S'),
+    cityStateZip('S'),
+    date('Claim Check or Remittance Date', ['573'], { edit: 'V105' }),
+    reference('Other Payer Secondary Identifier', 2, ['2U', 'EI', 'FY', 'NF']),
+    reference('Other Payer Prior Authorization Number', 1, ['G1']),
+    reference('Other Payer Referral Number', 1, ['9F']),
+    reference('Other Payer Claim Adjustment Indicator', 1, ['T4'], { values: codes('Y') }),
+    reference('Other Payer Claim Control Number', 1, ['F8']),
+  ],
+  { edit: 'V108', ...strayReference },
+);
+
+interface OtherPayerProvider {
+  readonly id: string;
+  readonly name: string;
+  readonly max: number;
+  readonly entities: readonly string[];
+  readonly types: readonly string[];
+  readonly references: number;
+  readonly qualifiers: readonly string[];
+}
+
+/** Provider numbers of the other payer: no name, only the secondary ids, which are the reason for the loop. */
+function otherPayerProvider(provider: OtherPayerProvider): LoopSpec {
+  const { id, name, max, entities, types, references, qualifiers } = provider;
+  return loop(
+    id,
+    name,
+    'S',
+    max,
+    [
+      entityName({ entities, types, name: 'N' }),
+      reference(`${name} Secondary Identification`, references, qualifiers, {
+        usage: 'R',
+        segmentEdit: 'V130',
+      }),
+    ],
+    strayReference,
+  );
+}
+
+export const otherCoverage: LoopSpec = loop('2320', 'Other Subscriber Information', 'S', 10, [
+  subscriberInformation({
+    relationship: use('R', 1069, { codes: codes('01', '18', '19', '20', '21', '39', '40', '53', 'G8') }),
+    filing: use('S', 1032, { codes: claimFilingIndicators, edit: 'V032' }),
+  }),
+  adjustment,
+  amount('Coordination of Benefits Payer Paid Amount', 'D'),
+  amount('Coordination of Benefits Total Non-Covered Amount', 'A8'),
+  amount('Remaining Patient Liability', 'EAF'),
+  coverageInformation,
+  outpatientAdjudication,
+  otherSubscriberName,
+  otherPayerName,
+  otherPayerProvider({
+    id: '2330C',
+    name: 'Other Payer Referring Provider',
+    max: 2,
+    entities: ['DN', 'P3'],
+    types: ['1'],
+    references: 3,
+    qualifiers: ['0B', '1G', 'G2'],
+  }),
+  otherPayerProvider({
+    id: '2330D',
+    name: 'Other Payer Rendering Provider',
+    max: 1,
+    entities: ['82'],
+    types: ['1', '2'],
+    references: 3,
+    qualifiers: ['0B', '1G', 'G2', 'LU'],
+  }),
+  otherPayerProvider({
+    id: '2330E',
+    name: 'Other Payer Service Facility Location',
+    max: 1,
+    entities: ['77'],
+    types: ['2'],
+    references: 3,
+    qualifiers: ['0B', 'G2', 'LU'],
+  }),
+  otherPayerProvider({
+    id: '2330F',
+    name: 'Other Payer Supervising Provider',
+    max: 1,
+    entities: ['DQ'],
+    types: ['1'],
+    references: 3,
+    qualifiers: ['0B', '1G', 'G2', 'LU'],
+  }),
+  otherPayerProvider({
+    id: '2330G',
+    name: 'Other Payer Billing Provider',
+    max: 1,
+    entities: ['85'],
+    types: ['1', '2'],
+    references: 2,
+    qualifiers: ['G2', 'LU'],
+  }),
+]);

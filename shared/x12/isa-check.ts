@@ -1,0 +1,45 @@
+import type { InterchangeHeader } from './consumer.ts';
+import { areUsable } from './delimiters.ts';
+import { shortDate } from './envelope-header.ts';
+
+/** A fault of the ISA, with the TA105 note that reports it. */
+export interface HeaderProblem {
+  readonly edit: string;
+  readonly element: number;
+  readonly note: string;
+}
+
+/** TA105 notes for ISA01 to ISA16. */
+const notes = [10, 11, 12, 13, 5, 6, 7, 8, 14, 15, 16, 17, 18, 19, 20, 27];
+
+const qualifiers = new Set(['01', '14', '20', '27', '28', '29', '30', '33', 'ZZ']);
+
+type Check = (value: string, header: InterchangeHeader) => boolean;
+
+const checks: readonly (readonly [element: number, edit: string, isRight: Check])[] = [
+  [1, 'V141', (value) => /^0[0-6]$/.test(value)],
+  [3, 'V141', (value) => value === '00' || value === '01'],
+  [5, 'V141', (value) => qualifiers.has(value)],
+  [6, 'V141', (value) => value !== ''],
+  [7, 'V141', (value) => qualifiers.has(value)],
+  [8, 'V141', (value) => value !== ''],
+  [9, 'V141', (value) => shortDate(value) !== undefined],
+  [10, 'V141', (value) => /^([01]\d|2[0-3])[0-5]\d$/.test(value)],
+  [11, 'V002', (_, header) => header.version < '00402' || header.delimiters.repetition !== undefined],
+  [12, 'V003', (value) => value === '00501'],
+  [13, 'V004', (value) => /^\d{9}$/.test(value)],
+  [14, 'V141', (value) => value === '0' || value === '1'],
+  [15, 'V141', (value) => value === 'P' || value === 'T' || value === 'I'],
+  [16, 'V002', (_, header) => areUsable(header.delimiters)],
+];
+
+/** Checks the elements of an ISA (837p.md section 1, TA105 notes of 999.md section 6). */
+export function headerProblems(header: InterchangeHeader): HeaderProblem[] {
+  return checks
+    .filter(([element, , isRight]) => !isRight(header.elements[element] ?? '', header))
+    .map(([element, edit]) => ({ edit, element, note: noteText(notes[element - 1] ?? 22) }));
+}
+
+function noteText(note: number): string {
+  return String(note).padStart(3, '0');
+}

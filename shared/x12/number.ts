@@ -1,0 +1,107 @@
+import { Buffer } from 'node:buffer';
+
+const zero = 0x30;
+const point = 0x2e;
+const minus = 0x2d;
+/** 15 digits of cents stay exact in a double. */
+const mostDigits = 15;
+
+/**
+ * A decimal number in bytes as exact integer cents; undefined for anything else, more than two places or more than
+ * 15 digits included. Never rounds.
+ */
+export function readCents(bytes: Buffer, start: number, end: number): number | undefined {
+  let i = start;
+  const negative = bytes[i] === minus && i < end;
+  if (negative) i++;
+  if (i >= end || end - i > mostDigits + 1) return undefined;
+  let cents = 0;
+  let digits = 0;
+  let places = -1;
+  for (; i < end; i++) {
+    const byte = bytes[i] ?? 0;
+    if (byte === point && places < 0) {
+      places = 0;
+      continue;
+    }
+    const digit = byte - zero;
+    if (digit < 0 || digit > 9) return undefined;
+    if (places >= 2) {
+      if (digit !== 0) return undefined;
+      continue;
+    }
+    cents = cents * 10 + digit;
+    digits++;
+    if (places >= 0) places++;
+  }
+  if (digits === 0) return undefined;
+  cents *= places <= 0 ? 100 : places === 1 ? 10 : 1;
+  if (cents > Number.MAX_SAFE_INTEGER) return undefined;
+  return negative && cents !== 0 ? -cents : cents;
+}
+
+/** A decimal number in bytes; undefined for anything else. No exponent, no grouping. */
+export function readDecimal(bytes: Buffer, start: number, end: number): number | undefined {
+  let i = start;
+  const negative = bytes[i] === minus && i < end;
+  if (negative) i++;
+  let whole = 0;
+  let digits = 0;
+  let scale = 0;
+  for (; i < end; i++) {
+    const byte = bytes[i] ?? 0;
+    if (byte === point && scale === 0) {
+      scale = 1;
+      continue;
+    }
+    const digit = byte - zero;
+    if (digit < 0 || digit > 9) return undefined;
+    whole = whole * 10 + digit;
+    digits++;
+    if (scale > 0) scale *= 10;
+  }
+  if (digits === 0) return undefined;
+  const value = scale > 1 ? whole / scale : whole;
+  return negative ? -value : value;
+}
+
+/** ISO texts of days read before: dates repeat, and a day found here costs neither check nor new text. */
+const knownDays = new Int32Array(4096);
+const knownTexts: string[] = Array.from({ length: 4096 }, () => '');
+
+/** The eight bytes CCYYMMDD at `start` as YYYY-MM-DD; undefined when they are not a day of the calendar. */
+export function readDate(bytes: Buffer, start: number): string | undefined {
+  let day = 0;
+  for (let i = start; i < start + 8; i++) {
+    const digit = (bytes[i] ?? 0) - zero;
+    if (digit < 0 || digit > 9) return undefined;
+    day = day * 10 + digit;
+  }
+  const slot = (day ^ (day >>> 7)) & 4095;
+  if (knownDays[slot] === day && day !== 0) return knownTexts[slot];
+  const [year, month, dayOfMonth] = [Math.trunc(day / 10_000), Math.trunc(day / 100) % 100, day % 100];
+  if (!isCalendarDay(year, month, dayOfMonth)) return undefined;
+  const text = `${pad(year, 4)}-${pad(month, 2)}-${pad(dayOfMonth, 2)}`;
+  knownDays[slot] = day;
+  knownTexts[slot] = text;
+  return text;
+}
+
+function pad(number: number, width: number): string {
+  return String(number).padStart(width, '0');
+}
+
+/** CCYYMMDD as YYYY-MM-DD; undefined when it is not a day of the calendar. */
+export function isoDate(text: string): string | undefined {
+  return /^\d{8}$/.test(text) ? readDate(Buffer.from(text, 'latin1'), 0) : undefined;
+}
+
+export function isCalendarDay(year: number, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1 || year < 1) return false;
+  return day <= daysIn(year, month);
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}

@@ -1,0 +1,140 @@
+import type { CompiledGuide, CompiledSegment } from './compile.ts';
+import type {
+  FindingInput,
+  GroupHeader,
+  InterchangeHeader,
+  SetConsumer,
+  SetContext,
+  SetHeader,
+} from './consumer.ts';
+import { ElementCheck, type ElementProblem } from './element-check.ts';
+import type { Condition, GuideSpec } from './guide.ts';
+import { Matcher, type MatchListener, type SegmentProblem } from './matcher.ts';
+import type { SegmentCursor } from './segment-cursor.ts';
+
+/** What the walk of a set reports goes through here; the engine adds the envelopes. */
+export type Report = (finding: FindingInput) => void;
+
+/** The walk through one transaction set: matcher, element check and consumers, and what they report. */
+export class SetWalk implements SetContext, MatchListener {
+  readonly interchange: InterchangeHeader;
+  readonly group: GroupHeader;
+  readonly set: SetHeader;
+  readonly guide: GuideSpec;
+  readonly validating: boolean;
+  readonly report: Report;
+  /** False for a version that is read but not described: its structure is not held against the guide. */
+  private readonly isChecked: boolean;
+  private readonly compiled: CompiledGuide;
+  private readonly check: ElementCheck;
+  private matcher: Matcher | undefined;
+  private node: CompiledSegment | undefined;
+  private current: SegmentCursor | undefined;
+
+  constructor(
+    place: { interchange: InterchangeHeader; group: GroupHeader; set: SetHeader },
+    compiled: CompiledGuide,
+    options: { validating: boolean; report: Report; isChecked: boolean },
+  ) {
+    this.interchange = place.interchange;
+    this.group = place.group;
+    this.set = place.set;
+    this.guide = compiled.spec;
+    this.compiled = compiled;
+    this.validating = options.validating && options.isChecked;
+    this.isChecked = options.isChecked;
+    this.report = (finding) => options.report(this.withClaim(finding));
+    this.check = new ElementCheck((problem) => this.element(problem));
+  }
+
+  begin(st: SegmentCursor, consumer: SetConsumer): void {
+    this.matcher = new Matcher(this.compiled, consumer, this);
+    this.matcher.begin(st);
+  }
+
+  segment(segment: SegmentCursor): void {
+    this.matcher?.segment(segment);
+  }
+
+  end(se: SegmentCursor): void {
+    this.matcher?.end(se);
+    this.matched(this.compiled.trailer, se);
+  }
+
+  abandon(): void {
+    this.matcher?.abandon();
+  }
+
+  matched(node: CompiledSegment, segment: SegmentCursor): void {
+    if (!this.validating) return;
+    this.node = node;
+    this.current = segment;
+    this.check.check(node, segment);
+  }
+
+  problem({ code, edit, loop, segmentId }: SegmentProblem, segment: SegmentCursor): void {
+    if (!this.isChecked) return;
+    this.report({
+      id: edit,
+      at: segment.position(),
+      loop,
+      segment: segmentId,
+      codes: { segment: code },
+      message: code === '7' ? 'Segment is out of order; move it to its place in the guide' : undefined,
+    });
+  }
+
+  qualifier(
+    node: CompiledSegment,
+    { element, component = 0 }: Condition,
+    stray: string | undefined,
+    segment: SegmentCursor,
+  ): void {
+    if (!this.isChecked) return;
+    const plan = node.elements[element - 1];
+    const part = component > 0 ? plan?.components?.[component - 1] : plan;
+    this.report({
+      id: stray ?? part?.edit ?? 'V134',
+      at: segment.position(),
+      loop: node.loopId,
+      segment: node.spec.id,
+      element,
+      component,
+      elementRef: part?.ref,
+      value: component > 0 ? segment.component(element, component) : segment.text(element),
+      codes: { segment: '8', element: '7' },
+    });
+  }
+
+  private element(problem: ElementProblem): void {
+    const { node, current } = this;
+    if (node === undefined || current === undefined) return;
+    const { edit, code, element, component, repetition, ref, start, end, rule } = problem;
+    const isEnvelope = node.spec.id === 'ST' || node.spec.id === 'SE';
+    this.report({
+      id: edit,
+      at: current.position(),
+      loop: node.loopId,
+      segment: node.spec.id,
+      element,
+      component,
+      repetition,
+      elementRef: ref,
+      value: current.slice(start, end),
+      codes: isEnvelope ? { set: setCode(node.spec.id, element) } : { segment: '8', element: code },
+      details: rule === undefined ? undefined : { rule },
+    });
+  }
+
+  private withClaim(finding: FindingInput): FindingInput {
+    const patientControlNumber = finding.patientControlNumber ?? this.matcher?.claimNumber;
+    const businessUnit = finding.businessUnit ?? this.matcher?.businessUnit;
+    return { ...finding, patientControlNumber, businessUnit };
+  }
+}
+
+/** IK502 for a fault in the set's own header or trailer. */
+function setCode(id: string | undefined, element: number): string {
+  if (id === 'SE') return element === 1 ? '4' : '3';
+  return element === 1 ? '6' : element === 2 ? '7' : 'I6';
+}

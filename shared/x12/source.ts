@@ -1,0 +1,42 @@
+import type { X12Engine } from './engine.ts';
+
+/** What can be read: bytes at once, or a Node stream or other iterable of chunks. */
+export type Source = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** Bytes of a chunk that are handed to the engine before results are drained. */
+const step = 65_536;
+
+/**
+ * Feeds a source to an engine and yields after each step, and once more after the end, so that a caller can pass on
+ * what its consumers have gathered; memory then holds the results of one step.
+ */
+export async function* feed(source: Source, engine: X12Engine): AsyncGenerator<void> {
+  for await (const chunk of chunksOf(source)) {
+    for (let at = 0; at < chunk.length; at += step) {
+      engine.write(chunk.subarray(at, at + step));
+      yield;
+    }
+  }
+  engine.end();
+  yield;
+}
+
+/** The same for bytes that are all there, without a promise in between. */
+export function* feedSync(bytes: Uint8Array, engine: X12Engine): Generator<void> {
+  for (let at = 0; at < bytes.length; at += step) {
+    engine.write(bytes.subarray(at, at + step));
+    yield;
+  }
+  engine.end();
+  yield;
+}
+
+/** Reads a source to its end; returns the number of bytes. */
+export async function readAll(source: Source, engine: X12Engine): Promise<number> {
+  for await (const chunk of chunksOf(source)) engine.write(chunk);
+  return engine.end();
+}
+
+function chunksOf(source: Source): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  return source instanceof Uint8Array ? [source] : source;
+}
