@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type OutputFile } from 'esbuild';
-import { librarySourceMaps } from './bundling/library-source-maps.ts';
+import { libraryFiles } from './bundling/library-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -46,8 +46,10 @@ export async function bundleFunctions({
     banner: { js: "import{createRequire}from'module';const require=createRequire(import.meta.url);" },
     alias: {
       '@aws-sdk/credential-provider-node': path.join(root, 'lib/bundling/environment-credentials.ts'),
+      '@aws-sdk/endpoint-cache': path.join(root, 'lib/bundling/unused-sdk-parts.ts'),
+      '@smithy/core/event-streams': path.join(root, 'lib/bundling/unused-sdk-parts.ts'),
     },
-    plugins: [librarySourceMaps],
+    plugins: [libraryFiles],
     minify: true,
     sourcemap: 'linked',
     sourcesContent: false,

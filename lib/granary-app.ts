@@ -35,6 +35,8 @@ const featureFlags = {
   '@aws-cdk/aws-s3:createDefaultLoggingPolicy': true,
   '@aws-cdk/aws-s3:publicAccessBlockedByDefault': true,
   '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
+  // A table cannot be removed or replaced while a service imports it.
+  '@aws-cdk/core:defaultCrossStackReferences': 'strong',
   '@aws-cdk/core:enablePartitionLiterals': true,
   '@aws-cdk/core:target-partitions': ['aws'],
   '@aws-cdk/core:validateAgainstDefaultRules': true,

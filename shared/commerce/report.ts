@@ -107,6 +107,8 @@ function averageOrder(figures: Figures): Cents {
 const customers = (figures: Figures) => ({
   order_count: Number(figures.order_count),
   new_customers: Number(figures.new_customers),
+  // A customer is new with one order only, the first.
+  orders_of_new_customers: Number(figures.new_customers),
   orders_of_returning_customers: Number(figures.orders_of_returning_customers),
   orders_without_email: Number(figures.orders_without_email),
 });

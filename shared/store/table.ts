@@ -27,11 +27,14 @@ export type TransactAction =
   | { readonly Delete: Untabled<NonNullable<Action['Delete']>> }
   | { readonly ConditionCheck: Untabled<NonNullable<Action['ConditionCheck']>> };
 
-/** Opens a table by name. Attempts and time-outs stay well under API Gateway's 29 seconds. */
-export function openTable(name: string): Table {
+/**
+ * Opens a table by name. Attempts and time-outs (milliseconds) stay well under API Gateway's 29 seconds; who
+ * retries in a way of its own asks for one attempt.
+ */
+export function openTable(name: string, { maxAttempts = 4, requestTimeout = 5000 } = {}): Table {
   const client = new DynamoDBClient({
-    maxAttempts: 4,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
+    maxAttempts,
+    requestHandler: { connectionTimeout: 1000, requestTimeout, throwOnRequestTimeout: true },
   });
   return {
     name,
@@ -76,13 +79,14 @@ export async function transact(table: Table, actions: readonly TransactAction[])
   }
 }
 
-function withTable(action: TransactAction, TableName: string): Action {
+/** The action as the SDK wants it. */
+export function withTable(action: TransactAction, TableName: string): Action {
   const [kind, fields] = Object.entries(action)[0] ?? ['', {}];
   return { [kind]: { TableName, ...fields } };
 }
 
 /** Only contention among the reasons: a failed condition beside it is already an answer. */
-function isContention(error: unknown): boolean {
+export function isContention(error: unknown): boolean {
   if (!(error instanceof TransactionCanceledException)) {
     return error instanceof Error && error.name === 'TransactionInProgressException';
   }
@@ -91,7 +95,8 @@ function isContention(error: unknown): boolean {
   return codes.every((code) => transient.includes(code)) && codes.some((code) => code !== 'None');
 }
 
-function named(error: unknown): Error {
+/** The failure in our terms: {@link ConditionFailed} or {@link StoreRejection}. */
+export function named(error: unknown): Error {
   if (error instanceof TransactionCanceledException) {
     const reasons = error.CancellationReasons ?? [];
     const failures = reasons.flatMap(({ Code, Item }, index) =>

@@ -55,6 +55,7 @@ const revenueReport = z
 const customersDay = {
   order_count: z.int(),
   new_customers: z.int(),
+  orders_of_new_customers: z.int(),
   orders_of_returning_customers: z.int(),
   orders_without_email: z.int(),
 };
@@ -67,7 +68,7 @@ const customersReport = z
     days: z.array(z.object({ date: z.iso.date(), ...customersDay })),
   })
   .describe(
-    'A customer is an e-mail address, letter case ignored. order_count is the sum of the other three: the first order of a customer, every later one, and orders without an address.',
+    'A customer is an e-mail address, letter case ignored, and new with the first order that it ever places; every later order is one of a returning customer. order_count is the sum of the three kinds of orders.',
   );
 
 const productsReport = z

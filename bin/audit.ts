@@ -1,0 +1,73 @@
+// `npm run --silent audit -- verify FILE [--key PEM] [--checkpoints FILE] [--json]`: checks an export offline.
+import { createReadStream, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { keyId } from '#audit/checkpoint.ts';
+import { linesOf, readExportLine } from '#audit/export-lines.ts';
+import { type ExportVerification, NotAnExport, verifyExport } from '#audit/verify-export.ts';
+
+const usage = `Usage: npm run --silent audit -- verify FILE [--key PEM] [--checkpoints FILE] [--json]
+
+Checks an export of the audit log: every hash, every link, every signed checkpoint.
+  --key          public key that you trust; without it the one in FILE is used
+  --checkpoints  checkpoints downloaded at another time: they find an export that was cut or rewritten since
+  --json         the result as JSON
+Exit status: 0 the chain holds, 1 it does not, 2 it could not be checked.
+`;
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  if (!(error instanceof Error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      key: { type: 'string' },
+      checkpoints: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const [command, file, ...more] = positionals;
+  if (values.help || command !== 'verify' || file === undefined || more.length > 0) {
+    process.stderr.write(usage);
+    return values.help ? 0 : 2;
+  }
+  const result = await verifyExport(linesOf(createReadStream(file, 'utf8')), {
+    publicKey: values.key === undefined ? undefined : readFileSync(values.key, 'utf8'),
+    checkpoints: values.checkpoints === undefined ? [] : checkpointsIn(values.checkpoints),
+  });
+  process.stdout.write(values.json ? `${JSON.stringify(result, null, 2)}\n` : report(result, values.key));
+  return result.ok ? 0 : 1;
+}
+
+/** A download of the checkpoints: lines of an export, without its entries. */
+function checkpointsIn(file: string) {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.flatMap((text, index) => {
+    if (text.trim() === '') return [];
+    const line = readExportLine(text);
+    if (!line || !('checkpoint' in line)) throw new NotAnExport(index + 1);
+    return [line.checkpoint];
+  });
+}
+
+function report(result: ExportVerification, keyFile: string | undefined): string {
+  const { header, last_checkpoint: signed } = result;
+  const key = keyFile
+    ? `Key      ${keyFile}`
+    : `Key      ${keyId(header.public_key)}, from the file itself: compare it with the one you trust`;
+  const verdict = result.ok
+    ? `OK       ${result.checked} entries hold, ${header.from} to ${result.to}`
+    : `BROKEN   at entry ${result.first_bad_id}: ${result.reason}. ${result.detail}`;
+  return `${[
+    `Chain    ${header.id}, entries ${header.from} to ${header.to}, exported ${header.exported_at}`,
+    key,
+    `Signed   ${signed ? `up to entry ${signed.sequence}, ${signed.time}` : 'no checkpoint agrees with these entries'}`,
+    verdict,
+  ].join('\n')}\n`;
+}

@@ -1,0 +1,75 @@
+import { type FailedCondition, StoreRejection } from '#store/rejections.ts';
+import type { ChainHead } from './chain.ts';
+import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';
+
+/** How it ended. Where it expired without an answer, the transaction may be stored or not. */
+export type FinalOutcome<Action> =
+  | { readonly kind: 'committed'; readonly transaction: ChainTransaction<Action> }
+  | { readonly kind: 'condition-failed'; readonly failures: readonly FailedCondition[] }
+  | { readonly kind: 'rejected'; readonly error: Error }
+  | { readonly kind: 'expired'; readonly error: Error };
+
+interface CommitRules<Action> {
+  /** Makes the transaction that moves the chain on from `head`. */
+  readonly compose: (head: ChainHead) => ChainTransaction<Action>;
+  /** The head, where the caller has just moved it; else it is read. */
+  readonly known: ChainHead | undefined;
+  readonly now: () => Date;
+  /** The last attempt begins before then, epoch milliseconds. */
+  readonly until: number;
+  readonly observe: (outcome: CommitOutcome['kind']) => void;
+}
+
+/**
+ * Tries until the outcome is known or the time is over, with full jitter between attempts. A lost race is run
+ * again from the head as it then is. A transaction without an answer is repeated as it was, under its own token:
+ * the store either knows the token or finds the head gone, and then the entries tell who moved it.
+ */
+export async function commitUntil<Action>(
+  store: ChainStore<Action>,
+  { compose, known, now, until, observe }: CommitRules<Action>,
+): Promise<FinalOutcome<Action>> {
+  let transaction: ChainTransaction<Action> | undefined = known && compose(known);
+  let undecided = false;
+  let error: Error = new StoreRejection('The data store is busy with conflicting writes', undefined);
+  for (let attempt = 0; attempt === 0 || now().getTime() < until; attempt++) {
+    if (attempt > 0) await fullJitter(attempt);
+    try {
+      const tried: ChainTransaction<Action> = transaction ?? compose(await store.readHead());
+      transaction = tried;
+      const outcome = await store.commit(tried);
+      observe(outcome.kind);
+      switch (outcome.kind) {
+        case 'committed':
+          return { kind: 'committed', transaction: tried };
+        case 'head-moved':
+          if (undecided && (await store.isStored(tried))) return { kind: 'committed', transaction: tried };
+          // It can never be stored any more, answered or not: the head that it was made for is gone.
+          transaction = undefined;
+          undecided = false;
+          break;
+        case 'condition-failed':
+        case 'rejected':
+          return outcome;
+        case 'unanswered':
+          undecided = true;
+          error = outcome.error;
+          break;
+        case 'contended':
+          break;
+      }
+    } catch (failure) {
+      error = failure instanceof Error ? failure : new StoreRejection('', failure);
+    }
+  }
+  if (undecided && transaction && (await store.isStored(transaction).catch(() => false))) {
+    return { kind: 'committed', transaction };
+  }
+  return { kind: 'expired', error };
+}
+
+/** Waits a random part of a time that doubles with each attempt, so that racers spread. */
+function fullJitter(attempt: number): Promise<void> {
+  const ceiling = Math.min(1000, 10 * 2 ** attempt);
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * ceiling));
+}

@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod';
+import { NotCanonical } from './canonical-json.ts';
+
+/** An entry of the audit log, with exactly the fields of the spec (claims-service.md, "Audit log entry"). */
+export interface AuditEntry {
+  /** Sequence number in the chain, from 1. */
+  readonly id: number;
+  readonly event_type: string;
+  readonly entity_type: string;
+  readonly entity_id: string;
+  readonly actor: string;
+  /** Canonical JSON text. */
+  readonly payload_json: string;
+  /** RFC 3339, UTC, with milliseconds: `2026-11-20T09:30:00.000Z`. */
+  readonly created_at: string;
+  /** `hash` of the entry before; 64 zeros in the first. */
+  readonly prev_hash: string;
+  /** SHA-256 over the canonical form, lower-case hex. */
+  readonly hash: string;
+}
+
+const fields = z.object({
+  id: z.number(),
+  event_type: z.string(),
+  entity_type: z.string(),
+  entity_id: z.string(),
+  actor: z.string(),
+  payload_json: z.string(),
+  created_at: z.string(),
+  prev_hash: z.string(),
+  hash: z.string(),
+});
+
+/** The entry that a stored record holds, or undefined when a field is absent or of another type. */
+export const readEntry = (record: unknown): AuditEntry | undefined => fields.safeParse(record).data;
+
+/** As {@link readEntry}, for a record that must hold nothing beside the entry. */
+export const readBareEntry = (record: unknown): AuditEntry | undefined => bareFields.safeParse(record).data;
+
+const bareFields = fields.strict();
+
+/** What `prev_hash` of the first entry is (spec, "Audit log entry"). */
+export const genesisHash = '0'.repeat(64);
+
+/** U+001F, the unit separator: stands between the fields of the canonical form and in none of them. */
+export const unitSeparator = '\u001f';
+
+/**
+ * The canonical form of an entry: every field but `hash`, in the order of the spec, joined with U+001F; `id` in
+ * decimal. It is hashed as UTF-8, without any normalization. docs/audit.md is its specification.
+ *
+ * The form is injective because no field can hold the separator and no field can hold a lone surrogate, which
+ * UTF-8 cannot tell from another.
+ *
+ * @throws NotCanonical when a field breaks its rule
+ */
+export function canonicalForm(entry: Omit<AuditEntry, 'hash'>): string {
+  if (!isCanonical(entry))
+    throw new NotCanonical('A field of the entry breaks the rules of the canonical form');
+  return joined(entry);
+}
+
+/**
+ * SHA-256 over the canonical form.
+ *
+ * @throws NotCanonical when a field breaks its rule
+ */
+export const entryHash = (entry: Omit<AuditEntry, 'hash'>): string => hash('sha256', canonicalForm(entry));
+
+/** The hash that the entry should carry, or undefined when it has no canonical form at all. */
+export const expectedHash = (entry: Omit<AuditEntry, 'hash'>): string | undefined =>
+  isCanonical(entry) ? hash('sha256', joined(entry)) : undefined;
+
+const joined = (entry: Omit<AuditEntry, 'hash'>): string =>
+  [
+    entry.id,
+    entry.event_type,
+    entry.entity_type,
+    entry.entity_id,
+    entry.actor,
+    entry.payload_json,
+    entry.created_at,
+    entry.prev_hash,
+  ].join(unitSeparator);
+
+/** The rules of docs/audit.md, "Fields". Run on every entry of every verification, hence no schema. */
+function isCanonical(entry: Omit<AuditEntry, 'hash'>): boolean {
+  return (
+    Number.isSafeInteger(entry.id) &&
+    entry.id > 0 &&
+    isText(entry.event_type) &&
+    isText(entry.entity_type) &&
+    isText(entry.entity_id) &&
+    isText(entry.actor) &&
+    isText(entry.payload_json) &&
+    timestamp.test(entry.created_at) &&
+    digest.test(entry.prev_hash)
+  );
+}
+
+const isText = (text: string): boolean =>
+  text.length > 0 && !text.includes(unitSeparator) && text.isWellFormed();
+
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const digest = /^[0-9a-f]{64}$/;

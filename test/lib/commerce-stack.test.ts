@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { commerceEndpoints } from '#contract/commerce/index.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { plans } from '#contract/plans.ts';
+import { functionSettings, throttleOf } from '#lib/settings.ts';
+import { at, deployedEndpoint, idOf, methodAt } from './deployed-endpoint.ts';
+import { ofType, type Resources, resourcesOf, standInApp, templateOf, textOf } from './synthesized-app.ts';
+
+let template: Template;
+let resources: Resources;
+
+beforeAll(async () => {
+  // Reading the template also fails where resources refer to each other in a circle: plans → stage → deployment →
+  // methods → functions → plans is one that must stay open.
+  template = templateOf(await standInApp({ corsOrigin: 'https://app.example' }), 'Commerce');
+  resources = resourcesOf(template);
+});
+
+const isPublic = ({ access }: EndpointDeclaration) => access.kind === 'public';
+
+describe('every endpoint of the contract', () => {
+  test.each(commerceEndpoints)('$method $path asks for what its access says', (endpoint) => {
+    const { method } = deployedEndpoint(resources, endpoint);
+    expect(method.Properties).toMatchObject({
+      AuthorizationType: isPublic(endpoint) ? 'NONE' : 'CUSTOM',
+      ApiKeyRequired: !isPublic(endpoint) && endpoint.unmetered !== true,
+    });
+    const authorizer = method.Properties['AuthorizerId'];
+    expect(authorizer === undefined ? 'none' : at(resources, idOf(authorizer)).Type).toBe(
+      isPublic(endpoint) ? 'none' : 'AWS::ApiGateway::Authorizer',
+    );
+  });
+
+  test('nothing but preflights and the public operations is open', () => {
+    const open = ofType(resources, 'AWS::ApiGateway::Method').filter(
+      ([, { Properties }]) =>
+        Properties['HttpMethod'] !== 'OPTIONS' && Properties['AuthorizationType'] === 'NONE',
+    );
+    expect(open).toHaveLength(commerceEndpoints.filter(isPublic).length);
+  });
+
+  test.each(commerceEndpoints)('$name runs on Node 24, arm64, traced, within its settings', (endpoint) => {
+    const { memoryMegabytes, timeoutSeconds } = functionSettings(`commerce/${endpoint.name}`);
+    expect(deployedEndpoint(resources, endpoint).function.Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      MemorySize: memoryMegabytes,
+      Timeout: timeoutSeconds,
+      TracingConfig: { Mode: 'Active' },
+    });
+  });
+
+  test.each(commerceEndpoints)('only this route of the live stage may invoke $name', (endpoint) => {
+    const { functionId } = deployedEndpoint(resources, endpoint);
+    const permissions = ofType(resources, 'AWS::Lambda::Permission').filter(
+      ([, { Properties }]) => idOf(Properties['FunctionName']) === functionId,
+    );
+    expect(permissions).toHaveLength(1);
+    expect(textOf(permissions[0]?.[1].Properties['SourceArn'])).toMatch(
+      new RegExp(`/live/${endpoint.method}${endpoint.path.replaceAll(/\{\w+\}/g, '\\*')}$`),
+    );
+  });
+
+  test.each(commerceEndpoints)('$name is told what its environment schema asks for', (endpoint) => {
+    const { Environment } = deployedEndpoint(resources, endpoint).function.Properties;
+    const always = { GRANARY_ENVIRONMENT: 'production', CORS_ORIGIN: 'https://app.example' };
+    const table = { COMMERCE_TABLE: { 'Fn::ImportValue': expect.stringContaining('RefCommerceTable') } };
+    const plan = { Ref: expect.stringMatching(/Plan/) };
+    expect(Environment).toMatchObject({
+      Variables: {
+        ...always,
+        ...(endpoint.data === 'none' ? {} : table),
+        ...(endpoint.managesGatewayKeys
+          ? { USAGE_PLAN_STARTER: plan, USAGE_PLAN_FARM: plan, USAGE_PLAN_ENTERPRISE: plan }
+          : {}),
+      },
+    });
+  });
+
+  test.each(commerceEndpoints)('$method $path has its throttle on the stage', (endpoint) => {
+    const { ratePerSecond, burst } = throttleOf(`commerce/${endpoint.name}`, endpoint.method);
+    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+      MethodSettings: Match.arrayWith([
+        Match.objectLike({
+          ResourcePath: `/${endpoint.path.replaceAll('/', '~1')}`,
+          HttpMethod: endpoint.method,
+          ThrottlingRateLimit: ratePerSecond,
+          ThrottlingBurstLimit: burst,
+        }),
+      ]),
+    });
+  });
+});
+
+describe('the API', () => {
+  test('takes the usage-plan key from the authorizer, which is asked each time', () => {
+    template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+      ApiKeySourceType: 'AUTHORIZER',
+      MinimumCompressionSize: 1024,
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+    });
+    template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
+      Type: 'REQUEST',
+      AuthorizerResultTtlInSeconds: 0,
+      IdentitySource: '',
+    });
+  });
+
+  test.each(Object.entries(plans))('plan %s is metered by its own usage plan', (_, plan) => {
+    template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
+      Throttle: { RateLimit: plan.ratePerSecond, BurstLimit: plan.burst },
+      Quota: { Limit: plan.monthlyQuota, Period: 'MONTH' },
+      ApiStages: [Match.objectLike({ Stage: { Ref: Match.stringLikeRegexp('DeploymentStage') } })],
+    });
+  });
+
+  test('logs errors of execution without data, and every request without query string or header', () => {
+    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+      TracingEnabled: true,
+      MethodSettings: Match.arrayWith([
+        Match.objectLike({
+          ResourcePath: '/*',
+          HttpMethod: '*',
+          LoggingLevel: 'ERROR',
+          DataTraceEnabled: false,
+        }),
+      ]),
+    });
+    const [[, stage] = []] = ofType(resources, 'AWS::ApiGateway::Stage');
+    const { Format } = Object(stage?.Properties['AccessLogSetting']);
+    expect(JSON.parse(Format)).toMatchObject({
+      request_id: '$context.requestId',
+      route: '$context.resourcePath',
+    });
+    expect(Format).not.toMatch(/querystring|header|\$context\.path|userAgent|authorizer\.principal\b/i);
+  });
+
+  test('every log ends some day', () => {
+    const logs = ofType(resources, 'AWS::Logs::LogGroup');
+    // One per function, the authorizer's among them, the access log and the execution log.
+    expect(logs).toHaveLength(commerceEndpoints.length + 3);
+    for (const [, { Properties }] of logs) expect(Properties['RetentionInDays']).toBeGreaterThanOrEqual(90);
+  });
+
+  test('has room for more: well under CloudFormation’s 500 resources', () => {
+    expect(Object.keys(resources).length).toBeLessThan(300);
+  });
+});
+
+describe('preflights', () => {
+  const allowed = (path: string) => {
+    const { Properties } = methodAt(resources, 'OPTIONS', path);
+    const [response] = Object(Properties['Integration']).IntegrationResponses;
+    return { Properties, status: response.StatusCode, headers: response.ResponseParameters };
+  };
+  const header = (name: string) => `method.response.header.${name}`;
+
+  test('/api/v1: GET, POST, PUT, DELETE, OPTIONS; Content-Type, Authorization, X-API-Key; 86400 seconds', () => {
+    expect(allowed('/api/v1').headers).toMatchObject({
+      [header('Access-Control-Allow-Methods')]: "'GET, POST, PUT, DELETE, OPTIONS'",
+      [header('Access-Control-Allow-Headers')]: "'Content-Type, Authorization, X-API-Key'",
+      [header('Access-Control-Max-Age')]: "'86400'",
+    });
+  });
+
+  test('/api/v1/water-logs: GET, POST, OPTIONS; Content-Type, Authorization; max age not given', () => {
+    const { headers } = allowed('/api/v1/water-logs');
+    expect(headers).toMatchObject({
+      [header('Access-Control-Allow-Methods')]: "'GET, POST, OPTIONS'",
+      [header('Access-Control-Allow-Headers')]: "'Content-Type, Authorization'",
+    });
+    expect(headers).not.toHaveProperty([header('Access-Control-Max-Age')]);
+  });
+
+  test('other routes allow their own methods and the headers they use', () => {
+    expect(allowed('/api/v1/products/{id}').headers).toMatchObject({
+      [header('Access-Control-Allow-Methods')]: "'GET, PUT, DELETE, OPTIONS'",
+      [header('Access-Control-Allow-Headers')]:
+        "'Content-Type, Authorization, X-API-Key, Idempotency-Key, If-Match, If-None-Match, X-Request-Id'",
+      [header('Access-Control-Max-Age')]: "'7200'",
+    });
+  });
+
+  test.each([...new Set(commerceEndpoints.map(({ path }) => path))])(
+    '%s answers 204 with no credential',
+    (path) => {
+      const { Properties, status, headers } = allowed(path);
+      expect(Properties).toMatchObject({
+        AuthorizationType: 'NONE',
+        ApiKeyRequired: false,
+        Integration: { Type: 'MOCK', RequestTemplates: { 'application/json': '{"statusCode":204}' } },
+      });
+      expect(status).toBe('204');
+      expect(headers).toMatchObject({
+        [header('Access-Control-Allow-Origin')]: "'https://app.example'",
+        [header('Vary')]: "'Origin'",
+        [header('Content-Security-Policy')]: "'default-src 'none'; frame-ancestors 'none''",
+        [header('Strict-Transport-Security')]: "'max-age=63072000; includeSubDomains'",
+        [header('X-Content-Type-Options')]: "'nosniff'",
+        [header('X-Request-Id')]: 'context.requestId',
+      });
+      // A header that the method response does not declare never leaves API Gateway.
+      const [{ ResponseParameters }] = Object(Properties['MethodResponses']);
+      expect(Object.keys(ResponseParameters)).toEqual(Object.keys(headers));
+    },
+  );
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals';
+import { commerceEndpoints } from '#contract/commerce/index.ts';
+import { functionSettings, parseContext, throttleOf } from '#lib/settings.ts';
+
+describe('context settings', () => {
+  test('without any, the defaults of a production deployment', () => {
+    expect(parseContext({})).toEqual({
+      encryption: 'aws-owned',
+      corsOrigin: '*',
+      issuer: '',
+      audience: '',
+      environment: 'production',
+      stackPrefix: 'Granary',
+    });
+  });
+
+  test('settings of the CDK itself are left alone', () => {
+    const cdk = { 'aws:cdk:bundling-stacks': ['**'], '@aws-cdk/core:target-partitions': ['aws'] };
+    expect(parseContext({ ...cdk, environment: 'staging' })).toMatchObject({ environment: 'staging' });
+  });
+
+  test('an unknown setting is named, with those that exist', () => {
+    expect(() => parseContext({ encription: 'customer-managed' })).toThrow(
+      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, environment, stackPrefix\)/,
+    );
+  });
+
+  test.each([
+    ['encryption', 'none'],
+    ['corsOrigin', 'app.example'],
+    ['corsOrigin', 'https://app.example/path'],
+    ['corsOrigin', "https://app.example', evil"],
+    ['issuer', 'http://issuer.example'],
+    ['issuer', 'issuer.example'],
+    ['environment', 'Production 1'],
+    ['stackPrefix', '1st'],
+  ])('%s=%s is refused by name', (name, value) => {
+    expect(() => parseContext({ audience: 'granary', [name]: value })).toThrow(`${name}: `);
+  });
+
+  test('an issuer without an audience is refused', () => {
+    expect(() => parseContext({ issuer: 'https://id.example' })).toThrow('audience: An issuer needs');
+  });
+
+  test.each(['https://id.example/tenant', 'http://127.0.0.1:4000', 'http://localhost:4000'])(
+    'issuer %s is accepted',
+    (issuer) => {
+      expect(parseContext({ issuer, audience: 'granary' })).toMatchObject({ issuer });
+    },
+  );
+});
+
+describe('settings of functions and methods', () => {
+  test.each(commerceEndpoints)('$name ends before API Gateway gives up at 29 seconds', ({ name }) => {
+    expect(functionSettings(`commerce/${name}`).timeoutSeconds).toBeLessThan(29);
+  });
+
+  test.each(commerceEndpoints)('the throttle of $name lets one Enterprise brand burst', (endpoint) => {
+    const { burst } = throttleOf(`commerce/${endpoint.name}`, endpoint.method);
+    // API Gateway itself creates at most 5 keys per second, so brands are the exception.
+    expect(burst).toBeGreaterThanOrEqual(endpoint.name === 'create-brand' ? 25 : 400);
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import { type App, Stack } from 'aws-cdk-lib/core';
+import * as z from 'zod';
+import { bundleFunctions } from '#lib/bundle.ts';
+import { createApp } from '#lib/granary-app.ts';
+import { writeStandInFunctions } from './stand-in-functions.ts';
+
+/** Bundles of stand-in functions, for tests of the infrastructure around them. */
+export async function standInBundles(): Promise<string> {
+  const bundles = await mkdtemp(path.join(tmpdir(), 'granary-bundles-'));
+  await bundleFunctions({ functionsDirectory: await writeStandInFunctions(), outdir: bundles });
+  return bundles;
+}
+
+/** An app that has not been synthesized yet. */
+export async function standInApp(
+  context: Record<string, string> = {},
+  validation: 'reported' | 'off' = 'off',
+): Promise<App> {
+  const outdir = await mkdtemp(path.join(tmpdir(), 'granary-assembly-'));
+  return createApp({ outdir, bundles: await standInBundles(), context, validation });
+}
+
+const resource = z.object({
+  Type: z.string(),
+  Properties: z.record(z.string(), z.unknown()).default({}),
+  DeletionPolicy: z.string().optional(),
+});
+const templateSchema = z.object({ Resources: z.record(z.string(), resource) });
+
+export type Resource = z.output<typeof resource>;
+export type Resources = Readonly<Record<string, Resource>>;
+
+/** Template of a stack, for the matchers of the CDK. It throws where resources refer to each other in a circle. */
+export function templateOf(app: App, stackId: string): Template {
+  const stack = app.node.findChild(stackId);
+  if (!Stack.isStack(stack)) throw new Error(`${stackId} is not a stack`);
+  return Template.fromStack(stack);
+}
+
+/** Resources of a template by logical id. */
+export const resourcesOf = (template: Template): Resources =>
+  templateSchema.parse(template.toJSON()).Resources;
+
+/** Resources of one type, as [logical id, resource]. */
+export const ofType = (resources: Resources, type: string): [string, Resource][] =>
+  Object.entries(resources).filter(([, { Type }]) => Type === type);
+
+/** A value of a template as text: joined, with references in angle brackets. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const [[key, inner] = ['', undefined]] = Object.entries(z.record(z.string(), z.unknown()).parse(value));
+  switch (key) {
+    case 'Ref':
+      return `<${inner}>`;
+    case 'Fn::GetAtt':
+      return `<${z.array(z.string()).parse(inner).join('.')}>`;
+    case 'Fn::ImportValue':
+      return `<${inner}>`;
+    case 'Fn::Join': {
+      const [separator, parts] = z.tuple([z.string(), z.array(z.unknown())]).parse(inner);
+      return parts.map(textOf).join(separator);
+    }
+    default:
+      throw new Error(`No text for ${key}`);
+  }
+}
