@@ -1,5 +1,5 @@
 import type { Delimiters } from './delimiters.ts';
-import type { AcknowledgmentCodes, Finding, Repair } from './finding.ts';
+import type { AcknowledgmentCodes, Finding, Repair, Trigger } from './finding.ts';
 import type { GuideSpec, LoopSpec, SegmentSpec } from './guide.ts';
 import type { Position, Segment } from './segment.ts';
 
@@ -83,7 +83,10 @@ export interface FindingInput {
   readonly patientControlNumber?: string | undefined;
   /** Value of the guide's business unit (CTX of a 999); the engine knows it. */
   readonly businessUnit?: string | undefined;
+  readonly businessUnitName?: string | undefined;
   readonly codes?: AcknowledgmentCodes | undefined;
+  /** What made the missing thing required, for the CTX of a 999. */
+  readonly trigger?: Trigger | undefined;
   readonly repair?: Repair | undefined;
   readonly details?: Readonly<Record<string, string | number>> | undefined;
 }

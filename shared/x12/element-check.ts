@@ -16,7 +16,9 @@ export interface ElementProblem {
   /** Byte range of the bad value in the window; empty for something missing. */
   readonly start: number;
   readonly end: number;
+  /** The relational rule that is broken, and the element that is there and calls for this one. */
   readonly rule?: string;
+  readonly trigger?: number;
 }
 
 export interface CheckedSegment {
@@ -26,6 +28,8 @@ export interface CheckedSegment {
 
 const { digit, point, minus, blank, letter, mark, componentSeparator, repetitionSeparator, foreign } =
   byteClass;
+/** 837p.md section 10: money has ten digits at most, the dictionary's 18 notwithstanding. */
+const moneyDigits = 10;
 const notForIntegers = point | blank | letter | mark;
 const notForDecimals = blank | letter | mark;
 
@@ -165,7 +169,8 @@ export class ElementCheck {
   ): void {
     if ((seen & foreign) !== 0) this.tell('V012', '6', plan, e, c, r, start, end);
     const length = this.lengthOf(plan, start, end, seen);
-    if (length > plan.max) this.tell('V010', '5', plan, e, c, r, start, end);
+    const max = plan.isMoney ? moneyDigits : plan.max;
+    if (length > max) this.tell('V010', '5', plan, e, c, r, start, end);
     else if (length < plan.min) this.tell('V010', '4', plan, e, c, r, start, end);
     else if (!this.isOfType(plan, e, c, start, end, seen)) this.tellType(plan, e, c, r, start, end);
     else if (plan.codes !== undefined && !plan.codes.has(this.bytes, start, end)) {
@@ -196,7 +201,11 @@ export class ElementCheck {
       case 'N2':
         return (seen & (notForIntegers | foreign)) === 0 && this.isNumber(start, end, seen);
       case 'R':
-        return (seen & (notForDecimals | foreign)) === 0 && this.isNumber(start, end, seen);
+        return (
+          (seen & (notForDecimals | foreign)) === 0 &&
+          this.isNumber(start, end, seen) &&
+          (!plan.isMoney || seen === digit || this.hasCents(start, end))
+        );
       case 'DT':
         return seen === digit && isDateValid(this.bytes, start, end);
       case 'TM':
@@ -219,6 +228,12 @@ export class ElementCheck {
       if (byte === 0x2e && ++points > 1) return false;
       if (byte === 0x2d && i > start) return false;
     }
+    return true;
+  }
+
+  /** At most two places. */
+  private hasCents(start: number, end: number): boolean {
+    for (let i = start; i < end; i++) if (this.bytes[i] === 0x2e) return end - i <= 3;
     return true;
   }
 
@@ -283,6 +298,10 @@ export class ElementCheck {
     const ref = plans[at - 1]?.ref ?? '';
     const code = isExclusion ? '10' : '2';
     const end = this.segment.end(Math.min(place.element, this.segment.elementCount));
-    this.report({ edit: 'V011', code, ...place, repetition: 0, ref, start: end, end, rule: rule.text });
+    const trigger = rule.elements.find((n) => n !== at && ((seen >> n) & 1) === 1);
+    this.report({
+      ...{ edit: 'V011', code, ...place, repetition: 0, ref, start: end, end, rule: rule.text },
+      ...(trigger !== undefined && { trigger: composite === 0 ? trigger : composite }),
+    });
   }
 }

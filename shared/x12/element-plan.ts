@@ -21,6 +21,8 @@ export interface ElementPlan {
   readonly rules: readonly RelationalRule[];
   /** A date time period (1251): its form is told by the format qualifier (1250) just before it. */
   readonly isPeriod: boolean;
+  /** An amount of money (782): at most ten digits, two of them after the point. */
+  readonly isMoney: boolean;
   readonly edit: string | undefined;
 }
 
@@ -63,12 +65,19 @@ export function planElements(specs: readonly AnyElementSpec[]): ElementPlan[] {
     if (spec.kind === 'composite') {
       const components = planElements(spec.components);
       const rules = planRules(spec.rules, spec.ref);
-      const shape = { type: 'AN', min: 1, max: Number.POSITIVE_INFINITY } as const;
-      return { ...plan, ...shape, ref: spec.ref, codes: undefined, components, rules, isPeriod: false };
+      const shape = {
+        type: 'AN',
+        min: 1,
+        max: Number.POSITIVE_INFINITY,
+        isPeriod: false,
+        isMoney: false,
+      } as const;
+      return { ...plan, ...shape, ref: spec.ref, codes: undefined, components, rules };
     }
     const previous = specs[i - 1];
     const isPeriod = spec.ref === 1251 && previous?.kind === 'element' && previous.ref === 1250;
-    return { ...plan, ...simple(spec), components: undefined, rules: [], isPeriod };
+    const isMoney = spec.ref === 782;
+    return { ...plan, ...simple(spec), components: undefined, rules: [], isPeriod, isMoney };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { FileListener, FindingInput } from './consumer.ts';
-import { EnvelopeTracker } from './envelope-tracker.ts';
+import { type Channel, EnvelopeTracker } from './envelope-tracker.ts';
 import type { Finding } from './finding.ts';
 import { makeFinding } from './finding-factory.ts';
 import type { GuideSpec } from './guide.ts';
@@ -16,6 +16,8 @@ export interface EngineOptions {
   readonly validate?: boolean;
   /** Put values into findings as they are. Default false: masked. */
   readonly showValues?: boolean;
+  /** What the file came through; ISA15 is held against it (V013). */
+  readonly channel?: Channel;
   readonly limits?: Partial<ReaderLimits>;
 }
 
@@ -34,13 +36,14 @@ export class X12Engine implements SegmentSink {
   private readonly repairsTold = new Set<string>();
 
   constructor(options: EngineOptions) {
-    const { guides, listeners = [], validate: validating = true, limits = {} } = options;
+    const { guides, listeners = [], validate: validating = true, channel, limits = {} } = options;
     this.options = options;
     this.reader = new SegmentReader(this, limits);
     this.tracker = new EnvelopeTracker({
       guides,
       listeners,
       validating,
+      channel,
       report: (finding) => this.report(finding),
     });
     const context = { validating, report: (finding: FindingInput) => this.report(finding) };

@@ -30,9 +30,9 @@ export class EnvelopeCheck {
 
   header(header: InterchangeHeader): void {
     const at = { index: 0, offset: header.offset };
-    for (const { edit, element, note } of headerProblems(header)) {
+    for (const { edit, element, note, severity } of headerProblems(header)) {
       const value = header.elements[element];
-      this.report({ id: edit, at, segment: 'ISA', element, value, codes: { interchange: note } });
+      this.report({ id: edit, at, segment: 'ISA', element, value, severity, codes: { interchange: note } });
     }
   }
 

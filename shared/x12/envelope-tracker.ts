@@ -43,8 +43,12 @@ export interface TrackerOptions {
   readonly guides: readonly GuideSpec[];
   readonly listeners: readonly FileListener[];
   readonly validating: boolean;
+  readonly channel: Channel | undefined;
   readonly report: (finding: FindingInput) => void;
 }
+
+/** What the file came through: ISA15 has to fit it. */
+export type Channel = 'production' | 'test';
 
 const st = pack('ST');
 const se = pack('SE');
@@ -75,10 +79,18 @@ export class EnvelopeTracker {
     const header = headers.readInterchangeHeader(isa, ++this.interchangeCount);
     this.openInterchange(header, true);
     if (this.options.validating) this.check.header(header);
+    this.checkChannel(isa, header);
     const key = `${header.senderQualifier} ${header.sender} ${header.controlNumber}`;
     if (this.interchangeNumbers.isRepeated(key)) {
       this.tell(isa, { id: 'V004', segment: 'ISA', element: 13, codes: { interchange: '025' } });
     }
+  }
+
+  private checkChannel(isa: SegmentCursor, header: InterchangeHeader): void {
+    const { channel } = this.options;
+    if (channel === undefined || header.usage === (channel === 'production' ? 'P' : 'T')) return;
+    const codes = { interchange: '020' };
+    this.tell(isa, { id: 'V013', segment: 'ISA', element: 15, value: header.usage, codes });
   }
 
   segment(segment: SegmentCursor): void {
@@ -197,7 +209,7 @@ export class EnvelopeTracker {
     const version = header.implementation || group.header.version;
     const guide = chooseGuide(guides, header.set, version);
     const place = { interchange: interchange.header, group: group.header, set: header };
-    const isChecked = !guide?.alsoReads?.includes(version);
+    const isChecked = version !== '' && !guide?.alsoReads?.includes(version);
     const walk = guide && new SetWalk(place, compiled(guide), { validating, report, isChecked });
     const consumers = walk === undefined ? [] : listeners.map((listener) => listener.set?.(walk));
     const consumer = together(consumers.filter((one) => one !== undefined));
@@ -218,10 +230,11 @@ export class EnvelopeTracker {
   }
 
   private checkVersion(segment: SegmentCursor, guide: GuideSpec, group: Group, version: string): void {
-    if (guide.alsoReads?.includes(version)) {
+    if (version === '' || guide.alsoReads?.includes(version)) {
       this.tell(segment, { id: 'V003', segment: 'ST', codes: { set: 'I6', group: '2' } });
     } else if (guide.version !== version) {
-      this.tell(segment, { id: 'V003', segment: 'ST', severity: 'warning' });
+      const message = `Guide version is not ${guide.version}; it is read and checked as that version`;
+      this.tell(segment, { id: 'V003', segment: 'ST', severity: 'warning', message });
     }
     if (!group.isReal) return;
     if (group.header.functionalId !== guide.functionalId) {
@@ -287,7 +300,10 @@ export class EnvelopeTracker {
 }
 
 function chooseGuide(guides: readonly GuideSpec[], set: string, version: string): GuideSpec | undefined {
-  return guides.find((guide) => guide.set === set && versionsOf(guide).includes(version));
+  const ofSet = guides.filter((guide) => guide.set === set);
+  // A set that names no version is read by the only guide there is for it, and not held against it.
+  if (version === '' && ofSet.length === 1) return ofSet[0];
+  return ofSet.find((guide) => versionsOf(guide).includes(version));
 }
 
 function versionsOf({ version, accepts, alsoReads = [] }: GuideSpec): readonly string[] {

@@ -44,7 +44,9 @@ export function makeFinding(input: FindingInput, place: Place, showValues: boole
     ...(value && { value: showValues ? value : mask(value) }),
     ...(input.patientControlNumber && { patientControlNumber: input.patientControlNumber }),
     ...(input.businessUnit && { businessUnit: input.businessUnit }),
+    ...(input.businessUnitName && { businessUnitName: input.businessUnitName }),
     ...(input.codes && { codes: input.codes }),
+    ...(input.trigger && { trigger: input.trigger }),
     ...(input.repair && { repair: input.repair }),
     ...(input.details && { details: input.details }),
   };

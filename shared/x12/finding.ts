@@ -12,6 +12,16 @@ export interface AcknowledgmentCodes {
   readonly interchange?: string;
 }
 
+/** The segment or element whose presence or value made another one required (CTX situational trigger). */
+export interface Trigger {
+  readonly segment: string;
+  readonly index: number;
+  readonly loop?: string | undefined;
+  readonly element?: number | undefined;
+  readonly component?: number | undefined;
+  readonly elementRef?: string | undefined;
+}
+
 /** What a tolerant reading changed, as text: the bytes as found and the bytes as read. */
 export interface Repair {
   readonly before: string;
@@ -51,7 +61,9 @@ export interface Finding {
   readonly patientControlNumber?: string;
   /** Value of what the guide calls the business unit (CTX01-2 of a 999): CLM01 in an 837P, TRN02 in an 835. */
   readonly businessUnit?: string;
+  readonly businessUnitName?: string;
   readonly codes?: AcknowledgmentCodes;
+  readonly trigger?: Trigger;
   readonly repair?: Repair;
   /** Further rule-specific facts (equation terms of a balance and the like); never patient data. */
   readonly details?: Readonly<Record<string, string | number>>;

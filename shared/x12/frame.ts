@@ -1,4 +1,10 @@
-import type { CompiledLoop } from './compile.ts';
+import type { CompiledLoop, Edge } from './compile.ts';
+import type { Position } from './segment.ts';
+
+export interface MissingChild {
+  readonly edge: Edge;
+  readonly at: Position;
+}
 
 /** An open loop instance: how far its children have come. Reused for the next loop at the same depth. */
 export class Frame {
@@ -10,6 +16,8 @@ export class Frame {
   nextRequired = 0;
   claim = '';
   unit = '';
+  /** Children found missing, with the place where they were expected; told when the loop is left. */
+  missing: MissingChild[] = [];
 
   constructor(loop: CompiledLoop) {
     this.loop = loop;
@@ -22,6 +30,7 @@ export class Frame {
     this.nextRequired = 0;
     this.claim = '';
     this.unit = '';
+    if (this.missing.length > 0) this.missing = [];
     const { counts } = this;
     const size = loop.edges.length;
     for (let i = 0; i < size; i++) counts[i] = 0;

@@ -7,6 +7,7 @@ export interface HeaderProblem {
   readonly edit: string;
   readonly element: number;
   readonly note: string;
+  readonly severity: 'warning' | undefined;
 }
 
 /** TA105 notes for ISA01 to ISA16. */
@@ -37,7 +38,13 @@ const checks: readonly (readonly [element: number, edit: string, isRight: Check]
 export function headerProblems(header: InterchangeHeader): HeaderProblem[] {
   return checks
     .filter(([element, , isRight]) => !isRight(header.elements[element] ?? '', header))
-    .map(([element, edit]) => ({ edit, element, note: noteText(notes[element - 1] ?? 22) }));
+    .map(([element, edit]) => ({
+      edit,
+      element,
+      note: noteText(notes[element - 1] ?? 22),
+      // An old U in ISA11 leaves the file without a repetition separator, and readable.
+      severity: element === 11 ? 'warning' : undefined,
+    }));
 }
 
 function noteText(note: number): string {

@@ -2,6 +2,7 @@ import type { CompiledGuide, CompiledLoop, CompiledSegment, Edge } from './compi
 import type { SetConsumer } from './consumer.ts';
 import { Frame } from './frame.ts';
 import type { Condition } from './guide.ts';
+import type { Position } from './segment.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
 import { isKnownSegmentId } from './segment-ids.ts';
 
@@ -18,7 +19,7 @@ export interface SegmentProblem {
 }
 
 export interface MatchListener {
-  problem(problem: SegmentProblem, segment: SegmentCursor): void;
+  problem(problem: SegmentProblem, at: Position): void;
   /** Only the qualifier at `at` fits nowhere; `stray` is the edit the loop names for that. */
   qualifier(node: CompiledSegment, at: Condition, stray: string | undefined, segment: SegmentCursor): void;
   matched(node: CompiledSegment, segment: SegmentCursor): void;
@@ -51,6 +52,11 @@ export class Matcher {
       if (claim !== '') return claim;
     }
     return '';
+  }
+
+  /** How many loops are open. */
+  get openLoops(): number {
+    return this.depth + 1;
   }
 
   get businessUnit(): string {
@@ -86,7 +92,11 @@ export class Matcher {
 
   /** The set broke off: loops are left, nothing is said to be missing. */
   abandon(): void {
-    for (; this.depth >= 0; this.depth--) this.leave(this.frame(this.depth).loop);
+    for (; this.depth >= 0; this.depth--) {
+      const frame = this.frame(this.depth);
+      this.tellMissing(frame);
+      this.leave(frame.loop);
+    }
   }
 
   private place(id: number, segment: SegmentCursor): void {
@@ -138,17 +148,22 @@ export class Matcher {
   private count(frame: Frame, edge: Edge, segment: SegmentCursor): void {
     const count = (frame.counts[edge.index] ?? 0) + 1;
     frame.counts[edge.index] = count;
-    if (edge.notUsed) this.tell('I4', edge, frame.loop, segment);
-    else if (count > edge.max) this.tell(edge.loop === undefined ? '5' : '4', edge, frame.loop, segment);
+    if (edge.notUsed) this.tell('I4', edge, frame.loop, segment.position());
+    else if (count > edge.max) {
+      this.tell(edge.loop === undefined ? '5' : '4', edge, frame.loop, segment.position());
+    }
   }
 
-  /** Required children before the new position that were not seen are missing. */
+  /**
+   * Required children before the new position that were not seen are missing. That is told when the loop is left, for
+   * one that comes after all is out of order and not missing.
+   */
   private advance(frame: Frame, position: number, segment: SegmentCursor): void {
     const { required } = frame.loop;
     while (frame.nextRequired < required.length) {
       const edge = required[frame.nextRequired];
       if (edge === undefined || edge.position >= position) break;
-      if ((frame.counts[edge.index] ?? 0) === 0) this.tell('3', edge, frame.loop, segment);
+      if ((frame.counts[edge.index] ?? 0) === 0) frame.missing.push({ edge, at: segment.position() });
       frame.nextRequired++;
     }
     frame.position = position;
@@ -169,6 +184,7 @@ export class Matcher {
     const frame = this.frame(this.depth);
     if (frame.nextRequired < frame.loop.required.length)
       this.advance(frame, Number.MAX_SAFE_INTEGER, segment);
+    this.tellMissing(frame);
     // Left while still open, so that what is reported on leaving finds its claim.
     this.leave(frame.loop);
     this.depth--;
@@ -178,16 +194,20 @@ export class Matcher {
     if (loop !== this.guide.root) this.consumer.leave?.(loop);
   }
 
-  private tell(code: SegmentErrorCode, edge: Edge, loop: CompiledLoop, segment: SegmentCursor): void {
+  private tellMissing(frame: Frame): void {
+    for (const { edge, at } of frame.missing) this.tell('3', edge, frame.loop, at);
+  }
+
+  private tell(code: SegmentErrorCode, edge: Edge, loop: CompiledLoop, at: Position): void {
     const general = generalEdits[code];
     const edit = code === '7' ? general : (edge.edit ?? general);
     const loopId = edge.loop?.id ?? loop.id;
-    this.listener.problem({ code, edit, loop: loopId, segmentId: edge.segment.spec.id }, segment);
+    this.listener.problem({ code, edit, loop: loopId, segmentId: edge.segment.spec.id }, at);
   }
 
   private misplaced(code: SegmentErrorCode, segment: SegmentCursor): void {
     const loop = this.frame(this.depth).loop.id;
-    this.listener.problem({ code, edit: 'V009', loop, segmentId: segment.id }, segment);
+    this.listener.problem({ code, edit: 'V009', loop, segmentId: segment.id }, segment.position());
   }
 
   /**
@@ -209,12 +229,17 @@ export class Matcher {
     const frame = this.frame(depth);
     for (const edge of frame.loop.candidates[id] ?? []) {
       if (edge.loop !== undefined || !edge.segment.matches(segment)) continue;
-      this.tell('7', edge, frame.loop, segment);
-      this.count(frame, edge, segment);
+      this.outOfOrder(frame, edge, segment);
       this.deliver(edge.segment, segment);
       return true;
     }
     return false;
+  }
+
+  private outOfOrder(frame: Frame, edge: Edge, segment: SegmentCursor): void {
+    frame.missing = frame.missing.filter((missing) => missing.edge !== edge);
+    this.tell('7', edge, frame.loop, segment.position());
+    this.count(frame, edge, segment);
   }
 
   private earlierFurtherOut(id: number, segment: SegmentCursor): boolean {
@@ -241,7 +266,7 @@ export class Matcher {
         if (edge.position > inner.position) this.advance(inner, edge.position, segment);
         this.count(inner, edge, segment);
         if (edge.loop === undefined) break;
-        this.tell('3', edge, edge.loop, segment);
+        this.tell('3', edge, edge.loop, segment.position());
         this.push(edge.loop, segment);
       }
       const last = path.at(-1);
@@ -282,8 +307,7 @@ export class Matcher {
       const frame = this.frame(d);
       for (const edge of frame.loop.candidates[id] ?? []) {
         if (edge.loop === undefined || !edge.segment.matches(segment)) continue;
-        this.tell('7', edge, frame.loop, segment);
-        this.count(frame, edge, segment);
+        this.outOfOrder(frame, edge, segment);
         this.push(edge.loop, segment);
         this.deliver(edge.segment, segment);
         return true;

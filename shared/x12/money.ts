@@ -1,5 +1,5 @@
 /** Integer cents as a decimal string with two places: `-1234` is `-12.34`. */
-export function decimal(cents: number): string {
+export function twoPlaces(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
@@ -11,9 +11,4 @@ export function cents(text: string): number | undefined {
   const [, sign = '', whole = '', places = ''] = match;
   const amount = Number(whole) * 100 + Number(places.padEnd(2, '0'));
   return sign === '-' && amount !== 0 ? -amount : amount;
-}
-
-/** Cents as X12 writes an R element: no zeros behind that say nothing, `1200` as `12`, `1250` as `12.5`. */
-export function x12Decimal(amount: number): string {
-  return decimal(amount).replace(/\.?0+$/, '');
 }

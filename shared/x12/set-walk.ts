@@ -8,9 +8,14 @@ import type {
   SetHeader,
 } from './consumer.ts';
 import { ElementCheck, type ElementProblem } from './element-check.ts';
+import type { Trigger } from './finding.ts';
 import type { Condition, GuideSpec } from './guide.ts';
+import { Hierarchy } from './hierarchy.ts';
 import { Matcher, type MatchListener, type SegmentProblem } from './matcher.ts';
+import { type Position, pack } from './segment.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
+
+const hl = pack('HL');
 
 /** What the walk of a set reports goes through here; the engine adds the envelopes. */
 export type Report = (finding: FindingInput) => void;
@@ -27,6 +32,7 @@ export class SetWalk implements SetContext, MatchListener {
   private readonly isChecked: boolean;
   private readonly compiled: CompiledGuide;
   private readonly check: ElementCheck;
+  private readonly hierarchy: Hierarchy;
   private matcher: Matcher | undefined;
   private node: CompiledSegment | undefined;
   private current: SegmentCursor | undefined;
@@ -45,6 +51,7 @@ export class SetWalk implements SetContext, MatchListener {
     this.isChecked = options.isChecked;
     this.report = (finding) => options.report(this.withClaim(finding));
     this.check = new ElementCheck((problem) => this.element(problem));
+    this.hierarchy = new Hierarchy(this.report);
   }
 
   begin(st: SegmentCursor, consumer: SetConsumer): void {
@@ -58,6 +65,7 @@ export class SetWalk implements SetContext, MatchListener {
 
   end(se: SegmentCursor): void {
     this.matcher?.end(se);
+    if (this.validating) this.hierarchy.close(0);
     this.matched(this.compiled.trailer, se);
   }
 
@@ -70,13 +78,14 @@ export class SetWalk implements SetContext, MatchListener {
     this.node = node;
     this.current = segment;
     this.check.check(node, segment);
+    if (node.packedId === hl) this.hierarchy.level(segment, this.matcher?.openLoops ?? 0, node.loopId);
   }
 
-  problem({ code, edit, loop, segmentId }: SegmentProblem, segment: SegmentCursor): void {
+  problem({ code, edit, loop, segmentId }: SegmentProblem, at: Position): void {
     if (!this.isChecked) return;
     this.report({
       id: edit,
-      at: segment.position(),
+      at,
       loop,
       segment: segmentId,
       codes: { segment: code },
@@ -109,7 +118,7 @@ export class SetWalk implements SetContext, MatchListener {
   private element(problem: ElementProblem): void {
     const { node, current } = this;
     if (node === undefined || current === undefined) return;
-    const { edit, code, element, component, repetition, ref, start, end, rule } = problem;
+    const { edit, code, element, component, repetition, ref, start, end, rule, trigger } = problem;
     const isEnvelope = node.spec.id === 'ST' || node.spec.id === 'SE';
     this.report({
       id: edit,
@@ -122,14 +131,21 @@ export class SetWalk implements SetContext, MatchListener {
       elementRef: ref,
       value: current.slice(start, end),
       codes: isEnvelope ? { set: setCode(node.spec.id, element) } : { segment: '8', element: code },
+      trigger: trigger === undefined ? undefined : this.trigger(node, current, trigger),
       details: rule === undefined ? undefined : { rule },
     });
+  }
+
+  private trigger(node: CompiledSegment, segment: SegmentCursor, element: number): Trigger {
+    const elementRef = node.elements[element - 1]?.ref;
+    return { segment: node.spec.id, index: segment.index, loop: node.loopId, element, elementRef };
   }
 
   private withClaim(finding: FindingInput): FindingInput {
     const patientControlNumber = finding.patientControlNumber ?? this.matcher?.claimNumber;
     const businessUnit = finding.businessUnit ?? this.matcher?.businessUnit;
-    return { ...finding, patientControlNumber, businessUnit };
+    const businessUnitName = businessUnit ? this.guide.businessUnit?.name : undefined;
+    return { ...finding, patientControlNumber, businessUnit, businessUnitName };
   }
 }
 

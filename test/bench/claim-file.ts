@@ -18,7 +18,7 @@ const cities = [
   ['BOULDER', 'CO', '80302'],
   ['PUEBLO', 'CO', '81003'],
   ['AURORA', 'CO', '80012'],
-] as const;
+] as const satisfies readonly (readonly [city: string, state: string, zip: string])[];
 const diagnoses = ['E119', 'I10', 'J069', 'M545', 'F411', 'K219', 'N390', 'R51', 'Z0000'] as const;
 const procedures = ['99213', '99214', '99203', '97110', '90834', '36415', '71046', '93000'] as const;
 
@@ -109,7 +109,7 @@ class SetWriter {
 
   private person(): void {
     const { random } = this;
-    const [city, state, zip] = random.pick(cities);
+    const [city, state, zip] = random.pick<(typeof cities)[number]>(cities);
     this.add(`N3*${random.int(1, 9999)} ${random.pick(streets)}`);
     this.add(`N4*${city}*${state}*${zip}`);
     const birth = `19${random.int(40, 99)}${two(random.int(1, 12))}${two(random.int(1, 28))}`;

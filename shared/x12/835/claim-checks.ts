@@ -1,4 +1,4 @@
-import { type CodeList, codeStanding } from '../code-list.ts';
+import type { CodeList } from '../code-list.ts';
 import {
   adjustmentReason,
   feeScheduleReason,
@@ -7,8 +7,9 @@ import {
 } from '../codes/adjustment-reason.ts';
 import { claimFilingIndicator, claimPaymentStatus } from '../codes/claim-payment.ts';
 import { alertRemarks, remark } from '../codes/remark.ts';
+import { type CodeDates, codeFault } from '../codes/standing.ts';
 import type { FindingInput } from '../consumer.ts';
-import { decimal } from '../money.ts';
+import { twoPlaces } from '../money.ts';
 import {
   chargeEquation,
   claimEquation,
@@ -60,7 +61,7 @@ function checkBalance(claim: ClaimPayment, tell: Report): void {
     segment: 'CLP',
     element: 5,
     elementRef: 782,
-    details: { stated: decimal(patientResponsibility), adjustments: decimal(share) },
+    details: { stated: twoPlaces(patientResponsibility), adjustments: twoPlaces(share) },
   });
 }
 
@@ -83,9 +84,9 @@ export function unbalanced(
     details: {
       level,
       equation: rule,
-      computed: decimal(computed),
-      stated: decimal(stated),
-      difference: decimal(difference),
+      computed: twoPlaces(computed),
+      stated: twoPlaces(stated),
+      difference: twoPlaces(difference),
     },
   };
 }
@@ -110,7 +111,7 @@ function checkLevel(
 ): void {
   const line = index === undefined ? undefined : claim.lines[index];
   const { adjustments, charge } = line ?? claim;
-  const dates = { service: line?.serviceFrom ?? serviceDate(claim), payment: payment.date };
+  const dates = { service: line?.serviceFrom ?? serviceDate(claim), decided: payment.date };
   const loop = line === undefined ? '2100' : '2110';
   const isNew = !isReversal(claim);
   adjustments.forEach((adjustment, n) => {
@@ -148,7 +149,7 @@ function checkUse(
     tell({ ...at, id: 'V151', details: { code: reason, group } });
   }
   if (reason === feeScheduleReason && amount === charge && amount > 0) {
-    tell({ ...at, id: 'V152', details: { code: reason, amount: decimal(amount) } });
+    tell({ ...at, id: 'V152', details: { code: reason, amount: twoPlaces(amount) } });
   }
 }
 
@@ -179,23 +180,10 @@ function checkRemark(
   tell({ id: 'V123', at: place.at, loop, segment, element: place.element, elementRef, value, details });
 }
 
-interface CodeDates {
-  readonly service: string | undefined;
-  readonly payment: string | undefined;
-}
-
-/**
- * Codes are judged at the service date: one that was withdrawn before is expired. One that came after it is only too
- * new when the payment is older still, because a payer uses the codes of the day on which it decides. A reversal
- * repeats what was right in its time.
- */
+/** A reversal repeats what was right in its time, so only codes that never were are told. */
 function standingAt(list: CodeList, code: string, dates: CodeDates, isNew: boolean): string | undefined {
-  const standing = codeStanding(list, code, dates.service);
-  if (standing === 'valid') return undefined;
-  if (standing === 'unknown') return standing;
-  if (!isNew) return undefined;
-  if (standing === 'not_yet' && codeStanding(list, code, dates.payment) !== 'not_yet') return undefined;
-  return standing;
+  const fault = codeFault(list, code, dates);
+  return isNew || fault === 'unknown' ? fault : undefined;
 }
 
 function serviceDate(claim: ClaimPayment): string | undefined {

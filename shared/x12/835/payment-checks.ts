@@ -1,6 +1,6 @@
 import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
 import type { FindingInput } from '../consumer.ts';
-import { decimal } from '../money.ts';
+import { twoPlaces } from '../money.ts';
 import { areOpposite, type ClaimTrace, isReversal } from './reversal.ts';
 import type { ClaimPayment, Payment, ProviderAdjustment, Remittance } from './types.ts';
 
@@ -63,7 +63,7 @@ export function checkReversal(claim: ClaimPayment, original: ClaimTrace | undefi
       reason,
       ...(original === undefined
         ? {}
-        : { original_claim: original.number, original_paid: decimal(original.paid) }),
+        : { original_claim: original.number, original_paid: twoPlaces(original.paid) }),
     },
   });
 }

@@ -1,20 +1,41 @@
-import { actions } from '../actions.ts';
-import type { SetConsumer, SetContext } from '../consumer.ts';
+import { type Actions, actions } from '../actions.ts';
+import type { LoopNode, SegmentNode, SetConsumer, SetContext, Trailer } from '../consumer.ts';
 import { guide837p } from '../guides/837p.ts';
+import type { Segment } from '../segment.ts';
 import { claimEnters, claimHandlers } from './build-claim.ts';
 import { coverageEnters, coverageHandlers } from './build-coverage.ts';
 import { hierarchyEnters, hierarchyHandlers } from './build-hierarchy.ts';
 import { lineEnters, lineHandlers } from './build-line.ts';
 import { partyHandlers } from './build-party.ts';
 import { ClaimBuilder } from './builder.ts';
+import { checkClaim } from './check-claim.ts';
+import { checkCoverages } from './check-coverage.ts';
+import { checkDiagnoses } from './check-diagnosis.ts';
+import { checkDuplicates } from './check-duplicate.ts';
+import { checkLines } from './check-line.ts';
+import type { CheckRun } from './check-run.ts';
+import { checkServices } from './check-service.ts';
+import { checkBatch, checkNotEmpty, checkSize } from './check-set.ts';
+import { checkStateClaim, checkVersion, stateRulesByLoop } from './check-state.ts';
+import { loopChecks, segmentChecks } from './check-tables.ts';
 import type { ProfessionalClaim } from './claim.ts';
+import { ClaimCheck } from './claim-check.ts';
+import { servicePeriod } from './service-period.ts';
+
+type OnClaim = (claim: ProfessionalClaim) => void;
 
 /** Makes the typed claims of one 837P set; each is handed out when its loop 2300 is over. */
-export function claimConsumer(context: SetContext, onClaim: (claim: ProfessionalClaim) => void): SetConsumer {
-  return table.consumer(new ClaimBuilder(context, onClaim));
+export function claimConsumer(context: SetContext, onClaim: OnClaim): SetConsumer {
+  return building.consumer(new ClaimBuilder(context, onClaim));
 }
 
-const table = actions<ClaimBuilder>(guide837p, {
+/** The same, and checks each claim before it is handed out. */
+export function checkingConsumer(context: SetContext, run: CheckRun, onClaim: OnClaim): SetConsumer {
+  const builder = new ClaimBuilder(context, onClaim);
+  return new CheckingConsumer(new ClaimCheck(run, context, builder), building.consumer(builder));
+}
+
+const building: Actions<ClaimBuilder> = actions(guide837p, {
   segments: {
     ...partyHandlers,
     ...hierarchyHandlers,
@@ -25,3 +46,87 @@ const table = actions<ClaimBuilder>(guide837p, {
   enter: { ...hierarchyEnters, ...claimEnters, ...coverageEnters, ...lineEnters },
   leave: { '2300': (builder) => builder.onClaim(builder.claim) },
 });
+
+const checking: Actions<ClaimCheck> = actions<ClaimCheck>(guide837p, {
+  segments: { ...segmentChecks, '/BHT': checkHeader },
+  enter: { '2300': (check) => check.inClaim(check.builder.claim) },
+  leave: { ...withStateRules(loopChecks), '2300': checkWholeClaim },
+  end: checkNotEmpty,
+});
+
+function checkHeader(check: ClaimCheck, segment: Segment): void {
+  checkBatch(check, segment);
+  const { profile } = check.run;
+  if (profile) checkVersion(check, profile, segment);
+}
+
+function checkWholeClaim(check: ClaimCheck): void {
+  const { claim } = check.builder;
+  const { profile } = check.run;
+  const period = servicePeriod(claim);
+  check.claims++;
+  checkSize(check, claim);
+  checkClaim(check, claim, period);
+  checkDiagnoses(check, claim, period);
+  checkLines(check, claim);
+  checkServices(check, claim);
+  checkCoverages(check, claim, period);
+  checkDuplicates(check, claim);
+  if (profile) checkStateClaim(check, profile, claim, period);
+  check.inClaim(undefined);
+}
+
+type LoopChecks = Readonly<Record<string, (check: ClaimCheck) => void>>;
+
+function withStateRules(checks: LoopChecks): LoopChecks {
+  const ruled = Object.entries(stateRulesByLoop).map(([loop, rule]) => [
+    loop,
+    (check: ClaimCheck) => {
+      checks[loop]?.(check);
+      const { profile } = check.run;
+      if (profile) rule(check, profile);
+    },
+  ]);
+  return { ...checks, ...Object.fromEntries(ruled) };
+}
+
+/** What is above a claim stays in the trace until it is over; a claim or level that is over is cut off. */
+const cutLoops = new Set(['2000A', '2000B', '2000C', '2300']);
+
+/** Builds first, then checks; at the end of a loop checks first, so that a claim's findings precede the claim. */
+class CheckingConsumer implements SetConsumer {
+  private readonly check: ClaimCheck;
+  private readonly builder: SetConsumer;
+  private readonly checks: SetConsumer;
+  private readonly marks: number[] = [];
+
+  constructor(check: ClaimCheck, builder: SetConsumer) {
+    this.check = check;
+    this.builder = builder;
+    this.checks = checking.consumer(check);
+  }
+
+  enter(loop: LoopNode, segment: Segment): void {
+    this.marks.push(this.check.trace.mark);
+    this.builder.enter?.(loop, segment);
+    this.checks.enter?.(loop, segment);
+  }
+
+  segment(node: SegmentNode, segment: Segment): void {
+    this.check.node = node;
+    this.check.trace.add(node.number, segment.index, segment.offset);
+    this.builder.segment(node, segment);
+    this.checks.segment(node, segment);
+  }
+
+  leave(loop: LoopNode): void {
+    this.checks.leave?.(loop);
+    this.builder.leave?.(loop);
+    const mark = this.marks.pop();
+    if (mark !== undefined && cutLoops.has(loop.id)) this.check.trace.cut(mark);
+  }
+
+  end(trailer: Trailer): void {
+    this.checks.end?.(trailer);
+  }
+}

@@ -108,3 +108,11 @@ export function isLaboratory(code: string): boolean {
 function isFiveDigits(code: string): boolean {
   return /^\d{5}$/.test(code);
 }
+
+/** Whether a list of codes and ranges (`70010-79999`) has the code. */
+export function isInList(list: readonly string[], code: string): boolean {
+  return list.some((item) => {
+    const [from = '', to] = item.split('-');
+    return to === undefined ? code === from : code >= from && code <= to && code.length === from.length;
+  });
+}

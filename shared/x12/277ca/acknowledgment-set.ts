@@ -1,0 +1,135 @@
+import type { SetConsumer, SetContext } from '../consumer.ts';
+import { type Count, checkListed, checkStatus, checkStatuses, checkSubmitted } from './checks.ts';
+import { type AcknowledgmentSink, acknowledgmentConsumer } from './consumer.ts';
+import type { Acknowledgment, ClaimStatus, Totals, UnscopedStatus } from './types.ts';
+
+/** The typed parts of a 277CA in file order. */
+export interface AcknowledgmentEvents {
+  acknowledgment?(acknowledgment: Acknowledgment): void;
+  status?(status: ClaimStatus): void;
+  unscoped?(status: UnscopedStatus): void;
+  end?(summary: AcknowledgmentSummary): void;
+}
+
+export interface AcknowledgmentSummary {
+  readonly acknowledgment: Acknowledgment;
+  /** Statuses of claims, and the sum of their amounts. */
+  readonly statuses: number;
+  readonly amount: number;
+  readonly unscoped: number;
+}
+
+/** What was submitted, for checks that need it; without it only the file itself is checked. */
+export interface SubmissionHistory {
+  /** Whether a claim under this number was submitted. */
+  hasClaim(patientControlNumber: string): boolean;
+  /** Number and charge of the claims in the batch with this BHT03; undefined when there was none. */
+  batch(reference: string): Count | undefined;
+}
+
+/** Reads and checks the 277CA sets of one file. */
+export class AcknowledgmentFile {
+  private readonly events: AcknowledgmentEvents;
+  private readonly history: SubmissionHistory | undefined;
+
+  constructor(events: AcknowledgmentEvents, history?: SubmissionHistory) {
+    this.events = events;
+    this.history = history;
+  }
+
+  open(context: SetContext): SetConsumer {
+    return acknowledgmentConsumer(new AcknowledgmentTally(context, this.events, this.history));
+  }
+}
+
+/** Sums and checks one set while its statuses go by. */
+class AcknowledgmentTally implements AcknowledgmentSink {
+  private readonly context: SetContext;
+  private readonly events: AcknowledgmentEvents;
+  private readonly history: SubmissionHistory | undefined;
+  private current: Acknowledgment | undefined;
+  private listed: Count = nothing;
+  private ofProvider: Count = nothing;
+  private unscopedCount = 0;
+
+  constructor(context: SetContext, events: AcknowledgmentEvents, history?: SubmissionHistory) {
+    this.context = context;
+    this.events = events;
+    this.history = history;
+  }
+
+  acknowledgment(acknowledgment: Acknowledgment): void {
+    this.current = acknowledgment;
+    this.listed = nothing;
+    this.unscopedCount = 0;
+    this.events.acknowledgment?.(acknowledgment);
+  }
+
+  unscoped(unscoped: UnscopedStatus): void {
+    this.unscopedCount++;
+    if (this.context.validating) {
+      checkStatus(unscoped.status, loopOf(unscoped.level), undefined, this.context.report);
+    }
+    this.events.unscoped?.(unscoped);
+  }
+
+  status(status: ClaimStatus): void {
+    this.listed = plus(this.listed, status);
+    this.ofProvider = plus(this.ofProvider, status);
+    if (this.context.validating) {
+      checkStatuses(status, this.context.report);
+      this.checkMatch(status);
+    }
+    this.events.status?.(status);
+  }
+
+  provider(totals: Totals): void {
+    if (this.context.validating) checkListed(totals, this.ofProvider, '2200C', this.context.report);
+    this.ofProvider = nothing;
+  }
+
+  batch(): void {
+    const { current: acknowledgment, listed, unscopedCount: unscoped } = this;
+    if (acknowledgment === undefined) return;
+    if (this.context.validating) this.checkTotals(acknowledgment);
+    const { claims: statuses, amount } = listed;
+    this.events.end?.({ acknowledgment, statuses, amount, unscoped });
+    this.current = undefined;
+  }
+
+  private checkTotals({ totals, batch }: Acknowledgment): void {
+    const { report } = this.context;
+    const submitted = batch === undefined ? undefined : this.history?.batch(batch);
+    if (submitted === undefined) checkListed(totals, this.listed, '2200B', report);
+    else checkSubmitted(totals, submitted, report);
+  }
+
+  /** None of the numbers, whichever way they are read, names a claim that was submitted. V126. */
+  private checkMatch({ patientControlNumber, standard, numbers, position }: ClaimStatus): void {
+    const { history } = this;
+    if (history === undefined) return;
+    const candidates = [patientControlNumber, standard.patientControlNumber, numbers.refEJ, numbers.refD9];
+    if (candidates.some((number) => number !== undefined && history.hasClaim(number))) return;
+    this.context.report({
+      id: 'V126',
+      at: position,
+      loop: '2200D',
+      segment: 'TRN',
+      element: 2,
+      elementRef: 127,
+      patientControlNumber,
+    });
+  }
+}
+
+const nothing: Count = { claims: 0, amount: 0 };
+
+function plus({ claims, amount }: Count, status: ClaimStatus): Count {
+  return { claims: claims + 1, amount: amount + (status.amount ?? 0) };
+}
+
+function loopOf(level: string): string {
+  if (level === '21') return '2200B';
+  if (level === '19') return '2200C';
+  return level === '22' ? '2000S' : '2000E';
+}

@@ -1,0 +1,100 @@
+import { claimStatusCategory, claimStatusCode } from '../codes/claim-status.ts';
+import { codeFault } from '../codes/standing.ts';
+import type { FindingInput } from '../consumer.ts';
+import { twoPlaces } from '../money.ts';
+import type { Position } from '../segment.ts';
+import { contradicts } from './classification.ts';
+import type { ClaimStatus, StatusInformation, Totals } from './types.ts';
+
+type Report = (finding: FindingInput) => void;
+
+/** The codes of a claim's STCs and of its lines' STCs: V128, V156. */
+export function checkStatuses(status: ClaimStatus, report: Report): void {
+  const { patientControlNumber, serviceFrom } = status;
+  const tell: Report = (finding) => report({ ...finding, patientControlNumber });
+  for (const one of status.statuses) checkStatus(one, '2200D', serviceFrom, tell);
+  for (const line of status.lines) {
+    for (const one of line.statuses) checkStatus(one, '2220D', line.serviceFrom ?? serviceFrom, tell);
+  }
+}
+
+const reasonElements = [1, 10, 11];
+
+/** Category (507) and action, V128; status code (508), V156; at the service date. */
+export function checkStatus(
+  status: StatusInformation,
+  loop: string,
+  serviceDate: string | undefined,
+  report: Report,
+): void {
+  const { reasons, date, position: at, action = '' } = status;
+  const base = { at, loop, segment: 'STC' };
+  const dates = { service: serviceDate, decided: date };
+  for (const [n, { category, code }] of reasons.entries()) {
+    const place = { ...base, element: reasonElements[n] ?? 1, elementRef: 1271 };
+    const ofCategory = category === '' ? undefined : codeFault(claimStatusCategory, category, dates);
+    if (ofCategory !== undefined) {
+      const details = { code: category, standing: ofCategory };
+      report({ ...place, id: 'V128', component: 1, value: category, details });
+    }
+    const ofCode = code === '' ? undefined : codeFault(claimStatusCode, code, dates);
+    if (ofCode !== undefined) {
+      report({ ...place, id: 'V156', component: 2, value: code, details: { code, standing: ofCode } });
+    }
+  }
+  if (!contradicts(status)) return;
+  const details = { code: reasons[0]?.category ?? '', action, standing: 'contradicted' };
+  report({ ...base, id: 'V128', element: 3, elementRef: 306, details });
+}
+
+/** What a level lists, or what was submitted. */
+export interface Count {
+  readonly claims: number;
+  readonly amount: number;
+}
+
+/** Totals against what was submitted: V127. */
+export function checkSubmitted(totals: Totals, submitted: Count, report: Report): void {
+  const claims = sum(totals.accepted, totals.rejected);
+  if (claims !== undefined && claims !== submitted.claims) {
+    const details = { stated: claims, submitted: submitted.claims };
+    differ(totals.quantityPosition, '2200B', 'QTY', details, report);
+  }
+  const amount = sum(totals.acceptedAmount, totals.rejectedAmount);
+  if (amount !== undefined && amount !== submitted.amount) {
+    const details = { stated: twoPlaces(amount), submitted: twoPlaces(submitted.amount) };
+    differ(totals.amountPosition, '2200B', 'AMT', details, report);
+  }
+}
+
+/**
+ * Totals against the claims the file lists: V127. A sender may list rejected claims only, so fewer than stated is no
+ * fault; where the numbers agree the amounts must too.
+ */
+export function checkListed(totals: Totals, listed: Count, loop: string, report: Report): void {
+  if (listed.claims === 0) return;
+  const claims = sum(totals.accepted, totals.rejected);
+  if (claims !== undefined && listed.claims > claims) {
+    const details = { stated: claims, listed: listed.claims };
+    differ(totals.quantityPosition, loop, 'QTY', details, report);
+  }
+  const amount = sum(totals.acceptedAmount, totals.rejectedAmount);
+  const areAllListed = claims === undefined || listed.claims === claims;
+  if (amount === undefined || !areAllListed || amount === listed.amount) return;
+  const details = { stated: twoPlaces(amount), listed: twoPlaces(listed.amount) };
+  differ(totals.amountPosition, loop, 'AMT', details, report);
+}
+
+function differ(
+  at: Position | undefined,
+  loop: string,
+  segment: string,
+  details: Readonly<Record<string, string | number>>,
+  report: Report,
+): void {
+  if (at !== undefined) report({ id: 'V127', at, loop, segment, element: 2, details });
+}
+
+function sum(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
+}

@@ -1,0 +1,70 @@
+import type { StatusInformation } from './types.ts';
+
+/** The classes of the service contract. */
+export type Classification = 'accepted' | 'rejected' | 'pended' | 'paid' | 'unknown';
+
+/** What a category means by the standard (code source 507). */
+export type Disposition =
+  | 'accepted'
+  | 'rejected'
+  | 'pended'
+  | 'paid'
+  | 'denied'
+  | 'finalized'
+  | 'action_needed'
+  | 'error'
+  | 'not_found'
+  | 'unknown';
+
+const contract: ReadonlyMap<string, Classification> = new Map([
+  ...all<Classification>('accepted', 'A1', 'A2', 'A3'),
+  ...all<Classification>('rejected', 'A4', 'A6', 'A7'),
+  ...all<Classification>('pended', 'A8', 'A9'),
+  ...all<Classification>('paid', 'P1', 'P2', 'P3', 'P4', 'P5'),
+]);
+
+const standard: ReadonlyMap<string, Disposition> = new Map([
+  ...all<Disposition>('accepted', 'A0', 'A1', 'A2', 'A5'),
+  ...all<Disposition>('rejected', 'A3', 'A4', 'A6', 'A7', 'A8', 'F5'),
+  ...all<Disposition>('pended', 'P0', 'P1', 'P2', 'P3', 'P4', 'P5'),
+  ...all<Disposition>('finalized', 'F0', 'F3', 'F3F', 'F3N', 'F4'),
+  ...all<Disposition>('paid', 'F1'),
+  ...all<Disposition>('denied', 'F2'),
+  ...all<Disposition>('error', 'E0', 'E1', 'E2', 'E3', 'E4'),
+  ...all<Disposition>('not_found', 'D0'),
+]);
+
+/** The class of a category by the table of the service contract; any other is unknown. */
+export function classify(category: string): Classification {
+  return contract.get(category) ?? 'unknown';
+}
+
+/** What one STC says by the standard: STC03 U rejects whatever the category. */
+export function dispositionOf({ reasons, action }: StatusInformation): Disposition {
+  if (action === 'U') return 'rejected';
+  const category = reasons[0]?.category ?? '';
+  return standard.get(category) ?? (/^R/.test(category) ? 'action_needed' : 'unknown');
+}
+
+/** What all STC of a claim say by the standard: a rejection dominates, else the last one counts. */
+export function dispositionOfAll(statuses: readonly StatusInformation[]): Disposition {
+  if (statuses.some((status) => dispositionOf(status) === 'rejected')) return 'rejected';
+  const last = statuses.at(-1);
+  return last === undefined ? 'unknown' : dispositionOf(last);
+}
+
+/** Whether the two views contradict each other; a view that does not know contradicts nothing. */
+export function areInConflict(classification: Classification, disposition: Disposition): boolean {
+  if (classification === 'unknown' || disposition === 'unknown') return false;
+  return classification !== disposition;
+}
+
+/** STC03 against the category of its STC: U with an acceptance, WQ with a rejection. */
+export function contradicts({ reasons, action }: StatusInformation): boolean {
+  const byCategory = standard.get(reasons[0]?.category ?? '');
+  return (action === 'U' && byCategory === 'accepted') || (action === 'WQ' && byCategory === 'rejected');
+}
+
+function all<C>(value: C, ...categories: readonly string[]): [string, C][] {
+  return categories.map((category) => [category, value]);
+}

@@ -1,0 +1,60 @@
+import type { FileListener } from '../consumer.ts';
+import { X12Engine } from '../engine.ts';
+import type { Finding } from '../finding.ts';
+import { guide277ca } from '../guides/277ca.ts';
+import { feed, feedSync, type Source } from '../source.ts';
+import { AcknowledgmentFile, type AcknowledgmentSummary } from './acknowledgment-set.ts';
+import type { Acknowledgment, ClaimStatus, UnscopedStatus } from './types.ts';
+
+export interface ReadAcknowledgmentsOptions {
+  /** Called for what is wrong with envelopes and structure; elements are not checked here, see validate. */
+  readonly onFinding?: (finding: Finding) => void;
+}
+
+/** A 277CA in file order: header and batch, each status as soon as it is complete, and at the end the counts. */
+export type AcknowledgmentEvent =
+  | { readonly kind: 'acknowledgment'; readonly acknowledgment: Acknowledgment }
+  | { readonly kind: 'status'; readonly status: ClaimStatus }
+  | { readonly kind: 'unscoped'; readonly unscoped: UnscopedStatus }
+  | { readonly kind: 'end'; readonly summary: AcknowledgmentSummary };
+
+/** All 277CA sets of a source. Memory does not grow with the source. Throws X12Error when the source is no X12. */
+export async function* readAcknowledgments(
+  source: Source,
+  options: ReadAcknowledgmentsOptions = {},
+): AsyncGenerator<AcknowledgmentEvent> {
+  const { engine, events } = reading(options);
+  for await (const _ of feed(source, engine)) yield* events.splice(0);
+}
+
+/** The same for bytes that are all there. */
+export function* readAcknowledgmentsSync(
+  bytes: Uint8Array,
+  options: ReadAcknowledgmentsOptions = {},
+): Generator<AcknowledgmentEvent> {
+  const { engine, events } = reading(options);
+  for (const _ of feedSync(bytes, engine)) yield* events.splice(0);
+}
+
+function reading({ onFinding }: ReadAcknowledgmentsOptions): {
+  engine: X12Engine;
+  events: AcknowledgmentEvent[];
+} {
+  const events: AcknowledgmentEvent[] = [];
+  const file = new AcknowledgmentFile({
+    acknowledgment: (acknowledgment) => events.push({ kind: 'acknowledgment', acknowledgment }),
+    status: (status) => events.push({ kind: 'status', status }),
+    unscoped: (unscoped) => events.push({ kind: 'unscoped', unscoped }),
+    end: (summary) => events.push({ kind: 'end', summary }),
+  });
+  const listener: FileListener = {
+    set: (context) => (context.guide === guide277ca ? file.open(context) : undefined),
+  };
+  const engine = new X12Engine({
+    guides: [guide277ca],
+    listeners: [listener],
+    validate: false,
+    ...(onFinding && { onFinding }),
+  });
+  return { engine, events };
+}

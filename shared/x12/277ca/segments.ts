@@ -1,0 +1,52 @@
+import type { Segment } from '../segment.ts';
+import type { Organization, Person, StatusInformation, StatusReason } from './types.ts';
+
+/** One segment of a 277CA as the typed value it stands for. */
+
+export function optional(segment: Segment, element: number): string | undefined {
+  return segment.has(element) ? segment.text(element) : undefined;
+}
+
+export function readOrganization(nm1: Segment): Organization {
+  return {
+    entity: nm1.text(1),
+    name: nm1.text(3),
+    firstName: optional(nm1, 4),
+    idQualifier: optional(nm1, 8),
+    id: optional(nm1, 9),
+  };
+}
+
+export function readPerson(nm1: Segment): Person {
+  return {
+    lastName: optional(nm1, 3),
+    firstName: optional(nm1, 4),
+    middleName: optional(nm1, 5),
+    idQualifier: optional(nm1, 8),
+    id: optional(nm1, 9),
+  };
+}
+
+/** STC01, STC10 and STC11 are its reasons. */
+export function readStatus(stc: Segment): StatusInformation {
+  const reasons: StatusReason[] = [readReason(stc, 1)];
+  if (stc.has(10)) reasons.push(readReason(stc, 10));
+  if (stc.has(11)) reasons.push(readReason(stc, 11));
+  return {
+    reasons,
+    date: stc.date(2),
+    action: optional(stc, 3),
+    amount: stc.cents(4),
+    message: optional(stc, 12),
+    position: stc.position(),
+  };
+}
+
+function readReason(stc: Segment, element: number): StatusReason {
+  const entity = stc.component(element, 3);
+  return {
+    category: stc.component(element, 1),
+    code: stc.component(element, 2),
+    entity: entity === '' ? undefined : entity,
+  };
+}

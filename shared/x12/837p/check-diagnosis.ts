@@ -1,0 +1,74 @@
+import { isExternalCause, isIcd9, isIcd10 } from '../medical-code.ts';
+import { ageOn } from './calendar.ts';
+import type { HealthCareCode, ProfessionalClaim } from './claim.ts';
+import type { ClaimCheck } from './claim-check.ts';
+import type { ServicePeriod } from './service-period.ts';
+
+/** Edits of HI: V064 (mixed code sets), V065 to V068. */
+
+const path = '2300/HI-ABK';
+
+/** Services from this day on are coded in ICD-10-CM (45 CFR 162.1002). */
+const icd10Begins = '2015-10-01';
+
+export function checkDiagnoses(check: ClaimCheck, claim: ProfessionalClaim, period: ServicePeriod): void {
+  const { diagnoses, position } = claim;
+  const isFirstIcd10 = diagnoses[0]?.qualifier === 'ABK';
+  for (let i = 0; i < diagnoses.length; i++) {
+    const diagnosis = diagnoses[i];
+    if (diagnosis === undefined || diagnosis.code === '') continue;
+    const { code } = diagnosis;
+    const element = i + 1;
+    const isIcd10Code = diagnosis.qualifier.startsWith('A');
+    if (isIcd10Code !== isFirstIcd10) {
+      check.at('V064', path, position, { element, component: 1, value: diagnosis.qualifier });
+    } else if (!isValid(check, diagnosis, isIcd10Code, period)) {
+      check.at('V065', path, position, { element, component: 2, value: code });
+    }
+    if (isRepeated(diagnoses, i, code)) {
+      check.at('V066', path, position, { element, component: 2, value: code });
+    }
+    if (i === 0 && (isIcd10Code ? isExternalCause(code) : code.startsWith('E'))) {
+      check.at('V067', path, position, { element, component: 2, value: code });
+    }
+    checkPatient(check, claim, code, element, period);
+  }
+}
+
+function isValid(
+  check: ClaimCheck,
+  { code }: HealthCareCode,
+  isIcd10Code: boolean,
+  { first, last }: ServicePeriod,
+): boolean {
+  if (isIcd10Code) {
+    if (!isIcd10(code) || (last !== undefined && last < icd10Begins)) return false;
+    const { diagnoses } = check.run.tables;
+    return diagnoses === undefined || (diagnoses(code, first)?.inForce ?? false);
+  }
+  return isIcd9(code) && (first === undefined || first < icd10Begins);
+}
+
+function isRepeated(diagnoses: readonly HealthCareCode[], index: number, code: string): boolean {
+  for (let i = 0; i < index; i++) if (diagnoses[i]?.code === code) return true;
+  return false;
+}
+
+function checkPatient(
+  check: ClaimCheck,
+  claim: ProfessionalClaim,
+  code: string,
+  element: number,
+  { first }: ServicePeriod,
+): void {
+  const facts = check.run.tables.diagnoses?.(code, first);
+  if (facts === undefined) return;
+  const { gender, birthDate } = claim.patient ?? claim.subscriber;
+  const age = birthDate && first ? ageOn(birthDate, first) : undefined;
+  const isOtherGender =
+    facts.gender !== undefined && (gender === 'F' || gender === 'M') && gender !== facts.gender;
+  const isOtherAge = facts.ages && age !== undefined && (age < facts.ages.from || age > facts.ages.to);
+  if (isOtherGender || isOtherAge) {
+    check.at('V068', path, claim.position, { element, component: 2, value: code });
+  }
+}

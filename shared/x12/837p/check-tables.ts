@@ -1,0 +1,67 @@
+import type { ChildSpec, LoopSpec } from '../guide.ts';
+import { guide837p } from '../guides/837p.ts';
+import { checkAttachment, checkClaimInformation, checkCliaNumber } from './check-claim.ts';
+import { checkAdjustment } from './check-coverage.ts';
+import { checkBillingNpi, checkPayTo, checkSubscriber } from './check-hierarchy.ts';
+import { checkModifierGaps } from './check-line.ts';
+import {
+  checkBillingCity,
+  checkCity,
+  checkDemographics,
+  checkName,
+  checkNpiOnly,
+  checkSiteCity,
+  checkStreet,
+  checkTaxId,
+  checkTaxonomy,
+  type SegmentCheck,
+} from './check-party.ts';
+import type { ClaimCheck } from './claim-check.ts';
+
+/** Which check looks at which segment, by path, and which at which loop when it is over. */
+
+const cityChecks: Readonly<Record<string, SegmentCheck>> = {
+  '2010AA': checkBillingCity,
+  '2310C': checkSiteCity,
+  '2420C': checkSiteCity,
+};
+
+export const segmentChecks: Readonly<Record<string, SegmentCheck>> = {
+  ...everyLoop('NM1', (loop) => (isNamed(loop) ? checkName : checkNpiOnly)),
+  ...everyLoop('N4', (loop) => cityChecks[loop.id] ?? checkCity),
+  ...everyLoop('DMG', () => checkDemographics),
+  ...everyLoop('PRV', () => checkTaxonomy),
+  ...everyLoop('PWK', () => checkAttachment),
+  ...everyLoop('CAS', () => checkAdjustment),
+  '2010AA/N3': checkStreet,
+  '2010AA/REF-EI': checkTaxId,
+  '2300/CLM': checkClaimInformation,
+  '2300/REF-X4': checkCliaNumber,
+  '2400/REF-X4': checkCliaNumber,
+  '2400/REF-F4': checkCliaNumber,
+  '2400/SV1': checkModifierGaps,
+};
+
+export const loopChecks: Readonly<Record<string, (check: ClaimCheck) => void>> = {
+  '2010AB': checkPayTo,
+  '2010BA': checkSubscriber,
+  '2010BB': checkBillingNpi,
+};
+
+/** Where the guide uses NM103 the loop has a name, and a person then has a first name. */
+function isNamed({ children }: LoopSpec): boolean {
+  const [trigger] = children;
+  return trigger?.kind === 'segment' && trigger.elements[2]?.usage === 'R';
+}
+
+function everyLoop(key: string, check: (loop: LoopSpec) => SegmentCheck): Record<string, SegmentCheck> {
+  return Object.fromEntries(
+    loopsOf(guide837p.children)
+      .filter(({ children }) => children.some((child) => child.kind === 'segment' && child.key === key))
+      .map((loop) => [`${loop.id}/${key}`, check(loop)]),
+  );
+}
+
+function loopsOf(children: readonly ChildSpec[]): LoopSpec[] {
+  return children.flatMap((child) => (child.kind === 'loop' ? [child, ...loopsOf(child.children)] : []));
+}

@@ -1,0 +1,106 @@
+import type {
+  FileListener,
+  GroupHeader,
+  InterchangeHeader,
+  SetContext,
+  SetHeader,
+  Trailer,
+} from '../consumer.ts';
+import type { Finding } from '../finding.ts';
+import type { GroupAcknowledgment, SetAcknowledgment } from './group-acknowledgment.ts';
+import { groupAcknowledgment, setAcknowledgment } from './judge.ts';
+
+/** What is to be said of one interchange: its TA1, and one acknowledgment for each group. */
+export interface InterchangeVerdict {
+  readonly interchange: InterchangeHeader;
+  /** False for a file that lacks its ISA. */
+  readonly hasHeader: boolean;
+  readonly code: 'A' | 'E' | 'R';
+  /** TA105. */
+  readonly note: string;
+  readonly groups: readonly GroupVerdict[];
+}
+
+export interface GroupVerdict {
+  readonly header: GroupHeader;
+  readonly acknowledgment: GroupAcknowledgment;
+}
+
+interface OpenGroup {
+  readonly header: GroupHeader;
+  readonly findings: Finding[];
+  readonly sets: SetAcknowledgment[];
+}
+
+/**
+ * Gathers what an engine reports, interchange by interchange. It is a listener of the engine, and is given the
+ * engine's findings as well; a finding belongs to the envelopes that are open when it comes.
+ */
+export class VerdictCollector implements FileListener {
+  readonly verdicts: InterchangeVerdict[] = [];
+  private readonly maxSnip: number;
+  private interchangeFindings: Finding[] = [];
+  private groups: GroupVerdict[] = [];
+  private groupOpen: OpenGroup | undefined;
+  private setFindings: Finding[] | undefined;
+
+  /** Findings of SNIP types above `maxSnip` are not reported in the 999. */
+  constructor(maxSnip: number) {
+    this.maxSnip = maxSnip;
+  }
+
+  finding(finding: Finding): void {
+    if (finding.snip > this.maxSnip) return;
+    const { codes = {} } = finding;
+    if (codes.interchange !== undefined) this.interchangeFindings.push(finding);
+    if (codes.group !== undefined) this.groupOpen?.findings.push(finding);
+    const isOfSet = codes.set !== undefined || finding.segmentIndex !== undefined;
+    if (codes.interchange === undefined && isOfSet) this.setFindings?.push(finding);
+  }
+
+  interchange(): void {
+    this.groups = [];
+    // Findings of a repaired header come after this call, those of the file before it have no interchange.
+    this.interchangeFindings = [];
+  }
+
+  group(header: GroupHeader): void {
+    this.groupOpen = { header, findings: [], sets: [] };
+  }
+
+  set(_: SetContext): undefined {
+    this.setFindings = [];
+  }
+
+  unreadSet(): void {
+    this.setFindings = [];
+  }
+
+  endSet(header: SetHeader): void {
+    this.groupOpen?.sets.push(setAcknowledgment(header, this.setFindings ?? []));
+    this.setFindings = undefined;
+  }
+
+  endGroup(header: GroupHeader, trailer: Trailer): void {
+    const { groupOpen } = this;
+    if (groupOpen === undefined) return;
+    const acknowledgment = groupAcknowledgment(header, trailer, groupOpen.findings, groupOpen.sets);
+    this.groups.push({ header, acknowledgment });
+    this.groupOpen = undefined;
+  }
+
+  endInterchange(interchange: InterchangeHeader): void {
+    const worst = this.interchangeFindings.find(isRejecting) ?? this.interchangeFindings[0];
+    this.verdicts.push({
+      interchange,
+      hasHeader: interchange.elements[16] !== '',
+      code: worst === undefined ? 'A' : isRejecting(worst) ? 'R' : 'E',
+      note: worst?.codes?.interchange ?? '000',
+      groups: this.groups,
+    });
+  }
+}
+
+function isRejecting(finding: Finding): boolean {
+  return finding.severity === 'fatal' || finding.severity === 'error';
+}

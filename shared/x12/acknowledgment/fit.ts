@@ -1,0 +1,82 @@
+import type {
+  ElementError,
+  ErrorContext,
+  GroupAcknowledgment,
+  SegmentError,
+  SetAcknowledgment,
+} from './group-acknowledgment.ts';
+
+/**
+ * Brings an acknowledgment of a faulty file into the lengths and characters a 999 has: the file's own numbers and
+ * ids may be too long, empty or no text at all. Returns undefined for a group that cannot be named in AK1.
+ */
+export function fit999(group: GroupAcknowledgment): GroupAcknowledgment | undefined {
+  const { functionalId } = group;
+  const version = clean(group.version).slice(0, 12);
+  if (!/^[A-Z0-9]{2}$/.test(functionalId) || version === '') return undefined;
+  const isNumber = /^\d{1,9}$/.test(group.controlNumber);
+  return {
+    ...group,
+    version,
+    controlNumber: isNumber ? group.controlNumber : '0',
+    errors: isNumber ? group.errors : [...new Set([...group.errors, '6'])],
+    sets: group.sets.map(fitSet),
+  };
+}
+
+function fitSet(set: SetAcknowledgment): SetAcknowledgment {
+  return {
+    ...set,
+    set: /^[A-Z0-9]{3}$/.test(set.set) ? set.set : '000',
+    controlNumber: clean(set.controlNumber).slice(0, 9).padStart(4, '0'),
+    implementation: clean(set.implementation).slice(0, 35),
+    segments: set.segments.map(fitSegment),
+  };
+}
+
+function fitSegment(error: SegmentError): SegmentError {
+  return {
+    ...error,
+    segment: segmentId(error.segment),
+    loop: clean(error.loop).slice(0, 4),
+    triggers: error.triggers.map(fitContext),
+    businessUnit: error.businessUnit
+      .map(({ name, value }) => ({ name, value: clean(value).slice(0, 35).trim() }))
+      .filter(({ value }) => value !== ''),
+    elements: error.elements.map(fitElement),
+  };
+}
+
+function fitElement(error: ElementError): ElementError {
+  return {
+    ...error,
+    element: Math.min(error.element, 99),
+    component: error.component === undefined ? undefined : Math.min(error.component, 99),
+    ref: dataElement(error.ref),
+    value: clean(error.value).slice(0, 99).trim(),
+    triggers: error.triggers.map(fitContext),
+  };
+}
+
+function fitContext(context: ErrorContext): ErrorContext {
+  return { ...context, loop: clean(context.loop).slice(0, 4), ref: dataElement(context.ref) };
+}
+
+/** IK402 takes a data element number; a composite has none. */
+function dataElement(ref: string): string {
+  return /^\d{1,4}$/.test(ref) ? ref : '';
+}
+
+/** IK301 takes two or three characters, which a misspelt id may not have. */
+function segmentId(id: string): string {
+  const text = id
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, 3);
+  return text.length < 2 ? 'UNK' : text;
+}
+
+/** Characters of the X12 sets; others become a question mark. */
+function clean(text: string): string {
+  return text.replace(/[^ -~]/gu, '?').trim();
+}

@@ -1,0 +1,144 @@
+import type { GroupHeader, SetHeader, Trailer } from '../consumer.ts';
+import type { Finding, SnipType, Trigger } from '../finding.ts';
+import {
+  type ElementError,
+  type ErrorContext,
+  elementReference,
+  type GroupAcknowledgment,
+  isAcceptance,
+  type SegmentError,
+  type SetAcknowledgment,
+} from './group-acknowledgment.ts';
+
+/** AK905 codes after which the sets of a group are not answered one by one (999.md section 6.3). */
+const fatalGroupErrors = new Set(['1', '2', '3', '4', '5', '6']);
+
+/** AK9 of a group. A group that is refused as a whole names none of its sets. */
+export function groupAcknowledgment(
+  header: GroupHeader,
+  trailer: Trailer,
+  findings: readonly Finding[],
+  sets: readonly SetAcknowledgment[],
+): GroupAcknowledgment {
+  const errors = distinct(findings.filter(isRejecting).map((finding) => finding.codes?.group ?? ''));
+  const isRefused = errors.some((code) => fatalGroupErrors.has(code));
+  const accepted = sets.filter((set) => set.accepted).length;
+  const code = isRefused ? 'R' : groupCode(sets, accepted, errors.length > 0);
+  return {
+    functionalId: header.functionalId,
+    controlNumber: header.controlNumber,
+    version: header.version,
+    code,
+    accepted: isAcceptance(code),
+    errors,
+    included: trailer.declaredCount ?? 0,
+    received: sets.length,
+    acceptedCount: isRefused ? 0 : accepted,
+    sets: isRefused ? [] : sets,
+  };
+}
+
+function groupCode(sets: readonly SetAcknowledgment[], accepted: number, hasErrors: boolean): string {
+  if (accepted === 0 && sets.length > 0) return 'R';
+  if (accepted < sets.length) return 'P';
+  return hasErrors || sets.some((set) => set.code === 'E') ? 'E' : 'A';
+}
+
+/**
+ * AK2 to IK5 of a set: errors of SNIP types 1 and 2 reject it, everything else lets it pass with errors noted
+ * (999.md section 6.5 and 6.7: one claim's business error must not reject the whole set).
+ */
+export function setAcknowledgment(header: SetHeader, findings: readonly Finding[]): SetAcknowledgment {
+  const inOrder = findings.toSorted((a, b) => (a.segmentIndex ?? 0) - (b.segmentIndex ?? 0));
+  const segments = segmentErrors(
+    header,
+    inOrder.filter((finding) => finding.codes?.set === undefined),
+  );
+  const own = inOrder.flatMap((finding) => (isRejecting(finding) ? (finding.codes?.set ?? []) : []));
+  const isRejected = findings.some((finding) => isRejecting(finding) && finding.snip <= 2);
+  const code = isRejected ? 'R' : segments.length > 0 || own.length > 0 ? 'E' : 'A';
+  return {
+    set: header.set,
+    controlNumber: header.controlNumber,
+    implementation: header.implementation,
+    code,
+    accepted: isAcceptance(code),
+    errors: distinct([...own, ...(segments.length > 0 ? ['5'] : [])]).slice(0, 5),
+    segments,
+  };
+}
+
+/** One IK3 for each bad segment; several element errors of one segment stand under one IK3 with code 8. */
+function segmentErrors(header: SetHeader, findings: readonly Finding[]): SegmentError[] {
+  const errors: SegmentError[] = [];
+  const byPlace = new Map<string, { elements: ElementError[] }>();
+  for (const finding of findings) {
+    const { segmentIndex: position = 0, segment = '', loop = '' } = finding;
+    const isOfElement = finding.element !== undefined;
+    const code = isOfElement ? '8' : (finding.codes?.segment ?? 'I6');
+    const reference = `${header.controlNumber}.${position}`;
+    const key = `${position} ${segment} ${loop}`;
+    let open = isOfElement ? byPlace.get(key) : undefined;
+    if (open === undefined) {
+      const elements: ElementError[] = [];
+      open = { elements };
+      const triggers = isOfElement ? [] : contexts(finding.trigger);
+      errors.push({
+        segment,
+        position,
+        loop,
+        code,
+        reference,
+        triggers,
+        businessUnit: unit(finding),
+        elements,
+      });
+      if (isOfElement) byPlace.set(key, open);
+    }
+    if (isOfElement) open.elements.push(elementError(finding, reference));
+  }
+  return errors;
+}
+
+function elementError(finding: Finding, reference: string): ElementError {
+  const { element = 0, component, repetition, elementRef = '', value = '' } = finding;
+  const at = { element, component, repetition };
+  const code = finding.codes?.element ?? defaultCodes[finding.snip];
+  return {
+    ...at,
+    ref: elementRef,
+    code,
+    value,
+    reference: elementReference(reference, at),
+    triggers: contexts(finding.trigger),
+  };
+}
+
+/** IK403 for a finding that names none: what its SNIP type amounts to. */
+const defaultCodes: Readonly<Record<SnipType, string>> = {
+  1: '6',
+  2: 'I6',
+  3: 'I12',
+  4: 'I9',
+  5: '7',
+  6: 'I9',
+  7: 'I6',
+};
+
+function contexts(trigger: Trigger | undefined): ErrorContext[] {
+  if (trigger === undefined) return [];
+  const { segment, index: position, loop = '', element, component, elementRef = '' } = trigger;
+  return [{ segment, position, loop, element, component, repetition: undefined, ref: elementRef }];
+}
+
+function unit({ businessUnit, businessUnitName }: Finding): SegmentError['businessUnit'] {
+  return businessUnit && businessUnitName ? [{ name: businessUnitName, value: businessUnit }] : [];
+}
+
+function isRejecting(finding: Finding): boolean {
+  return finding.severity === 'fatal' || finding.severity === 'error';
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

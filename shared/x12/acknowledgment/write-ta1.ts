@@ -1,0 +1,25 @@
+import type { Buffer } from 'node:buffer';
+import { type InterchangeEnvelope, type WriterOptions, X12Writer } from '../writer.ts';
+import type { InterchangeVerdict } from './collect.ts';
+
+/** An interchange that holds a TA1 and no group: the answer to one ISA (999.md section 5). */
+export function writeTa1(
+  envelope: InterchangeEnvelope,
+  { interchange, code, note }: Pick<InterchangeVerdict, 'interchange' | 'code' | 'note'>,
+  options: WriterOptions,
+): Buffer {
+  const writer = new X12Writer(options);
+  writer.interchange(envelope);
+  const [date = '', time = ''] = [interchange.elements[9], interchange.elements[10]];
+  const number = interchange.controlNumber.replace(/\D/g, '').slice(-9).padStart(9, '0');
+  writer.segment(
+    'TA1',
+    number,
+    /^\d{6}$/.test(date) ? date : '000101',
+    /^\d{4}$/.test(time) ? time : '0000',
+    code,
+    note,
+  );
+  writer.endInterchange();
+  return writer.bytes();
+}

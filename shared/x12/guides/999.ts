@@ -1,0 +1,130 @@
+import { codes } from '../code-list.ts';
+import { composite, type GuideSpec, loop, onComponent, segment, unbounded, unused, use } from '../guide.ts';
+
+const segmentErrors = codes('1', '2', '3', '4', '5', '6', '7', '8', 'I4', 'I6', 'I7', 'I8', 'I9');
+
+const elementErrors = codes(
+  ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13'],
+  ...['I6', 'I9', 'I10', 'I11', 'I12', 'I13'],
+);
+
+const setErrors = codes(
+  ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '15', '16', '17', '18', '19'],
+  ...['23', '24', '25', '26', '27', 'I5', 'I6'],
+);
+
+const groupErrors = codes(
+  ...['1', '2', '3', '4', '5', '6', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19'],
+  ...['23', '24', '25', '26'],
+);
+
+const businessUnits = codes(
+  ...[
+    'CLM01',
+    'TRN02',
+    'NM109',
+    'PATIENT NAME NM109',
+    'SUBSCRIBER NAME NM109',
+    'SUBSCRIBER NUMBER REF02',
+    'ENT01',
+  ],
+);
+
+const position = composite('R', 'C030', [use('R', 722), use('S', 1528), use('S', 1686)]);
+
+/** The published examples put a composite number (C023) where the data element number stands. */
+const elementNumber = use('R', 725, { type: 'AN' });
+
+/** CTX that names the segment or element which made another one required. */
+function situationalTrigger(max: number) {
+  return segment(
+    'CTX',
+    'Segment or Element Context',
+    'S',
+    max,
+    [
+      composite('R', 'C998', [use('R', 9999, { codes: codes('SITUATIONAL TRIGGER') }), use('S', 9998)], {
+        repeats: 10,
+      }),
+      use('R', 721),
+      use('R', 719),
+      use('S', 447, { max: 6 }),
+      composite('S', 'C030', [use('R', 722), use('S', 1528), use('S', 1686)]),
+      composite('S', 'C999', [elementNumber, { ...elementNumber, usage: 'S' }]),
+    ],
+    { key: 'CTX-TRIGGER', when: [onComponent(1, 1, 'SITUATIONAL TRIGGER')] },
+  );
+}
+
+const businessUnit = segment(
+  'CTX',
+  'Business Unit Identifier',
+  'S',
+  1,
+  [
+    composite('R', 'C998', [use('R', 9999, { codes: businessUnits }), use('R', 9998, { max: 50 })], {
+      repeats: 10,
+    }),
+    unused(721),
+    unused(719),
+    unused(447),
+    composite('S', 'C030', [use('R', 722), use('S', 1528), use('S', 1686)]),
+    composite('N', 'C999', [elementNumber]),
+  ],
+  {
+    key: 'CTX-UNIT',
+    when: [onComponent(1, 1, ...businessUnits.entries.keys())],
+  },
+);
+
+const elementNote = loop('2110', 'Implementation Data Element Note', 'S', unbounded, [
+  segment('IK4', 'Implementation Data Element Note', 'R', 1, [
+    position,
+    use('S', 725, { type: 'AN' }),
+    use('R', 621, { codes: elementErrors }),
+    use('S', 724),
+  ]),
+  situationalTrigger(10),
+]);
+
+const errorIdentification = loop('2100', 'Error Identification', 'S', unbounded, [
+  segment('IK3', 'Error Identification', 'R', 1, [
+    use('R', 721, { min: 1, max: 3 }),
+    use('R', 719),
+    use('S', 447, { max: 6 }),
+    use('S', 620, { codes: segmentErrors }),
+  ]),
+  situationalTrigger(9),
+  businessUnit,
+  elementNote,
+]);
+
+const setResponse = loop('2000', 'Transaction Set Response', 'S', unbounded, [
+  segment('AK2', 'Transaction Set Response Header', 'R', 1, [use('R', 143), use('R', 329), use('S', 1705)]),
+  errorIdentification,
+  segment('IK5', 'Transaction Set Response Trailer', 'R', 1, [
+    use('R', 717, { codes: codes('A', 'E', 'M', 'R', 'W', 'X') }),
+    ...Array.from({ length: 5 }, () => use('S', 618, { codes: setErrors })),
+  ]),
+]);
+
+/** 999 implementation acknowledgment, 005010X231A1 (999.md sections 1 and 2). */
+export const guide999: GuideSpec = {
+  name: '999',
+  set: '999',
+  functionalId: 'FA',
+  version: '005010X231A1',
+  accepts: ['005010X231'],
+  hasImplementationReference: true,
+  children: [
+    segment('AK1', 'Functional Group Response Header', 'R', 1, [use('R', 479), use('R', 28), use('R', 480)]),
+    setResponse,
+    segment('AK9', 'Functional Group Response Trailer', 'R', 1, [
+      use('R', 715, { codes: codes('A', 'E', 'M', 'P', 'R', 'W', 'X') }),
+      use('R', 97),
+      use('R', 123),
+      use('R', 2),
+      ...Array.from({ length: 5 }, () => use('S', 716, { codes: groupErrors })),
+    ]),
+  ],
+};

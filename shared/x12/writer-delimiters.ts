@@ -1,0 +1,50 @@
+import { X12Error } from './error.ts';
+
+/** The separators to write with, one ASCII character each. */
+export interface WriterDelimiters {
+  readonly element: string;
+  readonly component: string;
+  readonly repetition: string;
+  readonly terminator: string;
+}
+
+/** Stand for the separators until they are chosen; data may not hold control characters, so they are free. */
+export const marks = { element: 0x1d, component: 0x1f, repetition: 0x1e, terminator: 0x1c } as const;
+
+/** In order of custom; the first that is in no data is taken. */
+const candidates: Readonly<Record<keyof WriterDelimiters, string>> = {
+  element: '*|+=',
+  component: ':><;',
+  repetition: '^!`{',
+  terminator: "~'\\}",
+};
+
+/** Separators that occur nowhere in the text; throws X12Error when the data uses up all that are customary. */
+export function chooseDelimiters(text: string): WriterDelimiters {
+  return {
+    element: choose('element', text),
+    component: choose('component', text),
+    repetition: choose('repetition', text),
+    terminator: choose('terminator', text),
+  };
+}
+
+function choose(role: keyof WriterDelimiters, text: string): string {
+  for (const candidate of candidates[role]) if (!text.includes(candidate)) return candidate;
+  throw new X12Error('not_writable', `The data holds every character that could be the ${role} separator`);
+}
+
+/** Throws X12Error when given separators are not four different ASCII marks, or occur in the text. */
+export function checkDelimiters(delimiters: WriterDelimiters, text: string): void {
+  const all = Object.values(delimiters);
+  const areMarks = all.every((one) => /^[\n\r!-/:-@[-`{-~]$/.test(one));
+  if (!areMarks || new Set(all).size !== 4) {
+    throw new X12Error(
+      'not_writable',
+      'Delimiters must be four different marks that are no letters or digits',
+    );
+  }
+  for (const [role, one] of Object.entries(delimiters)) {
+    if (text.includes(one)) throw new X12Error('not_writable', `The data holds the ${role} separator`);
+  }
+}

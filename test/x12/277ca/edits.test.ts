@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  acknowledgment,
+  acknowledgmentFile,
+  acknowledgmentOf,
+  rejected,
+  status,
+  stc,
+} from '#test/fixtures/x12/acknowledgment.ts';
+import { findingsOf, idsOf } from '#test/fixtures/x12/findings.ts';
+import type { AcknowledgmentDraft } from '#x12/277ca/writer.ts';
+
+/** Each edit with a file that triggers it and nothing else. */
+const cases: readonly [id: string, what: string, draft: AcknowledgmentDraft][] = [
+  [
+    'V127',
+    'more claims than the totals say',
+    acknowledgment({ totals: { accepted: 1, acceptedAmount: 25_000 } }),
+  ],
+  [
+    'V127',
+    'amounts other than the totals say',
+    acknowledgment({ totals: { accepted: 1, rejected: 1, acceptedAmount: 1, rejectedAmount: 2 } }),
+  ],
+  [
+    'V127',
+    'totals of a provider that differ',
+    acknowledgment({
+      providers: [
+        {
+          provider: { entity: '85', name: 'CLINIC', idQualifier: 'XX', id: '1234567893' },
+          totals: { accepted: 1 },
+          claims: [status(), rejected],
+        },
+      ],
+    }),
+  ],
+  ['V128', 'an unknown category', acknowledgmentOf([status({ statuses: [stc('A9', '20')] })])],
+  ['V128', 'a category that was withdrawn', acknowledgmentOf([status({ statuses: [stc('F5', '20')] })])],
+  [
+    'V128',
+    'a rejection with the action of an acceptance',
+    acknowledgmentOf([status({ statuses: [stc('A7', '562', { action: 'WQ' })] })]),
+  ],
+  [
+    'V128',
+    'an acceptance with the action of a rejection',
+    acknowledgmentOf([status({ statuses: [stc('A2', '20', { action: 'U' })] })]),
+  ],
+  ['V156', 'an unknown status code', acknowledgmentOf([status({ statuses: [stc('A2', '9999')] })])],
+  [
+    'V156',
+    'a status code that was withdrawn, in the third reason',
+    acknowledgmentOf([
+      status({
+        statuses: [stc('A2', '20', { reasons: ['20', '19', '4'].map((code) => ({ category: 'A2', code })) })],
+      }),
+    ]),
+  ],
+];
+
+describe('277CA edits', () => {
+  test('a sound acknowledgment has no finding', () => {
+    expect(findingsOf(acknowledgmentFile(acknowledgment()))).toEqual([]);
+  });
+
+  test.each(cases)('%s: %s', (id, _what, draft) => {
+    expect(idsOf(findingsOf(acknowledgmentFile(draft)))).toEqual([id]);
+  });
+
+  const history = (...numbers: string[]) => ({
+    submissions: {
+      hasClaim: (number: string) => numbers.includes(number),
+      batch: (reference: string) => (reference === 'BATCH1' ? { claims: 2, amount: 25_000 } : undefined),
+    },
+  });
+
+  test('V126: a status that names no claim of ours, by either reading', () => {
+    const bytes = acknowledgmentFile(acknowledgment());
+    const found = findingsOf(bytes, history('PCN1'));
+    expect(found).toMatchObject([{ id: 'V126', patientControlNumber: 'PCN2', loop: '2200D' }]);
+    expect(findingsOf(bytes, history('PCN1', 'PCN2'))).toEqual([]);
+    expect(findingsOf(bytes, history('ICN1', 'PCN2'))).toEqual([]);
+  });
+
+  test('V127: totals other than what was submitted', () => {
+    const fewer = acknowledgmentOf([status()]);
+    expect(findingsOf(acknowledgmentFile(fewer), history('PCN1'))).toMatchObject([
+      { id: 'V127', segment: 'QTY', details: { stated: 1, submitted: 2 } },
+      { id: 'V127', segment: 'AMT', details: { stated: '125.00', submitted: '250.00' } },
+    ]);
+  });
+
+  test('totals may count more claims than are listed', () => {
+    const onlyRejected = acknowledgmentOf([rejected], {
+      totals: { accepted: 9, rejected: 1, acceptedAmount: 9 },
+    });
+    expect(findingsOf(acknowledgmentFile(onlyRejected))).toEqual([]);
+  });
+
+  test('a level of the 277 response is read and reported as not used', () => {
+    const text = acknowledgmentFile(acknowledgment()).toString().replace('*PT~', '*22~');
+    expect(idsOf(findingsOf(Buffer.from(text)))).toContain('V147');
+  });
+});

@@ -1,0 +1,223 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  acknowledgment,
+  acknowledgmentFile,
+  acknowledgmentOf,
+  rejected,
+  status,
+  stc,
+} from '#test/fixtures/x12/acknowledgment.ts';
+import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
+import { classify } from '#x12/277ca/classification.ts';
+import { readAcknowledgmentsSync } from '#x12/277ca/read-acknowledgments.ts';
+import type { Acknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
+import type { AcknowledgmentDraft } from '#x12/277ca/writer.ts';
+
+interface Read {
+  readonly acknowledgments: Acknowledgment[];
+  readonly statuses: ClaimStatus[];
+  readonly unscoped: UnscopedStatus[];
+}
+
+function read(bytes: Uint8Array): Read {
+  const events = [...readAcknowledgmentsSync(bytes)];
+  return {
+    acknowledgments: events.flatMap((e) => (e.kind === 'acknowledgment' ? [e.acknowledgment] : [])),
+    statuses: events.flatMap((e) => (e.kind === 'status' ? [e.status] : [])),
+    unscoped: events.flatMap((e) => (e.kind === 'unscoped' ? [e.unscoped] : [])),
+  };
+}
+
+const readDraft = (draft: AcknowledgmentDraft): Read => read(acknowledgmentFile(draft));
+const only = (over: Parameters<typeof status>[0]): ClaimStatus | undefined =>
+  readDraft(acknowledgmentOf([status(over)])).statuses[0];
+
+describe('typed 277CA', () => {
+  test('header, batch and totals', () => {
+    expect(readDraft(acknowledgment()).acknowledgments).toMatchObject([
+      {
+        reference: 'ACK1',
+        created: '2025-03-10',
+        source: { entity: 'PR', name: 'STATE PAYER', id: 'CO_TXIX' },
+        sourceTrace: 'T1',
+        received: '2025-03-09',
+        processed: '2025-03-10',
+        receiver: { entity: '41', id: '12345678' },
+        batch: 'BATCH1',
+        totals: { accepted: 1, rejected: 1, acceptedAmount: 12_500, rejectedAmount: 12_500 },
+      },
+    ]);
+  });
+
+  test('a status with its reasons, lines and parties', () => {
+    const [, second] = readDraft(acknowledgment()).statuses;
+    expect(second).toMatchObject({
+      ...{
+        patientControlNumber: 'PCN2',
+        taxId: '123456789',
+        category: 'A7',
+        statusCode: '562',
+        entity: '85',
+      },
+      ...{ action: 'U', amount: 12_500, effectiveDate: '2025-03-10', serviceFrom: '2025-02-01' },
+      ...{ classification: 'rejected', disposition: 'rejected', conflict: false },
+      patient: { lastName: 'FERN', id: 'A123456' },
+      provider: { id: '1234567893' },
+      lines: [
+        {
+          ...{ procedure: '99213', modifiers: ['25'], charge: 12_500, units: 1, lineControlNumber: 'L1' },
+          statuses: [{ reasons: [{ category: 'A7', code: '454' }] }],
+        },
+      ],
+    });
+  });
+
+  test('the contract reads the number from REF*1K and the tax id from REF*EJ, the standard from TRN02', () => {
+    expect(
+      only({ numbers: { trace: 'PCN1', ref1K: 'ICN1', refEJ: '987654321', refD9: 'D9' } }),
+    ).toMatchObject({
+      ...{ patientControlNumber: 'ICN1', taxId: '987654321' },
+      numbers: { trace: 'PCN1', ref1K: 'ICN1', refEJ: '987654321', refD9: 'D9' },
+      standard: { patientControlNumber: 'PCN1', payerControlNumber: 'ICN1', taxId: undefined },
+    });
+    expect(only({ numbers: { trace: 'PCN1' } })).toMatchObject({
+      patientControlNumber: 'PCN1',
+      standard: { patientControlNumber: 'PCN1', payerControlNumber: undefined },
+    });
+    expect(only({ numbers: { trace: '0000', ref1K: 'PCN9' } })).toMatchObject({
+      patientControlNumber: 'PCN9',
+      standard: { patientControlNumber: 'PCN9', payerControlNumber: undefined },
+    });
+  });
+
+  test('the classes of the service contract', () => {
+    const classes = Object.groupBy(
+      [
+        'A1',
+        'A2',
+        'A3',
+        'A4',
+        'A6',
+        'A7',
+        'A8',
+        'A9',
+        'P1',
+        'P2',
+        'P3',
+        'P4',
+        'P5',
+        'A0',
+        'A5',
+        'P0',
+        'F1',
+        '',
+      ],
+      classify,
+    );
+    expect(classes).toEqual({
+      accepted: ['A1', 'A2', 'A3'],
+      rejected: ['A4', 'A6', 'A7'],
+      pended: ['A8', 'A9'],
+      paid: ['P1', 'P2', 'P3', 'P4', 'P5'],
+      unknown: ['A0', 'A5', 'P0', 'F1', ''],
+    });
+  });
+
+  test.each([
+    ['A3', 'accepted', 'rejected', true],
+    ['A8', 'pended', 'rejected', true],
+    ['P1', 'paid', 'pended', true],
+    ['A2', 'accepted', 'accepted', false],
+    ['A9', 'pended', 'unknown', false],
+    ['F1', 'unknown', 'paid', false],
+    ['R3', 'unknown', 'action_needed', false],
+  ])('%s is %s by the contract and %s by the standard', (category, classification, disposition, conflict) => {
+    expect(only({ statuses: [stc(category, '20')] })).toMatchObject({
+      classification,
+      disposition,
+      conflict,
+    });
+  });
+
+  test('the last STC decides for the contract; a rejection stands for the standard', () => {
+    const both = only({ statuses: [stc('A7', '562'), stc('A2', '20', { amount: 1 })] });
+    expect(both).toMatchObject({ category: 'A2', amount: 1, classification: 'accepted' });
+    expect(both).toMatchObject({ disposition: 'rejected', conflict: true });
+    expect(only({ statuses: [stc('A2', '20'), stc('A7', '562')] })).toMatchObject({
+      ...{ category: 'A7', classification: 'rejected', disposition: 'rejected', conflict: false },
+    });
+    expect(only({ statuses: [stc('A1', '19', { action: 'U' })] })).toMatchObject({
+      ...{ classification: 'accepted', disposition: 'rejected', conflict: true },
+    });
+  });
+
+  test('statuses that name no claim are kept apart', () => {
+    const provider = { entity: '85', name: 'CLINIC', idQualifier: 'XX', id: '1234567893' };
+    const found = readDraft(
+      acknowledgment({
+        statuses: [stc('A1', '19')],
+        providers: [
+          { provider, trace: 'P1', statuses: [stc('A3', '24')], totals: { rejected: 3 }, claims: [] },
+        ],
+      }),
+    );
+    expect(found.statuses).toEqual([]);
+    expect(found.unscoped).toMatchObject([
+      { level: '21', hierarchy: '2', category: 'A1', trace: 'BATCH1', disposition: 'accepted' },
+      {
+        level: '19',
+        hierarchy: '3',
+        category: 'A3',
+        trace: 'P1',
+        disposition: 'rejected',
+        totals: { rejected: 3 },
+      },
+    ]);
+  });
+
+  test('a subscriber level of the 277 response: with a trace it is a claim, without it is unscoped', () => {
+    const level = (trace: string): string =>
+      acknowledgmentFile(acknowledgment({ providers: [] }))
+        .toString()
+        .replace(
+          'SE*',
+          `HL*3*2*19*1~NM1*85*2*CLINIC*****XX*1234567893~HL*4*3*22*0~NM1*IL*1*FERN*OLIVE****MI*A1~${trace}STC*A7:562*20250310*U*5~REF*1K*ICN1~SE*`,
+        );
+    const unscoped = read(Buffer.from(level('')));
+    expect(unscoped.statuses).toEqual([]);
+    expect(unscoped.unscoped.at(-1)).toMatchObject({ level: '22', category: 'A7', about: { entity: 'IL' } });
+    const scoped = read(Buffer.from(level('TRN*2*PCN7~')));
+    expect(scoped.statuses).toMatchObject([
+      { patientControlNumber: 'ICN1', numbers: { trace: 'PCN7' }, hierarchy: '4' },
+    ]);
+  });
+
+  test('several claims of one patient are several statuses', () => {
+    const claims = [status({ hierarchy: 'x' }), { ...rejected, hierarchy: 'x' }];
+    const found = readDraft(acknowledgmentOf(claims)).statuses;
+    expect(found.map(({ hierarchy, numbers }) => [hierarchy, numbers.trace])).toEqual([
+      ['4', 'PCN1'],
+      ['4', 'PCN2'],
+    ]);
+  });
+
+  (haveSamples ? test : test.skip)('the published samples', () => {
+    const folder = 'Project-Herophilus__Project-Herophilus-Assets/277CA Sample (Accepted).txt';
+    const accepted = read(readSample(folder)).statuses;
+    const refused = read(readSample('imsweb__x12-parser/x12_277CA_rejected.txt')).statuses;
+    expect(accepted).toMatchObject([
+      {
+        ...{ patientControlNumber: '1107000000014420', category: 'A2', amount: 125_00 },
+        ...{ classification: 'accepted', disposition: 'accepted' },
+        standard: { patientControlNumber: '5781', payerControlNumber: '1107000000014420' },
+      },
+    ]);
+    expect(refused).toMatchObject([
+      {
+        ...{ category: 'A7', statusCode: '562', entity: '85', amount: 199_14, serviceFrom: '2009-03-11' },
+        ...{ classification: 'rejected', disposition: 'rejected' },
+        numbers: { trace: '3920394930203', ref1K: '1107000000001120', billType: '731' },
+      },
+    ]);
+  });
+});

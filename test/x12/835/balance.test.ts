@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  claim,
+  line,
+  remittance,
+  remittanceFile,
+  remittanceOf,
+  transfer,
+} from '#test/fixtures/x12/remittance.ts';
+import { balanceProof, type Equation, firstUnbalanced } from '#x12/835/balance.ts';
+import { carriedMoney, openForwardBalances } from '#x12/835/provider-balance.ts';
+import { readRemittancesSync } from '#x12/835/read-remittances.ts';
+import type { RemittanceSummary } from '#x12/835/remittance-set.ts';
+import type { ClaimPayment, ProviderAdjustment } from '#x12/835/types.ts';
+import type { RemittanceDraft } from '#x12/835/writer.ts';
+
+function read(...drafts: readonly RemittanceDraft[]): { summary: RemittanceSummary; claims: ClaimPayment[] } {
+  const events = [...readRemittancesSync(remittanceFile(...drafts))];
+  const claims = events.flatMap((event) => (event.kind === 'claim' ? [event.claim] : []));
+  const summary = events.flatMap((event) => (event.kind === 'end' ? [event.summary] : []))[0];
+  if (summary === undefined) throw new Error('no remittance');
+  return { summary, claims };
+}
+
+function proofOf(draft: RemittanceDraft): readonly Equation[] {
+  const { summary, claims } = read(draft);
+  return balanceProof(summary.remittance.payment, claims, summary.providerAdjustments);
+}
+
+describe('835 balance', () => {
+  test('the proof of a sound remittance holds, with its terms in cents', () => {
+    const proof = proofOf(remittance());
+    expect(proof.map(({ level }) => level)).toEqual([
+      ...['line', 'line', 'line'],
+      ...['claim', 'claim', 'claim', 'claim'],
+      'transaction',
+    ]);
+    expect(proof.every(({ balanced }) => balanced)).toBe(true);
+    expect(proof[0]).toMatchObject({
+      rule: 'SVC02 - CAS = SVC03',
+      terms: [
+        { name: 'SVC02', amount: 10_000 },
+        { name: 'CAS CO 45', amount: -1_500 },
+        { name: 'CAS PR 2', amount: -500 },
+      ],
+      computed: 8_000,
+      stated: 8_000,
+      claim: 1,
+      line: 1,
+    });
+    expect(proof.at(-1)).toMatchObject({
+      rule: 'sum of CLP04 - PLB = BPR02',
+      terms: [
+        { name: 'sum of CLP04', amount: 24_000 },
+        { name: 'PLB WO', amount: -8_000 },
+      ],
+      stated: 16_000,
+    });
+  });
+
+  test('the first unbalanced level is named: line before claim before payment', () => {
+    const broken = remittanceOf([
+      claim({ patientControlNumber: 'A', paid: 7_000 }),
+      claim({ patientControlNumber: 'B', lines: [line(), line({ paid: 1 })] }),
+    ]);
+    const found = firstUnbalanced(proofOf(broken));
+    expect(found).toMatchObject({ level: 'line', patientControlNumber: 'B', line: 2, difference: 1 - 8_000 });
+    expect(read(broken).summary.balance).toMatchObject({
+      balanced: false,
+      unbalancedLines: 1,
+      unbalancedClaims: 2,
+      firstUnbalanced: found,
+    });
+    const onlyClaim = remittanceOf([claim({ paid: 7_000 })]);
+    expect(firstUnbalanced(proofOf(onlyClaim))).toMatchObject({ level: 'claim', difference: -1_000 });
+    const onlyPayment = remittance({ payment: { ...transfer, amount: 1 } });
+    expect(firstUnbalanced(proofOf(onlyPayment))).toMatchObject({ level: 'transaction' });
+  });
+
+  test('claims without lines balance by themselves', () => {
+    const atClaim = claim({ lines: [], adjustments: [{ group: 'CO', reason: '45', amount: 2_000 }] });
+    expect(read(remittanceOf([atClaim])).summary.balance.balanced).toBe(true);
+  });
+
+  test('one wrong cent anywhere is found, and no sound remittance is doubted', () => {
+    const amounts = fc.array(
+      fc.tuple(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: -1e6, max: 1e6 })),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    );
+    fc.assert(
+      fc.property(amounts, fc.constantFrom('none', 'line', 'claim', 'payment'), (lines, where) => {
+        const cent = (place: string): number => (where === place ? 1 : 0);
+        const drafts = lines.map(([charge, off], n) =>
+          line({
+            charge,
+            paid: charge - off + (n === 0 ? cent('line') : 0),
+            adjustments: [{ group: 'CO', reason: '45', amount: off }],
+          }),
+        );
+        const charge = lines.reduce((sum, [amount]) => sum + amount, 0);
+        const paid = lines.reduce((sum, [amount, off]) => sum + amount - off, 0) + cent('claim');
+        const draft = remittanceOf(
+          [claim({ charge, paid, patientResponsibility: undefined, lines: drafts })],
+          {
+            payment: { ...transfer, amount: paid + cent('payment') },
+          },
+        );
+        const found = firstUnbalanced(proofOf(draft));
+        expect(found?.level).toBe(where === 'none' ? undefined : where === 'payment' ? 'transaction' : where);
+        expect(read(draft).summary.balance.firstUnbalanced).toEqual(found);
+      }),
+      { numRuns: 200, seed: 835 },
+    );
+  });
+
+  test('forward balances and recoveries are told apart and settled over remittances', () => {
+    const adjust = (reason: string, amount: number, reference: string): ProviderAdjustment => ({
+      provider: '1234567893',
+      fiscalPeriod: '2025-12-31',
+      reason,
+      reference,
+      amount,
+      position: { index: 9, offset: 99 },
+    });
+    const forward = adjust('FB', -2_016, 'FCN1');
+    const other = adjust('FB', -500, 'FCN2');
+    const taken = adjust('FB', 2_016, 'FCN1');
+    const recovery = adjust('WO', 8_000, 'ICN0');
+    expect(carriedMoney([forward, taken, recovery])).toEqual({
+      carriedForward: [forward],
+      broughtIn: [taken],
+      recovered: [recovery],
+      deferred: [],
+    });
+    expect(openForwardBalances([[forward, other], [recovery], [taken]])).toEqual([other]);
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals';
+import { findingsOf, idsOf } from '#test/fixtures/x12/findings.ts';
+import {
+  claim,
+  line,
+  remittance,
+  remittanceFile,
+  remittanceOf,
+  transfer,
+} from '#test/fixtures/x12/remittance.ts';
+import type { RemittanceDraft } from '#x12/835/writer.ts';
+
+const denial = (reason: string, group = 'CO', over = {}): RemittanceDraft =>
+  remittanceOf(
+    [
+      claim({
+        paid: 0,
+        patientResponsibility: undefined,
+        lines: [line({ paid: 0, adjustments: [{ group, reason, amount: 10_000 }], ...over })],
+      }),
+    ],
+    { payment: { ...transfer, handling: 'H', method: 'NON', amount: 0, sender: {}, receiver: {} } },
+  );
+
+const reversal = claim({
+  statusCode: '22',
+  charge: -10_000,
+  paid: -8_000,
+  patientResponsibility: undefined,
+  lines: [
+    line({
+      charge: -10_000,
+      paid: -8_000,
+      adjustments: [
+        { group: 'CO', reason: '45', amount: -1_500 },
+        { group: 'PR', reason: '2', amount: -500 },
+      ],
+    }),
+  ],
+});
+
+/** Each edit with a file that triggers it and nothing else. */
+const cases: readonly [id: string, what: string, draft: RemittanceDraft][] = [
+  [
+    'V120',
+    'a line paid more than charge less adjustments',
+    remittanceOf([claim({ lines: [line({ paid: 8_100 })] })]),
+  ],
+  ['V121', 'a claim paid more than charge less adjustments', remittanceOf([claim({ paid: 8_100 })])],
+  ['V121', 'lines that do not add up to the charge', remittanceOf([claim({ charge: 9_900, paid: 7_900 })])],
+  [
+    'V122',
+    'a payment that is not the sum of claims and adjustments',
+    remittance({ payment: { ...transfer, amount: 16_001 } }),
+  ],
+  ['V123', 'an unknown claim status', remittanceOf([claim({ statusCode: '5' })])],
+  ['V123', 'an unknown filing indicator', remittanceOf([claim({ filingIndicator: 'QQ' })])],
+  ['V123', 'an unknown reason code', denial('999')],
+  ['V123', 'a reason code withdrawn before the service', denial('42')],
+  ['V123', 'an unknown remark code', remittanceOf([claim({ outpatient: {}, remarks: ['X99'] })])],
+  [
+    'V123',
+    'a remark code withdrawn before the service',
+    remittanceOf([claim({ lines: [line({ remarks: [{ qualifier: 'HE', value: 'N29' }] })] })]),
+  ],
+  [
+    'V123',
+    'an unknown provider adjustment',
+    remittance({
+      providerAdjustments: [
+        { provider: '1234567893', fiscalPeriod: '2025-12-31', reason: 'ZZ', amount: 8_000 },
+      ],
+    }),
+  ],
+  ['V150', 'a reason that needs a remark code', denial('16')],
+  [
+    'V150',
+    'a reason that needs a remark code and has an alert only',
+    denial('96', 'CO', { remarks: [{ qualifier: 'HE', value: 'MA01' }] }),
+  ],
+  ['V151', 'a reason under a wrong group', denial('18')],
+  ['V152', 'the contract adjustment taking the whole charge', denial('45')],
+  [
+    'V153',
+    'a patient responsibility other than the PR adjustments',
+    remittanceOf([claim({ patientResponsibility: 400 })]),
+  ],
+  [
+    'V154',
+    'a reversal of other amounts than its original',
+    remittanceOf([
+      claim({ charge: 11_000, paid: 9_000, lines: [line({ charge: 11_000, paid: 9_000 })] }),
+      claim({ patientControlNumber: 'PCN2' }),
+      reversal,
+    ]),
+  ],
+  [
+    'V154',
+    'a reversal that pays',
+    remittanceOf([claim({ statusCode: '22', patientResponsibility: undefined })]),
+  ],
+  [
+    'V155',
+    'a transfer without bank',
+    remittanceOf([claim()], {
+      payment: { ...transfer, amount: 8_000, format: undefined, sender: {}, receiver: {} },
+    }),
+  ],
+  [
+    'V155',
+    'a check with a bank',
+    remittanceOf([claim()], { payment: { ...transfer, amount: 8_000, method: 'CHK' } }),
+  ],
+];
+
+describe('835 edits', () => {
+  test('a sound remittance has no finding', () => {
+    expect(findingsOf(remittanceFile(remittance()))).toEqual([]);
+  });
+
+  test.each(cases)('%s: %s', (id, _what, draft) => {
+    expect(idsOf(findingsOf(remittanceFile(draft)))).toEqual([id]);
+  });
+
+  test('V124: the same remittance twice in a file', () => {
+    expect(idsOf(findingsOf(remittanceFile(remittance(), remittance())))).toEqual(['V124']);
+    const other = remittance({ payment: { ...transfer, trace: 'EFT2' } });
+    expect(findingsOf(remittanceFile(remittance(), other))).toEqual([]);
+  });
+
+  test('V124: a remittance received before', () => {
+    const keys: string[] = [];
+    const remittances = {
+      isKnown(key: string): boolean {
+        keys.push(key);
+        return true;
+      },
+    };
+    expect(idsOf(findingsOf(remittanceFile(remittance()), { remittances }))).toEqual(['V124']);
+    expect(keys).toEqual(['EFT1|1512345678|2025-03-10|16000|1234567893']);
+  });
+
+  test('what is no fault has no finding', () => {
+    const explained = denial('16', 'CO', { remarks: [{ qualifier: 'HE', value: 'N30' }] });
+    const pharmacy = denial('16', 'CO', { remarks: [{ qualifier: 'RX', value: '65' }] });
+    const correction = remittanceOf([claim(), reversal, claim({ payerControlNumber: 'ICN9' })]);
+    const oldCode = denial('42', 'CO', { serviceFrom: '2007-05-01', serviceTo: '2007-05-01' });
+    for (const draft of [explained, pharmacy, denial('18', 'OA'), correction, oldCode]) {
+      expect(findingsOf(remittanceFile(draft))).toEqual([]);
+    }
+  });
+
+  test('a finding names the place, the equation and the claim, and no value', () => {
+    const [found] = findingsOf(remittanceFile(remittanceOf([claim({ paid: 8_100 })])));
+    expect(found).toMatchObject({
+      id: 'V121',
+      severity: 'warning',
+      snip: 3,
+      loop: '2100',
+      segment: 'CLP',
+      element: 4,
+      transaction: '0001',
+      patientControlNumber: 'PCN1',
+      details: { level: 'claim', computed: '80.00', stated: '81.00', difference: '1.00' },
+    });
+  });
+});

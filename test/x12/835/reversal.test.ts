@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
+import { readRemittancesSync } from '#x12/835/read-remittances.ts';
+import { type ClaimTrace, pairReversals } from '#x12/835/reversal.ts';
+
+let number = 0;
+function claim(patientControlNumber: string, paid: number, over: Partial<ClaimTrace> = {}): ClaimTrace {
+  number++;
+  const position = { index: number, offset: number };
+  const charge = paid * 2;
+  return {
+    number,
+    patientControlNumber,
+    payerControlNumber: 'ICN',
+    statusCode: '1',
+    charge,
+    paid,
+    position,
+    ...over,
+  };
+}
+
+const reversal = (pcn: string, paid: number, over: Partial<ClaimTrace> = {}): ClaimTrace =>
+  claim(pcn, paid, { statusCode: '22', ...over });
+
+describe('reversals', () => {
+  test('a reversal with the payment it takes back and the correction that follows', () => {
+    const original = claim('A', 100);
+    const taken = reversal('A', -100);
+    const corrected = claim('A', 70, { payerControlNumber: 'ICN2' });
+    expect(pairReversals([claim('B', 5), original, taken, corrected])).toEqual([
+      { reversal: taken, original, correction: corrected, negates: true, net: 70 },
+    ]);
+  });
+
+  test('without original in the remittance, and without correction: a take-back', () => {
+    const taken = reversal('A', -100);
+    expect(pairReversals([claim('B', 100), taken])).toEqual([
+      { reversal: taken, original: undefined, correction: undefined, negates: undefined, net: -100 },
+    ]);
+  });
+
+  test('two reversals of one patient control number find each their own original and correction', () => {
+    const first = claim('A', 100, { payerControlNumber: 'ICN1' });
+    const second = claim('A', 100, { payerControlNumber: 'ICN2' });
+    const takenSecond = reversal('A', -100, { payerControlNumber: 'ICN2' });
+    const takenFirst = reversal('A', -100, { payerControlNumber: 'ICN1' });
+    const correction = claim('A', 60, { payerControlNumber: 'ICN3' });
+    const pairs = pairReversals([first, second, takenSecond, takenFirst, correction]);
+    expect(pairs.map((pair) => pair.original)).toEqual([second, first]);
+    expect(pairs.map((pair) => pair.correction)).toEqual([correction, undefined]);
+  });
+
+  test('an original of other amounts is paired by its payer control number and said not to negate', () => {
+    const original = claim('A', 90);
+    const [pair] = pairReversals([original, reversal('A', -100)]);
+    expect(pair).toMatchObject({ original, negates: false });
+  });
+
+  (haveSamples ? test : test.skip)('the published retroactive adjustment', () => {
+    const file = 'Project-Herophilus__Project-Herophilus-Assets/835 Inst Sample(Inpatient DRG Retro).txt';
+    const ends = [...readRemittancesSync(readSample(file))].flatMap((event) =>
+      event.kind === 'end' ? [event.summary] : [],
+    );
+    expect(ends[0]?.reversals).toMatchObject([
+      { reversal: { paid: -627_97 }, original: undefined, correction: { paid: 629_54 }, net: 1_57 },
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { randomRemittance } from '#test/fixtures/x12/random-remittance.ts';
+import { remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
+import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
+import { type RemittanceEvent, readRemittances, readRemittancesSync } from '#x12/835/read-remittances.ts';
+import type { ClaimPayment } from '#x12/835/types.ts';
+import type { RemittanceDraft } from '#x12/835/writer.ts';
+
+/** The typed content without positions, which differ between two spellings of one thing. */
+function content(bytes: Uint8Array): unknown {
+  return JSON.parse(JSON.stringify(drafts([...readRemittancesSync(bytes)]), withoutPosition));
+}
+
+function drafts(events: readonly RemittanceEvent[]): RemittanceDraft[] {
+  const found: RemittanceDraft[] = [];
+  let claims: ClaimPayment[] = [];
+  for (const event of events) {
+    if (event.kind === 'remittance') claims = [];
+    else if (event.kind === 'claim') claims.push(event.claim);
+    else
+      found.push({
+        ...event.summary.remittance,
+        claims,
+        providerAdjustments: event.summary.providerAdjustments,
+      });
+  }
+  return found;
+}
+
+function withoutPosition(key: string, value: unknown): unknown {
+  return key === 'position' || key === 'tracePosition' ? undefined : value;
+}
+
+describe('835 round trips', () => {
+  test('what is read is what was written', () => {
+    const [found] = drafts([...readRemittancesSync(remittanceFile(remittance()))]);
+    expect(found).toMatchObject(remittance());
+  });
+
+  test('read, write, read gives the same, for any content', () => {
+    fc.assert(
+      fc.property(randomRemittance, (draft) => {
+        const first = remittanceFile(draft);
+        const read = drafts([...readRemittancesSync(first)]);
+        expect(content(remittanceFile(...read))).toEqual(content(first));
+        expect(read[0]?.claims).toHaveLength(draft.claims.length);
+        expect(read[0]?.claims.map(({ paid }) => paid)).toEqual(draft.claims.map(({ paid }) => paid));
+      }),
+      { numRuns: 300, seed: 835 },
+    );
+  });
+
+  test('the result does not depend on how the bytes come', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRemittance, fc.array(fc.integer({ min: 1, max: 200 })), async (draft, cuts) => {
+        const bytes = remittanceFile(draft, draft);
+        const events: RemittanceEvent[] = [];
+        for await (const event of readRemittances(pieces(bytes, cuts))) events.push(event);
+        expect(events).toEqual([...readRemittancesSync(bytes)]);
+      }),
+      { numRuns: 100, seed: 835 },
+    );
+  });
+
+  const readable = samples().filter(
+    ({ category, version }) => category === '835' && version.startsWith('00'),
+  );
+  (haveSamples ? test : test.skip).each(readable)('$file', ({ file }) => {
+    const first = readSample(file);
+    const read = drafts([...readRemittancesSync(first)]);
+    expect(read.length).toBeGreaterThan(0);
+    expect(content(remittanceFile(...read))).toEqual(content(first));
+  });
+});
+
+function* pieces(bytes: Uint8Array, cuts: readonly number[]): Generator<Uint8Array> {
+  let at = 0;
+  for (let n = 0; at < bytes.length; n++) {
+    const size = cuts[n % Math.max(cuts.length, 1)] ?? 50;
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
+}
