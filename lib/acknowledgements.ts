@@ -51,8 +51,6 @@ const acknowledgements = {
       'Callers hold API keys of ours or tokens of the identity provider that the customer already has; a Lambda authorizer checks both.',
   },
   'gateway-keys': {
-    'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]':
-      'One gateway key per brand is created and deleted at run time, so its id cannot be named here.',
     'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/usageplans/<RestStarterPlanC8538DA5>/keys/*]':
       planKeys,
     'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/usageplans/<RestFarmPlan79111D59>/keys/*]':

@@ -1,5 +1,6 @@
 import { bundleFunctions, bundlesDirectory } from './bundle.ts';
 import { createApp } from './granary-app.ts';
+import { parseContext } from './settings.ts';
 
 interface SynthesizeOptions {
   /** Where the templates and assets go. */
@@ -19,6 +20,7 @@ export async function synthesize({
   context,
   functionsDirectory,
 }: SynthesizeOptions): Promise<{ readonly assemblyDirectory: string }> {
+  parseContext(context ?? {});
   const bundles = functionsDirectory === undefined ? bundlesDirectory : `${outdir}.functions`;
   await bundleFunctions({ outdir: bundles, ...(functionsDirectory !== undefined && { functionsDirectory }) });
   const app = createApp({ outdir, bundles, validation: 'off', ...(context && { context }) });

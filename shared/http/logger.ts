@@ -6,3 +6,8 @@ export const logger = new Logger();
 
 /** CloudWatch metrics through the log (EMF). */
 export const metrics = new Metrics({ namespace: 'Granary' });
+
+/** Writes what was counted during the request, if anything was. */
+export function publishMetrics(): void {
+  if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
+}

@@ -5,7 +5,7 @@ import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { answer, errorReply, toApiError } from './answer.ts';
 import { type Exchange, headerOf, type Step } from './exchange.ts';
-import { logger, metrics } from './logger.ts';
+import { logger, metrics, publishMetrics } from './logger.ts';
 import type { Reply } from './replies.ts';
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context>;
@@ -49,13 +49,13 @@ function answering(
       logger.resetKeys();
       logger.appendKeys({ request_id: exchangeOf(event, context).requestId, operation: endpoint.name });
     },
-    after: () => metrics.publishStoredMetrics(),
+    after: publishMetrics,
     onError: (request) => {
       const exchange = exchangeOf(request.event, request.context);
       const error = toApiError(endpoint, request.error);
       if (error.status >= 500) recordFailure(exchange, error);
       request.response = answer(exchange, errorReply(error, exchange.requestId));
-      metrics.publishStoredMetrics();
+      publishMetrics();
     },
   };
 }

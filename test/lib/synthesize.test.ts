@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createApp } from '#lib/granary-app.ts';
+import { synthesize } from '#lib/synthesize.ts';
+import { writeStandInFunctions } from './stand-in-functions.ts';
+import { standInBundles } from './synthesized-app.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+let scratch: string;
+let assembly: string;
+
+beforeAll(async () => {
+  scratch = await mkdtemp(path.join(tmpdir(), 'granary-synthesize-'));
+  const { assemblyDirectory } = await synthesize({
+    outdir: path.join(scratch, 'assembly'),
+    functionsDirectory: await writeStandInFunctions(),
+  });
+  assembly = assemblyDirectory;
+}, 60_000);
+
+afterAll(() => rm(scratch, { recursive: true }));
+
+const template = (directory: string, stack: string) =>
+  readFile(path.join(directory, `${stack}.template.json`), 'utf8').then(JSON.parse);
+
+/** Nothing of the developer's own: no credentials, no region, no home with AWS settings. */
+const bareEnvironment = () => ({ PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, HOME: scratch });
+
+const run = (...command: string[]) =>
+  spawnSync(process.execPath, command, { cwd: root, env: bareEnvironment(), encoding: 'utf8' });
+
+describe('synthesize', () => {
+  test.each(['Data', 'Commerce'])('writes the template of %s', async (stack) => {
+    expect(Object.keys((await template(assembly, stack)).Resources).length).toBeGreaterThan(0);
+  });
+
+  test('writes the same templates, asset hashes included, from the same sources', async () => {
+    const bundles = await standInBundles();
+    const directories = ['first', 'second'].map((name) => path.join(scratch, name));
+    for (const outdir of directories) createApp({ outdir, bundles, validation: 'off' }).synth();
+    const [first, second] = await Promise.all(directories.map((outdir) => template(outdir, 'Commerce')));
+    expect(first).toEqual(second);
+  });
+
+  test('refuses a setting that it does not know', async () => {
+    const options = { outdir: path.join(scratch, 'none'), context: { encription: 'customer-managed' } };
+    await expect(synthesize(options)).rejects.toThrow('unknown: encription');
+  }, 60_000);
+
+  test('names the function of the contract that has no source', () => {
+    expect(() => createApp({ bundles: scratch })).toThrow('functions/authorizer.ts');
+  });
+
+  test('stackPrefix makes a second Granary in the same account', async () => {
+    const outdir = path.join(scratch, 'prefixed');
+    const app = createApp({
+      outdir,
+      bundles: await standInBundles(),
+      context: { stackPrefix: 'Test' },
+      validation: 'off',
+    });
+    expect(app.synth().stacks.map(({ stackName }) => stackName)).toEqual(['Test-Data', 'Test-Commerce']);
+    expect(JSON.stringify(await template(outdir, 'Commerce'))).not.toContain('Granary-');
+  });
+});
+
+describe('command lines, without credentials, region or network', () => {
+  test('npm run synth -- --check finds nothing unexplained', () => {
+    const { status, stdout, stderr } = run('bin/synth.ts', '--check');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.match(/0 unexplained findings/g)).toHaveLength(2);
+  }, 120_000);
+
+  test('the CDK command line reads what the library writes', () => {
+    const { stdout, stderr } = run('node_modules/aws-cdk/bin/cdk', 'ls', '--app', assembly);
+    expect(`${stdout}${stderr}`).toContain('Commerce (Granary-Commerce)');
+  }, 60_000);
+});
