@@ -12,6 +12,8 @@ interface Attributes {
   readonly sk: string;
   readonly gsi1pk?: string;
   readonly gsi1sk?: string;
+  readonly gsi2pk?: string;
+  readonly gsi2sk?: string;
   readonly expires_at?: number;
 }
 
@@ -23,7 +25,7 @@ export const itemOf = <T extends object>(keys: Attributes, resource: T): T & Att
 
 /** The resource in an item that {@link itemOf} made: the item without the table's own attributes. */
 export function resourceOf<T extends object>(item: Item): T {
-  const { pk, sk, gsi1pk, gsi1sk, expires_at, ...resource } = item;
+  const { pk, sk, gsi1pk, gsi1sk, gsi2pk, gsi2sk, expires_at, ...resource } = item;
   return resource as T;
 }
 
@@ -83,7 +85,7 @@ export const findInBrands = async (
 export const inRange = (
   { pk, prefix }: KeyPrefix,
   { from = '', to = lastContinuation }: { readonly from?: string; readonly to?: string } = {},
-  index: 'gsi1' | '' = '',
+  index: 'gsi1' | 'gsi2' | '' = '',
 ) => ({
   KeyConditionExpression: `${index}pk = :pk AND ${index}sk BETWEEN :from AND :to`,
   ExpressionAttributeValues: { ':pk': pk, ':from': prefix + from, ':to': prefix + to },

@@ -1,0 +1,112 @@
+import type { FindingCounts } from './claim.ts';
+
+/**
+ * States of a file.
+ *
+ * - `expected`: an upload link was given out. `received`: the object is there. `processing`: its content is being
+ *   applied.
+ * - `applied`: all of it. `partly_applied`: what was sound of it; the rest is told in `reasons`. `quarantined`:
+ *   nothing of it. `duplicate`: its content came before, byte for byte, in another file.
+ */
+export const fileStates = [
+  'expected',
+  'received',
+  'processing',
+  'applied',
+  'partly_applied',
+  'quarantined',
+  'duplicate',
+] as const;
+
+export type FileState = (typeof fileStates)[number];
+
+/** What a file may hold, by content. */
+export const fileKinds = ['837P', '835', '277CA', '999', 'TA1'] as const;
+
+export type FileKind = (typeof fileKinds)[number];
+
+/** A file as the service knows it: one record for each object or request body that came. */
+export interface FileRecord {
+  readonly id: string;
+  /** Counts changes; every write is conditional on the version it has read. */
+  readonly version: number;
+  /** As it was called by its sender, without folders. */
+  readonly name: string;
+  /** Object in the bucket while it waits; absent for a request body. */
+  readonly object_key?: string;
+  readonly origin: 'inbox' | 'api';
+  /** Tag of the object that was read. */
+  readonly etag?: string;
+  readonly size: number;
+  /** Of the content, lower-case hex; known when it has been read once. */
+  readonly sha256?: string;
+  readonly state: FileState;
+  readonly received_at: string;
+  readonly updated_at: string;
+  readonly finished_at?: string;
+  /** The run that owns it: a newer one takes it over, and the older cannot write any more. */
+  readonly run?: string;
+  /** What is in it. */
+  readonly kinds: readonly FileKind[];
+  readonly counts: FileCounts;
+  readonly progress: FileProgress;
+  readonly finding_counts: FindingCounts;
+  /** How many items of findings are stored beside the record. */
+  readonly finding_parts: number;
+  /** Why it was quarantined, as a whole or in part. */
+  readonly reasons: readonly FileReason[];
+  /** ISA13 of the acknowledgments that it is answered with. */
+  readonly acknowledgment_number?: number;
+  /** Objects that were written to answer it. */
+  readonly outbound_keys: readonly string[];
+  readonly archive_key?: string;
+  readonly quarantine_key?: string;
+  /** File that brought this content first. */
+  readonly duplicate_of?: string;
+}
+
+/** What is in a file; claims are those of 837P sets, answers those of the other kinds. */
+export interface FileCounts {
+  readonly interchanges: number;
+  readonly groups: number;
+  readonly sets: number;
+  /** Sets whose envelope is not sound, and sets of kinds that nothing here reads. */
+  readonly refused_sets: number;
+  readonly claims: number;
+  /** Sum of CLM02, cents. */
+  readonly charge: number;
+  readonly drafts: number;
+  readonly duplicates: number;
+}
+
+export const noCounts: FileCounts = {
+  interchanges: 0,
+  groups: 0,
+  sets: 0,
+  refused_sets: 0,
+  claims: 0,
+  charge: 0,
+  drafts: 0,
+  duplicates: 0,
+};
+
+export interface FileProgress {
+  /** Bytes whose content is applied, of `size`. */
+  readonly bytes: number;
+  /** Units of each kind that are applied: claims of an 837P, and for the others what their applier counts. */
+  readonly units: Readonly<Partial<Record<FileKind, number>>>;
+}
+
+/** Why something of a file could not be processed. Holds no value of the file. */
+export interface FileReason {
+  /** Id of an edit (V007), or a code of the intake (`not_x12`). */
+  readonly code: string;
+  readonly message: string;
+  /** ISA13, GS06, ST02 as sent. */
+  readonly interchange?: string;
+  readonly group?: string;
+  readonly transaction?: string;
+  readonly segment?: string;
+  readonly segment_index?: number;
+  readonly byte_offset?: number;
+}
