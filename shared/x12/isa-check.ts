@@ -13,7 +13,18 @@ export interface HeaderProblem {
 /** TA105 notes for ISA01 to ISA16. */
 const notes = [10, 11, 12, 13, 5, 6, 7, 8, 14, 15, 16, 17, 18, 19, 20, 27];
 
-const qualifiers = new Set(['01', '14', '20', '27', '28', '29', '30', '33', 'ZZ']);
+/** ISA05 and ISA07: whose numbers the sender and receiver ids are. */
+export const qualifiers: ReadonlySet<string> = new Set([
+  '01',
+  '14',
+  '20',
+  '27',
+  '28',
+  '29',
+  '30',
+  '33',
+  'ZZ',
+]);
 
 type Check = (value: string, header: InterchangeHeader) => boolean;
 

@@ -3,6 +3,7 @@ import type { FileListener, GroupHeader, InterchangeHeader } from '../consumer.t
 import { X12Engine } from '../engine.ts';
 import type { Finding, SnipType } from '../finding.ts';
 import type { GuideSpec } from '../guide.ts';
+import { qualifiers } from '../isa-check.ts';
 import { readAll, type Source } from '../source.ts';
 import { type InterchangeEnvelope, type WriterOptions, X12Writer } from '../writer.ts';
 import { type InterchangeVerdict, VerdictCollector } from './collect.ts';
@@ -92,7 +93,7 @@ function replyEnvelope(inbound: InterchangeHeader, moment: Date, controlNumber: 
 }
 
 function qualifier(text: string): string {
-  return /^[A-Z0-9]{2}$/.test(text) ? text : 'ZZ';
+  return qualifiers.has(text) ? text : 'ZZ';
 }
 
 function party(text: string): string {
