@@ -156,7 +156,7 @@ class Compiler {
   /** One node for a loop that is mentioned in several places. */
   private readonly byChildren = new Map<readonly ChildSpec[], CompiledLoop>();
   private readonly idNumbers = new Map<number, number>();
-  private readonly homes: number[] = [];
+  private readonly homes = new Map<number, Set<string>>();
 
   constructor(spec: GuideSpec) {
     this.spec = spec;
@@ -173,7 +173,8 @@ class Compiler {
     this.mark(spec.businessUnit, (node, element) => {
       node.unitElement = element;
     });
-    const { segments, loops, idNumbers, homes } = this;
+    const { segments, loops, idNumbers } = this;
+    const homes = [...idNumbers.values()].map((id) => this.homes.get(id)?.size ?? 0);
     return { spec, root, trailer, segments, loops, idNumbers, homes };
   }
 
@@ -236,7 +237,7 @@ class Compiler {
       throw new RangeError(`${this.spec.name}: ${node.path} is described twice`);
     this.segments.set(node.path, node);
     const id = this.idNumber(node.packedId);
-    this.homes[id] = (this.homes[id] ?? 0) + 1;
+    this.homes.set(id, (this.homes.get(id) ?? new Set()).add(loopId));
     return node;
   }
 

@@ -14,6 +14,7 @@ export interface DocumentSegment {
   /** Number of the interchange it is in, counted from 1; 0 before the first ISA. */
   readonly interchange: number;
   readonly separator: string;
+  readonly terminator: string;
 }
 
 /**
@@ -39,8 +40,8 @@ export class X12Document {
   setElement(segment: number, element: number, value: string): void {
     const original = this.segments[segment];
     if (original === undefined) throw new RangeError(`The document has no segment ${segment}`);
-    const { separator, elements } = original;
-    if (value.includes(separator) || hasControl(value)) {
+    const { separator, terminator, elements } = original;
+    if (value.includes(separator) || value.includes(terminator) || hasControl(value)) {
       throw new X12Error('not_writable', 'The value holds a delimiter or control character', original.start);
     }
     const current = this.changes.get(segment)?.split(separator) ?? [...elements];
@@ -84,6 +85,7 @@ function readSegments(source: Buffer): DocumentSegment[] {
       end: segment.offset + segment.length,
       interchange,
       separator: String.fromCharCode(segment.delimiters.element),
+      terminator: Buffer.from(segment.delimiters.terminator).toString('utf8') || '~',
     });
   };
   const reader = new SegmentReader({

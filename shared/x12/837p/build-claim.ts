@@ -3,7 +3,7 @@ import { openParty } from './build-party.ts';
 import { ambulance, attachment, condition, contract, note, repricing } from './build-supplement.ts';
 import { type ClaimBuilder, component, type Handler, type Handlers, text } from './builder.ts';
 import type { ClaimDates, ClaimReferences, HealthCareCode } from './claim.ts';
-import { appended, type ClaimRecord, none, PartyRecord, type Writable } from './records.ts';
+import { appended, type ClaimRecord, none, PartyRecord } from './records.ts';
 
 /** Loop 2300 and loops 2310A to 2310F. */
 
@@ -33,13 +33,13 @@ export const claimHandlers: Handlers = {
   '2300/DTP-484': date('lastMenstrualPeriod'),
   '2300/DTP-455': date('lastXray'),
   '2300/DTP-471': date('prescription'),
-  '2300/DTP-314': ({ claim }, segment) => disability(datesOf(claim), segment),
+  '2300/DTP-314': ({ claim }, segment) => disability(claim, segment),
   '2300/DTP-297': date('lastWorked'),
   '2300/DTP-296': date('returnToWork'),
   '2300/DTP-435': date('admission'),
   '2300/DTP-096': date('discharge'),
   '2300/DTP-090': ({ claim }, segment) => {
-    datesOf(claim)[segment.is(1, '090') ? 'assumedCare' : 'relinquishedCare'] = segment.date(3);
+    setDate(claim, segment.is(1, '090') ? 'assumedCare' : 'relinquishedCare', segment.date(3));
   },
   '2300/DTP-444': date('firstContact'),
   '2300/DTP-050': date('repricerReceived'),
@@ -135,15 +135,13 @@ function addCondition({ claim }: ClaimBuilder, segment: Segment): void {
 }
 
 function date(field: keyof ClaimDates): Handler {
-  return ({ claim }, segment) => {
-    datesOf(claim)[field] = segment.date(3);
-  };
+  return ({ claim }, segment) => setDate(claim, field, segment.date(3));
 }
 
-function disability(dates: Writable<ClaimDates>, segment: Segment): void {
-  if (segment.is(1, '361')) dates.disabilityEnd = segment.date(3);
-  else dates.disabilityStart = segment.date(3);
-  if (segment.is(1, '314')) dates.disabilityEnd = segment.endDate(3);
+function disability(claim: ClaimRecord, segment: Segment): void {
+  if (segment.is(1, '361')) setDate(claim, 'disabilityEnd', segment.date(3));
+  else setDate(claim, 'disabilityStart', segment.date(3));
+  if (segment.is(1, '314')) setDate(claim, 'disabilityEnd', segment.endDate(3));
 }
 
 function reference(field: keyof ClaimReferences): Handler {
@@ -153,9 +151,11 @@ function reference(field: keyof ClaimReferences): Handler {
   };
 }
 
-function datesOf(claim: ClaimRecord): Writable<ClaimDates> {
+/** A date that is none leaves no trace in the claim; it has a finding. */
+function setDate(claim: ClaimRecord, field: keyof ClaimDates, date: string | undefined): void {
+  if (date === undefined) return;
   claim.dates ??= {};
-  return claim.dates;
+  claim.dates[field] = date;
 }
 
 function party(field: 'rendering' | 'serviceFacility' | 'supervising' | 'pickUp' | 'dropOff'): Handler {

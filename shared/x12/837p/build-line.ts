@@ -31,6 +31,7 @@ export const lineEnters: Handlers = {
     line.position = segment.position();
     builder.line = line;
     builder.claim.lines = appended(builder.claim.lines, line);
+    line.number = builder.claim.lines.length;
   },
   '2410': (builder, segment) => {
     builder.drug = new DrugRecord();
@@ -63,7 +64,7 @@ export const lineEnters: Handlers = {
 
 export const lineHandlers: Handlers = {
   '2400/LX': ({ line }, segment) => {
-    line.number = segment.decimal(1);
+    line.number = segment.decimal(1) ?? line.number;
   },
   '2400/SV1': ({ line }, segment) => {
     line.procedure = procedure(segment, 1);
@@ -112,8 +113,7 @@ export const lineHandlers: Handlers = {
   '2400/DTP-461': date('lastCertification'),
   '2400/DTP-304': date('lastSeen'),
   '2400/DTP-738': ({ line }, segment) => {
-    line.dates ??= {};
-    line.dates[segment.is(1, '738') ? 'hemoglobinTest' : 'creatineTest'] = segment.date(3);
+    setDate(line, segment.is(1, '738') ? 'hemoglobinTest' : 'creatineTest', segment.date(3));
   },
   '2400/DTP-011': date('shipped'),
   '2400/DTP-455': date('lastXray'),
@@ -216,8 +216,9 @@ function pointers(segment: Segment): number[] {
   const list: number[] = [];
   for (let part = 1; part <= count; part++) {
     const digit = segment.packedComponent(7, part) - 0x30;
-    if (digit >= 0 && digit <= 9) list.push(digit);
-    else if (segment.component(7, part) !== '') list.push(Number(segment.component(7, part)));
+    // What is no number has a finding of its own; 10 to 12 take two characters.
+    const pointer = digit >= 0 && digit <= 9 ? digit : Number(segment.component(7, part) || Number.NaN);
+    if (Number.isInteger(pointer)) list.push(pointer);
   }
   return list;
 }
@@ -227,10 +228,13 @@ function addCondition({ line }: ClaimBuilder, segment: Segment): void {
 }
 
 function date(field: keyof LineDates): Handler {
-  return ({ line }, segment) => {
-    line.dates ??= {};
-    line.dates[field] = segment.date(3);
-  };
+  return ({ line }, segment) => setDate(line, field, segment.date(3));
+}
+
+function setDate(line: LineRecord, field: keyof LineDates, date: string | undefined): void {
+  if (date === undefined) return;
+  line.dates ??= {};
+  line.dates[field] = date;
 }
 
 function lineReference(field: keyof LineReferences): Handler {

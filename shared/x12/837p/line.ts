@@ -15,7 +15,7 @@ import type {
 export interface Line {
   /** Of the LX segment. */
   readonly position?: Position | undefined;
-  /** LX01. */
+  /** LX01; the place in the claim where LX01 is no number. */
   readonly number?: number | undefined;
   readonly procedure: Procedure;
   /** SV102. */

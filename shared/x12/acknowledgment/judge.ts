@@ -65,7 +65,7 @@ export function setAcknowledgment(
   const inOrder = findings.toSorted((a, b) => (a.segmentIndex ?? 0) - (b.segmentIndex ?? 0));
   const segments = segmentErrors(
     header,
-    inOrder.filter((finding) => finding.codes?.set === undefined),
+    inOrder.filter((finding) => finding.codes?.set === undefined && finding.segment !== 'ST'),
   );
   const own = inOrder.flatMap((finding) => (isError(finding) ? (finding.codes?.set ?? []) : []));
   const isRejected = findings.some((finding) => refuses(finding, refusal) && finding.snip <= 2);

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { benchFile, type FileKind, sizeOf } from './x12-files.ts';
+
+const help = `npm run bench -- x12 [--rounds N] [--gigabyte]
+
+Times the X12 engine, its peers and two floors on generated files of 10 MB, each case in a process of its own, the
+rounds interleaved; then the 100 MB files end to end, and with --gigabyte one of 1 GB. Prints ratios first.`;
+
+interface Measure {
+  /** MB/s of the median pass. */
+  readonly speed: number;
+  readonly peakMegabytes: number;
+}
+
+interface Target {
+  readonly kind: FileKind;
+  readonly ours: string;
+  readonly other: string;
+  /** ours over other, at least; below 1: other's time over ours. */
+  readonly atLeast: number;
+}
+
+const targets: readonly Target[] = (['837', '835'] as const).flatMap((kind) => [
+  { kind, ours: 'reader', other: 'node-x12 stream', atLeast: 5 },
+  { kind, ours: 'reader', other: 'indexOf loop', atLeast: 1 / 3 },
+  { kind, ours: 'typed', other: 'x12-parser group', atLeast: 4 },
+  { kind, ours: 'typed', other: 'node-x12 object', atLeast: 7 },
+  { kind, ours: 'validate', other: 'x12-parser stream', atLeast: 1.5 },
+]);
+
+const cases: readonly string[] = [
+  ...['indexOf loop', 'Latin-1 and split', 'reader', 'reader, streamed', 'typed', 'validate', 'writer'],
+  ...['node-x12 stream', 'node-x12 object', 'x12-parser stream', 'x12-parser group'],
+];
+
+export async function bench(args: readonly string[]): Promise<void> {
+  if (args.includes('--help')) {
+    console.log(help);
+    return;
+  }
+  const rounds = Number(args[args.indexOf('--rounds') + 1]) || 3;
+  console.log(
+    `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}\n`,
+  );
+  const measures = measureSmall(rounds);
+  console.log('Ratios of speed on 10 MB (higher is better)');
+  for (const target of targets) console.log(ratioLine(target, measures));
+  console.log('\nMB/s, median pass, and peak resident MB on 10 MB');
+  for (const [key, { speed, peakMegabytes }] of measures) {
+    console.log(
+      `  ${key.padEnd(24)} ${speed.toFixed(1).padStart(8)} ${peakMegabytes.toFixed(0).padStart(6)} MB`,
+    );
+  }
+  for (const megabytes of args.includes('--gigabyte') ? [100, 1000] : [100]) endToEnd(megabytes);
+}
+
+function measureSmall(rounds: number): Map<string, Measure> {
+  const found = new Map<string, { speeds: number[]; peak: number }>();
+  for (let round = 0; round < rounds; round++) {
+    for (const kind of ['837', '835'] as const) {
+      const path = benchFile(kind, 10);
+      const warmUp = benchFile(kind, 1);
+      for (const name of cases) {
+        if (name === 'writer' && kind === '835') continue;
+        const { seconds, peakMegabytes } = run(name, kind, path, warmUp, 3);
+        const key = `${kind} ${name}`;
+        const entry = found.get(key) ?? { speeds: [], peak: 0 };
+        entry.speeds.push(...seconds.map((time) => sizeOf(path) / 1e6 / time));
+        entry.peak = Math.max(entry.peak, peakMegabytes);
+        found.set(key, entry);
+      }
+    }
+  }
+  return new Map(
+    [...found].map(([key, { speeds, peak }]) => [key, { speed: median(speeds), peakMegabytes: peak }]),
+  );
+}
+
+function ratioLine({ kind, ours, other, atLeast }: Target, measures: ReadonlyMap<string, Measure>): string {
+  const [mine, theirs] = [measures.get(`${kind} ${ours}`), measures.get(`${kind} ${other}`)];
+  const ratio = (mine?.speed ?? 0) / (theirs?.speed ?? 1);
+  const verdict = ratio >= atLeast ? 'met' : 'MISSED';
+  const memory = `${mine?.peakMegabytes.toFixed(0)} against ${theirs?.peakMegabytes.toFixed(0)} MB`;
+  const name = `${kind} ${ours} : ${other}`.padEnd(36);
+  return `  ${name} ${ratio.toFixed(2).padStart(6)} (at least ${atLeast.toFixed(2)}, ${verdict}; ${memory})`;
+}
+
+function endToEnd(megabytes: number): void {
+  console.log(`\n${megabytes} MB end to end, streamed from disk`);
+  for (const kind of ['837', '835'] as const) {
+    const path = benchFile(kind, megabytes);
+    for (const name of ['reader, streamed', 'typed', 'validate']) {
+      const { seconds, peakMegabytes } = run(name, kind, path, '', 1);
+      const speed = sizeOf(path) / 1e6 / (seconds[0] ?? 1);
+      const verdict = peakMegabytes < 200 ? 'met' : 'MISSED';
+      const memory = `${peakMegabytes.toFixed(0)} MB (under 200, ${verdict})`;
+      console.log(`  ${`${kind} ${name}`.padEnd(24)} ${speed.toFixed(1).padStart(8)} MB/s, ${memory}`);
+    }
+  }
+}
+
+function run(
+  name: string,
+  kind: FileKind,
+  path: string,
+  warmUp: string,
+  passes: number,
+): { seconds: number[]; peakMegabytes: number } {
+  const script = resolve(import.meta.dirname, 'x12-case.ts');
+  const output = execFileSync(process.execPath, [script, name, kind, path, warmUp, String(passes)], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(output);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
