@@ -54,10 +54,12 @@ interface Transition {
   readonly event: ClaimEventType;
 }
 
+/** Not sent from here. An answer shows that it went out by other means, from the system that dropped its file. */
+const unsent = ['draft', 'ready'] as const;
 /** Sent, and no remittance yet. */
 const open = ['submitted', 'accepted', 'pending', 'overdue'] as const;
 /** Where an answer of the payer may find a claim: also a reject that the payer has thought better of. */
-const answerable = [...open, 'rejected', 'payer_rejected', 'review'] as const;
+const answerable = [...unsent, ...open, 'rejected', 'payer_rejected', 'review'] as const;
 const settled = ['paid', 'denied', 'underpaid'] as const;
 
 /**
@@ -70,11 +72,19 @@ export const transitions = {
   /** 999: the set was taken, its syntax is right. */
   acknowledged: { from: ['submitted', 'overdue'], to: 'accepted', event: 'claim.acknowledged' },
   /** 999 or TA1: the set, its group or its interchange was refused. */
-  rejected: { from: ['submitted', 'accepted', 'overdue', 'review'], to: 'rejected', event: 'claim.rejected' },
-  /** 277CA. */
-  accepted: { from: ['submitted', 'accepted', 'overdue'], to: 'accepted', event: 'claim.accepted' },
+  rejected: {
+    from: [...unsent, 'submitted', 'accepted', 'overdue', 'review', 'rejected'],
+    to: 'rejected',
+    event: 'claim.rejected',
+  },
+  /** 277CA. Which of two answers counts is decided by their age (shared/claims/status/recency.ts). */
+  accepted: {
+    from: [...unsent, 'submitted', 'accepted', 'overdue', 'rejected', 'payer_rejected', 'review'],
+    to: 'accepted',
+    event: 'claim.accepted',
+  },
   payer_rejected: { from: answerable, to: 'payer_rejected', event: 'claim.payer_rejected' },
-  pended: { from: [...open, 'review'], to: 'pending', event: 'claim.pending' },
+  pended: { from: answerable, to: 'pending', event: 'claim.pending' },
   /** 835. */
   paid: { from: [...answerable, ...settled], to: 'paid', event: 'claim.paid' },
   denied: { from: [...answerable, ...settled], to: 'denied', event: 'claim.denied' },
