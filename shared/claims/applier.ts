@@ -2,12 +2,21 @@ import type { EntryDraft } from '#audit/chain.ts';
 import type { TransactAction } from '#store/table.ts';
 import type { FileListener, InterchangeHeader, SetContext } from '#x12/consumer.ts';
 import type { Finding } from '#x12/finding.ts';
-import type { FileCounts, FileKind, FileReason } from './file.ts';
+import type { AppliedCounts, FileKind, FileReason } from './file.ts';
 
 /** One write: what happened, and the actions that make it so. */
 export interface Change {
   readonly entries: readonly EntryDraft[];
   readonly actions: readonly TransactAction[];
+}
+
+/** A change that applies units of a file. */
+export interface UnitsChange extends Change {
+  readonly units: number;
+  /** Adds to the counts of the file. */
+  readonly counts?: Partial<AppliedCounts>;
+  /** Byte of the file up to which it is applied now. */
+  readonly bytes?: number;
 }
 
 /** The file in work, as the appliers see it. */
@@ -35,16 +44,13 @@ export interface FileRun {
   /** Units of the kind that earlier runs have applied: the first so many are to be passed over. */
   applied(kind: FileKind): number;
   /**
-   * Writes the change and moves the count of the kind by `units`, as one transaction: together at most 97 entries
-   * and actions. Calls may overlap; they are written in their order. A change without entries is written beside
-   * the audit log.
+   * Writes the change and moves the count of the kind by its units, as one transaction of at most
+   * {@link mostOfChange} entries and actions. A change without entries is written beside the audit log.
    *
    * @throws RunSuperseded when another run has taken the file over; ConditionFailed with indexes into
    * `change.actions`
    */
-  commit(kind: FileKind, units: number, change: Change): Promise<void>;
-  /** Adds to the counts of the file; they are stored when the file is finished. */
-  count(more: Partial<FileCounts>): void;
+  commit(kind: FileKind, change: UnitsChange): Promise<void>;
   /** Something of the file that could not be processed: the file ends in quarantine too. */
   refuse(reason: FileReason): void;
 }
@@ -66,6 +72,9 @@ export interface Application {
   /** All is read: applies the rest and waits for what is under way. */
   finish(): Promise<void>;
 }
+
+/** DynamoDB takes 100 actions in a transaction; the head of the audit chain and the file's record are two. */
+export const mostOfChange = 98;
 
 /** Another run has taken the file over; this one ends without a word. */
 export class RunSuperseded extends Error {

@@ -145,3 +145,7 @@ export interface ClaimEvent {
   readonly reference: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }
+
+/** By what a billing provider is known: its NPI, or the tax id of an atypical one. */
+export const providerOf = ({ billing_npi, tax_id }: Pick<Claim, 'billing_npi' | 'tax_id'>): string =>
+  billing_npi || (tax_id === undefined ? '' : `TAX-${tax_id}`);

@@ -28,8 +28,6 @@ export type FileKind = (typeof fileKinds)[number];
 /** A file as the service knows it: one record for each object or request body that came. */
 export interface FileRecord {
   readonly id: string;
-  /** Counts changes; every write is conditional on the version it has read. */
-  readonly version: number;
   /** As it was called by its sender, without folders. */
   readonly name: string;
   /** Object in the bucket while it waits; absent for a request body. */
@@ -44,7 +42,7 @@ export interface FileRecord {
   readonly received_at: string;
   readonly updated_at: string;
   readonly finished_at?: string;
-  /** The run that owns it: a newer one takes it over, and the older cannot write any more. */
+  /** The run that owns it: a newer one takes it over, and what the older still writes is refused. */
   readonly run?: string;
   /** What is in it. */
   readonly kinds: readonly FileKind[];
@@ -65,18 +63,26 @@ export interface FileRecord {
   readonly duplicate_of?: string;
 }
 
-/** What is in a file; claims are those of 837P sets, answers those of the other kinds. */
-export interface FileCounts {
+/** What is in a file. */
+export interface FileCounts extends AppliedCounts {
   readonly interchanges: number;
   readonly groups: number;
   readonly sets: number;
   /** Sets whose envelope is not sound, and sets of kinds that nothing here reads. */
   readonly refused_sets: number;
+}
+
+/** What was applied of it; moves with the units, in their transactions. */
+export interface AppliedCounts {
+  /** New claims (837P), and among them those with errors and those that may repeat another. */
   readonly claims: number;
-  /** Sum of CLM02, cents. */
-  readonly charge: number;
   readonly drafts: number;
   readonly duplicates: number;
+  /** Sum of CLM02, cents. */
+  readonly charge: number;
+  /** Claims that an answer was about, and answers for which no claim was found. */
+  readonly matched: number;
+  readonly unmatched: number;
 }
 
 export const noCounts: FileCounts = {
@@ -85,10 +91,22 @@ export const noCounts: FileCounts = {
   sets: 0,
   refused_sets: 0,
   claims: 0,
-  charge: 0,
   drafts: 0,
   duplicates: 0,
+  charge: 0,
+  matched: 0,
+  unmatched: 0,
 };
+
+/** Nothing more is done with a file in one of these states. */
+const finalStates: ReadonlySet<FileState> = new Set([
+  'applied',
+  'partly_applied',
+  'quarantined',
+  'duplicate',
+]);
+
+export const isFinal = ({ state }: Pick<FileRecord, 'state'>): boolean => finalStates.has(state);
 
 export interface FileProgress {
   /** Bytes whose content is applied, of `size`. */

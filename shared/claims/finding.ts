@@ -60,6 +60,14 @@ export function reasonOf(finding: Finding): FileReason {
   };
 }
 
+/** Findings that are stored with a file; the counts are of all. */
+export const mostFindings = 500;
+
+export interface Findings {
+  readonly first: readonly FindingRecord[];
+  readonly counts: FindingCounts;
+}
+
 /** Counts while they are made. */
 export class FindingTally {
   private readonly counts: Record<Severity, number> = { fatal: 0, error: 0, warning: 0, information: 0 };

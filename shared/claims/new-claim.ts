@@ -1,4 +1,5 @@
 import type { ProfessionalClaim } from '#x12/837p/claim.ts';
+import type { BillingProvider } from '#x12/837p/party.ts';
 import type { Claim, ClaimSource, Duplicate, FindingCounts } from './claim.ts';
 import { contentHash } from './content-hash.ts';
 import { firstLane } from './lifecycle.ts';
@@ -27,7 +28,7 @@ export function newClaim(claim: ProfessionalClaim, facts: NewClaimFacts): Claim 
     patient_control_number: claim.patientControlNumber,
     payer_id: subscriber.payer?.id ?? '',
     ...defined('payer_name', subscriber.payer?.lastName),
-    billing_npi: billingProvider.idQualifier === 'XX' ? (billingProvider.id ?? '') : '',
+    billing_npi: npiOf(billingProvider),
     ...defined('tax_id', billingProvider.taxId),
     ...defined('member_id', subscriber.id),
     ...defined('patient_name', nameOf(patient ?? subscriber)),
@@ -49,6 +50,10 @@ export function newClaim(claim: ProfessionalClaim, facts: NewClaimFacts): Claim 
     ...defined('corrects', facts.corrects),
   };
 }
+
+/** NM109 where NM108 says that it is an NPI. */
+export const npiOf = ({ idQualifier, id }: BillingProvider): string =>
+  idQualifier === 'XX' ? (id ?? '') : '';
 
 function nameOf({ lastName, firstName }: { lastName?: string | undefined; firstName?: string | undefined }) {
   return [lastName, firstName].filter((part) => part).join(', ') || undefined;

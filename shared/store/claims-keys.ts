@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { foldedNumber } from '#claims/folded-number.ts';
 import type { Key, KeyPrefix } from './commerce-keys.ts';
 
 /**
@@ -18,7 +19,7 @@ import type { Key, KeyPrefix } from './commerce-keys.ts';
  * | lane figures               | LANES               | lane                        |                           |                               |
  * | file                       | FILE#id             | FILE                        | FILES, received_at#id     | FILES#state, received_at#id   |
  * | findings of a file         | FILE#id             | FINDINGS#n                  |                           |                               |
- * | arrival of a file          | FILE#id             | ARRIVAL#at#key              | ARRIVED#key, at           |                               |
+ * | file by content            | FILESHA#sha256      | FILE                        |                           |                               |
  * | used file name             | FILENAME#name       | sender                      |                           |                               |
  * | batch (a functional group) | BATCH#id            | BATCH                       |                           |                               |
  * | claims of a set            | BATCH#id            | SET#st02#n                  |                           |                               |
@@ -100,7 +101,7 @@ export const pcnKey = (patientControlNumber: string, npi: string, n: number): Ke
   pk: pcnPartition(patientControlNumber),
   sk: `${bounded(npi)}#${counted(n, 4)}`,
 });
-export const pcnPartition = (patientControlNumber: string) => `PCN#${foldedNumber(patientControlNumber)}`;
+export const pcnPartition = (patientControlNumber: string) => `PCN#${folded(patientControlNumber)}`;
 export const claimsWithPcn = (patientControlNumber: string, npi?: string): KeyPrefix => ({
   pk: pcnPartition(patientControlNumber),
   prefix: npi === undefined ? '' : `${bounded(npi)}#`,
@@ -112,7 +113,7 @@ export const shortenedPcnKey = (patientControlNumber: string, id: string): Key =
   ...shortenedPcnPart(patientControlNumber, id),
 });
 export const claimsWithShortenedPcn = (patientControlNumber: string): KeyPrefix => ({
-  pk: `PCN20#${foldedNumber(patientControlNumber.trim().slice(0, keptPcnLength))}`,
+  pk: `PCN20#${folded(patientControlNumber.trim().slice(0, keptPcnLength))}`,
   prefix: '',
 });
 const shortenedPcnPart = (patientControlNumber: string, sk: string): Key => ({
@@ -153,13 +154,7 @@ export const fileFindingsKey = (id: string, n: number): Key => ({
   sk: `FINDINGS#${counted(n, 6)}`,
 });
 export const fileFindingsOf = (id: string): KeyPrefix => ({ pk: `FILE#${id}`, prefix: 'FINDINGS#' });
-export const fileArrivalKey = (id: string, at: string, objectKey: string): Key => ({
-  pk: `FILE#${id}`,
-  sk: `ARRIVAL#${at}#${bounded(objectKey)}`,
-});
-export const fileArrivalsOf = (id: string): KeyPrefix => ({ pk: `FILE#${id}`, prefix: 'ARRIVAL#' });
-export const arrivalKeys = (objectKey: string, at: string) => first(arrivalPartition(objectKey), at);
-export const arrivalPartition = (objectKey: string) => `ARRIVED#${bounded(objectKey)}`;
+export const fileContentKey = (sha256: string): Key => ({ pk: `FILESHA#${sha256}`, sk: 'FILE' });
 /** File names are not case sensitive (state file-naming standard). */
 export const fileNameKey = (name: string, sender: string): Key => ({
   pk: `FILENAME#${bounded(name.toLowerCase())}`,
@@ -186,7 +181,7 @@ export const batchByGroupKey = (groupNumber: string, place: BatchPlace): Key => 
   sk: placed(place),
 });
 export const batchesOfGroup = (groupNumber: string): KeyPrefix => ({
-  pk: `GROUP#${foldedNumber(groupNumber)}`,
+  pk: `GROUP#${folded(groupNumber)}`,
   prefix: '',
 });
 export const batchByInterchangeKey = (interchangeNumber: string, place: BatchPlace): Key => ({
@@ -194,7 +189,7 @@ export const batchByInterchangeKey = (interchangeNumber: string, place: BatchPla
   sk: placed(place),
 });
 export const batchesOfInterchange = (interchangeNumber: string): KeyPrefix => ({
-  pk: `INTERCHANGE#${foldedNumber(interchangeNumber)}`,
+  pk: `INTERCHANGE#${folded(interchangeNumber)}`,
   prefix: '',
 });
 export const batchByReferenceKey = (reference: string, at: string, batchId: string): Key => ({
@@ -246,7 +241,7 @@ export const payerRemittancePartition = (payerId: string) => `REMITTANCES#${boun
 
 /** That remittances wait for a claim with this number; written together with {@link awaitedClaimKey}. */
 export const awaitedKey = (patientControlNumber: string): Key => ({
-  pk: `AWAITED#${foldedNumber(patientControlNumber)}`,
+  pk: `AWAITED#${folded(patientControlNumber)}`,
   sk: 'AWAITED',
 });
 export const awaitedClaimKey = (patientControlNumber: string, remittanceId: string, n: number): Key => ({
@@ -308,15 +303,7 @@ export const idOfTimed = (sortKey: string): string => sortKey.slice(sortKey.last
 
 const counted = (n: number, digits: number) => String(n).padStart(digits, '0');
 
-/** Blanks around, letter case and leading zeros do not tell numbers apart. */
-function foldedNumber(text: string): string {
-  return bounded(
-    text
-      .trim()
-      .toUpperCase()
-      .replace(/^0+(?=.)/, ''),
-  );
-}
+const folded = (text: string) => bounded(foldedNumber(text));
 
 /** Texts of files may have any length, a partition key has 2,048 bytes and a sort key 1,024. */
 const bounded = (text: string): string =>

@@ -13,7 +13,14 @@ import { guide835 } from '#x12/guides/835.ts';
 import { guide837p } from '#x12/guides/837p.ts';
 import { guide999 } from '#x12/guides/999.ts';
 import type { FileCounts, FileKind, FileReason } from '../file.ts';
-import { reasonOf } from '../finding.ts';
+import {
+  type FindingRecord,
+  type Findings,
+  FindingTally,
+  findingRecord,
+  mostFindings,
+  reasonOf,
+} from '../finding.ts';
 import { ClaimFindings, type LateFindings } from './claim-findings.ts';
 
 /** What is read from files. */
@@ -38,10 +45,14 @@ export interface Survey {
   readonly reasons: readonly FileReason[];
   /** Of the interchanges that hold 837P: what their 999 and TA1 say. */
   readonly verdicts: readonly InterchangeVerdict[];
+  /** Findings of this reading, masked. */
+  readonly findings: Findings;
   readonly late: LateFindings;
+  /** NM109 of all payers (2010BB). */
+  readonly payers: readonly string[];
   isSound(place: SetPlace): boolean;
   isSoundInterchange(header: Pick<InterchangeHeader, 'number'>): boolean;
-  /** NM109 of the payers (2010BB) that the claims of a set are for. */
+  /** Those of one set. */
   payersOf(place: SetPlace): readonly string[];
 }
 
@@ -82,6 +93,8 @@ class Reading implements FileListener {
   private counts = { interchanges: 0, groups: 0, sets: 0, refused_sets: 0 };
   private findingsOfSet = 0;
   private isReading = true;
+  private readonly tally = new FindingTally();
+  private readonly findings: FindingRecord[] = [];
 
   constructor(now: Date) {
     const checks = claimListener({ checks: { now }, onClaim: () => this.claims.take() });
@@ -149,6 +162,8 @@ class Reading implements FileListener {
   private finding(finding: Finding): void {
     const { value, ...withoutValue } = finding;
     this.claims.add(withoutValue);
+    this.tally.add(finding.severity);
+    if (this.findings.length < mostFindings) this.findings.push(findingRecord(withoutValue));
     const isRefusing = finding.severity === 'fatal' || finding.id === notReadHere;
     if (isRefusing && this.reasons.length < mostReasons) this.reasons.push(reasonOf(finding));
     if (isRefusing || this.findingsOfSet++ < mostFindingsOfSet) this.verdicts.finding(finding);
@@ -165,7 +180,9 @@ class Reading implements FileListener {
       counts: { ...this.counts, refused_sets: this.counts.sets - sound.length },
       reasons: this.reasonsFor(size, kinds),
       verdicts: this.verdicts.verdicts.filter(({ groups }) => groups.some(holdsClaims)),
+      findings: { first: this.findings, counts: this.tally.total },
       late: this.claims.told,
+      payers: [...new Set([...this.payers.values()].flatMap((payers) => [...payers]))],
       isSound: (place) => judgement.isSound(nameOf(place)),
       isSoundInterchange: ({ number }) => judgement.isSoundInterchange(number),
       payersOf: (place) => [...(this.payers.get(nameOf(place)) ?? [])],

@@ -1,0 +1,167 @@
+import type { JsonValue } from '#audit/canonical-json.ts';
+import type { TransactAction } from '#store/table.ts';
+import type { FileRun, UnitsChange } from '../applier.ts';
+import { type ArrivalKeys, duplicatesOf, originalOf, type Surroundings } from '../arrival.ts';
+import type { SetClaims } from '../batch.ts';
+import type { Claim } from '../claim.ts';
+import { foldedNumber } from '../folded-number.ts';
+import { amend, type ClaimChange, received } from '../move.ts';
+import { newClaim } from '../new-claim.ts';
+import type { ArrivingClaim } from './arriving-claim.ts';
+import type { StoredArrival, WindowStore } from './window.ts';
+
+/** The one write that stores a window of claims, and what is to be told of it. */
+export interface ComposedWindow {
+  readonly change: UnitsChange;
+  /** Claims that remittances wait for. */
+  readonly awaited: readonly string[];
+}
+
+/**
+ * Makes the write of a window: the claims in their lanes, what they may repeat, the corrections of earlier claims
+ * and the record of their sets. Claims of one window see each other as if they had come one by one.
+ */
+export function composeWindow(
+  arrivals: readonly ArrivingClaim[],
+  surroundings: readonly Surroundings[],
+  { run, store }: { readonly run: FileRun; readonly store: WindowStore },
+): ComposedWindow {
+  const now = run.now();
+  const seen = new Seen();
+  const stored: StoredArrival[] = [];
+  const changes: ClaimChange[] = [];
+  const amended = new Map<string, ClaimChange>();
+  for (const [index, arrival] of arrivals.entries()) {
+    const around = seen.together(arrival.keys, surroundings[index] ?? nothingAround);
+    if (arrival.content === undefined) continue;
+    const frequency = arrival.claim.frequency ?? '';
+    const duplicates = duplicatesOf(frequency, around);
+    const original = originalOf(frequency, around);
+    const claim = newClaim(arrival.claim, { ...arrival, now, duplicates, corrects: original?.id });
+    changes.push(received(claim, { actor: run.actor, now, payload: payloadOf(claim, arrival) }));
+    if (original !== undefined && !seen.has(original) && !amended.has(original.id)) {
+      amended.set(original.id, correction(original, claim, run));
+    }
+    const owner = around.sameContent;
+    stored.push({
+      claim,
+      content: arrival.content,
+      pcnCount: around.pcnCount,
+      ...(owner && { contentOwner: owner.id }),
+      ownsContent:
+        owner === undefined ||
+        (!seen.has(owner) && duplicates.every(({ claim_id }) => claim_id !== owner.id)),
+    });
+    seen.add(arrival.keys, claim);
+  }
+  const all = [...changes, ...amended.values()];
+  return {
+    change: {
+      units: arrivals.length,
+      entries: all.map(({ entry }) => entry),
+      actions: [
+        ...store.changeActions(all),
+        ...stored.flatMap((arrival) => store.newClaimActions(arrival)),
+        ...setActions(arrivals, store),
+      ],
+      counts: {
+        claims: stored.length,
+        charge: stored.reduce((sum, { claim }) => sum + claim.total_charge, 0),
+        drafts: stored.filter(({ claim }) => claim.lane === 'draft').length,
+        duplicates: stored.filter(({ claim }) => claim.duplicates.length > 0).length,
+      },
+      bytes: arrivals.at(-1)?.source.offset ?? 0,
+    },
+    awaited: arrivals.flatMap(({ id, content }, index) =>
+      content !== undefined && surroundings[index]?.isAwaited ? [id] : [],
+    ),
+  };
+}
+
+const nothingAround: Surroundings = { pcnCount: 0, sameNumber: [], originals: [], isAwaited: false };
+
+function payloadOf(claim: Claim, { source, findings }: ArrivingClaim): Record<string, JsonValue> {
+  return {
+    file_id: source.file_id,
+    interchange: source.interchange,
+    group: source.group,
+    set: source.set,
+    ordinal: source.ordinal,
+    total_charge: claim.total_charge / 100,
+    errors: findings.fatal + findings.error,
+    duplicates: claim.duplicates.map(({ claim_id }) => claim_id),
+  };
+}
+
+/** The claim that another corrects or voids learns of it; it stays where it is until the payer has answered. */
+export function correction(original: Claim, claim: Claim, { actor, now }: CorrectionFacts): ClaimChange {
+  const isVoid = claim.frequency === '8';
+  return amend(
+    original,
+    isVoid ? 'claim.voided' : 'claim.corrected',
+    { actor, now: now(), payload: { by: claim.id } },
+    isVoid ? { voided_by: claim.id } : { corrected_by: claim.id },
+  );
+}
+
+type CorrectionFacts = Pick<FileRun, 'actor' | 'now'>;
+
+/** Claims of the window that are not stored yet, for those that come after them in it. */
+class Seen {
+  private readonly claims: Claim[] = [];
+  private readonly counts = new Map<string, number>();
+  private readonly byNumber = new Map<string, Claim[]>();
+  private readonly byContent = new Map<string, Claim>();
+
+  /** What is stored, and what will be when the claims before this one are. */
+  together(keys: ArrivalKeys, around: Surroundings): Surroundings {
+    const sameContent =
+      around.sameContent ??
+      (keys.content_hash === undefined ? undefined : this.byContent.get(keys.content_hash));
+    return {
+      ...around,
+      pcnCount: around.pcnCount + (this.counts.get(countedBy(keys)) ?? 0),
+      sameNumber: [...around.sameNumber, ...(this.byNumber.get(exactly(keys)) ?? [])],
+      ...(sameContent && { sameContent }),
+    };
+  }
+
+  add(keys: ArrivalKeys, claim: Claim): void {
+    this.claims.push(claim);
+    this.counts.set(countedBy(keys), (this.counts.get(countedBy(keys)) ?? 0) + 1);
+    this.byNumber.set(exactly(keys), [...(this.byNumber.get(exactly(keys)) ?? []), claim]);
+    if (keys.content_hash !== undefined) this.byContent.set(keys.content_hash, claim);
+  }
+
+  has(claim: Claim): boolean {
+    return this.claims.includes(claim);
+  }
+}
+
+const countedBy = ({ patient_control_number, provider }: ArrivalKeys) =>
+  JSON.stringify([foldedNumber(patient_control_number), provider]);
+
+const exactly = ({ patient_control_number, provider }: ArrivalKeys) =>
+  JSON.stringify([patient_control_number, provider]);
+
+/** The sets that the window has claims of, and the functional groups that begin in it. */
+function setActions(arrivals: readonly ArrivingClaim[], store: WindowStore): TransactAction[] {
+  const parts = Map.groupBy(arrivals, ({ batch, set }) => JSON.stringify([batch.id, set.number]));
+  return [
+    ...arrivals.filter(({ opensBatch }) => opensBatch).flatMap(({ batch }) => store.batchActions(batch)),
+    ...[...parts.values()].flatMap((claims) => setPart(claims, store)),
+  ];
+}
+
+function setPart(arrivals: readonly ArrivingClaim[], store: WindowStore): readonly TransactAction[] {
+  const [first] = arrivals;
+  if (first === undefined) return [];
+  const part: SetClaims = {
+    batch_id: first.batch.id,
+    set: first.set.number,
+    reference: first.set.reference,
+    first: first.set.place,
+    claims: arrivals.map(({ inSet }) => inSet),
+  };
+  return store.setClaimsActions(part, first.batch.at);
+}
