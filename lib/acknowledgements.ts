@@ -35,6 +35,10 @@ const acknowledgements = {
     'HIPAA.Security-CloudWatchLogGroupEncrypted':
       'CloudWatch encrypts the log with a key of its own, and no record contains PHI; -c encryption=customer-managed puts the customer’s key in its place.',
   },
+  'unvalidated-api': {
+    'AwsSolutions-APIG2':
+      'Every input is validated by the function, after its limiter, as the specification orders, and a fault is answered with its place; a validator of the gateway would answer first, with neither.',
+  },
   stage: {
     'AwsSolutions-APIG3':
       'Each request is authorized and throttled, and its input validated, without a firewall; a web ACL, billed monthly, is the customer’s choice.',

@@ -7,6 +7,11 @@ import { libraryFiles } from './bundling/library-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const environmentCredentials = fileURLToPath(
+  new URL('./bundling/environment-credentials.ts', import.meta.url),
+);
+const unusedSdkParts = fileURLToPath(new URL('./bundling/unused-sdk-parts.ts', import.meta.url));
+
 /** Where bundles are written to, and taken from by the stacks. */
 export const bundlesDirectory = path.join(root, '.cache/functions');
 
@@ -45,9 +50,9 @@ export async function bundleFunctions({
     // Some packages still call `require` for Node's own modules.
     banner: { js: "import{createRequire}from'module';const require=createRequire(import.meta.url);" },
     alias: {
-      '@aws-sdk/credential-provider-node': path.join(root, 'lib/bundling/environment-credentials.ts'),
-      '@aws-sdk/endpoint-cache': path.join(root, 'lib/bundling/unused-sdk-parts.ts'),
-      '@smithy/core/event-streams': path.join(root, 'lib/bundling/unused-sdk-parts.ts'),
+      '@aws-sdk/credential-provider-node': environmentCredentials,
+      '@aws-sdk/endpoint-cache': unusedSdkParts,
+      '@smithy/core/event-streams': unusedSdkParts,
     },
     plugins: [libraryFiles],
     minify: true,

@@ -11,8 +11,7 @@ const { GRANARY_ENVIRONMENT } = commerceEnvironment.parse(process.env);
 export const handler = endpoint(createApiKey, async ({ body, now, newId, recordReply }) => {
   const secret = makeSecret(GRANARY_ENVIRONMENT, crypto.getRandomValues(new Uint8Array(secretBytes)));
   const apiKey = newApiKey(body, { id: newId(), now, secret });
-  const location = `/api/v1/api-keys?brand_id=${apiKey.brand_id}`;
   // What is stored for a repetition must not hold the secret.
-  await putApiKey(commerceTable, apiKey, secretHash(secret), recordReply(created(apiKey, location)));
-  return created({ ...apiKey, secret }, location);
+  await putApiKey(commerceTable, apiKey, secretHash(secret), recordReply(created(apiKey, undefined)));
+  return created({ ...apiKey, secret }, undefined);
 });

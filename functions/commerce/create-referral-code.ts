@@ -7,7 +7,7 @@ import { putReferralCode } from '#store/referrals.ts';
 export const handler = endpoint(createReferralCode, async ({ body, now, newId, recordReply }) => {
   const random = crypto.getRandomValues(new Uint8Array(16));
   const code = newReferralCode(body, { id: newId(), now, random });
-  const reply = created(code, `/api/v1/referral-codes?brand_id=${code.brand_id}`);
+  const reply = created(code, undefined);
   await putReferralCode(commerceTable, code, recordReply(reply));
   return reply;
 });

@@ -6,7 +6,7 @@ import { putReferral } from '#store/referrals.ts';
 
 export const handler = endpoint(redeemReferral, async ({ body, now, newId, recordReply, recordActivity }) => {
   const referral = redeem(body, { id: newId(), now });
-  const reply = created(referral, `/api/v1/referrals/${referral.id}`);
+  const reply = created(referral, undefined);
   await putReferral(commerceTable, referral, recordReply(reply));
   const { referral_code, referred_user_id } = referral;
   await recordActivity(referral.brand_id, {

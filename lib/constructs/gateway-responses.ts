@@ -31,10 +31,9 @@ const quotaExceeded: GatewayError = {
 
 /**
  * What API Gateway answers when a request never reaches a function, or no answer comes back, by its response
- * type. Requests for unknown routes are told apart from missing credentials by our authorizer, so the gateway's
- * MISSING_AUTHENTICATION_TOKEN only ever means "no such route".
+ * type. No method takes IAM signatures, so MISSING_AUTHENTICATION_TOKEN only ever means "no such route".
  */
-export const gatewayErrors: { readonly [responseType: string]: GatewayError } = {
+const gatewayErrors: { readonly [responseType: string]: GatewayError } = {
   ACCESS_DENIED: catalogued('forbidden'),
   API_CONFIGURATION_ERROR: catalogued('internal'),
   AUTHORIZER_CONFIGURATION_ERROR: catalogued('internal'),

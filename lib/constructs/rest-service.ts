@@ -35,6 +35,9 @@ interface RestServiceProps {
 /** Stage of every API. It is part of the API's own address only, never of the `base_url` that clients see. */
 const stageName = 'live';
 
+/** INFO would log query strings and headers, and a data trace whole bodies. */
+const executionLogging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
+
 /** The REST API of one service: routes, authorizer, usage plans, preflights, the gateway's own errors, logs. */
 export class RestService extends Construct {
   readonly plans: UsagePlans;
@@ -60,16 +63,11 @@ export class RestService extends Construct {
         stageName,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: accessLogFormat(),
-        // INFO would log query strings and headers.
-        loggingLevel: MethodLoggingLevel.ERROR,
-        dataTraceEnabled: false,
-        metricsEnabled: true,
+        ...executionLogging,
         tracingEnabled: true,
         methodOptions: methodThrottles(props.endpoints),
       },
     });
-    // Wherever a model or a required parameter is declared, the gateway checks it; details are the functions' work.
-    this.api.addRequestValidator('Validator', { validateRequestBody: true, validateRequestParameters: true });
     this.authorizer = new RequestAuthorizer(this, 'Authorizer', {
       handler: props.authorizer,
       // Either header may carry the credential, and a cache key needs all of its headers to be there. The
@@ -82,6 +80,7 @@ export class RestService extends Construct {
     const executionLog = this.createExecutionLog(props.key);
     this.plans = createUsagePlans(this, props.name, this.api.deploymentStage);
 
+    acknowledge(this.api, 'unvalidated-api');
     acknowledge(this.api.deploymentStage, 'stage');
     if (!props.key) for (const log of [accessLog, executionLog]) acknowledge(log, 'aws-owned-key');
   }
@@ -154,10 +153,14 @@ const accessLogFormat = () =>
     }),
   );
 
+/** Settings of a method replace the stage's as a whole, so each repeats the logging. */
 function methodThrottles(endpoints: readonly EndpointDeclaration[]): Record<string, MethodDeploymentOptions> {
   const throttles = endpoints.map(({ service, name, method, path }) => {
     const { ratePerSecond, burst } = throttleOf(`${service}/${name}`, method);
-    return [`${path}/${method}`, { throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst }];
+    return [
+      `${path}/${method}`,
+      { ...executionLogging, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst },
+    ];
   });
   return Object.fromEntries(throttles);
 }

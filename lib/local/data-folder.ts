@@ -30,6 +30,11 @@ export class DataFolder {
     return folder;
   }
 
+  /** The folder without taking it, to read what a runtime left there or is working with. */
+  static look(path: string): DataFolder {
+    return new DataFolder(resolve(path));
+  }
+
   file(...parts: readonly string[]): string {
     return join(this.path, ...parts);
   }

@@ -10,7 +10,7 @@ export interface Resource {
   readonly stack: string;
   readonly logicalId: string;
   readonly type: string;
-  /** The id of the construct in the CDK app, for instance "CommerceTable"; the logical id without metadata. */
+  /** The id of the construct in the CDK app, for instance "CommerceTable". */
   readonly constructId: string;
   readonly ref: string;
   readonly attribute: (name: string) => string;
@@ -18,6 +18,8 @@ export interface Resource {
   readonly asset: (objectKey: string) => string | undefined;
   /** Resolves and checks the properties that the schema names, and no others. Throws StartError. */
   readonly read: <Schema extends z.ZodObject>(schema: Schema) => z.infer<Schema>;
+  /** All properties, resolved. */
+  readonly readAll: () => JsonObject;
 }
 
 export interface DeploymentOptions {
@@ -77,7 +79,7 @@ export class Deployment {
       stack: stack.name,
       logicalId,
       type: template.Type,
-      constructId: constructIdOf(template.Metadata['aws:cdk:path']) ?? logicalId,
+      constructId: constructIdOf(template.Metadata['aws:cdk:path'], logicalId),
       ref: identity.ref,
       attribute: (name) => {
         const value = identity.attribute(name);
@@ -86,6 +88,13 @@ export class Deployment {
       },
       asset: (objectKey) => stack.assets.get(objectKey),
       read: (schema) => readProperties(schema, template.Properties, scope, logicalId),
+      readAll: () =>
+        Object.fromEntries(
+          Object.entries(template.Properties).map(([name, value]) => [
+            name,
+            resolveValue(value, scope, [logicalId, name]),
+          ]),
+        ),
     };
   }
 
@@ -165,9 +174,12 @@ function readProperties<Schema extends z.ZodObject>(
   );
 }
 
-/** "Stack/CommerceTable/Resource" names the construct in its last part but one when that part is CDK's own. */
-function constructIdOf(path: Json | undefined): string | undefined {
-  if (typeof path !== 'string') return undefined;
+/**
+ * The path in the metadata says it: "Stack/CommerceTable/Resource". Without it, the logical id is the construct's
+ * with a digest of eight digits behind it.
+ */
+function constructIdOf(path: Json | undefined, logicalId: string): string {
+  if (typeof path !== 'string') return logicalId.replace(/[0-9A-F]{8}$/, '');
   const parts = path.split('/').filter((part) => part !== 'Resource' && part !== 'Default');
-  return parts.at(-1);
+  return parts.at(-1) ?? logicalId;
 }

@@ -62,6 +62,15 @@ const makers: Readonly<Record<string, (place: Place) => Identity>> = {
   },
   'AWS::SSM::Parameter': (place) =>
     named(place.property('Name') ?? physicalName(place, 120), { Value: place.property('Value') ?? '' }),
+  'AWS::Events::Rule': (place) => {
+    const name = place.property('Name') ?? physicalName(place, 64);
+    return named(name, { Arn: `${arn(place, 'events')}:rule/${name}` });
+  },
+  'AWS::Scheduler::Schedule': (place) => {
+    const name = place.property('Name') ?? physicalName(place, 64);
+    const group = place.property('GroupName') ?? 'default';
+    return named(name, { Arn: `${arn(place, 'scheduler')}:schedule/${group}/${name}` });
+  },
   'AWS::IAM::Role': (place) => {
     const name = place.property('RoleName') ?? physicalName(place, 64);
     return named(name, { Arn: `arn:aws:iam::${place.account}:role/${name}`, RoleId: shortId(place) });

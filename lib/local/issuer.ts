@@ -53,17 +53,17 @@ export async function signToken(
 }
 
 /** Serves the issuer's discovery document and public keys. */
-export function issuerHandler(key: () => IssuerKey | undefined, baseUrl: () => string): LocalHandler {
+export function issuerHandler(key: IssuerKey, baseUrl: () => string): LocalHandler {
   return (_request, response, path) => {
     if (!path.startsWith(`${issuerPath}/`)) return false;
-    const body = documentAt(path.slice(issuerPath.length), key(), issuerOf(baseUrl()));
+    const body = documentAt(path.slice(issuerPath.length), key, issuerOf(baseUrl()));
     response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(body ?? { error: 'Not found' }));
     return true;
   };
 }
 
-function documentAt(path: string, key: IssuerKey | undefined, issuer: string): object | undefined {
+function documentAt(path: string, key: IssuerKey, issuer: string): object | undefined {
   if (path === '/.well-known/openid-configuration') {
     return {
       issuer,
@@ -73,7 +73,7 @@ function documentAt(path: string, key: IssuerKey | undefined, issuer: string): o
       id_token_signing_alg_values_supported: ['ES256'],
     };
   }
-  if (path === '/jwks.json' && key !== undefined) {
+  if (path === '/jwks.json') {
     const { d: _, ...publicKey } = key;
     return { keys: [{ ...publicKey, alg: 'ES256', use: 'sig' }] };
   }

@@ -1,11 +1,7 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readAssembly } from './assembly.ts';
-import { apiGatewayRoutes } from './control-plane/api-gateway.ts';
-import { kms } from './control-plane/kms.ts';
-import { lambdaRoutes } from './control-plane/lambda.ts';
-import { secretsManager } from './control-plane/secrets-manager.ts';
+import { readBuckets } from './buckets.ts';
 import { ControlPlane } from './control-plane/server.ts';
-import { sqs } from './control-plane/sqs.ts';
+import { runCustomResources } from './custom-resources.ts';
 import { DataFolder } from './data-folder.ts';
 import { Deployment } from './deployment.ts';
 import { startDynamoDb } from './engines/dynamodb.ts';
@@ -14,19 +10,17 @@ import { readFunctions } from './functions/function-config.ts';
 import { Functions } from './functions/functions.ts';
 import type { InvocationReport } from './functions/pool.ts';
 import { AccessLogs } from './gateway/access-log.ts';
-import { ApiKeys } from './gateway/api-keys.ts';
 import { readRestApis } from './gateway/api-model.ts';
 import { Authorizers } from './gateway/authorizers.ts';
 import { type AnsweredRequest, Gateway } from './gateway/server.ts';
-import { TokenBuckets } from './gateway/token-bucket.ts';
-import { readPlanKeys, readTemplateKeys, readUsagePlans } from './gateway/usage-plan-model.ts';
-import { UsagePlans } from './gateway/usage-plans.ts';
 import { audience, issuerHandler, issuerKey, issuerOf, signToken } from './issuer.ts';
-import { Keys } from './keys.ts';
 import { close, listen } from './listen.ts';
-import { Queues } from './queues.ts';
-import { Secrets } from './secrets.ts';
+import { startS3 } from './s3/s3-engine.ts';
+import { Schedules } from './schedules.ts';
+import { type Seed, type Seeded, seedOnce } from './seeding.ts';
+import { controlPlaneOf, openServices } from './services.ts';
 import { prepareTables } from './tables.ts';
+import { typesLeftOut } from './template-coverage.ts';
 
 const account = '000000000000';
 
@@ -39,11 +33,15 @@ export type Synthesize = (options: {
 export interface LocalOptions {
   readonly dataFolder: string;
   readonly synthesize: Synthesize;
+  /** Run once, on a data folder that was never used before. */
+  readonly seed?: Seed;
   /** 0, the default, takes a free port. */
   readonly port?: number;
   /** Empties the data folder first. */
   readonly fresh?: boolean;
-  /** AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB and AWS_ENDPOINT_URL_S3 are read from here. */
+  /** Names what the templates hold that is not run here. */
+  readonly verbose?: boolean;
+  /** AWS_REGION, credentials, AWS_ENDPOINT_URL_DYNAMODB and AWS_ENDPOINT_URL_S3 are read from here. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Instances of one function at a time. */
   readonly maxInstances?: number;
@@ -59,11 +57,12 @@ export interface LocalOptions {
 export interface LocalRuntime {
   readonly baseUrl: string;
   readonly endpoints: { readonly dynamodb: string; readonly s3: string };
-  /** Endpoint of the other services: API Gateway's control plane, Secrets Manager, KMS, SQS, Lambda. */
+  /** Endpoint of the other services: API Gateway's control plane, Secrets Manager, KMS, SQS, SSM, Lambda. */
   readonly controlPlane: string;
-  /** Names by what the construct is called: CommerceTable is `commerce`. */
+  /** Names by what the construct is called: CommerceTable is `commerce`, X12Bucket `x12`. */
   readonly tables: Readonly<Record<string, string>>;
   readonly buckets: Readonly<Record<string, string>>;
+  readonly seeded: Seeded | undefined;
   readonly folder: DataFolder;
   readonly functions: Functions;
   readonly asyncInvocations: AsyncInvocations;
@@ -74,171 +73,195 @@ export interface LocalRuntime {
   readonly stop: () => Promise<void>;
 }
 
+/** What has been started, to be ended in the opposite order. */
+type Endings = (() => Promise<void> | void)[];
+
 /**
  * Synthesizes the app and runs its templates on this machine.
  * Throws StartError, with one sentence for the user, when that is not possible.
  */
 export async function startLocal(options: LocalOptions): Promise<LocalRuntime> {
-  const stops: (() => Promise<void> | void)[] = [];
+  const endings: Endings = [];
+  let stopped: Promise<void> | undefined;
   const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
+    for (const end of endings.splice(0).reverse()) await end();
   };
   try {
-    return { ...(await start(options, stops)), stop };
+    const runtime = await start(options, endings);
+    return {
+      ...runtime,
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
+      },
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(
-  options: LocalOptions,
-  stops: (() => Promise<void> | void)[],
-): Promise<Omit<LocalRuntime, 'stop'>> {
+async function start(options: LocalOptions, endings: Endings): Promise<Omit<LocalRuntime, 'stop'>> {
   const environment = options.environment ?? process.env;
-  const region = environment['AWS_REGION'] ?? 'us-east-1';
+  const region = environment['AWS_REGION'] || 'us-east-1';
   const log = options.log ?? (() => {});
 
   const folder = DataFolder.take(options.dataFolder, { fresh: options.fresh ?? false });
-  stops.push(() => folder.release());
+  endings.push(() => folder.release());
   const signingKey = await issuerKey(folder);
   let baseUrl = '';
-  const gateway = new Gateway(
-    issuerHandler(
-      () => signingKey,
-      () => baseUrl,
-    ),
-  );
+  const gateway = new Gateway(issuerHandler(signingKey, () => baseUrl));
+  // The address is part of the templates (the issuer), and a port in use is told before anything else is done.
   baseUrl = await listen(gateway.server, options.port ?? 0);
-  stops.push(() => close(gateway.server, 2_000));
-  const controlPlane = new ControlPlane();
-  const controlPlaneUrl = await listen(controlPlane.server, 0);
-  stops.push(() => close(controlPlane.server, 0));
+  endings.push(() => close(gateway.server, 0));
 
-  const [assembly, dynamodb] = await Promise.all([
+  log('Bundling the functions, synthesizing the templates and starting the engines …');
+  const [{ assemblyDirectory }, dynamodb] = await Promise.all([
     options.synthesize({
       outdir: folder.file('assembly'),
       context: { issuer: issuerOf(baseUrl), audience, environment: 'local' },
     }),
-    dynamoDbEndpoint(environment, folder, stops, log),
+    dynamoDbEndpoint(environment, folder, endings, log),
   ]);
-  const deployment = new Deployment(readAssembly(assembly.assemblyDirectory), {
-    region,
-    account,
-    controlPlaneUrl,
-  });
-
-  const credentials = {
-    accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? 'local',
-    secretAccessKey: environment['AWS_SECRET_ACCESS_KEY'] ?? 'local',
-  };
-  const client = new DynamoDBClient({ endpoint: dynamodb, region, credentials });
-  const tables = await prepareTables(deployment, client);
-  client.destroy();
-
-  const secrets = new Secrets(folder);
-  secrets.adopt(deployment);
-  const keys = new Keys(folder);
-  keys.adopt(deployment);
-  const queues = new Queues(deployment, folder);
-  const apiKeys = new ApiKeys(folder);
-  for (const key of readTemplateKeys(deployment)) apiKeys.adopt(key);
-  for (const { keyId, planId } of readPlanKeys(deployment)) apiKeys.addToPlan(keyId, planId);
-  const buckets = new TokenBuckets();
-  const usagePlans = new UsagePlans(readUsagePlans(deployment), apiKeys, buckets, folder);
-  stops.push(() => {
-    for (const store of [secrets, keys, queues, apiKeys, usagePlans]) store.close();
-  });
-
+  const controlPlane = new ControlPlane();
+  const controlPlaneUrl = await listen(controlPlane.server, 0);
+  endings.push(() => close(controlPlane.server, 0));
+  const deployment = new Deployment(readAssembly(assemblyDirectory), { region, account, controlPlaneUrl });
+  const services = openServices(deployment, folder);
+  endings.push(() => services.close());
   const apis = readRestApis(deployment, region);
+  const credentials = credentialsOf(environment);
+  let s3 = environment['AWS_ENDPOINT_URL_S3'] ?? '';
+
   const functions = new Functions(readFunctions(deployment, folder), {
     folder,
     region,
     maxInstances: options.maxInstances ?? 8,
     idleMilliseconds: options.idleMilliseconds ?? 120_000,
-    shared: {
-      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-      AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
-      AWS_ENDPOINT_URL_API_GATEWAY: controlPlaneUrl,
-      AWS_ENDPOINT_URL_KMS: controlPlaneUrl,
-      AWS_ENDPOINT_URL_LAMBDA: controlPlaneUrl,
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: controlPlaneUrl,
-      AWS_ENDPOINT_URL_SQS: controlPlaneUrl,
-    },
-    localize: (value) => {
-      let localized = value;
-      for (const { id, stage, region: home } of apis) {
-        localized = localized.replaceAll(
-          `https://${id}.execute-api.${home}.amazonaws.com/${stage.name}`,
-          baseUrl,
-        );
-      }
-      return localized;
-    },
+    shared: () => ({ ...credentials, ...endpointVariables({ dynamodb, s3, controlPlaneUrl }) }),
+    localize: (value) =>
+      apis.reduce(
+        (text, { id, stage, region: home }) =>
+          text.replaceAll(`https://${id}.execute-api.${home}.amazonaws.com/${stage.name}`, baseUrl),
+        value,
+      ),
     onLog: options.onInvocation ?? (() => {}),
   });
-  stops.push(() => functions.stop());
+  endings.push(() => functions.stop());
+  /** What Lambda, S3 and the schedules hand on: to a function's queue of events, or to a queue. */
+  const deliver = (arn: string, body: string, id?: string) => {
+    const queue = services.queues.find(arn);
+    if (queue !== undefined) services.queues.send(queue, body);
+    else if (functions.find(arn) !== undefined) asyncInvocations.accept(arn, body, id);
+    else log(`An event for ${arn} was dropped: the templates hold no such function or queue.`);
+  };
   const asyncInvocations = new AsyncInvocations(deployment, folder, {
     functions,
     retryMilliseconds: options.asyncRetryMilliseconds ?? [1_000, 2_000],
     concurrency: options.maxInstances ?? 8,
-    deliver: (arn, body) => {
-      const queue = queues.find(arn);
-      if (queue !== undefined) queues.send(queue, body);
-      else if (functions.find(arn) !== undefined) asyncInvocations.accept(arn, body);
-    },
+    deliver,
     log,
   });
-  stops.push(() => asyncInvocations.stop());
+  endings.push(() => asyncInvocations.stop());
+  controlPlane.serve(controlPlaneOf(services, functions, asyncInvocations, { region, account }));
 
-  controlPlane.serve({
-    targets: {
-      secretsmanager: secretsManager(secrets, `arn:aws:secretsmanager:${region}:${account}:secret:`),
-      TrentService: kms(keys),
-      AmazonSQS: sqs(queues),
-    },
-    routes: [...apiGatewayRoutes(apiKeys, usagePlans), ...lambdaRoutes(functions, asyncInvocations)],
-  });
+  const buckets = readBuckets(deployment);
+  const [tables] = await Promise.all([
+    prepareTables(deployment, { endpoint: dynamodb, region, credentials }),
+    (async () => {
+      if (s3 !== '') return;
+      const engine = await startS3({
+        folder,
+        region,
+        buckets: [...buckets.values()],
+        onNotification: (id, arn, payload) => deliver(arn, payload, id),
+        log,
+      });
+      s3 = engine.endpoint;
+      endings.push(() => engine.stop());
+    })(),
+  ]);
+  await runCustomResources(deployment, functions, folder);
+  functions.checkEnvironments();
+
+  const schedules = new Schedules(deployment, { folder, account, region, deliver });
+  endings.push(() => schedules.stop());
   const accessLogs = new AccessLogs(folder);
-  stops.push(() => accessLogs.flushed());
+  endings.push(() => accessLogs.flushed());
   gateway.serve({
     apis,
     account,
     accessLogs,
-    usagePlans,
-    buckets,
+    usagePlans: services.usagePlans,
+    buckets: services.buckets,
     authorizers: new Authorizers((arn, event, signal) => functions.get(arn).invoke(event, { signal })),
     invoke: (arn, event, id, signal) => functions.get(arn).invoke(event, { id, signal }),
     onAnswered: options.onRequest ?? (() => {}),
   });
+  endings.push(() => close(gateway.server, 5_000));
   asyncInvocations.start();
+  schedules.start();
+  if (options.verbose) for (const type of typesLeftOut(deployment)) log(`Not run here: ${type}`);
 
+  const token = (claims: Readonly<Record<string, unknown>>, expires?: string) =>
+    signToken(signingKey, baseUrl, claims, expires);
   return {
     baseUrl,
-    endpoints: { dynamodb, s3: '' },
+    endpoints: { dynamodb, s3 },
     controlPlane: controlPlaneUrl,
     tables: shortNames(tables, 'Table'),
-    buckets: {},
+    buckets: shortNames(new Map([...buckets].map(([id, { name }]) => [id, name])), 'Bucket'),
+    seeded: await seedOnce(folder, options.seed, { baseUrl, token, log }),
     folder,
     functions,
     asyncInvocations,
     deployment,
-    token: (claims, expires) => signToken(signingKey, baseUrl, claims, expires),
+    token,
   };
 }
 
 async function dynamoDbEndpoint(
   environment: Readonly<Record<string, string | undefined>>,
   folder: DataFolder,
-  stops: (() => Promise<void> | void)[],
+  endings: Endings,
   log: (line: string) => void,
 ): Promise<string> {
   const external = environment['AWS_ENDPOINT_URL_DYNAMODB'];
   if (external !== undefined && external !== '') return external;
   const engine = await startDynamoDb(folder, log);
-  stops.push(() => engine.stop());
+  endings.push(() => engine.stop());
   return engine.endpoint;
+}
+
+/** The caller's own credentials matter only where an engine of theirs is used; ours checks none. */
+function credentialsOf(
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const sessionToken = environment['AWS_SESSION_TOKEN'];
+  return {
+    AWS_ACCESS_KEY_ID: environment['AWS_ACCESS_KEY_ID'] || 'local',
+    AWS_SECRET_ACCESS_KEY: environment['AWS_SECRET_ACCESS_KEY'] || 'local',
+    ...(sessionToken && { AWS_SESSION_TOKEN: sessionToken }),
+  };
+}
+
+/** The standard variables that lead SDK clients to the local services. */
+function endpointVariables(endpoints: {
+  readonly dynamodb: string;
+  readonly s3: string;
+  readonly controlPlaneUrl: string;
+}): Readonly<Record<string, string>> {
+  const { controlPlaneUrl } = endpoints;
+  return {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
+    AWS_ENDPOINT_URL_API_GATEWAY: controlPlaneUrl,
+    AWS_ENDPOINT_URL_KMS: controlPlaneUrl,
+    AWS_ENDPOINT_URL_LAMBDA: controlPlaneUrl,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: controlPlaneUrl,
+    AWS_ENDPOINT_URL_SQS: controlPlaneUrl,
+    AWS_ENDPOINT_URL_SSM: controlPlaneUrl,
+  };
 }
 
 /** CommerceTable becomes commerce, X12Bucket x12. */

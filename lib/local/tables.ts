@@ -2,7 +2,7 @@ import {
   CreateTableCommand,
   type CreateTableCommandInput,
   DescribeTableCommand,
-  type DynamoDBClient,
+  DynamoDBClient,
   type GlobalSecondaryIndex,
   ResourceNotFoundException,
   type TableDescription,
@@ -33,7 +33,12 @@ const tableSchema = z.object({
 });
 type TableTemplate = z.infer<typeof tableSchema>;
 
-export const tableTypes = ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'] as const;
+export interface TablesOptions {
+  readonly endpoint: string;
+  readonly region: string;
+  /** By the names of their environment variables. */
+  readonly credentials: Readonly<Record<string, string>>;
+}
 
 /**
  * Creates the tables of the templates where they are missing and adds indexes that a table does not have yet.
@@ -42,10 +47,19 @@ export const tableTypes = ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable']
  */
 export async function prepareTables(
   deployment: Deployment,
-  client: DynamoDBClient,
+  { endpoint, region, credentials }: TablesOptions,
 ): Promise<ReadonlyMap<string, string>> {
-  const resources = deployment.resources(...tableTypes);
+  const resources = deployment.resources('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable');
+  const client = new DynamoDBClient({
+    endpoint,
+    region,
+    credentials: {
+      accessKeyId: credentials['AWS_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: credentials['AWS_SECRET_ACCESS_KEY'] ?? '',
+    },
+  });
   await Promise.all(resources.map((resource) => prepareTable(resource, client)));
+  client.destroy();
   return new Map(resources.map((resource) => [resource.constructId, resource.ref]));
 }
 

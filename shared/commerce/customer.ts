@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Addresses that differ only in letter case are one person. */
-export const normalEmail = (email: string): string => email.toLowerCase();
+const normalEmail = (email: string): string => email.toLowerCase();
 
 /** SHA-256 (hex) of the address, for keys that must not show it. */
 export const emailHash = (email: string): string =>

@@ -3,10 +3,13 @@ import * as z from 'zod';
 /** A UUID of any version (the spec says "UUID string"), lower-cased so that it makes one key. */
 export const uuid = z.guid().transform((value) => value.toLowerCase());
 
+/** Other years are written with a sign and six digits, which would not sort as text (ECMA-262, Date.toISOString). */
+const isFourDigitYear = (date: Date) => !Number.isNaN(date.getTime()) && /^\d{4}-/.test(date.toISOString());
+
 /** ISO 8601 date-time with `Z` or an offset, normalised to UTC with milliseconds. */
 export const datetime = z.iso
   .datetime({ offset: true })
-  .refine((value) => !Number.isNaN(Date.parse(value)), 'Not a date that exists')
+  .refine((value) => isFourDigitYear(new Date(value)), 'Not a date of the years 0000 to 9999')
   .transform((value) => new Date(value).toISOString());
 
 /** RFC 3339 UTC time as the service writes it. */
@@ -30,7 +33,7 @@ export const cursorQuery = {
   cursor: z.string().min(1).max(2048).optional(),
 };
 
-export const cursorPagination = z.object({
+const cursorPagination = z.object({
   next_cursor: z.string().nullable(),
   has_more: z.boolean(),
 });

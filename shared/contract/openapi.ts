@@ -162,7 +162,7 @@ function failures(endpoint: EndpointDeclaration): Json {
 }
 
 /** The endpoint's own errors and those that follow from its access, limiter and input. */
-export function errorCodes(endpoint: EndpointDeclaration): ErrorCode[] {
+function errorCodes(endpoint: EndpointDeclaration): ErrorCode[] {
   const codes: (ErrorCode | false | undefined)[] = [
     Boolean(endpoint.body || endpoint.query || endpoint.parameters) && 'validation_failed',
     Boolean(endpoint.body) && 'body_required',

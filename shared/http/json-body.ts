@@ -26,9 +26,19 @@ export function parseBody(exchange: Exchange): void {
   }
   if (text === '') throw new ApiError('body_required');
   try {
-    exchange.input.body = JSON.parse(text);
+    exchange.input.body = JSON.parse(text, loneSurrogate.test(text) ? wellFormed : undefined);
   } catch {
     // The parser's own message quotes the body, which must not reach a log.
     throw new ApiError('internal', { cause: new Error('The request body is not valid JSON') });
   }
 }
+
+/** An escape of half a surrogate pair, or of a whole pair: worth a closer look. */
+const loneSurrogate = /\\u[dD][89a-fA-F]/;
+
+/**
+ * JSON can escape half a surrogate pair, which is no Unicode character: no store or peer of ours takes it. It becomes
+ * U+FFFD, as everywhere on the web (WHATWG Infra, "scalar value string").
+ */
+const wellFormed = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;

@@ -20,11 +20,11 @@ export const ok = (data: unknown, options: Versioned = {}): Reply => ({
   headers: tagged(options),
 });
 
-/** 201 with `{ data }` and the address of the new resource. */
-export const created = (data: unknown, location: string, options: Versioned = {}): Reply => ({
+/** 201 with `{ data }` and the address of the new resource, if it can be read by itself. */
+export const created = (data: unknown, location: string | undefined, options: Versioned = {}): Reply => ({
   status: 201,
   body: { data },
-  headers: { Location: location, ...tagged(options) },
+  headers: { ...(location === undefined ? {} : { Location: location }), ...tagged(options) },
 });
 
 /** 202 with `{ data }` and the address where the outcome will be found. */

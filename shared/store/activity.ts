@@ -1,7 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Activity, ActivityEvent } from '#contract/commerce/activity.ts';
+import {
+  type Activity,
+  type ActivityEvent,
+  activity as activitySchema,
+} from '#contract/commerce/activity.ts';
 import { activityEventKeys, activityEventPartition, activityKey, activityOf } from './commerce-keys.ts';
-import { itemOf, resourceOf } from './items.ts';
+import { type Item, itemOf, resourceOf } from './items.ts';
 import { queryPage, type StoredPage } from './query-page.ts';
 import { send, type Table } from './table.ts';
 
@@ -37,9 +41,12 @@ export function listActivity(table: Table, query: ActivityQuery): Promise<Stored
   const { brand_id, event, limit, cursor } = query;
   const page = { list: ['activity', brand_id, event], limit, cursor, newestFirst: true };
   if (event === undefined) {
-    return queryPage(table, { ...page, part: activityOf(brand_id) }, resourceOf<Activity>);
+    return queryPage(table, { ...page, part: activityOf(brand_id) }, activityFrom);
   }
   const part = { pk: activityEventPartition(brand_id, event), prefix: '' };
   const baseKey = (id: string) => activityKey(brand_id, id);
-  return queryPage(table, { ...page, part, baseKey }, resourceOf<Activity>);
+  return queryPage(table, { ...page, part, baseKey }, activityFrom);
 }
+
+const activityFields = ['id', 'brand_id', 'created_at', 'event', 'data'];
+const activityFrom = (item: Item): Activity => activitySchema.parse(resourceOf(item, activityFields));

@@ -1,6 +1,6 @@
-import type { ApiKey } from '#contract/commerce/api-keys.ts';
+import { type ApiKey, apiKey as apiKeySchema } from '#contract/commerce/api-keys.ts';
 import { apiKeyKey, apiKeysOf, secretKey } from './commerce-keys.ts';
-import { findInBrands, type Item, itemOf, resourceOf } from './items.ts';
+import { fieldsOf, findInBrands, type Item, itemOf, resourceOf } from './items.ts';
 import { queryPage, type StoredPage } from './query-page.ts';
 import { type Table, type TransactAction, transact } from './table.ts';
 
@@ -45,7 +45,7 @@ export async function findApiKey(
 ): Promise<RevocableApiKey | undefined> {
   const item = await findInBrands(table, brandIds, (brandId) => apiKeyKey(brandId, id));
   if (!item) return undefined;
-  const { brand_id, secret_hash } = resourceOf<StoredApiKey>(item);
+  const { brand_id, secret_hash } = resourceOf<StoredApiKey>(item, ['brand_id', 'secret_hash']);
   return {
     brandId: brand_id,
     revoke: (now) =>
@@ -74,7 +74,5 @@ export const listApiKeys = (
     apiKeyFrom,
   );
 
-function apiKeyFrom(item: Item): ApiKey {
-  const { secret_hash, ...apiKey } = resourceOf<StoredApiKey>(item);
-  return apiKey;
-}
+const apiKeyFields = fieldsOf(apiKeySchema);
+const apiKeyFrom = (item: Item) => resourceOf<ApiKey>(item, apiKeyFields);

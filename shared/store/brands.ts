@@ -1,10 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Brand } from '#contract/commerce/brands.ts';
+import { type Brand, brand as brandSchema } from '#contract/commerce/brands.ts';
 import type { BrandRole } from '#contract/endpoint.ts';
 import type { PlanName } from '#contract/plans.ts';
 import { brandKey, membershipKey } from './commerce-keys.ts';
 import type { GatewayKey, GatewayKeys } from './gateway-keys.ts';
-import { getItem, type Item, itemOf, resourceOf } from './items.ts';
+import { fieldsOf, getItem, type Item, itemOf, resourceOf } from './items.ts';
 import { ConditionFailed } from './rejections.ts';
 import { send, type Table, type TransactAction, transact } from './table.ts';
 
@@ -63,7 +63,11 @@ export const changeBrand = (table: Table, before: BrandRecord, after: Brand): Pr
  * Moves the brand's gateway key into the usage plan of the brand's plan, and remembers that it is there. What stops
  * it half-way leaves the two plans of the record apart, and the next update of the brand moves the key again.
  */
-export async function settleGatewayPlan(table: Table, brandId: string, keys: GatewayKeys): Promise<void> {
+export async function settleGatewayPlan(
+  table: Table,
+  brandId: string,
+  keys: Pick<GatewayKeys, 'move'>,
+): Promise<void> {
   for (let attempt = 0; attempt < settleAttempts; attempt++) {
     const found = await findBrand(table, brandId);
     if (!found || found.brand.plan === found.gatewayPlan) return;
@@ -111,13 +115,14 @@ const brandItem = (brand: Brand, { id, value }: GatewayKey, gatewayPlan: PlanNam
     gateway_plan: gatewayPlan,
   });
 
+const brandFields = fieldsOf(brandSchema);
+const gatewayFields = ['gateway_key_id', 'gateway_key_value', 'gateway_plan'];
+
 function brandFrom(item: Item): BrandRecord {
-  const { gateway_key_id, gateway_key_value, gateway_plan, ...brand } = resourceOf<Brand & GatewayFields>(
-    item,
-  );
+  const gateway = resourceOf<GatewayFields>(item, gatewayFields);
   return {
-    brand,
-    gatewayKey: { id: gateway_key_id, value: gateway_key_value },
-    gatewayPlan: gateway_plan,
+    brand: resourceOf<Brand>(item, brandFields),
+    gatewayKey: { id: gateway.gateway_key_id, value: gateway.gateway_key_value },
+    gatewayPlan: gateway.gateway_plan,
   };
 }

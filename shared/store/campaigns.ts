@@ -1,6 +1,6 @@
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { type Campaign, campaign as campaignSchema } from '#contract/commerce/campaigns.ts';
 import { campaignKey, campaignsOf } from './commerce-keys.ts';
-import { findInBrands, itemOf, resourceOf } from './items.ts';
+import { fieldsOf, findInBrands, type Item, itemOf, resourceOf } from './items.ts';
 import { queryPage, type StoredPage } from './query-page.ts';
 import { type Table, type TransactAction, transact } from './table.ts';
 
@@ -27,7 +27,7 @@ export async function findCampaign(
   id: string,
 ): Promise<Campaign | undefined> {
   const item = await findInBrands(table, brandIds, (brandId) => campaignKey(brandId, id));
-  return item && resourceOf<Campaign>(item);
+  return item && campaignFrom(item);
 }
 
 /** Campaigns of a brand, newest first. */
@@ -39,5 +39,8 @@ export const listCampaigns = (
   queryPage(
     table,
     { list: ['campaigns', brandId], limit, cursor, part: campaignsOf(brandId), newestFirst: true },
-    resourceOf<Campaign>,
+    campaignFrom,
   );
+
+const campaignFields = fieldsOf(campaignSchema);
+const campaignFrom = (item: Item) => resourceOf<Campaign>(item, campaignFields);

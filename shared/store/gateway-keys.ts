@@ -9,6 +9,7 @@ import {
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
 import { type PlanName, plans } from '#contract/plans.ts';
+import { StoreRejection } from './rejections.ts';
 import { send } from './table.ts';
 
 /** The key by which API Gateway meters a brand. Its value is handed over by the authorizer, never by a client. */
@@ -42,47 +43,65 @@ export function openGatewayKeys(usagePlans: UsagePlans): GatewayKeys {
   }
 
   async function create(name: string): Promise<GatewayKey> {
-    // 64 characters: API Gateway asks for 20 to 128, and compares values in every request.
+    // 64 characters: API Gateway asks for 20 to 128.
     const value = randomBytes(32).toString('hex');
-    const { id } = await send(client.send(new CreateApiKeyCommand({ name, value, enabled: true })));
-    if (id === undefined) throw new Error('API Gateway made a key without an id');
-    return { id, value };
+    try {
+      const { id } = await send(client.send(new CreateApiKeyCommand({ name, value, enabled: true })));
+      if (id !== undefined) return { id, value };
+    } catch (error) {
+      // The SDK's own retry after a lost answer meets the key that the first attempt made.
+      const made = isCausedBy(error, ConflictException) ? await find(name) : undefined;
+      if (made) return made;
+      throw error;
+    }
+    throw new StoreRejection('', new Error('API Gateway made a key without an id'));
   }
 
-  const enter = (keyId: string, plan: PlanName) =>
-    send(
-      client
-        .send(new CreateUsagePlanKeyCommand({ usagePlanId: usagePlans[plan], keyId, keyType: 'API_KEY' }))
-        .catch(unless(ConflictException)),
+  async function enter(keyId: string, plan: PlanName): Promise<void> {
+    const usagePlanId = usagePlans[plan];
+    await unless(
+      ConflictException,
+      client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' })),
     );
+  }
 
-  const leave = (keyId: string, plan: PlanName) =>
-    send(
-      client
-        .send(new DeleteUsagePlanKeyCommand({ usagePlanId: usagePlans[plan], keyId }))
-        .catch(unless(NotFoundException)),
-    );
+  async function move(keyId: string, plan: PlanName): Promise<void> {
+    // A key may be in one usage plan of a stage only, so it leaves before it enters.
+    for (const other of planNames.filter((name) => name !== plan)) {
+      const usagePlanId = usagePlans[other];
+      await unless(NotFoundException, client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId })));
+    }
+    await enter(keyId, plan);
+  }
 
   return {
     async ensure(brandId, plan) {
       const name = `granary-brand-${brandId}`;
-      const key = (await find(name)) ?? (await create(name));
-      await enter(key.id, plan);
-      return key;
+      const known = await find(name);
+      if (known) {
+        await move(known.id, plan);
+        return known;
+      }
+      const made = await create(name);
+      await enter(made.id, plan);
+      return made;
     },
-    async move(keyId, plan) {
-      // A key may be in one usage plan of a stage only, so it leaves before it enters.
-      for (const other of planNames) if (other !== plan) await leave(keyId, other);
-      await enter(keyId, plan);
-    },
+    move,
   };
 }
 
 const planNames = Object.keys(plans) as PlanName[];
 
-/** Takes the error that says the work is done already for success. */
-const unless =
-  (expected: abstract new (...args: never[]) => Error) =>
-  (error: unknown): undefined => {
-    if (!(error instanceof expected)) throw error;
-  };
+type ErrorClass = abstract new (...args: never[]) => Error;
+
+const isCausedBy = (error: unknown, expected: ErrorClass): boolean =>
+  error instanceof Error && error.cause instanceof expected;
+
+/** Takes the error that says that the work is done already for success. */
+async function unless(expected: ErrorClass, request: Promise<unknown>): Promise<void> {
+  try {
+    await send(request);
+  } catch (error) {
+    if (!isCausedBy(error, expected)) throw error;
+  }
+}

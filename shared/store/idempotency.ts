@@ -28,7 +28,7 @@ export interface IdempotentRequest {
 }
 
 /** Answers are kept for this long (documented to clients), seconds. */
-export const replyRetentionSeconds = 24 * 3600;
+const replyRetentionSeconds = 24 * 3600;
 
 /** A request that has not answered by then was killed; above the longest function time-out. Seconds. */
 const leaseSeconds = 30;

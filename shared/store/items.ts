@@ -23,10 +23,22 @@ export const itemOf = <T extends object>(keys: Attributes, resource: T): T & Att
   ...keys,
 });
 
-/** The resource in an item that {@link itemOf} made: the item without the table's own attributes. */
-export function resourceOf<T extends object>(item: Item): T {
-  const { pk, sk, gsi1pk, gsi1sk, gsi2pk, gsi2sk, expires_at, ...resource } = item;
-  return resource as T;
+/** Names of a resource's fields, in the order in which its schema declares them. */
+export const fieldsOf = ({ shape }: { readonly shape: object }): readonly string[] => Object.keys(shape);
+
+/**
+ * The resource in an item that {@link itemOf} made: these fields, in this order, and nothing else that is stored
+ * beside them. DynamoDB keeps no order of attributes.
+ */
+export function resourceOf<T extends object>(item: Item, fields: readonly string[]): T {
+  const present = fields.filter((field) => item[field] !== undefined);
+  return Object.fromEntries(present.map((field) => [field, item[field]])) as T;
+}
+
+/** A record that the service keeps for itself, in an item that {@link itemOf} made: all but the table's attributes. */
+export function recordOf<T extends object>(item: Item): T {
+  const { pk, sk, gsi1pk, gsi1sk, gsi2pk, gsi2sk, expires_at, ...record } = item;
+  return record as T;
 }
 
 /** One item, strongly consistent. */
@@ -84,14 +96,15 @@ export const findInBrands = async (
  */
 export const inRange = (
   { pk, prefix }: KeyPrefix,
-  { from = '', to = lastContinuation }: { readonly from?: string; readonly to?: string } = {},
+  { from = firstContinuation, to = lastContinuation }: { readonly from?: string; readonly to?: string } = {},
   index: 'gsi1' | 'gsi2' | '' = '',
 ) => ({
   KeyConditionExpression: `${index}pk = :pk AND ${index}sk BETWEEN :from AND :to`,
   ExpressionAttributeValues: { ':pk': pk, ':from': prefix + from, ':to': prefix + to },
 });
 
-/** Above every character that a key of ours has. */
+/** Below and above every character that a key of ours has. An empty key value is refused even as a bound. */
+const firstContinuation = ' ';
 const lastContinuation = '~';
 
 /** Every item of a query, page after page, strongly consistent. */

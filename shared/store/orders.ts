@@ -1,7 +1,7 @@
 import { emailHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfMove, figuresOfPlacing } from '#commerce/order-figures.ts';
 import type { KnownProduct } from '#commerce/place-order.ts';
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import { type Order, type OrderStatus, order as orderSchema } from '#contract/commerce/orders.ts';
 import {
   brandKey,
   customerKey,
@@ -12,7 +12,7 @@ import {
   ordersOf,
   productKey,
 } from './commerce-keys.ts';
-import { findInBrands, getItems, type Item, itemOf, resourceOf } from './items.ts';
+import { fieldsOf, findInBrands, getItems, type Item, itemOf, resourceOf } from './items.ts';
 import { dayFiguresAction, productFiguresActions } from './order-figures.ts';
 import { queryPage, type StoredPage } from './query-page.ts';
 import { ConditionFailed } from './rejections.ts';
@@ -141,9 +141,18 @@ const orderItem = (order: Order) =>
   );
 
 function orderFrom(item: Item): Order {
-  const stored = resourceOf<Omit<Order, 'items'> & { items: readonly StoredLine[] }>(item);
-  return { ...stored, items: stored.items.map((line) => ({ ...line, price: readNumber(line.price) })) };
+  const stored = resourceOf<Omit<Order, 'items'> & { items: readonly StoredLine[] }>(item, orderFields);
+  return { ...stored, items: stored.items.map(lineFrom) };
 }
+
+const orderFields = fieldsOf(orderSchema);
+
+const lineFrom = ({ product_id, quantity, price, fulfillment }: StoredLine): Order['items'][number] => ({
+  product_id,
+  quantity,
+  price: readNumber(price),
+  fulfillment,
+});
 
 const newCustomer = (order: Order): readonly TransactAction[] =>
   order.customer_email === undefined

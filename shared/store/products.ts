@@ -1,7 +1,6 @@
 import type { Product } from '#contract/commerce/products.ts';
 import { catalogueKey, productKey } from './commerce-keys.ts';
-import { findInBrands, type Item, itemOf, resourceOf } from './items.ts';
-import { readNumber, type StoredNumber, storeNumber } from './stored-number.ts';
+import { findInBrands, type Item } from './items.ts';
 import { type Table, type TransactAction, transact } from './table.ts';
 
 /**
@@ -51,17 +50,21 @@ export async function findProduct(
   return item && productFrom(item);
 }
 
-/** The product in an item of the table. */
-export function productFrom(item: Item): Product {
-  const { price, ...product } = resourceOf<Omit<Product, 'price'> & { price?: StoredNumber }>(item);
-  return price === undefined ? product : { ...product, price: readNumber(price) };
-}
+/**
+ * The product in an item of the table. It is kept as one text beside the attributes that conditions and orders look
+ * at: the list reads thousands of products, and one attribute each takes the SDK a quarter of the time of a dozen.
+ */
+export const productFrom = (item: Item): Product => JSON.parse(String(item[productAttribute]));
 
-const productItem = (product: Product) =>
-  itemOf(productKey(product.brand_id, product.id), {
-    ...product,
-    ...(product.price === undefined ? {} : { price: storeNumber(product.price) }),
-  });
+/** The only attribute that reading a product needs. */
+export const productAttribute = 'product';
+
+const productItem = (product: Product) => ({
+  ...productKey(product.brand_id, product.id),
+  version: product.version,
+  is_active: product.is_active,
+  [productAttribute]: JSON.stringify(product),
+});
 
 const isStill = ({ version }: Product) => ({
   ConditionExpression: 'version = :before',

@@ -1,9 +1,9 @@
 import { emailHash } from '#commerce/customer.ts';
 import { canonicalCode } from '#commerce/referral.ts';
-import type { Referral, ReferralCode } from '#contract/commerce/referrals.ts';
+import { type Referral, type ReferralCode, referralCode } from '#contract/commerce/referrals.ts';
 import { ApiError } from '#contract/errors.ts';
 import { redemptionKey, referralCodeKey, referralCodesOf } from './commerce-keys.ts';
-import { itemOf, resourceOf } from './items.ts';
+import { fieldsOf, itemOf, resourceOf } from './items.ts';
 import { queryPage, type StoredPage } from './query-page.ts';
 import { ConditionFailed } from './rejections.ts';
 import { type Table, type TransactAction, transact } from './table.ts';
@@ -67,8 +67,10 @@ export const listReferralCodes = (
   queryPage(
     table,
     { list: ['referral codes', brandId], limit, cursor, part: referralCodesOf(brandId), newestFirst: false },
-    resourceOf<ReferralCode>,
+    (item) => resourceOf<ReferralCode>(item, codeFields),
   );
+
+const codeFields = fieldsOf(referralCode);
 
 /** Names the first failed condition by the index of its action; any other failure stays what it is. */
 const named =

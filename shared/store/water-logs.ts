@@ -1,8 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { WaterLog } from '#contract/commerce/water-logs.ts';
-import { waterLogListSize } from '#contract/commerce/water-logs.ts';
+import {
+  type WaterLog,
+  waterLogListSize,
+  waterLog as waterLogSchema,
+} from '#contract/commerce/water-logs.ts';
 import { waterLogIdKey, waterLogKey, waterLogsOf } from './commerce-keys.ts';
-import { findInBrands, getItem, type Item, inRange, itemOf, resourceOf } from './items.ts';
+import { fieldsOf, findInBrands, getItem, type Item, inRange, itemOf, resourceOf } from './items.ts';
 import { readNumber, type StoredNumber, storeNumber } from './stored-number.ts';
 import { send, type Table, type TransactAction, transact } from './table.ts';
 
@@ -59,7 +62,9 @@ export async function findWaterLog(
   return item && waterLogFrom(item);
 }
 
+const waterLogFields = fieldsOf(waterLogSchema);
+
 function waterLogFrom(item: Item): WaterLog {
-  const stored = resourceOf<Omit<WaterLog, 'gallons'> & { gallons: StoredNumber }>(item);
+  const stored = resourceOf<Omit<WaterLog, 'gallons'> & { gallons: StoredNumber }>(item, waterLogFields);
   return { ...stored, gallons: readNumber(stored.gallons) };
 }

@@ -18,7 +18,7 @@ const catalogSize = 10_000;
 /** Below the 200 requests/s of the Enterprise usage plan, which would otherwise be what is measured. */
 const pace = 150;
 
-export default async function bench(): Promise<void> {
+export async function bench(): Promise<void> {
   const folder = newFolder();
   const running = await startLocalProcess({ dataFolder: folder, port: await freePort() });
   try {

@@ -57,7 +57,7 @@ export async function call(method: string, path: string, options: CallOptions = 
     status: response.status,
     headers: response.headers,
     text: answer,
-    body: response.headers.get('content-type')?.includes('json') ? JSON.parse(answer) : {},
+    body: answer !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(answer) : {},
   };
 }
 

@@ -88,6 +88,9 @@ describe('every endpoint of the contract', () => {
           HttpMethod: endpoint.method,
           ThrottlingRateLimit: ratePerSecond,
           ThrottlingBurstLimit: burst,
+          // What an entry leaves out is off for its method, whatever the stage says.
+          LoggingLevel: 'ERROR',
+          DataTraceEnabled: false,
         }),
       ]),
     });

@@ -1,16 +1,13 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 
-/** Writes a smallest possible function for everything that the stacks deploy, and returns the directory. */
-export async function writeStandInFunctions(): Promise<string> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'granary-functions-'));
+/** Writes a smallest possible function for everything that the stacks deploy. */
+export async function writeStandInFunctions(directory: string): Promise<void> {
   const names = ['authorizer', ...commerceEndpoints.map(({ service, name }) => `${service}/${name}`)];
   for (const name of names) {
     const file = path.join(directory, `${name}.ts`);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, `export const handler = async () => ({ statusCode: 200, body: '${name}' });\n`);
   }
-  return directory;
 }

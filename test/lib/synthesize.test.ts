@@ -1,29 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createApp } from '#lib/granary-app.ts';
 import { synthesize } from '#lib/synthesize.ts';
-import { writeStandInFunctions } from './stand-in-functions.ts';
-import { standInBundles } from './synthesized-app.ts';
+import { scratch, standInBundles, standInFunctions } from './synthesized-app.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-let scratch: string;
 let assembly: string;
 
 beforeAll(async () => {
-  scratch = await mkdtemp(path.join(tmpdir(), 'granary-synthesize-'));
   const { assemblyDirectory } = await synthesize({
     outdir: path.join(scratch, 'assembly'),
-    functionsDirectory: await writeStandInFunctions(),
+    functionsDirectory: await standInFunctions(),
   });
   assembly = assemblyDirectory;
 }, 60_000);
-
-afterAll(() => rm(scratch, { recursive: true }));
 
 const template = (directory: string, stack: string) =>
   readFile(path.join(directory, `${stack}.template.json`), 'utf8').then(JSON.parse);

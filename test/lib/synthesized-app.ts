@@ -1,6 +1,8 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { type App, Stack } from 'aws-cdk-lib/core';
 import * as z from 'zod';
@@ -8,11 +10,22 @@ import { bundleFunctions } from '#lib/bundle.ts';
 import { createApp } from '#lib/granary-app.ts';
 import { writeStandInFunctions } from './stand-in-functions.ts';
 
-/** Bundles of stand-in functions, for tests of the infrastructure around them. */
+/** A directory of the test file that imports this, gone when its tests are done. */
+export const scratch = mkdtempSync(path.join(tmpdir(), 'granary-stacks-'));
+afterAll(() => rm(scratch, { recursive: true }));
+
+/** Sources of stand-in functions, for tests of the infrastructure around them. */
+export async function standInFunctions(): Promise<string> {
+  const directory = path.join(scratch, 'functions');
+  await writeStandInFunctions(directory);
+  return directory;
+}
+
+/** Bundles of stand-in functions. */
 export async function standInBundles(): Promise<string> {
-  const bundles = await mkdtemp(path.join(tmpdir(), 'granary-bundles-'));
-  await bundleFunctions({ functionsDirectory: await writeStandInFunctions(), outdir: bundles });
-  return bundles;
+  const outdir = path.join(scratch, 'bundles');
+  await bundleFunctions({ functionsDirectory: await standInFunctions(), outdir });
+  return outdir;
 }
 
 /** An app that has not been synthesized yet. */
@@ -20,7 +33,7 @@ export async function standInApp(
   context: Record<string, string> = {},
   validation: 'reported' | 'off' = 'off',
 ): Promise<App> {
-  const outdir = await mkdtemp(path.join(tmpdir(), 'granary-assembly-'));
+  const outdir = await mkdtemp(path.join(scratch, 'assembly-'));
   return createApp({ outdir, bundles: await standInBundles(), context, validation });
 }
 

@@ -20,12 +20,15 @@ export async function startDynamoEngine(): Promise<DynamoEngine> {
 }
 
 /** Amazon's DynamoDB Local: a second opinion, where there is a Java to run it. */
-export async function startDynamoDbLocal(): Promise<DynamoEngine> {
+async function startDynamoDbLocal(): Promise<DynamoEngine> {
   const port = await freePort();
   return started(dynamoDbLocal.spawn({ port, sharedDb: true, stdio: 'ignore' }), port);
 }
 
-const javaIsHere = spawnSync('java', ['-version']).status === 0;
+/** DynamoDB Local is built for Java 17; `java -version` tells `openjdk version "17.0.15"` on standard error. */
+const java = 'java';
+const { stderr } = spawnSync(java, ['-version'], { encoding: 'utf8' });
+const javaIsHere = Number(/version "(\d+)/.exec(stderr ?? '')?.[1] ?? 0) >= 17;
 
 /** Every engine that can run on this machine, for `describe.each`. */
 export const dynamoEngines: readonly (readonly [string, () => Promise<DynamoEngine>])[] = [

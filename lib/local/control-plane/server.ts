@@ -48,7 +48,8 @@ export class ControlPlane {
     response: ServerResponse,
   ): Promise<void> {
     const [service = '', name = ''] = target.split('.');
-    const operation = this.#options.targets[service]?.[name];
+    const operations = this.#options.targets[service] ?? {};
+    const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
     if (operation === undefined) {
       throw new ServiceError('UnknownOperationException', `The local runtime does not offer ${target}.`);
     }

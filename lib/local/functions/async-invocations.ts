@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { DataFolder } from '../data-folder.ts';
 import type { Deployment } from '../deployment.ts';
@@ -37,17 +38,16 @@ const standard: AsyncConfig = {
   onSuccess: undefined,
 };
 
+/** How long a stop waits for events that are being worked on. */
+const patienceMilliseconds = 3_000;
+
 export interface AsyncOptions {
   readonly functions: Functions;
   /** Waits before each further attempt; AWS waits one minute, then two. */
   readonly retryMilliseconds: readonly number[];
   /** How many events of one function run at a time. */
   readonly concurrency: number;
-  readonly deliver: (
-    destinationArn: string,
-    body: string,
-    attributes: Readonly<Record<string, string>>,
-  ) => void;
+  readonly deliver: (destinationArn: string, body: string) => void;
   readonly log: (line: string) => void;
 }
 
@@ -62,7 +62,7 @@ export class AsyncInvocations {
   readonly #waiting = new Map<string, string[]>();
   readonly #running = new Map<string, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  #stopped = false;
+  #state: 'waiting' | 'working' | 'draining' | 'closed' = 'waiting';
 
   constructor(deployment: Deployment, folder: DataFolder, options: AsyncOptions) {
     this.#options = options;
@@ -72,6 +72,7 @@ export class AsyncInvocations {
 
   /** Begins to work, with what an earlier runtime left. */
   start(): void {
+    this.#state = 'working';
     for (const event of this.#pending.values()) {
       // The function may be gone from a changed app; its events would wait for ever.
       if (this.#options.functions.find(event.functionName) === undefined) this.#pending.delete(event.id);
@@ -93,11 +94,21 @@ export class AsyncInvocations {
     return id;
   }
 
-  /** Starts nothing more; what is unfinished stays on disk for the next runtime. */
-  stop(): void {
-    this.#stopped = true;
+  /**
+   * Starts nothing more and gives running events a moment to end; what is unfinished then stays on disk for the
+   * next runtime.
+   */
+  async stop(): Promise<void> {
+    this.#state = 'draining';
     for (const timer of this.#timers) clearTimeout(timer);
+    const until = Date.now() + patienceMilliseconds;
+    while (this.#runningCount() > 0 && Date.now() < until) await delay(20);
+    this.#state = 'closed';
     this.#pending.close();
+  }
+
+  #runningCount(): number {
+    return this.#running.values().reduce((sum, count) => sum + count, 0);
   }
 
   #enqueue({ id, functionName }: PendingEvent): void {
@@ -109,7 +120,7 @@ export class AsyncInvocations {
 
   #work(functionName: string): void {
     const queue = this.#waiting.get(functionName) ?? [];
-    while (!this.#stopped && (this.#running.get(functionName) ?? 0) < this.#options.concurrency) {
+    while (this.#state === 'working' && (this.#running.get(functionName) ?? 0) < this.#options.concurrency) {
       const event = this.#pending.get(queue.shift() ?? '');
       if (event === undefined) {
         if (queue.length === 0) return;
@@ -124,7 +135,7 @@ export class AsyncInvocations {
     const outcome = await this.#options.functions
       .get(event.functionName)
       .invoke(event.payload, { id: event.id });
-    if (this.#stopped) return;
+    if (this.#state === 'closed') return;
     this.#running.set(event.functionName, (this.#running.get(event.functionName) ?? 1) - 1);
     const config = this.#configs.get(event.functionName) ?? standard;
     const attempts = event.attempts + 1;
@@ -158,13 +169,7 @@ export class AsyncInvocations {
   #giveUp(event: PendingEvent, config: AsyncConfig, outcome: Outcome & { readonly ok: false }): void {
     this.#options.log(`${event.functionName}: gave up an event after ${event.attempts} attempts.`);
     const deadLetterArn = this.#options.functions.get(event.functionName).config.deadLetterArn;
-    if (deadLetterArn !== undefined) {
-      this.#options.deliver(deadLetterArn, event.payload, {
-        RequestID: event.id,
-        ErrorCode: '200',
-        ErrorMessage: outcome.error.errorMessage.slice(0, 1_024),
-      });
-    }
+    if (deadLetterArn !== undefined) this.#options.deliver(deadLetterArn, event.payload);
     if (config.onFailure !== undefined) this.#tell(config.onFailure, 'RetriesExhausted', event, outcome);
   }
 
@@ -187,7 +192,7 @@ export class AsyncInvocations {
       },
       responsePayload: outcome.ok ? JSON.parse(outcome.payload) : outcome.error,
     };
-    this.#options.deliver(destinationArn, JSON.stringify(record), {});
+    this.#options.deliver(destinationArn, JSON.stringify(record));
   }
 }
 

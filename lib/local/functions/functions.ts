@@ -10,7 +10,7 @@ export interface FunctionsOptions {
   readonly maxInstances: number;
   readonly idleMilliseconds: number;
   /** Variables that every function gets beside its own: endpoints of the local services, credentials. */
-  readonly shared: Readonly<Record<string, string>>;
+  readonly shared: () => Readonly<Record<string, string>>;
   /** Turns addresses that only exist on AWS into local ones. */
   readonly localize: (value: string) => string;
   readonly onLog: (report: InvocationReport) => void;
@@ -53,6 +53,11 @@ export class Functions {
     return [...this.#pools.values()];
   }
 
+  /** Resolves every function's variables once. Throws StartError for one that refers to something missing. */
+  checkEnvironments(): void {
+    for (const { config } of this.#pools.values()) config.environment();
+  }
+
   async stop(): Promise<void> {
     for (const pool of this.#pools.values()) pool.stop();
     await Promise.all(this.#logs.map((log) => log.flushed()));
@@ -69,7 +74,7 @@ function environmentOf(config: FunctionConfig, options: FunctionsOptions): Reado
     ...(TMPDIR !== undefined && { TMPDIR }),
     LANG: 'en_US.UTF-8',
     TZ: ':UTC',
-    ...options.shared,
+    ...options.shared(),
     ...Object.fromEntries(own),
     AWS_REGION: options.region,
     AWS_DEFAULT_REGION: options.region,

@@ -35,7 +35,9 @@ export class FunctionPool {
   readonly #starting = new Set<Instance>();
   readonly #idle: { readonly instance: Instance; readonly timer: NodeJS.Timeout }[] = [];
   readonly #waiting: Waiting[] = [];
-  readonly #unreported = new Map<string, Outcome>();
+  /** Outcomes and logs of invocations whose other half is still to come. */
+  readonly #outcomes = new Map<string, Outcome>();
+  readonly #logs = new Map<string, string>();
   #stopped = false;
 
   constructor(config: FunctionConfig, options: PoolOptions) {
@@ -96,8 +98,9 @@ export class FunctionPool {
   async #run(instance: Instance, { id, event, settle }: Waiting): Promise<void> {
     const trace = `Root=1-${Math.floor(Date.now() / 1_000).toString(16)}-${id.replaceAll('-', '').slice(0, 24)}`;
     const outcome = await instance.invoke({ id, event, trace });
-    this.#unreported.set(id, outcome);
     settle(outcome);
+    this.#outcomes.set(id, outcome);
+    this.#report(id);
     if (this.#all.has(instance)) this.#rest(instance);
   }
 
@@ -108,7 +111,10 @@ export class FunctionPool {
         this.#rest(ready);
       },
       ended: (ended, initError) => this.#forget(ended, initError),
-      log: (id, text) => this.#report(id, text),
+      log: (id, text) => {
+        this.#logs.set(id, text);
+        this.#report(id);
+      },
     });
     this.#all.add(instance);
     this.#starting.add(instance);
@@ -138,9 +144,10 @@ export class FunctionPool {
       const waiting = this.#waiting.shift();
       if (waiting !== undefined) {
         const outcome = { ...failure(waiting.id, '', ''), error: initError };
-        this.#unreported.set(waiting.id, outcome);
         waiting.settle(outcome);
-        this.#report(waiting.id, '');
+        this.#outcomes.set(waiting.id, outcome);
+        this.#logs.set(waiting.id, '');
+        this.#report(waiting.id);
       }
     }
     this.#dispatch();
@@ -151,10 +158,13 @@ export class FunctionPool {
     if (position >= 0) clearTimeout(this.#idle.splice(position, 1)[0]?.timer);
   }
 
-  /** Writes an invocation to the function's log in the form of Lambda's own log groups. */
-  #report(id: string, text: string): void {
-    const outcome = this.#unreported.get(id);
-    this.#unreported.delete(id);
+  /** Writes an invocation to the function's log, in the form of Lambda's own, once its outcome and output are there. */
+  #report(id: string): void {
+    const outcome = this.#outcomes.get(id);
+    const text = this.#logs.get(id);
+    if (text === undefined || (outcome === undefined && id !== '')) return;
+    this.#outcomes.delete(id);
+    this.#logs.delete(id);
     const lines = [`START RequestId: ${id}\n`, text.endsWith('\n') || text === '' ? text : `${text}\n`];
     if (outcome?.ok === false) {
       const { trace, errorType, errorMessage } = outcome.error;

@@ -137,6 +137,7 @@ function contextVariable(name: string, call: Call): string | undefined {
       return integration?.milliseconds.toFixed(0);
     case 'integration.requestId':
       return integration?.requestId;
+    case 'integrationStatus':
     case 'integration.status':
     case 'integration.integrationStatus':
       return integration && String(call.status ?? '');

@@ -3,7 +3,7 @@ import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, pageOf, timestamp, uuid } from '../fields.ts';
 
 /** The spec's internal analytics events and their data ("Events"). */
-export const activityEvent = z.discriminatedUnion('event', [
+const activityEvent = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('orderCreated'),
     data: z.object({ order_id: uuid, total: z.number(), brand_id: uuid }),

@@ -8,7 +8,7 @@ const apiKeyFields = {
   role: z.enum(['owner', 'manager', 'viewer']),
 };
 
-export const apiKeyInput = z.object(apiKeyFields);
+const apiKeyInput = z.object(apiKeyFields);
 export type ApiKeyInput = z.output<typeof apiKeyInput>;
 
 export const apiKey = z

@@ -3,7 +3,7 @@ import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, email, money, pageOf, timestamp, uuid } from '../fields.ts';
 
 /** DynamoDB holds an item of at most 400 kB and a transaction of 100 actions; 1,000 lines fit both. */
-export const maximumOrderItems = 1000;
+const maximumOrderItems = 1000;
 
 export const orderStatuses = ['pending', 'confirmed', 'ready', 'completed', 'cancelled'] as const;
 

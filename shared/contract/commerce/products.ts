@@ -21,7 +21,7 @@ export type ProductInput = z.output<typeof productInput>;
 export const productReplacement = z.object({ ...productFields, is_active: z.boolean().default(true) });
 export type ProductReplacement = z.output<typeof productReplacement>;
 
-export const product = z
+const product = z
   .object({
     id: uuid,
     brand_id: uuid,

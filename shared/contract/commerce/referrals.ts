@@ -4,14 +4,14 @@ import { cursorQuery, dataOf, email, pageOf, timestamp, uuid } from '../fields.t
 
 const referralCodeText = z.string().min(6).max(50);
 
-export const referralInput = z.object({
+const referralInput = z.object({
   brand_id: uuid,
   referred_email: email,
   referral_code: referralCodeText,
 });
 export type ReferralInput = z.output<typeof referralInput>;
 
-export const referral = z
+const referral = z
   .object({
     id: uuid,
     ...referralInput.shape,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
 import { dataOf, datetime, money, uuid } from '../fields.ts';
 
-export const reportTypes = ['orders', 'revenue', 'customers', 'products'] as const;
+const reportTypes = ['orders', 'revenue', 'customers', 'products'] as const;
 
 /** A products report names this many products, those of the highest revenue. */
 export const reportedProducts = 1000;

@@ -11,7 +11,7 @@ import {
   setClaimsOf,
 } from '../claims-keys.ts';
 import type { KeyPrefix } from '../commerce-keys.ts';
-import { getItems, inRange, queryAll, resourceOf } from '../items.ts';
+import { getItems, inRange, queryAll, recordOf } from '../items.ts';
 import type { Table, TransactAction } from '../table.ts';
 
 /**
@@ -71,12 +71,12 @@ async function batchesOf(table: Table, part: KeyPrefix): Promise<readonly Batch[
     for (const item of items) ids.add(String(item['batch_id']));
   }
   const found = await getItems(table, [...ids].map(batchKey));
-  return found.map((item) => resourceOf<Batch>(item)).toSorted((a, b) => (a.at < b.at ? -1 : 1));
+  return found.map((item) => recordOf<Batch>(item)).toSorted((a, b) => (a.at < b.at ? -1 : 1));
 }
 
 /** The claims of one set of a batch, or of all its sets, in their order, item by item. */
 export async function* readSetClaims(table: Table, batchId: string, set?: string): AsyncGenerator<SetClaims> {
   for await (const items of queryAll(table, inRange(setClaimsOf(batchId, set)))) {
-    yield* items.map((item) => resourceOf<SetClaims>(item));
+    yield* items.map((item) => recordOf<SetClaims>(item));
   }
 }

@@ -12,7 +12,7 @@ import {
   receiptKeys,
 } from '../claims-keys.ts';
 import type { KeyPrefix } from '../commerce-keys.ts';
-import { getItem, getItems, type Item, inRange, itemOf, queryAll, resourceOf } from '../items.ts';
+import { getItem, getItems, type Item, inRange, itemOf, queryAll, recordOf } from '../items.ts';
 import type { Table, TransactAction } from '../table.ts';
 
 /**
@@ -75,7 +75,7 @@ async function claimsOf(table: Table, part: KeyPrefix): Promise<readonly Claim[]
 }
 
 /** The claim in its item. */
-export const claimFrom = (item: Item): Claim => resourceOf<Claim>(item);
+export const claimFrom = (item: Item): Claim => recordOf<Claim>(item);
 
 const claimItem = (claim: Claim) =>
   itemOf(

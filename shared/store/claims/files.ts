@@ -4,7 +4,7 @@ import { type FileKind, type FileRecord, fileKinds, isFinal } from '#claims/file
 import type { FindingRecord } from '#claims/finding.ts';
 import type { FileOutcome, FileStore, FoundInFile } from '#claims/intake/delivery.ts';
 import { fileContentKey, fileFindingsKey, fileFindingsOf, fileIndexKeys, fileKey } from '../claims-keys.ts';
-import { getItem, type Item, inRange, itemOf, queryAll, resourceOf } from '../items.ts';
+import { getItem, type Item, inRange, itemOf, queryAll, recordOf } from '../items.ts';
 import { ConditionFailed } from '../rejections.ts';
 import { send, type Table, type TransactAction } from '../table.ts';
 
@@ -27,7 +27,7 @@ export async function findFile(table: Table, id: string): Promise<FileRecord | u
   return item && fileFrom(item);
 }
 
-export const fileFrom = (item: Item): FileRecord => resourceOf<FileRecord>(item);
+export const fileFrom = (item: Item): FileRecord => recordOf<FileRecord>(item);
 
 /** A file that is about to be uploaded; it is forgotten at `expiresAt`, in epoch seconds, when it never comes. */
 export async function expectFile(table: Table, record: FileRecord, expiresAt: number): Promise<void> {
@@ -46,7 +46,7 @@ export async function expectFile(table: Table, record: FileRecord, expiresAt: nu
 export async function readFindings(table: Table, id: string): Promise<readonly FindingRecord[]> {
   const findings: FindingRecord[] = [];
   for await (const items of queryAll(table, inRange(fileFindingsOf(id)))) {
-    for (const item of items) findings.push(...(resourceOf<FindingsPart>(item).findings ?? []));
+    for (const item of items) findings.push(...(recordOf<FindingsPart>(item).findings ?? []));
   }
   return findings;
 }

@@ -1,20 +1,4 @@
-import type { StatusInformation } from './types.ts';
-
-/** The classes of the service contract. */
-export type Classification = 'accepted' | 'rejected' | 'pended' | 'paid' | 'unknown';
-
-/** What a category means by the standard (code source 507). */
-export type Disposition =
-  | 'accepted'
-  | 'rejected'
-  | 'pended'
-  | 'paid'
-  | 'denied'
-  | 'finalized'
-  | 'action_needed'
-  | 'error'
-  | 'not_found'
-  | 'unknown';
+import type { Classification, Disposition, StatusInformation } from './types.ts';
 
 const contract: ReadonlyMap<string, Classification> = new Map([
   ...all<Classification>('accepted', 'A1', 'A2', 'A3'),

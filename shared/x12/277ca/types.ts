@@ -1,7 +1,22 @@
 import type { Position } from '../segment.ts';
-import type { Classification, Disposition } from './classification.ts';
 
 /** All amounts are integer cents, all dates ISO; what was not sent is undefined or an empty list. */
+
+/** The classes of the service contract. */
+export type Classification = 'accepted' | 'rejected' | 'pended' | 'paid' | 'unknown';
+
+/** What a category means by the standard (code source 507). */
+export type Disposition =
+  | 'accepted'
+  | 'rejected'
+  | 'pended'
+  | 'paid'
+  | 'denied'
+  | 'finalized'
+  | 'action_needed'
+  | 'error'
+  | 'not_found'
+  | 'unknown';
 
 /** Header, source and receiver of a 277CA: everything above the billing providers. */
 export interface Acknowledgment {

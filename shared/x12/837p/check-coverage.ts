@@ -38,6 +38,9 @@ export function checkCoverages(check: ClaimCheck, claim: ProfessionalClaim, peri
   checkLineAdjudications(check, claim);
 }
 
+/** SBR01 of a payer that another one comes before. */
+const laterPayers = /^[STA-H]$/;
+
 function checkSequences(
   check: ClaimCheck,
   { subscriber, otherCoverages, position }: ProfessionalClaim,
@@ -51,7 +54,7 @@ function checkSequences(
     }
     seen.add(other);
   }
-  if (payerSequence !== undefined && payerSequence !== 'P' && payerSequence !== 'U' && !seen.has('P')) {
+  if (payerSequence !== undefined && laterPayers.test(payerSequence) && !seen.has('P')) {
     check.at('V101', '2320/SBR', position, { element: 1 });
   }
 }

@@ -58,6 +58,7 @@ function checkProcedure(check: ClaimCheck, line: Line): void {
   for (let i = 0; i < modifiers.length; i++) {
     const modifier = modifiers[i] ?? '';
     const isInTable = modifierTable === undefined || (modifierTable(modifier, on)?.inForce ?? false);
+    if (modifier.length !== 2) continue;
     if (!isModifier(modifier) || !isInTable || modifiers.indexOf(modifier) < i) {
       check.at('V083', sv1, line.position, { element: 1, component: i + 3, value: modifier });
     }

@@ -1,4 +1,5 @@
 import { isProvince, isState, isZipOfState } from '../codes/state.ts';
+import type { AnyElementSpec, SegmentSpec } from '../guide.ts';
 import {
   hasNpiForm,
   isCanadianPostalCode,
@@ -23,20 +24,24 @@ const organization = pack('2');
 const unitedStates = pack('US');
 const canada = pack('CA');
 
-/** NM1 of any loop that may name someone. */
-export function checkName(check: ClaimCheck, segment: Segment): void {
-  if (segment.packed(8) === xx && segment.has(9)) checkNpi(check, segment);
-  const type = segment.packed(2);
-  if (type === organization) {
-    if (segment.has(4)) check.here('V044', segment, { element: 4, value: segment.text(4) });
-  } else if (type === person && !segment.has(4) && segment.has(3)) {
-    check.here(check.node.loopId === '2010BA' ? 'V035' : 'V044', segment, { element: 4 });
-  }
-}
-
-/** NM1 of a loop that names a number or a place only. */
-export function checkNpiOnly(check: ClaimCheck, segment: Segment): void {
-  if (segment.packed(8) === xx && segment.has(9)) checkNpi(check, segment);
+/** NM1 of a loop with the types of entity (NM102) and the ids (NM108) its guide allows. */
+export function nameCheck(spec: SegmentSpec): SegmentCheck {
+  const [, type, name, , , , , id] = spec.elements;
+  const allows = (element: AnyElementSpec | undefined, code: string): boolean =>
+    element?.kind === 'element' && (element.codes?.entries.has(code) ?? false);
+  const hasNpi = allows(id, 'XX');
+  const isNamed = name?.usage === 'R';
+  const mayBePerson = isNamed && allows(type, '1');
+  const mayBeEither = mayBePerson && allows(type, '2');
+  return (check, segment) => {
+    if (hasNpi && segment.packed(8) === xx && segment.has(9)) checkNpi(check, segment);
+    const entityType = segment.packed(2);
+    if (mayBeEither && entityType === organization && segment.has(4)) {
+      check.here('V044', segment, { element: 4, value: segment.text(4) });
+    } else if (mayBePerson && entityType === person && !segment.has(4) && segment.has(3)) {
+      check.here(check.node.loopId === '2010BA' ? 'V035' : 'V044', segment, { element: 4 });
+    }
+  };
 }
 
 function checkNpi(check: ClaimCheck, segment: Segment): void {
@@ -126,6 +131,8 @@ export function checkDemographics(check: ClaimCheck, segment: Segment): void {
   const birthDate = segment.date(2);
   if (birthDate === undefined) return;
   const { today } = check.run;
+  // A year before 1900 is no date at all, which the guide has reported.
+  if (birthDate < '1900') return;
   if (birthDate > today || ageOn(birthDate, today) > 130) {
     check.here('V038', segment, { element: 2, value: segment.text(2) });
   }

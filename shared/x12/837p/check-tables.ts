@@ -1,4 +1,4 @@
-import type { ChildSpec, LoopSpec } from '../guide.ts';
+import type { ChildSpec, LoopSpec, SegmentSpec } from '../guide.ts';
 import { guide837p } from '../guides/837p.ts';
 import { checkAttachment, checkClaimInformation, checkCliaNumber } from './check-claim.ts';
 import { checkAdjustment } from './check-coverage.ts';
@@ -8,12 +8,11 @@ import {
   checkBillingCity,
   checkCity,
   checkDemographics,
-  checkName,
-  checkNpiOnly,
   checkSiteCity,
   checkStreet,
   checkTaxId,
   checkTaxonomy,
+  nameCheck,
   type SegmentCheck,
 } from './check-party.ts';
 import type { ClaimCheck } from './claim-check.ts';
@@ -27,7 +26,7 @@ const cityChecks: Readonly<Record<string, SegmentCheck>> = {
 };
 
 export const segmentChecks: Readonly<Record<string, SegmentCheck>> = {
-  ...everyLoop('NM1', (loop) => (isNamed(loop) ? checkName : checkNpiOnly)),
+  ...everyLoop('NM1', (_, segment) => nameCheck(segment)),
   ...everyLoop('N4', (loop) => cityChecks[loop.id] ?? checkCity),
   ...everyLoop('DMG', () => checkDemographics),
   ...everyLoop('PRV', () => checkTaxonomy),
@@ -48,17 +47,16 @@ export const loopChecks: Readonly<Record<string, (check: ClaimCheck) => void>> =
   '2010BB': checkBillingNpi,
 };
 
-/** Where the guide uses NM103 the loop has a name, and a person then has a first name. */
-function isNamed({ children }: LoopSpec): boolean {
-  const [trigger] = children;
-  return trigger?.kind === 'segment' && trigger.elements[2]?.usage === 'R';
-}
-
-function everyLoop(key: string, check: (loop: LoopSpec) => SegmentCheck): Record<string, SegmentCheck> {
+function everyLoop(
+  key: string,
+  check: (loop: LoopSpec, segment: SegmentSpec) => SegmentCheck,
+): Record<string, SegmentCheck> {
   return Object.fromEntries(
-    loopsOf(guide837p.children)
-      .filter(({ children }) => children.some((child) => child.kind === 'segment' && child.key === key))
-      .map((loop) => [`${loop.id}/${key}`, check(loop)]),
+    loopsOf(guide837p.children).flatMap((loop) =>
+      loop.children.flatMap((child) =>
+        child.kind === 'segment' && child.key === key ? [[`${loop.id}/${key}`, check(loop, child)]] : [],
+      ),
+    ),
   );
 }
 

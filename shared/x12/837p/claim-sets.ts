@@ -77,10 +77,7 @@ export class ClaimSets {
     this.held = [];
     if (this.set?.transaction !== first.transaction) this.endSet();
     const own = held.filter(({ patient }) => patient === undefined);
-    const dependents = [...Map.groupBy(held, ({ patient }) => patient)].flatMap(([patient, claims]) =>
-      patient === undefined ? [] : claims,
-    );
-    let rest = [...own, ...dependents];
+    let rest = [...own, ...byPatient(held)];
     while (rest.length > 0) {
       const set = this.setWithRoom(first.transaction);
       const room = this.options.claimsPerSet - set.claims;
@@ -185,6 +182,18 @@ interface Level {
   readonly number: number;
   /** Of the HL segment in the set. */
   readonly position: number;
+}
+
+/** The claims of dependents, those of one patient together, patients in the order of their first claim. */
+function byPatient(claims: readonly Claim[]): Claim[] {
+  const groups = new Map<Claim['patient'], Claim[]>();
+  for (const claim of claims) {
+    if (claim.patient === undefined) continue;
+    const group = groups.get(claim.patient);
+    if (group) group.push(claim);
+    else groups.set(claim.patient, [claim]);
+  }
+  return [...groups.values()].flat();
 }
 
 /** Own claims come first and at most a hundred go under one level; dependents have levels of their own. */

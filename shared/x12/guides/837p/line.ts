@@ -30,18 +30,16 @@ import {
 
 const procedureQualifiers = codes('ER', 'HC', 'IV', 'WK');
 
-function procedure(qualifierEdit?: string): CompositeSpec {
-  const edit = qualifierEdit === undefined ? {} : { edit: qualifierEdit };
+function procedure(edits?: { readonly code: string; readonly modifier: string }): CompositeSpec {
+  const edit = edits === undefined ? {} : { edit: edits.code };
+  const modifierEdit = edits === undefined ? {} : { edit: edits.modifier };
   return composite(
     'R',
     'C003',
     [
       use('R', 235, { codes: procedureQualifiers, ...edit }),
       use('R', 234, edit),
-      use('S', 1339),
-      use('S', 1339),
-      use('S', 1339),
-      use('S', 1339),
+      ...[3, 4, 5, 6].map(() => use('S', 1339, modifierEdit)),
       use('S', 352),
       unused(234),
     ],
@@ -62,7 +60,7 @@ const professionalService = segment(
   'R',
   1,
   [
-    procedure('V081'),
+    procedure({ code: 'V081', modifier: 'V083' }),
     use('R', 782, { name: 'Line Item Charge Amount', edit: 'V085' }),
     use('R', 355, { codes: codes('MJ', 'UN'), edit: 'V086' }),
     use('R', 380, { edit: 'V086' }),

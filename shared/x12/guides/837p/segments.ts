@@ -42,7 +42,7 @@ export function entityName(options: NameOptions): SegmentSpec {
       use('R', 98, { codes: codes(...entities) }),
       use('R', 1065, { codes: codes(...types), ...editOf(typeEdit ?? edit) }),
       use(name, 1035, editOf(edit)),
-      use(person, 1036),
+      use(person, 1036, person === 'N' && name !== 'N' ? { edit: 'V044' } : {}),
       use(person, 1037),
       unused(1038),
       use(person, 1039),

@@ -1,0 +1,61 @@
+import type { Command } from './settings.ts';
+
+const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999, TA1, 277CA.
+
+  x12 inspect  FILE…   what is in a file, as JSON
+  x12 validate FILE…   what is wrong with a file, as JSON or text
+  x12 ack      FILE…   the 999 that answers a file
+  x12 generate FILE…   an 837P from claims in JSON
+  x12 stats    FILE…   counts, sums and speed
+
+FILE may be - for standard input, which is also read when no file is named. x12 COMMAND --help tells more.
+Exit codes: 0 fine, 1 findings of severity error, 2 not readable.
+`;
+
+const details: Readonly<Record<Command, string>> = {
+  inspect: `x12 inspect [--stream] [--full] [--values] FILE…
+
+Writes { "interchanges": [ { …, "groups": [ { …, "transactions": [ … ] } ] } ] }; several files become
+{ "files": [ { "file": …, "interchanges": … } ] }. Money is a decimal string with two places, dates are ISO dates.
+
+  --stream   one line of JSON for each claim, claim payment or claim status instead
+  --full     with each 837P claim its whole content, as x12 generate takes it
+  --values   also show the copies of bad values that a 999 carries
+`,
+  validate: `x12 validate [--text [--masked]] [--values] [--profile FILE] [--name NAME] [--now DATE] FILE…
+
+Writes { "findings": [ … ], "valid": …, "counts": { "error": …, "warning": … } }. Exit code 1 with errors.
+
+  --text           for reading: each finding with its line of the source and a caret under the element
+  --masked         hide letters and digits in the lines of the source
+  --values         put the values that are wrong into the findings, not their masks
+  --profile FILE   payer profile (JSON) for the rules R200 to R210; CO_TXIX is built in
+  --name NAME      name of the file, for R209 and R210
+  --now DATE       what is taken for today
+`,
+  ack: `x12 ack [--ta1] [--control N] [--lines] [--now DATE] FILE…
+
+Writes the 999 that answers the functional groups of a file, and a TA1 where the interchange asks for one or cannot
+be taken. Exit code 1 when something is rejected.
+
+  --ta1        write a TA1 in any case
+  --control N  first control number of the answer (default 1)
+  --lines      a line end after each segment
+  --now DATE   date and time of the answer
+`,
+  generate: `x12 generate [--lines] [--now DATE] FILE…
+
+Writes an 837P from claims in JSON (see docs/x12.md), split at 5,000 claims a transaction set.
+
+  --lines     a line end after each segment
+  --now DATE  date and time of the file
+`,
+  stats: `x12 stats FILE…
+
+Writes counts and sums of a file, the seconds it took, MB/s and peak memory, as JSON.
+`,
+};
+
+export function help(command: Command | undefined): string {
+  return command === undefined ? overview : details[command];
+}

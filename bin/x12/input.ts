@@ -1,0 +1,63 @@
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { Progress } from './progress.ts';
+
+/** A file, or standard input, that is read once from front to back. */
+export interface Input {
+  readonly name: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Bytes that went by earlier: any of a file, the last million of standard input. */
+  bytesAt(offset: number, length: number): Buffer | undefined;
+  close(): void;
+}
+
+const chunkSize = 1 << 18;
+
+/** Throws the error of the file system when the file cannot be opened. */
+export function openInput(name: string): Input {
+  return name === '-' ? standardInput() : fileInput(name);
+}
+
+function fileInput(name: string): Input {
+  const descriptor = openSync(name, 'r');
+  const stream = createReadStream(name, { fd: descriptor, autoClose: false, highWaterMark: chunkSize });
+  return {
+    name,
+    chunks: new Progress(fstatSync(descriptor).size).follow(stream),
+    bytesAt(offset, length) {
+      const bytes = Buffer.alloc(length);
+      return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** How much of standard input is kept to show lines of it. */
+const kept = 1_000_000;
+
+function standardInput(): Input {
+  const recent: Buffer[] = [];
+  let start = 0;
+  let size = 0;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of process.stdin) {
+      const bytes = Buffer.from(chunk);
+      recent.push(bytes);
+      size += bytes.length;
+      while (size - (recent[0]?.length ?? 0) > kept) {
+        const gone = recent.shift()?.length ?? 0;
+        start += gone;
+        size -= gone;
+      }
+      yield bytes;
+    }
+  }
+  return {
+    name: '-',
+    chunks: new Progress(undefined).follow(chunks()),
+    bytesAt(offset, length) {
+      if (offset < start) return undefined;
+      return Buffer.concat(recent).subarray(offset - start, offset - start + length);
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,45 @@
+/** Milliseconds between two updates, and before the first: short files show nothing. */
+const interval = 250;
+const patience = 700;
+
+/** Tells on a terminal how far a long file is read; says nothing when standard error is not one. */
+export class Progress {
+  private readonly total: number | undefined;
+  private readonly started = performance.now();
+  private told = 0;
+  private bytes = 0;
+
+  constructor(total: number | undefined) {
+    this.total = total;
+  }
+
+  async *follow(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const isShown = process.stderr.isTTY === true;
+    try {
+      for await (const chunk of chunks) {
+        yield chunk;
+        this.bytes += chunk.length;
+        if (isShown) this.update();
+      }
+    } finally {
+      if (this.told > 0) process.stderr.write('\r\x1b[K');
+    }
+  }
+
+  private update(): void {
+    const elapsed = performance.now() - this.started;
+    if (elapsed < patience || elapsed - this.told < interval) return;
+    this.told = elapsed;
+    process.stderr.write(`\r\x1b[K${progressText(this.bytes, this.total, elapsed / 1000)}`);
+  }
+}
+
+/** `45 % · 54.0 of 120.0 MB · 62 MB/s · 1 s left`. */
+export function progressText(bytes: number, total: number | undefined, seconds: number): string {
+  const speed = bytes / 1e6 / seconds;
+  const done = (bytes / 1e6).toFixed(1);
+  if (total === undefined || total === 0) return `${done} MB · ${speed.toFixed(0)} MB/s`;
+  const percent = Math.min(100, Math.floor((bytes / total) * 100));
+  const left = Math.ceil((total - bytes) / 1e6 / speed);
+  return `${percent} % · ${done} of ${(total / 1e6).toFixed(1)} MB · ${speed.toFixed(0)} MB/s · ${left} s left`;
+}

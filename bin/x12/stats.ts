@@ -1,0 +1,31 @@
+import { allGuides } from '#x12/content.ts';
+import { X12Engine } from '#x12/engine.ts';
+import { Statistics } from '#x12/presentation/statistics.ts';
+import { readAll } from '#x12/source.ts';
+import { openInput } from './input.ts';
+import { emit } from './output.ts';
+import type { ExitCode, Settings } from './settings.ts';
+
+/** Counts, sums and speed of the files: one JSON object, or an array of them. */
+export async function stats({ files }: Settings): Promise<ExitCode> {
+  const results: unknown[] = [];
+  for (const name of files) {
+    const input = openInput(name);
+    const statistics = new Statistics();
+    const engine = new X12Engine({ guides: allGuides, listeners: statistics.listeners(), validate: false });
+    const started = performance.now();
+    const bytes = await readAll(input.chunks, engine);
+    const seconds = (performance.now() - started) / 1000;
+    input.close();
+    results.push({
+      file: name,
+      bytes,
+      seconds: Number(seconds.toFixed(3)),
+      mb_per_second: Number((bytes / 1e6 / seconds).toFixed(1)),
+      peak_memory_mb: Math.round(process.resourceUsage().maxRSS / 1024),
+      ...statistics.json(),
+    });
+  }
+  await emit(`${JSON.stringify(results.length === 1 ? results[0] : results, undefined, 2)}\n`);
+  return 0;
+}

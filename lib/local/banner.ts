@@ -1,0 +1,52 @@
+import type { LocalRuntime } from './runtime.ts';
+
+/** What is printed when everything is ready: where things are, the sample brand, and lines to paste. */
+export function banner(runtime: LocalRuntime, seconds: number): string {
+  const { baseUrl, endpoints, seeded, folder } = runtime;
+  const api = `${baseUrl}/api/v1`;
+  const rows: (readonly [string, string])[] = [
+    ['API', api],
+    ['OpenAPI', `${api}/openapi.json`],
+    ['DynamoDB', endpoints.dynamodb],
+    ['S3', endpoints.s3],
+    ['Data', `${folder.path} (kept; --fresh begins anew)`],
+  ];
+  const sample = seeded === undefined ? [] : sampleRows(seeded);
+  const width = Math.max(...[...rows, ...sample].map(([name]) => name.length)) + 2;
+  const lines = [...rows, ...sample].map(([name, value]) => `  ${name.padEnd(width)}${value}`);
+  const key = seeded?.apiKeys['owner'];
+  const curls = [`curl ${api}`];
+  if (seeded !== undefined && key !== undefined) {
+    const body = JSON.stringify({ brand_id: seeded.brandId, field_name: 'South field', gallons: 120 });
+    curls.push(
+      `curl -H 'X-API-Key: ${key}' '${api}/products?brand_id=${seeded.brandId}'`,
+      `curl -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${body}' ${api}/water-logs`,
+    );
+  } else {
+    curls.push(`curl ${api}/openapi.json`, `curl -i -X OPTIONS ${api}`);
+  }
+  return [
+    '',
+    `Granary is ready after ${seconds.toFixed(1)} s`,
+    '',
+    ...lines,
+    '',
+    '  Try:',
+    ...curls.map((curl) => `  ${curl}`),
+    '',
+    '  Ctrl-C stops everything.',
+    '',
+  ].join('\n');
+}
+
+function sampleRows({
+  brandId,
+  apiKeys,
+}: NonNullable<LocalRuntime['seeded']>): readonly (readonly [string, string])[] {
+  const named: Readonly<Record<string, string>> = { otherBrand: 'Other brand' };
+  const keys = Object.entries(apiKeys).map(([name, value]) => {
+    const label = named[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    return [`${label} key`, value] as const;
+  });
+  return [['Sample brand', `${brandId} (Enterprise plan)`], ...keys];
+}

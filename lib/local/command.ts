@@ -1,0 +1,124 @@
+import { parseArgs } from 'node:util';
+import { banner } from './banner.ts';
+import { Console } from './console.ts';
+import { writeDescription } from './local-description.ts';
+import { type LocalRuntime, startLocal } from './runtime.ts';
+import { seed } from './seed.ts';
+import { StartError } from './start-error.ts';
+import { synthesizeApp } from './synthesis.ts';
+
+const help = `npm start -- [options]
+
+Runs the synthesized app on this machine.
+
+  --fresh        begin anew: empty the data folder first
+  --no-seed      leave out the sample data
+  --port NUMBER  serve on this port (or PORT; default 4000)
+  --verbose      show the log of every invocation, and what the templates hold that is not run here
+  --help         show this
+
+Environment: PORT, GRANARY_DATA (data folder, default .granary), AWS_ENDPOINT_URL_DYNAMODB and
+AWS_ENDPOINT_URL_S3 (use these instead of the embedded engines).
+`;
+
+interface CommandOptions {
+  readonly fresh: boolean;
+  readonly seed: boolean;
+  readonly port: number;
+  readonly verbose: boolean;
+  readonly dataFolder: string;
+}
+
+/** `npm start`. Returns the exit code once everything has ended. */
+export async function runLocalCommand(
+  arguments_: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  const startedAt = performance.now();
+  const stopAsked = stopSignal();
+  let runtime: LocalRuntime | undefined;
+  try {
+    const options = parseOptions(arguments_, environment);
+    if (options === 'help') {
+      process.stdout.write(help);
+      return 0;
+    }
+    const console = new Console({ verbose: options.verbose, write: (text) => process.stdout.write(text) });
+    const starting = startLocal({
+      dataFolder: options.dataFolder,
+      port: options.port,
+      fresh: options.fresh,
+      verbose: options.verbose,
+      environment,
+      synthesize: synthesizeApp,
+      ...(options.seed && { seed }),
+      log: (line) => console.line(line),
+      onRequest: (request) => console.request(request),
+      onInvocation: (report) => console.invocation(report),
+    });
+    // Ctrl-C while it starts: what has started by then is ended by the runtime's own clean-up.
+    runtime = await starting;
+    writeDescription(runtime);
+    console.line(banner(runtime, (performance.now() - startedAt) / 1_000));
+    await stopAsked;
+    return 0;
+  } catch (error) {
+    const reason = error instanceof StartError ? error.message : error instanceof Error ? error.stack : error;
+    process.stderr.write(`${reason}\n`);
+    return 1;
+  } finally {
+    await runtime?.stop();
+  }
+}
+
+function parseOptions(
+  arguments_: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): CommandOptions | 'help' {
+  const { values } = parse(arguments_);
+  if (values.help) return 'help';
+  const port = values.port ?? environment['PORT'] ?? '4000';
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new StartError(`${port} is not a port: a number from 0 to 65535 is expected.`);
+  }
+  return {
+    fresh: values.fresh ?? false,
+    seed: !values['no-seed'],
+    verbose: values.verbose ?? false,
+    port: Number(port),
+    dataFolder: environment['GRANARY_DATA'] || '.granary',
+  };
+}
+
+function parse(arguments_: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...arguments_],
+      options: {
+        fresh: { type: 'boolean' },
+        'no-seed': { type: 'boolean' },
+        port: { type: 'string' },
+        verbose: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error} See npm start -- --help.`);
+  }
+}
+
+/** Resolves at the first signal that asks to stop; a second one, later, ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked: number | undefined;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        const now = performance.now();
+        // npm passes on a Ctrl-C that the terminal has already sent to us.
+        if (asked !== undefined && now - asked > 1_000) process.exit(1);
+        asked ??= now;
+        resolve();
+      });
+    }
+  });
+}

@@ -1,0 +1,96 @@
+import type { ObjectRecord } from './object-record.ts';
+
+/** The versions of every key of a bucket, and the keys in order. */
+export class KeyIndex {
+  readonly #versions = new Map<string, ObjectRecord[]>();
+  /** Sorted when it is next read; appending and sorting nearly sorted keys is cheap. */
+  #sorted: string[] = [];
+  #isSorted = true;
+
+  get isEmpty(): boolean {
+    return this.#versions.size === 0;
+  }
+
+  /** Adds a version, or replaces the one with the same id. */
+  add(record: ObjectRecord): void {
+    const versions = this.#versions.get(record.key);
+    if (versions === undefined) {
+      this.#versions.set(record.key, [record]);
+      this.#sorted.push(record.key);
+      this.#isSorted = false;
+      return;
+    }
+    const same = versions.findIndex(({ versionId }) => versionId === record.versionId);
+    if (same >= 0) versions.splice(same, 1);
+    versions.push(record);
+    versions.sort((one, other) => (one.sequencer < other.sequencer ? -1 : 1));
+  }
+
+  remove(record: ObjectRecord): void {
+    const left = (this.#versions.get(record.key) ?? []).filter(
+      ({ versionId }) => versionId !== record.versionId,
+    );
+    if (left.length > 0) {
+      this.#versions.set(record.key, left);
+      return;
+    }
+    this.#versions.delete(record.key);
+    // The key stays in the sorted list until that is next read.
+    this.#isSorted = false;
+  }
+
+  /** The newest version, which may be a delete marker. */
+  current(key: string): ObjectRecord | undefined {
+    return this.#versions.get(key)?.at(-1);
+  }
+
+  version(key: string, versionId: string): ObjectRecord | undefined {
+    return this.#versions.get(key)?.find((record) => record.versionId === versionId);
+  }
+
+  /** Newest first. */
+  versions(key: string): readonly ObjectRecord[] {
+    return (this.#versions.get(key) ?? []).toReversed();
+  }
+
+  /** Keys with a prefix that come after another key, in the order of their UTF-8 bytes. */
+  *keys(prefix: string, after: string): Generator<string> {
+    if (!this.#isSorted) {
+      this.#sorted = [...new Set(this.#sorted)].filter((key) => this.#versions.has(key)).sort(compareUtf8);
+      this.#isSorted = true;
+    }
+    const keys = this.#sorted;
+    const from =
+      compareUtf8(after, prefix) >= 0 && after !== '' ? firstAfter(keys, after) : firstFrom(keys, prefix);
+    for (let position = from; position < keys.length; position += 1) {
+      const key = keys[position] ?? '';
+      if (!key.startsWith(prefix)) return;
+      yield key;
+    }
+  }
+}
+
+/** UTF-16 order differs from that of the bytes only where surrogates meet characters above U+DFFF. */
+function compareUtf8(one: string, other: string): number {
+  if (/[\ud800-\uffff]/.test(one + other)) return Buffer.compare(Buffer.from(one), Buffer.from(other));
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function firstFrom(keys: readonly string[], bound: string): number {
+  return search(keys, (key) => compareUtf8(key, bound) >= 0);
+}
+
+function firstAfter(keys: readonly string[], bound: string): number {
+  return search(keys, (key) => compareUtf8(key, bound) > 0);
+}
+
+/** The first position from which the condition holds. */
+function search(keys: readonly string[], holds: (key: string) => boolean): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(keys[middle] ?? '')) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,275 @@
+import { AwsChunkedDecoder } from './aws-chunked.ts';
+import { BodyDigests } from './checksum.ts';
+import { lockSchema, type ObjectLock, type ObjectRecord } from './object-record.ts';
+import type { Blob, ObjectStore, PutOptions } from './object-store.ts';
+import { S3Error } from './s3-error.ts';
+import { readText, type S3Request, type S3Response } from './s3-request.ts';
+import { elementsOf, textOf, writeXml } from './xml.ts';
+
+const keptHeaders = [
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-type',
+  'expires',
+];
+const checksums = ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'];
+
+export async function putObject(store: ObjectStore, request: S3Request): Promise<S3Response> {
+  store.bucket(request.bucket);
+  if (Buffer.byteLength(request.key) > 1_024) throw new S3Error('KeyTooLongError', 'Your key is too long');
+  const { blob, checksum } = await receiveBody(store, request);
+  const etag = blob.digests.md5();
+  const record = store.commit(
+    'ObjectCreated:Put',
+    request.bucket,
+    request.key,
+    { blob: blob.name, size: blob.digests.size, etag },
+    { ...putOptions(request), ...(checksum !== undefined && { checksum }) },
+  );
+  return { headers: { ETag: `"${etag}"`, ...versionHeader(record), ...checksumHeader(record) } };
+}
+
+/** Takes the body to disk and checks it against the digests that came with it. */
+export async function receiveBody(
+  store: ObjectStore,
+  request: S3Request,
+): Promise<{ readonly blob: Blob; readonly checksum: { algorithm: string; value: string } | undefined }> {
+  const announced = checksums.find((name) => request.header(`x-amz-checksum-${name}`) !== undefined);
+  const trailing = /^x-amz-checksum-(\w+)$/.exec(request.header('x-amz-trailer')?.toLowerCase() ?? '')?.[1];
+  const algorithm = announced ?? trailing;
+  const digests = new BodyDigests(algorithm);
+  const chunked =
+    request.header('content-encoding')?.includes('aws-chunked') ||
+    request.header('x-amz-content-sha256')?.startsWith('STREAMING-');
+  const decoder = chunked ? new AwsChunkedDecoder() : undefined;
+  if (decoder !== undefined) request.message.once('error', (error) => decoder.destroy(error)).pipe(decoder);
+  const blob = await store.write(decoder ?? request.message, digests);
+  const value =
+    algorithm === undefined
+      ? undefined
+      : (request.header(`x-amz-checksum-${algorithm}`) ??
+        decoder?.trailers.get(`x-amz-checksum-${algorithm}`));
+  try {
+    if (!request.message.complete) throw new S3Error('InvalidRequest', 'The body ended too early');
+    digests.check(request.header('content-md5'), value);
+  } catch (error) {
+    store.discard(blob.name);
+    throw error;
+  }
+  return {
+    blob,
+    checksum: algorithm === undefined || value === undefined ? undefined : { algorithm, value },
+  };
+}
+
+/** Headers, lock, tags and conditions of a request that makes an object. */
+export function putOptions(request: S3Request): PutOptions {
+  const headers: Record<string, string> = {};
+  for (const name of keptHeaders) {
+    const value = request.header(name);
+    const kept =
+      name === 'content-encoding' ? value?.replace(/(^|,\s*)aws-chunked\s*/, '').replace(/^,\s*/, '') : value;
+    if (kept !== undefined && kept !== '') headers[name] = kept;
+  }
+  for (const [name, value] of Object.entries(request.message.headers)) {
+    if (name.startsWith('x-amz-meta-') && typeof value === 'string') headers[name] = value;
+  }
+  const lock = lockOf(request);
+  const tags = new URLSearchParams(request.header('x-amz-tagging') ?? '');
+  return {
+    headers: { 'content-type': 'binary/octet-stream', ...headers },
+    ...(lock !== undefined && { lock }),
+    tags: Object.fromEntries(tags),
+    condition: (current) => checkWriteCondition(request, current),
+  };
+}
+
+function checkWriteCondition(request: S3Request, current: ObjectRecord | undefined): void {
+  const noneMatch = request.header('if-none-match');
+  const match = request.header('if-match');
+  const failed =
+    (noneMatch === '*' && current !== undefined) ||
+    (match !== undefined && unquoted(match) !== current?.etag && !(match === '*' && current !== undefined));
+  if (failed) {
+    throw new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+  }
+}
+
+function lockOf(request: S3Request): ObjectLock | undefined {
+  const mode = request.header('x-amz-object-lock-mode');
+  if (mode === undefined) return undefined;
+  const lock = lockSchema.safeParse({ mode, until: request.header('x-amz-object-lock-retain-until-date') });
+  if (!lock.success)
+    throw new S3Error('InvalidArgument', 'x-amz-object-lock-… headers need a mode and a date');
+  return lock.data;
+}
+
+export function getObject(store: ObjectStore, request: S3Request): S3Response {
+  const record = store.get(request.bucket, request.key, request.query.get('versionId'));
+  checkReadConditions(request, record);
+  const range = rangeOf(request.header('range'), record.size);
+  const headers = {
+    ...objectHeaders(request, record),
+    ...(range === undefined && checksumHeader(record)),
+    'Accept-Ranges': 'bytes',
+    'Content-Length': range === undefined ? record.size : range.end - range.start + 1,
+    ...(range !== undefined && { 'Content-Range': `bytes ${range.start}-${range.end}/${record.size}` }),
+  };
+  const status = range === undefined ? 200 : 206;
+  if (request.method === 'HEAD' || record.size === 0) return { status, headers };
+  return { status, headers, body: store.read(record, range) };
+}
+
+function objectHeaders(
+  request: S3Request,
+  record: ObjectRecord,
+): Readonly<Record<string, string | undefined>> {
+  const overrides = Object.fromEntries(
+    keptHeaders.flatMap((name) => {
+      const value = request.query.get(`response-${name}`);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  return {
+    ...record.headers,
+    ...overrides,
+    ETag: `"${record.etag}"`,
+    'Last-Modified': new Date(record.modifiedAt).toUTCString(),
+    'x-amz-object-lock-mode': record.lock?.mode,
+    'x-amz-object-lock-retain-until-date': record.lock?.until,
+    ...versionHeader(record),
+  };
+}
+
+function checkReadConditions(request: S3Request, record: ObjectRecord): void {
+  const match = request.header('if-match');
+  if (match !== undefined && match !== '*' && unquoted(match) !== record.etag) {
+    throw new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+  }
+  const noneMatch = request.header('if-none-match');
+  const since = Date.parse(request.header('if-modified-since') ?? '');
+  const unchanged =
+    noneMatch === undefined
+      ? Math.floor(Date.parse(record.modifiedAt) / 1_000) * 1_000 <= since
+      : noneMatch === '*' || unquoted(noneMatch) === record.etag;
+  if (unchanged) throw new S3Error('NotModified', 'Not Modified');
+}
+
+function rangeOf(
+  header: string | undefined,
+  size: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (start > end) throw new S3Error('InvalidRange', 'The requested range is not satisfiable');
+  return { start, end };
+}
+
+export async function copyObject(store: ObjectStore, request: S3Request): Promise<S3Response> {
+  const source = await copySource(store, request);
+  const replaced = request.header('x-amz-metadata-directive') === 'REPLACE';
+  if (source.bucket === request.bucket && source.key === request.key && !replaced) {
+    throw new S3Error(
+      'InvalidRequest',
+      'This copy request is illegal: it copies an object to itself unchanged',
+    );
+  }
+  const { condition: _, ...options } = putOptions(request);
+  const record = store.commit(
+    'ObjectCreated:Copy',
+    request.bucket,
+    request.key,
+    { blob: await store.duplicate(source.blob), size: source.size, etag: source.etag },
+    {
+      ...options,
+      headers: replaced ? options.headers : source.headers,
+      ...(source.checksum !== undefined && { checksum: source.checksum }),
+      tags: request.header('x-amz-tagging-directive') === 'REPLACE' ? (options.tags ?? {}) : source.tags,
+    },
+  );
+  return {
+    headers: versionHeader(record),
+    body: writeXml('CopyObjectResult', { LastModified: record.modifiedAt, ETag: `"${record.etag}"` }),
+  };
+}
+
+/** The object that x-amz-copy-source names: /bucket/key?versionId=…, percent-encoded. */
+export async function copySource(store: ObjectStore, request: S3Request) {
+  const [path = '', version] = (request.header('x-amz-copy-source') ?? '').split('?versionId=');
+  const [, bucket = '', key = ''] = /^\/?([^/]+)\/(.+)$/s.exec(decodeURIComponent(path)) ?? [];
+  const source = store.get(bucket, key, version);
+  const match = request.header('x-amz-copy-source-if-match');
+  if (match !== undefined && unquoted(match) !== source.etag) {
+    throw new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+  }
+  return source;
+}
+
+export function deleteObject(store: ObjectStore, request: S3Request): S3Response {
+  const removed = store.remove(request.bucket, request.key, request.query.get('versionId'));
+  const marker = removed !== undefined && removed.blob === undefined;
+  return {
+    status: 204,
+    headers: { ...(removed && versionHeader(removed)), 'x-amz-delete-marker': marker ? 'true' : undefined },
+  };
+}
+
+export function getRetention(store: ObjectStore, request: S3Request): S3Response {
+  const { lock } = store.get(request.bucket, request.key, request.query.get('versionId'));
+  if (lock === undefined) {
+    throw new S3Error(
+      'NoSuchObjectLockConfiguration',
+      'The specified object does not have a ObjectLock configuration',
+    );
+  }
+  return { body: writeXml('Retention', { Mode: lock.mode, RetainUntilDate: lock.until }) };
+}
+
+/** A compliance lock can be made longer, never shorter; a governance lock only by who may bypass it. */
+export async function putRetention(store: ObjectStore, request: S3Request): Promise<S3Response> {
+  const xml = await readText(request);
+  const wanted = lockSchema.safeParse({ mode: textOf(xml, 'Mode'), until: textOf(xml, 'RetainUntilDate') });
+  if (!wanted.success) throw new S3Error('MalformedXML', 'The retention needs a mode and a date');
+  const record = store.get(request.bucket, request.key, request.query.get('versionId'));
+  const bypass =
+    request.header('x-amz-bypass-governance-retention') === 'true' && record.lock?.mode === 'GOVERNANCE';
+  const shorter = record.lock !== undefined && Date.parse(wanted.data.until) < Date.parse(record.lock.until);
+  const weaker = record.lock?.mode === 'COMPLIANCE' && wanted.data.mode === 'GOVERNANCE';
+  if ((shorter || weaker) && !bypass) {
+    throw new S3Error('AccessDenied', 'Access Denied because object protected by object lock.');
+  }
+  store.amend({ ...record, lock: wanted.data });
+  return {};
+}
+
+export function getTags(store: ObjectStore, request: S3Request): S3Response {
+  const { tags } = store.get(request.bucket, request.key, request.query.get('versionId'));
+  const Tag = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+  return { body: writeXml('Tagging', { TagSet: { Tag } }) };
+}
+
+export async function putTags(store: ObjectStore, request: S3Request): Promise<S3Response> {
+  const xml = request.method === 'DELETE' ? '' : await readText(request);
+  const record = store.get(request.bucket, request.key, request.query.get('versionId'));
+  const tags = elementsOf(xml, 'Tag').map((tag) => [textOf(tag, 'Key') ?? '', textOf(tag, 'Value') ?? '']);
+  store.amend({ ...record, tags: Object.fromEntries(tags) });
+  return { status: request.method === 'DELETE' ? 204 : 200 };
+}
+
+export function versionHeader({ versionId }: ObjectRecord): Readonly<Record<string, string | undefined>> {
+  return { 'x-amz-version-id': versionId === 'null' ? undefined : versionId };
+}
+
+function checksumHeader({ checksum }: ObjectRecord): Readonly<Record<string, string>> {
+  return checksum === undefined
+    ? {}
+    : { [`x-amz-checksum-${checksum.algorithm}`]: checksum.value, 'x-amz-checksum-type': 'FULL_OBJECT' };
+}
+
+function unquoted(etag: string): string {
+  return etag.replace(/^"(.*)"$/, '$1');
+}

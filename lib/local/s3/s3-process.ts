@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { Journal } from '../journal.ts';
+import { listen } from '../listen.ts';
+import { StartError } from '../start-error.ts';
+import { notificationEvent, rulesFor } from './notification-record.ts';
+import { bucketSchema } from './object-record.ts';
+import { ObjectStore } from './object-store.ts';
+import { createS3Server } from './s3-server.ts';
+
+// The S3 engine's own process, so that large uploads never hold up the gateway. It ends with the runtime.
+
+const orderSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('start'),
+    directory: z.string(),
+    region: z.string(),
+    port: z.number(),
+    buckets: z.array(bucketSchema),
+  }),
+  z.object({ kind: z.literal('taken'), id: z.string() }),
+]);
+
+const pendingSchema = z.object({ id: z.string(), targetArn: z.string(), payload: z.string() });
+
+let pending: Journal<z.infer<typeof pendingSchema>> | undefined;
+
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+process.on('disconnect', () => process.exit(0));
+process.on('message', (message) => {
+  const order = orderSchema.parse(message);
+  if (order.kind === 'taken') pending?.delete(order.id);
+  else start(order).catch(fail);
+});
+
+async function start(order: z.infer<typeof orderSchema> & { readonly kind: 'start' }): Promise<void> {
+  const notifications = Journal.open(join(order.directory, 'notifications.ndjson'), pendingSchema);
+  pending = notifications;
+  const store = new ObjectStore(order.directory, order.buckets, (change, record, bucket) => {
+    for (const rule of rulesFor(change, record, bucket)) {
+      const payload = JSON.stringify(notificationEvent(change, record, rule.id, order.region));
+      const notification = { id: randomUUID(), targetArn: rule.targetArn, payload };
+      // On disk before the upload is answered: a kill delays an event, it does not lose it.
+      notifications.set(notification.id, notification);
+      process.send?.({ kind: 'notification', ...notification });
+    }
+  });
+  const endpoint = await listen(createS3Server(store), order.port);
+  process.send?.({ kind: 'ready', endpoint });
+  for (const left of notifications.values()) process.send?.({ kind: 'notification', ...left });
+}
+
+function fail(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  process.send?.({ kind: 'failed', message, forUser: error instanceof StartError }, () => process.exit(1));
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  deleteObjects,
+  getObjectLock,
+  getVersioning,
+  listBuckets,
+  listObjects,
+  listVersions,
+} from './bucket-requests.ts';
+import { corsHeaders, preflight } from './cors.ts';
+import { MultipartUploads } from './multipart-requests.ts';
+import {
+  copyObject,
+  deleteObject,
+  getObject,
+  getRetention,
+  getTags,
+  putObject,
+  putRetention,
+  putTags,
+} from './object-requests.ts';
+import type { ObjectStore } from './object-store.ts';
+import { S3Error } from './s3-error.ts';
+import { readRequest, type S3Request, type S3Response } from './s3-request.ts';
+import { writeXml } from './xml.ts';
+
+/**
+ * S3's REST API in path style over a store. Signatures are not checked, only the expiry of presigned addresses: it
+ * listens on the loopback interface for whoever develops there.
+ */
+export function createS3Server(store: ObjectStore): Server {
+  const uploads = new MultipartUploads(store);
+  return createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, async (message, response) => {
+    let request: S3Request | undefined;
+    try {
+      request = readRequest(message);
+      await send(await answer(store, uploads, request), corsHeaders(store, request), response);
+    } catch (error) {
+      sendError(error, request === undefined ? {} : corsHeaders(store, request), message, response);
+    }
+  });
+}
+
+async function answer(
+  store: ObjectStore,
+  uploads: MultipartUploads,
+  request: S3Request,
+): Promise<S3Response> {
+  if (request.method === 'OPTIONS') return preflight(store, request);
+  if (request.bucket === '') return listBuckets(store);
+  return request.key === '' ? answerBucket(store, uploads, request) : answerObject(store, uploads, request);
+}
+
+async function answerBucket(
+  store: ObjectStore,
+  uploads: MultipartUploads,
+  request: S3Request,
+): Promise<S3Response> {
+  const { method, query, bucket } = request;
+  switch (method) {
+    case 'HEAD':
+      store.bucket(bucket);
+      return { headers: { 'x-amz-bucket-region': 'us-east-1' } };
+    case 'GET':
+      if (query.has('versions')) return listVersions(store, request);
+      if (query.has('versioning')) return getVersioning(store, request);
+      if (query.has('object-lock')) return getObjectLock(store, request);
+      if (query.has('uploads')) return uploads.list(request);
+      if (query.has('location')) return { body: writeXml('LocationConstraint', {}) };
+      refuseSubresource(request, [
+        'list-type',
+        'prefix',
+        'delimiter',
+        'marker',
+        'start-after',
+        'continuation-token',
+      ]);
+      return listObjects(store, request);
+    case 'PUT':
+      refuseSubresource(request, []);
+      store.createBucket(bucket, request.header('x-amz-bucket-object-lock-enabled') === 'true');
+      return { headers: { Location: `/${bucket}` } };
+    case 'POST':
+      if (query.has('delete')) return deleteObjects(store, request);
+      break;
+    case 'DELETE':
+      refuseSubresource(request, []);
+      store.removeBucket(bucket);
+      return { status: 204 };
+  }
+  throw new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.');
+}
+
+async function answerObject(
+  store: ObjectStore,
+  uploads: MultipartUploads,
+  request: S3Request,
+): Promise<S3Response> {
+  const { method, query } = request;
+  const upload = query.has('uploadId');
+  switch (method) {
+    case 'HEAD':
+      return getObject(store, request);
+    case 'GET':
+      if (upload) return uploads.parts(request);
+      if (query.has('retention')) return getRetention(store, request);
+      if (query.has('tagging')) return getTags(store, request);
+      refuseSubresource(request, ['versionId', 'partNumber']);
+      return getObject(store, request);
+    case 'PUT':
+      if (upload) return uploads.putPart(request);
+      if (query.has('retention')) return putRetention(store, request);
+      if (query.has('tagging')) return putTags(store, request);
+      refuseSubresource(request, []);
+      return request.header('x-amz-copy-source') === undefined
+        ? putObject(store, request)
+        : copyObject(store, request);
+    case 'POST':
+      if (query.has('uploads')) return uploads.create(request);
+      if (upload) return uploads.complete(request);
+      break;
+    case 'DELETE':
+      if (upload) return uploads.abort(request);
+      if (query.has('tagging')) return putTags(store, request);
+      return deleteObject(store, request);
+  }
+  throw new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.');
+}
+
+const subresources = [
+  'accelerate',
+  'acl',
+  'analytics',
+  'attributes',
+  'cors',
+  'encryption',
+  'inventory',
+  'legal-hold',
+  'lifecycle',
+  'logging',
+  'metrics',
+  'notification',
+  'object-lock',
+  'ownershipControls',
+  'policy',
+  'publicAccessBlock',
+  'replication',
+  'restore',
+  'select',
+  'tagging',
+  'torrent',
+  'versioning',
+  'website',
+];
+
+/** Better an error than an answer to another question. */
+function refuseSubresource({ query }: S3Request, allowed: readonly string[]): void {
+  const asked = subresources.find((name) => query.has(name) && !allowed.includes(name));
+  if (asked !== undefined) throw new S3Error('NotImplemented', `The local S3 does not offer ?${asked}.`);
+}
+
+async function send(
+  { status = 200, headers = {}, body }: S3Response,
+  cors: Readonly<Record<string, string>>,
+  response: ServerResponse,
+): Promise<void> {
+  response.setHeader('x-amz-request-id', randomUUID());
+  for (const [name, value] of Object.entries({ ...headers, ...cors })) {
+    if (value !== undefined) response.setHeader(name, value);
+  }
+  if (typeof body === 'string') response.setHeader('Content-Type', 'application/xml');
+  response.writeHead(status);
+  if (body === undefined || typeof body === 'string') response.end(body);
+  else await pipeline(Readable.from(body, { objectMode: false }), response).catch(() => response.destroy());
+}
+
+function sendError(
+  error: unknown,
+  cors: Readonly<Record<string, string>>,
+  message: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const known = error instanceof S3Error ? error : new S3Error('InternalError', String(error));
+  const bodiless = message.method === 'HEAD' || known.status === 304;
+  const body = bodiless
+    ? undefined
+    : writeXml('Error', { Code: known.code, Message: known.message, RequestId: randomUUID() }).replace(
+        / xmlns="[^"]*"/,
+        '',
+      );
+  // The rest of a refused upload is read and thrown away, so that the client gets to read the answer.
+  message.resume();
+  response.writeHead(known.status, { 'Content-Type': 'application/xml', ...cors });
+  response.end(body);
+}

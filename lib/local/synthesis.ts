@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import type { Synthesize } from './runtime.ts';
+import { StartError } from './start-error.ts';
+
+const resultSchema = z.union([z.object({ assemblyDirectory: z.string() }), z.object({ error: z.string() })]);
+
+/** Bundles Granary's functions and synthesizes its stacks. */
+export const synthesizeApp: Synthesize = (options) =>
+  synthesizeInProcess(fileURLToPath(new URL('./synthesis-process.ts', import.meta.url)), options);
+
+/**
+ * Runs a synthesis in a process of its own, so that engines start meanwhile and the CDK's memory is given back.
+ * The program takes the options as its first message and answers with the directory or an error.
+ * Throws StartError with the app's own reason.
+ */
+export async function synthesizeInProcess(
+  program: string,
+  options: Parameters<Synthesize>[0],
+): ReturnType<Synthesize> {
+  const child = fork(program, [], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const ended = once(child, 'close').then(() => ({ error: output.trim() || 'it ended without a result' }));
+  const answered = once(child, 'message').then(([message]) => resultSchema.parse(message));
+  child.send(options);
+  const result = await Promise.race([answered, ended]);
+  child.kill('SIGKILL');
+  if ('assemblyDirectory' in result) return result;
+  throw new StartError(`The app cannot be synthesized: ${result.error}`);
+}

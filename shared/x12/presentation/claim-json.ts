@@ -1,0 +1,47 @@
+import type { ProfessionalClaim } from '../837p/claim.ts';
+import { claimToJson } from '../837p/claim-json.ts';
+import type { Line } from '../837p/line.ts';
+import { money } from './remittance-json.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What is worth seeing of a claim at a glance; with `whole` also its content as {@link claimToJson} gives it. */
+export function claimOverview(claim: ProfessionalClaim, whole: boolean): Json {
+  const { billingProvider, subscriber, patient, transaction } = claim;
+  return {
+    patient_control_number: claim.patientControlNumber,
+    total_charge: money(claim.totalCharge) ?? null,
+    billing_npi: billingProvider.id ?? null,
+    subscriber_id: subscriber.id ?? null,
+    place_of_service: claim.placeOfService,
+    frequency: claim.frequency,
+    original_claim_number: claim.references?.originalClaimNumber,
+    prior_authorization: claim.references?.priorAuthorization,
+    batch: transaction.batchId,
+    payer_id: subscriber.payer?.id,
+    claim_filing: subscriber.claimFiling,
+    payer_sequence: subscriber.payerSequence,
+    patient_is_subscriber: patient === undefined,
+    rendering_npi: claim.rendering?.id,
+    diagnoses: claim.diagnoses.map(({ code }) => code),
+    other_payers: claim.otherCoverages.length,
+    service_lines: claim.lines.map(lineOverview),
+    position: claim.position,
+    claim: whole ? claimToJson(claim) : undefined,
+  };
+}
+
+function lineOverview(line: Line): Json {
+  return {
+    number: line.number,
+    procedure: line.procedure.code,
+    modifiers: line.procedure.modifiers,
+    charge: money(line.charge) ?? null,
+    units: line.quantity ?? null,
+    unit: line.unit,
+    service_date: line.serviceDate ?? null,
+    service_date_end: line.serviceDateEnd,
+    diagnosis_pointers: line.diagnosisPointers,
+    line_control_number: line.controlNumber,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Finding } from '../finding.ts';
+
+/** A finding as JSON tells it: the names of the command line and the API. */
+export function findingJson(finding: Finding): Readonly<Record<string, unknown>> {
+  const { repair } = finding;
+  return {
+    id: finding.id,
+    reference: finding.reference,
+    snip: finding.snip,
+    severity: finding.severity,
+    message: finding.message,
+    interchange: finding.interchange,
+    group: finding.group,
+    transaction: finding.transaction,
+    loop: finding.loop,
+    segment: finding.segment,
+    segment_index: finding.segmentIndex,
+    byte_offset: finding.byteOffset,
+    element: finding.element,
+    component: finding.component,
+    repetition: finding.repetition,
+    element_ref: finding.elementRef,
+    value: finding.value,
+    patient_control_number: finding.patientControlNumber,
+    business_unit: finding.businessUnit,
+    codes: finding.codes,
+    ...(repair && { repair: { before: repair.before, after: repair.after } }),
+    details: finding.details,
+  };
+}

@@ -1,0 +1,107 @@
+import type { Delimiters } from '../delimiters.ts';
+import type { Finding } from '../finding.ts';
+import { mask } from '../finding.ts';
+
+/** A segment of the source as it stands there, without terminator. */
+export interface SourceSegment {
+  readonly text: string;
+  readonly delimiters: Delimiters;
+}
+
+/** So much of a long segment is shown, around the place the finding points to. */
+const shown = 100;
+
+/**
+ * A finding for a person: what and where, the line of the source, and a caret under the element. With `masked` the
+ * letters and digits of the data are hidden; delimiters and segment id stay.
+ */
+export function findingText(finding: Finding, source: SourceSegment | undefined, masked: boolean): string {
+  const { id, severity, message } = finding;
+  const lines = [`${severity} ${id}: ${message}`, `  at ${place(finding)}`];
+  if (source !== undefined) lines.push(...sourceLines(finding, source, masked));
+  for (const [name, value] of Object.entries(finding.details ?? {})) lines.push(`  ${name}: ${value}`);
+  const { repair } = finding;
+  if (repair !== undefined)
+    lines.push(`  read ${JSON.stringify(repair.before)} as ${JSON.stringify(repair.after)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function place(finding: Finding): string {
+  const { interchange, group, transaction, loop, segment, segmentIndex, byteOffset, element } = finding;
+  const part = finding.component === undefined ? '' : `-${finding.component}`;
+  const name =
+    segment === undefined
+      ? undefined
+      : `${segment}${element === undefined ? '' : String(element).padStart(2, '0') + part}`;
+  const parts = [
+    interchange && `interchange ${interchange}`,
+    group && `group ${group}`,
+    transaction && `transaction ${transaction}`,
+    loop && `loop ${loop}`,
+    name,
+    segmentIndex && `segment ${segmentIndex}`,
+    `byte ${byteOffset}`,
+    finding.patientControlNumber && `claim ${finding.patientControlNumber}`,
+  ];
+  return parts.filter((text) => text).join(', ');
+}
+
+function sourceLines(finding: Finding, source: SourceSegment, masked: boolean): string[] {
+  const { text } = source;
+  const { start, length } = spanOf(finding, source);
+  const from = Math.max(0, Math.min(start - shown / 2, text.length - shown));
+  const cut = text.slice(from, from + shown);
+  const before = from > 0 ? '…' : '';
+  const after = from + shown < text.length ? '…' : '';
+  const line = printable(masked ? maskData(cut, from, text) : cut);
+  const width = Math.max(1, Math.min(length, from + shown - start));
+  const caret = ' '.repeat(before.length + start - from) + '^'.repeat(width);
+  return [`  | ${before}${line}${after}`, `  | ${caret}`];
+}
+
+/** Where the element, component or repetition stands in the segment; its id when the finding names none. */
+function spanOf({ segment, element, component, repetition }: Finding, source: SourceSegment): Span {
+  const { text, delimiters } = source;
+  const whole = part({ start: 0, length: text.length }, text, delimiters.element, 0);
+  const id = text.slice(0, whole.length);
+  // What is missing is named by a segment that is not this one: point to where it should have stood before.
+  if (element === undefined || (segment !== undefined && segment !== id)) return whole;
+  const inElement = part({ start: 0, length: text.length }, text, delimiters.element, element);
+  const repeated = delimiters.repetition === undefined || repetition === undefined ? undefined : repetition;
+  const inRepetition =
+    repeated === undefined ? inElement : part(inElement, text, delimiters.repetition ?? 0, repeated - 1);
+  return component === undefined
+    ? inRepetition
+    : part(inRepetition, text, delimiters.component, component - 1);
+}
+
+interface Span {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** The n-th piece of a span, counted from 0; past the last one, the place behind it. */
+function part({ start, length }: Span, text: string, separator: number, n: number): Span {
+  const mark = String.fromCharCode(separator);
+  const end = start + length;
+  let from = start;
+  for (let i = 0; i < n; i++) {
+    const at = text.indexOf(mark, from);
+    if (at < 0 || at >= end) return { start: end, length: 1 };
+    from = at + 1;
+  }
+  const next = text.indexOf(mark, from);
+  return { start: from, length: (next < 0 || next > end ? end : next) - from };
+}
+
+/** The id of the segment stays, everything behind it is masked. */
+function maskData(cut: string, from: number, text: string): string {
+  const idLength = /^[A-Z0-9]{2,3}/.exec(text)?.[0].length ?? 0;
+  const kept = Math.max(0, idLength - from);
+  return cut.slice(0, kept) + mask(cut.slice(kept));
+}
+
+/** Control characters would move the caret, or the cursor of the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '·');
+}

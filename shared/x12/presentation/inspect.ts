@@ -1,0 +1,191 @@
+import type { AcknowledgmentEvents } from '../277ca/acknowledgment-set.ts';
+import type { RemittanceEvents } from '../835/remittance-set.ts';
+import type {
+  FileListener,
+  GroupHeader,
+  InterchangeAcknowledgment,
+  InterchangeHeader,
+  SetHeader,
+} from '../consumer.ts';
+import { type ContentHandlers, contentListeners } from '../content.ts';
+import { guide277ca } from '../guides/277ca.ts';
+import { guide837p } from '../guides/837p.ts';
+import { claimOverview } from './claim-json.ts';
+import { groupJson, interchangeJson, setJson, ta1Json } from './envelope-json.ts';
+import { JsonWriter } from './json-writer.ts';
+import { received999Json } from './received-999-json.ts';
+import { claimPaymentJson, remittanceJson, summaryJson } from './remittance-json.ts';
+import { acknowledgmentJson, statusJson, unscopedJson } from './status-json.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface InspectOptions {
+  /** Copies of bad values that a 999 carries are shown. */
+  readonly showValues: boolean;
+  /** The whole content of 837P claims beside what is seen of them at a glance. */
+  readonly wholeClaims: boolean;
+  /** Put before everything else, for example the name of the file. */
+  readonly members?: Json;
+}
+
+/** Gives out the JSON that was made since it was last asked. */
+export interface Inspection {
+  readonly listeners: readonly FileListener[];
+  take(): string;
+}
+
+/**
+ * One JSON document of a file: `{ interchanges: [{ …, groups: [{ …, transactions: [{ set, …, claims }] }] }] }`. It
+ * is made while the file is read, so it may be larger than memory.
+ */
+export function inspectDocument(options: InspectOptions): Inspection {
+  const json = new JsonWriter();
+  const document = new DocumentInspector(json, options);
+  json.beginObject();
+  json.members(options.members ?? {});
+  json.beginArray('interchanges');
+  const end: FileListener = {
+    end() {
+      json.end();
+      json.end();
+    },
+  };
+  return {
+    listeners: [document.envelopes(), ...contentListeners(document.handlers()), end],
+    take: () => json.take(),
+  };
+}
+
+class DocumentInspector {
+  private readonly json: JsonWriter;
+  private readonly options: InspectOptions;
+  private acknowledgments: InterchangeAcknowledgment[] = [];
+  private batches: Json[] = [];
+  private unscoped: Json[] = [];
+  private isListOpen = false;
+
+  constructor(json: JsonWriter, options: InspectOptions) {
+    this.json = json;
+    this.options = options;
+  }
+
+  envelopes(): FileListener {
+    const { json } = this;
+    return {
+      interchange: (header) => this.beginInterchange(header),
+      acknowledgment: (ta1) => this.acknowledgments.push(ta1),
+      group: (header) => this.beginGroup(header),
+      set: ({ set, guide }) => {
+        this.beginSet(set);
+        if (guide === guide837p) this.openList('claims');
+        return undefined;
+      },
+      unreadSet: (set) => {
+        this.beginSet(set);
+        json.members({ read: false });
+      },
+      endSet: ({ set }, trailer) => {
+        this.closeList();
+        if (set === guide277ca.set) this.endStatuses();
+        json.members({ segments: trailer.count });
+        json.end();
+      },
+      endGroup: () => {
+        json.end();
+        json.end();
+      },
+      endInterchange: () => this.endInterchange(),
+    };
+  }
+
+  handlers(): ContentHandlers {
+    return {
+      claim: (claim) => this.listed('claims', claimOverview(claim, this.options.wholeClaims)),
+      remittances: this.remittances(),
+      acknowledgments: this.statuses(),
+      received999: (group) =>
+        this.json.members({ groups: [received999Json(group, this.options.showValues)] }),
+    };
+  }
+
+  private remittances(): RemittanceEvents {
+    return {
+      remittance: (remittance) => {
+        this.json.members(remittanceJson(remittance));
+        this.openList('claims');
+      },
+      claim: (claim) => this.listed('claims', claimPaymentJson(claim)),
+      end: (summary) => {
+        this.closeList();
+        this.json.members(summaryJson(summary));
+      },
+    };
+  }
+
+  private statuses(): AcknowledgmentEvents {
+    return {
+      acknowledgment: (acknowledgment) => {
+        const batch = acknowledgmentJson(acknowledgment);
+        if (this.isListOpen) {
+          // A set that answers several batches: their statuses share one list.
+          this.batches.push(batch);
+          return;
+        }
+        this.json.members(batch);
+        this.openList('statuses');
+      },
+      status: (status) => this.listed('statuses', statusJson(status)),
+      unscoped: (status) => this.unscoped.push(unscopedJson(status)),
+    };
+  }
+
+  private endStatuses(): void {
+    const { unscoped, batches } = this;
+    this.json.members({
+      unscoped_statuses: unscoped,
+      further_batches: batches.length > 0 ? batches : undefined,
+    });
+    this.unscoped = [];
+    this.batches = [];
+  }
+
+  private beginInterchange(header: InterchangeHeader): void {
+    this.json.beginObject();
+    this.json.members(interchangeJson(header));
+    this.json.beginArray('groups');
+  }
+
+  private endInterchange(): void {
+    const { json } = this;
+    json.end();
+    if (this.acknowledgments.length > 0) json.members({ acknowledgments: this.acknowledgments.map(ta1Json) });
+    this.acknowledgments = [];
+    json.end();
+  }
+
+  private beginGroup(header: GroupHeader): void {
+    this.json.beginObject();
+    this.json.members(groupJson(header));
+    this.json.beginArray('transactions');
+  }
+
+  private beginSet(set: SetHeader): void {
+    this.json.beginObject();
+    this.json.members(setJson(set));
+  }
+
+  private listed(name: string, value: Json): void {
+    if (!this.isListOpen) this.openList(name);
+    this.json.item(value);
+  }
+
+  private openList(name: string): void {
+    this.json.beginArray(name);
+    this.isListOpen = true;
+  }
+
+  private closeList(): void {
+    if (this.isListOpen) this.json.end();
+    this.isListOpen = false;
+  }
+}

@@ -1,0 +1,212 @@
+import type { Equation } from '../835/balance.ts';
+import { carriedMoney } from '../835/provider-balance.ts';
+import type { RemittanceBalance, RemittanceSummary } from '../835/remittance-set.ts';
+import type { ReversalPair } from '../835/reversal.ts';
+import type {
+  Address,
+  Adjustment,
+  ClaimPayment,
+  Party,
+  Payee,
+  Procedure,
+  ProviderAdjustment,
+  QualifiedAmount,
+  Remittance,
+  ServicePayment,
+} from '../835/types.ts';
+import { adjustmentReasonText } from '../codes/adjustment-reason.ts';
+import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
+import { remarkText } from '../codes/remark.ts';
+import { twoPlaces } from '../money.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Money as a decimal string with two places; undefined stays undefined. */
+export function money(cents: number | undefined): string | undefined {
+  return cents === undefined ? undefined : twoPlaces(cents);
+}
+
+/** What is known before the first claim. */
+export function remittanceJson({ payment, payer, payee, productionDate, currency }: Remittance): Json {
+  return {
+    payment: {
+      amount: money(payment.amount),
+      method: payment.method,
+      trace: payment.trace,
+      date: payment.date ?? null,
+      handling: payment.handling,
+      direction: payment.direction,
+      originator: payment.originator,
+    },
+    payer: { ...organization(payer), contacts: payer.contacts },
+    payee: organization(payee),
+    production_date: productionDate,
+    currency,
+  };
+}
+
+/** What is known after the last claim. */
+export function summaryJson(summary: RemittanceSummary): Json {
+  const { providerAdjustments, balance, reversals } = summary;
+  const carried = carriedMoney(providerAdjustments);
+  return {
+    provider_adjustments: providerAdjustments.map(providerAdjustmentJson),
+    balanced: balance.balanced,
+    balance: balanceJson(balance),
+    forward_balance: {
+      carried_forward: carried.carriedForward.map(providerAdjustmentJson),
+      brought_in: carried.broughtIn.map(providerAdjustmentJson),
+      recovered: carried.recovered.map(providerAdjustmentJson),
+      deferred: carried.deferred.map(providerAdjustmentJson),
+    },
+    reversals: reversals.map(reversalJson),
+    totals: {
+      claims: summary.claims,
+      charge: money(summary.charge),
+      paid: money(summary.paid),
+      complete: summary.isComplete,
+    },
+  };
+}
+
+export function claimPaymentJson(claim: ClaimPayment): Json {
+  return {
+    patient_control_number: claim.patientControlNumber,
+    status_code: claim.statusCode,
+    charge: money(claim.charge),
+    paid: money(claim.paid),
+    patient_responsibility: money(claim.patientResponsibility) ?? null,
+    payer_control_number: claim.payerControlNumber,
+    filing_indicator: claim.filingIndicator,
+    facility_type: claim.facilityType,
+    frequency: claim.frequency,
+    drg: claim.drg,
+    patient: party(claim.patient),
+    insured: party(claim.insured),
+    corrected_insured: party(claim.correctedInsured),
+    rendering_provider: party(claim.renderingProvider),
+    crossover_carrier: party(claim.crossoverCarrier),
+    corrected_priority_payer: party(claim.correctedPriorityPayer),
+    other_subscriber: party(claim.otherSubscriber),
+    statement_from: claim.statementFrom,
+    statement_to: claim.statementTo,
+    coverage_expiration: claim.coverageExpiration,
+    received: claim.received,
+    adjustments: claim.adjustments.map(adjustmentJson),
+    remark_codes: claim.remarks.map((code) => ({ code, text: remarkText(code) })),
+    references: claim.references,
+    amounts: claim.amounts.map(qualifiedAmount),
+    quantities: claim.quantities,
+    service_lines: claim.lines.map(lineJson),
+    position: claim.position,
+  };
+}
+
+function lineJson(line: ServicePayment): Json {
+  return {
+    procedure: line.procedure.code,
+    procedure_qualifier: line.procedure.qualifier,
+    modifiers: line.procedure.modifiers,
+    charge: money(line.charge),
+    paid: money(line.paid),
+    units: line.unitsPaid,
+    revenue_code: line.revenueCode,
+    billed_procedure: procedureJson(line.billedProcedure),
+    billed_units: line.billedUnits,
+    service_date: line.serviceFrom,
+    service_date_end: line.serviceTo === line.serviceFrom ? undefined : line.serviceTo,
+    line_control_number: line.lineControlNumber,
+    adjustments: line.adjustments.map(adjustmentJson),
+    remark_codes: line.remarks.map(({ qualifier, value }) => ({
+      qualifier,
+      code: value,
+      text: qualifier === 'HE' ? remarkText(value) : undefined,
+    })),
+    references: line.references,
+    amounts: line.amounts.map(qualifiedAmount),
+    quantities: line.quantities,
+    position: line.position,
+  };
+}
+
+function adjustmentJson({ group, reason, amount, quantity }: Adjustment): Json {
+  return { group, reason, amount: money(amount), quantity, text: adjustmentReasonText(reason) };
+}
+
+function providerAdjustmentJson(adjustment: ProviderAdjustment): Json {
+  const { provider, fiscalPeriod, reason, reference, amount } = adjustment;
+  const { text } = providerAdjustmentReason.entries.get(reason) ?? {};
+  return { provider, fiscal_period: fiscalPeriod, reason, reference, amount: money(amount), text };
+}
+
+function balanceJson({ firstUnbalanced, transaction, ...counts }: RemittanceBalance): Json {
+  return {
+    unbalanced_lines: counts.unbalancedLines,
+    unbalanced_claims: counts.unbalancedClaims,
+    transaction: equationJson(transaction),
+    first_unbalanced: firstUnbalanced && equationJson(firstUnbalanced),
+  };
+}
+
+/** An equation with its terms, each as a decimal string. */
+export function equationJson(equation: Equation): Json {
+  return {
+    level: equation.level,
+    rule: equation.rule,
+    terms: equation.terms.map(({ name, amount }) => ({ name, amount: money(amount) })),
+    computed: money(equation.computed),
+    stated: money(equation.stated),
+    difference: money(equation.difference),
+    balanced: equation.balanced,
+    claim: equation.claim,
+    line: equation.line,
+    patient_control_number: equation.patientControlNumber,
+    position: equation.position,
+  };
+}
+
+function reversalJson({ reversal, original, correction, negates, net }: ReversalPair): Json {
+  return {
+    patient_control_number: reversal.patientControlNumber,
+    payer_control_number: reversal.payerControlNumber,
+    claim: reversal.number,
+    paid: money(reversal.paid),
+    original: original && { claim: original.number, paid: money(original.paid) },
+    correction: correction && {
+      claim: correction.number,
+      payer_control_number: correction.payerControlNumber,
+      paid: money(correction.paid),
+    },
+    negates,
+    net: money(net),
+  };
+}
+
+function procedureJson(procedure: Procedure | undefined): Json | undefined {
+  return procedure && { ...procedure };
+}
+
+function qualifiedAmount({ qualifier, amount }: QualifiedAmount): Json {
+  return { qualifier, amount: money(amount) };
+}
+
+function organization({ name, idQualifier, id, address, references }: Omit<Payee, 'position'>): Json {
+  return { name, id_qualifier: idQualifier, id, address: addressJson(address), references };
+}
+
+function addressJson({ lines, city, state, postalCode, country }: Address): Json {
+  return { lines, city, state, postal_code: postalCode, country };
+}
+
+function party(party: Party | undefined): Json | undefined {
+  return (
+    party && {
+      last_name: party.lastName,
+      first_name: party.firstName,
+      middle_name: party.middleName,
+      suffix: party.suffix,
+      id_qualifier: party.idQualifier,
+      id: party.id,
+    }
+  );
+}

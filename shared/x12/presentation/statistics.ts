@@ -1,0 +1,105 @@
+import type { FileListener } from '../consumer.ts';
+import { contentListeners } from '../content.ts';
+import { money } from './remittance-json.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Counts and sums of a file, gathered while it is read. */
+export class Statistics {
+  private interchanges = 0;
+  private groups = 0;
+  private segments = 0;
+  private unread = 0;
+  private readonly sets = new Map<string, number>();
+  private claims = { count: 0, lines: 0, charge: 0 };
+  private payments = { count: 0, lines: 0, charge: 0, paid: 0, payments: 0, amount: 0, unbalanced: 0 };
+  private statuses = { count: 0, amount: 0, classes: new Map<string, number>() };
+  private acknowledged = { groups: 0, accepted: 0 };
+
+  listeners(): readonly FileListener[] {
+    return [this.envelopes(), ...this.content()];
+  }
+
+  json(): Json {
+    const { claims, payments, statuses, acknowledged } = this;
+    return {
+      interchanges: this.interchanges,
+      groups: this.groups,
+      transactions: Object.fromEntries(this.sets),
+      unread_transactions: this.unread,
+      segments: this.segments,
+      claims: claims.count,
+      service_lines: claims.lines,
+      total_charge: money(claims.charge),
+      remittances: payments.payments,
+      payment_amount: money(payments.amount),
+      claim_payments: payments.count,
+      paid_lines: payments.lines,
+      payment_charge: money(payments.charge),
+      paid: money(payments.paid),
+      unbalanced_remittances: payments.unbalanced,
+      claim_statuses: statuses.count,
+      status_amount: money(statuses.amount),
+      classifications: Object.fromEntries(statuses.classes),
+      acknowledged_groups: acknowledged.groups,
+      accepted_groups: acknowledged.accepted,
+    };
+  }
+
+  private envelopes(): FileListener {
+    return {
+      interchange: () => {
+        this.interchanges++;
+      },
+      group: () => {
+        this.groups++;
+      },
+      set: ({ guide }) => {
+        this.sets.set(guide.name, (this.sets.get(guide.name) ?? 0) + 1);
+        return undefined;
+      },
+      unreadSet: ({ set }) => {
+        this.unread++;
+        this.sets.set(set, (this.sets.get(set) ?? 0) + 1);
+      },
+      endSet: (_, trailer) => {
+        this.segments += trailer.count;
+      },
+    };
+  }
+
+  private content(): FileListener[] {
+    const { claims, payments, statuses, acknowledged } = this;
+    return contentListeners({
+      claim(claim) {
+        claims.count++;
+        claims.lines += claim.lines.length;
+        claims.charge += claim.totalCharge ?? 0;
+      },
+      remittances: {
+        claim(claim) {
+          payments.count++;
+          payments.lines += claim.lines.length;
+          payments.charge += claim.charge;
+          payments.paid += claim.paid;
+        },
+        end({ remittance, balance }) {
+          payments.payments++;
+          payments.amount += remittance.payment.amount;
+          if (!balance.balanced) payments.unbalanced++;
+        },
+      },
+      acknowledgments: {
+        status({ amount = 0, classification }) {
+          statuses.count++;
+          statuses.amount += amount;
+          statuses.classes.set(classification, (statuses.classes.get(classification) ?? 0) + 1);
+        },
+      },
+      received999({ accepted }) {
+        acknowledged.groups++;
+        if (accepted) acknowledged.accepted++;
+      },
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import { makeSecret, newApiKey } from '#commerce/api-key.ts';
+import { newBrand, replaceBrand } from '#commerce/brand.ts';
+import { brandInput } from '#contract/commerce/brands.ts';
+
+const context = { id: '0192f6a0-0000-7000-8000-000000000001', now: new Date('2026-11-21T10:00:00.000Z') };
+const person = { credential: 'bearer', operator: false } as const;
+const operator = { credential: 'bearer', operator: true } as const;
+const program = { credential: 'api_key', operator: false } as const;
+const input = brandInput.parse({ name: 'Meadow Farm' });
+
+describe('brands', () => {
+  test('begin managed and on the starter plan', () => {
+    expect(newBrand(input, person, context)).toMatchObject({
+      name: 'Meadow Farm',
+      catalog: 'managed',
+      plan: 'starter',
+      version: 1,
+    });
+  });
+
+  test('are not made by an API key', () => {
+    expect(() => newBrand(input, program, context)).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  });
+
+  test('get another plan from an operator only', () => {
+    const farm = { ...input, plan: 'farm' } as const;
+    expect(() => newBrand(farm, person, context)).toThrow(expect.objectContaining({ code: 'forbidden' }));
+    const brand = newBrand(farm, operator, context);
+    expect(brand.plan).toBe('farm');
+    const change = (plan: 'starter' | 'farm' | undefined, author: typeof person | typeof operator) =>
+      replaceBrand(brand, { name: 'B', catalog: 'external', ...(plan && { plan }) }, author, context.now);
+    expect(() => change('starter', person)).toThrow(expect.objectContaining({ code: 'forbidden' }));
+    expect(change('starter', operator).plan).toBe('starter');
+    expect(change('farm', person).plan).toBe('farm');
+    expect(change(undefined, person)).toMatchObject({
+      name: 'B',
+      catalog: 'external',
+      plan: 'farm',
+      version: 2,
+    });
+  });
+});
+
+describe('API keys', () => {
+  const random = new Uint8Array(32).fill(255);
+
+  test('tell production from everything else', () => {
+    expect(makeSecret('production', random)).toMatch(/^gk_live_[\w-]{43}$/);
+    expect(makeSecret('local', random)).toMatch(/^gk_test_[\w-]{43}$/);
+  });
+
+  test('are recorded by their first characters only', () => {
+    const secret = makeSecret('production', random);
+    const key = newApiKey({ brand_id: context.id, name: 'Till', role: 'viewer' }, { ...context, secret });
+    expect(key.prefix).toBe('gk_live_____');
+    expect(JSON.stringify(key)).not.toContain(secret.slice(0, 13));
+  });
+});

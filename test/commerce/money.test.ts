@@ -1,0 +1,126 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { decimalOf } from '#commerce/decimal.ts';
+import { apportion, maximumCents, sumOfLines, toCents, toDecimalNumber } from '#commerce/money.ts';
+
+/** The oracle works on whole numbers of 10^-`scale` that it made itself: it never reads a JavaScript number. */
+const oracleScale = 12;
+const decimalText = (units: bigint) => {
+  const digits = units.toString().padStart(oracleScale + 1, '0');
+  return `${digits.slice(0, -oracleScale)}.${digits.slice(-oracleScale)}`;
+};
+const unit = 10n ** BigInt(oracleScale - 2);
+const halfUp = (units: bigint) => (2n * units + unit) / (2n * unit);
+
+/** 15 significant digits at most, so that the number says exactly what the text says. */
+const pricedLine = fc.record({
+  units: fc.bigInt({ min: 1n, max: 999_999_999_999_999n }),
+  quantity: fc.integer({ min: 1, max: 100_000 }),
+});
+
+describe('total of an order', () => {
+  test.each([
+    ['0.1 × 3 is 0.30', [{ price: 0.1, quantity: 3 }], 30n],
+    ['1.005 is 1.01, half up in decimal', [{ price: 1.005, quantity: 1 }], 101n],
+    ['2.675 × 1 is 2.68', [{ price: 2.675, quantity: 1 }], 268n],
+    [
+      'rounded once, at the end',
+      [
+        { price: 0.004, quantity: 1 },
+        { price: 0.004, quantity: 1 },
+      ],
+      1n,
+    ],
+    ['1e-7 × 10,000,000 is 1.00', [{ price: 1e-7, quantity: 10_000_000 }], 100n],
+    ['the least number is worth nothing', [{ price: 5e-324, quantity: 1 }], 0n],
+    ['1e21 is not lost in its exponent', [{ price: 1e21, quantity: 2 }], 2n * 10n ** 23n],
+    ['nothing is nothing', [], 0n],
+  ])('%s', (_, lines, cents) => {
+    expect(toCents(sumOfLines(lines))).toBe(cents);
+  });
+
+  test('equals the sum by whole numbers, for any prices', () => {
+    fc.assert(
+      fc.property(fc.array(pricedLine, { maxLength: 20 }), (lines) => {
+        const exact = lines.reduce((sum, { units, quantity }) => sum + units * BigInt(quantity), 0n);
+        const priced = lines.map(({ units, quantity }) => ({ price: Number(decimalText(units)), quantity }));
+        expect(toCents(sumOfLines(priced))).toBe(halfUp(exact));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('does not depend on the order of the lines', () => {
+    const line = fc.record({
+      price: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
+      quantity: fc.nat(),
+    });
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        expect(toCents(sumOfLines(lines.toReversed()))).toBe(toCents(sumOfLines(lines)));
+      }),
+    );
+  });
+});
+
+describe('decimal of a number', () => {
+  test('says what the number says, for every double', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), (value) => {
+        const { digits, scale } = decimalOf(value);
+        expect(Number(`${digits}e-${scale}`)).toBe(value);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses %p', (value) => {
+    expect(() => decimalOf(value)).toThrow(RangeError);
+  });
+});
+
+describe('apportioning', () => {
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 15n }).map((digits) => ({ digits, scale: 5 }));
+
+  test('parts add up to the total, and each is within a cent of its amount', () => {
+    fc.assert(
+      fc.property(fc.array(amount, { minLength: 1, maxLength: 30 }), (amounts) => {
+        const total = toCents({ digits: amounts.reduce((sum, { digits }) => sum + digits, 0n), scale: 5 });
+        const parts = apportion(total, amounts);
+        expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(total);
+        for (const [index, part] of parts.entries()) {
+          const cut = (amounts[index]?.digits ?? 0n) / 1000n;
+          expect(part === cut || part === cut + 1n).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('the cent left over goes to the largest remainder, the first among equals', () => {
+    const amounts = [decimalOf(1.004), decimalOf(1.006), decimalOf(1.006), decimalOf(1.004)];
+    expect(apportion(402n, amounts)).toEqual([100n, 101n, 101n, 100n]);
+    expect(apportion(201n, [decimalOf(1.005), decimalOf(1.005)])).toEqual([101n, 100n]);
+  });
+});
+
+describe('decimal number for JSON', () => {
+  test('two amounts a cent apart never read alike, up to the largest', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: maximumCents - 1n }), (cents) => {
+        expect(toDecimalNumber(cents)).not.toBe(toDecimalNumber(cents + 1n));
+        expect(toCents(decimalOf(toDecimalNumber(cents)))).toBe(cents);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(String(toDecimalNumber(maximumCents))).toBe('9999999999999.99');
+  });
+
+  test.each([
+    [0n, 0],
+    [5n, 0.05],
+    [30n, 0.3],
+    [-1234n, -12.34],
+  ])('%s cents', (cents, value) => {
+    expect(toDecimalNumber(cents)).toBe(value);
+  });
+});

@@ -1,0 +1,91 @@
+import { decimalOf } from '#commerce/decimal.ts';
+import { toCents } from '#commerce/money.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import type { Report } from '#contract/commerce/reports.ts';
+
+/**
+ * What reports must say, worked out from the orders themselves, one by one in the order in which they were placed.
+ * An oracle: it knows nothing of figures, days' items or shards.
+ */
+export function expectedReports(orders: readonly Order[], from: string, to: string) {
+  const seen = new Set<string>();
+  const kinds = orders.map(({ customer_email }) => {
+    if (customer_email === undefined) return 'without';
+    const person = customer_email.toLowerCase();
+    const kind = seen.has(person) ? 'returning' : 'new';
+    seen.add(person);
+    return kind;
+  });
+  const inPeriod = orders
+    .map((order, index) => ({ order, kind: kinds[index], day: order.created_at.slice(0, 10) }))
+    .filter(({ day }) => day >= from && day <= to);
+  const standing = inPeriod.filter(({ order }) => order.status !== 'cancelled');
+  const cents = (entries: typeof inPeriod) =>
+    entries.reduce((sum, { order }) => sum + toCents(decimalOf(order.total)), 0n);
+  const gross = cents(inPeriod);
+  const net = cents(standing);
+  const count = (test: (entry: (typeof inPeriod)[number]) => boolean) => inPeriod.filter(test).length;
+  const products = new Map<string, { quantity: number; order_count: number }>();
+  for (const { order } of standing) {
+    for (const product of new Set(order.items.map(({ product_id }) => product_id))) {
+      const lines = order.items.filter(({ product_id }) => product_id === product);
+      const sum = products.get(product) ?? { quantity: 0, order_count: 0 };
+      products.set(product, {
+        quantity: sum.quantity + lines.reduce((total, { quantity }) => total + quantity, 0),
+        order_count: sum.order_count + 1,
+      });
+    }
+  }
+  return {
+    orders: {
+      order_count: inPeriod.length,
+      item_count: inPeriod.reduce(
+        (sum, { order }) => sum + order.items.reduce((total, { quantity }) => total + quantity, 0),
+        0,
+      ),
+      by_status: {
+        pending: count(({ order }) => order.status === 'pending'),
+        confirmed: count(({ order }) => order.status === 'confirmed'),
+        ready: count(({ order }) => order.status === 'ready'),
+        completed: count(({ order }) => order.status === 'completed'),
+        cancelled: count(({ order }) => order.status === 'cancelled'),
+      },
+      by_fulfillment: {
+        pickup: count(({ order }) => order.fulfillment === 'pickup'),
+        ship: count(({ order }) => order.fulfillment === 'ship'),
+        mixed: count(({ order }) => order.fulfillment === 'mixed'),
+      },
+    },
+    revenue: {
+      gross: Number(gross) / 100,
+      cancelled: Number(gross - net) / 100,
+      net: Number(net) / 100,
+      order_count: inPeriod.length,
+    },
+    customers: {
+      order_count: inPeriod.length,
+      new_customers: count(({ kind }) => kind === 'new'),
+      orders_of_new_customers: count(({ kind }) => kind === 'new'),
+      orders_of_returning_customers: count(({ kind }) => kind === 'returning'),
+      orders_without_email: count(({ kind }) => kind === 'without'),
+    },
+    products: {
+      product_count: products.size,
+      quantity: [...products.values()].reduce((sum, { quantity }) => sum + quantity, 0),
+      revenue: Number(net) / 100,
+      sold: products,
+    },
+  };
+}
+
+/** Days of a report add up to the report, and come in order. */
+export function sumOfDays(report: Exclude<Report, { report_type: 'products' }>) {
+  const sums: Record<string, number> = {};
+  for (const { date, ...figures } of report.days) {
+    for (const [name, value] of Object.entries(figures)) {
+      // Whole cents, so that the test itself adds nothing in binary fractions.
+      sums[name] = (sums[name] ?? 0) + Math.round(value * 100);
+    }
+  }
+  return Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, value / 100]));
+}

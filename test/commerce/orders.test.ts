@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+import { moveOrder } from '#commerce/order-status.ts';
+import { checkProducts, placeOrder } from '#commerce/place-order.ts';
+import { type OrderStatus, orderInput, orderStatuses } from '#contract/commerce/orders.ts';
+import { ApiError } from '#contract/errors.ts';
+import { brandId, productIds } from './arbitrary-orders.ts';
+
+const [product = ''] = productIds;
+const now = new Date('2026-11-21T10:00:00.000Z');
+const id = '0192f6a0-0000-7000-8000-000000000001';
+const input = orderInput.parse({
+  brand_id: brandId,
+  items: [{ product_id: product, quantity: 3, price: 0.1 }],
+  promo_code: 'SPRING',
+});
+const thrown = (run: () => unknown): unknown => {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('placing an order', () => {
+  test('keeps what the caller gave and adds total, status and times', () => {
+    expect(placeOrder(input, { id, now })).toEqual({
+      id,
+      brand_id: brandId,
+      items: [{ product_id: product, quantity: 3, price: 0.1, fulfillment: 'pickup' }],
+      fulfillment: 'pickup',
+      promo_code: 'SPRING',
+      status: 'pending',
+      total: 0.3,
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+      version: 1,
+    });
+  });
+
+  test.each([
+    [{ price: 9_999_999_999_999.99, quantity: 1 }, 9_999_999_999_999.99],
+    [{ price: 5e-324, quantity: Number.MAX_SAFE_INTEGER }, 0],
+  ])('%j is within the limit', (line, total) => {
+    const order = placeOrder(
+      { ...input, items: [{ ...line, product_id: product, fulfillment: 'ship' }] },
+      { id, now },
+    );
+    expect(order.total).toBe(total);
+  });
+
+  test.each([
+    { price: 10_000_000_000_000, quantity: 1 },
+    { price: 0.01, quantity: 1_000_000_000_000_000 },
+    { price: Number.MAX_VALUE, quantity: Number.MAX_SAFE_INTEGER },
+  ])('%j is more than a JSON number keeps to the cent', (line) => {
+    const items = [{ ...line, product_id: product, fulfillment: 'ship' as const }];
+    const error = thrown(() => placeOrder({ ...input, items }, { id, now }));
+    expect(error).toMatchObject({
+      code: 'validation_failed',
+      details: [{ path: ['body', 'items'], code: 'too_big' }],
+    });
+  });
+});
+
+describe('a managed catalog', () => {
+  const [known = '', inactive = '', missing = ''] = productIds;
+  const line = (product_id: string) => ({
+    product_id,
+    quantity: 1,
+    price: 1,
+    fulfillment: 'pickup' as const,
+  });
+  const products = new Map([
+    [known, { is_active: true }],
+    [inactive, { is_active: false }],
+  ]);
+
+  test('takes orders of active products', () => {
+    expect(() => checkProducts([line(known), line(known)], products)).not.toThrow();
+  });
+
+  test('names every item at fault and why', () => {
+    const error = thrown(() => checkProducts([line(known), line(inactive), line(missing)], products));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      code: 'unknown_product',
+      status: 400,
+      details: [
+        {
+          path: ['body', 'items', 1, 'product_id'],
+          message: `Product ${inactive} is not active`,
+          code: 'inactive_product',
+        },
+        {
+          path: ['body', 'items', 2, 'product_id'],
+          message: `Product ${missing} does not exist`,
+          code: 'unknown_product',
+        },
+      ],
+    });
+  });
+});
+
+describe('status of an order', () => {
+  const legal = new Set([
+    'pending→confirmed',
+    'confirmed→ready',
+    'ready→completed',
+    'pending→cancelled',
+    'confirmed→cancelled',
+    'ready→cancelled',
+  ]);
+  const later = new Date(now.getTime() + 1000);
+  const moves = orderStatuses.flatMap((from) =>
+    orderStatuses.filter((to) => to !== from).map((to): [OrderStatus, OrderStatus] => [from, to]),
+  );
+
+  test.each(moves)('%s → %s', (from, to) => {
+    const order = { ...placeOrder(input, { id, now }), status: from };
+    const result = thrown(() => moveOrder(order, to, later));
+    if (legal.has(`${from}→${to}`)) {
+      expect(result).toEqual({ ...order, status: to, version: 2, updated_at: later.toISOString() });
+    } else {
+      expect(result).toMatchObject({ code: 'illegal_transition', status: 409 });
+    }
+  });
+
+  test.each(orderStatuses)('%s again changes nothing', (status) => {
+    const order = { ...placeOrder(input, { id, now }), status };
+    expect(moveOrder(order, status, later)).toBe(order);
+  });
+});

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type ApiGateway, startApiGateway } from '../store/api-gateway.ts';
+import { newCommerceTable } from '../store/commerce-table.ts';
+import { type DynamoEngine, startDynamoEngine } from '../store/dynamo-engine.ts';
+import { type Invocation, invoke, person } from './invoke.ts';
+
+let engine: DynamoEngine;
+let gateway: ApiGateway;
+beforeAll(async () => {
+  engine = await startDynamoEngine();
+  gateway = await startApiGateway();
+  const { starter, farm, enterprise } = gateway.planIds;
+  // Functions read their environment when they are loaded, which the first invocation does.
+  Object.assign(process.env, {
+    COMMERCE_TABLE: (await newCommerceTable(engine)).name,
+    USAGE_PLAN_STARTER: starter,
+    USAGE_PLAN_FARM: farm,
+    USAGE_PLAN_ENTERPRISE: enterprise,
+    GRANARY_ENVIRONMENT: 'test',
+    POWERTOOLS_DEV: 'false',
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    POWERTOOLS_METRICS_DISABLED: 'true',
+  });
+}, 60_000);
+afterAll(async () => {
+  gateway.stop();
+  await engine.stop();
+});
+
+/** A brand with its owner. */
+async function newBrand(fields: object = {}) {
+  const founder = person({});
+  const { body } = await invoke('create-brand', {
+    caller: founder,
+    body: { name: 'Meadow Farm', ...fields },
+  });
+  return {
+    brand_id: String(body.data.id),
+    caller: { ...founder, brands: { [body.data.id]: 'owner' as const } },
+  };
+}
+const anOrder = (brand_id: string, fields: object = {}) => ({
+  brand_id,
+  items: [{ product_id: randomUUID(), quantity: 3, price: 0.1 }],
+  ...fields,
+});
+
+describe('brands', () => {
+  test('a signed-in person founds a brand, which gets a gateway key that nobody is shown', async () => {
+    const { brand_id, caller } = await newBrand();
+    const read = await invoke('get-brand', { caller, parameters: { brand_id } });
+    expect(read.body.data).toMatchObject({ id: brand_id, plan: 'starter', catalog: 'managed', version: 1 });
+    const [key] = gateway.keys.all().filter(({ name }) => name.endsWith(brand_id));
+    expect(gateway.plansOf(key?.id ?? '')).toEqual(['plan-starter']);
+  });
+
+  test('an operator moves it to another plan, its owner renames it', async () => {
+    const { brand_id, caller } = await newBrand();
+    const parameters = { brand_id };
+    const operator = person({}, { operator: true });
+    const moved = await invoke('update-brand', {
+      caller: operator,
+      parameters,
+      body: { name: 'Meadow', plan: 'farm' },
+    });
+    expect(moved.body.data).toMatchObject({ plan: 'farm', version: 2 });
+    const [key] = gateway.keys.all().filter(({ name }) => name.endsWith(brand_id));
+    expect(gateway.plansOf(key?.id ?? '')).toEqual(['plan-farm']);
+    const renamed = await invoke('update-brand', {
+      caller,
+      parameters,
+      body: { name: 'Mine', plan: 'farm' },
+    });
+    expect(renamed.body.data).toMatchObject({ name: 'Mine', plan: 'farm', version: 3 });
+    const taken = await invoke('update-brand', {
+      caller,
+      parameters,
+      body: { name: 'Mine', plan: 'enterprise' },
+    });
+    expect(taken.status).toBe(403);
+  });
+
+  test('an API key founds none', async () => {
+    const program = person({}, { credential: 'api_key', subject: 'key:1' });
+    expect((await invoke('create-brand', { caller: program, body: { name: 'x' } })).status).toBe(403);
+  });
+});
+
+describe('every operation on what it makes', () => {
+  test('orders', async () => {
+    const { brand_id, caller } = await newBrand({ catalog: 'external' });
+    const made = await invoke('create-order', { caller, body: anOrder(brand_id) });
+    expect(made).toMatchObject({ status: 201, body: { data: { total: 0.3, status: 'pending' } } });
+    const { id } = made.body.data;
+    const parameters = { id };
+    expect((await invoke('get-order', { caller, parameters })).body).toEqual(made.body);
+    const moved = await invoke('update-order-status', { caller, parameters, body: { status: 'confirmed' } });
+    expect(moved).toMatchObject({ status: 200, headers: { ETag: '"v2"' } });
+    const again = await invoke('update-order-status', { caller, parameters, body: { status: 'confirmed' } });
+    expect(again.body).toEqual(moved.body);
+    const listed = await invoke('list-orders', { caller, query: { brand_id, status: 'confirmed' } });
+    expect(listed.body.data).toEqual([moved.body.data]);
+    const stranger = person({ [randomUUID()]: 'owner' });
+    expect((await invoke('get-order', { caller: stranger, parameters })).status).toBe(404);
+  });
+
+  test('products, and the search that is recorded in each brand searched', async () => {
+    const [first, second] = [await newBrand(), await newBrand()];
+    const caller = { ...first.caller, brands: { ...first.caller.brands, ...second.caller.brands } };
+    const make = (brand_id: string, name: string) =>
+      invoke('create-product', { caller, body: { brand_id, name, price: 5e-324 } });
+    const pear = await make(first.brand_id, 'Pear');
+    const apple = await make(second.brand_id, 'apple pear');
+    expect(pear).toMatchObject({ status: 201, headers: { ETag: '"v1"' } });
+    const found = await invoke('list-products', { caller, query: { search: 'PEAR', limit: '1' } });
+    expect(found.body).toEqual({
+      data: [apple.body.data],
+      pagination: { limit: 1, offset: 0, count: 1 },
+    });
+    for (const { brand_id } of [first, second]) {
+      const activity = await invoke('list-activity', {
+        caller,
+        query: { brand_id, event: 'searchPerformed' },
+      });
+      expect(activity.body.data).toMatchObject([{ data: { search: 'PEAR', results: 1, area: 'products' } }]);
+    }
+    const parameters = { id: pear.body.data.id };
+    const replaced = await invoke('update-product', { caller, parameters, body: { name: 'Plum' } });
+    expect(replaced.body.data).toMatchObject({ name: 'Plum', version: 2 });
+    expect((await invoke('get-product', { caller, parameters })).body).toEqual(replaced.body);
+    expect((await invoke('delete-product', { caller, parameters })).status).toBe(204);
+    expect((await invoke('get-product', { caller, parameters })).status).toBe(404);
+    expect(
+      (await invoke('list-products', { caller, query: { brand_id: first.brand_id } })).body.data,
+    ).toEqual([]);
+  });
+
+  test('campaigns', async () => {
+    const { brand_id, caller } = await newBrand();
+    const body = { brand_id, name: 'n', subject: 's', content: 'c', contact_ids: [randomUUID()] };
+    const made = await invoke('create-campaign', { caller, body });
+    expect(made).toMatchObject({ status: 201, body: { data: { type: 'email', status: 'draft' } } });
+    const { id } = made.body.data;
+    expect((await invoke('get-campaign', { caller, parameters: { id } })).body).toEqual(made.body);
+    const listed = await invoke('list-campaigns', { caller, query: { brand_id } });
+    expect(listed.body.data).toEqual([made.body.data]);
+    const activity = await invoke('list-activity', { caller, query: { brand_id } });
+    expect(activity.body.data).toMatchObject([
+      { event: 'campaignCreated', data: { campaign_id: id, type: 'email', audience_size: 1 } },
+    ]);
+  });
+
+  test('water logs', async () => {
+    const { brand_id, caller } = await newBrand();
+    const made = await invoke('create-water-log', { caller, body: { brand_id, gallons: 1e308 } });
+    expect(made).toMatchObject({ status: 201, body: { data: { gallons: 1e308 } } });
+    const { id } = made.body.data;
+    expect((await invoke('get-water-log', { caller, parameters: { id } })).body).toEqual(made.body);
+    const listed = await invoke('list-water-logs', { caller, query: { brand_id } });
+    expect(listed.body).toEqual({ data: [made.body.data] });
+    const unnamed = await invoke('list-water-logs', { caller, query: { brand_id: '' } });
+    expect(unnamed).toMatchObject({ status: 400, body: { error: 'brand_id is required' } });
+  });
+
+  test('referrals', async () => {
+    const { brand_id, caller } = await newBrand();
+    const code = await invoke('create-referral-code', { caller, body: { brand_id } });
+    expect(code).toMatchObject({ status: 201, body: { data: { redemption_count: 0 } } });
+    const body = { brand_id, referral_code: code.body.data.code, referred_email: 'ana@example.com' };
+    const redeemed = await invoke('redeem-referral', { caller, body });
+    expect(redeemed).toMatchObject({
+      status: 201,
+      body: { data: { ...body, referred_user_id: expect.any(String) } },
+    });
+    expect(await invoke('redeem-referral', { caller, body })).toMatchObject({
+      status: 409,
+      body: { code: 'already_redeemed' },
+    });
+    const unknown = { ...body, referral_code: 'NEVERMADE' };
+    expect((await invoke('redeem-referral', { caller, body: unknown })).status).toBe(404);
+    const codes = await invoke('list-referral-codes', { caller, query: { brand_id } });
+    expect(codes.body.data).toMatchObject([{ redemption_count: 1 }]);
+    const activity = await invoke('list-activity', { caller, query: { brand_id } });
+    const { referral_code, referred_user_id } = redeemed.body.data;
+    expect(activity.body.data).toMatchObject([{ data: { referral_code, referred_user_id } }]);
+  });
+
+  test('API keys', async () => {
+    const { brand_id, caller } = await newBrand();
+    const made = await invoke('create-api-key', { caller, body: { brand_id, name: 'Till', role: 'viewer' } });
+    const { secret, ...key } = made.body.data;
+    expect(secret).toMatch(/^gk_test_[\w-]{43}$/);
+    const list = () => invoke('list-api-keys', { caller, query: { brand_id } });
+    expect((await list()).body.data).toEqual([key]);
+    expect((await invoke('revoke-api-key', { caller, parameters: { id: key.id } })).status).toBe(204);
+    expect((await list()).body.data).toEqual([{ ...key, revoked_at: expect.any(String) }]);
+    expect((await invoke('revoke-api-key', { caller, parameters: { id: randomUUID() } })).status).toBe(404);
+  });
+
+  test.each(['orders', 'revenue', 'customers', 'products'])('the report on %s', async (report_type) => {
+    const { brand_id, caller } = await newBrand({ catalog: 'external' });
+    await invoke('create-order', { caller, body: anOrder(brand_id) });
+    const query = {
+      brand_id,
+      start_date: '0000-01-01T00:00:00Z',
+      end_date: '9999-12-31T00:00:00Z',
+      report_type,
+    };
+    const { status, body } = await invoke('get-report', { caller, query });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ report_type, from: '0000-01-01', to: '9999-12-31' });
+  });
+});
+
+describe('repetition', () => {
+  const withKey = { 'idempotency-key': 'k-1' };
+
+  test('of each POST with its Idempotency-Key changes nothing, and never shows a secret again', async () => {
+    const { brand_id, caller } = await newBrand({ catalog: 'external' });
+    await invoke('create-referral-code', { caller, body: { brand_id, code: 'MEADOW10' } });
+    const posts: readonly (readonly [string, object])[] = [
+      ['create-order', anOrder(brand_id, { customer_email: 'ana@example.com' })],
+      ['create-product', { brand_id, name: 'Pear' }],
+      ['create-campaign', { brand_id, name: 'n', subject: 's', content: 'c' }],
+      ['create-water-log', { brand_id, gallons: 1 }],
+      ['redeem-referral', { brand_id, referral_code: 'MEADOW10', referred_email: 'ana@example.com' }],
+      ['create-referral-code', { brand_id }],
+      ['create-api-key', { brand_id, name: 'Till', role: 'viewer' }],
+      ['create-brand', { name: 'Second' }],
+    ];
+    for (const [name, body] of posts) {
+      const call: Invocation = { caller, body, headers: { 'idempotency-key': `"${name}"` } };
+      const [first, second] = [await invoke(name, call), await invoke(name, call)];
+      expect(first.status).toBe(201);
+      expect(second.headers).toMatchObject({ 'Idempotent-Replayed': 'true' });
+      const { secret, ...shown } = first.body.data;
+      expect(second.body.data).toEqual(shown);
+      expect(secret !== undefined).toBe(name === 'create-api-key');
+    }
+    const orders = await invoke('list-orders', { caller, query: { brand_id } });
+    expect(orders.body.data).toHaveLength(1);
+  });
+
+  test('at the same time makes one order', async () => {
+    const { brand_id, caller } = await newBrand({ catalog: 'external' });
+    const call: Invocation = { caller, body: anOrder(brand_id), headers: withKey };
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => invoke('create-order', call)));
+    expect(outcomes.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const orders = await invoke('list-orders', { caller, query: { brand_id } });
+    expect(orders.body.data).toHaveLength(1);
+  });
+
+  test('of a refused order is refused alike, and nothing is counted', async () => {
+    const { brand_id, caller } = await newBrand();
+    const call: Invocation = { caller, body: anOrder(brand_id), headers: withKey };
+    const [first, second] = [await invoke('create-order', call), await invoke('create-order', call)];
+    expect(first).toMatchObject({ status: 400, body: { code: 'unknown_product' } });
+    expect(second.body).toEqual(first.body);
+    expect((await invoke('list-orders', { caller, query: { brand_id } })).body.data).toEqual([]);
+  });
+});
+
+describe('changes at the same time', () => {
+  test('without If-Match each is made on what the others left; with it only one', async () => {
+    const { brand_id, caller } = await newBrand();
+    const { body } = await invoke('create-product', { caller, body: { brand_id, name: 'Pear' } });
+    const parameters = { id: body.data.id };
+    const change = (headers: Record<string, string>) => (_: unknown, index: number) =>
+      invoke('update-product', { caller, parameters, body: { name: `Pear ${index}` }, headers });
+    const tagged = await Promise.all(Array.from({ length: 4 }, change({ 'if-match': '"v1"' })));
+    expect(tagged.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+    const free = await Promise.all(Array.from({ length: 4 }, change({})));
+    expect(free.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await invoke('get-product', { caller, parameters })).body.data.version).toBe(6);
+  });
+
+  test('an order told twice at once to become confirmed is confirmed once', async () => {
+    const { brand_id, caller } = await newBrand({ catalog: 'external' });
+    const { body } = await invoke('create-order', { caller, body: anOrder(brand_id) });
+    const call = { caller, parameters: { id: body.data.id }, body: { status: 'confirmed' } };
+    const outcomes = await Promise.all([1, 2, 3].map(() => invoke('update-order-status', call)));
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(outcomes.map((outcome) => outcome.body.data.version))).toEqual(new Set([2]));
+  });
+});
+
+test('half a surrogate pair in a body is stored as U+FFFD', async () => {
+  const { brand_id, caller } = await newBrand({ catalog: 'external' });
+  const { status, body } = await invoke('create-order', {
+    caller,
+    body: anOrder(brand_id, { notes: 'a\ud800b😀' }),
+  });
+  expect(status).toBe(201);
+  expect(body.data.notes).toBe('a\ufffdb😀');
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import * as z from 'zod';
+import { encodePrincipal, type Principal } from '#auth/principal.ts';
+import { commerceEndpoints } from '#contract/commerce/index.ts';
+
+export interface Invocation {
+  readonly caller: Principal;
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Outcome {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any;
+}
+
+/** A signed-in person with these roles. */
+export const person = (brands: Principal['brands'], fields: Partial<Principal> = {}): Principal => ({
+  subject: `person-${randomUUID()}`,
+  credential: 'bearer',
+  operator: false,
+  brands,
+  claimsRoles: [],
+  ...fields,
+});
+
+/**
+ * Runs a function as API Gateway would, each call from an address of its own. Its answer must be one that the
+ * contract declares, with no field more: what is stored beside a resource must not leak.
+ */
+export async function invoke(name: string, call: Invocation): Promise<Outcome> {
+  const endpoint = commerceEndpoints.find((candidate) => candidate.name === name);
+  if (!endpoint) throw new Error(`No endpoint ${name}`);
+  const { handler } = await import(`../../functions/commerce/${name}.ts`);
+  const result: APIGatewayProxyResult = await handler(eventOf(endpoint.method, endpoint.path, call), context);
+  const body = result.body === '' ? undefined : JSON.parse(result.body);
+  const declared = endpoint.responses[result.statusCode];
+  if (result.statusCode < 300 && !declared)
+    throw new Error(`${name} answers ${result.statusCode} undeclared`);
+  if (declared?.schema && JSON.stringify(z.parse(declared.schema, body)) !== JSON.stringify(body)) {
+    throw new Error(`${name} answers with undeclared fields, or in another order: ${result.body}`);
+  }
+  return { status: result.statusCode, headers: result.headers ?? {}, body };
+}
+
+const context = {
+  awsRequestId: randomUUID(),
+  functionName: 'test',
+  getRemainingTimeInMillis: () => 10_000,
+} as Context;
+
+const eventOf = (httpMethod: string, path: string, call: Invocation) =>
+  ({
+    httpMethod,
+    path,
+    resource: path,
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': randomUUID(),
+      ...call.headers,
+    },
+    body: call.body === undefined ? null : JSON.stringify(call.body),
+    isBase64Encoded: false,
+    pathParameters: call.parameters ?? null,
+    queryStringParameters: call.query ?? null,
+    requestContext: {
+      requestId: randomUUID(),
+      authorizer: { principal: encodePrincipal(call.caller) },
+    },
+  }) as unknown as APIGatewayProxyEvent;

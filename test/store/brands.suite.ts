@@ -1,0 +1,91 @@
+import { expect, test } from '@jest/globals';
+import { newBrand, replaceBrand } from '#commerce/brand.ts';
+import { brandInput, brandReplacement } from '#contract/commerce/brands.ts';
+import type { PlanName } from '#contract/plans.ts';
+import { newId } from '#http/identifiers.ts';
+import { changeBrand, findBrand, putBrand, settleGatewayPlan } from '#store/brands.ts';
+import { findGatewayKey, findMemberships } from '#store/credentials.ts';
+import type { GatewayKeys } from '#store/gateway-keys.ts';
+import { ConditionFailed } from '#store/rejections.ts';
+import type { Table } from '#store/table.ts';
+
+const operator = { credential: 'bearer', operator: true } as const;
+
+export function brandsSuite(table: () => Table): void {
+  async function stored(fields: object = {}) {
+    const brand = newBrand(brandInput.parse({ name: 'Meadow Farm', ...fields }), operator, {
+      id: newId(),
+      now: new Date(),
+    });
+    const record = {
+      brand,
+      gatewayKey: { id: `key of ${brand.id}`, value: 'v'.repeat(64) },
+      gatewayPlan: brand.plan,
+    };
+    await putBrand(table(), record, `owner of ${brand.id}`, []);
+    return record;
+  }
+  const withPlan = (brand: Awaited<ReturnType<typeof stored>>['brand'], plan: PlanName) =>
+    replaceBrand(brand, brandReplacement.parse({ name: brand.name, plan }), operator, new Date());
+
+  test('a brand, its owner and its gateway key are one write', async () => {
+    const record = await stored({ catalog: 'external' });
+    const { brand } = record;
+    expect(await findBrand(table(), brand.id)).toEqual(record);
+    expect(await findMemberships(table(), `owner of ${brand.id}`)).toEqual([
+      { brand_id: brand.id, role: 'owner' },
+    ]);
+    expect(await findGatewayKey(table(), [brand.id])).toBe('v'.repeat(64));
+    expect(await findBrand(table(), newId())).toBeUndefined();
+  });
+
+  test('a brand that is no longer what it was is not changed', async () => {
+    const record = await stored();
+    const renamed = replaceBrand(record.brand, brandReplacement.parse({ name: 'B' }), operator, new Date());
+    await changeBrand(table(), record, renamed);
+    await expect(changeBrand(table(), record, renamed)).rejects.toBeInstanceOf(ConditionFailed);
+    expect((await findBrand(table(), record.brand.id))?.brand).toEqual(renamed);
+  });
+
+  test('a move of the gateway key that fails half-way is done again', async () => {
+    const record = await stored();
+    await changeBrand(table(), record, withPlan(record.brand, 'farm'));
+    const moves: PlanName[] = [];
+    let fail = true;
+    const keys: Pick<GatewayKeys, 'move'> = {
+      move: async (_, plan) => {
+        moves.push(plan);
+        if (fail) throw new Error('Killed');
+      },
+    };
+    await expect(settleGatewayPlan(table(), record.brand.id, keys)).rejects.toThrow('Killed');
+    expect(await findBrand(table(), record.brand.id)).toMatchObject({
+      brand: { plan: 'farm' },
+      gatewayPlan: 'starter',
+    });
+    fail = false;
+    await settleGatewayPlan(table(), record.brand.id, keys);
+    await settleGatewayPlan(table(), record.brand.id, keys);
+    expect(moves).toEqual(['farm', 'farm']);
+    expect(await findBrand(table(), record.brand.id)).toMatchObject({ gatewayPlan: 'farm' });
+  });
+
+  test('a plan that changes during the move is followed', async () => {
+    const record = await stored();
+    await changeBrand(table(), record, withPlan(record.brand, 'farm'));
+    const moves: PlanName[] = [];
+    const keys: Pick<GatewayKeys, 'move'> = {
+      move: async (_, plan) => {
+        moves.push(plan);
+        const now = await findBrand(table(), record.brand.id);
+        if (plan === 'farm' && now) await changeBrand(table(), now, withPlan(now.brand, 'enterprise'));
+      },
+    };
+    await settleGatewayPlan(table(), record.brand.id, keys);
+    expect(moves).toEqual(['farm', 'enterprise']);
+    expect(await findBrand(table(), record.brand.id)).toMatchObject({
+      brand: { plan: 'enterprise', version: 3 },
+      gatewayPlan: 'enterprise',
+    });
+  });
+}

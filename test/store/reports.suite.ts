@@ -1,0 +1,101 @@
+import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { moveOrder } from '#commerce/order-status.ts';
+import { makeReport } from '#commerce/report.ts';
+import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import { reportQuery, report as reportSchema } from '#contract/commerce/reports.ts';
+import { ApiError } from '#contract/errors.ts';
+import { newId } from '#http/identifiers.ts';
+import { changeOrder, putOrder, readSurroundings } from '#store/orders.ts';
+import { readFigures } from '#store/reports.ts';
+import type { Table } from '#store/table.ts';
+import { type OrderStory, orderStory, placed, timeOf } from '../commerce/arbitrary-orders.ts';
+import { expectedReports } from '../commerce/order-book.ts';
+import { anOrder, newBrandId } from './samples.ts';
+
+export function reportsSuite(table: () => Table): void {
+  const read = async (brand_id: string, report_type: string, from: string, to: string) => {
+    const query = reportQuery.parse({
+      brand_id,
+      start_date: `${from}T00:00:00Z`,
+      end_date: `${to}T23:59:59.999Z`,
+      report_type,
+    });
+    return reportSchema.parse(makeReport(query, await readFigures(table(), query)));
+  };
+
+  async function live(story: OrderStory, brand_id: string): Promise<Order> {
+    let order: Order = { ...placed(story, newId(timeOf(story.day))), brand_id };
+    const { customer } = await readSurroundings(table(), order);
+    await putOrder(table(), order, customer, []);
+    for (const status of story.moves) {
+      const moved = moveIfAllowed(order, status);
+      if (moved !== order) await changeOrder(table(), order, moved);
+      order = moved;
+    }
+    return order;
+  }
+
+  test('agree with the orders to the cent, for any orders and any moves of theirs', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(orderStory, { minLength: 1, maxLength: 12 }), async (stories) => {
+        const brand = newBrandId();
+        const orders: Order[] = [];
+        for (const story of stories) orders.push(await live(story, brand));
+        const expected = expectedReports(orders, '2026-11-02', '2026-11-04');
+        const report = (type: string) => read(brand, type, '2026-11-02', '2026-11-04');
+        expect(await report('orders')).toMatchObject(expected.orders);
+        expect(await report('revenue')).toMatchObject(expected.revenue);
+        expect(await report('customers')).toMatchObject(expected.customers);
+        const { sold, ...totals } = expected.products;
+        expect(await report('products')).toMatchObject(totals);
+      }),
+      { numRuns: 12 },
+    );
+  }, 60_000);
+
+  test('agree with 200 orders placed by 20 clients at the same time', async () => {
+    const brand = newBrandId();
+    const product_id = newId();
+    const orders = Array.from({ length: 200 }, (_, index) =>
+      anOrder(brand, {
+        items: [{ product_id, quantity: 1, price: 0.01 * (index + 1) }],
+        customer_email: `customer-${index % 7}@example.com`,
+      }),
+    );
+    const queue = [...orders];
+    const client = async () => {
+      for (let order = queue.shift(); order; order = queue.shift()) {
+        const { customer } = await readSurroundings(table(), order);
+        await putOrder(table(), order, customer, []);
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, client));
+    const day = new Date().toISOString().slice(0, 10);
+    const gross = orders.reduce((sum, { total }) => sum + Math.round(total * 100), 0) / 100;
+    expect(await read(brand, 'revenue', day, day)).toMatchObject({ order_count: 200, gross });
+    expect(await read(brand, 'products', day, day)).toMatchObject({ product_count: 1, revenue: gross });
+    expect(await read(brand, 'customers', day, day)).toMatchObject({ new_customers: 7 });
+  }, 60_000);
+
+  test('of all time cost what there is, and nothing for the empty years', async () => {
+    const brand = newBrandId();
+    for (const month of [0, 5, 11]) {
+      const order = anOrder(brand, {}, new Date(Date.UTC(2025, month, 15)));
+      await putOrder(table(), order, 'without-email', []);
+    }
+    const products = await read(brand, 'products', '0001-01-01', '9999-12-31');
+    expect(products).toMatchObject({ from: '0001-01-01', to: '9999-12-31', product_count: 3, revenue: 0.9 });
+    const orders = await read(brand, 'orders', '2025-01-15', '2025-06-14');
+    expect(orders).toMatchObject({ order_count: 1, days: [{ date: '2025-01-15', order_count: 1 }] });
+  });
+}
+
+function moveIfAllowed(order: Order, status: OrderStatus): Order {
+  try {
+    return moveOrder(order, status, new Date());
+  } catch (error) {
+    if (error instanceof ApiError) return order;
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { newCampaign } from '#commerce/campaign.ts';
+import { placeOrder } from '#commerce/place-order.ts';
+import { newProduct } from '#commerce/product.ts';
+import { campaignInput } from '#contract/commerce/campaigns.ts';
+import { orderInput } from '#contract/commerce/orders.ts';
+import { productInput } from '#contract/commerce/products.ts';
+import { newId } from '#http/identifiers.ts';
+
+/** A brand that no other test uses. */
+export const newBrandId = (): string => randomUUID();
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A valid order of one line, placed now unless it says when. */
+export const anOrder = (brand_id: string, fields: Fields = {}, now = new Date()) =>
+  placeOrder(
+    orderInput.parse({ brand_id, items: [{ product_id: randomUUID(), quantity: 3, price: 0.1 }], ...fields }),
+    { id: newId(now), now },
+  );
+
+export const aProduct = (brand_id: string, name: string, fields: Fields = {}, now = new Date()) =>
+  newProduct(productInput.parse({ brand_id, name, ...fields }), { id: newId(now), now });
+
+export const aCampaign = (brand_id: string, fields: Fields = {}, now = new Date()) =>
+  newCampaign(campaignInput.parse({ brand_id, name: 'n', subject: 's', content: 'c', ...fields }), {
+    id: newId(now),
+    now,
+  });
+
+/** Texts that have broken a store before. */
+export const awkwardText = 'NUL \u0000, emoji 😀, \u{10ffff}, "quotes", \\, \u202e right to left';
