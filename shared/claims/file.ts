@@ -33,8 +33,8 @@ export interface FileRecord {
   /** Object in the bucket while it waits; absent for a request body. */
   readonly object_key?: string;
   readonly origin: 'inbox' | 'api';
-  /** Tag of the object that was read. */
-  readonly etag?: string;
+  /** Version of the object that is read, or its tag where the bucket keeps no versions. */
+  readonly object_version?: string;
   readonly size: number;
   /** Of the content, lower-case hex; known when it has been read once. */
   readonly sha256?: string;

@@ -24,6 +24,16 @@ export const gatewayKeysEnvironment = z.object({
   USAGE_PLAN_ENTERPRISE: z.string().min(1),
 });
 
+/** Functions of the claims service. */
+export const claimsEnvironment = z.object({
+  ...everyFunction,
+  CLAIMS_TABLE: z.string().min(1),
+  AUDIT_TABLE: z.string().min(1),
+});
+
+/** Functions of the claims service that read or write X12 files. */
+export const filesEnvironment = z.object({ ...claimsEnvironment.shape, X12_BUCKET: z.string().min(1) });
+
 /** The authorizer: where bearer tokens come from. Without an issuer only API keys are accepted. */
 export const authorizerEnvironment = z.object({
   ...commerceEnvironment.shape,
@@ -33,6 +43,8 @@ export const authorizerEnvironment = z.object({
   CREDENTIAL_CACHE_SECONDS: z.coerce.number().int().min(0).max(300).default(15),
 });
 
+export type ClaimsEnvironment = z.input<typeof claimsEnvironment>;
+export type FilesEnvironment = z.input<typeof filesEnvironment>;
 export type CommerceEnvironment = z.input<typeof commerceEnvironment>;
 export type GatewayKeysEnvironment = z.input<typeof gatewayKeysEnvironment>;
 export type AuthorizerEnvironment = z.input<typeof authorizerEnvironment>;

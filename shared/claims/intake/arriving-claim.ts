@@ -56,7 +56,7 @@ export function arrivingClaim(read: ReadClaim, { file, opensBatch }: ArrivalFact
       ...(hash !== undefined && { content_hash: hash }),
       ...(isCorrection(claim.frequency ?? '') && originalNumber && { original_claim_number: originalNumber }),
     },
-    content: packed.content.length <= longestContent ? packed : undefined,
+    content: packed.length <= longestContent ? packed : undefined,
     findings: countFindings(findings),
     hasErrors: findings.some(keepsDraft),
     source: {

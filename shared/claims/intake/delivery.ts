@@ -11,7 +11,7 @@ export interface Delivery {
   readonly name: string;
   readonly origin: FileRecord['origin'];
   readonly object_key?: string;
-  readonly etag?: string;
+  readonly object_version?: string;
   readonly size: number;
   readonly received_at: string;
   /** Whom the audit log names. */

@@ -186,13 +186,13 @@ async function owning(write: Promise<void>): Promise<void> {
 }
 
 function received(delivery: Delivery): FileRecord {
-  const { id, name, origin, object_key, etag, size, received_at } = delivery;
+  const { id, name, origin, object_key, object_version, size, received_at } = delivery;
   return {
     id,
     name,
     origin,
     ...(object_key !== undefined && { object_key }),
-    ...(etag !== undefined && { etag }),
+    ...(object_version !== undefined && { object_version }),
     size,
     state: 'received',
     received_at,

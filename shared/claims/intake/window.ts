@@ -37,7 +37,7 @@ export function windowLength(arrivals: readonly ArrivingClaim[]): { count: numbe
   for (const [index, arrival] of arrivals.entries()) {
     const isOtherSet = set?.number !== arrival.set.number || arrival.set.place === 0;
     weight += weightOf(arrival, isOtherSet);
-    characters += (arrival.content?.content.length ?? 0) + 4000;
+    characters += (arrival.content?.length ?? 0) + 4000;
     if (index > 0 && (weight > mostOfChange || characters > mostCharacters))
       return { count: index, isFull: true };
     set = arrival.set;

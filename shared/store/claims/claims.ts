@@ -1,4 +1,4 @@
-import type { Claim } from '#claims/claim.ts';
+import { type Claim, type FindingCounts, noFindings } from '#claims/claim.ts';
 import type { ClaimLane } from '#claims/lifecycle.ts';
 import type { ClaimChange } from '#claims/move.ts';
 import {
@@ -74,18 +74,33 @@ async function claimsOf(table: Table, part: KeyPrefix): Promise<readonly Claim[]
   return claims.toSorted((a, b) => (a.received_at < b.received_at ? -1 : 1));
 }
 
-/** The claim in its item. */
-export const claimFrom = (item: Item): Claim => recordOf<Claim>(item);
+/** A claim as it is stored: what most claims do not have is left out. */
+type StoredClaim = Omit<Claim, 'duplicates' | 'conflicts' | 'finding_counts'> &
+  Partial<Pick<Claim, 'duplicates' | 'conflicts'>> & { readonly finding_counts?: Partial<FindingCounts> };
 
-const claimItem = (claim: Claim) =>
-  itemOf(
+/** The claim in its item. */
+export function claimFrom(item: Item): Claim {
+  const { duplicates = [], conflicts = [], finding_counts, ...claim } = recordOf<StoredClaim>(item);
+  return { ...claim, duplicates, conflicts, finding_counts: { ...noFindings, ...finding_counts } };
+}
+
+function claimItem({ duplicates, conflicts, finding_counts, ...claim }: Claim) {
+  const counts = Object.fromEntries(Object.entries(finding_counts).filter(([, count]) => count > 0));
+  const stored: StoredClaim = {
+    ...claim,
+    ...(duplicates.length > 0 && { duplicates }),
+    ...(conflicts.length > 0 && { conflicts }),
+    ...(Object.keys(counts).length > 0 && { finding_counts: counts }),
+  };
+  return itemOf(
     {
       ...claimKey(claim.id),
       ...laneKeys(claim.lane, claim.lane_since, claim.id),
       ...receiptKeys(claim.received_at, claim.id),
     },
-    claim,
+    stored,
   );
+}
 
 const putClaim = ({ before, after }: ClaimChange): TransactAction =>
   before === undefined

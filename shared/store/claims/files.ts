@@ -3,6 +3,7 @@ import type { UnitsChange } from '#claims/applier.ts';
 import { type FileKind, type FileRecord, fileKinds, isFinal } from '#claims/file.ts';
 import type { FindingRecord } from '#claims/finding.ts';
 import type { FileOutcome, FileStore, FoundInFile } from '#claims/intake/delivery.ts';
+import { assign } from '../assignments.ts';
 import { fileContentKey, fileFindingsKey, fileFindingsOf, fileIndexKeys, fileKey } from '../claims-keys.ts';
 import { getItem, type Item, inRange, itemOf, queryAll, recordOf } from '../items.ts';
 import { ConditionFailed } from '../rejections.ts';
@@ -113,33 +114,30 @@ async function takeOver(
   const file = await findFile(table, id);
   if (file === undefined || isFinal(file)) return undefined;
   const { sha256, size, kinds, counts } = found;
-  const keys = fileIndexKeys('processing', file.received_at, id);
+  const { gsi2pk } = fileIndexKeys('processing', file.received_at, id);
+  const { expression, names, values } = assign({
+    run,
+    state: 'processing',
+    sha256,
+    size,
+    kinds,
+    'counts.interchanges': counts.interchanges,
+    'counts.groups': counts.groups,
+    'counts.sets': counts.sets,
+    'counts.refused_sets': counts.refused_sets,
+    updated_at: now.toISOString(),
+    gsi2pk,
+  });
   try {
     const { Attributes } = await send(
       table.client.send(
         new UpdateCommand({
           TableName: table.name,
           Key: { ...fileKey(id) },
-          UpdateExpression:
-            'SET #run = :run, #state = :processing, sha256 = :sha256, #size = :size, kinds = :kinds, ' +
-            'counts.interchanges = :interchanges, counts.groups = :groups, counts.sets = :sets, ' +
-            'counts.refused_sets = :refused, updated_at = :now, gsi2pk = :gsi2pk',
+          UpdateExpression: expression,
           ConditionExpression: '#state IN (:received, :processing)',
-          ExpressionAttributeNames: { '#run': 'run', '#state': 'state', '#size': 'size' },
-          ExpressionAttributeValues: {
-            ':run': run,
-            ':processing': 'processing',
-            ':received': 'received',
-            ':sha256': sha256,
-            ':size': size,
-            ':kinds': kinds,
-            ':interchanges': counts.interchanges,
-            ':groups': counts.groups,
-            ':sets': counts.sets,
-            ':refused': counts.refused_sets,
-            ':now': now.toISOString(),
-            ':gsi2pk': keys.gsi2pk,
-          },
+          ExpressionAttributeNames: { ...names },
+          ExpressionAttributeValues: { ...values, ':received': 'received', ':processing': 'processing' },
           ReturnValues: 'ALL_NEW',
         }),
       ),
@@ -192,26 +190,22 @@ function progressAction(
   { units, counts = {}, bytes }: UnitsChange,
   now: Date,
 ): TransactAction {
-  const moved = Object.entries(counts).filter(([, more]) => more !== undefined && more !== 0);
+  const more = Object.entries(counts).map(([name, count]) => [`counts.${name}`, count]);
+  const { expression, names, values } = assign(
+    {
+      [`progress.units.${kind}`]: from + units,
+      'progress.bytes': bytes,
+      updated_at: now.toISOString(),
+    },
+    Object.fromEntries(more),
+  );
   return {
     Update: {
       Key: { ...fileKey(file.id) },
-      UpdateExpression: `SET ${[
-        'progress.units.#kind = :to',
-        'updated_at = :now',
-        ...(bytes === undefined ? [] : ['progress.bytes = :bytes']),
-        ...moved.map(([name]) => `counts.${name} = counts.${name} + :${name}`),
-      ].join(', ')}`,
-      ConditionExpression: '#run = :run AND progress.units.#kind = :from',
-      ExpressionAttributeNames: { '#kind': kind, '#run': 'run' },
-      ExpressionAttributeValues: {
-        ':from': from,
-        ':to': from + units,
-        ':now': now.toISOString(),
-        ':run': file.run,
-        ...(bytes === undefined ? {} : { ':bytes': bytes }),
-        ...Object.fromEntries(moved.map(([name, more]) => [`:${name}`, more])),
-      },
+      UpdateExpression: expression,
+      ConditionExpression: `#run = :run AND #progress.#units.#${kind} = :from`,
+      ExpressionAttributeNames: { ...names, '#run': 'run' },
+      ExpressionAttributeValues: { ...values, ':run': file.run, ':from': from },
     },
   };
 }
@@ -219,26 +213,20 @@ function progressAction(
 /** The outcome of a file, on condition that its run still owns it. */
 function finishAction(file: FileRecord, outcome: FileOutcome): TransactAction {
   const { gsi2pk } = fileIndexKeys(outcome.state, file.received_at, file.id);
-  const fields = { ...outcome, updated_at: outcome.finished_at, gsi2pk };
-  const names = Object.keys(fields);
   const isApplied = outcome.state === 'applied' || outcome.state === 'partly_applied';
+  const { expression, names, values } = assign({
+    ...outcome,
+    updated_at: outcome.finished_at,
+    'progress.bytes': isApplied ? file.size : undefined,
+    gsi2pk,
+  });
   return {
     Update: {
       Key: { ...fileKey(file.id) },
-      UpdateExpression: `SET ${[
-        ...names.map((name) => `#${name} = :${name}`),
-        ...(isApplied ? ['progress.bytes = :size'] : []),
-      ].join(', ')}`,
+      UpdateExpression: expression,
       ConditionExpression: '#run = :run',
-      ExpressionAttributeNames: {
-        '#run': 'run',
-        ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      },
-      ExpressionAttributeValues: {
-        ':run': file.run,
-        ...(isApplied && { ':size': file.size }),
-        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
-      },
+      ExpressionAttributeNames: { ...names, '#run': 'run' },
+      ExpressionAttributeValues: { ...values, ':run': file.run },
     },
   };
 }

@@ -88,7 +88,7 @@ export interface NewClaim {
 export function newClaimActions(arrival: NewClaim): TransactAction[] {
   const { claim, content } = arrival;
   return [
-    { Put: { Item: { ...claimContentKey(claim.id), ...content } } },
+    { Put: { Item: { ...claimContentKey(claim.id), content } } },
     putNumber(arrival),
     ...(claim.patient_control_number.length > keptPcnLength
       ? [
