@@ -23,15 +23,18 @@ import type { Key, KeyPrefix } from './commerce-keys.ts';
  * | used file name             | FILENAME#name       | sender                      |                           |                               |
  * | batch (a functional group) | BATCH#id            | BATCH                       |                           |                               |
  * | claims of a set            | BATCH#id            | SET#st02#n                  |                           |                               |
+ * | that a batch was answered  | BATCH#id            | ANSWER                      |                           |                               |
  * | batch by GS06              | GROUP#number        | sender#receiver#at#id       |                           |                               |
  * | batch by ISA13             | INTERCHANGE#number  | sender#receiver#at#id       |                           |                               |
  * | batch by BHT03             | BHT#text            | at#id                       |                           |                               |
  * | acknowledgment             | ACK#id              | ACK                         | ACKS#kind, received_at#id |                               |
- * | part of an acknowledgment  | ACK#id              | PART#n                      |                           |                               |
+ * | what it did to claims      | ACK#id              | PART#n                      |                           |                               |
+ * | sets of a 999              | ACK#id              | SETS#n                      |                           |                               |
+ * | answer that a file brought | FILE#id             | ANSWER#kind#id              |                           |                               |
  * | remittance                 | REMITTANCE#id       | REMITTANCE                  | REMITTANCES, received_at#id | REMITTANCES#payer, received_at#id |
  * | claim of a remittance      | REMITTANCE#id       | CLAIM#n                     |                           |                               |
  * | remittance claim awaited   | AWAITED#number      | remittance#n                |                           |                               |
- * | numbers awaited            | AWAITED#number      | AWAITED                     |                           |                               |
+ * | numbers awaited            | AWAITED#number      | AWAITED                     | AWAITED, at#number        |                               |
  * | provider                   | CONFIG              | PROVIDER#npi                |                           |                               |
  * | payer                      | CONFIG              | PAYER#id                    |                           |                               |
  * | payer configuration        | CONFIG              | PAYERCONFIG#payer#kind      |                           |                               |
@@ -43,6 +46,7 @@ import type { Key, KeyPrefix } from './commerce-keys.ts';
  * | claims of a submission     | SUBMISSION#id       | CLAIMS#n                    |                           |                               |
  * | file picked up or answered | SEEN#source         | name                        |                           |                               |
  * | lock of a scheduled job    | JOB#name            | LOCK                        |                           |                               |
+ * | how far a job has come     | JOB#name            | MARK                        |                           |                               |
  *
  * Queries: one claim with everything that happened to it by pk; the claims of a lane, oldest or newest first, by
  * gsi1, and those that wait since before a time by a range of it; all claims newest first by gsi2, month by month;
@@ -175,6 +179,9 @@ export const setClaimsOf = (batchId: string, setNumber?: string): KeyPrefix => (
   prefix: setNumber === undefined ? 'SET#' : `SET#${bounded(setNumber)}#`,
 });
 
+/** That an acknowledgment was applied to the batch. */
+export const batchAnswerKey = (id: string): Key => ({ pk: `BATCH#${id}`, sk: 'ANSWER' });
+
 /** Control numbers are compared as numbers: leading zeros get lost on the way. */
 export const batchByGroupKey = (groupNumber: string, place: BatchPlace): Key => ({
   pk: batchesOfGroup(groupNumber).pk,
@@ -221,9 +228,23 @@ export const acknowledgmentPartKey = (id: string, n: number): Key => ({
   sk: `PART#${counted(n, 7)}`,
 });
 export const acknowledgmentPartsOf = (id: string): KeyPrefix => ({ pk: `ACK#${id}`, prefix: 'PART#' });
+export const acknowledgmentSetsKey = (id: string, n: number): Key => ({
+  pk: `ACK#${id}`,
+  sk: `SETS#${counted(n, 7)}`,
+});
+export const acknowledgmentSetsOf = (id: string): KeyPrefix => ({ pk: `ACK#${id}`, prefix: 'SETS#' });
+/** `kind`: 999, TA1, 277CA or 835; `id` that of the acknowledgment or remittance. */
+export const fileAnswerKey = (fileId: string, kind: string, id: string): Key => ({
+  pk: `FILE#${fileId}`,
+  sk: `ANSWER#${kind}#${id}`,
+});
+export const fileAnswersOf = (fileId: string, kind: string): KeyPrefix => ({
+  pk: `FILE#${fileId}`,
+  prefix: `ANSWER#${kind}#`,
+});
 export const acknowledgmentKeys = (kind: string, receivedAt: string, id: string) =>
   first(acknowledgmentPartition(kind), timed(receivedAt, id));
-/** `kind`: 999, 277CA, TA1. */
+/** `kind`: 999, among which are the TA1, and 277CA. */
 export const acknowledgmentPartition = (kind: string) => `ACKS#${kind}`;
 
 export const remittanceKey = (id: string): Key => ({ pk: `REMITTANCE#${id}`, sk: 'REMITTANCE' });
@@ -244,6 +265,9 @@ export const awaitedKey = (patientControlNumber: string): Key => ({
   pk: `AWAITED#${folded(patientControlNumber)}`,
   sk: 'AWAITED',
 });
+export const awaitedIndexKeys = (patientControlNumber: string, at: string) =>
+  first(awaitedPartition, timed(at, folded(patientControlNumber)));
+export const awaitedPartition = 'AWAITED';
 export const awaitedClaimKey = (patientControlNumber: string, remittanceId: string, n: number): Key => ({
   pk: awaitedKey(patientControlNumber).pk,
   sk: `REMITTANCE#${remittanceId}#${counted(n, 7)}`,
@@ -288,6 +312,7 @@ export const submissionStatePartition = (state: string) => `SUBMISSIONS#${state}
 
 /** A file that the test payer answered or the SFTP pick-up took; `source` names which of them and where. */
 export const seenKey = (source: string, name: string): Key => ({ pk: `SEEN#${source}`, sk: bounded(name) });
+export const jobMarkKey = (name: string): Key => ({ pk: `JOB#${name}`, sk: 'MARK' });
 export const jobLockKey = (name: string): Key => ({ pk: `JOB#${name}`, sk: 'LOCK' });
 
 // How the parts of keys are written
