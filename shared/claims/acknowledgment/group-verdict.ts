@@ -3,10 +3,11 @@ import type {
   SegmentError,
   SetAcknowledgment,
 } from '#x12/acknowledgment/group-acknowledgment.ts';
+import { token } from '../answers/token.ts';
 import type { SetClaim } from '../batch.ts';
 import { foldedNumber } from '../folded-number.ts';
 import { Attribution } from './attribution.ts';
-import { groupErrors, segmentErrors, setErrors, type Verdict, verdictOf, withText } from './codes-999.ts';
+import { groupErrors, segmentErrors, setErrors, verdictOf, withText } from './codes-999.ts';
 
 /** All claims of one transaction set of a batch. */
 export interface BatchSet {
@@ -154,24 +155,24 @@ function claimVerdicts(
   });
 }
 
-const isRefusal = (code: string): boolean => verdictOf(code) === ('rejected' satisfies Verdict);
+const isRefusal = (code: string): boolean => verdictOf(code) === 'rejected';
 
 function refusals(group: GroupAcknowledgment, answer: SetAcknowledgment | undefined): string[] {
   return [
     ...(isRefusal(group.code) ? [`group ${group.code}`] : []),
-    ...group.errors.map((code) => `group ${withText(groupErrors, code)}`),
+    ...group.errors.map((code) => `group ${withText(groupErrors, token(code))}`),
     ...(answer !== undefined && isRefusal(answer.code) ? [`set ${answer.code}`] : []),
-    ...(answer?.errors ?? []).map((code) => `set ${withText(setErrors, code)}`),
+    ...(answer?.errors ?? []).map((code) => `set ${withText(setErrors, token(code))}`),
   ];
 }
 
 /** `REF at 57 in 2300: 8 segment has element errors (02: I12)`. Never the bad value: it may be patient data. */
 function errorText({ segment, position, loop, code, elements }: SegmentError): string {
-  const place = `${segment} at ${position}${loop === '' ? '' : ` in ${loop}`}`;
+  const place = `${token(segment)} at ${position}${loop === '' ? '' : ` in ${token(loop)}`}`;
   const faults = elements.map(({ element, component, code: fault }) => {
     const number = String(element).padStart(2, '0');
-    return `${number}${component === undefined ? '' : `-${component}`}: ${fault}`;
+    return `${number}${component === undefined ? '' : `-${component}`}: ${token(fault)}`;
   });
   const inside = faults.length === 0 ? '' : ` (${faults.slice(0, 10).join(', ')})`;
-  return `${place}: ${withText(segmentErrors, code)}${inside}`;
+  return `${place}: ${withText(segmentErrors, token(code))}${inside}`;
 }
