@@ -96,6 +96,8 @@ const envelopeRules = new Set(['R200', 'R201', 'R202', 'R209', 'R210']);
 /** Said of possible duplicates, which the intake finds by itself and shows as such. */
 const duplicateEdits = new Set(['V051', 'V075']);
 
+export const isPossibleDuplicate = ({ id }: Pick<FindingRecord, 'id'>): boolean => duplicateEdits.has(id);
+
 /** Whether a finding about a claim keeps it a draft. */
 export function keepsDraft({ id, severity }: Pick<FindingRecord, 'id' | 'severity'>): boolean {
   const isError = severity === 'error' || severity === 'fatal';

@@ -35,15 +35,16 @@ import type { Key, KeyPrefix } from './commerce-keys.ts';
  * | claim of a remittance      | REMITTANCE#id       | CLAIM#n                     |                           |                               |
  * | remittance claim awaited   | AWAITED#number      | remittance#n                |                           |                               |
  * | numbers awaited            | AWAITED#number      | AWAITED                     | AWAITED, at#number        |                               |
- * | provider                   | CONFIG              | PROVIDER#npi                |                           |                               |
- * | payer                      | CONFIG              | PAYER#id                    |                           |                               |
- * | payer configuration        | CONFIG              | PAYERCONFIG#payer#kind      |                           |                               |
- * | clearinghouse              | CONFIG              | CLEARHOUSE                  |                           |                               |
+ * | provider                   | CONFIG#loading      | PROVIDER#npi                |                           |                               |
+ * | payer                      | CONFIG#loading      | PAYER#id                    |                           |                               |
+ * | payer configuration        | CONFIG#loading      | PAYERCONFIG#payer#kind      |                           |                               |
+ * | clearinghouse              | CONFIG#loading      | CLEARHOUSE                  |                           |                               |
  * | version of configuration   | CONFIG              | VERSION                     |                           |                               |
  * | schema version             | SCHEMA              | VERSION                     |                           |                               |
  * | control numbers            | CONTROL#name        | CONTROL                     |                           |                               |
  * | submission                 | SUBMISSION#id       | SUBMISSION                  | SUBMISSIONS, created_at#id | SUBMISSIONS#state, created_at#id |
  * | claims of a submission     | SUBMISSION#id       | CLAIMS#n                    |                           |                               |
+ * | claim about to be sent     | RESERVED#claim      | SUBMISSION                  |                           |                               |
  * | file picked up or answered | SEEN#source         | name                        |                           |                               |
  * | lock of a scheduled job    | JOB#name            | LOCK                        |                           |                               |
  * | how far a job has come     | JOB#name            | MARK                        |                           |                               |
@@ -279,21 +280,17 @@ export const awaitedClaimsOf = (patientControlNumber: string): KeyPrefix => ({
 
 // Configuration, submissions, jobs
 
-export const providerKey = (npi: string): Key => ({ pk: 'CONFIG', sk: `PROVIDER#${npi}` });
-export const allProviders: KeyPrefix = { pk: 'CONFIG', prefix: 'PROVIDER#' };
-export const payerKey = (id: string): Key => ({ pk: 'CONFIG', sk: `PAYER#${id}` });
-export const allPayers: KeyPrefix = { pk: 'CONFIG', prefix: 'PAYER#' };
-export const payerConfigKey = (payerId: string, transaction: string): Key => ({
-  pk: 'CONFIG',
-  sk: `PAYERCONFIG#${payerId}#${transaction}`,
-});
-export const payerConfigsOf = (payerId?: string): KeyPrefix => ({
-  pk: 'CONFIG',
-  prefix: payerId === undefined ? 'PAYERCONFIG#' : `PAYERCONFIG#${payerId}#`,
-});
-export const clearhouseKey: Key = { pk: 'CONFIG', sk: 'CLEARHOUSE' };
+/** Each loading writes into a partition of its own, and the version says which one holds. */
+export const providerKey = (loading: string, npi: string): Key =>
+  configurationRow(loading, `PROVIDER#${npi}`);
+export const payerKey = (loading: string, id: string): Key => configurationRow(loading, `PAYER#${id}`);
+export const payerConfigKey = (loading: string, payerId: string, transaction: string): Key =>
+  configurationRow(loading, `PAYERCONFIG#${payerId}#${transaction}`);
+export const clearhouseKey = (loading: string): Key => configurationRow(loading, 'CLEARHOUSE');
 export const configurationVersionKey: Key = { pk: 'CONFIG', sk: 'VERSION' };
-export const wholeConfiguration: KeyPrefix = { pk: 'CONFIG', prefix: '' };
+export const wholeConfiguration = (loading: string): KeyPrefix => ({ pk: `CONFIG#${loading}`, prefix: '' });
+const configurationRow = (loading: string, sk: string): Key => ({ pk: wholeConfiguration(loading).pk, sk });
+
 export const schemaVersionKey: Key = { pk: 'SCHEMA', sk: 'VERSION' };
 
 export const controlNumberKey = (name: string): Key => ({ pk: `CONTROL#${name}`, sk: 'CONTROL' });
@@ -307,6 +304,8 @@ export const submissionKeys = (state: string, createdAt: string, id: string) => 
   ...first(submissionsPartition, timed(createdAt, id)),
   ...second(submissionStatePartition(state), timed(createdAt, id)),
 });
+/** That a claim is about to be sent, and by which submission. */
+export const reservationKey = (claimId: string): Key => ({ pk: `RESERVED#${claimId}`, sk: 'SUBMISSION' });
 export const submissionsPartition = 'SUBMISSIONS';
 export const submissionStatePartition = (state: string) => `SUBMISSIONS#${state}`;
 
