@@ -7,11 +7,13 @@ import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-s
 import { ChainAppender } from '#audit/appender.ts';
 import type { FileRecord } from '#claims/file.ts';
 import { processFile } from '#claims/intake/process-file.ts';
+import { migrate } from '#claims/schema/migrations.ts';
 import { ObjectStore } from '#lib/local/s3/object-store.ts';
 import { createS3Server } from '#lib/local/s3/s3-server.ts';
 import { chainStore } from '#store/audit-chain.ts';
 import { openInboxFile } from '#store/claims/inbox.ts';
 import { type ClaimsStores, type IntakeSettings, intakePorts } from '#store/claims/intake-ports.ts';
+import { claimsMigrations, schemaStore } from '#store/claims/schema.ts';
 import type { Table } from '#store/table.ts';
 import { type Bucket, openBucket } from '#store/x12-bucket.ts';
 import { newAuditTable } from '../store/audit-table.ts';
@@ -33,7 +35,8 @@ export interface LocalStores extends ClaimsStores {
   stop(): Promise<void>;
 }
 
-export async function startLocalStores(): Promise<LocalStores> {
+/** @param options.migrated with the configuration that a new deployment has */
+export async function startLocalStores({ migrated = false } = {}): Promise<LocalStores> {
   const engine = await startDynamoEngine();
   const auditTable = await newAuditTable(engine);
   const claims = await newCommerceTable(engine);
@@ -41,9 +44,15 @@ export async function startLocalStores(): Promise<LocalStores> {
   const bucket = openBucket(s3.bucket);
   const audit = new ChainAppender(chainStore(auditTable, claims, 'main'));
   const stores = { claims, audit, bucket };
+  if (migrated) {
+    const readHead = () => chainStore(auditTable, claims, 'main').readHead();
+    await migrate(claimsMigrations, schemaStore(claims), { ...stores, readHead, now: () => new Date() });
+  }
 
   const put = async (key: string, bytes: string | Uint8Array) => {
-    await bucket.client.send(new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: bytes }));
+    await bucket.client.send(
+      new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: Buffer.from(bytes) }),
+    );
   };
   const process = async (key: string, settings: Partial<IntakeSettings> = {}) => {
     const delivery = await openInboxFile(claims, bucket, { key });

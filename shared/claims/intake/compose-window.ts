@@ -94,17 +94,15 @@ function payloadOf(claim: Claim, { source, findings }: ArrivingClaim): Record<st
 }
 
 /** The claim that another corrects or voids learns of it; it stays where it is until the payer has answered. */
-export function correction(original: Claim, claim: Claim, { actor, now }: CorrectionFacts): ClaimChange {
+function correction(original: Claim, claim: Claim, run: FileRun): ClaimChange {
   const isVoid = claim.frequency === '8';
   return amend(
     original,
     isVoid ? 'claim.voided' : 'claim.corrected',
-    { actor, now: now(), payload: { by: claim.id } },
+    { actor: run.actor, now: run.now(), payload: { by: claim.id } },
     isVoid ? { voided_by: claim.id } : { corrected_by: claim.id },
   );
 }
-
-type CorrectionFacts = Pick<FileRun, 'actor' | 'now'>;
 
 /** Claims of the window that are not stored yet, for those that come after them in it. */
 class Seen {
