@@ -93,11 +93,16 @@ function rejection(
   patch: ClaimPatch,
 ): ClaimChange | undefined {
   const change = changeFacts(status, policy, facts);
+  const refusals = rejecting(status, policy);
+  const { category, code: statusCode } = refusals.at(-1)?.reasons[0] ?? {
+    ...status,
+    code: status.statusCode,
+  };
   const rejected: ClaimPatch = {
     ...patch,
     payer_rejected_at: facts.answered_at,
-    payer_rejected_reason: reasonOf(rejecting(status, policy)),
-    payer_rejected_status_code: codeOf(status),
+    payer_rejected_reason: reasonOf(refusals),
+    payer_rejected_status_code: codeOf({ category, statusCode }),
     payer_rejected_by_277ca_id: facts.acknowledgment_id,
   };
   const moved = move(claim, 'payer_rejected', change, rejected);

@@ -1,3 +1,4 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { EnvelopeAnswer, SetAnswer, VerdictResult } from '#claims/acknowledgment/record.ts';
 import type { EnvelopeAnswerBook } from '#claims/acknowledgment/store.ts';
 import type { StatusAnswer, StatusResult } from '#claims/status/record.ts';
@@ -6,12 +7,14 @@ import {
   acknowledgmentKey,
   acknowledgmentKeys,
   acknowledgmentPartKey,
+  acknowledgmentPartsOf,
   acknowledgmentSetsKey,
+  acknowledgmentSetsOf,
   batchAnswerKey,
   fileAnswerKey,
 } from '../claims-keys.ts';
-import { getItem, getItems, itemOf, recordOf } from '../items.ts';
-import type { Table, TransactAction } from '../table.ts';
+import { getItem, getItems, inRange, itemOf, queryAll, recordOf } from '../items.ts';
+import { send, type Table, type TransactAction } from '../table.ts';
 
 type Acknowledgment = EnvelopeAnswer | StatusAnswer;
 
@@ -80,3 +83,80 @@ const putPart = <Result extends object>(
 const linkToFile = (fileId: string, { kind, id }: Acknowledgment): TransactAction => ({
   Put: { Item: { ...fileAnswerKey(fileId, kind, id), answer_id: id } },
 });
+
+/** Some of what an acknowledgment did to claims, in its order. */
+export interface ResultPage<Result> {
+  readonly results: readonly Result[];
+  /** Place of the first that follows; undefined at the end. */
+  readonly next?: number;
+}
+
+/** Results of a 999 or TA1 from a place on, at most `limit`. */
+export const readVerdicts = (
+  table: Table,
+  id: string,
+  from: number,
+  limit: number,
+): Promise<ResultPage<VerdictResult>> => readResults(table, id, from, limit);
+
+/** Statuses of a 277CA from a place on, at most `limit`. */
+export const readStatuses = (
+  table: Table,
+  id: string,
+  from: number,
+  limit: number,
+): Promise<ResultPage<StatusResult>> => readResults(table, id, from, limit);
+
+interface Part<Result> {
+  readonly first: number;
+  readonly results: readonly Result[];
+}
+
+async function readResults<Result>(
+  table: Table,
+  id: string,
+  from: number,
+  limit: number,
+): Promise<ResultPage<Result>> {
+  const results: Result[] = [];
+  for await (const part of partsFrom<Result>(table, id, from)) {
+    const left = limit - results.length;
+    if (left === 0) return { results, next: from + results.length };
+    const start = Math.max(0, from - part.first);
+    results.push(...part.results.slice(start, start + left));
+    if (part.results.length - start > left) return { results, next: from + results.length };
+  }
+  return { results };
+}
+
+/** Items of results, beginning with the one that holds the place. */
+async function* partsFrom<Result>(table: Table, id: string, from: number): AsyncGenerator<Part<Result>> {
+  const range = acknowledgmentPartsOf(id);
+  const last = acknowledgmentPartKey(id, from).sk.slice(range.prefix.length);
+  const { Items = [] } = await send(
+    table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        ...inRange(range, { to: last }),
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        Limit: 1,
+      }),
+    ),
+  );
+  const first = Items[0]?.['sk'];
+  if (typeof first !== 'string') return;
+  const onwards = inRange(range, { from: first.slice(range.prefix.length) });
+  for await (const items of queryAll(table, onwards)) {
+    yield* items.map((item) => recordOf<Part<Result>>(item));
+  }
+}
+
+/** The sets of a 999, as they were acknowledged. */
+export async function readAcknowledgedSets(table: Table, id: string): Promise<readonly SetAnswer[]> {
+  const sets: SetAnswer[] = [];
+  for await (const items of queryAll(table, inRange(acknowledgmentSetsOf(id)))) {
+    for (const item of items) sets.push(...recordOf<{ readonly sets: readonly SetAnswer[] }>(item).sets);
+  }
+  return sets;
+}
