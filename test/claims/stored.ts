@@ -41,8 +41,9 @@ export async function laneFigures({ claims }: Pick<LocalStores, 'claims'>) {
     }),
   );
   const figures: Record<string, { count: number; cents: number }> = {};
-  for (const { sk, count, cents } of Items)
-    figures[String(sk)] = { count: Number(count), cents: Number(cents) };
+  for (const { sk, count, cents } of Items) {
+    if (Number(count) !== 0) figures[String(sk)] = { count: Number(count), cents: Number(cents) };
+  }
   return figures;
 }
 
