@@ -10,6 +10,7 @@ const everyProject = {
       },
     ],
   },
+  testTimeout: 30_000,
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.granary', '<rootDir>/.cache'],
 };
 

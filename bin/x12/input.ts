@@ -5,7 +5,10 @@ import { Progress } from './progress.ts';
 export interface Input {
   readonly name: string;
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Bytes that went by earlier: any of a file, the last million of standard input. */
+  /**
+   * Bytes that went by earlier: any of a file, the last million of standard input. They are good until the next
+   * call.
+   */
   bytesAt(offset: number, length: number): Buffer | undefined;
   close(): void;
 }
@@ -19,13 +22,13 @@ export function openInput(name: string): Input {
 
 function fileInput(name: string): Input {
   const descriptor = openSync(name, 'r');
+  const window = Buffer.alloc(4096);
   const stream = createReadStream(name, { fd: descriptor, autoClose: false, highWaterMark: chunkSize });
   return {
     name,
     chunks: new Progress(fstatSync(descriptor).size).follow(stream),
     bytesAt(offset, length) {
-      const bytes = Buffer.alloc(length);
-      return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
+      return window.subarray(0, readSync(descriptor, window, 0, Math.min(length, window.length), offset));
     },
     close: () => closeSync(descriptor),
   };

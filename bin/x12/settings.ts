@@ -21,7 +21,7 @@ export interface Settings {
 /** 0 fine, 1 findings of severity error, 2 not readable. */
 export type ExitCode = 0 | 1 | 2;
 
-export const commands = ['inspect', 'validate', 'ack', 'generate', 'stats'] as const;
+const commands = ['inspect', 'validate', 'ack', 'generate', 'stats'] as const;
 export type Command = (typeof commands)[number];
 
 /** The arguments cannot be understood; the message says why. */

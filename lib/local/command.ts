@@ -35,7 +35,7 @@ export async function runLocalCommand(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const startedAt = performance.now();
-  const stopAsked = stopSignal();
+  const stopAsked = stopSignal(environment);
   let runtime: LocalRuntime | undefined;
   try {
     const options = parseOptions(arguments_, environment);
@@ -44,7 +44,7 @@ export async function runLocalCommand(
       return 0;
     }
     const console = new Console({ verbose: options.verbose, write: (text) => process.stdout.write(text) });
-    const starting = startLocal({
+    runtime = await startLocal({
       dataFolder: options.dataFolder,
       port: options.port,
       fresh: options.fresh,
@@ -53,11 +53,10 @@ export async function runLocalCommand(
       synthesize: synthesizeApp,
       ...(options.seed && { seed }),
       log: (line) => console.line(line),
-      onRequest: (request) => console.request(request),
+      // The seed's own calls are part of the start.
+      onRequest: (request) => runtime && console.request(request),
       onInvocation: (report) => console.invocation(report),
     });
-    // Ctrl-C while it starts: what has started by then is ended by the runtime's own clean-up.
-    runtime = await starting;
     writeDescription(runtime);
     console.line(banner(runtime, (performance.now() - startedAt) / 1_000));
     await stopAsked;
@@ -107,8 +106,11 @@ function parse(arguments_: readonly string[]) {
   }
 }
 
+/** How often to look whether npm is still there. */
+const parentCheckMilliseconds = 250;
+
 /** Resolves at the first signal that asks to stop; a second one, later, ends the process at once. */
-function stopSignal(): Promise<void> {
+function stopSignal(environment: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve) => {
     let asked: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -120,5 +122,11 @@ function stopSignal(): Promise<void> {
         resolve();
       });
     }
+    // npm passes SIGTERM on to its shell only, which ends without telling us.
+    const parent = process.ppid;
+    if (environment['npm_lifecycle_event'] === undefined) return;
+    setInterval(() => {
+      if (process.ppid !== parent) resolve();
+    }, parentCheckMilliseconds).unref();
   });
 }

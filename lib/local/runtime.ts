@@ -1,5 +1,6 @@
 import { readAssembly } from './assembly.ts';
 import { readBuckets } from './buckets.ts';
+import { constructNames } from './construct-names.ts';
 import { ControlPlane } from './control-plane/server.ts';
 import { runCustomResources } from './custom-resources.ts';
 import { DataFolder } from './data-folder.ts';
@@ -17,10 +18,12 @@ import { audience, issuerHandler, issuerKey, issuerOf, signToken } from './issue
 import { close, listen } from './listen.ts';
 import { startS3 } from './s3/s3-engine.ts';
 import { Schedules } from './schedules.ts';
+import { credentialsOf, endpointVariables } from './sdk-variables.ts';
 import { type Seed, type Seeded, seedOnce } from './seeding.ts';
 import { controlPlaneOf, openServices } from './services.ts';
 import { prepareTables } from './tables.ts';
 import { typesLeftOut } from './template-coverage.ts';
+import { together } from './together.ts';
 
 const account = '000000000000';
 
@@ -46,6 +49,8 @@ export interface LocalOptions {
   /** Instances of one function at a time. */
   readonly maxInstances?: number;
   readonly idleMilliseconds?: number;
+  /** Instances of all functions together. */
+  readonly maxProcesses?: number;
   /** Waits before the second, third … attempt of an asynchronous event. */
   readonly asyncRetryMilliseconds?: readonly number[];
   /** Progress and events that a user should know of. */
@@ -116,13 +121,13 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   endings.push(() => close(gateway.server, 0));
 
   log('Bundling the functions, synthesizing the templates and starting the engines …');
-  const [{ assemblyDirectory }, dynamodb] = await Promise.all([
+  const [{ assemblyDirectory }, dynamodb] = await together(
     options.synthesize({
       outdir: folder.file('assembly'),
       context: { issuer: issuerOf(baseUrl), audience, environment: 'local' },
     }),
     dynamoDbEndpoint(environment, folder, endings, log),
-  ]);
+  );
   const controlPlane = new ControlPlane();
   const controlPlaneUrl = await listen(controlPlane.server, 0);
   endings.push(() => close(controlPlane.server, 0));
@@ -138,6 +143,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     region,
     maxInstances: options.maxInstances ?? 8,
     idleMilliseconds: options.idleMilliseconds ?? 120_000,
+    maxProcesses: options.maxProcesses ?? 48,
     shared: () => ({ ...credentials, ...endpointVariables({ dynamodb, s3, controlPlaneUrl }) }),
     localize: (value) =>
       apis.reduce(
@@ -166,7 +172,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   controlPlane.serve(controlPlaneOf(services, functions, asyncInvocations, { region, account }));
 
   const buckets = readBuckets(deployment);
-  const [tables] = await Promise.all([
+  const [tables] = await together(
     prepareTables(deployment, { endpoint: dynamodb, region, credentials }),
     (async () => {
       if (s3 !== '') return;
@@ -180,7 +186,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
       s3 = engine.endpoint;
       endings.push(() => engine.stop());
     })(),
-  ]);
+  );
   await runCustomResources(deployment, functions, folder);
   functions.checkEnvironments();
 
@@ -209,8 +215,8 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     baseUrl,
     endpoints: { dynamodb, s3 },
     controlPlane: controlPlaneUrl,
-    tables: shortNames(tables, 'Table'),
-    buckets: shortNames(new Map([...buckets].map(([id, { name }]) => [id, name])), 'Bucket'),
+    tables: constructNames(tables, 'Table'),
+    buckets: constructNames(new Map([...buckets].map(([id, { name }]) => [id, name])), 'Bucket'),
     seeded: await seedOnce(folder, options.seed, { baseUrl, token, log }),
     folder,
     functions,
@@ -231,48 +237,4 @@ async function dynamoDbEndpoint(
   const engine = await startDynamoDb(folder, log);
   endings.push(() => engine.stop());
   return engine.endpoint;
-}
-
-/** The caller's own credentials matter only where an engine of theirs is used; ours checks none. */
-function credentialsOf(
-  environment: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string>> {
-  const sessionToken = environment['AWS_SESSION_TOKEN'];
-  return {
-    AWS_ACCESS_KEY_ID: environment['AWS_ACCESS_KEY_ID'] || 'local',
-    AWS_SECRET_ACCESS_KEY: environment['AWS_SECRET_ACCESS_KEY'] || 'local',
-    ...(sessionToken && { AWS_SESSION_TOKEN: sessionToken }),
-  };
-}
-
-/** The standard variables that lead SDK clients to the local services. */
-function endpointVariables(endpoints: {
-  readonly dynamodb: string;
-  readonly s3: string;
-  readonly controlPlaneUrl: string;
-}): Readonly<Record<string, string>> {
-  const { controlPlaneUrl } = endpoints;
-  return {
-    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-    AWS_ENDPOINT_URL_S3: endpoints.s3,
-    AWS_ENDPOINT_URL_API_GATEWAY: controlPlaneUrl,
-    AWS_ENDPOINT_URL_KMS: controlPlaneUrl,
-    AWS_ENDPOINT_URL_LAMBDA: controlPlaneUrl,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: controlPlaneUrl,
-    AWS_ENDPOINT_URL_SQS: controlPlaneUrl,
-    AWS_ENDPOINT_URL_SSM: controlPlaneUrl,
-  };
-}
-
-/** CommerceTable becomes commerce, X12Bucket x12. */
-function shortNames(
-  byConstruct: ReadonlyMap<string, string>,
-  suffix: string,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    [...byConstruct].map(([constructId, name]) => {
-      const short = constructId.endsWith(suffix) ? constructId.slice(0, -suffix.length) : constructId;
-      return [short.charAt(0).toLowerCase() + short.slice(1), name];
-    }),
-  );
 }

@@ -23,11 +23,9 @@ interface SeedOptions {
  */
 export async function seed({ baseUrl, token, log }: SeedOptions): Promise<Seeded> {
   const bearer = { authorization: `Bearer ${await token({ sub: 'sample-farmer', granary_operator: true })}` };
-  const brandId = await post(baseUrl, '/api/v1/brands', bearer, { name: 'Meadow Farm', plan: 'enterprise' });
-  const otherBrandId = await post(baseUrl, '/api/v1/brands', bearer, {
-    name: 'Orchard Hill',
-    plan: 'enterprise',
-  });
+  const brand = (name: string) => post(baseUrl, '/api/v1/brands', bearer, { name, plan: 'enterprise' });
+  const brandId = await brand('Meadow Farm');
+  const otherBrandId = await brand('Orchard Hill');
   const key = (brand_id: string, role: string) =>
     createKey(baseUrl, bearer, { brand_id, role, name: `Sample ${role} key` });
   const seeded: Seeded = {
@@ -53,35 +51,38 @@ const sampleProducts = [
   { name: 'Apple cider', category: 'Drinks', price: 7.25, unit: 'half gallon' },
 ];
 
+/** Kinds side by side, the records of one kind one after the other: each kind starts one function instance. */
 async function sampleRecords(baseUrl: string, { brandId: brand_id, apiKeys }: Seeded): Promise<void> {
   const owner = { 'x-api-key': apiKeys.owner, 'x-forwarded-for': 'seed' };
+  const record = (path: string, body: object) => post(baseUrl, path, owner, { brand_id, ...body });
+  await Promise.all([
+    sampleOrders(record),
+    record('/api/v1/water-logs', {
+      field_name: 'North field',
+      gallons: 420,
+      duration_minutes: 45,
+      water_method: 'drip',
+    }),
+    record('/api/v1/campaigns', {
+      name: 'First harvest',
+      subject: 'Tomatoes are in',
+      content: 'Come by on Saturday.',
+    }),
+    record('/api/v1/referral-codes', { code: 'MEADOW10' }),
+  ]);
+}
+
+async function sampleOrders(record: (path: string, body: object) => Promise<string>): Promise<void> {
   const products: string[] = [];
-  for (const product of sampleProducts) {
-    products.push(await post(baseUrl, '/api/v1/products', owner, { brand_id, ...product }));
-  }
+  for (const product of sampleProducts) products.push(await record('/api/v1/products', product));
   for (const [index, customer] of ['ana@example.com', 'ben@example.com', 'ana@example.com'].entries()) {
-    await post(baseUrl, '/api/v1/orders', owner, {
-      brand_id,
+    await record('/api/v1/orders', {
       customer_email: customer,
       items: products
         .slice(index, index + 3)
         .map((product_id, line) => ({ product_id, quantity: line + 1, price: 4.5 })),
     });
   }
-  await post(baseUrl, '/api/v1/water-logs', owner, {
-    brand_id,
-    field_name: 'North field',
-    gallons: 420,
-    duration_minutes: 45,
-    water_method: 'drip',
-  });
-  await post(baseUrl, '/api/v1/campaigns', owner, {
-    brand_id,
-    name: 'First harvest',
-    subject: 'Tomatoes are in',
-    content: 'Come by on Saturday.',
-  });
-  await post(baseUrl, '/api/v1/referral-codes', owner, { brand_id, code: 'MEADOW10' });
 }
 
 type Headers = Readonly<Record<string, string>>;

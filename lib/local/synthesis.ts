@@ -1,15 +1,33 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { Synthesize } from './runtime.ts';
+import { sourceDigest } from './source-digest.ts';
 import { StartError } from './start-error.ts';
 
 const resultSchema = z.union([z.object({ assemblyDirectory: z.string() }), z.object({ error: z.string() })]);
 
-/** Bundles Granary's functions and synthesizes its stacks. */
-export const synthesizeApp: Synthesize = (options) =>
-  synthesizeInProcess(fileURLToPath(new URL('./synthesis-process.ts', import.meta.url)), options);
+/**
+ * Bundles Granary's functions and synthesizes its stacks, or finds that the last synthesis into this folder was of
+ * the same sources and settings.
+ */
+export const synthesizeApp: Synthesize = async (options) => {
+  const digest = sourceDigest(options.context);
+  const mark = `${options.outdir}.digest`;
+  if (readIfThere(mark) === digest) return { assemblyDirectory: options.outdir };
+  // Without the mark while it is written: a synthesis that is cut short must not be taken for a whole one.
+  for (const leftover of [mark, options.outdir]) rmSync(leftover, { recursive: true, force: true });
+  const program = fileURLToPath(new URL('./synthesis-process.ts', import.meta.url));
+  const result = await synthesizeInProcess(program, options);
+  writeFileSync(mark, digest);
+  return result;
+};
+
+function readIfThere(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
 
 /**
  * Runs a synthesis in a process of its own, so that engines start meanwhile and the CDK's memory is given back.

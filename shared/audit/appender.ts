@@ -1,6 +1,7 @@
 import { ConditionFailed } from '#store/rejections.ts';
 import { type ChainHead, type EntryDraft, headAfter, link, prepare } from './chain.ts';
 import { commitUntil } from './commit-until.ts';
+import { Contention } from './contention.ts';
 import type { AuditEntry } from './entry.ts';
 import { type QueuedGroup, takeTransaction, weigh } from './group-commit.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';
@@ -27,12 +28,14 @@ export interface AppenderOptions {
 export class ChainAppender<Action> {
   readonly #store: ChainStore<Action>;
   readonly #options: Required<AppenderOptions>;
+  readonly #contention: Contention;
   #queue: QueuedGroup<Action>[] = [];
   #running = false;
 
   constructor(store: ChainStore<Action>, options: AppenderOptions = {}) {
     this.#store = store;
     this.#options = { now: () => new Date(), deadline: 10_000, observe: () => {}, ...options };
+    this.#contention = new Contention(this.#options.now);
   }
 
   /**
@@ -78,6 +81,7 @@ export class ChainAppender<Action> {
       known,
       now,
       until: now().getTime() + deadline,
+      contention: this.#contention,
       observe,
     });
     switch (outcome.kind) {

@@ -58,9 +58,14 @@ export class ChainWalk {
     return this.#next;
   }
 
-  /** The last sound entry. */
+  /** The last sound entry of this part. */
   get last(): AuditEntry | undefined {
     return this.#last;
+  }
+
+  /** Hash that the next entry must link to, where it is known. */
+  get lastHash(): string | undefined {
+    return this.#previous;
   }
 
   /** Takes the next row. A fault ends the walk. */

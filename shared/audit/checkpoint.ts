@@ -51,8 +51,10 @@ export const keyId = (publicKeyPem: string): string =>
 /** Checks signatures of one chain's checkpoints. */
 export function checkpointVerifier(chain: string, publicKeyPem: string): (signed: Checkpoint) => boolean {
   const key = createPublicKey(publicKeyPem);
+  const id = keyId(publicKeyPem);
   return (signed) =>
     signed.chain === chain &&
+    signed.key_id === id &&
     verify('sha256', signedBytes(signed), key, Buffer.from(signed.signature, 'base64'));
 }
 

@@ -1,5 +1,6 @@
 import { type FailedCondition, StoreRejection } from '#store/rejections.ts';
 import type { ChainHead } from './chain.ts';
+import type { Contention } from './contention.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';
 
 /** How it ended. Where it expired without an answer, the transaction may be stored or not. */
@@ -17,27 +18,31 @@ interface CommitRules<Action> {
   readonly now: () => Date;
   /** The last attempt begins before then, epoch milliseconds. */
   readonly until: number;
+  readonly contention: Contention;
   readonly observe: (outcome: CommitOutcome['kind']) => void;
 }
 
 /**
- * Tries until the outcome is known or the time is over, with full jitter between attempts. A lost race is run
+ * Tries until the outcome is known or the time is over, with a pause between attempts. A lost race is run
  * again from the head as it then is. A transaction without an answer is repeated as it was, under its own token:
  * the store either knows the token or finds the head gone, and then the entries tell who moved it.
  */
 export async function commitUntil<Action>(
   store: ChainStore<Action>,
-  { compose, known, now, until, observe }: CommitRules<Action>,
+  { compose, known, now, until, contention, observe }: CommitRules<Action>,
 ): Promise<FinalOutcome<Action>> {
   let transaction: ChainTransaction<Action> | undefined = known && compose(known);
   let undecided = false;
   let error: Error = new StoreRejection('The data store is busy with conflicting writes', undefined);
   for (let attempt = 0; attempt === 0 || now().getTime() < until; attempt++) {
-    if (attempt > 0) await fullJitter(attempt);
+    // After a pause the head is another, unless the transaction must be found again as it was.
+    if ((await contention.pause()) && !undecided) transaction = undefined;
     try {
-      const tried: ChainTransaction<Action> = transaction ?? compose(await store.readHead());
+      const { tried, outcome } = await contention.attempt(async () => {
+        const tried: ChainTransaction<Action> = transaction ?? compose(await store.readHead());
+        return { tried, outcome: await store.commit(tried) };
+      });
       transaction = tried;
-      const outcome = await store.commit(tried);
       observe(outcome.kind);
       switch (outcome.kind) {
         case 'committed':
@@ -66,10 +71,4 @@ export async function commitUntil<Action>(
     return { kind: 'committed', transaction };
   }
   return { kind: 'expired', error };
-}
-
-/** Waits a random part of a time that doubles with each attempt, so that racers spread. */
-function fullJitter(attempt: number): Promise<void> {
-  const ceiling = Math.min(1000, 10 * 2 ** attempt);
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * ceiling));
 }

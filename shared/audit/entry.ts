@@ -56,9 +56,10 @@ export const unitSeparator = '\u001f';
  * @throws NotCanonical when a field breaks its rule
  */
 export function canonicalForm(entry: Omit<AuditEntry, 'hash'>): string {
-  if (!isCanonical(entry))
+  const form = formOf(entry);
+  if (form === undefined)
     throw new NotCanonical('A field of the entry breaks the rules of the canonical form');
-  return joined(entry);
+  return form;
 }
 
 /**
@@ -69,11 +70,28 @@ export function canonicalForm(entry: Omit<AuditEntry, 'hash'>): string {
 export const entryHash = (entry: Omit<AuditEntry, 'hash'>): string => hash('sha256', canonicalForm(entry));
 
 /** The hash that the entry should carry, or undefined when it has no canonical form at all. */
-export const expectedHash = (entry: Omit<AuditEntry, 'hash'>): string | undefined =>
-  isCanonical(entry) ? hash('sha256', joined(entry)) : undefined;
+export function expectedHash(entry: Omit<AuditEntry, 'hash'>): string | undefined {
+  const form = formOf(entry);
+  return form === undefined ? undefined : hash('sha256', form);
+}
 
-const joined = (entry: Omit<AuditEntry, 'hash'>): string =>
-  [
+/**
+ * Run on every entry of every verification, hence no schema, and one look for lone surrogates at the whole.
+ */
+function formOf(entry: Omit<AuditEntry, 'hash'>): string | undefined {
+  const keepsRules =
+    Number.isSafeInteger(entry.id) &&
+    entry.id > 0 &&
+    isField(entry.event_type) &&
+    isField(entry.entity_type) &&
+    isField(entry.entity_id) &&
+    isField(entry.actor) &&
+    isField(entry.payload_json) &&
+    timestamp.test(entry.created_at) &&
+    entry.prev_hash.length === genesisHash.length &&
+    isField(entry.prev_hash);
+  if (!keepsRules) return undefined;
+  const form = [
     entry.id,
     entry.event_type,
     entry.entity_type,
@@ -83,25 +101,9 @@ const joined = (entry: Omit<AuditEntry, 'hash'>): string =>
     entry.created_at,
     entry.prev_hash,
   ].join(unitSeparator);
-
-/** The rules of docs/audit.md, "Fields". Run on every entry of every verification, hence no schema. */
-function isCanonical(entry: Omit<AuditEntry, 'hash'>): boolean {
-  return (
-    Number.isSafeInteger(entry.id) &&
-    entry.id > 0 &&
-    isText(entry.event_type) &&
-    isText(entry.entity_type) &&
-    isText(entry.entity_id) &&
-    isText(entry.actor) &&
-    isText(entry.payload_json) &&
-    timestamp.test(entry.created_at) &&
-    digest.test(entry.prev_hash)
-  );
+  return form.isWellFormed() ? form : undefined;
 }
 
-const isText = (text: string): boolean =>
-  text.length > 0 && !text.includes(unitSeparator) && text.isWellFormed();
+const isField = (text: string): boolean => text.length > 0 && text.indexOf(unitSeparator) === -1;
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-const digest = /^[0-9a-f]{64}$/;

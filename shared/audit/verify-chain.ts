@@ -129,11 +129,15 @@ async function walkSegment(source: ChainSource, range: Range, signal: AbortSigna
 }
 
 /** Entries that the head promises are not there: in the midst, or from here to the end. */
-async function absence(source: ChainSource, { next, last }: ChainWalk, head: ChainHead): Promise<Fault> {
+async function absence(source: ChainSource, { next, lastHash }: ChainWalk, head: ChainHead): Promise<Fault> {
   const following = await source.rowAfter(next);
   if (following) return fault(next, 'missing_entry', `Entry ${next} is missing; others follow`);
-  if (last && last.hash === head.hash) {
-    return fault(next, 'head_disagrees', `The head is at ${head.sequence} with the hash of entry ${last.id}`);
+  if (lastHash === head.hash) {
+    return fault(
+      next,
+      'head_disagrees',
+      `The head is at ${head.sequence} with the hash of entry ${next - 1}`,
+    );
   }
   return fault(next, 'truncated_end', `Entries ${next} to ${head.sequence} are missing`);
 }

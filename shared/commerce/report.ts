@@ -1,4 +1,3 @@
-import type { OrderStatus } from '#contract/commerce/orders.ts';
 import { orderStatuses } from '#contract/commerce/orders.ts';
 import type { Report, ReportQuery } from '#contract/commerce/reports.ts';
 import { reportedProducts } from '#contract/commerce/reports.ts';
@@ -67,7 +66,7 @@ type Figures = Readonly<Record<DayCounter, bigint>>;
 
 const sumOf = (rows: readonly DayRow['figures'][]): Figures => {
   const sum = (counter: DayCounter) => rows.reduce((total, row) => total + (row[counter] ?? 0n), 0n);
-  return Object.fromEntries(dayCounters.map((counter) => [counter, sum(counter)])) as Figures;
+  return recordOf(dayCounters, sum);
 };
 
 function byDay(rows: readonly DayRow[]): readonly { readonly day: string; readonly figures: Figures }[] {
@@ -84,10 +83,7 @@ const orders = (figures: Figures) => ({
 });
 
 const byStatus = (figures: Figures) =>
-  Object.fromEntries(orderStatuses.map((status) => [status, Number(figures[`status_${status}`])])) as Record<
-    OrderStatus,
-    number
-  >;
+  recordOf(orderStatuses, (status) => Number(figures[`status_${status}`]));
 
 const netOf = (figures: Figures): Cents => figures.gross_cents - figures.cancelled_cents;
 
@@ -139,3 +135,7 @@ function products(rows: readonly ProductRow[]) {
     })),
   };
 }
+
+/** An object with a value for each of the names. */
+const recordOf = <K extends string, V>(names: readonly K[], valueFor: (name: K) => V): Record<K, V> =>
+  Object.fromEntries(names.map((name) => [name, valueFor(name)])) as Record<K, V>;

@@ -52,18 +52,38 @@ export async function getItem(table: Table, key: Key): Promise<Item | undefined>
 /** DynamoDB's limit for one BatchGetItem. */
 const batchSize = 100;
 
-/** Those of the items that exist, in no order, strongly consistent. Keys must differ from each other. */
-export async function getItems(table: Table, keys: readonly Key[]): Promise<readonly Item[]> {
+/**
+ * Those of the items that exist, in no order, strongly consistent: whole, or these attributes of them. Keys must
+ * differ from each other.
+ */
+export async function getItems(
+  table: Table,
+  keys: readonly Key[],
+  attributes: readonly string[] = [],
+): Promise<readonly Item[]> {
   const batches = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, index) =>
-    getBatch(table, keys.slice(index * batchSize, (index + 1) * batchSize)),
+    getBatch(table, keys.slice(index * batchSize, (index + 1) * batchSize), projectionOf(attributes)),
   );
   return (await Promise.all(batches)).flat();
 }
 
+/** By placeholders, because many a good name is a reserved word of DynamoDB. */
+const projectionOf = (attributes: readonly string[]) =>
+  attributes.length === 0
+    ? {}
+    : {
+        ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(', '),
+        ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
+      };
+
 const batchDeadline = 8000;
 
 /** A batch may come back in part, when it is larger than 16 MB or throttled: the rest is asked for again. */
-async function getBatch(table: Table, keys: readonly Key[]): Promise<readonly Item[]> {
+async function getBatch(
+  table: Table,
+  keys: readonly Key[],
+  projection: ReturnType<typeof projectionOf>,
+): Promise<readonly Item[]> {
   const found: Item[] = [];
   const deadline = Date.now() + batchDeadline;
   let wanted: Record<string, unknown>[] = keys.map((key) => ({ ...key }));
@@ -71,7 +91,9 @@ async function getBatch(table: Table, keys: readonly Key[]): Promise<readonly It
     if (attempt > 0) await pause(Math.random() * Math.min(1000, 20 * 2 ** attempt));
     const { Responses, UnprocessedKeys } = await send(
       table.client.send(
-        new BatchGetCommand({ RequestItems: { [table.name]: { Keys: wanted, ConsistentRead: true } } }),
+        new BatchGetCommand({
+          RequestItems: { [table.name]: { Keys: wanted, ConsistentRead: true, ...projection } },
+        }),
       ),
     );
     found.push(...(Responses?.[table.name] ?? []));

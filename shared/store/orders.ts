@@ -35,7 +35,8 @@ export async function readSurroundings(table: Table, order: Order): Promise<Orde
     customer_email === undefined ? undefined : customerKey(brand_id, emailHash(customer_email));
   const products = new Map(items.map(({ product_id }) => [productKey(brand_id, product_id).sk, product_id]));
   const keys = [...products.keys()].map((sk) => ({ pk: brand.pk, sk }));
-  const found = await getItems(table, [brand, ...(customer ? [customer] : []), ...keys]);
+  const wanted = [brand, ...(customer ? [customer] : []), ...keys];
+  const found = await getItems(table, wanted, ['sk', 'catalog', 'is_active']);
   const bySk = new Map(found.map((item) => [String(item['sk']), item]));
   return {
     catalog: bySk.get(brand.sk)?.['catalog'] === 'external' ? 'external' : 'managed',

@@ -113,9 +113,6 @@ export interface SetConsumer {
   end?(trailer: Trailer): void;
 }
 
-/** Makes a consumer for each set it wants; undefined for the others. */
-export type OpenSet = (context: SetContext) => SetConsumer | undefined;
-
 /** What a listener is given to report with; findings get the envelopes that are open at the time. */
 export interface FileContext {
   readonly validating: boolean;

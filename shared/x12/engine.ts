@@ -3,9 +3,10 @@ import { type Channel, EnvelopeTracker } from './envelope-tracker.ts';
 import type { Finding } from './finding.ts';
 import { makeFinding } from './finding-factory.ts';
 import type { GuideSpec } from './guide.ts';
-import { type ReaderLimits, type RepairKind, SegmentReader, type SegmentSink } from './reader.ts';
+import { type ReaderLimits, SegmentReader } from './reader.ts';
 import { repairFinding } from './repair.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
+import type { RepairKind, SegmentSink } from './segment-sink.ts';
 
 export interface EngineOptions {
   readonly guides: readonly GuideSpec[];

@@ -1,4 +1,4 @@
-import { CompiledSegment } from './compile.ts';
+import { CompiledSegment } from './compiled-guide.ts';
 import type { FindingInput, InterchangeHeader } from './consumer.ts';
 import { ElementCheck, type ElementProblem } from './element-check.ts';
 import type { AcknowledgmentCodes } from './finding.ts';
@@ -19,13 +19,13 @@ export type EnvelopeId = keyof typeof nodes;
 /** Checks the elements of envelope segments and reports them with the TA1 and AK9 codes they call for. */
 export class EnvelopeCheck {
   private readonly report: (finding: FindingInput) => void;
-  private readonly check: ElementCheck;
+  private readonly check = new ElementCheck();
+  private readonly onProblem = (problem: ElementProblem) => this.element(problem);
   private id: EnvelopeId = 'GS';
   private segment: SegmentCursor | undefined;
 
   constructor(report: (finding: FindingInput) => void) {
     this.report = report;
-    this.check = new ElementCheck((problem) => this.element(problem));
   }
 
   header(header: InterchangeHeader): void {
@@ -39,7 +39,7 @@ export class EnvelopeCheck {
   elements(id: EnvelopeId, segment: SegmentCursor): void {
     this.id = id;
     this.segment = segment;
-    this.check.check(nodes[id], segment);
+    this.check.check(nodes[id], segment, this.onProblem);
   }
 
   private element(problem: ElementProblem): void {

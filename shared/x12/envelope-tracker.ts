@@ -11,10 +11,11 @@ import { together } from './consumers.ts';
 import { EnvelopeCheck, type EnvelopeId } from './envelope-check.ts';
 import * as headers from './envelope-header.ts';
 import type { GuideSpec } from './guide.ts';
+import { chooseGuide } from './guide-choice.ts';
 import { NumberLog } from './number-log.ts';
 import { pack } from './segment.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
-import { SetWalk } from './set-walk.ts';
+import { SetWalk, WalkTools } from './set-walk.ts';
 import * as trailers from './trailer.ts';
 
 interface Interchange {
@@ -66,6 +67,7 @@ export class EnvelopeTracker {
   set: OpenSet | undefined;
   private readonly options: TrackerOptions;
   private readonly check: EnvelopeCheck;
+  private readonly tools = new WalkTools();
   private readonly interchangeNumbers = new NumberLog();
   private interchangeCount = 0;
 
@@ -206,43 +208,22 @@ export class EnvelopeTracker {
     const header = headers.readSetHeader(segment, ++group.sets);
     segment.index = 1;
     const { guides, listeners, validating, report } = this.options;
-    const version = header.implementation || group.header.version;
-    const guide = chooseGuide(guides, header.set, version);
+    const { guide, isChecked, problems } = chooseGuide(
+      guides,
+      header,
+      group.isReal ? group.header : undefined,
+    );
     const place = { interchange: interchange.header, group: group.header, set: header };
-    const isChecked = version !== '' && !guide?.alsoReads?.includes(version);
-    const walk = guide && new SetWalk(place, compiled(guide), { validating, report, isChecked });
+    const walk = guide && new SetWalk(place, compiled(guide), { validating, report, isChecked }, this.tools);
     const consumers = walk === undefined ? [] : listeners.map((listener) => listener.set?.(walk));
     const consumer = together(consumers.filter((one) => one !== undefined));
     this.set = { header, walk, consumer, segments: 1 };
     if (group.setNumbers.isRepeated(header.controlNumber)) {
       this.tell(segment, { id: 'V006', segment: 'ST', element: 2, codes: { set: '23' } });
     }
-    if (guide === undefined) this.unreadable(segment, header);
-    else this.checkVersion(segment, guide, group, version);
+    if (guide === undefined) for (const listener of listeners) listener.unreadSet?.(header);
+    for (const problem of problems) this.tell(segment, problem);
     walk?.begin(segment, consumer);
-  }
-
-  private unreadable(segment: SegmentCursor, header: SetHeader): void {
-    for (const listener of this.options.listeners) listener.unreadSet?.(header);
-    const isKnown = this.options.guides.some((guide) => guide.set === header.set);
-    const codes = isKnown ? { set: 'I6', group: '2' } : { set: '1', group: '1' };
-    this.tell(segment, { id: isKnown ? 'V003' : 'V144', segment: 'ST', codes });
-  }
-
-  private checkVersion(segment: SegmentCursor, guide: GuideSpec, group: Group, version: string): void {
-    if (version === '' || guide.alsoReads?.includes(version)) {
-      this.tell(segment, { id: 'V003', segment: 'ST', codes: { set: 'I6', group: '2' } });
-    } else if (guide.version !== version) {
-      const message = `Guide version is not ${guide.version}; it is read and checked as that version`;
-      this.tell(segment, { id: 'V003', segment: 'ST', severity: 'warning', message });
-    }
-    if (!group.isReal) return;
-    if (group.header.functionalId !== guide.functionalId) {
-      this.tell(segment, { id: 'V146', segment: 'ST', element: 1, codes: { set: '18' } });
-    }
-    if (segment.has(3) && !segment.is(3, group.header.version)) {
-      this.tell(segment, { id: 'V014', segment: 'ST', element: 3, codes: { set: '19' } });
-    }
   }
 
   private closeSet(trailerSegment: SegmentCursor | undefined): void {
@@ -297,15 +278,4 @@ export class EnvelopeTracker {
       this.tell(segment, { id: edit, segment: rules.id, ...problem });
     }
   }
-}
-
-function chooseGuide(guides: readonly GuideSpec[], set: string, version: string): GuideSpec | undefined {
-  const ofSet = guides.filter((guide) => guide.set === set);
-  // A set that names no version is read by the only guide there is for it, and not held against it.
-  if (version === '' && ofSet.length === 1) return ofSet[0];
-  return ofSet.find((guide) => versionsOf(guide).includes(version));
-}
-
-function versionsOf({ version, accepts, alsoReads = [] }: GuideSpec): readonly string[] {
-  return [version, ...accepts, ...alsoReads];
 }

@@ -2,6 +2,9 @@ import type { FindingInput, GroupHeader, InterchangeHeader, SetHeader } from './
 import { edits } from './edits/catalogue.ts';
 import { type Finding, mask } from './finding.ts';
 
+/** More of a value than this helps nobody. */
+const longestText = 264;
+
 /** The envelopes a finding is in; undefined above them. */
 export interface Place {
   readonly interchange: InterchangeHeader | undefined;
@@ -30,9 +33,9 @@ export function makeFinding(input: FindingInput, place: Place, showValues: boole
     snip,
     severity,
     message,
-    ...(interchange && { interchange: interchange.controlNumber }),
-    ...(group && { group: group.controlNumber }),
-    ...(set && { transaction: set.controlNumber }),
+    ...(interchange && { interchange: short(interchange.controlNumber) }),
+    ...(group && { group: short(group.controlNumber) }),
+    ...(set && { transaction: short(set.controlNumber) }),
     ...(input.loop && { loop: input.loop }),
     ...(input.segment && { segment: input.segment }),
     ...(at.index > 0 && { segmentIndex: at.index }),
@@ -41,7 +44,7 @@ export function makeFinding(input: FindingInput, place: Place, showValues: boole
     ...(input.component && { component: input.component }),
     ...(input.repetition && { repetition: input.repetition }),
     ...(input.elementRef && { elementRef: String(input.elementRef) }),
-    ...(value && { value: showValues ? value : mask(value) }),
+    ...(value && { value: showValues ? short(value) : mask(short(value)) }),
     ...(input.patientControlNumber && { patientControlNumber: input.patientControlNumber }),
     ...(input.businessUnit && { businessUnit: input.businessUnit }),
     ...(input.businessUnitName && { businessUnitName: input.businessUnitName }),
@@ -56,7 +59,14 @@ function reference({ at, segment, element, component, repetition }: FindingInput
   const detail = element
     ? `.${element}${component ? `-${component}` : ''}${repetition ? `.${repetition}` : ''}`
     : '';
-  if (place.set !== undefined) return `${place.set.controlNumber}.${at.index}${detail}`;
-  const envelope = [place.interchange?.controlNumber, place.group?.controlNumber, segment];
-  return envelope.filter((part) => part).join('.') + detail;
+  if (place.set !== undefined && at.index > 0)
+    return `${short(place.set.controlNumber)}.${at.index}${detail}`;
+  const { interchange, group, set } = place;
+  const envelope = [interchange?.controlNumber, group?.controlNumber, set?.controlNumber, segment];
+  return envelope.flatMap((part) => (part ? short(part) : [])).join('.') + detail;
+}
+
+/** What stands where a short value belongs may be a whole damaged file. */
+function short(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 }

@@ -34,7 +34,8 @@ export interface Finding {
   readonly id: string;
   /**
    * Names this occurrence in every output: `ST02.segment position.element[-component][.repetition]`, which is
-   * AK202, IK302 and IK401 of the 999 that reports it. Above the sets: `ISA13` or `ISA13.GS06` and a segment id.
+   * AK202, IK302 and IK401 of the 999 that reports it. Of an envelope: `ISA13.GS06.ST02`, as far as it is open, and
+   * the segment id.
    */
   readonly reference: string;
   readonly snip: SnipType;

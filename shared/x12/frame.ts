@@ -1,4 +1,4 @@
-import type { CompiledLoop, Edge } from './compile.ts';
+import type { CompiledLoop, Edge } from './compiled-guide.ts';
 import type { Position } from './segment.ts';
 
 export interface MissingChild {
@@ -18,6 +18,8 @@ export class Frame {
   unit = '';
   /** Children found missing, with the place where they were expected; told when the loop is left. */
   missing: MissingChild[] = [];
+  /** Children that were expected where another of their position stands; they may still come. */
+  expected: MissingChild[] = [];
 
   constructor(loop: CompiledLoop) {
     this.loop = loop;
@@ -31,6 +33,7 @@ export class Frame {
     this.claim = '';
     this.unit = '';
     if (this.missing.length > 0) this.missing = [];
+    if (this.expected.length > 0) this.expected = [];
     const { counts } = this;
     const size = loop.edges.length;
     for (let i = 0; i < size; i++) counts[i] = 0;

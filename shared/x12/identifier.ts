@@ -62,7 +62,7 @@ export function isNdc(value: string): boolean {
   return value.length === 11 && isDigits(value);
 }
 
-export function isDigits(value: string): boolean {
+function isDigits(value: string): boolean {
   for (let i = 0; i < value.length; i++) {
     const code = value.charCodeAt(i);
     if (code < 0x30 || code > 0x39) return false;

@@ -178,17 +178,6 @@ export function record<T extends object>(fields: Fields<T>): Codec<T> {
   };
 }
 
-/** Reads and writes through another form of the value. */
-export function mapped<T, U>(codec: Codec<U>, from: (value: U) => T, to: (value: T) => U): Codec<T> {
-  return {
-    toJson: (value) => codec.toJson(to(value)),
-    fromJson: (json, at) => {
-      const value = codec.fromJson(json, at);
-      return value === undefined ? undefined : from(value);
-    },
-  };
-}
-
 function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

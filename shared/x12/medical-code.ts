@@ -42,7 +42,7 @@ export interface CodeFacts {
 }
 
 /** Looks a code up on an ISO date; undefined when the table does not have it. */
-export type CodeTable = (code: string, on: string | undefined) => CodeFacts | undefined;
+type CodeTable = (code: string, on: string | undefined) => CodeFacts | undefined;
 
 /** The licensed or regularly published tables a caller may have; without one only the form is checked. */
 export interface CodeTables {

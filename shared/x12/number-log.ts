@@ -1,5 +1,7 @@
 /** So many numbers out of sequence are remembered; more would let memory grow with the file. */
 const remembered = 100_000;
+/** Longer texts are no control numbers, and not worth the memory. */
+const longest = 64;
 
 /**
  * Remembers the control numbers of an envelope. Numbers that run on one by one cost no memory; of others, the first
@@ -25,7 +27,7 @@ export class NumberLog {
 
   private isAmongOthers(text: string): boolean {
     if (this.others.has(text)) return true;
-    if (this.others.size < remembered) this.others.add(text);
+    if (this.others.size < remembered && text.length <= longest) this.others.add(text);
     return false;
   }
 }

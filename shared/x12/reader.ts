@@ -2,32 +2,12 @@ import { Buffer, isAscii } from 'node:buffer';
 import { type Delimiters, isBlank } from './delimiters.ts';
 import { X12Error } from './error.ts';
 import { readFragment } from './fragment.ts';
-import { type IsaReading, isaWidths, readIsa } from './isa.ts';
+import { type IsaReading, readIsa } from './isa.ts';
+import { paddedIsa, placeIsaElements } from './isa-segment.ts';
 import { pack } from './segment.ts';
 import { packBytes, SegmentCursor } from './segment-cursor.ts';
+import type { SegmentSink } from './segment-sink.ts';
 import { encodingOf } from './text.ts';
-
-/** What the reader mends by itself, so that reading goes on. */
-export type RepairKind =
-  | 'byte_order_mark'
-  | 'indentation'
-  | 'header_width'
-  | 'header_missing'
-  | 'terminator_bytes'
-  | 'terminator_missing'
-  | 'carriage_return'
-  | 'empty_segment'
-  | 'encoding'
-  | 'segment_too_long';
-
-export interface SegmentSink {
-  /** An ISA; the cursor's delimiters are those of the new interchange. */
-  isa(segment: SegmentCursor, reading: IsaReading): void;
-  /** Any other segment. */
-  segment(segment: SegmentCursor): void;
-  /** Called before the segment it concerns. `before` and `after` are the text as found and as read. */
-  repair(kind: RepairKind, offset: number, before: string, after: string): void;
-}
 
 export interface ReaderLimits {
   /** Bytes decoded and scanned at a time. */
@@ -38,6 +18,7 @@ export interface ReaderLimits {
 
 const defaultLimits: ReaderLimits = { windowBytes: 65_536, maxSegmentBytes: 1_048_576 };
 const isaId = pack('ISA');
+const shortRest = 4_096;
 const isaFirstByte = 0x49;
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
@@ -82,6 +63,7 @@ export class SegmentReader {
       const size = Math.min(this.limits.windowBytes, chunk.length - taken);
       this.makeRoom(size);
       this.work.set(chunk.subarray(taken, taken + size), this.end);
+      this.noteAscii(size);
       this.end += size;
       taken += size;
       this.readWindow(false);
@@ -108,9 +90,17 @@ export class SegmentReader {
     this.end = left;
   }
 
+  /** A short rest is looked at again with the new bytes; a long one would be, at each byte, for as long as it lasts. */
+  private noteAscii(size: number): void {
+    const { at, end, work } = this;
+    const isLong = end - at > shortRest;
+    this.isAscii = isLong
+      ? this.isAscii && isAscii(work.subarray(end, end + size))
+      : isAscii(work.subarray(at, end + size));
+  }
+
   private readWindow(last: boolean): void {
     this.cursor.openWindow(this.work, this.at, this.end);
-    this.isAscii = isAscii(this.work.subarray(this.at, this.end));
     let more = true;
     while (more) more = this.skipping ? this.skipRest(last) : this.skipBlanks(last) && this.readNext(last);
   }
@@ -158,20 +148,14 @@ export class SegmentReader {
     this.delimiters = delimiters;
     cursor.delimiters = delimiters;
     this.place(at, end, 16);
-    let from = at + 4;
-    isaWidths.forEach((width, i) => {
-      cursor.starts[i + 1] = from;
-      from = fixed ? from + width + 1 : work.indexOf(delimiters.element, from) + 1;
-    });
-    cursor.starts[17] = end + 1;
-    const found = work.toString('latin1', at, end);
-    if (!fixed) this.sink.repair('header_width', cursor.offset, found, padded(cursor));
+    placeIsaElements(cursor, reading);
     const terminator = Buffer.from(delimiters.terminator).toString('utf8');
-    if (terminator === '') this.sink.repair('terminator_missing', this.base + end, '', '~');
-    if (delimiters.terminator.length > 1) {
-      this.sink.repair('terminator_bytes', this.base + end, terminator, '~');
-    }
-    this.sink.isa(cursor, reading);
+    const { sink } = this;
+    if (!fixed)
+      sink.repair('header_width', cursor.offset, work.toString('latin1', at, end), paddedIsa(cursor));
+    if (terminator === '') sink.repair('terminator_missing', this.base + end, '', '~');
+    if (delimiters.terminator.length > 1) sink.repair('terminator_bytes', this.base + end, terminator, '~');
+    sink.isa(cursor, reading);
     this.at = end + delimiters.terminator.length;
     return true;
   }
@@ -331,16 +315,4 @@ function startsWith(bytes: Buffer, at: number, end: number, value: Uint8Array): 
   if (at + value.length > end) return false;
   for (let i = 1; i < value.length; i++) if (bytes[at + i] !== value[i]) return false;
   return true;
-}
-
-/** The header as its fixed widths demand it. */
-function padded(isa: SegmentCursor): string {
-  const separator = String.fromCharCode(isa.delimiters.element);
-  const elements = isaWidths.map((width, i) =>
-    isa
-      .text(i + 1)
-      .slice(0, width)
-      .padEnd(width),
-  );
-  return ['ISA', ...elements].join(separator);
 }

@@ -1,5 +1,5 @@
 import type { FindingInput } from './consumer.ts';
-import type { RepairKind } from './reader.ts';
+import type { RepairKind } from './segment-sink.ts';
 
 const texts: Readonly<Record<RepairKind, string>> = {
   byte_order_mark: 'A byte order mark was left out; write the file without it',

@@ -7,6 +7,12 @@ import type { Encoding } from './text.ts';
 const none: Delimiters = { element: 0, component: 0, repetition: undefined, terminator: new Uint8Array() };
 
 /**
+ * From this length on the runtime makes a substring that keeps its whole source alive. A few names that somebody keeps
+ * would then keep the windows of the whole file; such texts are decoded by themselves.
+ */
+const sharedLength = 13;
+
+/**
  * The one {@link Segment} of a reader. Element e lies at `starts[e]` up to, and without, `starts[e + 1] - 1`; the
  * reader and the element checks use these offsets directly.
  */
@@ -158,6 +164,7 @@ export class SegmentCursor implements Segment {
   slice(start: number, end: number): string {
     if (end <= start) return '';
     if (this.encoding === 'utf-8') return this.bytes.toString('utf8', start, end);
+    if (end - start >= sharedLength) return this.bytes.toString('latin1', start, end);
     const text = this.windowText ?? this.decodeWindow();
     return text.substring(start - this.windowStart, end - this.windowStart);
   }

@@ -1,4 +1,4 @@
-import type { CompiledGuide, CompiledSegment } from './compile.ts';
+import type { CompiledGuide, CompiledSegment } from './compiled-guide.ts';
 import type {
   FindingInput,
   GroupHeader,
@@ -9,9 +9,11 @@ import type {
 } from './consumer.ts';
 import { ElementCheck, type ElementProblem } from './element-check.ts';
 import type { Trigger } from './finding.ts';
+import type { Frame } from './frame.ts';
 import type { Condition, GuideSpec } from './guide.ts';
 import { Hierarchy } from './hierarchy.ts';
-import { Matcher, type MatchListener, type SegmentProblem } from './matcher.ts';
+import type { MatchListener, SegmentProblem } from './loop-stack.ts';
+import { Matcher } from './matcher.ts';
 import { type Position, pack } from './segment.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
 
@@ -19,6 +21,12 @@ const hl = pack('HL');
 
 /** What the walk of a set reports goes through here; the engine adds the envelopes. */
 export type Report = (finding: FindingInput) => void;
+
+/** What the walks of one file share, one after the other. */
+export class WalkTools {
+  readonly check = new ElementCheck();
+  readonly frames: Frame[] = [];
+}
 
 /** The walk through one transaction set: matcher, element check and consumers, and what they report. */
 export class SetWalk implements SetContext, MatchListener {
@@ -31,7 +39,7 @@ export class SetWalk implements SetContext, MatchListener {
   /** False for a version that is read but not described: its structure is not held against the guide. */
   private readonly isChecked: boolean;
   private readonly compiled: CompiledGuide;
-  private readonly check: ElementCheck;
+  private readonly tools: WalkTools;
   private readonly hierarchy: Hierarchy;
   private matcher: Matcher | undefined;
   private node: CompiledSegment | undefined;
@@ -41,6 +49,7 @@ export class SetWalk implements SetContext, MatchListener {
     place: { interchange: InterchangeHeader; group: GroupHeader; set: SetHeader },
     compiled: CompiledGuide,
     options: { validating: boolean; report: Report; isChecked: boolean },
+    tools: WalkTools,
   ) {
     this.interchange = place.interchange;
     this.group = place.group;
@@ -50,12 +59,12 @@ export class SetWalk implements SetContext, MatchListener {
     this.validating = options.validating && options.isChecked;
     this.isChecked = options.isChecked;
     this.report = (finding) => options.report(this.withClaim(finding));
-    this.check = new ElementCheck((problem) => this.element(problem));
+    this.tools = tools;
     this.hierarchy = new Hierarchy(this.report);
   }
 
   begin(st: SegmentCursor, consumer: SetConsumer): void {
-    this.matcher = new Matcher(this.compiled, consumer, this);
+    this.matcher = new Matcher(this.compiled, consumer, this, this.tools.frames);
     this.matcher.begin(st);
   }
 
@@ -77,7 +86,7 @@ export class SetWalk implements SetContext, MatchListener {
     if (!this.validating) return;
     this.node = node;
     this.current = segment;
-    this.check.check(node, segment);
+    this.tools.check.check(node, segment, this.onProblem);
     if (node.packedId === hl) this.hierarchy.level(segment, this.matcher?.openLoops ?? 0, node.loopId);
   }
 
@@ -115,7 +124,7 @@ export class SetWalk implements SetContext, MatchListener {
     });
   }
 
-  private element(problem: ElementProblem): void {
+  private readonly onProblem = (problem: ElementProblem): void => {
     const { node, current } = this;
     if (node === undefined || current === undefined) return;
     const { edit, code, element, component, repetition, ref, start, end, rule, trigger } = problem;
@@ -134,7 +143,7 @@ export class SetWalk implements SetContext, MatchListener {
       trigger: trigger === undefined ? undefined : this.trigger(node, current, trigger),
       details: rule === undefined ? undefined : { rule },
     });
-  }
+  };
 
   private trigger(node: CompiledSegment, segment: SegmentCursor, element: number): Trigger {
     const elementRef = node.elements[element - 1]?.ref;

@@ -1,7 +1,10 @@
+import { Buffer } from 'node:buffer';
 import type { X12Engine } from './engine.ts';
 
-/** What can be read: bytes at once, or a Node stream or other iterable of chunks. */
-export type Source = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+/** What can be read: bytes at once, or a Node stream or other iterable of chunks; text counts as UTF-8. */
+export type Source = Uint8Array | AsyncIterable<Chunk> | Iterable<Chunk>;
+
+type Chunk = Uint8Array | string;
 
 /** Bytes of a chunk that are handed to the engine before results are drained. */
 const step = 65_536;
@@ -11,7 +14,8 @@ const step = 65_536;
  * what its consumers have gathered; memory then holds the results of one step.
  */
 export async function* feed(source: Source, engine: X12Engine): AsyncGenerator<void> {
-  for await (const chunk of chunksOf(source)) {
+  for await (const one of chunksOf(source)) {
+    const chunk = bytesOf(one);
     for (let at = 0; at < chunk.length; at += step) {
       engine.write(chunk.subarray(at, at + step));
       yield;
@@ -33,10 +37,14 @@ export function* feedSync(bytes: Uint8Array, engine: X12Engine): Generator<void>
 
 /** Reads a source to its end; returns the number of bytes. */
 export async function readAll(source: Source, engine: X12Engine): Promise<number> {
-  for await (const chunk of chunksOf(source)) engine.write(chunk);
+  for await (const chunk of chunksOf(source)) engine.write(bytesOf(chunk));
   return engine.end();
 }
 
-function chunksOf(source: Source): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  return source instanceof Uint8Array ? [source] : source;
+function chunksOf(source: Source): AsyncIterable<Chunk> | Iterable<Chunk> {
+  return source instanceof Uint8Array || typeof source === 'string' ? [source] : source;
+}
+
+function bytesOf(chunk: Chunk): Uint8Array {
+  return typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk;
 }

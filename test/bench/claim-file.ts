@@ -43,7 +43,7 @@ export function* claimFile(bytes: number, seed: number): Generator<string> {
   while (written < bytes || sets === 0) {
     sets++;
     yield take(writer.open(sets));
-    while (writer.claims < 5_000 && written < bytes) yield take(writer.subscriber());
+    while (writer.claims < 4_999 && written < bytes) yield take(writer.subscriber());
     yield take(writer.close());
   }
   yield `GE*${sets}*1~\nIEA*1*000000001~\n`;

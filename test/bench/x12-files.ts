@@ -6,7 +6,7 @@ import { remittanceFile } from './remittance-file.ts';
 
 export type FileKind = '837' | '835';
 
-const seed = 20_260_115;
+const seed = 20_260_116;
 const generators = { '837': claimFile, '835': remittanceFile } as const;
 
 /** A generated file of about this size, made when it is not there yet; the same on any machine. */

@@ -14,7 +14,7 @@ export function useEngine({ endpoint }: DynamoEngine): void {
 /** A new empty audit table, with the keys and indexes that the templates give it. */
 export async function newAuditTable(engine: DynamoEngine): Promise<Table> {
   useEngine(engine);
-  const table = openTable(`Audit-${crypto.randomUUID()}`, { maxAttempts: 1, requestTimeout: 2000 });
+  const table = openTable(`Audit-${crypto.randomUUID()}`);
   await table.client.send(
     new CreateTableCommand({
       TableName: table.name,

@@ -37,20 +37,29 @@ export const dynamoEngines: readonly (readonly [string, () => Promise<DynamoEngi
 ];
 
 async function started(engine: ChildProcess, port: number): Promise<DynamoEngine> {
-  const end = () => engine.kill('SIGKILL');
-  process.once('exit', end);
+  const ended = once(engine, 'exit');
+  const watchdog = watch(engine);
   // A test that fails before it can stop the engine must not wait for it.
   engine.unref();
-  const ended = once(engine, 'exit');
   if (!(await accepts(port, engine))) throw new Error('The DynamoDB engine did not start');
   return {
     endpoint: `http://127.0.0.1:${port}`,
     stop: async () => {
-      process.off('exit', end);
-      end();
+      watchdog.stdin?.end();
       await ended;
     },
   };
+}
+
+/** Ends the engine when its own standard input closes: the kernel sees to that even when the tests are killed. */
+function watch({ pid }: ChildProcess): ChildProcess {
+  const script = 'cat >/dev/null; kill -9 "$0"';
+  const watchdog = spawn('/bin/sh', ['-c', script, String(pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watchdog.unref();
+  return watchdog;
 }
 
 async function accepts(port: number, engine: ChildProcess): Promise<boolean> {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { newBrand } from '#commerce/brand.ts';
 import { moveOrder } from '#commerce/order-status.ts';
 import { makeReport } from '#commerce/report.ts';
+import { brandInput } from '#contract/commerce/brands.ts';
 import { reportQuery } from '#contract/commerce/reports.ts';
+import { putBrand } from '#store/brands.ts';
 import { maximumSharedProducts } from '#store/order-figures.ts';
 import { changeOrder, findOrder, listOrders, putOrder, readSurroundings } from '#store/orders.ts';
 import { putProduct } from '#store/products.ts';
@@ -11,6 +14,7 @@ import { readFigures } from '#store/reports.ts';
 import type { Table, TransactAction } from '#store/table.ts';
 import { anOrder, aProduct, awkwardText, newBrandId } from './samples.ts';
 
+const person = { credential: 'bearer', operator: false } as const;
 const noOthers: readonly TransactAction[] = [];
 const linesOf = (count: number) =>
   Array.from({ length: count }, () => ({ product_id: randomUUID(), quantity: 2, price: 0.335 }));
@@ -70,6 +74,17 @@ export function ordersSuite(table: () => Table): void {
     const again = anOrder(brand, { customer_email: 'ana@EXAMPLE.com' });
     expect((await readSurroundings(table(), again)).customer).toBe('returning');
     expect((await readSurroundings(table(), anOrder(brand))).customer).toBe('without-email');
+  });
+
+  test('surroundings: a brand that takes product ids as given', async () => {
+    const order = anOrder(newBrandId());
+    const brand = newBrand(brandInput.parse({ name: 'External', catalog: 'external' }), person, {
+      id: order.brand_id,
+      now: new Date(),
+    });
+    const gatewayKey = { id: 'key', value: 'v'.repeat(64) };
+    await putBrand(table(), { brand, gatewayKey, gatewayPlan: 'starter' }, 'owner', noOthers);
+    expect((await readSurroundings(table(), order)).catalog).toBe('external');
   });
 
   test('first orders of one customer at the same time make one new customer', async () => {

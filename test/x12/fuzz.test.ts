@@ -3,11 +3,13 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { claimFile } from '#test/bench/claim-file.ts';
 import { remittanceFile } from '#test/bench/remittance-file.ts';
+import { acknowledgmentFile, acknowledgment as statusFile } from '#test/fixtures/x12/acknowledgment.ts';
 import { damages, spoil } from '#test/fixtures/x12/damage.ts';
 import { bytesOf, claimSet, claimText, group, interchange, isa } from '#test/fixtures/x12/interchange.ts';
 import { allGuides, brief, trace } from '#test/fixtures/x12/trace.ts';
+import { coloradoMedicaid } from '#x12/837p/payer-profile.ts';
 import { acknowledge } from '#x12/acknowledgment/acknowledge.ts';
-import { listen999 } from '#x12/acknowledgment/read-999.ts';
+import { contentListeners } from '#x12/content.ts';
 import { X12Document } from '#x12/document.ts';
 import { X12Error } from '#x12/error.ts';
 
@@ -37,9 +39,27 @@ const files: readonly Buffer[] = [
     }),
   ]),
   `${isa({ wantsTa1: '1' })}TA1*000000001*260115*0930*A*000~IEA*0*000000001~`,
-].map(bytesOf);
+]
+  .map(bytesOf)
+  .concat(acknowledgmentFile(statusFile()));
 
-const options = { listeners: [listen999(() => undefined)] };
+/** All that the engine tells of a file, all findings of full validation and all typed results. */
+function readFully(chunks: readonly Buffer[]): string {
+  const typed: string[] = [];
+  const keep = (result: unknown) => {
+    typed.push(JSON.stringify(result));
+  };
+  const listeners = contentListeners(
+    {
+      claim: keep,
+      remittances: { remittance: keep, claim: keep, end: keep },
+      acknowledgments: { acknowledgment: keep, status: keep, unscoped: keep, end: keep },
+      received999: keep,
+    },
+    { now: new Date('2026-01-20T10:00:00Z'), profile: coloradoMedicaid, fileName: 'tp1-837P-x.x12' },
+  );
+  return [...trace(chunks, { listeners }).lines, ...typed].join('\n');
+}
 
 function attempt<T>(run: () => T): T | X12Error {
   try {
@@ -68,12 +88,25 @@ test(
   () => {
     fc.assert(
       fc.property(spoilt, sizes, (bytes, chunks) => {
-        const whole = attempt(() => trace([bytes], options));
-        const inPieces = attempt(() => trace(cut(bytes, chunks), options));
+        const whole = attempt(() => readFully([bytes]));
+        const inPieces = attempt(() => readFully(cut(bytes, chunks)));
         expect(inPieces).toEqual(whole);
       }),
       { numRuns, seed: 20_260_115 },
     );
+  },
+  timeout,
+);
+
+test.each(files.map((file, i) => [i + 1, file] as const))(
+  'file %i is read the same when it is cut in two at any byte',
+  (_, file) => {
+    const whole = readFully([file]);
+    // Larger files would only repeat what the small ones show: a step that is prime to all lengths will do.
+    const step = file.length < 1_500 ? 1 : 7;
+    for (let at = 1; at < file.length; at += step) {
+      expect(readFully([file.subarray(0, at), file.subarray(at)]) === whole).toBe(true);
+    }
   },
   timeout,
 );

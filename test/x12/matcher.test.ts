@@ -94,6 +94,24 @@ describe('what is out of place', () => {
     expect(structure(insertAfter('CLM', 'REF*ZZ*123456'))).toEqual(['V069 2300/REF 1 8/7 @19']);
   });
 
+  test('loops out of place do not pile up, however many they are', () => {
+    const many = Array.from({ length: 40_000 }, (_, i) => [
+      'NM1*41*2*X*****46*1',
+      'PER*IC*X*TE*3035550100',
+      `NM1*40*2*Y${i}*****46*2`,
+    ]);
+    const { findings, lines } = trace([bytesOf(claimText((all) => [...all, ...many.flat()]))]);
+    expect(findings.length).toBeGreaterThan(80_000);
+    const deepest = lines.reduce(
+      (depth, line) => {
+        const now = depth.now + (line.startsWith('> ') ? 1 : line.startsWith('< ') ? -1 : 0);
+        return { now, most: Math.max(depth.most, now) };
+      },
+      { now: 0, most: 0 },
+    );
+    expect(deepest).toEqual({ now: 0, most: 5 });
+  });
+
   test('one bad claim does not hide the findings of the next', () => {
     const claims = ['CLAIM1', 'CLAIM2', 'CLAIM3'].flatMap((number) => [
       `CLM*${number}*100***11:B:1*Y*A*Y*Y`,

@@ -28,6 +28,8 @@ export async function startDynamoDb(folder: DataFolder, log: (line: string) => v
   const revive = async () => {
     if (stopping) return;
     log('The DynamoDB engine ended unexpectedly and is started again.');
+    // When only the watchdog has ended, the engine still holds the port and the file.
+    endProcess(current.pid);
     try {
       current = await launch(binary, port, folder);
       current.watchdog.once('exit', () => void revive());
@@ -93,12 +95,16 @@ async function launch(binary: string, port: number, folder: DataFolder): Promise
   watchdog.stderr.on('data', (chunk) => {
     complaint = (complaint + chunk).slice(-2_000);
   });
-  const ended = once(watchdog, 'exit').then(() => 'ended' as const);
+  const ended = once(watchdog, 'exit').then(() => {
+    // The watchdog's own reader goes on until this side of the pipe is closed.
+    watchdog.stdin.destroy();
+    return 'ended' as const;
+  });
   const pid = await Promise.race([once(watchdog.stdout, 'data').then(([line]) => Number(line)), ended]);
   if (pid !== 'ended') {
     const file = folder.file('dynamodb', 'engine.pid');
     writeFileSync(file, JSON.stringify({ pid, startedAt: processStart(pid) }));
-    if ((await Promise.race([accepts(port), ended])) === 'accepts') return { watchdog, pid };
+    if ((await Promise.race([accepts(port, watchdog), ended])) === 'accepts') return { watchdog, pid };
   }
   throw new StartError(
     /not a valid SQLite|malformed|corrupt|disk image/i.test(complaint)
@@ -107,8 +113,8 @@ async function launch(binary: string, port: number, folder: DataFolder): Promise
   );
 }
 
-async function accepts(port: number): Promise<'accepts' | 'silent'> {
-  for (let attempt = 0; attempt < 1_000; attempt += 1) {
+async function accepts(port: number, watchdog: ChildProcess): Promise<'accepts' | 'silent'> {
+  for (let attempt = 0; attempt < 1_000 && watchdog.exitCode === null; attempt += 1) {
     const socket = connect(port, '127.0.0.1');
     const connected = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

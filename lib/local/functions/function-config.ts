@@ -4,7 +4,7 @@ import type { DataFolder } from '../data-folder.ts';
 import type { Deployment, Resource } from '../deployment.ts';
 import { StartError } from '../start-error.ts';
 
-export const functionType = 'AWS::Lambda::Function';
+const functionType = 'AWS::Lambda::Function';
 
 const codeSchema = z.object({
   Code: z.object({ S3Key: z.string().optional(), ZipFile: z.string().optional() }),

@@ -1,6 +1,7 @@
 import type { DataFolder } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
 import type { FunctionConfig } from './function-config.ts';
+import { InstanceBudget } from './instance-budget.ts';
 import { LogFile } from './log-file.ts';
 import { FunctionPool, type InvocationReport } from './pool.ts';
 
@@ -9,6 +10,8 @@ export interface FunctionsOptions {
   readonly region: string;
   readonly maxInstances: number;
   readonly idleMilliseconds: number;
+  /** Instances of all functions together. */
+  readonly maxProcesses: number;
   /** Variables that every function gets beside its own: endpoints of the local services, credentials. */
   readonly shared: () => Readonly<Record<string, string>>;
   /** Turns addresses that only exist on AWS into local ones. */
@@ -22,12 +25,14 @@ export class Functions {
   readonly #logs: LogFile[] = [];
 
   constructor(configs: readonly FunctionConfig[], options: FunctionsOptions) {
+    const budget = new InstanceBudget(options.maxProcesses);
     for (const config of configs) {
       const logFile = new LogFile(options.folder.file('logs', `${config.name}.log`));
       this.#logs.push(logFile);
       const pool = new FunctionPool(config, {
         maxInstances: options.maxInstances,
         idleMilliseconds: options.idleMilliseconds,
+        budget,
         environment: () => environmentOf(config, options),
         logFile,
         onLog: options.onLog,

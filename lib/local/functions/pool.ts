@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { FunctionConfig } from './function-config.ts';
 import { type FunctionError, Instance, type Outcome } from './instance.ts';
+import type { InstanceBudget } from './instance-budget.ts';
 import type { LogFile } from './log-file.ts';
 
 export interface PoolOptions {
   /** Instances of one function that may run at a time, unless the template reserves fewer. */
   readonly maxInstances: number;
   readonly idleMilliseconds: number;
+  readonly budget: InstanceBudget;
   readonly environment: () => Readonly<Record<string, string>>;
   readonly logFile: LogFile;
   /** Called with the whole log of an invocation once it is complete. */
@@ -23,7 +25,6 @@ interface Waiting {
   readonly id: string;
   readonly event: string;
   readonly settle: (outcome: Outcome) => void;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** The instances of one function. Starts more under concurrency and ends those that stay idle. */
@@ -54,8 +55,8 @@ export class FunctionPool {
 
   /**
    * Runs the function on an event (JSON text), waiting for a free instance when all are busy.
-   * Never rejects: failures, time-outs and deaths of the instance are outcomes. A call whose signal aborts while
-   * it still waits is dropped from the queue.
+   * Never rejects: failures, time-outs and deaths of the instance are outcomes, and so is a signal that aborts
+   * while the call still waits.
    */
   invoke(
     event: string,
@@ -66,7 +67,9 @@ export class FunctionPool {
         settle(failure(id, 'TooManyRequestsException', 'Rate Exceeded.'));
         return;
       }
-      this.#waiting.push({ id, event, settle, signal });
+      const waiting = { id, event, settle };
+      this.#waiting.push(waiting);
+      signal?.addEventListener('abort', () => this.#abandon(waiting), { once: true });
       this.#dispatch();
     });
   }
@@ -82,17 +85,29 @@ export class FunctionPool {
   }
 
   #dispatch(): void {
-    while (this.#waiting[0]?.signal?.aborted) this.#waiting.shift();
     while (this.#waiting.length > 0) {
       // The one used last is the warmest, and lets the others reach their idle time.
       const free = this.#idle.pop();
       if (free === undefined) break;
       clearTimeout(free.timer);
+      this.#options.budget.busy(free.instance);
       if (!free.instance.usable) continue;
       const waiting = this.#waiting.shift();
       if (waiting !== undefined) void this.#run(free.instance, waiting);
     }
-    while (this.#waiting.length > this.#starting.size && this.#all.size < this.#limit) this.#start();
+    while (this.#waiting.length > this.#starting.size && this.#all.size < this.#limit) {
+      // Without room, one instance is enough: the calls wait for it.
+      if (!this.#options.budget.makeRoom() && this.#all.size > 0) break;
+      this.#start();
+    }
+  }
+
+  /** Drops a call that nobody waits for any more, unless an instance has it already. */
+  #abandon(waiting: Waiting): void {
+    const position = this.#waiting.indexOf(waiting);
+    if (position < 0) return;
+    this.#waiting.splice(position, 1);
+    waiting.settle(failure(waiting.id, 'Sandbox.Timedout', 'No instance was free in time.'));
   }
 
   async #run(instance: Instance, { id, event, settle }: Waiting): Promise<void> {
@@ -118,6 +133,7 @@ export class FunctionPool {
     });
     this.#all.add(instance);
     this.#starting.add(instance);
+    this.#options.budget.started(instance);
   }
 
   #rest(instance: Instance): void {
@@ -125,18 +141,21 @@ export class FunctionPool {
     const timer = setTimeout(() => this.#endIdle(instance), this.#options.idleMilliseconds);
     timer.unref();
     this.#idle.push({ instance, timer });
+    this.#options.budget.idle(instance, () => this.#endIdle(instance));
     this.#dispatch();
   }
 
   #endIdle(instance: Instance): void {
     this.#forgetIdle(instance);
     this.#all.delete(instance);
+    this.#options.budget.ended(instance);
     instance.kill();
   }
 
   #forget(instance: Instance, initError: FunctionError | undefined): void {
     this.#all.delete(instance);
     this.#starting.delete(instance);
+    this.#options.budget.ended(instance);
     this.#forgetIdle(instance);
     if (this.#stopped) return;
     // Code that cannot be loaded fails the call that made the instance start, as on Lambda.

@@ -21,8 +21,8 @@ export interface PipelineOptions {
   readonly invoke: (functionArn: string, event: string, id: string, signal: AbortSignal) => Promise<Outcome>;
 }
 
-/** The largest event that Lambda takes from a synchronous caller. */
-const largestEvent = 6 * 1024 * 1024;
+/** The largest event that Lambda takes from a synchronous caller, and the largest answer. */
+const largestPayload = 6 * 1024 * 1024;
 
 /**
  * What API Gateway does with a routed request, in its order: authorizer, API key and usage plan, throttle of the
@@ -72,7 +72,7 @@ async function proxy(
   const binary = body.length > 0 && matchesMediaType(call.api.binaryMediaTypes, contentType);
   const text = body.length === 0 ? null : body.toString(binary ? 'base64' : 'utf8');
   const event = JSON.stringify(proxyEvent(call, text, binary));
-  if (event.length > largestEvent) throw new GatewayError('REQUEST_TOO_LARGE');
+  if (event.length > largestPayload) throw new GatewayError('REQUEST_TOO_LARGE');
   const id = randomUUID();
   const patience = AbortSignal.timeout(integration.timeoutMilliseconds);
   const outcome = await Promise.race([
@@ -85,5 +85,8 @@ async function proxy(
   const { milliseconds, initMilliseconds } = outcome;
   call.integration = { milliseconds, requestId: id, cold: initMilliseconds !== undefined };
   if (!outcome.ok) throw new GatewayError('DEFAULT_5XX', { cause: outcome.error.errorMessage });
+  if (outcome.payload.length > largestPayload) {
+    throw new GatewayError('DEFAULT_5XX', { cause: new Error('Response payload size exceeded') });
+  }
   return readProxyResponse(outcome.payload, call);
 }

@@ -4,7 +4,7 @@ import { gunzip, inflate } from 'node:zlib';
 import { GatewayError } from './gateway-error.ts';
 
 /** The payload limit of a REST API. */
-export const largestBody = 10 * 1024 * 1024;
+const largestBody = 10 * 1024 * 1024;
 
 const tooLarge = () =>
   new GatewayError('REQUEST_TOO_LARGE', { message: `HTTP content length exceeded ${largestBody} bytes.` });

@@ -58,7 +58,7 @@ export function notificationEvent(
 }
 
 /** Keys in events are form-encoded: a space is "+", and only slashes stay beside unreserved characters. */
-export function encodeEventKey(key: string): string {
+function encodeEventKey(key: string): string {
   return encodeURIComponent(key)
     .replaceAll('%20', '+')
     .replaceAll('%2F', '/')

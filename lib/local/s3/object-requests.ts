@@ -1,10 +1,11 @@
 import { AwsChunkedDecoder } from './aws-chunked.ts';
 import { BodyDigests } from './checksum.ts';
+import { checkReadConditions, checkWriteCondition, unquoted } from './conditions.ts';
 import { lockSchema, type ObjectLock, type ObjectRecord } from './object-record.ts';
 import type { Blob, ObjectStore, PutOptions } from './object-store.ts';
 import { S3Error } from './s3-error.ts';
-import { readText, type S3Request, type S3Response } from './s3-request.ts';
-import { elementsOf, textOf, writeXml } from './xml.ts';
+import type { S3Request, S3Response } from './s3-request.ts';
+import { writeXml } from './xml.ts';
 
 const keptHeaders = [
   'cache-control',
@@ -86,17 +87,6 @@ export function putOptions(request: S3Request): PutOptions {
   };
 }
 
-function checkWriteCondition(request: S3Request, current: ObjectRecord | undefined): void {
-  const noneMatch = request.header('if-none-match');
-  const match = request.header('if-match');
-  const failed =
-    (noneMatch === '*' && current !== undefined) ||
-    (match !== undefined && unquoted(match) !== current?.etag && !(match === '*' && current !== undefined));
-  if (failed) {
-    throw new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
-  }
-}
-
 function lockOf(request: S3Request): ObjectLock | undefined {
   const mode = request.header('x-amz-object-lock-mode');
   if (mode === undefined) return undefined;
@@ -141,20 +131,6 @@ function objectHeaders(
     'x-amz-object-lock-retain-until-date': record.lock?.until,
     ...versionHeader(record),
   };
-}
-
-function checkReadConditions(request: S3Request, record: ObjectRecord): void {
-  const match = request.header('if-match');
-  if (match !== undefined && match !== '*' && unquoted(match) !== record.etag) {
-    throw new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
-  }
-  const noneMatch = request.header('if-none-match');
-  const since = Date.parse(request.header('if-modified-since') ?? '');
-  const unchanged =
-    noneMatch === undefined
-      ? Math.floor(Date.parse(record.modifiedAt) / 1_000) * 1_000 <= since
-      : noneMatch === '*' || unquoted(noneMatch) === record.etag;
-  if (unchanged) throw new S3Error('NotModified', 'Not Modified');
 }
 
 function rangeOf(
@@ -218,48 +194,6 @@ export function deleteObject(store: ObjectStore, request: S3Request): S3Response
   };
 }
 
-export function getRetention(store: ObjectStore, request: S3Request): S3Response {
-  const { lock } = store.get(request.bucket, request.key, request.query.get('versionId'));
-  if (lock === undefined) {
-    throw new S3Error(
-      'NoSuchObjectLockConfiguration',
-      'The specified object does not have a ObjectLock configuration',
-    );
-  }
-  return { body: writeXml('Retention', { Mode: lock.mode, RetainUntilDate: lock.until }) };
-}
-
-/** A compliance lock can be made longer, never shorter; a governance lock only by who may bypass it. */
-export async function putRetention(store: ObjectStore, request: S3Request): Promise<S3Response> {
-  const xml = await readText(request);
-  const wanted = lockSchema.safeParse({ mode: textOf(xml, 'Mode'), until: textOf(xml, 'RetainUntilDate') });
-  if (!wanted.success) throw new S3Error('MalformedXML', 'The retention needs a mode and a date');
-  const record = store.get(request.bucket, request.key, request.query.get('versionId'));
-  const bypass =
-    request.header('x-amz-bypass-governance-retention') === 'true' && record.lock?.mode === 'GOVERNANCE';
-  const shorter = record.lock !== undefined && Date.parse(wanted.data.until) < Date.parse(record.lock.until);
-  const weaker = record.lock?.mode === 'COMPLIANCE' && wanted.data.mode === 'GOVERNANCE';
-  if ((shorter || weaker) && !bypass) {
-    throw new S3Error('AccessDenied', 'Access Denied because object protected by object lock.');
-  }
-  store.amend({ ...record, lock: wanted.data });
-  return {};
-}
-
-export function getTags(store: ObjectStore, request: S3Request): S3Response {
-  const { tags } = store.get(request.bucket, request.key, request.query.get('versionId'));
-  const Tag = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
-  return { body: writeXml('Tagging', { TagSet: { Tag } }) };
-}
-
-export async function putTags(store: ObjectStore, request: S3Request): Promise<S3Response> {
-  const xml = request.method === 'DELETE' ? '' : await readText(request);
-  const record = store.get(request.bucket, request.key, request.query.get('versionId'));
-  const tags = elementsOf(xml, 'Tag').map((tag) => [textOf(tag, 'Key') ?? '', textOf(tag, 'Value') ?? '']);
-  store.amend({ ...record, tags: Object.fromEntries(tags) });
-  return { status: request.method === 'DELETE' ? 204 : 200 };
-}
-
 export function versionHeader({ versionId }: ObjectRecord): Readonly<Record<string, string | undefined>> {
   return { 'x-amz-version-id': versionId === 'null' ? undefined : versionId };
 }
@@ -268,8 +202,4 @@ function checksumHeader({ checksum }: ObjectRecord): Readonly<Record<string, str
   return checksum === undefined
     ? {}
     : { [`x-amz-checksum-${checksum.algorithm}`]: checksum.value, 'x-amz-checksum-type': 'FULL_OBJECT' };
-}
-
-function unquoted(etag: string): string {
-  return etag.replace(/^"(.*)"$/, '$1');
 }

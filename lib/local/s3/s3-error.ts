@@ -23,6 +23,7 @@ const statuses = {
   InvalidPart: 400,
   InvalidRange: 416,
   InvalidRequest: 400,
+  InvalidURI: 400,
   KeyTooLongError: 400,
   MalformedXML: 400,
   MethodNotAllowed: 405,

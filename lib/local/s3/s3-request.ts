@@ -28,8 +28,8 @@ export function readRequest(message: IncomingMessage): S3Request {
   return {
     message,
     method: message.method ?? 'GET',
-    bucket: decodeURIComponent(bucket),
-    key: decodeURIComponent(key),
+    bucket: decode(bucket),
+    key: decode(key),
     query,
     header: (name) => {
       // Presigned addresses carry x-amz-… headers in the query.
@@ -37,6 +37,14 @@ export function readRequest(message: IncomingMessage): S3Request {
       return typeof value === 'string' ? value : undefined;
     },
   };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new S3Error('InvalidURI', "Couldn't parse the specified URI.");
+  }
 }
 
 function fromQuery(query: ReadonlyMap<string, string>, name: string): string | undefined {

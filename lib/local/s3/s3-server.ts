@@ -12,16 +12,8 @@ import {
 } from './bucket-requests.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { MultipartUploads } from './multipart-requests.ts';
-import {
-  copyObject,
-  deleteObject,
-  getObject,
-  getRetention,
-  getTags,
-  putObject,
-  putRetention,
-  putTags,
-} from './object-requests.ts';
+import { getRetention, getTags, putRetention, putTags } from './object-details.ts';
+import { copyObject, deleteObject, getObject, putObject } from './object-requests.ts';
 import type { ObjectStore } from './object-store.ts';
 import { S3Error } from './s3-error.ts';
 import { readRequest, type S3Request, type S3Response } from './s3-request.ts';

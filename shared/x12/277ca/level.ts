@@ -8,6 +8,7 @@ const nobody: Organization = {
   firstName: undefined,
   idQualifier: undefined,
   id: undefined,
+  position: { index: 0, offset: 0 },
 };
 
 /** One hierarchical level above the claims: who it is about, its trace, totals, and statuses that name no claim. */

@@ -14,6 +14,7 @@ export function readOrganization(nm1: Segment): Organization {
     firstName: optional(nm1, 4),
     idQualifier: optional(nm1, 8),
     id: optional(nm1, 9),
+    position: nm1.position(),
   };
 }
 

@@ -42,6 +42,7 @@ export interface Organization {
   readonly firstName: string | undefined;
   readonly idQualifier: string | undefined;
   readonly id: string | undefined;
+  readonly position: Position;
 }
 
 /** QTY and AMT of a level; undefined where none was sent. */
@@ -90,13 +91,13 @@ export interface ClaimNumbers {
 }
 
 /** The reading of the service contract: 1K, else the trace where no 1K was sent. */
-export interface ContractReading {
+interface ContractReading {
   readonly patientControlNumber: string;
   readonly taxId: string | undefined;
 }
 
 /** The reading of 005010X214. */
-export interface StandardReading {
+interface StandardReading {
   readonly patientControlNumber: string | undefined;
   readonly payerControlNumber: string | undefined;
   /** Of the billing provider: NM1*85 under FI, REF*TJ, REF*EI or REF*SY. */

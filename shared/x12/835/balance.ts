@@ -5,9 +5,9 @@ import type { Adjustment, ClaimPayment, Payment, ProviderAdjustment, ServicePaym
  * The 835 balances on three levels (TR3 005010X221A1 section 1.10.2): each service line, each claim, the payment.
  * An equation carries its terms in exact cents, so that a reader can add them up again.
  */
-export type BalanceLevel = 'line' | 'claim' | 'transaction';
+type BalanceLevel = 'line' | 'claim' | 'transaction';
 
-export interface Term {
+interface Term {
   /** The element the amount comes from, `SVC02`, or `CAS CO 45`, `PLB WO`. */
   readonly name: string;
   /** Signed as it enters the sum. */

@@ -1,6 +1,6 @@
 import type { Position, Segment } from '../segment.ts';
 import { money, optional, readAdjustments, readProcedure } from './segments.ts';
-import type { ClaimPayment, Reference, ServicePayment } from './types.ts';
+import type { ClaimHeader, ClaimPayment, Reference, ServicePayment } from './types.ts';
 
 /** The same shape, still to be filled in. */
 export type Building<T> = {
@@ -32,7 +32,7 @@ export class ClaimBuilder {
   line: Building<ServicePayment> | undefined;
   readonly places: ClaimPlaces | undefined;
 
-  constructor(clp: Segment, number: number, header: string | undefined, keepPlaces: boolean) {
+  constructor(clp: Segment, number: number, header: ClaimHeader | undefined, keepPlaces: boolean) {
     this.claim = emptyClaim(number, header, clp.position());
     this.places = keepPlaces ? { adjustments: [], remarks: [], lines: [] } : undefined;
   }
@@ -100,7 +100,11 @@ export function append<T>(list: T[], item: T): T[] {
   return list;
 }
 
-function emptyClaim(number: number, header: string | undefined, position: Position): Building<ClaimPayment> {
+function emptyClaim(
+  number: number,
+  header: ClaimHeader | undefined,
+  position: Position,
+): Building<ClaimPayment> {
   return {
     number,
     header,

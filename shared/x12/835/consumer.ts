@@ -2,7 +2,7 @@ import { actions } from '../actions.ts';
 import type { SetConsumer, SetContext, Trailer } from '../consumer.ts';
 import { guide835 } from '../guides/835.ts';
 import type { Segment } from '../segment.ts';
-import { append, ClaimBuilder, type ClaimPlaces } from './claim-builder.ts';
+import { append, type Building, ClaimBuilder, type ClaimPlaces } from './claim-builder.ts';
 import { type HeaderBuilder, startHeader } from './header-builder.ts';
 import {
   inpatientRemarks,
@@ -10,12 +10,14 @@ import {
   outpatientRemarks,
   readContact,
   readInpatient,
+  readNumbers,
   readOutpatient,
   readParty,
   readPayment,
+  readProviderSummary,
   readReference,
 } from './segments.ts';
-import type { ClaimPayment, ProviderAdjustment, Remittance } from './types.ts';
+import type { ClaimHeader, ClaimPayment, ProviderAdjustment, Remittance } from './types.ts';
 
 /** Where the typed parts of one 835 go, in file order; every part as soon as it is complete. */
 export interface RemittanceSink {
@@ -34,7 +36,7 @@ class Reading {
   readonly sink: RemittanceSink;
   readonly header: HeaderBuilder = startHeader();
   isHeaderSent = false;
-  lx: string | undefined;
+  lx: Building<ClaimHeader> | undefined;
   claims = 0;
   claim: ClaimBuilder | undefined;
 
@@ -76,8 +78,14 @@ const table = actions<Reading>(guide835, {
     '1000B/N3': (r, n3) => r.header.payee.street(n3),
     '1000B/N4': (r, n4) => r.header.payee.place(n4),
     '1000B/REF': (r, ref) => r.header.payee.references.push(readReference(ref)),
-    '2000/LX': (r, lx) => {
-      r.lx = lx.text(1);
+    '2000/LX': ({ lx: header }, lx) => {
+      if (header !== undefined) header.assigned = lx.text(1);
+    },
+    '2000/TS3': ({ lx }, ts3) => {
+      if (lx !== undefined) lx.summary = readProviderSummary(ts3);
+    },
+    '2000/TS2': ({ lx }, ts2) => {
+      if (lx !== undefined) lx.supplemental = readNumbers(ts2, 1);
     },
     '2100/CLP': (r, clp) => r.claim?.start(clp),
     '2100/CAS': (r, cas) => r.claim?.adjust(cas, false),
@@ -141,7 +149,10 @@ const table = actions<Reading>(guide835, {
     '/PLB': providerAdjustments,
   },
   enter: {
-    '2000': (r) => r.sendHeader(),
+    '2000': (r, trigger) => {
+      r.sendHeader();
+      r.lx = { assigned: '', summary: undefined, supplemental: [], position: trigger.position() };
+    },
     '2100': (r, trigger) => {
       r.claims++;
       r.claim = new ClaimBuilder(trigger, r.claims, r.lx, r.context.validating);

@@ -4,11 +4,13 @@ import type {
   BankAccount,
   Contact,
   ElementAmount,
+  ElementQuantity,
   InpatientAdjudication,
   OutpatientAdjudication,
   Party,
   Payment,
   Procedure,
+  ProviderSummary,
   Reference,
 } from './types.ts';
 
@@ -119,6 +121,27 @@ function elementAmounts(segment: Segment, elements: readonly number[]): ElementA
   for (const element of elements) {
     const amount = segment.cents(element);
     if (amount !== undefined) found.push({ element, amount });
+  }
+  return found;
+}
+
+export function readProviderSummary(ts3: Segment): ProviderSummary {
+  return {
+    provider: ts3.text(1),
+    facilityType: ts3.text(2),
+    fiscalPeriod: ts3.date(3),
+    claims: ts3.decimal(4),
+    charge: money(ts3, 5),
+    amounts: readNumbers(ts3, 6),
+  };
+}
+
+/** Whatever numbers stand in the elements from `first` on. */
+export function readNumbers(segment: Segment, first: number): ElementQuantity[] {
+  const found: ElementQuantity[] = [];
+  for (let element = first; element <= segment.elementCount; element++) {
+    const value = segment.decimal(element);
+    if (value !== undefined) found.push({ element, value });
   }
   return found;
 }

@@ -111,17 +111,44 @@ export interface QualifiedAmount {
   readonly amount: number;
 }
 
-export interface QualifiedQuantity {
+interface QualifiedQuantity {
   readonly qualifier: string;
   readonly quantity: number;
+}
+
+/** Loop 2000: LX, and the sums of TS3 and TS2 for the claims below it. */
+export interface ClaimHeader {
+  /** LX01. */
+  readonly assigned: string;
+  readonly summary: ProviderSummary | undefined;
+  /** TS2: amounts and counts by element number. */
+  readonly supplemental: readonly ElementQuantity[];
+  readonly position: Position;
+}
+
+/** TS3. */
+export interface ProviderSummary {
+  readonly provider: string;
+  readonly facilityType: string;
+  readonly fiscalPeriod: string | undefined;
+  readonly claims: number | undefined;
+  readonly charge: number;
+  /** TS306 and up, by element number. */
+  readonly amounts: readonly ElementQuantity[];
+}
+
+/** A number that has no field of its own, under its element number. */
+export interface ElementQuantity {
+  readonly element: number;
+  readonly value: number;
 }
 
 /** Loop 2100 with its 2110s. */
 export interface ClaimPayment {
   /** Counted from 1 in the transaction set. */
   readonly number: number;
-  /** LX01 of the header the claim stands under. */
-  readonly header: string | undefined;
+  /** The LX the claim stands under, the same object for all its claims. */
+  readonly header: ClaimHeader | undefined;
   readonly patientControlNumber: string;
   /** CLP02: 1 primary … 22 reversal. */
   readonly statusCode: string;

@@ -3,8 +3,17 @@ import { beginFile, endFile, type FileEnvelope } from '../file-envelope.ts';
 import { guide835 } from '../guides/835.ts';
 import { decimal, type ElementValue, type WriterOptions, X12Writer } from '../writer.ts';
 import { writeClaim } from './claim-writer.ts';
-import type { BankAccount, ClaimPayment, Payee, Payer, ProviderAdjustment, Remittance } from './types.ts';
-import { compact, writeAddress, writeContact, writeReference } from './write-segments.ts';
+import type {
+  BankAccount,
+  ClaimHeader,
+  ClaimPayment,
+  ElementQuantity,
+  Payee,
+  Payer,
+  ProviderAdjustment,
+  Remittance,
+} from './types.ts';
+import { compact, quantity, writeAddress, writeContact, writeReference } from './write-segments.ts';
 
 /** One 835: a payment to one payee with its claims. */
 export interface RemittanceDraft extends Draft<Remittance> {
@@ -34,11 +43,12 @@ function writeSet(writer: X12Writer, remittance: RemittanceDraft, number: number
   writeHeader(writer, remittance);
   writePayer(writer, remittance.payer);
   writePayee(writer, remittance.payee);
-  let header: string | undefined;
+  let header: Draft<ClaimHeader> | undefined;
   for (const claim of remittance.claims) {
-    const lx = claim.header ?? header ?? '1';
-    if (lx !== header) writer.segment('LX', lx);
-    header = lx;
+    if (header === undefined || (claim.header !== undefined && claim.header !== header)) {
+      header = claim.header ?? { assigned: '1' };
+      writeClaimHeader(writer, header);
+    }
     writeClaim(writer, claim);
   }
   writeProviderAdjustments(writer, remittance.providerAdjustments ?? []);
@@ -64,6 +74,25 @@ function writeHeader(writer: X12Writer, { payment, ...rest }: RemittanceDraft): 
   if (rest.currency !== undefined) writer.segment('CUR', 'PR', rest.currency);
   for (const reference of rest.references ?? []) writeReference(writer, reference);
   if (rest.productionDate !== undefined) writer.segment('DTM', '405', compact(rest.productionDate));
+}
+
+function writeClaimHeader(writer: X12Writer, { assigned, summary, supplemental }: Draft<ClaimHeader>): void {
+  writer.segment('LX', assigned);
+  if (summary !== undefined) {
+    const { provider, facilityType, fiscalPeriod, claims, charge, amounts = [] } = summary;
+    const first = [provider, facilityType, compact(fiscalPeriod), quantity(claims), decimal(charge)];
+    writer.segment('TS3', ...first, ...numbers(amounts, first.length));
+  }
+  if (supplemental !== undefined && supplemental.length > 0)
+    writer.segment('TS2', ...numbers(supplemental, 0));
+}
+
+/** Numbers in their elements, behind so many that are written already. */
+function numbers(values: readonly ElementQuantity[], written: number): ElementValue[] {
+  const last = Math.max(written, ...values.map(({ element }) => element));
+  const elements: ElementValue[] = Array.from({ length: last - written }, () => undefined);
+  for (const { element, value } of values) elements[element - written - 1] = quantity(value);
+  return elements;
 }
 
 function account(bank: Draft<BankAccount> | undefined): ElementValue[] {

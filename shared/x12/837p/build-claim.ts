@@ -3,7 +3,8 @@ import { openParty } from './build-party.ts';
 import { ambulance, attachment, condition, contract, note, repricing } from './build-supplement.ts';
 import { type ClaimBuilder, component, type Handler, type Handlers, text } from './builder.ts';
 import type { ClaimDates, ClaimReferences, HealthCareCode } from './claim.ts';
-import { appended, type ClaimRecord, none, PartyRecord } from './records.ts';
+import type { ClaimRecord } from './claim-records.ts';
+import { appended, none, PartyRecord } from './party-records.ts';
 
 /** Loop 2300 and loops 2310A to 2310F. */
 

@@ -1,7 +1,8 @@
 import { openParty } from './build-party.ts';
 import { withAdjustments } from './build-supplement.ts';
 import { type Handler, type Handlers, text } from './builder.ts';
-import { appended, CoverageRecord, OtherPayerRecord, PartyRecord } from './records.ts';
+import { CoverageRecord, OtherPayerRecord } from './coverage-records.ts';
+import { appended, PartyRecord } from './party-records.ts';
 
 /** Loop 2320 and loops 2330A to 2330G. */
 

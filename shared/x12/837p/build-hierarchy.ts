@@ -9,7 +9,7 @@ import {
   PayerRecord,
   type PersonRecord,
   SubscriberRecord,
-} from './records.ts';
+} from './party-records.ts';
 
 /** Loops 1000A to 2010CA: everything above the claims. */
 

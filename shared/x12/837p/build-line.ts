@@ -11,17 +11,10 @@ import {
   withAdjustments,
 } from './build-supplement.ts';
 import { type ClaimBuilder, component, type Handler, type Handlers, text } from './builder.ts';
+import { AdjudicationRecord } from './coverage-records.ts';
 import type { LineDates, LineReferences } from './line.ts';
-import {
-  AdjudicationRecord,
-  appended,
-  DrugRecord,
-  FormRecord,
-  LinePartiesRecord,
-  LineRecord,
-  none,
-  PartyRecord,
-} from './records.ts';
+import { DrugRecord, FormRecord, LinePartiesRecord, LineRecord } from './line-records.ts';
+import { appended, none, PartyRecord } from './party-records.ts';
 
 /** Loop 2400 and the loops under it. */
 

@@ -3,7 +3,7 @@ import { guide837p } from '../guides/837p.ts';
 import type { Segment } from '../segment.ts';
 import { type ClaimBuilder, type Handler, type Handlers, text } from './builder.ts';
 import type { Address, ContactNumber, Reference } from './party.ts';
-import { appended, type PartyRecord, type Writable } from './records.ts';
+import { appended, type PartyRecord, type Writable } from './party-records.ts';
 
 /** Fills the party of the innermost NM1 loop; `enter` handlers have made it. */
 const bySegmentId: Readonly<Record<string, Handler>> = {

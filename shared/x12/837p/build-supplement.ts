@@ -1,7 +1,8 @@
 import { pack, type Segment } from '../segment.ts';
 import { component, text } from './builder.ts';
+import { ProcedureRecord } from './coverage-records.ts';
 import type { Adjustment } from './other-coverage.ts';
-import { none, ProcedureRecord } from './records.ts';
+import { none } from './party-records.ts';
 import type {
   AmbulanceTransport,
   Attachment,

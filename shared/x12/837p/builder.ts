@@ -1,19 +1,10 @@
 import type { SetContext } from '../consumer.ts';
 import type { Segment } from '../segment.ts';
 import type { ProfessionalClaim } from './claim.ts';
-import {
-  AdjudicationRecord,
-  BillingProviderRecord,
-  ClaimRecord,
-  CoverageRecord,
-  DrugRecord,
-  FormRecord,
-  LineRecord,
-  PartyRecord,
-  type PatientRecord,
-  SubscriberRecord,
-  TransactionRecord,
-} from './records.ts';
+import { ClaimRecord, TransactionRecord } from './claim-records.ts';
+import { AdjudicationRecord, CoverageRecord } from './coverage-records.ts';
+import { DrugRecord, FormRecord, LineRecord } from './line-records.ts';
+import { BillingProviderRecord, PartyRecord, type PatientRecord, SubscriberRecord } from './party-records.ts';
 
 /**
  * What is open while the segments of one 837P come in. The loops of a damaged set may come without what they belong

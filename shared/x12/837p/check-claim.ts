@@ -2,6 +2,7 @@ import { codeStanding } from '../code-list.ts';
 import { placesOfService } from '../codes/place-of-service.ts';
 import { isState } from '../codes/state.ts';
 import { isClia } from '../identifier.ts';
+import { twoPlaces } from '../money.ts';
 import type { Segment } from '../segment.ts';
 import { isSamePlace } from './check-hierarchy.ts';
 import type { ProfessionalClaim } from './claim.ts';
@@ -45,7 +46,14 @@ function isFrequency(check: ClaimCheck, frequency: string): boolean {
 /** PWK of claim and line. */
 export function checkAttachment(check: ClaimCheck, segment: Segment): void {
   if (segment.is(2, 'AA')) return;
-  if (!segment.has(5) && !segment.has(6)) check.here('V073', segment, { element: 6 });
+  if (!segment.has(5) && !segment.has(6)) check.here('V073', segment, { element: 6, isMissing: true });
+}
+
+/** REF*G1 of claim and line. */
+export function checkAuthorization(check: ClaimCheck, segment: Segment): void {
+  const value = segment.text(2);
+  if (value.length > 50)
+    check.here('V071', segment, { element: 2, value, severity: 'error', isTooLong: true });
 }
 
 /** REF*X4 and REF*F4 of claim and line. */
@@ -83,7 +91,7 @@ function checkTotal(check: ClaimCheck, { totalCharge, lines, position }: Profess
     sum += charge;
   }
   if (sum === totalCharge) return;
-  const details = { total_charge: totalCharge, sum_of_lines: sum };
+  const details = { total_charge: twoPlaces(totalCharge), sum_of_lines: twoPlaces(sum) };
   check.at('V053', '2300/CLM', position, { element: 2, details });
 }
 
@@ -104,7 +112,8 @@ function checkPlaceOfService(check: ClaimCheck, claim: ProfessionalClaim, { firs
 function checkFrequency(check: ClaimCheck, { frequency, references, position }: ProfessionalClaim): void {
   const original = references?.originalClaimNumber;
   if ((frequency === '7' || frequency === '8') && original === undefined) {
-    check.at('V057', '2300/CLM', position, { element: 5, component: 3, value: frequency });
+    const because = { path: '2300/CLM', loop: position, element: 5, component: 3 };
+    check.at('V057', '2300/REF-F8', position, { because });
   } else if (frequency === '1' && original !== undefined) {
     check.at('V057', '2300/REF-F8', position, { element: 2, severity: 'warning' });
   }
@@ -118,19 +127,22 @@ function checkAccident(check: ClaimCheck, claim: ProfessionalClaim): void {
     return;
   }
   if (relatedCauses.includes('AA') && accidentState === undefined && accidentCountry === undefined) {
-    check.at('V059', '2300/CLM', position, { element: 11, component: 4 });
+    check.at('V059', '2300/CLM', position, { element: 11, component: 4, isMissing: true });
   }
   if (hasDate) return;
   // The date of an injury at work is needed only where the claim goes to workers' compensation (TR3, DTP*439).
   const isRequired = relatedCauses.some((cause) => cause !== 'EM') || subscriber.claimFiling === 'WC';
-  check.at('V059', '2300/DTP-439', position, { severity: isRequired ? 'error' : 'warning' });
+  const because = { path: '2300/CLM', loop: position, element: 11, component: 1 };
+  check.at('V059', '2300/DTP-439', position, { severity: isRequired ? 'error' : 'warning', because });
 }
 
 function checkStay(check: ClaimCheck, claim: ProfessionalClaim, { first }: ServicePeriod): void {
   const { placeOfService, dates, position } = claim;
   const needsAdmission = placeOfService === '21' || placeOfService === '51' || placeOfService === '61';
   if (needsAdmission && !check.has('2300/DTP-435', position)) {
-    check.at('V061', '2300/DTP-435', position, { severity: placeOfService === '21' ? 'error' : 'warning' });
+    const severity = placeOfService === '21' ? 'error' : 'warning';
+    const because = { path: '2300/CLM', loop: position, element: 5, component: 1 };
+    check.at('V061', '2300/DTP-435', position, { severity, because });
   }
   const { admission, discharge } = dates ?? {};
   if (admission === undefined) return;

@@ -1,5 +1,6 @@
 import { codeStanding } from '../code-list.ts';
 import { adjustmentReason } from '../codes/adjustment-reason.ts';
+import { twoPlaces } from '../money.ts';
 import type { Segment } from '../segment.ts';
 import type { ProfessionalClaim } from './claim.ts';
 import type { ClaimCheck } from './claim-check.ts';
@@ -121,7 +122,11 @@ function checkBalance(check: ClaimCheck, claim: ProfessionalClaim): void {
       if (line.difference === 0) continue;
       check.at('V103', '2430/SVD', line.position, {
         element: 2,
-        details: { charge: line.charge, paid: line.paid, adjustments: line.adjustments },
+        details: {
+          charge: twoPlaces(line.charge),
+          paid: twoPlaces(line.paid),
+          adjustments: twoPlaces(line.adjustments),
+        },
       });
     }
     if (balance.difference !== 0) {
@@ -130,14 +135,12 @@ function checkBalance(check: ClaimCheck, claim: ProfessionalClaim): void {
   }
 }
 
-function terms({
-  paid,
-  basis,
-  linesPaid,
-  charge,
-  adjustments,
-}: CoverageBalance): Record<string, number | string> {
-  return basis === 'lines'
-    ? { payer_paid: paid, lines_paid: linesPaid, claim_adjustments: adjustments }
-    : { payer_paid: paid, total_charge: charge, claim_adjustments: adjustments };
+function terms({ paid, basis, linesPaid, charge, adjustments }: CoverageBalance): Record<string, string> {
+  const [name, amount] =
+    basis === 'lines' ? (['lines_paid', linesPaid] as const) : (['total_charge', charge] as const);
+  return {
+    payer_paid: twoPlaces(paid ?? 0),
+    [name]: twoPlaces(amount),
+    claim_adjustments: twoPlaces(adjustments),
+  };
 }

@@ -39,7 +39,7 @@ function contentFingerprint({ billingProvider, subscriber, patient, lines }: Pro
 }
 
 /** What makes two claims the same claim, see {@link ClaimHistory}. */
-export function contentKey({ billingProvider, subscriber, patient, lines }: ProfessionalClaim): string {
+function contentKey({ billingProvider, subscriber, patient, lines }: ProfessionalClaim): string {
   const { birthDate } = patient ?? subscriber;
   const parties = [
     subscriber.payer?.id,

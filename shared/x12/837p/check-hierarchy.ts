@@ -12,21 +12,24 @@ export function checkPayTo(check: ClaimCheck): void {
   }
 }
 
-/** At the end of 2010BA. */
+/** At the end of 2010BB, when what stands behind 2010BA is known. */
 export function checkSubscriber(check: ClaimCheck): void {
   const { subscriber } = check.builder;
   if (subscriber.relationship !== '18') return;
+  const because = { path: '2000B/SBR', loop: subscriber.levelPosition, element: 2 };
   for (const path of ['2010BA/N3', '2010BA/N4', '2010BA/DMG']) {
-    if (!check.has(path, subscriber.position)) check.at('V034', path, subscriber.position);
+    if (!check.has(path, subscriber.position)) check.at('V034', path, subscriber.position, { because });
   }
 }
 
 /** At the end of 2010BB, where the number of an atypical provider would be. */
 export function checkBillingNpi(check: ClaimCheck): void {
   const { billingProvider, subscriber } = check.builder;
-  if (billingProvider.id !== undefined || isAtypical(subscriber.payer)) return;
+  // Without a position the whole loop is missing, which the guide reports.
+  const { id, position } = billingProvider;
+  if (id !== undefined || position === undefined || isAtypical(subscriber.payer)) return;
   if (check.first('V023', billingProvider)) {
-    check.at('V023', '2010AA/NM1', billingProvider.position, { element: 9 });
+    check.at('V023', '2010AA/NM1', position, { element: 9, isMissing: true });
   }
 }
 

@@ -39,7 +39,7 @@ export function nameCheck(spec: SegmentSpec): SegmentCheck {
     if (mayBeEither && entityType === organization && segment.has(4)) {
       check.here('V044', segment, { element: 4, value: segment.text(4) });
     } else if (mayBePerson && entityType === person && !segment.has(4) && segment.has(3)) {
-      check.here(check.node.loopId === '2010BA' ? 'V035' : 'V044', segment, { element: 4 });
+      check.here(check.node.loopId === '2010BA' ? 'V035' : 'V044', segment, { element: 4, isMissing: true });
     }
   };
 }
@@ -75,7 +75,7 @@ export function checkBillingCity(check: ClaimCheck, segment: Segment): void {
   const country = segment.packed(4);
   const isAbroad = country !== 0 && country !== unitedStates && country !== canada;
   for (const element of [2, 3]) {
-    if (!segment.has(element) && !isAbroad) check.here('V024', segment, { element });
+    if (!segment.has(element) && !isAbroad) check.here('V024', segment, { element, isMissing: true });
   }
   checkSiteCity(check, segment);
 }

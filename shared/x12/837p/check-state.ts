@@ -16,8 +16,8 @@ type Rule = (check: ClaimCheck, profile: PayerProfile) => void;
 export const stateRulesByLoop: Readonly<Record<string, Rule>> = {
   '1000A': checkSender,
   '1000B': checkReceiver,
-  '2010BA': checkMember,
   '2010BB': (check, profile) => {
+    checkMember(check, profile);
     checkPayer(check, profile);
     checkBillingProvider(check, profile);
   },
@@ -129,7 +129,7 @@ function checkMemberIsPatient(check: ClaimCheck, claim: ProfessionalClaim, { fir
 function checkBillingProvider(check: ClaimCheck, { providers }: PayerProfile): void {
   const { billingProvider, subscriber } = check.builder;
   const { position, levelPosition, id, taxonomy } = billingProvider;
-  if (!check.first('R205', billingProvider)) return;
+  if (position === undefined || !check.first('R205', billingProvider)) return;
   if (id === undefined) {
     if (!isAtypical(subscriber.payer)) check.at('R205', '2010AA/NM1', position, { element: 9 });
     return;

@@ -1,11 +1,10 @@
 import { compiled } from '../compile.ts';
 import type { SegmentNode, SetContext } from '../consumer.ts';
-import type { Severity } from '../finding.ts';
+import type { AcknowledgmentCodes, Severity, Trigger } from '../finding.ts';
 import { guide837p } from '../guides/837p.ts';
 import type { Position, Segment } from '../segment.ts';
 import type { ClaimBuilder } from './builder.ts';
 import type { CheckRun } from './check-run.ts';
-import type { ProfessionalClaim } from './claim.ts';
 import { SegmentTrace } from './segment-trace.ts';
 
 /** What a check adds to the place it speaks of. */
@@ -17,6 +16,19 @@ export interface Detail {
   readonly severity?: Severity;
   /** Terms of an equation and the like; no patient data. */
   readonly details?: Readonly<Record<string, string | number>>;
+  /** The element is not there and should be. */
+  readonly isMissing?: boolean;
+  readonly isTooLong?: boolean;
+  /** What made it necessary, when that stands elsewhere. */
+  readonly because?: Because;
+}
+
+interface Because {
+  readonly path: string;
+  /** Where the loop of the path begins. */
+  readonly loop: Position | undefined;
+  readonly element?: number;
+  readonly component?: number;
 }
 
 /**
@@ -33,10 +45,8 @@ export class ClaimCheck {
   claims = 0;
   /** Of the segment being read. */
   node: SegmentNode = firstNode;
-  /** Claim in whose name claim-level checks report. */
-  private patientControlNumber: string | undefined;
-  private readonly said = new Set<string>();
-  private saidOf: object | undefined;
+  /** By edit, what it was last told of. */
+  private readonly said = new Map<string, object>();
 
   constructor(run: CheckRun, context: SetContext, builder: ClaimBuilder) {
     this.run = run;
@@ -51,37 +61,45 @@ export class ClaimCheck {
   }
 
   /**
-   * Reports about the first segment of a path at or behind the start of its loop; about the loop's first segment
-   * when there is none, which is the place where it is missing.
+   * Reports about the first segment of a path at or behind the start of its loop. When there is none it is missing,
+   * and the place is that of the segment found in its stead, as a 999 wants it.
    */
   at(id: string, path: string, loop: Position | undefined, detail: Detail = {}): void {
     const node = nodeOf(path);
     const start = loop ?? { index: 1, offset: this.context.set.offset };
-    const at = this.trace.find(node.number, start.index) ?? start;
-    this.report(id, node, at, detail);
+    const found = this.trace.find(node.number, start.index);
+    if (found) this.report(id, node, found, detail);
+    else this.report(id, node, this.placeOfMissing(node, start), detail, { segment: 'I6' });
   }
 
-  /** Whether the loop that begins at `loop` and ends before `next` has the segment. */
-  has(path: string, loop: Position | undefined, next?: Position): boolean {
-    return this.trace.find(nodeOf(path).number, loop?.index ?? 0, next?.index) !== undefined;
+  /** The first segment of the loop that would stand behind the missing one. */
+  private placeOfMissing(missing: SegmentNode, start: Position): Position {
+    const order = orderOf(missing);
+    return this.trace.placeBehind(start.index, (number) => {
+      const node = nodesByNumber[number];
+      return node?.loopId !== missing.loopId || orderOf(node) > order;
+    });
   }
 
-  /** True the first time it is asked of an object that many claims share, such as a subscriber. */
+  /** Whether the loop that begins at `loop` has the segment. */
+  has(path: string, loop: Position | undefined): boolean {
+    return this.trace.find(nodeOf(path).number, loop?.index ?? 0) !== undefined;
+  }
+
+  /** True the first time an edit is asked of an object that claims in a row share, such as a subscriber. */
   first(id: string, shared: object): boolean {
-    if (this.saidOf !== shared) {
-      this.said.clear();
-      this.saidOf = shared;
-    }
-    if (this.said.has(id)) return false;
-    this.said.add(id);
+    if (this.said.get(id) === shared) return false;
+    this.said.set(id, shared);
     return true;
   }
 
-  inClaim(claim: ProfessionalClaim | undefined): void {
-    this.patientControlNumber = claim?.patientControlNumber;
-  }
-
-  private report(id: string, node: SegmentNode, at: Position, detail: Detail): void {
+  private report(
+    id: string,
+    node: SegmentNode,
+    at: Position,
+    detail: Detail,
+    codes?: AcknowledgmentCodes,
+  ): void {
     const rule = this.run.ruleFor(id);
     if (rule === 'replaced') return;
     const { element, component } = detail;
@@ -97,16 +115,46 @@ export class ClaimCheck {
       component,
       elementRef: element === undefined ? undefined : elementRef(node, element, component),
       value: detail.value,
-      patientControlNumber: this.patientControlNumber,
       details: detail.details,
+      codes: codes ?? codesOf(detail),
+      trigger: detail.because && this.trigger(detail.because),
     });
+  }
+
+  private trigger({ path, loop, element, component }: Because): Trigger | undefined {
+    const node = nodeOf(path);
+    const at = this.trace.find(node.number, loop?.index ?? 0);
+    if (at === undefined) return undefined;
+    const ref = element === undefined ? undefined : elementRef(node, element, component);
+    const elementNumber = ref === undefined ? undefined : String(ref);
+    return {
+      segment: node.spec.id,
+      index: at.index,
+      loop: node.loopId,
+      element,
+      component,
+      elementRef: elementNumber,
+    };
   }
 }
 
-const { segments } = compiled(guide837p);
+const { segments, loops } = compiled(guide837p);
+const nodesByNumber: SegmentNode[] = [];
+for (const node of segments.values()) nodesByNumber[node.number] = node;
 const firstNode = nodeOf('/BHT');
 
-export function nodeOf(path: string): SegmentNode {
+/** IK403 of a fault that is more than a bad value. */
+function codesOf({ isMissing, isTooLong }: Detail): AcknowledgmentCodes | undefined {
+  if (isMissing) return { segment: '8', element: 'I9' };
+  return isTooLong ? { segment: '8', element: '5' } : undefined;
+}
+
+/** Place of the segment among the children of its loop. */
+function orderOf(node: SegmentNode): number {
+  return loops.get(node.loopId)?.edges.findIndex(({ segment }) => segment.path === node.path) ?? 0;
+}
+
+function nodeOf(path: string): SegmentNode {
   const node = segments.get(path);
   if (node === undefined) throw new RangeError(`837P has no ${path}`);
   return node;

@@ -49,7 +49,6 @@ const building: Actions<ClaimBuilder> = actions(guide837p, {
 
 const checking: Actions<ClaimCheck> = actions<ClaimCheck>(guide837p, {
   segments: { ...segmentChecks, '/BHT': checkHeader },
-  enter: { '2300': (check) => check.inClaim(check.builder.claim) },
   leave: { ...withStateRules(loopChecks), '2300': checkWholeClaim },
   end: checkNotEmpty,
 });
@@ -73,7 +72,6 @@ function checkWholeClaim(check: ClaimCheck): void {
   checkCoverages(check, claim, period);
   checkDuplicates(check, claim);
   if (profile) checkStateClaim(check, profile, claim, period);
-  check.inClaim(undefined);
 }
 
 type LoopChecks = Readonly<Record<string, (check: ClaimCheck) => void>>;

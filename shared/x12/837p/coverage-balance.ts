@@ -11,8 +11,8 @@ import type { Adjustment, LineAdjudication } from './other-coverage.ts';
 export interface CoverageBalance {
   readonly position: Position | undefined;
   readonly payerId: string | undefined;
-  /** AMT*D. */
-  readonly paid: number;
+  /** AMT*D; without it only the lines are balanced. */
+  readonly paid: number | undefined;
   readonly basis: 'lines' | 'claim';
   readonly linesPaid: number;
   readonly charge: number;
@@ -22,7 +22,7 @@ export interface CoverageBalance {
   readonly lines: readonly LineBalance[];
 }
 
-export interface LineBalance {
+interface LineBalance {
   /** Of the SVD segment. */
   readonly position: Position | undefined;
   readonly charge: number;
@@ -31,20 +31,20 @@ export interface LineBalance {
   readonly difference: number;
 }
 
-/** One balance for each other payer with an AMT*D; payers and lines with an unreadable amount are left out. */
+/** One balance for each other payer; a payer with an amount that is no number is left out. */
 export function balanceOf(claim: ProfessionalClaim): readonly CoverageBalance[] {
   return claim.otherCoverages.flatMap((coverage) => {
     const { payerPaid, payer, position } = coverage;
     const adjustments = sumOf(coverage.adjustments);
     const charge = claim.totalCharge;
-    if (payerPaid === undefined || adjustments === undefined || charge === undefined) return [];
+    if (adjustments === undefined || charge === undefined) return [];
     const payerId = payer?.id;
     const lines = lineBalances(claim.lines, payerId);
     if (lines === undefined) return [];
     const linesPaid = lines.reduce((sum, { paid }) => sum + paid, 0);
     const basis = lines.length > 0 ? 'lines' : 'claim';
     const expected = (basis === 'lines' ? linesPaid : charge) - adjustments;
-    const difference = payerPaid - expected;
+    const difference = payerPaid === undefined ? 0 : payerPaid - expected;
     return [{ position, payerId, paid: payerPaid, basis, linesPaid, charge, adjustments, difference, lines }];
   });
 }

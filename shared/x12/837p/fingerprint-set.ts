@@ -7,7 +7,7 @@ export class Fingerprint {
   low = 0;
 
   begin(): this {
-    this.high = 0x9e3779b1;
+    this.high = 0x1e3779b1;
     this.low = 0x27d4eb2f;
     return this;
   }
@@ -53,9 +53,12 @@ export class FingerprintSet {
   }
 }
 
-/** Open addressing; a low half of 0 marks a free slot. Each shard grows alone, so the whole is never doubled. */
+/**
+ * Open addressing; a low half of 0 marks a free slot. Each shard grows alone, so the whole is never doubled. All
+ * numbers are signed and of 32 bits, which the machine computes with directly.
+ */
 class Shard {
-  private slots = new Uint32Array(64);
+  private slots = new Int32Array(512);
   private size = 0;
 
   add(high: number, low: number): boolean {
@@ -68,7 +71,7 @@ class Shard {
   private put(high: number, low: number): boolean {
     const { slots } = this;
     const capacity = slots.length / 2;
-    let slot = low % capacity;
+    let slot = (low >>> 1) % capacity;
     for (;;) {
       const known = slots[slot * 2 + 1];
       if (known === 0) {
@@ -84,7 +87,7 @@ class Shard {
   private grow(): void {
     const old = this.slots;
     const capacity = old.length / 2;
-    this.slots = new Uint32Array((capacity < 4096 ? capacity * 2 : Math.ceil(capacity * 1.25)) * 2);
+    this.slots = new Int32Array((capacity < 4096 ? capacity * 2 : Math.ceil(capacity * 1.25)) * 2);
     for (let i = 0; i < old.length; i += 2) {
       const low = old[i + 1] ?? 0;
       if (low !== 0) this.put(old[i] ?? 0, low);
@@ -98,5 +101,5 @@ function mixed(value: number): number {
   bits = Math.imul(bits, 0x85ebca6b);
   bits ^= bits >>> 13;
   bits = Math.imul(bits, 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
+  return bits ^ (bits >>> 16);
 }

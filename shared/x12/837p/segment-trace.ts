@@ -27,14 +27,37 @@ export class SegmentTrace {
     this.size = mark;
   }
 
-  /** The first segment of the kind at or behind `from`, and before `before` when that is given. */
-  find(node: number, from: number, before = Number.POSITIVE_INFINITY): Position | undefined {
-    for (let i = this.firstAt(from); i < this.size; i++) {
-      const index = this.indexes[i] ?? 0;
-      if (index >= before) return undefined;
-      if (this.nodes[i] === node) return { index, offset: this.offsets[i] ?? 0 };
+  /**
+   * The first segment of the kind at or behind the one at `from`, which begins a loop; the next segment of the same
+   * kind as that one begins the next loop and ends the search.
+   */
+  find(node: number, from: number): Position | undefined {
+    const first = this.firstAt(from);
+    const begin = this.nodes[first];
+    for (let i = first; i < this.size; i++) {
+      if (this.nodes[i] === node) return this.position(i);
+      if (i > first && this.nodes[i] === begin) return undefined;
     }
     return undefined;
+  }
+
+  /**
+   * The first segment behind the one at `from` that passes the test or begins the next loop. When there is none yet,
+   * the place behind the last segment: its index is that of the segment to come, its offset that of the last.
+   */
+  placeBehind(from: number, test: (node: number) => boolean): Position {
+    const first = this.firstAt(from);
+    const begin = this.nodes[first];
+    for (let i = first + 1; i < this.size; i++) {
+      const node = this.nodes[i] ?? 0;
+      if (node === begin || test(node)) return this.position(i);
+    }
+    const last = this.position(this.size - 1);
+    return { index: last.index + 1, offset: last.offset };
+  }
+
+  private position(i: number): Position {
+    return { index: this.indexes[i] ?? 0, offset: this.offsets[i] ?? 0 };
   }
 
   private firstAt(index: number): number {

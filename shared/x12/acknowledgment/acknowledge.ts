@@ -33,7 +33,7 @@ export interface ReplyOptions extends WriterOptions {
 }
 
 /** One acknowledgment file, an interchange of its own. */
-export interface AcknowledgmentFile {
+interface AcknowledgmentFile {
   readonly kind: 'TA1' | '999';
   readonly bytes: Buffer;
 }

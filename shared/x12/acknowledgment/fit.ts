@@ -12,7 +12,7 @@ import type {
  */
 export function fit999(group: GroupAcknowledgment): GroupAcknowledgment | undefined {
   const { functionalId } = group;
-  const version = clean(group.version).slice(0, 12);
+  const version = cut(group.version, 12);
   if (!/^[A-Z0-9]{2}$/.test(functionalId) || version === '') return undefined;
   const isNumber = /^\d{1,9}$/.test(group.controlNumber);
   return {
@@ -28,8 +28,8 @@ function fitSet(set: SetAcknowledgment): SetAcknowledgment {
   return {
     ...set,
     set: /^[A-Z0-9]{3}$/.test(set.set) ? set.set : '000',
-    controlNumber: clean(set.controlNumber).slice(0, 9).padStart(4, '0'),
-    implementation: clean(set.implementation).slice(0, 35),
+    controlNumber: cut(set.controlNumber, 9).padStart(4, '0'),
+    implementation: cut(set.implementation, 35),
     segments: set.segments.map(fitSegment),
   };
 }
@@ -38,10 +38,10 @@ function fitSegment(error: SegmentError): SegmentError {
   return {
     ...error,
     segment: segmentId(error.segment),
-    loop: clean(error.loop).slice(0, 4),
+    loop: cut(error.loop, 4),
     triggers: error.triggers.map(fitContext),
     businessUnit: error.businessUnit
-      .map(({ name, value }) => ({ name, value: clean(value).slice(0, 35).trim() }))
+      .map(({ name, value }) => ({ name, value: cut(value, 35) }))
       .filter(({ value }) => value !== ''),
     elements: error.elements.map(fitElement),
   };
@@ -53,13 +53,13 @@ function fitElement(error: ElementError): ElementError {
     element: Math.min(error.element, 99),
     component: error.component === undefined ? undefined : Math.min(error.component, 99),
     ref: dataElement(error.ref),
-    value: clean(error.value).slice(0, 99).trim(),
+    value: cut(error.value, 99),
     triggers: error.triggers.map(fitContext),
   };
 }
 
 function fitContext(context: ErrorContext): ErrorContext {
-  return { ...context, loop: clean(context.loop).slice(0, 4), ref: dataElement(context.ref) };
+  return { ...context, loop: cut(context.loop, 4), ref: dataElement(context.ref) };
 }
 
 /** IK402 takes a data element number; a composite has none. */
@@ -76,7 +76,11 @@ function segmentId(id: string): string {
   return text.length < 2 ? 'UNK' : text;
 }
 
-/** Characters of the X12 sets; others become a question mark. */
-function clean(text: string): string {
-  return text.replace(/[^ -~]/gu, '?').trim();
+/** Characters of the X12 sets, others become a question mark; no blanks at either end, also where it was cut. */
+function cut(text: string, length: number): string {
+  return text
+    .replace(/[^ -~]/gu, '?')
+    .trim()
+    .slice(0, length)
+    .trim();
 }

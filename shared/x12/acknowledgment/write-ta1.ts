@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { shortDate } from '../envelope-header.ts';
 import { type InterchangeEnvelope, type WriterOptions, X12Writer } from '../writer.ts';
 import type { InterchangeVerdict } from './collect.ts';
 
@@ -15,8 +16,8 @@ export function writeTa1(
   writer.segment(
     'TA1',
     number,
-    /^\d{6}$/.test(date) ? date : '000101',
-    /^\d{4}$/.test(time) ? time : '0000',
+    shortDate(date) === undefined ? '000101' : date,
+    /^([01]\d|2[0-3])[0-5]\d$/.test(time) ? time : '0000',
     code,
     note,
   );

@@ -72,7 +72,8 @@ const unclassified: ReadonlySet<string> = new Set([
 ]);
 
 export function isUnclassified(code: string): boolean {
-  return unclassified.has(code);
+  // CPT codes begin with a digit and are not in the list.
+  return code >= 'A' && unclassified.has(code);
 }
 
 /** Anesthesia section of the CPT; 01996 (daily management) and 01953 (additional body surface) are not timed. */

@@ -87,7 +87,7 @@ function part({ start, length }: Span, text: string, separator: number, n: numbe
   let from = start;
   for (let i = 0; i < n; i++) {
     const at = text.indexOf(mark, from);
-    if (at < 0 || at >= end) return { start: end, length: 1 };
+    if (at < 0 || at >= end) return { start: end, length: 0 };
     from = at + 1;
   }
   const next = text.indexOf(mark, from);

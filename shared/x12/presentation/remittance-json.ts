@@ -15,6 +15,7 @@ import type {
   ServicePayment,
 } from '../835/types.ts';
 import { adjustmentReasonText } from '../codes/adjustment-reason.ts';
+import { adjustmentGroup } from '../codes/claim-payment.ts';
 import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
 import { remarkText } from '../codes/remark.ts';
 import { twoPlaces } from '../money.ts';
@@ -77,6 +78,7 @@ export function claimPaymentJson(claim: ClaimPayment): Json {
     paid: money(claim.paid),
     patient_responsibility: money(claim.patientResponsibility) ?? null,
     payer_control_number: claim.payerControlNumber,
+    header: claim.header?.assigned,
     filing_indicator: claim.filingIndicator,
     facility_type: claim.facilityType,
     frequency: claim.frequency,
@@ -130,7 +132,14 @@ function lineJson(line: ServicePayment): Json {
 }
 
 function adjustmentJson({ group, reason, amount, quantity }: Adjustment): Json {
-  return { group, reason, amount: money(amount), quantity, text: adjustmentReasonText(reason) };
+  return {
+    group,
+    reason,
+    amount: money(amount),
+    quantity,
+    group_text: adjustmentGroup.entries.get(group)?.text,
+    text: adjustmentReasonText(reason),
+  };
 }
 
 function providerAdjustmentJson(adjustment: ProviderAdjustment): Json {
@@ -149,7 +158,7 @@ function balanceJson({ firstUnbalanced, transaction, ...counts }: RemittanceBala
 }
 
 /** An equation with its terms, each as a decimal string. */
-export function equationJson(equation: Equation): Json {
+function equationJson(equation: Equation): Json {
   return {
     level: equation.level,
     rule: equation.rule,

@@ -55,6 +55,21 @@ describe('instances', () => {
   });
 });
 
+test('all functions together keep to the bound; the one that is idle longest makes room', async () => {
+  const small = await startFixture({ maxInstances: 4, maxProcesses: 2 });
+  const running = () => small.runtime.functions.all().flatMap((one) => one.instances).length;
+  const first = await small.call('/v1/slow?ms=1');
+  await small.call('/v1/misbehave/x');
+  expect(running()).toBe(2);
+  expect((await small.call('/v1/open')).status).toBe(200);
+  expect(running()).toBe(2);
+  await until(() => !isAlive(first.json.pid));
+  const answers = await Promise.all(Array.from({ length: 6 }, () => small.call('/v1/slow?ms=50')));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(running()).toBeLessThanOrEqual(2);
+  await small.stop();
+}, 30_000);
+
 describe('failures', () => {
   test('an instance killed while it works: the caller gets 502, the next one a new instance', async () => {
     await call('/v1/slow?ms=1');

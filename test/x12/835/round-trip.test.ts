@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { randomRemittance } from '#test/fixtures/x12/random-remittance.ts';
-import { remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
+import { claim, remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
 import { type RemittanceEvent, readRemittances, readRemittancesSync } from '#x12/835/read-remittances.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
@@ -36,6 +36,30 @@ describe('835 round trips', () => {
   test('what is read is what was written', () => {
     const [found] = drafts([...readRemittancesSync(remittanceFile(remittance()))]);
     expect(found).toMatchObject(remittance());
+  });
+
+  test('headers with the sums of TS3 and TS2', () => {
+    const summary = {
+      ...{
+        provider: '1234567893',
+        facilityType: '11',
+        fiscalPeriod: '2025-12-31',
+        claims: 2,
+        charge: 20_000,
+      },
+      amounts: [
+        { element: 13, value: 1.5 },
+        { element: 24, value: -3 },
+      ],
+    };
+    const first = { assigned: '1', summary, supplemental: [{ element: 2, value: 12.34 }] };
+    const second = { assigned: '1', summary: undefined, supplemental: [] };
+    const claims = [claim({ header: first }), claim({ header: first }), claim({ header: second })];
+    const file = remittanceFile(remittance({ claims }));
+    const [read] = drafts([...readRemittancesSync(file)]);
+    expect(read?.claims.map(({ header }) => header)).toMatchObject([first, first, second]);
+    expect(read?.claims[0]?.header).toBe(read?.claims[1]?.header);
+    expect(file.toString().match(/LX\*1/g)).toHaveLength(2);
   });
 
   test('read, write, read gives the same, for any content', () => {

@@ -4,9 +4,12 @@ import {
   brief,
   check,
   dependentVisit,
+  edited,
   fileOf,
   officeVisit,
   secondaryClaim,
+  service,
+  withLines,
 } from '#test/fixtures/x12/claim.ts';
 import { claimCases } from '#test/fixtures/x12/edits/claim.ts';
 import { coverageCases } from '#test/fixtures/x12/edits/coverage.ts';
@@ -36,5 +39,74 @@ describe('837P edits', () => {
   test('every edit of the 837P has a file that calls for it', () => {
     const called = new Set(cases.map(idOf));
     expect(claimEdits.map(({ id }) => id).filter((id) => !called.has(id))).toEqual([]);
+  });
+});
+
+describe('places of 837P findings', () => {
+  test('something missing is named at the segment that stands in its stead, with what made it necessary', () => {
+    const file = edited(fileOf(officeVisit), [/DMG\*.*\n/, '']);
+    const [finding] = check(file);
+    expect(finding).toMatchObject({
+      id: 'V034',
+      segment: 'DMG',
+      segmentIndex: 17,
+      codes: { segment: 'I6' },
+      trigger: { segment: 'SBR', index: 13, loop: '2000B', element: 2, elementRef: '1069' },
+    });
+    expect(file.substring(finding?.byteOffset ?? 0)).toMatch(/^NM1\*PR/);
+  });
+
+  test('what the first line lacks is not found in the second', () => {
+    const [first, second] = officeVisit.lines ?? [];
+    if (first === undefined || second === undefined) throw new Error('the fixture has two lines');
+    const claim = withLines(officeVisit, service('80053', 4000), {
+      ...second,
+      references: { clia: '06D1234567' },
+    });
+    const file = fileOf(claim);
+    const [finding] = check(file);
+    expect(finding).toMatchObject({ id: 'V070', segment: 'REF' });
+    expect(file.substring(finding?.byteOffset ?? 0)).toMatch(/^LX\*2/);
+  });
+
+  test('a balance is told with its terms, and with the number of the claim', () => {
+    const [finding] = check(edited(fileOf(secondaryClaim), ['AMT*D*120.5', 'AMT*D*120.51']));
+    expect(finding).toMatchObject({
+      id: 'V102',
+      patientControlNumber: 'PCN-1',
+      details: { payer_paid: '120.51', lines_paid: '140.50', claim_adjustments: '20.00' },
+    });
+  });
+
+  test('one bad claim does not hide the findings of the next', () => {
+    const bad = { ...officeVisit, totalCharge: 1 };
+    const file = fileOf(bad, {
+      ...bad,
+      patientControlNumber: 'PCN-2',
+      subscriber: { ...bad.subscriber, id: 'A999999' },
+    });
+    expect(check(file).map(({ id, patientControlNumber }) => [id, patientControlNumber])).toEqual([
+      ['V053', 'PCN-1'],
+      ['V053', 'PCN-2'],
+    ]);
+  });
+
+  test('what is wrong with a shared party is told once, however many claims share it', () => {
+    const billingProvider = { ...officeVisit.billingProvider, idQualifier: undefined, id: undefined };
+    const subscriber = { ...officeVisit.subscriber, relationship: undefined };
+    const claims = [0, 1, 2, 3].map((i) => ({
+      ...officeVisit,
+      billingProvider,
+      subscriber: i < 2 ? subscriber : { ...subscriber, id: `B${i}76543` },
+      patientControlNumber: `P${i}`,
+      totalCharge: 17550 + i,
+      lines: (officeVisit.lines ?? []).map((line, n) => (n === 0 ? { ...line, charge: 12550 + i } : line)),
+    }));
+    expect(check(fileOf(...claims)).map(({ id, segmentIndex }) => `${id} ${segmentIndex}`)).toEqual([
+      'V023 8',
+      'V033 13',
+      'V033 40',
+      'V033 57',
+    ]);
   });
 });

@@ -182,6 +182,12 @@ describe('the 999', () => {
     expect(await body(text)).toContain('IK3*UNK*21*2300*1');
   });
 
+  test('leaves no blank where it cuts a text', async () => {
+    const text = claimText().replace('20260115*0930*1*X*005010X222A1', '20260115*0930*1*X*005010X222A 1');
+    const { written } = await answer(text);
+    for (const { bytes } of written) expect(trace([bytes]).findings.map(brief)).toEqual([]);
+  });
+
   test('takes delimiters that are in none of the values it repeats', async () => {
     const other = isa({ separator: '|', component: '>', repetition: '!', terminator: '\n' });
     const text = claimText()

@@ -95,7 +95,7 @@ export const claim: LoopSpec = loop(
     ...claimDates,
     attachment,
     contract,
-    amount('Patient Amount Paid', 'F5', 'V074'),
+    amount('Patient Amount Paid', 'F5'),
     ...claimReferences,
     fixedFormat,
     note('Claim Note', ['ADD', 'CER', 'DCP', 'DGN', 'TPO']),

@@ -1,6 +1,6 @@
 import { codes } from '../../code-list.ts';
 import { loop, segment, use } from '../../guide.ts';
-import { contact, entityName } from './segments.ts';
+import { contact, entityName } from './party-segments.ts';
 
 /** BHT and loops 1000A, 1000B. */
 

@@ -9,13 +9,10 @@ import {
   entityName,
   hierarchicalLevel,
   providerTaxonomy,
-  reference,
-  strayReference,
   streetAddress,
   subscriberInformation,
-  unusedRun,
-  yes,
-} from './segments.ts';
+} from './party-segments.ts';
+import { reference, strayReference, unusedRun, yes } from './segments.ts';
 
 /** Loops 2000A (billing provider), 2000B (subscriber), 2000C (patient) with the names under them. */
 

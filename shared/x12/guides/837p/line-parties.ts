@@ -1,13 +1,6 @@
 import { type LoopSpec, loop } from '../../guide.ts';
-import {
-  cityStateZip,
-  contact,
-  entityName,
-  providerTaxonomy,
-  reference,
-  strayReference,
-  streetAddress,
-} from './segments.ts';
+import { cityStateZip, contact, entityName, providerTaxonomy, streetAddress } from './party-segments.ts';
+import { reference, strayReference } from './segments.ts';
 
 /** Loops 2420A to 2420H; sent only where a party differs from that of the claim. */
 

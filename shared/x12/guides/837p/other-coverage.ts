@@ -1,16 +1,8 @@
 import { codes } from '../../code-list.ts';
 import { claimFilingIndicators } from '../../codes/claim-filing.ts';
 import { type LoopSpec, loop, type SegmentSpec, segment, unused, use } from '../../guide.ts';
-import {
-  amount,
-  cityStateZip,
-  date,
-  entityName,
-  reference,
-  strayReference,
-  streetAddress,
-  subscriberInformation,
-} from './segments.ts';
+import { cityStateZip, entityName, streetAddress, subscriberInformation } from './party-segments.ts';
+import { amount, date, reference, strayReference } from './segments.ts';
 
 /** Loop 2320 (another payer's coverage of the claim) and loops 2330A to 2330G. */
 

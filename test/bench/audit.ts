@@ -1,0 +1,147 @@
+// `npm run bench -- audit`: appending by concurrent writers, and verifying against the bare hash.
+import { createHash, hash } from 'node:crypto';
+import { ChainAppender } from '#audit/appender.ts';
+import { type EntryDraft, emptyHead, link, prepare } from '#audit/chain.ts';
+import { ChainWalk } from '#audit/chain-walk.ts';
+import { type AuditEntry, canonicalForm } from '#audit/entry.ts';
+import type { CommitOutcome } from '#audit/transaction.ts';
+import { verifyChain } from '#audit/verify-chain.ts';
+import { chainStore } from '#store/audit-chain.ts';
+import { chainSource } from '#store/audit-source.ts';
+import { openTable, type Table } from '#store/table.ts';
+import { newAuditTable } from '../store/audit-table.ts';
+import { type DynamoEngine, startDynamoEngine } from '../store/dynamo-engine.ts';
+
+const secondsEach = 6;
+const batchSize = 90;
+const inMemory = 100_000;
+
+/** An event as the claims service records it. */
+const draft = (): EntryDraft => ({
+  event_type: 'claim.payer_rejected',
+  entity_type: 'claim',
+  entity_id: crypto.randomUUID(),
+  actor: 'key:0196f6c4-3f5e-7c3a-9a41-0d5f8c1b2a01',
+  payload: { acknowledgment: '0196f6c4-0000-7000-8000-000000000001', category: 'A7', status: '562' },
+});
+
+export async function bench(): Promise<void> {
+  const engine = await startDynamoEngine();
+  try {
+    await measureAppending(engine);
+    await measureReading(engine);
+  } finally {
+    await engine.stop();
+  }
+  measureHashing();
+}
+
+interface Rate {
+  readonly entriesPerSecond: number;
+  readonly retriesPerCommit: number;
+}
+
+async function measureAppending(engine: DynamoEngine): Promise<void> {
+  console.log(
+    '| writers | single, entries/s | retries per commit | batches of 90, entries/s | retries per commit | per entry |',
+  );
+  console.log('|---:|---:|---:|---:|---:|---:|');
+  for (const writers of [1, 8, 50]) {
+    const single = await appendFor(await openedOnce(engine), writers, 1);
+    const batch = await appendFor(await openedOnce(engine), writers, batchSize);
+    console.log(
+      `| ${writers} | ${single.entriesPerSecond.toFixed(0)} | ${single.retriesPerCommit.toFixed(2)} ` +
+        `| ${batch.entriesPerSecond.toFixed(0)} | ${batch.retriesPerCommit.toFixed(2)} ` +
+        `| ${(batch.entriesPerSecond / single.entriesPerSecond).toFixed(1)} x |`,
+    );
+  }
+  const shared = await appendFor(await openedOnce(engine), 50, 1, true);
+  console.log(
+    `\n50 concurrent appends of one process share transactions: ${shared.entriesPerSecond.toFixed(0)} entries/s, ` +
+      `${shared.retriesPerCommit.toFixed(2)} retries per commit.\n`,
+  );
+}
+
+const openedOnce = async (engine: DynamoEngine): Promise<Table> =>
+  openTable((await newAuditTable(engine)).name, { maxAttempts: 1, requestTimeout: 5000 });
+
+/** Writers that race each other, as functions do; or, `shared`, the concurrent appends of one process. */
+async function appendFor(table: Table, writers: number, size: number, shared = false): Promise<Rate> {
+  const outcomes: CommitOutcome['kind'][] = [];
+  const newAppender = () =>
+    new ChainAppender(chainStore(table, table, 'main'), {
+      deadline: 60_000,
+      observe: (outcome) => outcomes.push(outcome),
+    });
+  const common = newAppender();
+  const start = performance.now();
+  let entries = 0;
+  const writer = async () => {
+    const appender = shared ? common : newAppender();
+    while (performance.now() - start < secondsEach * 1000) {
+      await appender.append(Array.from({ length: size }, draft));
+      entries += size;
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, writer));
+  const commits = outcomes.filter((outcome) => outcome === 'committed').length;
+  return {
+    entriesPerSecond: entries / ((performance.now() - start) / 1000),
+    retriesPerCommit: (outcomes.length - commits) / commits,
+  };
+}
+
+async function measureReading(engine: DynamoEngine): Promise<void> {
+  const table = await newAuditTable(engine);
+  const groups = Array.from({ length: 20_000 }, () => ({ entries: [draft()], actions: [] }));
+  await new ChainAppender(chainStore(table, table, 'main')).appendAll(groups);
+  const start = performance.now();
+  const { checked } = await verifyChain(chainSource(table, 'main'), { witness: new Map() });
+  const perSecond = checked / ((performance.now() - start) / 1000);
+  console.log(`Verification out of the table: ${perSecond.toFixed(0)} entries/s.\n`);
+}
+
+function measureHashing(): void {
+  const entries = chainInMemory();
+  const forms = entries.map((entry) => Buffer.from(canonicalForm(entry)));
+  const rows = entries.map((entry) => ({ id: entry.id, entry }));
+  const runs = {
+    'verification of entries in memory': () => {
+      const walk = new ChainWalk(1, new Map());
+      for (const row of rows) if (walk.take(row)) throw new Error('The chain does not hold');
+    },
+    'floor: createHash, update, digest of the same bytes': () => {
+      for (const form of forms) createHash('sha256').update(form).digest('hex');
+    },
+    'floor: one-shot hash of the same bytes': () => {
+      for (const form of forms) hash('sha256', form);
+    },
+  };
+  const best = Object.entries(runs).map(([name, run]) => ({ name, perSecond: inMemory / fastest(run) }));
+  const verified = best[0]?.perSecond ?? 0;
+  console.log(`| ${inMemory} entries of ${forms[0]?.length} bytes | entries/s | verification reaches |`);
+  console.log('|---|---:|---:|');
+  for (const { name, perSecond } of best) {
+    console.log(`| ${name} | ${perSecond.toFixed(0)} | ${((100 * verified) / perSecond).toFixed(0)} % |`);
+  }
+}
+
+/** As they come out of a store: every text of its own, not slices of one another. */
+const chainInMemory = (): AuditEntry[] =>
+  JSON.parse(
+    JSON.stringify(
+      link(Array.from({ length: inMemory }, draft).map(prepare), emptyHead, new Date('2026-11-20T09:30:00Z')),
+    ),
+  );
+
+/** Processor seconds of the cheapest of several runs: what other processes take away is not the code's. */
+function fastest(run: () => void): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 9; round++) {
+    const start = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(start);
+    best = Math.min(best, (user + system) / 1e6);
+  }
+  return best;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  ambulanceClaim,
+  dependentVisit,
+  envelope,
+  fileOf,
+  officeVisit,
+  secondaryClaim,
+} from '#test/fixtures/x12/claim.ts';
+import { damages, spoil } from '#test/fixtures/x12/damage.ts';
+import type { ProfessionalClaim } from '#x12/837p/claim.ts';
+import { claimToJson } from '#x12/837p/claim-json.ts';
+import { readClaimsSync } from '#x12/837p/read-claims.ts';
+import { writeClaims } from '#x12/837p/write-claims.ts';
+import { X12Error } from '#x12/error.ts';
+
+const file = Buffer.from(
+  fileOf(officeVisit, dependentVisit, { ...secondaryClaim, patientControlNumber: 'PCN-3' }, ambulanceClaim),
+  'latin1',
+);
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof X12Error) return undefined;
+    throw error;
+  }
+}
+
+describe('damaged 837P files', () => {
+  test('what is read of one can be written, and is then read the same', () => {
+    fc.assert(
+      fc.property(damages, (all) => {
+        const claims: ProfessionalClaim[] = attempt(() => [...readClaimsSync(spoil(file, all))]) ?? [];
+        const once = attempt(() => writeClaims(claims, envelope));
+        if (once === undefined) return;
+        const read = [...readClaimsSync(once)];
+        const twice = [...readClaimsSync(writeClaims(read, envelope))];
+        expect(twice.map(claimToJson)).toEqual(read.map(claimToJson));
+      }),
+      { seed: 2_000, numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Finding } from '#x12/finding.ts';
+import { findingText } from '#x12/presentation/finding-text.ts';
+
+const delimiters = { element: 42, component: 58, repetition: 94, terminator: Buffer.from('~') };
+const base: Finding = {
+  ...{ id: 'V010', reference: '0001.3.1', snip: 1, severity: 'error' },
+  ...{ message: 'Element has a wrong form', byteOffset: 0 },
+};
+
+function lines(text: string, over: Partial<Finding>, masked = false): string[] {
+  const [, , line = '', caret = ''] = findingText({ ...base, ...over }, { text, delimiters }, masked).split(
+    '\n',
+  );
+  return [line.slice(4), caret.slice(4)];
+}
+
+describe('a finding for reading', () => {
+  test.each([
+    ['an element', 'CLM*PCN1*125', { segment: 'CLM', element: 2 }, '         ^^^'],
+    ['a component', 'SVC*HC:99213:25*1', { segment: 'SVC', element: 1, component: 2 }, '       ^^^^^'],
+    ['a repetition', 'EB*1^30^98', { segment: 'EB', element: 1, repetition: 2 }, '     ^^'],
+    ['an element that is missing', 'CLM*PCN1', { segment: 'CLM', element: 5 }, '        ^'],
+    ['the whole segment', 'CLM*PCN1', { segment: 'CLM' }, '^^^'],
+    ['another segment that is missing here', 'LX*1', { segment: 'HI', element: 1 }, '^^'],
+  ] as const)('%s', (_what, text, over, caret) => {
+    expect(lines(text, over)).toEqual([text, caret]);
+  });
+
+  test('a long segment is cut around the place', () => {
+    const text = `NTE*ADD*${'A'.repeat(300)}*X*${'B'.repeat(300)}`;
+    const [line = '', caret = ''] = lines(text, { segment: 'NTE', element: 3 });
+    expect(line).toHaveLength(102);
+    expect(line[caret.indexOf('^')]).toBe('X');
+  });
+
+  test('masked, the data is hidden and the form stays', () => {
+    expect(lines('NM1*IL*1*Fern*OLIVE', { segment: 'NM1', element: 3 }, true)).toEqual([
+      'NM1*AA*9*Aaaa*AAAAA',
+      '         ^^^^',
+    ]);
+  });
+
+  test('nothing of a segment is shown that could move the cursor, and the caret is always under the line', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 300 }),
+        fc.nat(30),
+        fc.nat(5),
+        fc.nat(5),
+        (text, element, component, repetition) => {
+          const [line = '', caret = ''] = lines(`ST*${text}`, {
+            segment: 'ST',
+            element,
+            component,
+            repetition,
+          });
+          expect(line).not.toMatch(/\p{Cc}/u);
+          expect(caret).toMatch(/^ *\^+$/);
+          expect(caret.length).toBeLessThanOrEqual(line.length + 1);
+        },
+      ),
+      { numRuns: 500, seed: 12 },
+    );
+  });
+});
