@@ -1,0 +1,87 @@
+import type { Principal } from '#auth/principal.ts';
+import type { EndpointDeclaration, ValidInput } from '#contract/endpoint.ts';
+import type { Table, TransactAction } from '#store/table.ts';
+import { errorReply, toApiError } from './answer.ts';
+import { authorizeCall } from './authorization.ts';
+import { type Exchange, headerOf } from './exchange.ts';
+import { beginIdempotent, type Idempotency } from './idempotency.ts';
+import { newId } from './identifiers.ts';
+import { parseBody } from './json-body.ts';
+import { checkAccept, pipeline } from './pipeline.ts';
+import { rateLimit } from './rate-limit.ts';
+import type { Reply } from './replies.ts';
+import { validateInput } from './validation.ts';
+
+/** What every operation gets: valid input, an authorized caller, and what it needs from outside. */
+export interface TableCall<E extends EndpointDeclaration> extends ValidInput<E> {
+  readonly principal: Principal;
+  readonly now: Date;
+  newId(): string;
+  /** From `If-Match`: the version that the caller has seen; -1 when no version can match; absent without it. */
+  readonly expectedVersion: number | undefined;
+  /** Stores the reply for repetitions of the request, in the operation's own transaction. */
+  recordReply(reply: Reply): readonly TransactAction[];
+}
+
+/**
+ * Makes handlers of the endpoints of one service, in the spec's order: rate limit, JSON body, validation, then
+ * (ours) authorization and idempotency, then the operation. Windows and idempotency records are kept in the
+ * service's table; `more` is what its operations get beside what every operation gets.
+ */
+export const endpointsOver =
+  <More extends object>(table: Table, more: (exchange: Exchange) => More) =>
+  <const E extends EndpointDeclaration>(declaration: E, run: (call: TableCall<E> & More) => Promise<Reply>) =>
+    pipeline(
+      declaration,
+      [rateLimit(table), checkAccept, parseBody, validateInput, authorizeCall],
+      async (exchange) => {
+        const idempotency = await beginIdempotent(table, exchange);
+        const call = { ...callOf<E>(exchange, idempotency), ...more(exchange) };
+        return idempotency.replay ?? settled(exchange, idempotency, () => run(call));
+      },
+    );
+
+/** Runs the operation; what its transaction did not store is stored, or forgotten, here. */
+async function settled(
+  exchange: Exchange,
+  idempotency: Idempotency,
+  run: () => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    const reply = await run();
+    await idempotency.settle(reply);
+    return reply;
+  } catch (error) {
+    const apiError = toApiError(exchange.endpoint, error);
+    if (apiError.status < 500 && apiError.code !== 'conflict') {
+      await idempotency.settleRefusal(errorReply(apiError, exchange.requestId));
+    } else {
+      await idempotency.release().catch(() => {
+        // The lease ends by itself; the operation's own failure is what the caller must hear.
+      });
+    }
+    throw error;
+  }
+}
+
+function callOf<E extends EndpointDeclaration>(exchange: Exchange, idempotency: Idempotency): TableCall<E> {
+  const { principal, now } = exchange;
+  // The steps before have validated the input with the very schemas that make this type.
+  const input = exchange.input as ValidInput<E>;
+  return {
+    ...input,
+    principal,
+    now,
+    newId: () => newId(now),
+    expectedVersion: expectedVersionOf(exchange),
+    recordReply: (reply) => idempotency.recordReply(reply),
+  };
+}
+
+/** RFC 9110 section 13.1.1. `*` asks only that the resource exists, which every update needs anyway. */
+function expectedVersionOf({ event }: Exchange): number | undefined {
+  const header = headerOf(event, 'if-match')?.trim();
+  if (!header || header === '*') return undefined;
+  const version = /^"v(\d{1,15})"$/.exec(header);
+  return version ? Number(version[1]) : -1;
+}
