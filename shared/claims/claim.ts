@@ -116,8 +116,11 @@ export interface Duplicate {
 
 /** Two answers that do not go together. Holds codes and ids only. */
 export interface Conflict {
-  /** `classification`: the spec's table and the standard differ; `answers`: two acknowledgments do; `ambiguous`: two claims fit. */
-  readonly kind: 'classification' | 'answers' | 'ambiguous';
+  /**
+   * `classification`: the spec's table and the standard differ. `answers`: two acknowledgments do. `ambiguous`: two
+   * claims fit. `unbalanced`: what was paid does not add up, and was not posted.
+   */
+  readonly kind: 'classification' | 'answers' | 'ambiguous' | 'unbalanced';
   /** Acknowledgment or remittance in which it shows. */
   readonly source_id: string;
   readonly found_at: string;

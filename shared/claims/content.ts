@@ -22,12 +22,16 @@ export type PackedContent = string;
 /** Longest packed content: DynamoDB holds items of 400 kB. */
 export const longestContent = 390_000;
 
-export function packContent(claim: ProfessionalClaim, findings: readonly FindingRecord[]): PackedContent {
-  const content: ClaimContent = { claim: claimCodec.toJson(claim), findings };
-  return deflateRawSync(JSON.stringify(content), { level: 3 }).toString('base64');
-}
+export const packContent = (claim: ProfessionalClaim, findings: readonly FindingRecord[]): PackedContent =>
+  packJson({ claim: claimCodec.toJson(claim), findings } satisfies ClaimContent);
 
-export const unpackContent = (packed: PackedContent): ClaimContent =>
+export const packJson = (value: unknown): PackedContent =>
+  deflateRawSync(JSON.stringify(value), { level: 3 }).toString('base64');
+
+export const unpackContent = (packed: PackedContent): ClaimContent => unpackJson<ClaimContent>(packed);
+
+/** What {@link packJson} packed; the caller knows its type. */
+export const unpackJson = <T>(packed: PackedContent): T =>
   JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8'));
 
 /** The typed claim in a content, ready to be written as X12. */

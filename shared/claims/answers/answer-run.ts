@@ -14,7 +14,8 @@ import type { ClaimBook } from './ports.ts';
  */
 export interface AnswerRecord {
   readonly id: string;
-  readonly state: 'applying' | 'applied';
+  /** A remittance is read to its end, and its balance known, before anything of it is applied. */
+  readonly state: 'reading' | 'applying' | 'applied';
   readonly applied: number;
 }
 
@@ -22,6 +23,8 @@ export interface AnswerRecord {
 export interface Effect<Result> {
   readonly claim?: Claim;
   readonly change?: ClaimChange | undefined;
+  /** Changes of other claims. */
+  readonly further?: readonly ClaimChange[];
   readonly event?: ClaimEvent;
   readonly actions?: readonly TransactAction[];
   readonly result: Result;
@@ -100,6 +103,7 @@ async function writeChunk<Record extends AnswerRecord, Item, Result>(
   for (const [index, item] of items.entries()) {
     const effect = judge(item, (claim) => sequence.current(claim));
     if (effect.change !== undefined) sequence.add(effect.change);
+    for (const change of effect.further ?? []) sequence.add(change);
     if (effect.event !== undefined && effect.claim !== undefined) {
       actions.push(steps.claims.eventAction(effect.claim.id, first + index, effect.event));
     }

@@ -96,7 +96,7 @@ function lookUpOf({ numbers, provider, taxId }: ClaimStatus): NumberLookUp {
   };
 }
 
-/** What the timeline of the claim shows. */
+/** What the timeline of the claim shows; the status in full stands in the 277CA. */
 function detailOf(status: ClaimStatus, match: StatusMatch & { result: 'matched' }, result: StatusResult) {
   return {
     type: '277CA',
@@ -105,8 +105,6 @@ function detailOf(status: ClaimStatus, match: StatusMatch & { result: 'matched' 
     disposition: status.disposition,
     conflict: status.conflict,
     action: status.action,
-    statuses: result.statuses,
-    service_lines: result.service_lines,
     matched_by: match.key,
     narrowed_by: match.narrowed_by,
     differs_in: match.differs_in,
