@@ -34,6 +34,13 @@ export const claimsEnvironment = z.object({
 /** Functions of the claims service that read or write X12 files. */
 export const filesEnvironment = z.object({ ...claimsEnvironment.shape, X12_BUCKET: z.string().min(1) });
 
+/** Functions that send files to the clearinghouse. */
+export const clearinghouseEnvironment = z.object({
+  ...filesEnvironment.shape,
+  /** Directory into which the stub transport copies as well; only where functions run on a machine of one's own. */
+  STAGING_DIRECTORY: z.string().min(1).optional(),
+});
+
 /** The authorizer: where bearer tokens come from. Without an issuer only API keys are accepted. */
 export const authorizerEnvironment = z.object({
   ...commerceEnvironment.shape,
@@ -45,6 +52,7 @@ export const authorizerEnvironment = z.object({
 
 export type ClaimsEnvironment = z.input<typeof claimsEnvironment>;
 export type FilesEnvironment = z.input<typeof filesEnvironment>;
+export type ClearinghouseEnvironment = z.input<typeof clearinghouseEnvironment>;
 export type CommerceEnvironment = z.input<typeof commerceEnvironment>;
 export type GatewayKeysEnvironment = z.input<typeof gatewayKeysEnvironment>;
 export type AuthorizerEnvironment = z.input<typeof authorizerEnvironment>;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 import type { Claim } from '../claim.ts';
 import { configOf, profilesOf } from '../configuration/configuration.ts';
 import { claimOf } from '../content.ts';
@@ -26,43 +27,10 @@ export interface Submitted {
   readonly hasMore: boolean;
 }
 
-/** Nothing was sent, because of these claims. */
-export class SubmissionBlocked extends Error {
-  readonly blocked: readonly Blocked[];
-
-  constructor(blocked: readonly Blocked[]) {
-    super('Claims have errors');
-    this.name = 'SubmissionBlocked';
-    this.blocked = blocked;
-  }
-}
-
-/** Nothing was sent, because these claims do not exist, are not in lane `ready`, or are being sent already. */
-export class ClaimsNotReady extends Error {
-  readonly claims: readonly { readonly claim_id: string; readonly lane: string }[];
-
-  constructor(claims: ClaimsNotReady['claims']) {
-    super('Claims are not ready');
-    this.name = 'ClaimsNotReady';
-    this.claims = claims;
-  }
-}
-
-/** The payer has no block for 837P in the configuration. */
-export class PayerNotConfigured extends Error {
-  readonly payerId: string;
-
-  constructor(payerId: string) {
-    super('The payer takes no claims');
-    this.name = 'PayerNotConfigured';
-    this.payerId = payerId;
-  }
-}
-
 /**
  * Sends claims. Of claims that are named all go or none; of a payer's ready claims those with errors stay behind.
  *
- * @throws SubmissionBlocked, ClaimsNotReady, PayerNotConfigured, SubmissionTaken
+ * @throws ApiError claims_not_ready, payer_not_configured, submission_blocked; SubmissionTaken
  */
 export async function submit(
   request: SubmissionRequest,
@@ -83,7 +51,7 @@ export async function submit(
     if (checked.claims.length > 0) files.push(checked);
   }
   if (blocked.length > 0 && (request.kind === 'claims' || files.length === 0))
-    throw new SubmissionBlocked(blocked);
+    throw submissionBlocked(blocked);
   const submissions: Submission[] = [];
   for (const file of files) submissions.push(await carryOn(await prepare(file, actor, ports), ports));
   return { submissions, blocked, hasMore };
@@ -101,7 +69,7 @@ async function named(
     const lane = lanes.get(claim_id) ?? 'unknown';
     return lane === 'ready' ? [] : [{ claim_id, lane }];
   });
-  if (unready.length > 0) throw new ClaimsNotReady(unready);
+  if (unready.length > 0) throw claimsNotReady(unready);
   return found;
 }
 
@@ -116,7 +84,7 @@ async function readyOf(payerId: string, ports: ClearinghousePorts) {
 
 function requireConfig(payerId: string, { configuration }: ClearinghousePorts) {
   const config = configOf(configuration, payerId, '837P');
-  if (config === undefined) throw new PayerNotConfigured(payerId);
+  if (config === undefined) throw new ApiError('payer_not_configured');
   return config;
 }
 
@@ -234,9 +202,30 @@ async function prepare(
   );
   if (missing.length > 0) {
     await abandon(submission, ports);
-    throw new ClaimsNotReady(missing.map((claim_id) => ({ claim_id, lane: 'being_submitted' })));
+    throw claimsNotReady(missing.map((claim_id) => ({ claim_id, lane: 'being_submitted' })));
   }
   await ports.putFile(submission.object_key, file.bytes);
   await ports.store.putBatch(file.batch, file.sets);
   return advance(submission, { state: 'prepared' }, ports);
+}
+
+/** Details of one error answer; the rest of the faults shows when these are mended. */
+const mostDetails = 200;
+
+function submissionBlocked(blocked: readonly Blocked[]): ApiError {
+  const details = blocked.flatMap(({ claim_id, findings }) =>
+    findings.map(({ id, message }): ErrorDetail => ({ path: ['claims', claim_id], message, code: id })),
+  );
+  return new ApiError('submission_blocked', { details: details.slice(0, mostDetails) });
+}
+
+function claimsNotReady(claims: readonly { readonly claim_id: string; readonly lane: string }[]): ApiError {
+  const details = claims.map(
+    ({ claim_id, lane }): ErrorDetail => ({
+      path: ['claims', claim_id],
+      message: lane === 'unknown' ? 'There is no such claim' : `The claim is ${lane}`,
+      code: lane,
+    }),
+  );
+  return new ApiError('claims_not_ready', { details: details.slice(0, mostDetails) });
 }

@@ -1,7 +1,8 @@
 import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { emptyHead } from '#audit/chain.ts';
+import type { ChainAppender } from '#audit/appender.ts';
+import type { ChainHead } from '#audit/chain.ts';
 import { configurationKey } from '#claims/configuration/configuration-file.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
@@ -10,15 +11,15 @@ import type { Migration, SchemaStore } from '#claims/schema/migrations.ts';
 import { laneFiguresKey, schemaVersionKey } from '../claims-keys.ts';
 import { getItem } from '../items.ts';
 import { ConditionFailed, StoreRejection } from '../rejections.ts';
-import { send, type Table } from '../table.ts';
+import { send, type Table, type TransactAction } from '../table.ts';
 import type { Bucket } from '../x12-bucket.ts';
 import { reloadPorts } from './configuration-ports.ts';
 import type { ClaimsStores } from './intake-ports.ts';
 
 /** What the migrations work on. */
 export interface MigrationPorts extends ClaimsStores {
-  /** Newest entry of the audit log. */
-  readHead(): Promise<{ readonly sequence: number }>;
+  /** Newest entry of the audit log; undefined when it is not fit to be one. */
+  readHead(): Promise<ChainHead | undefined>;
   now(): Date;
 }
 
@@ -42,12 +43,11 @@ export const claimsMigrations: readonly Migration<MigrationPorts>[] = [
   {
     version: 9,
     name: 'audit log',
-    async run({ audit, readHead }) {
-      if ((await readHead()).sequence > emptyHead.sequence) return;
-      const payload = { version: 9 };
-      await audit.append([
-        { event_type: 'schema.migrated', entity_type: 'schema', entity_id: 'claims', actor, payload },
-      ]);
+    // An empty log needs nothing to begin with; one that cannot be read must not be written on.
+    async run({ readHead }) {
+      if ((await readHead()) === undefined) {
+        throw new StoreRejection('The head of the audit chain cannot be read', undefined);
+      }
     },
   },
 ];
@@ -89,32 +89,19 @@ async function addLanes(table: Table): Promise<void> {
 
 const stored = z.object({ version: z.int().nonnegative() });
 
-/** The version in the claims table. */
-export function schemaStore(table: Table): SchemaStore {
+/** The version in the claims table; raising it is told to the audit log in the same transaction. */
+export function schemaStore(table: Table, audit: ChainAppender<TransactAction>): SchemaStore {
   return {
     async read() {
       const item = await getItem(table, schemaVersionKey);
       return item && stored.parse(item).version;
     },
     async raise(from, { version, name }) {
+      const payload = { from: from ?? null, to: version, name };
       try {
-        await send(
-          table.client.send(
-            new UpdateCommand({
-              TableName: table.name,
-              Key: { ...schemaVersionKey },
-              UpdateExpression:
-                'SET #version = :version, applied = list_append(if_not_exists(applied, :none), :step)',
-              ConditionExpression: from === undefined ? 'attribute_not_exists(pk)' : '#version = :from',
-              ExpressionAttributeNames: { '#version': 'version' },
-              ExpressionAttributeValues: {
-                ':version': version,
-                ':none': [],
-                ':step': [{ version, name, at: new Date().toISOString() }],
-                ...(from !== undefined && { ':from': from }),
-              },
-            }),
-          ),
+        await audit.append(
+          [{ event_type: 'schema.migrated', entity_type: 'schema', entity_id: 'claims', actor, payload }],
+          [raiseAction(from, version)],
         );
         return true;
       } catch (error) {
@@ -124,3 +111,13 @@ export function schemaStore(table: Table): SchemaStore {
     },
   };
 }
+
+const raiseAction = (from: number | undefined, version: number): TransactAction => ({
+  Update: {
+    Key: { ...schemaVersionKey },
+    UpdateExpression: 'SET #version = :version',
+    ConditionExpression: from === undefined ? 'attribute_not_exists(pk)' : '#version = :from',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': version, ...(from !== undefined && { ':from': from }) },
+  },
+});
