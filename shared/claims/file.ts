@@ -1,3 +1,4 @@
+import { fileKindNames, fileStateNames } from '#contract/claims/state-names.ts';
 import type { FindingCounts } from './claim.ts';
 
 /**
@@ -8,20 +9,12 @@ import type { FindingCounts } from './claim.ts';
  * - `applied`: all of it. `partly_applied`: what was sound of it; the rest is told in `reasons`. `quarantined`:
  *   nothing of it. `duplicate`: its content came before, byte for byte, in another file.
  */
-export const fileStates = [
-  'expected',
-  'received',
-  'processing',
-  'applied',
-  'partly_applied',
-  'quarantined',
-  'duplicate',
-] as const;
+export const fileStates = fileStateNames;
 
 export type FileState = (typeof fileStates)[number];
 
 /** What a file may hold, by content. */
-export const fileKinds = ['837P', '835', '277CA', '999', 'TA1'] as const;
+export const fileKinds = fileKindNames;
 
 export type FileKind = (typeof fileKinds)[number];
 

@@ -1,3 +1,5 @@
+import { laneNames } from '#contract/claims/state-names.ts';
+
 /**
  * Where a claim can be. The inbox shows each as a lane with its count and amount (issue: "Lanes"; spec
  * claims-service.md names `rejected` and `payer_rejected`).
@@ -9,20 +11,7 @@
  * - `paid`, `denied`, `underpaid`: by the last remittance.
  * - `overdue`: an answer is missing for too long; it goes back to where it was when one comes.
  */
-export const lanes = [
-  'draft',
-  'ready',
-  'submitted',
-  'accepted',
-  'rejected',
-  'payer_rejected',
-  'pending',
-  'paid',
-  'denied',
-  'underpaid',
-  'review',
-  'overdue',
-] as const;
+export const lanes = laneNames;
 
 export type Lane = (typeof lanes)[number];
 

@@ -60,6 +60,10 @@ export interface EndpointDeclaration {
   readonly versioned?: boolean;
   /** Records activity of the brand (spec, "Events"). */
   readonly recordsActivity?: boolean;
+  /** What it does with the audit log of the claims service. */
+  readonly audit?: 'read' | 'append';
+  /** What it does with the bucket of X12 files; `upload` is giving out links to put files into the inbox. */
+  readonly files?: 'read' | 'upload' | 'write';
   /** The function manages gateway keys at run time. */
   readonly managesGatewayKeys?: boolean;
   /** The operation is not metered by a usage plan, because its caller may not belong to a tenant yet. */
