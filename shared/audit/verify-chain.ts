@@ -1,4 +1,4 @@
-import type { ChainHead } from './chain.ts';
+import { type ChainHead, emptyHead, headAfter } from './chain.ts';
 import { ChainWalk, type Fault, fault, type StoredRow, type Witness } from './chain-walk.ts';
 import { expectedHash } from './entry.ts';
 
@@ -26,6 +26,8 @@ export interface Verification {
   /** The whole range asked for was walked, or a fault ended the walk. */
   readonly complete: boolean;
   readonly head: ChainHead | null;
+  /** The entry `to`: where the chain stood when it came to be. Null when nothing was found sound. */
+  readonly last: ChainHead | null;
   /** Checkpoints that agree with the entries walked. */
   readonly checkpoints: number;
 }
@@ -55,7 +57,7 @@ export async function verifyChain(source: ChainSource, options: VerifyOptions): 
   const from = Math.max(1, options.from ?? 1);
   const to = Math.min(options.to ?? head.sequence, head.sequence);
   const walked = await walkSegments(source, { ...options, from, to, head });
-  const reachedEnd = walked.sound === to && (options.to ?? Number.POSITIVE_INFINITY) >= head.sequence;
+  const reachedEnd = walked.sound >= to && (options.to ?? Number.POSITIVE_INFINITY) >= head.sequence;
   const found =
     walked.fault ??
     (reachedEnd ? await checkEnd(source, { stored, head, last: walked.last, witness }) : undefined);
@@ -68,8 +70,9 @@ export async function verifyChain(source: ChainSource, options: VerifyOptions): 
     checked: Math.max(0, sound - from + 1),
     from,
     to: sound,
-    complete: found !== undefined || walked.sound === Math.max(to, from - 1),
+    complete: found !== undefined || walked.sound >= to,
     head: stored ?? null,
+    last: !found && walked.last ? headAfter(emptyHead, [walked.last]) : null,
     checkpoints: witness
       .keys()
       .filter((id) => id >= from && id <= sound)

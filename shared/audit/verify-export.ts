@@ -1,4 +1,4 @@
-import type { ChainHead } from './chain.ts';
+import { type ChainHead, emptyHead, headAfter } from './chain.ts';
 import { ChainWalk, type Fault, fault } from './chain-walk.ts';
 import { type Checkpoint, checkpointVerifier, witnessOf } from './checkpoint.ts';
 import { expectedHash, readBareEntry } from './entry.ts';
@@ -76,6 +76,7 @@ export async function verifyExport(
     to: sound,
     complete: true,
     head: end?.head ?? null,
+    last: !found && walk.last ? headAfter(emptyHead, [walk.last]) : null,
     checkpoints: new Set(agreed.map(({ sequence }) => sequence)).size,
     header,
     last_checkpoint: agreed.toSorted((a, b) => a.sequence - b.sequence).at(-1) ?? null,

@@ -30,6 +30,28 @@ export type Access =
 /** What the function behind an endpoint may do with its service's table; infrastructure grants nothing more. */
 export type DataAccess = 'none' | 'read' | 'write';
 
+/**
+ * What a function may use beyond its service's table; infrastructure grants it by this name.
+ *
+ * - `audit-entries`: reads the audit log.
+ * - `audit-append`: writes entries beside its own items.
+ * - `checkpoints`: reads signed checkpoints and the public key.
+ * - `signing`: signs and stores a checkpoint.
+ * - `audit-runs`: starts work on the audit log in the background.
+ * - `exports`: hands out links to finished exports.
+ * - `inbox-upload`: hands out links to put files into the inbox.
+ * - `files`: reads the bucket of X12 files, puts and copies into it, and removes from the inbox.
+ */
+export type Resource =
+  | 'audit-entries'
+  | 'audit-append'
+  | 'checkpoints'
+  | 'signing'
+  | 'audit-runs'
+  | 'exports'
+  | 'inbox-upload'
+  | 'files';
+
 /** One documented answer. `schema` is absent where the body is empty. */
 export interface ResponseDeclaration {
   readonly description: string;
@@ -52,6 +74,7 @@ export interface EndpointDeclaration {
   readonly tag: string;
   readonly access: Access;
   readonly data: DataAccess;
+  readonly uses?: readonly Resource[];
   /** Spec limiter of the route; absent means not rate limited by the route. */
   readonly limiter?: LimiterName;
   /** Honours `Idempotency-Key`. True on every POST. */
@@ -60,10 +83,6 @@ export interface EndpointDeclaration {
   readonly versioned?: boolean;
   /** Records activity of the brand (spec, "Events"). */
   readonly recordsActivity?: boolean;
-  /** What it does with the audit log of the claims service. */
-  readonly audit?: 'read' | 'append';
-  /** What it does with the bucket of X12 files; `upload` is giving out links to put files into the inbox. */
-  readonly files?: 'read' | 'upload' | 'write';
   /** The function manages gateway keys at run time. */
   readonly managesGatewayKeys?: boolean;
   /** The operation is not metered by a usage plan, because its caller may not belong to a tenant yet. */

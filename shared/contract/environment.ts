@@ -41,18 +41,48 @@ export const clearinghouseEnvironment = z.object({
   STAGING_DIRECTORY: z.string().min(1).optional(),
 });
 
-/** The authorizer: where bearer tokens come from. Without an issuer only API keys are accepted. */
-export const authorizerEnvironment = z.object({
-  ...commerceEnvironment.shape,
+/** Functions that verify, sign or export the audit log. */
+export const auditEnvironment = z.object({
+  ...claimsEnvironment.shape,
+  CHECKPOINT_BUCKET: z.string().min(1),
+  /** KMS key that signs checkpoints: ECC_NIST_P256. */
+  CHECKPOINT_KEY: z.string().min(1),
+  /** Where exports are written to and fetched from. */
+  EXPORT_BUCKET: z.string().min(1),
+});
+
+/** Functions that start or carry on work on the audit log in the background. */
+export const auditRunsEnvironment = z.object({
+  ...auditEnvironment.shape,
+  AUDIT_RUN_FUNCTION: z.string().min(1),
+});
+
+/** Where bearer tokens come from. Without an issuer only API keys are accepted. */
+const tokens = {
   TOKEN_ISSUER: z.string().default(''),
   TOKEN_AUDIENCE: z.string().default(''),
   /** Seconds for which an API key found once is trusted without a look-up, so also how long a revoked one may work. */
   CREDENTIAL_CACHE_SECONDS: z.coerce.number().int().min(0).max(300).default(15),
+};
+
+/** The authorizer of the commerce service. */
+export const authorizerEnvironment = z.object({ ...commerceEnvironment.shape, ...tokens });
+
+/** The authorizer of the claims service. */
+export const claimsAuthorizerEnvironment = z.object({
+  ...everyFunction,
+  CLAIMS_TABLE: z.string().min(1),
+  /** Begins the value of the gateway key that each role is metered by. */
+  GATEWAY_KEY_PREFIX: z.string().min(1),
+  ...tokens,
 });
 
 export type ClaimsEnvironment = z.input<typeof claimsEnvironment>;
 export type FilesEnvironment = z.input<typeof filesEnvironment>;
 export type ClearinghouseEnvironment = z.input<typeof clearinghouseEnvironment>;
+export type AuditEnvironment = z.input<typeof auditEnvironment>;
+export type AuditRunsEnvironment = z.input<typeof auditRunsEnvironment>;
+export type ClaimsAuthorizerEnvironment = z.input<typeof claimsAuthorizerEnvironment>;
 export type CommerceEnvironment = z.input<typeof commerceEnvironment>;
 export type GatewayKeysEnvironment = z.input<typeof gatewayKeysEnvironment>;
 export type AuthorizerEnvironment = z.input<typeof authorizerEnvironment>;

@@ -35,6 +35,8 @@ export const errorCatalogue = {
   },
   already_exists: { status: 409, message: 'It already exists' },
   illegal_transition: { status: 409, message: 'The order cannot move to this status' },
+  audit_log_damaged: { status: 409, message: 'The audit log does not verify; no checkpoint was signed' },
+  audit_log_empty: { status: 409, message: 'The audit log has no entry yet' },
   conflict: { status: 409, message: 'The resource was changed by another request' },
   precondition_failed: { status: 412, message: 'The resource has changed since it was read' },
   payload_too_large: { status: 413, message: 'The request is too large' },

@@ -6,8 +6,7 @@
  * | entry | `CHAIN#<chain>` | its id, 16 digits with leading zeros |
  * | head | `CHAIN#<chain>` | `HEAD` |
  *
- * Its indexes have a field of the entry itself as partition key and `sk` as sort key, so that no copy of a field
- * can be bent without the hash telling: {@link auditIndexes}.
+ * Its indexes (shared/contract/claims/audit-indexes.ts) have a field of the entry itself as partition key.
  */
 export const chainKey = (chain: string): string => `CHAIN#${chain}`;
 
@@ -22,11 +21,3 @@ export const entrySortKey = (id: number): string => String(id).padStart(16, '0')
 /** The id that a sort key stands for, or undefined when it is no entry's. */
 export const idOfSortKey = (sortKey: unknown): number | undefined =>
   typeof sortKey === 'string' && /^\d{16}$/.test(sortKey) ? Number(sortKey) : undefined;
-
-/** Index by each filterable field of an entry. */
-export const auditIndexes = {
-  entity_id: 'by-entity-id',
-  actor: 'by-actor',
-  event_type: 'by-event-type',
-  entity_type: 'by-entity-type',
-} as const;

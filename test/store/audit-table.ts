@@ -1,5 +1,5 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import { auditIndexes } from '#store/audit-keys.ts';
+import { auditIndexes } from '#contract/claims/audit-indexes.ts';
 import { openTable, type Table } from '#store/table.ts';
 import type { DynamoEngine } from './dynamo-engine.ts';
 
@@ -27,7 +27,7 @@ export async function newAuditTable(engine: DynamoEngine): Promise<Table> {
       GlobalSecondaryIndexes: Object.entries(auditIndexes).map(([field, IndexName]) => ({
         IndexName,
         KeySchema: keySchema(field, 'sk'),
-        Projection: { ProjectionType: 'ALL' },
+        Projection: { ProjectionType: 'KEYS_ONLY' },
       })),
     }),
   );

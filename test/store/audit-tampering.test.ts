@@ -395,6 +395,16 @@ describe('ranges', () => {
     expect(await verify({ from: 3001 })).toMatchObject({ ok: true, complete: true, checked: 7000 });
   });
 
+  test('a range that begins beyond the head still finds the end cut off', async () => {
+    expect(await verify({ from: 20_000 })).toMatchObject({ ok: true, checked: 0 });
+    const signed = new Map([[20_000, 'a'.repeat(64)]]);
+    expect(await verify({ from: 20_000, witness: signed })).toMatchObject({
+      ok: false,
+      first_bad_id: length + 1,
+      reason: 'truncated_end',
+    });
+  });
+
   test('an empty chain holds', async () => {
     const empty = verifyChain(chainSource(table, 'another'), { witness: new Map() });
     expect(await empty).toMatchObject({ ok: true, complete: true, checked: 0, head: emptyHead });

@@ -117,7 +117,7 @@ export const createFile = declareEndpoint({
     'Answers a record in state `expected` and a link that takes the file with PUT for 15 minutes. What the file is, is told by its content.',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
-  files: 'upload',
+  uses: ['inbox-upload'],
   idempotent: true,
   body: z.strictObject({
     name: z

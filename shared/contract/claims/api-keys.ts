@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { declareEndpoint } from '../endpoint.ts';
+import { cursorQuery, dataOf, pageOf, timestamp, uuid } from '../fields.ts';
+
+const claimsKeyFields = {
+  name: z.string().min(1).max(255),
+  role: z.enum(['biller', 'auditor', 'admin']),
+};
+
+export const claimsKeyInput = z.object(claimsKeyFields);
+export type ClaimsKeyInput = z.output<typeof claimsKeyInput>;
+
+export const claimsKey = z
+  .object({
+    id: uuid,
+    ...claimsKeyFields,
+    /** First characters of the secret, to tell keys apart. */
+    prefix: z.string(),
+    created_at: timestamp,
+    revoked_at: timestamp.optional(),
+  })
+  .meta({ id: 'ClaimsApiKey' });
+export type ClaimsKey = z.output<typeof claimsKey>;
+
+const admins = ['admin'] as const;
+
+export const createClaimsKey = declareEndpoint({
+  service: 'claims',
+  name: 'create-api-key',
+  method: 'POST',
+  path: '/api/admin/api-keys',
+  tag: 'api keys',
+  summary: 'Create an API key of a role; its secret is shown once',
+  description: 'The first one is created with a bearer token that carries the role admin.',
+  access: { kind: 'claims', roles: admins },
+  data: 'write',
+  uses: ['audit-append'],
+  limiter: 'api',
+  idempotent: true,
+  body: claimsKeyInput,
+  responses: {
+    201: {
+      description: 'The key with its secret. A replayed answer does not show the secret again.',
+      schema: dataOf(z.object({ ...claimsKey.shape, secret: z.string().optional() })),
+    },
+  },
+});
+
+export const listClaimsKeys = declareEndpoint({
+  service: 'claims',
+  name: 'list-api-keys',
+  method: 'GET',
+  path: '/api/admin/api-keys',
+  tag: 'api keys',
+  summary: 'List API keys, newest first',
+  access: { kind: 'claims', roles: admins },
+  data: 'read',
+  query: z.strictObject(cursorQuery),
+  responses: { 200: { description: 'Keys without their secrets', schema: pageOf(claimsKey) } },
+  errors: ['invalid_cursor'],
+});
+
+export const revokeClaimsKey = declareEndpoint({
+  service: 'claims',
+  name: 'revoke-api-key',
+  method: 'DELETE',
+  path: '/api/admin/api-keys/{id}',
+  tag: 'api keys',
+  summary: 'Revoke an API key',
+  access: { kind: 'claims', roles: admins },
+  data: 'write',
+  uses: ['audit-append'],
+  parameters: z.object({ id: uuid }),
+  responses: { 204: { description: 'Revoked' } },
+  errors: ['not_found'],
+});
