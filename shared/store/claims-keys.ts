@@ -33,8 +33,8 @@ import type { Key, KeyPrefix } from './commerce-keys.ts';
  * | answer that a file brought | FILE#id             | ANSWER#kind#id              |                           |                               |
  * | remittance                 | REMITTANCE#id       | REMITTANCE                  | REMITTANCES, received_at#id | REMITTANCES#payer, received_at#id |
  * | claim of a remittance      | REMITTANCE#id       | CLAIM#n                     |                           |                               |
- * | remittance claim awaited   | AWAITED#number      | remittance#n                |                           |                               |
- * | numbers awaited            | AWAITED#number      | AWAITED                     | AWAITED, at#number        |                               |
+ * | remittance claim awaited   | AWAITED#number      | REMITTANCE#remittance#n     | AWAITED, at#remittance    |                               |
+ * | numbers awaited            | AWAITED#number      | AWAITED                     |                           |                               |
  * | provider                   | CONFIG#loading      | PROVIDER#npi                |                           |                               |
  * | payer                      | CONFIG#loading      | PAYER#id                    |                           |                               |
  * | payer configuration        | CONFIG#loading      | PAYERCONFIG#payer#kind      |                           |                               |
@@ -266,8 +266,8 @@ export const awaitedKey = (patientControlNumber: string): Key => ({
   pk: `AWAITED#${folded(patientControlNumber)}`,
   sk: 'AWAITED',
 });
-export const awaitedIndexKeys = (patientControlNumber: string, at: string) =>
-  first(awaitedPartition, timed(at, folded(patientControlNumber)));
+export const awaitedIndexKeys = (at: string, remittanceId: string) =>
+  first(awaitedPartition, timed(at, remittanceId));
 export const awaitedPartition = 'AWAITED';
 export const awaitedClaimKey = (patientControlNumber: string, remittanceId: string, n: number): Key => ({
   pk: awaitedKey(patientControlNumber).pk,

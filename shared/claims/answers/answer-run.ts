@@ -119,12 +119,23 @@ async function writeChunk<Record extends AnswerRecord, Item, Result>(
     entries,
     actions: [
       ...steps.claims.changeActions(changes),
-      ...actions,
+      ...distinct(actions),
       steps.book.put(after, record.applied),
       ...(steps.keep?.(after, first, results) ?? []),
     ],
   });
   return after;
+}
+
+/** Items of a chunk may put the same thing; a transaction may name it once. */
+function distinct(actions: readonly TransactAction[]): readonly TransactAction[] {
+  const puts = new Map<string, TransactAction>();
+  const others: TransactAction[] = [];
+  for (const action of actions) {
+    if ('Put' in action) puts.set(JSON.stringify([action.Put.Item?.['pk'], action.Put.Item?.['sk']]), action);
+    else others.push(action);
+  }
+  return [...puts.values(), ...others];
 }
 
 function countsOf(matched: number, items: number): Partial<AppliedCounts> {
