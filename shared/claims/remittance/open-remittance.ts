@@ -56,7 +56,11 @@ export async function openRemittance(
 ): Promise<OpenRemittance> {
   const id = idOf(context, remittance);
   const known = await remittances.find(id);
-  if (known !== undefined) return new OpenRemittance(known);
+  if (known !== undefined) {
+    const links = known.file_id === run.file.id ? [] : [remittances.linkToFile(run.file.id, known)];
+    if (links.length > 0) await run.commit('835', { units: 0, entries: [], actions: links });
+    return new OpenRemittance(known);
+  }
   const record = newRemittance(id, run, context, remittance);
   const actions = [remittances.putReading(record, undefined), remittances.linkToFile(run.file.id, record)];
   await run.commit('835', { units: 0, entries: [], actions });

@@ -65,7 +65,11 @@ export async function openAnswer(
   const id = idOf(context, acknowledgment, ordinal);
   const known = await ports.answers.find(id);
   const batches = await batchesOf(ports, context, acknowledgment, known);
-  if (known !== undefined) return new OpenAnswer(known, batches);
+  if (known !== undefined) {
+    const links = known.file_id === run.file.id ? [] : [ports.answers.linkToFile(run.file.id, known)];
+    if (links.length > 0) await run.commit('277CA', { units: 0, entries: [], actions: links });
+    return new OpenAnswer(known, batches);
+  }
   const record = newAnswer(id, run, context, acknowledgment, batches);
   const actions = [ports.answers.put(record, undefined), ports.answers.linkToFile(run.file.id, record)];
   await run.commit('277CA', { units: 0, entries: [], actions });

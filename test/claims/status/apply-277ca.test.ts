@@ -362,6 +362,7 @@ describe('277CA', () => {
     const before = await current(sent);
     const again = await drop(Buffer.from(bytes.toString().replaceAll('~', '~\n')));
     expect(again.state).toBe('applied');
+    expect(await answersOf(again.id)).toMatchObject([{ state: 'applied', counts: { matched: 1 } }]);
     expect(await current(sent)).toEqual(before);
     const other = await drop(Buffer.from(bytes.toString().replace('TRN*2*I-1', 'TRN*2*I-2')));
     expect(other).toMatchObject({ state: 'partly_applied', reasons: [{ code: 'differs_from_earlier' }] });
