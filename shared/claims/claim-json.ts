@@ -1,7 +1,7 @@
 import type { ClaimJson } from '#contract/claims/claim-records.ts';
 import type { FileJson } from '#contract/claims/files.ts';
 import type { Claim } from './claim.ts';
-import type { FileRecord } from './file.ts';
+import { type FileRecord, isFinal } from './file.ts';
 
 /** A claim as the API shows it: amounts as decimals. */
 export function claimJson(claim: Claim): ClaimJson {
@@ -20,7 +20,7 @@ export function claimJson(claim: Claim): ClaimJson {
 export function fileJson(file: FileRecord): FileJson {
   const { object_version, run, finding_parts, acknowledgment_number, kinds, ...rest } = file;
   const { bytes, units } = file.progress;
-  const percent = file.size === 0 ? 100 : Math.floor((100 * bytes) / file.size);
+  const percent = isFinal(file) ? 100 : Math.floor((100 * bytes) / Math.max(1, file.size));
   return {
     ...rest,
     kinds: [...kinds],

@@ -23,7 +23,12 @@ export type PackedContent = string;
 export const longestContent = 390_000;
 
 export const packContent = (claim: ProfessionalClaim, findings: readonly FindingRecord[]): PackedContent =>
-  packJson({ claim: claimCodec.toJson(claim), findings } satisfies ClaimContent);
+  packJson(contentOf(claim, findings));
+
+export const contentOf = (claim: ProfessionalClaim, findings: readonly FindingRecord[]): ClaimContent => ({
+  claim: claimCodec.toJson(claim),
+  findings,
+});
 
 export const packJson = (value: unknown): PackedContent =>
   deflateRawSync(JSON.stringify(value), { level: 3 }).toString('base64');
@@ -36,3 +41,11 @@ export const unpackJson = <T>(packed: PackedContent): T =>
 
 /** The typed claim in a content, ready to be written as X12. */
 export const claimOf = ({ claim }: ClaimContent): ProfessionalClaim => readJson(claimCodec, claim);
+
+/**
+ * The typed claim in JSON that came by the API; submitter, receiver and batch are those of whatever it is sent in.
+ *
+ * @throws JsonInputError with everything that is wrong
+ */
+export const claimFromJson = (json: object): ProfessionalClaim =>
+  readJson(claimCodec, { ...json, transaction: { batch_id: 'NONE' } });

@@ -1,5 +1,5 @@
 import { fileKindNames, fileStateNames } from '#contract/claims/state-names.ts';
-import type { FindingCounts } from './claim.ts';
+import { type FindingCounts, noFindings } from './claim.ts';
 
 /**
  * States of a file.
@@ -90,6 +90,37 @@ export const noCounts: FileCounts = {
   matched: 0,
   unmatched: 0,
 };
+
+/** The record of a file that is about to be uploaded. */
+export function expectedFile(file: {
+  readonly id: string;
+  readonly name: string;
+  readonly object_key: string;
+  readonly now: Date;
+}): FileRecord {
+  const { now, ...facts } = file;
+  const at = now.toISOString();
+  return {
+    ...facts,
+    ...untouched,
+    origin: 'inbox',
+    size: 0,
+    state: 'expected',
+    received_at: at,
+    updated_at: at,
+  };
+}
+
+/** What is known of every file that nobody has read yet. */
+export const untouched = {
+  kinds: [],
+  counts: noCounts,
+  progress: { bytes: 0, units: {} },
+  finding_counts: noFindings,
+  finding_parts: 0,
+  reasons: [],
+  outbound_keys: [],
+} as const satisfies Partial<FileRecord>;
 
 /** Nothing more is done with a file in one of these states. */
 const finalStates: ReadonlySet<FileState> = new Set([

@@ -3,6 +3,7 @@ import type { BillingProvider } from '#x12/837p/party.ts';
 import type { Claim, ClaimSource, Duplicate, FindingCounts } from './claim.ts';
 import { contentHash } from './content-hash.ts';
 import { firstLane } from './lifecycle.ts';
+import { amend, type ChangeFacts, type ClaimChange } from './move.ts';
 
 /** What a new claim is made of beside what it says. */
 export interface NewClaimFacts {
@@ -49,6 +50,17 @@ export function newClaim(claim: ProfessionalClaim, facts: NewClaimFacts): Claim 
     finding_counts: facts.findings,
     ...defined('corrects', facts.corrects),
   };
+}
+
+/** The claim that another corrects or voids learns of it; it stays where it is until the payer has answered. */
+export function correctionOf(original: Claim, claim: Claim, facts: ChangeFacts): ClaimChange {
+  const isVoid = claim.frequency === '8';
+  return amend(
+    original,
+    isVoid ? 'claim.voided' : 'claim.corrected',
+    { ...facts, payload: { by: claim.id } },
+    isVoid ? { voided_by: claim.id } : { corrected_by: claim.id },
+  );
 }
 
 /** NM109 where NM108 says that it is an NPI. */

@@ -17,6 +17,7 @@ import type { Key, KeyPrefix } from './commerce-keys.ts';
  * | claim by content           | CONTENT#sha256      | CLAIM                       |                           |                               |
  * | claim by payer's number    | PAYERCONTROL#number | id                          |                           |                               |
  * | lane figures               | LANES               | lane                        |                           |                               |
+ * | months with claims         | CLAIMS              | MONTHS                      |                           |                               |
  * | file                       | FILE#id             | FILE                        | FILES, received_at#id     | FILES#state, received_at#id   |
  * | findings of a file         | FILE#id             | FINDINGS#n                  |                           |                               |
  * | file by content            | FILESHA#sha256      | FILE                        |                           |                               |
@@ -93,6 +94,8 @@ export const lanePartition = (lane: string) => `LANE#${lane}`;
 export const receiptKeys = (receivedAt: string, id: string) =>
   second(receiptPartition(monthOf(receivedAt)), timed(receivedAt, id));
 export const receiptPartition = (month: string) => `CLAIMS#${month}`;
+
+export const claimMonthsKey: Key = { pk: 'CLAIMS', sk: 'MONTHS' };
 
 export const laneFiguresKey = (lane: string): Key => ({ pk: 'LANES', sk: lane });
 export const allLaneFigures: KeyPrefix = { pk: 'LANES', prefix: '' };

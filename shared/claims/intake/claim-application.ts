@@ -95,6 +95,7 @@ export class ClaimApplication implements Application {
 
   private async write(window: readonly ArrivingClaim[]): Promise<void> {
     const { run, ports } = this;
+    await ports.store.opensMonth(run.now().toISOString());
     for (let attempt = 1; ; attempt++) {
       const surroundings = await ports.store.findSurroundings(window.map(({ keys }) => keys));
       const { change, awaited } = composeWindow(window, surroundings, { run, store: ports.store });

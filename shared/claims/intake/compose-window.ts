@@ -5,8 +5,8 @@ import { type ArrivalKeys, duplicatesOf, originalOf, type Surroundings } from '.
 import type { SetClaims } from '../batch.ts';
 import type { Claim } from '../claim.ts';
 import { foldedNumber } from '../folded-number.ts';
-import { amend, type ClaimChange, received } from '../move.ts';
-import { newClaim } from '../new-claim.ts';
+import { type ClaimChange, received } from '../move.ts';
+import { correctionOf, newClaim } from '../new-claim.ts';
 import type { ArrivingClaim } from './arriving-claim.ts';
 import type { StoredArrival, WindowStore } from './window.ts';
 
@@ -40,7 +40,7 @@ export function composeWindow(
     const claim = newClaim(arrival.claim, { ...arrival, now, duplicates, corrects: original?.id });
     changes.push(received(claim, { actor: run.actor, now, payload: payloadOf(claim, arrival) }));
     if (original !== undefined && !seen.has(original) && !amended.has(original.id)) {
-      amended.set(original.id, correction(original, claim, run));
+      amended.set(original.id, correctionOf(original, claim, { actor: run.actor, now }));
     }
     const owner = around.sameContent;
     stored.push({
@@ -91,17 +91,6 @@ function payloadOf(claim: Claim, { source, findings }: ArrivingClaim): Record<st
     errors: findings.fatal + findings.error,
     duplicates: claim.duplicates.map(({ claim_id }) => claim_id),
   };
-}
-
-/** The claim that another corrects or voids learns of it; it stays where it is until the payer has answered. */
-function correction(original: Claim, claim: Claim, run: FileRun): ClaimChange {
-  const isVoid = claim.frequency === '8';
-  return amend(
-    original,
-    isVoid ? 'claim.voided' : 'claim.corrected',
-    { actor: run.actor, now: run.now(), payload: { by: claim.id } },
-    isVoid ? { voided_by: claim.id } : { corrected_by: claim.id },
-  );
 }
 
 /** Claims of the window that are not stored yet, for those that come after them in it. */

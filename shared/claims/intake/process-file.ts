@@ -2,7 +2,7 @@ import type { EntryDraft } from '#audit/chain.ts';
 import { ConditionFailed } from '#store/rejections.ts';
 import { RunSuperseded } from '../applier.ts';
 import { noFindings } from '../claim.ts';
-import { type FileReason, type FileRecord, type FileState, isFinal, noCounts } from '../file.ts';
+import { type FileReason, type FileRecord, type FileState, isFinal, untouched } from '../file.ts';
 import type { Findings } from '../finding.ts';
 import { acknowledgmentOf, numbersFor } from './acknowledgment.ts';
 import { applyFile } from './apply-file.ts';
@@ -197,12 +197,6 @@ function received(delivery: Delivery): FileRecord {
     state: 'received',
     received_at,
     updated_at: received_at,
-    kinds: [],
-    counts: noCounts,
-    progress: { bytes: 0, units: {} },
-    finding_counts: noFindings,
-    finding_parts: 0,
-    reasons: [],
-    outbound_keys: [],
+    ...untouched,
   };
 }

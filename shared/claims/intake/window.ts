@@ -9,6 +9,8 @@ import type { ArrivingClaim } from './arriving-claim.ts';
 
 /** Where new claims are looked up and what stores them. */
 export interface WindowStore {
+  /** Says, before the first claim of a month is stored, that there are claims received in it. */
+  opensMonth(receivedAt: string): Promise<void>;
   findSurroundings(arrivals: readonly ArrivalKeys[]): Promise<readonly Surroundings[]>;
   changeActions(changes: readonly ClaimChange[]): readonly TransactAction[];
   newClaimActions(claim: StoredArrival): readonly TransactAction[];

@@ -3,6 +3,9 @@ import { createClaimsKey, listClaimsKeys, revokeClaimsKey } from './api-keys.ts'
 import { listAuditLog } from './audit-log.ts';
 import { exportAuditLog, getExport, getVerification, verifyAuditLog } from './audit-runs.ts';
 import { createCheckpoint, getPublicKey, listCheckpoints } from './checkpoints.ts';
+import { createClaim, getClaim, listClaims, releaseClaim, voidClaim } from './claims.ts';
+import { createFile, getFile, listFiles } from './files.ts';
+import { listLanes } from './lanes.ts';
 import { claimsHealth, claimsOpenapi, getClaimsCaller } from './service.ts';
 
 /** Every endpoint of the claims service. */
@@ -10,6 +13,15 @@ export const claimsEndpoints: readonly EndpointDeclaration[] = [
   claimsHealth,
   claimsOpenapi,
   getClaimsCaller,
+  listLanes,
+  createClaim,
+  listClaims,
+  getClaim,
+  voidClaim,
+  releaseClaim,
+  createFile,
+  listFiles,
+  getFile,
   listAuditLog,
   verifyAuditLog,
   getVerification,

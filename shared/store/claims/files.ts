@@ -7,7 +7,7 @@ import { assign } from '../assignments.ts';
 import { fileContentKey, fileFindingsKey, fileFindingsOf, fileIndexKeys, fileKey } from '../claims-keys.ts';
 import { getItem, type Item, inRange, itemOf, queryAll, recordOf } from '../items.ts';
 import { ConditionFailed } from '../rejections.ts';
-import { send, type Table, type TransactAction } from '../table.ts';
+import { send, type Table, type TransactAction, transact } from '../table.ts';
 
 /** Records of files in the claims table. A file that an upload link was given out for is `expected` until it comes. */
 export function fileStore(table: Table): FileStore {
@@ -30,18 +30,25 @@ export async function findFile(table: Table, id: string): Promise<FileRecord | u
 
 export const fileFrom = (item: Item): FileRecord => recordOf<FileRecord>(item);
 
-/** A file that is about to be uploaded; it is forgotten at `expiresAt`, in epoch seconds, when it never comes. */
-export async function expectFile(table: Table, record: FileRecord, expiresAt: number): Promise<void> {
-  await send(
-    table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: { ...fileItem(record), expires_at: expiresAt },
+/** A file that never comes is forgotten a day later, seconds. */
+const expectedFor = 24 * 3600;
+
+/** Stores the record of a file that is about to be uploaded, together with `others`. */
+export const expectFile = (
+  table: Table,
+  record: FileRecord,
+  now: Date,
+  others: readonly TransactAction[],
+): Promise<void> =>
+  transact(table, [
+    {
+      Put: {
+        Item: { ...fileItem(record), expires_at: Math.floor(now.getTime() / 1000) + expectedFor },
         ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    ),
-  );
-}
+      },
+    },
+    ...others,
+  ]);
 
 /** The findings that were stored with a file, in their order. */
 export async function readFindings(table: Table, id: string): Promise<readonly FindingRecord[]> {

@@ -2,10 +2,12 @@ import type { ChainAppender } from '#audit/appender.ts';
 import type { Applier, Change } from '#claims/applier.ts';
 import { highestControlNumber } from '#claims/intake/acknowledgment.ts';
 import type { IntakePorts } from '#claims/intake/delivery.ts';
+import type { WindowStore } from '#claims/intake/window.ts';
 import type { PayerProfile } from '#x12/837p/payer-profile.ts';
 import { type Table, type TransactAction, transact } from '../table.ts';
 import { type Bucket, putObject } from '../x12-bucket.ts';
 import { batchActions, setClaimsActions } from './batches.ts';
+import { sayMonth } from './claim-months.ts';
 import { changeActions } from './claims.ts';
 import { takeControlNumbers } from './control-numbers.ts';
 import { fileStore } from './files.ts';
@@ -30,13 +32,7 @@ export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: I
   return {
     files: fileStore(claims),
     claims: {
-      store: {
-        findSurroundings: (arrivals) => findSurroundings(claims, arrivals),
-        changeActions,
-        newClaimActions,
-        batchActions,
-        setClaimsActions,
-      },
+      store: windowStore(claims),
       profileOf: (payerId) => settings.profiles.get(payerId),
       claimsAwaited: (ids) => settings.claimsAwaited(ids),
     },
@@ -51,6 +47,16 @@ export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: I
     newRun: () => crypto.randomUUID(),
   };
 }
+
+/** Where claims arrive. */
+export const windowStore = (claims: Table): WindowStore => ({
+  opensMonth: (receivedAt) => sayMonth(claims, receivedAt),
+  findSurroundings: (arrivals) => findSurroundings(claims, arrivals),
+  changeActions,
+  newClaimActions,
+  batchActions,
+  setClaimsActions,
+});
 
 /** A change with its entries, as one write; one that nobody needs to account for goes to the table alone. */
 export async function write(
