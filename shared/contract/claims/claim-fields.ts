@@ -9,8 +9,7 @@ export const text = (longest: number) =>
     .trim()
     .min(1)
     .max(longest)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'May not hold control characters')
+    .regex(/^\P{Cc}*$/u, 'May not hold control characters')
     .refine((value) => value.isWellFormed(), 'Is not well-formed Unicode');
 
 /** A code of letters and digits. */
