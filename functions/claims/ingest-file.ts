@@ -2,9 +2,9 @@ import type { S3Event, S3EventRecord } from 'aws-lambda';
 import { RunSuperseded } from '#claims/applier.ts';
 import { processFile } from '#claims/intake/process-file.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
+import { intakeSettings } from '#store/claims/answers.ts';
 import { openInboxFile } from '#store/claims/inbox.ts';
 import { intakePorts } from '#store/claims/intake-ports.ts';
-import { readPayerProfiles } from '#store/claims/payer-profiles.ts';
 import { auditLog, claimsTable } from '#store/claims-table.ts';
 import { filesBucket } from '#store/files-bucket.ts';
 
@@ -21,14 +21,8 @@ async function ingest({ s3: { object } }: S3EventRecord): Promise<void> {
   const key = decodeURIComponent(object.key.replaceAll('+', ' '));
   const delivery = await openInboxFile(claimsTable, filesBucket, { key, version: object.versionId });
   if (delivery === undefined) return;
-  const ports = intakePorts(
-    { claims: claimsTable, audit: auditLog, bucket: filesBucket },
-    {
-      profiles: await readPayerProfiles(claimsTable),
-      appliers: [],
-      claimsAwaited: async () => {},
-    },
-  );
+  const stores = { claims: claimsTable, audit: auditLog, bucket: filesBucket };
+  const ports = intakePorts(stores, await intakeSettings(stores));
   try {
     const { id, state, kinds, counts } = await processFile(delivery, ports);
     logger.info('File processed', { file_id: id, state, kinds, counts });

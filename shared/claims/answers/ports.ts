@@ -22,6 +22,10 @@ export interface ClaimBook {
    * characters: first those of the provider, and where it has none for any of the numbers, those of all.
    */
   findByNumbers(lookUps: readonly NumberLookUp[]): Promise<readonly ClaimsByNumber[]>;
+  /** Whether the provider has any claim with the number; without a provider, whether anybody has. */
+  arePresent(
+    numbers: readonly { readonly number: string; readonly provider: string }[],
+  ): Promise<readonly boolean[]>;
   findByPayerControl(number: string): Promise<readonly Claim[]>;
   changeActions(changes: readonly ClaimChange[]): readonly TransactAction[];
   /** Stores an event of a claim; `n` tells the events of one answer about one claim apart. */

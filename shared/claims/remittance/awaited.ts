@@ -13,6 +13,24 @@ export async function claimsArrived(ports: AwaitedPorts, claimIds: readonly stri
   }
 }
 
+/**
+ * Posts what waits although its claim is there: a run was cut off between the two, or they came at one moment.
+ *
+ * @returns how many were posted
+ */
+export async function sweepAwaited(ports: AwaitedPorts): Promise<number> {
+  let posted = 0;
+  for await (const page of ports.remittances.readAwaited()) {
+    const arePresent = await ports.claims.arePresent(
+      page.map(({ patient_control_number, provider = '' }) => ({ number: patient_control_number, provider })),
+    );
+    for (const [n, awaited] of page.entries()) {
+      if (arePresent[n] && (await postAwaited(ports, awaited))) posted++;
+    }
+  }
+  return posted;
+}
+
 const attempts = 5;
 
 /**

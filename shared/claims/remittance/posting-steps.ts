@@ -47,10 +47,13 @@ function effectOf(
   stored: StoredPayment,
   { posting, claim, change, further, event }: AppliedPayment,
   { remittances }: RemittancePorts,
-  { received_at }: RemittanceRecord,
+  remittance: RemittanceRecord,
 ): Effect<Posting> {
+  const { patient_control_number, remittance_id, number } = stored;
   const isKnown = posting.match.result !== 'unmatched' || stored.content === '';
-  const waits = !isKnown && isNumber(stored.patient_control_number);
+  const waits = !isKnown && isNumber(patient_control_number);
+  const provider = payeeProvider(remittance);
+  const awaited = { patient_control_number, remittance_id, number, ...(provider !== '' && { provider }) };
   return {
     ...(claim && { claim }),
     change,
@@ -58,7 +61,7 @@ function effectOf(
     ...(event && { event }),
     actions: [
       remittances.putPosting(stored, posting),
-      ...(waits ? remittances.awaitClaim(stored, received_at) : []),
+      ...(waits ? remittances.awaitClaim(awaited, remittance.received_at) : []),
     ],
     result: posting,
     isMatched: posting.match.result === 'matched',
@@ -78,8 +81,7 @@ export async function preparePayments(
   stored: readonly StoredPayment[],
 ): Promise<ReadonlyMap<number, PreparedPayment>> {
   const payments = stored.filter(({ content }) => content !== '').map(paymentOf);
-  const { npi, taxId } = payeeNumbers(remittance.payee);
-  const provider = providerOf({ billing_npi: npi ?? '', ...(taxId !== undefined && { tax_id: taxId }) });
+  const provider = payeeProvider(remittance);
   const known = await ports.claims.findByNumbers(
     payments.map(({ patientControlNumber: number }) => ({
       numbers: isNumber(number) ? [number] : [],
@@ -109,7 +111,12 @@ export async function preparePayments(
   );
 }
 
-export const paymentOf = ({ content }: StoredPayment): ClaimPayment => unpackJson<ClaimPayment>(content);
+function payeeProvider({ payee }: RemittanceRecord): string {
+  const { npi, taxId } = payeeNumbers(payee);
+  return providerOf({ billing_npi: npi ?? '', ...(taxId !== undefined && { tax_id: taxId }) });
+}
+
+const paymentOf = ({ content }: StoredPayment): ClaimPayment => unpackJson<ClaimPayment>(content);
 
 /** What a posting counts as. */
 export function countsOf({ match, outcome, held }: Posting): Partial<PostingCounts> {

@@ -17,9 +17,11 @@ export interface RemittanceBook extends AnswerBook<RemittanceRecord> {
   putPosting(payment: StoredPayment, posting: Posting, ifUnmatched?: boolean): TransactAction;
   linkToFile(fileId: string, remittance: RemittanceRecord): TransactAction;
   /** The payment waits for a claim with its number. */
-  awaitClaim(payment: StoredPayment, receivedAt: string): readonly TransactAction[];
+  awaitClaim(awaited: AwaitedPayment, receivedAt: string): readonly TransactAction[];
   /** It waits no more. */
   stopWaiting(awaited: AwaitedPayment): Promise<readonly TransactAction[]>;
+  /** Everything that waits, oldest first, page by page; may lag behind. */
+  readAwaited(): AsyncIterable<readonly AwaitedPayment[]>;
   /** What waits for claims with a patient control number. */
   findAwaited(patientControlNumber: string): Promise<readonly AwaitedPayment[]>;
   /** Moves counts of a remittance that is applied, as far as they are named. */
@@ -31,6 +33,8 @@ export interface AwaitedPayment {
   readonly patient_control_number: string;
   readonly remittance_id: string;
   readonly number: number;
+  /** Billing provider that was paid, see {@link providerOf}. */
+  readonly provider?: string;
 }
 
 export interface RemittancePorts {

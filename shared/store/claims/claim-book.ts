@@ -22,6 +22,7 @@ import {
 export const claimBook = (table: Table): ClaimBook => ({
   findClaims: (ids) => findClaims(table, ids),
   findByNumbers: (lookUps) => findByNumbers(table, lookUps),
+  arePresent: (numbers) => arePresent(table, numbers),
   findByPayerControl: (number) => findClaimsByPayerControl(table, number),
   changeActions,
   eventAction: (claimId, n, event) => ({
@@ -80,6 +81,24 @@ async function findByNumbers(
     }
     return byNumber.size > 0 ? byNumber : ofAllProviders(table, numbers);
   }
+}
+
+async function arePresent(
+  table: Table,
+  numbers: readonly { readonly number: string; readonly provider: string }[],
+): Promise<readonly boolean[]> {
+  const known = numbers.filter(({ provider }) => provider !== '');
+  const found = await claimIds(
+    table,
+    known.map(({ number, provider }) => pcnKey(number, provider, 0)),
+  );
+  return Promise.all(
+    numbers.map(async ({ number, provider }) =>
+      provider === ''
+        ? (await findClaimsByPcn(table, number)).length > 0
+        : found.has(nameOf(pcnKey(number, provider, 0))),
+    ),
+  );
 }
 
 function keysOf({ numbers, provider }: NumberLookUp, n: number): readonly Key[] {

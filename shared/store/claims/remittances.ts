@@ -1,4 +1,3 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { claimOf, type PackedContent, unpackContent } from '#claims/content.ts';
 import type { RemittanceRecord, StoredPayment } from '#claims/remittance/record.ts';
 import type { AwaitedPayment, RemittanceBook, RemittancePorts } from '#claims/remittance/store.ts';
@@ -18,8 +17,9 @@ import {
   remittanceKeys,
 } from '../claims-keys.ts';
 import { getItem, getItems, inRange, itemOf, queryAll, recordOf } from '../items.ts';
-import { send, type Table, type TransactAction } from '../table.ts';
+import type { Table, TransactAction } from '../table.ts';
 import { claimBook } from './claim-book.ts';
+import { readIndex } from './index-range.ts';
 
 /** What posts remittances, on the real stores. */
 export const remittancePorts = (table: Table): RemittancePorts => ({
@@ -59,8 +59,8 @@ const remittanceBook = (table: Table): RemittanceBook => ({
   linkToFile: (fileId, { kind, id }) => ({
     Put: { Item: { ...fileAnswerKey(fileId, kind, id), answer_id: id } },
   }),
-  awaitClaim: ({ patient_control_number, remittance_id, number }, receivedAt) => {
-    const awaited: AwaitedPayment = { patient_control_number, remittance_id, number };
+  awaitClaim: (awaited, receivedAt) => {
+    const { patient_control_number, remittance_id, number } = awaited;
     const key = awaitedClaimKey(patient_control_number, remittance_id, number);
     return [
       { Put: { Item: { ...awaitedKey(patient_control_number), patient_control_number } } },
@@ -68,6 +68,7 @@ const remittanceBook = (table: Table): RemittanceBook => ({
     ];
   },
   stopWaiting: (awaited) => stopWaiting(table, awaited),
+  readAwaited: () => readAwaited(table),
   findAwaited: (number) => findAwaited(table, number),
   moveCounts: (id, by) => {
     const moved = Object.entries(by).filter(([, more]) => more !== 0);
@@ -152,25 +153,25 @@ async function stopWaiting(table: Table, awaited: AwaitedPayment): Promise<reado
   ];
 }
 
-/** Everything that waits for a claim, oldest first, page by page. */
-export async function* readAwaited(table: Table): AsyncGenerator<readonly AwaitedPayment[]> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await send(
-      table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          IndexName: claimsIndexes.first,
-          KeyConditionExpression: 'gsi1pk = :awaited',
-          ExpressionAttributeValues: { ':awaited': awaitedPartition },
-          ExclusiveStartKey: start,
-        }),
-      ),
-    );
-    yield Items.map((item) => recordOf<AwaitedPayment>(item));
-    start = LastEvaluatedKey;
-  } while (start);
+async function* readAwaited(table: Table): AsyncGenerator<readonly AwaitedPayment[]> {
+  let page: AwaitedPayment[] = [];
+  const items = readIndex(table, {
+    index: claimsIndexes.first,
+    partition: awaitedPartition,
+    order: 'oldest first',
+    pageSize: awaitedAtOnce,
+  });
+  for await (const item of items) {
+    page.push(recordOf<AwaitedPayment>(item));
+    if (page.length < awaitedAtOnce) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
 }
+
+/** As many as one look at their claims takes. */
+const awaitedAtOnce = 100;
 
 async function findLines(
   table: Table,

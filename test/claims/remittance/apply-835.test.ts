@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim.ts';
-import { claimsArrived, postAwaited } from '#claims/remittance/awaited.ts';
+import { claimsArrived, sweepAwaited } from '#claims/remittance/awaited.ts';
 import type { RemittanceRecord } from '#claims/remittance/record.ts';
 import { contractPolicy } from '#claims/status/policy.ts';
 import { answerAppliers } from '#store/claims/appliers.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims.ts';
 import { listFileAnswers } from '#store/claims/file-answers.ts';
 import { write } from '#store/claims/intake-ports.ts';
-import { findRemittance, readAwaited, readPayments, remittancePorts } from '#store/claims/remittances.ts';
+import { findRemittance, readPayments, remittancePorts } from '#store/claims/remittances.ts';
 import type { Adjustment, ClaimPayment } from '#x12/835/types.ts';
 import { type RemittanceDraft, writeRemittances } from '#x12/835/writer.ts';
 import type { ClaimDraft } from '#x12/837p/write-claims.ts';
@@ -373,20 +373,13 @@ describe('835', () => {
   });
 
   test('what was missed when the claim came is found by the sweep', async () => {
-    const file = await drop(remit([payment('MISS-1')]));
+    await drop(remit([payment('MISS-1'), payment('MISS-2')]));
     const bytes = writeClaims([visit('MISS-1')], { ...envelope, groupNumber: 9101, interchangeNumber: 9101 });
     await stores.drop('missed.x12', bytes, { ...settings(), claimsAwaited: async () => {} });
     expect((await findClaimsByPcn(stores.claims, 'MISS-1'))[0]?.lane).toBe('ready');
-    const [remittance] = await remittancesOf(file.id);
-    let posted = 0;
-    for await (const page of readAwaited(stores.claims)) {
-      for (const awaited of page) {
-        const isOurs = awaited.remittance_id === remittance?.id;
-        if ((await postAwaited(ports(), awaited)) && isOurs) posted++;
-      }
-    }
-    expect(posted).toBe(1);
+    expect(await sweepAwaited(ports())).toBe(1);
     expect((await findClaimsByPcn(stores.claims, 'MISS-1'))[0]).toMatchObject({ lane: 'paid', paid: 17_550 });
+    expect(await sweepAwaited(ports())).toBe(0);
   });
 
   test('the same remittance in another file changes nothing; with other claims it is refused', async () => {
