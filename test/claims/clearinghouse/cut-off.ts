@@ -29,7 +29,11 @@ export function cutOffAt(ports: ClearinghousePorts, place: number): Clearinghous
     readFile: fatal(ports.readFile),
     openTransport: async (submission) => {
       const transport = await ports.openTransport(submission);
-      return { ...transport, upload: fatal(transport.upload), release: fatal(transport.release) };
+      return {
+        upload: fatal((file) => transport.upload(file)),
+        release: fatal((file) => transport.release(file)),
+        close: () => transport.close(),
+      };
     },
     store: {
       ...store,
