@@ -1,8 +1,9 @@
 import { TransportFailed } from '#claims/clearinghouse/submission.ts';
 import { newId } from '#http/identifiers.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
-import { claimsStores, openClearinghouse } from '#store/claims/clearinghouse.ts';
+import { openClearinghouse } from '#store/claims/clearinghouse.ts';
 import { exchangeFiles } from '#store/claims/exchange.ts';
+import { claimsStores } from '#store/claims/stores.ts';
 
 /** The function may run for four minutes. */
 const lease = 300_000;

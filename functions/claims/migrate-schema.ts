@@ -2,8 +2,8 @@ import type { CdkCustomResourceEvent, CdkCustomResourceResponse } from 'aws-lamb
 import { migrate } from '#claims/schema/migrations.ts';
 import { logger } from '#http/logger.ts';
 import { storedHead } from '#store/audit-source.ts';
-import { claimsStores } from '#store/claims/clearinghouse.ts';
 import { claimsMigrations, schemaStore } from '#store/claims/schema.ts';
+import { claimsStores } from '#store/claims/stores.ts';
 import { auditChain, auditTable } from '#store/claims-table.ts';
 
 /** Run by a custom resource on each deployment, and at each local start. What it migrates outlives the stack. */

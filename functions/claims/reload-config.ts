@@ -2,8 +2,8 @@ import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import { reloadConfig } from '#contract/claims/configuration.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
 import { configurationError } from '#http/configuration-error.ts';
-import { claimsStores } from '#store/claims/clearinghouse.ts';
 import { reloadPorts } from '#store/claims/configuration-ports.ts';
+import { claimsStores } from '#store/claims/stores.ts';
 
 export const handler = endpoint(reloadConfig, async ({ principal, now }) => {
   try {

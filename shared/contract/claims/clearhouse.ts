@@ -84,6 +84,7 @@ export const submitClaims = declareEndpoint({
     'sent yet stays `prepared` with `last_error` and is tried again every few minutes.',
   access: senders,
   data: 'write',
+  uses: ['audit-append', 'files', 'clearhouse-key'],
   idempotent: true,
   body: z.union([
     z.strictObject({ claim_ids: z.array(uuid).min(1).max(5000) }),
@@ -141,6 +142,7 @@ export const testConnection = declareEndpoint({
   summary: 'Connect to the clearinghouse as configured, and send nothing',
   access: { kind: 'claims', roles: ['admin'] },
   data: 'write',
+  uses: ['clearhouse-key'],
   idempotent: true,
   responses: {
     200: {

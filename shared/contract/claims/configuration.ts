@@ -69,6 +69,7 @@ export const reloadConfig = declareEndpoint({
     'The details of `invalid_configuration` name line and column of each fault.',
   access: { kind: 'claims', roles: ['admin'] },
   data: 'write',
+  uses: ['audit-append', 'files'],
   idempotent: true,
   responses: {
     200: {

@@ -14,7 +14,7 @@ import {
 } from '../claims-keys.ts';
 import type { Key } from '../commerce-keys.ts';
 import { getItem, type Item, inRange, queryAll, recordOf } from '../items.ts';
-import { StoreRejection } from '../rejections.ts';
+import { ConditionFailed, StoreRejection } from '../rejections.ts';
 import { send, type Table, type TransactAction } from '../table.ts';
 
 /** A configuration and the loading that brought it. */
@@ -70,31 +70,37 @@ export async function holdConfiguration(
   const loading_id = crypto.randomUUID();
   const version = { version: number, loading_id, sha256, loaded_at: now.toISOString(), loaded_by: actor };
   await writeRows(table, rowsOf(configuration, loading_id));
-  await audit.append(
-    [
-      {
-        event_type: 'config.reloaded',
-        entity_type: 'configuration',
-        entity_id: String(number),
-        actor,
-        payload: { sha256, changes: summary(changes) },
-      },
-    ],
-    [
-      {
-        Put: {
-          Item: { ...configurationVersionKey, ...version },
-          ...(before === undefined
-            ? { ConditionExpression: 'attribute_not_exists(pk)' }
-            : {
-                ConditionExpression: '#version = :before',
-                ExpressionAttributeNames: { '#version': 'version' },
-                ExpressionAttributeValues: { ':before': before.version },
-              }),
+  try {
+    await audit.append(
+      [
+        {
+          event_type: 'config.reloaded',
+          entity_type: 'configuration',
+          entity_id: String(number),
+          actor,
+          payload: { sha256, changes: summary(changes) },
         },
-      },
-    ],
-  );
+      ],
+      [
+        {
+          Put: {
+            Item: { ...configurationVersionKey, ...version },
+            ...(before === undefined
+              ? { ConditionExpression: 'attribute_not_exists(pk)' }
+              : {
+                  ConditionExpression: '#version = :before',
+                  ExpressionAttributeNames: { '#version': 'version' },
+                  ExpressionAttributeValues: { ':before': before.version },
+                }),
+          },
+        },
+      ],
+    );
+  } catch (error) {
+    // Nobody will ever read these rows. After any other failure they may be the ones that hold.
+    if (error instanceof ConditionFailed) await forgetRows(table, loading_id, now);
+    throw error;
+  }
   if (before !== undefined) await forgetRows(table, before.loading_id, now);
   return version;
 }

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import {
   existsSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -8,13 +10,17 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
 import { resume } from '#claims/clearinghouse/resume.ts';
 import { type OutgoingFile, TransportFailed } from '#claims/clearinghouse/submission.ts';
 import { submit } from '#claims/clearinghouse/submit.ts';
 import type { Clearhouse } from '#contract/claims/configuration-records.ts';
+import { bundleFunctions } from '#lib/bundle.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims.ts';
 import { clearinghousePorts } from '#store/claims/clearinghouse-ports.ts';
 import { exchangeFiles } from '#store/claims/exchange.ts';
@@ -27,6 +33,8 @@ import { CutOff, cutOffAt } from './cut-off.ts';
 import { missingServer, type SftpServer, startSftpServer } from './sftp-server.ts';
 
 if (missingServer !== undefined) process.stderr.write(`SFTP tests are skipped: ${missingServer}\n`);
+
+const run = promisify(execFile);
 
 let server: SftpServer;
 
@@ -84,6 +92,17 @@ async function connected<T>(
       const closed = { ...server.settings, port: 1 };
       await expect(connectSftp(closed, server.privateKey)).rejects.toEqual(failure('unreachable'));
     });
+
+    test('is made in a bundle as well, which is how functions are deployed', async () => {
+      const outdir = mkdtempSync(path.join(tmpdir(), 'granary-bundle-'));
+      await bundleFunctions({ functionsDirectory: path.resolve('test/fixtures/functions'), outdir });
+      const bundle = pathToFileURL(path.join(outdir, 'connect-sftp', 'index.mjs')).href;
+      const input = JSON.stringify([server.settings, server.privateKey]);
+      const script = `const { handler } = await import(${JSON.stringify(bundle)}); console.log(await handler(${input}));`;
+      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
+      rmSync(outdir, { recursive: true });
+      expect(stdout.trim()).toBe('connected');
+    }, 60_000);
 
     test('tells nothing of host, user or path in its errors', async () => {
       const nowhere = { ...server.settings, upload_directory: '/nowhere' };
