@@ -4,6 +4,8 @@ import { listAuditLog } from './audit-log.ts';
 import { exportAuditLog, getExport, getVerification, verifyAuditLog } from './audit-runs.ts';
 import { createCheckpoint, getPublicKey, listCheckpoints } from './checkpoints.ts';
 import { createClaim, getClaim, listClaims, releaseClaim, voidClaim } from './claims.ts';
+import { getClearhouse, getSubmission, listSubmissions, submitClaims, testConnection } from './clearhouse.ts';
+import { getPayer, listPayers, listProviders, reloadConfig } from './configuration.ts';
 import { createFile, getFile, listFiles } from './files.ts';
 import { listLanes } from './lanes.ts';
 import { claimsHealth, claimsOpenapi, getClaimsCaller } from './service.ts';
@@ -22,6 +24,15 @@ export const claimsEndpoints: readonly EndpointDeclaration[] = [
   createFile,
   listFiles,
   getFile,
+  getClearhouse,
+  submitClaims,
+  listSubmissions,
+  getSubmission,
+  testConnection,
+  listPayers,
+  getPayer,
+  listProviders,
+  reloadConfig,
   listAuditLog,
   verifyAuditLog,
   getVerification,
