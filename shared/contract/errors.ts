@@ -45,6 +45,8 @@ export const errorCatalogue = {
     status: 422,
     message: 'This Idempotency-Key was used with another request',
   },
+  wrong_file_kind: { status: 422, message: 'The file holds no transaction set of this kind' },
+  file_in_work: { status: 409, message: 'The file is being processed; ask again' },
   claims_not_ready: { status: 409, message: 'Claims that are to be sent are not in lane ready' },
   submission_blocked: { status: 422, message: 'Claims have errors that keep them from being sent' },
   payer_not_configured: { status: 422, message: 'The payer is not configured to take claims' },

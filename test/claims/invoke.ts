@@ -7,6 +7,8 @@ type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGat
 
 export interface Request {
   readonly body?: unknown;
+  /** A body that is no JSON. */
+  readonly text?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,6 +39,7 @@ export function functionsOn(stores: Pick<LocalStores, 'environment'>) {
 
 function eventOf({
   body,
+  text,
   path = {},
   query = {},
   headers = {},
@@ -50,10 +53,10 @@ function eventOf({
     claimsRoles: [...roles],
   });
   return {
-    httpMethod: body === undefined ? 'GET' : 'POST',
+    httpMethod: body === undefined && text === undefined ? 'GET' : 'POST',
     path: '/',
     headers: { 'Content-Type': 'application/json', ...headers },
-    body: body === undefined ? null : JSON.stringify(body),
+    body: text ?? (body === undefined ? null : JSON.stringify(body)),
     isBase64Encoded: false,
     pathParameters: path,
     queryStringParameters: query,

@@ -1,5 +1,6 @@
 import type { SetAcknowledgment } from '#x12/acknowledgment/group-acknowledgment.ts';
 import type { AnswerRecord } from '../answers/answer-run.ts';
+import type { ClaimLane } from '../lifecycle.ts';
 import type { AnswerFinding, ClaimVerdict } from './group-verdict.ts';
 
 /** A 999 set or a TA1 as it is stored. */
@@ -77,7 +78,7 @@ export const noVerdicts: VerdictCounts = { accepted: 0, rejected: 0, causes: 0, 
 /** What a 999 or TA1 did to one claim. */
 export interface VerdictResult extends ClaimVerdict {
   /** Where the claim is now; `superseded` when it was sent again since, and the answer is of the past. */
-  readonly lane?: string;
+  readonly lane?: ClaimLane;
   readonly outcome: 'moved' | 'noted' | 'superseded' | 'unchanged' | 'missing';
 }
 

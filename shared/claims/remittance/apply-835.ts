@@ -205,10 +205,10 @@ const receivedEntry = (record: RemittanceRecord, actor: string): EntryDraft => (
   actor,
   payload: {
     file_id: record.file_id,
-    amount: record.payment.amount,
+    amount: record.payment.amount / 100,
     claims: record.claims,
-    charge: record.charge,
-    paid: record.paid,
+    charge: record.charge / 100,
+    paid: record.paid / 100,
     balanced: record.balance?.balanced ?? false,
     provider_adjustments: record.provider_adjustments.length,
   },

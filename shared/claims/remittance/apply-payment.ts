@@ -1,6 +1,7 @@
 import type { JsonValue } from '#audit/canonical-json.ts';
 import { claimHolds } from '#x12/835/balance.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
 import { token } from '../answers/token.ts';
 import type { Claim, ClaimEvent, Conflict } from '../claim.ts';
 import { eventOf, type Trigger } from '../lifecycle.ts';
@@ -153,7 +154,7 @@ function question(
   );
 }
 
-/** Codes and amounts, in cents. */
+/** Codes and amounts. */
 const changeFacts = (
   payment: ClaimPayment,
   { remittance, actor, now }: PostingFacts,
@@ -165,9 +166,9 @@ const changeFacts = (
     remittance_id: remittance.id,
     number: payment.number,
     status_code: token(payment.statusCode),
-    charge: payment.charge,
-    paid: payment.paid,
-    patient_responsibility: responsibilityOf(payment),
+    charge: payment.charge / 100,
+    paid: payment.paid / 100,
+    patient_responsibility: responsibilityOf(payment) / 100,
     ...more,
   },
 });
@@ -181,9 +182,9 @@ function detailOf(payment: ClaimPayment, posting: Posting) {
     type: '835',
     number: payment.number,
     status_code: payment.statusCode,
-    charge: payment.charge,
-    paid: payment.paid,
-    patient_responsibility: responsibilityOf(payment),
+    charge: payment.charge / 100,
+    paid: payment.paid / 100,
+    patient_responsibility: responsibilityOf(payment) / 100,
     payer_control_number: payment.payerControlNumber,
     adjustments: adjustmentSums(payment),
     outcome: posting.outcome,
@@ -201,5 +202,7 @@ function adjustmentSums({ adjustments, lines }: ClaimPayment) {
     sum.amount += amount;
     sums.set(key, sum);
   }
-  return [...sums.values()].slice(0, mostAdjustments);
+  return [...sums.values()]
+    .slice(0, mostAdjustments)
+    .map((sum) => ({ ...sum, amount: sum.amount / 100, text: adjustmentReasonText(sum.reason) }));
 }

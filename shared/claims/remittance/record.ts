@@ -4,6 +4,7 @@ import type { ReversalPair } from '#x12/835/reversal.ts';
 import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/types.ts';
 import type { AnswerRecord } from '../answers/answer-run.ts';
 import type { PackedContent } from '../content.ts';
+import type { ClaimLane } from '../lifecycle.ts';
 import type { LineMatch } from './match-lines.ts';
 import type { PaymentOutcome } from './outcome.ts';
 
@@ -142,7 +143,7 @@ export interface Posting {
   /** Why nothing was posted. */
   readonly held?: 'claim_unbalanced' | 'transaction_unbalanced';
   readonly lines: readonly LineMatch[];
-  readonly lane?: string;
+  readonly lane?: ClaimLane;
   readonly posted_at?: string;
 }
 

@@ -9,6 +9,7 @@ import type {
   UnscopedStatus,
 } from '#x12/277ca/types.ts';
 import type { AnswerRecord } from '../answers/answer-run.ts';
+import type { ClaimLane } from '../lifecycle.ts';
 import type { Candidate, StatusMatch } from './match-status.ts';
 
 /** A stored 277CA (spec, "two77ca_acks"). Amounts are integer cents. */
@@ -121,7 +122,7 @@ export interface StatusResult {
   readonly match: MatchResult;
   readonly outcome: StatusOutcome;
   /** Where the claim is now. */
-  readonly lane?: string;
+  readonly lane?: ClaimLane;
 }
 
 /**
@@ -183,7 +184,7 @@ export interface UnscopedResult {
 export function statusResult(
   status: ClaimStatus,
   match: StatusMatch,
-  done: { readonly outcome: StatusOutcome; readonly lane?: string },
+  done: { readonly outcome: StatusOutcome; readonly lane?: ClaimLane },
 ): StatusResult {
   const { numbers, serviceFrom, serviceTo } = status;
   const number = match.result === 'matched' ? match.number : status.patientControlNumber;

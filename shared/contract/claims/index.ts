@@ -1,4 +1,10 @@
 import type { EndpointDeclaration } from '../endpoint.ts';
+import {
+  getClaimAcknowledgment,
+  getImplementationAcknowledgment,
+  listClaimAcknowledgments,
+  listImplementationAcknowledgments,
+} from './acknowledgments.ts';
 import { createClaimsKey, listClaimsKeys, revokeClaimsKey } from './api-keys.ts';
 import { listAuditLog } from './audit-log.ts';
 import { exportAuditLog, getExport, getVerification, verifyAuditLog } from './audit-runs.ts';
@@ -8,6 +14,8 @@ import { getClearhouse, getSubmission, listSubmissions, submitClaims, testConnec
 import { getPayer, listPayers, listProviders, reloadConfig } from './configuration.ts';
 import { createFile, getFile, listFiles } from './files.ts';
 import { listLanes } from './lanes.ts';
+import { parseClaimAcknowledgment, parseImplementationAcknowledgment, parseRemittance } from './parse.ts';
+import { getRemittance, listRemittances } from './remittances.ts';
 import { claimsHealth, claimsOpenapi, getClaimsCaller } from './service.ts';
 
 /** Every endpoint of the claims service. */
@@ -24,6 +32,15 @@ export const claimsEndpoints: readonly EndpointDeclaration[] = [
   createFile,
   listFiles,
   getFile,
+  parseImplementationAcknowledgment,
+  listImplementationAcknowledgments,
+  getImplementationAcknowledgment,
+  parseClaimAcknowledgment,
+  listClaimAcknowledgments,
+  getClaimAcknowledgment,
+  parseRemittance,
+  listRemittances,
+  getRemittance,
   getClearhouse,
   submitClaims,
   listSubmissions,

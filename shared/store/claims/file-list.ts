@@ -41,3 +41,23 @@ export async function listFiles(table: Table, query: FileListQuery): Promise<Sto
   }
   return { data: files, nextCursor: null };
 }
+
+/** Files that are looked through for one object; older ones are found by the list. */
+const lookedThrough = 500;
+
+/** The newest file that was made of an object of the inbox, among the last that came. */
+export async function findFileOfObject(table: Table, objectKey: string): Promise<FileRecord | undefined> {
+  let looked = 0;
+  const items = readIndex(table, {
+    index: 'gsi1',
+    partition: filesPartition,
+    order: 'newest first',
+    pageSize: 100,
+  });
+  for await (const item of items) {
+    const file = fileFrom(item);
+    if (file.object_key === objectKey) return file;
+    if (++looked === lookedThrough) return undefined;
+  }
+  return undefined;
+}

@@ -218,10 +218,10 @@ describe('835', () => {
         kind: 'payment',
         reference: remittance?.id,
         detail: {
-          paid: 14_550,
+          paid: 145.5,
           adjustments: [
-            { group: 'CO', reason: '45', amount: 2_000 },
-            { group: 'PR', reason: '3', amount: 1_000 },
+            { group: 'CO', reason: '45', amount: 20, text: expect.any(String) },
+            { group: 'PR', reason: '3', amount: 10, text: expect.any(String) },
           ],
         },
       },
