@@ -5,7 +5,7 @@ import { created, endpoint } from '#http/claims-endpoint.ts';
 import { openClearinghouse } from '#store/claims/clearinghouse.ts';
 
 /** API Gateway waits for 29 seconds, and the function is not given more than 30. */
-const lease = 45_000;
+const times = { lease: 45_000, budget: 20_000 };
 
 export const handler = endpoint(submitClaims, async ({ body, principal, newId }) => {
   const request =
@@ -15,7 +15,7 @@ export const handler = endpoint(submitClaims, async ({ body, principal, newId })
   const { submissions, blocked, hasMore } = await submit(
     request,
     principal.subject,
-    await openClearinghouse(lease, newId),
+    await openClearinghouse(times, newId),
   );
   const only = submissions.length === 1 ? submissions[0] : undefined;
   return created(

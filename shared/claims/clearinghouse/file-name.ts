@@ -21,7 +21,7 @@ export function fileName({ naming, tradingPartnerId, transactionType, at }: File
 }
 
 /** `yyyymmddhhmmssSSS` in the zone. */
-export function localStamp(at: Date, timeZone: string): string {
+function localStamp(at: Date, timeZone: string): string {
   const parts = new Map(
     new Intl.DateTimeFormat('en-US', {
       timeZone,

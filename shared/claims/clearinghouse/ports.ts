@@ -18,6 +18,8 @@ export interface ClearinghousePorts {
   newId(): string;
   /** How long a run has a submission for itself, milliseconds: longer than any function may run. */
   readonly lease: number;
+  /** When the run has to come to an end, epoch milliseconds: what is left then is for the next one. */
+  readonly until?: number;
 }
 
 export interface SubmittableClaims {

@@ -11,7 +11,7 @@ import type { ClearinghousePorts } from './ports.ts';
 import type { Submission } from './submission.ts';
 
 /** Claims of one submission (TR3: at most 5,000 in a set), and of one call. */
-export const mostClaimsAtOnce = 5000;
+const mostClaimsAtOnce = 5000;
 
 /** Which claims are to be sent. */
 export type SubmissionRequest =

@@ -4,7 +4,6 @@ import {
   type PayerConfig,
   payer,
   payerConfigBlocks,
-  payerId,
   provider,
   receiver,
 } from '#contract/claims/configuration-records.ts';
@@ -70,7 +69,7 @@ export function parseConfiguration(text: string): Configuration {
   };
 }
 
-export { ConfigurationInvalid, payerId };
+export { ConfigurationInvalid };
 
 interface Problem {
   readonly path: readonly (string | number)[];

@@ -25,7 +25,7 @@ export interface Migrated {
 }
 
 /** Version before the first migration that is kept as code (spec, "Versioning": 7, 8 and 9). */
-export const baseline = 6;
+const baseline = 6;
 
 /** The data was written by a newer release than this one. */
 export class SchemaTooNew extends Error {

@@ -17,7 +17,7 @@ export interface TestPayerPorts {
 const patience = 100;
 
 /** The submission that sent the file is not recorded yet: an answer now would find claims that nobody has sent. */
-export class NotRecordedYet extends Error {
+class NotRecordedYet extends Error {
   constructor() {
     super('The submission of a staged file is not recorded yet');
     this.name = 'NotRecordedYet';

@@ -81,7 +81,8 @@ export const submitClaims = declareEndpoint({
   description:
     'Of claims that are named all go or none. Of a payer those without errors go, at most 5,000 in one call ' +
     '(`has_more`), and the others are told in `blocked`. One file for each payer. A submission that could not be ' +
-    'sent yet stays `prepared` with `last_error` and is tried again every few minutes.',
+    'sent yet stays `prepared` with `last_error` and is tried again every few minutes; so is one that takes too ' +
+    'long to be recorded, which stays `sent`.',
   access: senders,
   data: 'write',
   uses: ['audit-append', 'files', 'clearhouse-key'],

@@ -5,6 +5,18 @@ import { claimsStores } from './stores.ts';
 
 const { STAGING_DIRECTORY } = clearinghouseEnvironment.parse(process.env);
 
-/** Submissions on the stores of this function, which runs for no longer than `lease` milliseconds. */
-export const openClearinghouse = (lease: number, newId: () => string): Promise<ClearinghousePorts> =>
-  clearinghousePorts(claimsStores, { lease, newId, stagingDirectory: STAGING_DIRECTORY });
+interface RunTimes {
+  /** The function is ended before that, milliseconds. */
+  readonly lease: number;
+  /** It comes to an end by itself after that, milliseconds. */
+  readonly budget: number;
+}
+
+/** Submissions on the stores of this function. */
+export const openClearinghouse = async (
+  { lease, budget }: RunTimes,
+  newId: () => string,
+): Promise<ClearinghousePorts> => ({
+  ...(await clearinghousePorts(claimsStores, { lease, newId, stagingDirectory: STAGING_DIRECTORY })),
+  until: Date.now() + budget,
+});

@@ -25,18 +25,13 @@ export class NotConfigured extends Error {
  * @throws NotConfigured
  */
 export async function currentConfiguration(table: Table, now = Date.now()): Promise<Configuration> {
-  return (await currentLoading(table, now)).configuration;
-}
-
-/** The same with the loading that brought it. */
-export async function currentLoading(table: Table, now = Date.now()): Promise<LoadedConfiguration> {
   const last = known.get(table.name);
-  if (last && now - last.checkedAt < maximumAge) return last;
+  if (last && now - last.checkedAt < maximumAge) return last.configuration;
   const loaded = last === undefined ? await findConfiguration(table) : await newerThan(table, last);
   if (loaded === undefined) throw new NotConfigured();
   const { configuration, version } = loaded;
   known.set(table.name, { configuration, version, checkedAt: now });
-  return loaded;
+  return configuration;
 }
 
 async function newerThan(table: Table, last: Known): Promise<LoadedConfiguration | undefined> {

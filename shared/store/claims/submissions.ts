@@ -46,10 +46,7 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
     async record(submission, changes, after) {
       const actions = [
         putOwned(submission, after),
-        ...changes.flatMap(({ after: claim }) => [
-          { Delete: { Key: { ...reservationKey(claim.id) } } },
-          putEvent(claim, submission),
-        ]),
+        ...changes.map(({ after: claim }) => putEvent(claim, submission)),
         ...changeActions(changes),
       ];
       const entries = changes.map(({ entry }) => entry);

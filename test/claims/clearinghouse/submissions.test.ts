@@ -263,6 +263,30 @@ describe('A run that is cut off', () => {
     );
   });
 
+  test('stops when its time is up, and the next one goes on', async () => {
+    const pcns = Array.from({ length: 60 }, (_, n) => `LONG${n}`);
+    const ids = await readyClaims(...pcns);
+    const ports = await portsAt();
+    let seconds = 0;
+    const short: ClearinghousePorts = {
+      ...ports,
+      until: Date.parse(day) + 2000,
+      now: () => new Date(Date.parse(day) + seconds * 1000),
+      store: {
+        ...ports.store,
+        record: (...given) => {
+          seconds += 2;
+          return ports.store.record(...given);
+        },
+      },
+    };
+    const { submissions } = await submit({ kind: 'claims', ids }, 'key:biller', short);
+    expect(submissions[0]).toMatchObject({ state: 'sent', recorded_count: 54, lease_until: 0 });
+    const [resumed] = await resume(await findUnfinished(stores.claims), ports);
+    expect(resumed).toMatchObject({ state: 'recorded', recorded_count: 60 });
+    expect(await submittedEntries(ids)).toHaveLength(60);
+  });
+
   test('writes nothing any more when another run has taken over', async () => {
     const ids = await readyClaims('SLOW1');
     const ports = await portsAt();
