@@ -9,10 +9,10 @@ import type { Key, KeyPrefix } from './commerce-keys.ts';
  *
  * | entity                     | pk                  | sk                          | gsi1pk, gsi1sk            | gsi2pk, gsi2sk                |
  * |----------------------------|---------------------|-----------------------------|---------------------------|-------------------------------|
- * | claim                      | CLAIM#id            | CLAIM                       | LANE#lane, since#id       | CLAIMS#month, received_at#id  |
+ * | claim                      | CLAIM#id            | CLAIM                       | LANE#lane, since#id       |                               |
  * | content of a claim         | CLAIM#id            | CONTENT                     |                           |                               |
  * | event of a claim           | CLAIM#id            | EVENT#at#reference          |                           |                               |
- * | claim by patient control number | PCN#number     | npi#n                       | PAYER#payer#month, received_at#id | PROVIDER#npi#month, received_at#id |
+ * | claim by patient control number | PCN#number     | npi#n                       | PAYER#payer#month, received_at#id | CLAIMS#month, received_at#id |
  * | claim by the first 20 of a long number | PCN20#… | id                          |                           |                               |
  * | claim by content           | CONTENT#sha256      | CLAIM                       |                           |                               |
  * | claim by payer's number    | PAYERCONTROL#number | id                          |                           |                               |
@@ -51,11 +51,10 @@ import type { Key, KeyPrefix } from './commerce-keys.ts';
  * | how far a job has come     | JOB#name            | MARK                        |                           |                               |
  *
  * Queries: one claim with everything that happened to it by pk; the claims of a lane, oldest or newest first, by
- * gsi1, and those that wait since before a time by a range of it; all claims newest first by gsi2, month by month;
- * those of a payer or a provider by the indexes of the entry under their patient control number, which never
- * changes, so that a claim that moves from lane to lane rewrites no more than its lane. Claims and content are two
- * items for the same reason: what changes is small. Acknowledgments find claims by PCN, batches by GROUP,
- * INTERCHANGE and BHT, all with strong consistency.
+ * gsi1, and those that wait since before a time by a range of it. All claims, and those of a payer, newest first and
+ * month by month, are found by the entry under their patient control number, which never changes: a claim that moves
+ * from lane to lane rewrites one copy of itself. Claims and content are two items for the same reason: what changes
+ * is small. Acknowledgments find claims by PCN, batches by GROUP, INTERCHANGE and BHT, all with strong consistency.
  *
  * Rate windows (RATE#) and idempotency records (IDEMPOTENCY#) are keyed in their own files.
  */
@@ -132,9 +131,6 @@ const shortenedPcnPart = (patientControlNumber: string, sk: string): Key => ({
 export const payerReceiptKeys = (payerId: string, receivedAt: string, id: string) =>
   first(payerReceiptPartition(payerId, monthOf(receivedAt)), timed(receivedAt, id));
 export const payerReceiptPartition = (payerId: string, month: string) => `PAYER#${bounded(payerId)}#${month}`;
-export const providerReceiptKeys = (npi: string, receivedAt: string, id: string) =>
-  second(providerReceiptPartition(npi, monthOf(receivedAt)), timed(receivedAt, id));
-export const providerReceiptPartition = (npi: string, month: string) => `PROVIDER#${bounded(npi)}#${month}`;
 
 /** `contentHash` as {@link contentHash} in shared/claims makes it. */
 export const contentKey = (contentHash: string): Key => ({ pk: `CONTENT#${contentHash}`, sk: 'CLAIM' });

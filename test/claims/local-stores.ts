@@ -46,7 +46,11 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
   const stores = { claims, audit, bucket };
   if (migrated) {
     const readHead = () => chainStore(auditTable, claims, 'main').readHead();
-    await migrate(claimsMigrations, schemaStore(claims, audit), { ...stores, readHead, now: () => new Date() });
+    await migrate(claimsMigrations, schemaStore(claims, audit), {
+      ...stores,
+      readHead,
+      now: () => new Date(),
+    });
   }
 
   const put = async (key: string, bytes: string | Uint8Array) => {

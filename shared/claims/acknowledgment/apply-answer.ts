@@ -12,8 +12,8 @@ export interface BatchVerdict {
   readonly verdict: ClaimVerdict;
 }
 
-/** A claim weighs an entry, itself and an event; beside them stand the lanes, the answer and its results. */
-const claimsAtOnce = 26;
+/** A claim weighs an entry and itself, or an event; beside them stand the lanes, the answer and its results. */
+const claimsAtOnce = 40;
 
 /** What is stored with a new answer, before it is applied. */
 export interface NewAnswer<Answer extends EnvelopeAnswer> {

@@ -29,16 +29,15 @@ export function applyVerdict(
   const change = changeOf(verdict, claim, facts);
   const lane = change?.after.lane ?? claim.lane;
   const outcome = change === undefined ? 'unchanged' : lane === claim.lane ? 'noted' : 'moved';
+  const result = { ...verdict, lane, outcome } as const;
+  // A change has its entry in the audit log, which the timeline shows; what changed nothing is told by an event.
+  if (change !== undefined) return { claim, change, result, isMatched: true };
+  const detail = { type: facts.kind, batch_id: facts.batch_id, ...withoutNames(verdict), outcome };
+  const reference = facts.acknowledgment_id;
   return {
     claim,
-    change,
-    event: {
-      at: facts.received_at,
-      kind: 'acknowledgment',
-      reference: facts.acknowledgment_id,
-      detail: { type: facts.kind, batch_id: facts.batch_id, ...withoutNames(verdict), outcome },
-    },
-    result: { ...verdict, lane, outcome },
+    event: { at: facts.received_at, kind: 'acknowledgment', reference, detail },
+    result,
     isMatched: true,
   };
 }

@@ -80,16 +80,15 @@ export function composeWindow(
 
 const nothingAround: Surroundings = { pcnCount: 0, sameNumber: [], originals: [], isAwaited: false };
 
+/** The claim itself tells where in the file it stands. */
 function payloadOf(claim: Claim, { source, findings }: ArrivingClaim): Record<string, JsonValue> {
+  const duplicates = claim.duplicates.map(({ claim_id }) => claim_id);
   return {
     file_id: source.file_id,
-    interchange: source.interchange,
-    group: source.group,
-    set: source.set,
     ordinal: source.ordinal,
     total_charge: claim.total_charge / 100,
     errors: findings.fatal + findings.error,
-    duplicates: claim.duplicates.map(({ claim_id }) => claim_id),
+    ...(duplicates.length > 0 && { duplicates }),
   };
 }
 

@@ -17,10 +17,12 @@ export const applier277ca = (ports: StatusPorts): Applier => ({
 });
 
 /**
- * A status weighs an entry, its claim, the payer's number and an event: so many of them fit into one transaction
+ * A status weighs an entry, its claim and the payer's number, or an event: so many of them fit into one transaction
  * beside the figures of all lanes.
  */
-const statusesAtOnce = 20;
+const statusesAtOnce = 27;
+/** Claims are looked up for several transactions at once. */
+const lookedUpAtOnce = 4 * statusesAtOnce;
 /** More unscoped statuses are counted, not kept: all are in the archived file. */
 const mostUnscoped = 200;
 
@@ -105,21 +107,22 @@ class Application277ca implements Application {
       return;
     }
     open.waiting.push(status);
-    if (open.waiting.length === 2 * statusesAtOnce) await this.applyWaiting(open, statusesAtOnce);
+    if (open.waiting.length < lookedUpAtOnce) return;
+    // One transaction stays behind: while it is written, the claims of what comes after are looked up.
+    while (open.waiting.length > statusesAtOnce) await this.applyWaiting(open);
   }
 
-  /** Applies some of what waits; meanwhile the claims of what comes after are looked up. */
-  private async applyWaiting(open: OpenAnswer, count: number): Promise<void> {
-    const items = open.waiting.splice(0, count);
+  private async applyWaiting(open: OpenAnswer): Promise<void> {
     const steps = this.steps.of(open);
     steps.lookAhead(open.waiting);
+    const items = open.waiting.splice(0, statusesAtOnce);
     const chunk = { record: open.record, first: open.first, items, units: items.length };
     open.record = await applyChunk(this.run, steps, chunk);
     open.first += items.length;
   }
 
   private async close(open: OpenAnswer): Promise<void> {
-    while (open.waiting.length > 0) await this.applyWaiting(open, statusesAtOnce);
+    while (open.waiting.length > 0) await this.applyWaiting(open);
     const digest = open.digest();
     if (open.record.state === 'applied') {
       if (open.record.digest !== digest) this.refuse(open);

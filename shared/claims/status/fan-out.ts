@@ -70,9 +70,10 @@ export function fanOutSteps(
     if (!isRejection || !isAbout(unscoped, claim) || !open.isInBatch(claim)) return notReached;
     const facts = { acknowledgment_id: id, answered_at, received_at, actor: run.actor, now: run.now() };
     const { change, outcome } = applyStatus(status, claim, policy, facts, undefined);
+    if (change !== undefined) return { claim, change, result: true, isMatched: true };
     const detail = { type: '277CA', code: codeOf(status), level: unscoped.level, outcome };
     const event = { at: received_at, kind: 'acknowledgment' as const, reference: id, detail };
-    return { claim, change, event, result: true, isMatched: true };
+    return { claim, event, result: true, isMatched: true };
   }
 }
 

@@ -22,7 +22,7 @@ export interface StatusSteps extends Steps<StatusAnswer, ClaimStatus, StatusResu
 
 /** How the statuses of a 277CA are applied, chunk by chunk. */
 export function statusSteps(run: FileRun, ports: StatusPorts) {
-  let ahead: { readonly first: ClaimStatus | undefined; readonly found: Promise<readonly ClaimsByNumber[]> };
+  const ahead = new Map<ClaimStatus, Promise<ClaimsByNumber>>();
 
   return {
     of: (open: OpenAnswer): StatusSteps => ({
@@ -30,10 +30,16 @@ export function statusSteps(run: FileRun, ports: StatusPorts) {
       book: ports.answers,
       claims: ports.claims,
       lookAhead(statuses) {
-        const found = lookUp(statuses);
+        const unknown = statuses.filter((status) => !ahead.has(status));
+        if (unknown.length === 0) return;
+        const found = lookUp(unknown);
         // Its failure is heard by whoever waits for it.
         found.catch(() => {});
-        ahead = { first: statuses[0], found };
+        for (const [n, status] of unknown.entries()) {
+          const own = found.then((all) => all[n] ?? new Map());
+          own.catch(() => {});
+          ahead.set(status, own);
+        }
       },
       async prepare(statuses) {
         const known = await takeAhead(statuses);
@@ -46,13 +52,10 @@ export function statusSteps(run: FileRun, ports: StatusPorts) {
   };
 
   /** What was looked up ahead serves once: after a change of claims it is of the past. */
-  function takeAhead(statuses: readonly ClaimStatus[]): Promise<readonly ClaimsByNumber[]> {
-    if (ahead?.first !== undefined && ahead.first === statuses[0]) {
-      const { found } = ahead;
-      ahead = { first: undefined, found };
-      return found;
-    }
-    return lookUp(statuses);
+  async function takeAhead(statuses: readonly ClaimStatus[]): Promise<readonly ClaimsByNumber[]> {
+    const known = statuses.flatMap((status) => ahead.get(status) ?? []);
+    for (const status of statuses) ahead.delete(status);
+    return known.length === statuses.length ? Promise.all(known) : lookUp(statuses);
   }
 
   function lookUp(statuses: readonly ClaimStatus[]): Promise<readonly ClaimsByNumber[]> {
@@ -76,13 +79,11 @@ export function statusSteps(run: FileRun, ports: StatusPorts) {
       const { change, outcome } = applyStatus(status, claim, policy, facts, number);
       const lane = change?.after.lane ?? claim.lane;
       const result = statusResult(status, match, { outcome, lane });
-      const event = {
-        at: received_at,
-        kind: 'acknowledgment' as const,
-        reference: id,
-        detail: detailOf(status, match, result),
-      };
-      return { claim, change, event, result, isMatched: true };
+      // A change has its entry in the audit log, which the timeline shows; what changed nothing is told by an event.
+      if (change !== undefined) return { claim, change, result, isMatched: true };
+      const detail = detailOf(status, match, result);
+      const event = { at: received_at, kind: 'acknowledgment' as const, reference: id, detail };
+      return { claim, event, result, isMatched: true };
     };
   }
 }

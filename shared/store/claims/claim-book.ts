@@ -45,74 +45,75 @@ async function findByNumbers(
   table: Table,
   lookUps: readonly NumberLookUp[],
 ): Promise<readonly ClaimsByNumber[]> {
-  const firsts = await claimIds(
-    table,
-    lookUps.flatMap((lookUp) => keysOf(lookUp, 0)),
+  const asked = lookUps.flatMap(({ numbers, provider }) =>
+    provider === undefined ? [] : numbers.map((number) => ({ number, provider })),
   );
-  const found = lookUps.flatMap((lookUp) => keysOf(lookUp, 0).filter((key) => firsts.has(nameOf(key))));
-  const seconds = await claimIds(table, lookUps.flatMap((lookUp) => keysOf(lookUp, 1)).filter(hasFirst));
-  const claims = new Map(
-    (
-      await findClaims(
-        table,
-        found.flatMap((key) => firsts.get(nameOf(key)) ?? []),
-      )
-    ).map((claim) => [claim.id, claim]),
-  );
+  const firsts = await claimIds(table, asked, 0);
+  const known = asked.filter((one) => firsts.has(placeOf(one)));
+  const [seconds, claims] = await Promise.all([
+    claimIds(table, known, 1),
+    findClaims(table, [...firsts.values()]),
+  ]);
+  const byId = new Map(claims.map((claim) => [claim.id, claim]));
   return Promise.all(lookUps.map((lookUp) => claimsByNumber(lookUp)));
 
-  function hasFirst(key: Key): boolean {
-    return firsts.has(nameOf({ ...key, sk: key.sk.replace(/1$/, '0') }));
-  }
-
-  async function claimsByNumber(lookUp: NumberLookUp): Promise<ClaimsByNumber> {
-    const { numbers, provider } = lookUp;
+  async function claimsByNumber({ numbers, provider }: NumberLookUp): Promise<ClaimsByNumber> {
     if (provider === undefined) return ofAllProviders(table, numbers);
-    const byNumber = new Map<string, readonly Claim[]>();
+    const found = new Map<string, readonly Claim[]>();
     for (const number of numbers) {
-      const first = firsts.get(nameOf(pcnKey(number, provider, 0)));
+      const place = placeOf({ number, provider });
+      const first = byId.get(firsts.get(place) ?? '');
       if (first === undefined) continue;
-      const isShared = seconds.has(nameOf(pcnKey(number, provider, 1)));
-      const claim = claims.get(first);
-      byNumber.set(
-        number,
-        isShared ? await findClaimsByPcn(table, number, provider) : claim === undefined ? [] : [claim],
-      );
+      found.set(number, seconds.has(place) ? await findClaimsByPcn(table, number, provider) : [first]);
     }
-    return byNumber.size > 0 ? byNumber : ofAllProviders(table, numbers);
+    return found.size > 0 ? found : ofAllProviders(table, numbers);
   }
 }
 
-async function arePresent(
+/** A patient control number of a billing provider. */
+interface OwnNumber {
+  readonly number: string;
+  readonly provider: string;
+}
+
+const placeOf = ({ number, provider }: OwnNumber): string => JSON.stringify([number, provider]);
+
+/** Ids of the n-th claims, from 0, with these numbers, as far as there are any. */
+async function claimIds(
   table: Table,
-  numbers: readonly { readonly number: string; readonly provider: string }[],
-): Promise<readonly boolean[]> {
-  const known = numbers.filter(({ provider }) => provider !== '');
-  const found = await claimIds(
-    table,
-    known.map(({ number, provider }) => pcnKey(number, provider, 0)),
+  numbers: readonly OwnNumber[],
+  n: number,
+): Promise<ReadonlyMap<string, string>> {
+  const keys = new Map(
+    numbers.map(({ number, provider }) => {
+      const key = pcnKey(number, provider, n);
+      return [nameOf(key), key];
+    }),
   );
-  return Promise.all(
-    numbers.map(async ({ number, provider }) =>
-      provider === ''
-        ? (await findClaimsByPcn(table, number)).length > 0
-        : found.has(nameOf(pcnKey(number, provider, 0))),
-    ),
+  const items = await getItems(table, [...keys.values()]);
+  const ids = new Map(items.map((item) => [nameOf(item), String(item['claim_id'])]));
+  return new Map(
+    numbers.flatMap((one) => {
+      const id = ids.get(nameOf(pcnKey(one.number, one.provider, n)));
+      return id === undefined ? [] : [[placeOf(one), id]];
+    }),
   );
-}
-
-function keysOf({ numbers, provider }: NumberLookUp, n: number): readonly Key[] {
-  return provider === undefined ? [] : numbers.map((number) => pcnKey(number, provider, n));
-}
-
-/** Claim ids in the entries that exist under the keys. */
-async function claimIds(table: Table, keys: readonly Key[]): Promise<ReadonlyMap<string, string>> {
-  const unique = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
-  const items = await getItems(table, unique);
-  return new Map(items.map((item) => [nameOf(item), String(item['claim_id'])]));
 }
 
 const nameOf = ({ pk, sk }: Item | Key): string => JSON.stringify([pk, sk]);
+
+async function arePresent(table: Table, numbers: readonly OwnNumber[]): Promise<readonly boolean[]> {
+  const found = await claimIds(
+    table,
+    numbers.filter(({ provider }) => provider !== ''),
+    0,
+  );
+  return Promise.all(
+    numbers.map(async (one) =>
+      one.provider === '' ? (await findClaimsByPcn(table, one.number)).length > 0 : found.has(placeOf(one)),
+    ),
+  );
+}
 
 async function ofAllProviders(table: Table, numbers: readonly string[]): Promise<ClaimsByNumber> {
   const byNumber = new Map<string, readonly Claim[]>();

@@ -1,11 +1,6 @@
 import type { Claim } from '#claims/claim.ts';
 import type { Lane } from '#claims/lifecycle.ts';
-import {
-  lanePartition,
-  payerReceiptPartition,
-  providerReceiptPartition,
-  receiptPartition,
-} from '../claims-keys.ts';
+import { lanePartition, payerReceiptPartition, receiptPartition, timed } from '../claims-keys.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Item } from '../items.ts';
 import type { StoredPage } from '../query-page.ts';
@@ -71,23 +66,20 @@ function candidates(
   query: ClaimListQuery,
   after: string | undefined,
 ): AsyncGenerator<Candidate> {
-  const { lane, payer_id, billing_npi, patient_control_number } = query;
+  const { lane, payer_id, patient_control_number } = query;
   if (patient_control_number !== undefined) return byNumber(table, patient_control_number, after);
   if (lane !== undefined) return byLane(table, lane, after);
   if (payer_id !== undefined) {
     return byMonth(table, query, after, (month) => ['gsi1', payerReceiptPartition(payer_id, month)]);
-  }
-  if (billing_npi !== undefined) {
-    return byMonth(table, query, after, (month) => ['gsi2', providerReceiptPartition(billing_npi, month)]);
   }
   return byMonth(table, query, after, (month) => ['gsi2', receiptPartition(month)]);
 }
 
 async function* byNumber(table: Table, number: string, after: string | undefined): AsyncGenerator<Candidate> {
   const claims = await findClaimsByPcn(table, number);
-  for (const claim of claims.toReversed()) {
-    const position = `${claim.received_at}#${claim.id}`;
-    if (after === undefined || position < after) yield { position, claim };
+  const placed = claims.map((claim) => ({ position: timed(claim.received_at, claim.id), claim }));
+  for (const candidate of placed.toSorted((a, b) => (a.position < b.position ? 1 : -1))) {
+    if (after === undefined || candidate.position < after) yield candidate;
   }
 }
 
@@ -109,10 +101,11 @@ type PartitionOfMonth = (month: string) => readonly ['gsi1' | 'gsi2', string];
 /** Month by month; a position begins with the month, since sort keys begin with the time of receipt. */
 async function* byMonth(
   table: Table,
-  { received_from, received_to }: ClaimListQuery,
+  query: ClaimListQuery,
   after: string | undefined,
   partitionOf: PartitionOfMonth,
 ): AsyncGenerator<Candidate> {
+  const { received_from, received_to } = query;
   const months = (await readMonths(table)).filter(
     (month) =>
       (received_from === undefined || month >= received_from.slice(0, month.length)) &&
@@ -129,22 +122,26 @@ async function* byMonth(
       pageSize: chunk,
       after: after?.startsWith(month) ? after : undefined,
     };
-    for await (const items of chunked(readIndex(table, range))) yield* withClaims(table, items, index);
+    for await (const items of chunked(readIndex(table, range)))
+      yield* withClaims(table, items, index, query.billing_npi);
   }
 }
 
-/** The indexes by payer and provider tell ids; the claims themselves are read, consistently, in one go. */
+/** The indexes tell ids and providers; the claims themselves are read, consistently, in one go. */
 async function* withClaims(
   table: Table,
   items: readonly Item[],
   index: 'gsi1' | 'gsi2',
+  npi: string | undefined,
 ): AsyncGenerator<Candidate> {
-  const ids = items.flatMap((item) => (item['claim_id'] === undefined ? [] : [String(item['claim_id'])]));
-  const claims = new Map((await findClaims(table, ids)).map((claim) => [claim.id, claim]));
+  const wanted = items.filter((item) => npi === undefined || item['billing_npi'] === npi);
+  const found = await findClaims(
+    table,
+    wanted.map((item) => String(item['claim_id'])),
+  );
+  const claims = new Map(found.map((claim) => [claim.id, claim]));
   for (const item of items) {
-    const position = String(item[`${index}sk`]);
-    const id = item['claim_id'];
-    yield { position, claim: id === undefined ? claimFrom(item) : claims.get(String(id)) };
+    yield { position: String(item[`${index}sk`]), claim: claims.get(String(item['claim_id'])) };
   }
 }
 

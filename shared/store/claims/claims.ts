@@ -9,7 +9,6 @@ import {
   laneFiguresKey,
   laneKeys,
   payerControlKey,
-  receiptKeys,
 } from '../claims-keys.ts';
 import type { KeyPrefix } from '../commerce-keys.ts';
 import { getItem, getItems, type Item, inRange, itemOf, queryAll, recordOf } from '../items.ts';
@@ -96,7 +95,6 @@ function claimItem({ duplicates, conflicts, finding_counts, ...claim }: Claim) {
     {
       ...claimKey(claim.id),
       ...laneKeys(claim.lane, claim.lane_since, claim.id),
-      ...receiptKeys(claim.received_at, claim.id),
     },
     stored,
   );

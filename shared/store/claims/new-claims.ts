@@ -9,7 +9,7 @@ import {
   keptPcnLength,
   payerReceiptKeys,
   pcnKey,
-  providerReceiptKeys,
+  receiptKeys,
   shortenedPcnKey,
 } from '../claims-keys.ts';
 import type { Key } from '../commerce-keys.ts';
@@ -106,9 +106,9 @@ export function newClaimActions(arrival: NewClaim): TransactAction[] {
 /** How many actions {@link newClaimActions} makes at most. */
 export const weightOfNewClaim = 4;
 
-/** Carries the lists by payer and by provider: it never changes, so neither do they. */
+/** Carries the lists of all claims and of those of a payer: it never changes, so neither do they. */
 function putNumber({ claim, pcnCount }: NewClaim): TransactAction {
-  const { id, patient_control_number, payer_id, received_at } = claim;
+  const { id, patient_control_number, payer_id, billing_npi, received_at } = claim;
   const provider = providerOf(claim);
   return {
     Put: {
@@ -116,9 +116,9 @@ function putNumber({ claim, pcnCount }: NewClaim): TransactAction {
         {
           ...pcnKey(patient_control_number, provider, pcnCount),
           ...payerReceiptKeys(payer_id, received_at, id),
-          ...providerReceiptKeys(provider, received_at, id),
+          ...receiptKeys(received_at, id),
         },
-        { claim_id: id, patient_control_number, payer_id, received_at },
+        { claim_id: id, patient_control_number, billing_npi },
       ),
       ConditionExpression: 'attribute_not_exists(pk)',
     },
