@@ -36,7 +36,6 @@ export async function carryOn(submission: Submission, ports: ClearinghousePorts)
         case 'prepared':
           transport ??= await ports.openTransport(current);
           await transport.upload(await fileOf(current, ports));
-          await transport.release(await fileOf(current, ports));
           current = await advance(current, { state: 'uploaded' }, ports);
           break;
         case 'uploaded':
