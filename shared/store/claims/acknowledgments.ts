@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { EnvelopeAnswer, SetAnswer, VerdictResult } from '#claims/acknowledgment/record.ts';
 import type { EnvelopeAnswerBook } from '#claims/acknowledgment/store.ts';
+import { type PackedContent, packJson, unpackJson } from '#claims/content.ts';
 import type { StatusAnswer, StatusResult } from '#claims/status/record.ts';
 import type { StatusAnswerBook } from '#claims/status/store.ts';
 import {
@@ -24,7 +25,7 @@ export const envelopeAnswerBook = (table: Table): EnvelopeAnswerBook => ({
   put: putAcknowledgment,
   putVerdicts: putPart<VerdictResult>,
   putSets: (id, n, sets: readonly SetAnswer[]) => ({
-    Put: { Item: { ...acknowledgmentSetsKey(id, n), sets } },
+    Put: { Item: { ...acknowledgmentSetsKey(id, n), content: packJson(sets) } },
   }),
   linkToFile,
   async findAnswered(batchIds) {
@@ -77,7 +78,7 @@ const putPart = <Result extends object>(
   first: number,
   results: readonly Result[],
 ): TransactAction => ({
-  Put: { Item: { ...acknowledgmentPartKey(id, first), first, results } },
+  Put: { Item: { ...acknowledgmentPartKey(id, first), first, content: packJson(results) } },
 });
 
 const linkToFile = (fileId: string, { kind, id }: Acknowledgment): TransactAction => ({
@@ -107,9 +108,10 @@ export const readStatuses = (
   limit: number,
 ): Promise<ResultPage<StatusResult>> => readResults(table, id, from, limit);
 
-interface Part<Result> {
+/** Results are stored as one text: nothing looks into them, and it is a fraction of the size and of the work. */
+interface Part {
   readonly first: number;
-  readonly results: readonly Result[];
+  readonly content: PackedContent;
 }
 
 async function readResults<Result>(
@@ -119,18 +121,19 @@ async function readResults<Result>(
   limit: number,
 ): Promise<ResultPage<Result>> {
   const results: Result[] = [];
-  for await (const part of partsFrom<Result>(table, id, from)) {
+  for await (const { first, content } of partsFrom(table, id, from)) {
     const left = limit - results.length;
     if (left === 0) return { results, next: from + results.length };
-    const start = Math.max(0, from - part.first);
-    results.push(...part.results.slice(start, start + left));
-    if (part.results.length - start > left) return { results, next: from + results.length };
+    const part = unpackJson<readonly Result[]>(content);
+    const start = Math.max(0, from - first);
+    results.push(...part.slice(start, start + left));
+    if (part.length - start > left) return { results, next: from + results.length };
   }
   return { results };
 }
 
 /** Items of results, beginning with the one that holds the place. */
-async function* partsFrom<Result>(table: Table, id: string, from: number): AsyncGenerator<Part<Result>> {
+async function* partsFrom(table: Table, id: string, from: number): AsyncGenerator<Part> {
   const range = acknowledgmentPartsOf(id);
   const last = acknowledgmentPartKey(id, from).sk.slice(range.prefix.length);
   const { Items = [] } = await send(
@@ -148,7 +151,7 @@ async function* partsFrom<Result>(table: Table, id: string, from: number): Async
   if (typeof first !== 'string') return;
   const onwards = inRange(range, { from: first.slice(range.prefix.length) });
   for await (const items of queryAll(table, onwards)) {
-    yield* items.map((item) => recordOf<Part<Result>>(item));
+    yield* items.map((item) => recordOf<Part>(item));
   }
 }
 
@@ -156,7 +159,7 @@ async function* partsFrom<Result>(table: Table, id: string, from: number): Async
 export async function readAcknowledgedSets(table: Table, id: string): Promise<readonly SetAnswer[]> {
   const sets: SetAnswer[] = [];
   for await (const items of queryAll(table, inRange(acknowledgmentSetsOf(id)))) {
-    for (const item of items) sets.push(...recordOf<{ readonly sets: readonly SetAnswer[] }>(item).sets);
+    for (const item of items) sets.push(...unpackJson<readonly SetAnswer[]>(recordOf<Part>(item).content));
   }
   return sets;
 }

@@ -245,7 +245,7 @@ describe('POST /api/parse-277ca', () => {
       payer_rejected_by_277ca_id: reply.body.data.acknowledgments[0].id,
     });
     const events = claim.body.data.timeline.map(({ event }: { event: string }) => event);
-    expect(events).toEqual(expect.arrayContaining(['claim.payer_rejected', 'acknowledgment']));
+    expect(events).toContain('claim.payer_rejected');
   });
 
   test('stored, listed and read page by page', async () => {
