@@ -1,5 +1,5 @@
 import { bundleFunctions } from '#lib/bundle.ts';
-import { mkdirSync, cpSync, rmSync, readdirSync } from 'node:fs';
+import { mkdirSync, rmSync, readdirSync } from 'node:fs';
 rmSync('/tmp/k1/fn', { recursive: true, force: true });
 mkdirSync('/tmp/k1/fn/claims', { recursive: true });
 await bundleFunctions({ outdir: '/tmp/k1/bundles' });

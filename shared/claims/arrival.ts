@@ -2,8 +2,11 @@ import type { Claim, Duplicate } from './claim.ts';
 
 /** What stored claims have to do with one that arrives. */
 export interface Surroundings {
-  /** How many claims of the provider have this patient control number, apart from letter case and leading zeros. */
-  readonly pcnCount: number;
+  /**
+   * A free place among the claims of the provider that have this patient control number, apart from letter case and
+   * leading zeros: above all that are taken.
+   */
+  readonly nextPlace: number;
   /** Those with exactly this number. */
   readonly sameNumber: readonly Claim[];
   /** The claim that is known by this content. */

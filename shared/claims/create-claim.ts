@@ -87,7 +87,7 @@ export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPor
         ...store.newClaimActions({
           claim,
           content: packed,
-          pcnCount: around.pcnCount,
+          place: around.nextPlace,
           ...(owner && { contentOwner: owner.id }),
           ownsContent: owner === undefined || duplicates.every(({ claim_id }) => claim_id !== owner.id),
         }),
@@ -106,7 +106,7 @@ export const voidOf = (original: Claim, content: ProfessionalClaim): Professiona
   },
 });
 
-const nothing: Surroundings = { pcnCount: 0, sameNumber: [], originals: [], isAwaited: false };
+const nothing: Surroundings = { nextPlace: 0, sameNumber: [], originals: [], isAwaited: false };
 
 function keysOf(claim: ProfessionalClaim): ArrivalKeys {
   const hash = contentHash(claim);

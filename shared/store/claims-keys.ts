@@ -108,6 +108,8 @@ export const pcnKey = (patientControlNumber: string, npi: string, n: number): Ke
   pk: pcnPartition(patientControlNumber),
   sk: `${bounded(npi)}#${counted(n, 4)}`,
 });
+/** Inverse of {@link pcnKey} for the last part of its sort key. */
+export const placeOfPcn = (sortKey: string): number => Number(idOfTimed(sortKey));
 export const pcnPartition = (patientControlNumber: string) => `PCN#${folded(patientControlNumber)}`;
 export const claimsWithPcn = (patientControlNumber: string, npi?: string): KeyPrefix => ({
   pk: pcnPartition(patientControlNumber),

@@ -3,9 +3,11 @@ import type { PayerProfile } from '#x12/837p/payer-profile.ts';
 import type { FileListener } from '#x12/consumer.ts';
 import type { Finding } from '#x12/finding.ts';
 import type { Application, FileRun } from '../applier.ts';
+import type { Surroundings } from '../arrival.ts';
 import { type ArrivingClaim, arrivingClaim, tooLong } from './arriving-claim.ts';
 import { composeWindow } from './compose-window.ts';
 import { ClaimReading, type ReadClaim } from './read-claims.ts';
+import type { Seen } from './seen.ts';
 import type { Survey } from './survey.ts';
 import { type WindowStore, windowLength } from './window.ts';
 
@@ -32,6 +34,7 @@ export class ClaimApplication implements Application {
   private readonly skip: number;
   private readonly batches = new Set<string>();
   private arrived: ArrivingClaim[] = [];
+  private readonly recent: Seen[] = [];
   private readonly waiting: Promise<void>[] = [];
   private tail: Promise<void> = Promise.resolve();
 
@@ -84,7 +87,10 @@ export class ClaimApplication implements Application {
       const { count, isFull } = windowLength(this.arrived);
       if (count === 0 || !(isFull || isLast)) return;
       const window = this.arrived.splice(0, count);
-      const written = this.tail.then(() => this.write(window));
+      // Read ahead while the windows before are written; what those add is known from them.
+      const ahead = this.ports.store.findSurroundings(window.map(({ keys }) => keys));
+      ahead.catch(() => {});
+      const written = this.tail.then(() => this.write(window, ahead));
       // Its failure is heard when it is waited for; until then it must not count as unheard.
       written.catch(() => {});
       this.tail = written;
@@ -93,18 +99,28 @@ export class ClaimApplication implements Application {
     }
   }
 
-  private async write(window: readonly ArrivingClaim[]): Promise<void> {
-    const { run, ports } = this;
+  private async write(
+    window: readonly ArrivingClaim[],
+    ahead: Promise<readonly Surroundings[]>,
+  ): Promise<void> {
+    const { run, ports, recent } = this;
     await ports.store.opensMonth(run.now().toISOString());
+    let surroundings = await ahead;
     for (let attempt = 1; ; attempt++) {
-      const surroundings = await ports.store.findSurroundings(window.map(({ keys }) => keys));
-      const { change, awaited } = composeWindow(window, surroundings, { run, store: ports.store });
+      const { change, awaited, seen } = composeWindow(window, surroundings, {
+        run,
+        store: ports.store,
+        recent,
+      });
       try {
         await run.commit('837P', change);
+        recent.push(seen);
+        if (recent.length > mostWaiting + 1) recent.shift();
         if (awaited.length > 0) await ports.claimsAwaited(awaited);
         return;
       } catch (error) {
         if (!(error instanceof ConditionFailed) || attempt === attempts) throw error;
+        surroundings = await ports.store.findSurroundings(window.map(({ keys }) => keys));
       }
     }
   }

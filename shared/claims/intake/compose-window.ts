@@ -1,13 +1,13 @@
 import type { JsonValue } from '#audit/canonical-json.ts';
 import type { TransactAction } from '#store/table.ts';
 import type { FileRun, UnitsChange } from '../applier.ts';
-import { type ArrivalKeys, duplicatesOf, originalOf, type Surroundings } from '../arrival.ts';
+import { duplicatesOf, originalOf, type Surroundings } from '../arrival.ts';
 import type { SetClaims } from '../batch.ts';
 import type { Claim } from '../claim.ts';
-import { foldedNumber } from '../folded-number.ts';
 import { type ClaimChange, received } from '../move.ts';
 import { correctionOf, newClaim } from '../new-claim.ts';
 import type { ArrivingClaim } from './arriving-claim.ts';
+import { Seen } from './seen.ts';
 import type { StoredArrival, WindowStore } from './window.ts';
 
 /** The one write that stores a window of claims, and what is to be told of it. */
@@ -15,6 +15,15 @@ export interface ComposedWindow {
   readonly change: UnitsChange;
   /** Claims that remittances wait for. */
   readonly awaited: readonly string[];
+  /** Its claims, for the windows that come after it. */
+  readonly seen: Seen;
+}
+
+export interface WindowFacts {
+  readonly run: FileRun;
+  readonly store: WindowStore;
+  /** Windows that may have been stored since the surroundings were read. */
+  readonly recent: readonly Seen[];
 }
 
 /**
@@ -24,7 +33,7 @@ export interface ComposedWindow {
 export function composeWindow(
   arrivals: readonly ArrivingClaim[],
   surroundings: readonly Surroundings[],
-  { run, store }: { readonly run: FileRun; readonly store: WindowStore },
+  { run, store, recent }: WindowFacts,
 ): ComposedWindow {
   const now = run.now();
   const seen = new Seen();
@@ -32,7 +41,11 @@ export function composeWindow(
   const changes: ClaimChange[] = [];
   const amended = new Map<string, ClaimChange>();
   for (const [index, arrival] of arrivals.entries()) {
-    const around = seen.together(arrival.keys, surroundings[index] ?? nothingAround);
+    const known = recent.reduce(
+      (around, earlier) => earlier.together(arrival.keys, around),
+      surroundings[index] ?? nothingAround,
+    );
+    const around = seen.together(arrival.keys, known);
     if (arrival.content === undefined) continue;
     const frequency = arrival.claim.frequency ?? '';
     const duplicates = duplicatesOf(frequency, around);
@@ -46,7 +59,7 @@ export function composeWindow(
     stored.push({
       claim,
       content: arrival.content,
-      pcnCount: around.pcnCount,
+      place: around.nextPlace,
       ...(owner && { contentOwner: owner.id }),
       ownsContent:
         owner === undefined ||
@@ -75,10 +88,11 @@ export function composeWindow(
     awaited: arrivals.flatMap(({ id, content }, index) =>
       content !== undefined && surroundings[index]?.isAwaited ? [id] : [],
     ),
+    seen,
   };
 }
 
-const nothingAround: Surroundings = { pcnCount: 0, sameNumber: [], originals: [], isAwaited: false };
+const nothingAround: Surroundings = { nextPlace: 0, sameNumber: [], originals: [], isAwaited: false };
 
 /** The claim itself tells where in the file it stands. */
 function payloadOf(claim: Claim, { source, findings }: ArrivingClaim): Record<string, JsonValue> {
@@ -91,44 +105,6 @@ function payloadOf(claim: Claim, { source, findings }: ArrivingClaim): Record<st
     ...(duplicates.length > 0 && { duplicates }),
   };
 }
-
-/** Claims of the window that are not stored yet, for those that come after them in it. */
-class Seen {
-  private readonly claims: Claim[] = [];
-  private readonly counts = new Map<string, number>();
-  private readonly byNumber = new Map<string, Claim[]>();
-  private readonly byContent = new Map<string, Claim>();
-
-  /** What is stored, and what will be when the claims before this one are. */
-  together(keys: ArrivalKeys, around: Surroundings): Surroundings {
-    const sameContent =
-      around.sameContent ??
-      (keys.content_hash === undefined ? undefined : this.byContent.get(keys.content_hash));
-    return {
-      ...around,
-      pcnCount: around.pcnCount + (this.counts.get(countedBy(keys)) ?? 0),
-      sameNumber: [...around.sameNumber, ...(this.byNumber.get(exactly(keys)) ?? [])],
-      ...(sameContent && { sameContent }),
-    };
-  }
-
-  add(keys: ArrivalKeys, claim: Claim): void {
-    this.claims.push(claim);
-    this.counts.set(countedBy(keys), (this.counts.get(countedBy(keys)) ?? 0) + 1);
-    this.byNumber.set(exactly(keys), [...(this.byNumber.get(exactly(keys)) ?? []), claim]);
-    if (keys.content_hash !== undefined) this.byContent.set(keys.content_hash, claim);
-  }
-
-  has(claim: Claim): boolean {
-    return this.claims.includes(claim);
-  }
-}
-
-const countedBy = ({ patient_control_number, provider }: ArrivalKeys) =>
-  JSON.stringify([foldedNumber(patient_control_number), provider]);
-
-const exactly = ({ patient_control_number, provider }: ArrivalKeys) =>
-  JSON.stringify([patient_control_number, provider]);
 
 /** The sets that the window has claims of, and the functional groups that begin in it. */
 function setActions(arrivals: readonly ArrivingClaim[], store: WindowStore): TransactAction[] {

@@ -21,7 +21,8 @@ export interface WindowStore {
 export interface StoredArrival {
   readonly claim: Claim;
   readonly content: PackedContent;
-  readonly pcnCount: number;
+  /** Among the claims that share its number, from 0. */
+  readonly place: number;
   readonly contentOwner?: string;
   readonly ownsContent: boolean;
 }

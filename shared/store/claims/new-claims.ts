@@ -9,6 +9,7 @@ import {
   keptPcnLength,
   payerReceiptKeys,
   pcnKey,
+  placeOfPcn,
   receiptKeys,
   shortenedPcnKey,
 } from '../claims-keys.ts';
@@ -56,7 +57,7 @@ async function surroundings(
   ]);
   const same = numbered.filter((entry) => entry['patient_control_number'] === patient_control_number);
   return {
-    pcnCount: numbered.length,
+    nextPlace: Math.max(-1, ...numbered.map(placeOfNumber)) + 1,
     sameNumber: await findClaims(
       table,
       same.map((entry) => String(entry['claim_id'])),
@@ -73,12 +74,14 @@ async function numberedClaims(table: Table, number: string, provider: string): P
   return entries;
 }
 
+const placeOfNumber = (entry: Item): number => placeOfPcn(String(entry['sk']));
+
 /** What a new claim needs beside its own item, which {@link changeActions} makes. */
 export interface NewClaim {
   readonly claim: Claim;
   readonly content: PackedContent;
-  /** How many claims share its number already. */
-  readonly pcnCount: number;
+  /** Among the claims that share its number, from 0. */
+  readonly place: number;
   /** Claim that is known by the same content now; this one takes its place when that one is out of the way. */
   readonly contentOwner?: string;
   readonly ownsContent: boolean;
@@ -107,14 +110,14 @@ export function newClaimActions(arrival: NewClaim): TransactAction[] {
 export const weightOfNewClaim = 4;
 
 /** Carries the lists of all claims and of those of a payer: it never changes, so neither do they. */
-function putNumber({ claim, pcnCount }: NewClaim): TransactAction {
+function putNumber({ claim, place }: NewClaim): TransactAction {
   const { id, patient_control_number, payer_id, billing_npi, received_at } = claim;
   const provider = providerOf(claim);
   return {
     Put: {
       Item: itemOf(
         {
-          ...pcnKey(patient_control_number, provider, pcnCount),
+          ...pcnKey(patient_control_number, provider, place),
           ...payerReceiptKeys(payer_id, received_at, id),
           ...receiptKeys(received_at, id),
         },
