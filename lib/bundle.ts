@@ -55,6 +55,10 @@ export async function bundleFunctions({
       '@smithy/core/event-streams': unusedSdkParts,
     },
     plugins: [libraryFiles],
+    // ssh2 speeds its ciphers up with native parts where they are built, and does without them otherwise.
+    external: ['*.node'],
+    // It also asks where it is, which modules know by another name.
+    define: { __dirname: 'import.meta.dirname' },
     minify: true,
     sourcemap: 'linked',
     sourcesContent: false,

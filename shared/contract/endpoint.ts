@@ -39,6 +39,9 @@ export type DataAccess = 'none' | 'read' | 'write';
  * - `signing`: signs and stores a checkpoint.
  * - `audit-runs`: starts work on the audit log in the background.
  * - `exports`: hands out links to finished exports.
+ * - `inbox-upload`: hands out links to put files into the inbox.
+ * - `files`: reads the bucket of X12 files, puts and copies into it, and removes from the inbox.
+ * - `clearhouse-key`: reads the private key for the clearinghouse's SFTP server.
  */
 export type Resource =
   | 'audit-entries'
@@ -46,7 +49,10 @@ export type Resource =
   | 'checkpoints'
   | 'signing'
   | 'audit-runs'
-  | 'exports';
+  | 'exports'
+  | 'inbox-upload'
+  | 'files'
+  | 'clearhouse-key';
 
 /** One documented answer. `schema` is absent where the body is empty. */
 export interface ResponseDeclaration {
@@ -86,6 +92,8 @@ export interface EndpointDeclaration {
   readonly parameters?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** The body may be X12 text as well, as `text/plain` or `application/edi-x12`: the same as `{ content }`. */
+  readonly takesX12?: boolean;
   readonly responses: { readonly [status: number]: ResponseDeclaration };
   /** Errors of this operation beyond those that follow from its access, limiter and input. */
   readonly errors?: readonly ErrorCode[];

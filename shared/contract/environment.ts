@@ -31,6 +31,16 @@ export const claimsEnvironment = z.object({
   AUDIT_TABLE: z.string().min(1),
 });
 
+/** Functions of the claims service that read or write X12 files. */
+export const filesEnvironment = z.object({ ...claimsEnvironment.shape, X12_BUCKET: z.string().min(1) });
+
+/** Functions that send files to the clearinghouse. */
+export const clearinghouseEnvironment = z.object({
+  ...filesEnvironment.shape,
+  /** Directory into which the stub transport copies as well; only where functions run on a machine of one's own. */
+  STAGING_DIRECTORY: z.string().min(1).optional(),
+});
+
 /** Functions that verify, sign or export the audit log. */
 export const auditEnvironment = z.object({
   ...claimsEnvironment.shape,
@@ -68,6 +78,8 @@ export const claimsAuthorizerEnvironment = z.object({
 });
 
 export type ClaimsEnvironment = z.input<typeof claimsEnvironment>;
+export type FilesEnvironment = z.input<typeof filesEnvironment>;
+export type ClearinghouseEnvironment = z.input<typeof clearinghouseEnvironment>;
 export type AuditEnvironment = z.input<typeof auditEnvironment>;
 export type AuditRunsEnvironment = z.input<typeof auditRunsEnvironment>;
 export type ClaimsAuthorizerEnvironment = z.input<typeof claimsAuthorizerEnvironment>;

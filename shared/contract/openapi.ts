@@ -72,13 +72,18 @@ function operation(endpoint: EndpointDeclaration, schemas: Json): Json {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input', schemas) } },
+            content: {
+              'application/json': { schema: jsonSchema(endpoint.body, 'input', schemas) },
+              ...(endpoint.takesX12 && { 'application/edi-x12': x12Text, 'text/plain': x12Text }),
+            },
           },
         }
       : {}),
     responses: { ...answers(endpoint, schemas), ...failures(endpoint) },
   };
 }
+
+const x12Text = { schema: { type: 'string', description: 'X12 text' } };
 
 const operationIdOf = (name: string) =>
   name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -7,9 +7,15 @@ import { type Exchange, headerOf } from './exchange.ts';
  */
 const maximumBodyBytes = 256 * 1024;
 
+/** Lambda takes requests of 6 MB, in which line ends and quotes are escaped. */
+const maximumX12Bytes = 4 * 1024 * 1024;
+
+/** Besides its own types, those that programs send when they are told nothing. */
+const x12Types = /^(?:text\/|application\/(?:edi|x12|octet-stream|x-www-form-urlencoded))/i;
+
 /**
  * Parses the body where the endpoint takes one. A body that is not JSON is an unexpected failure by the spec
- * ("Errors": 500 `Internal server error`).
+ * ("Errors": 500 `Internal server error`). X12 text is taken as `{ content }` by endpoints that take it.
  *
  * @throws ApiError payload_too_large, unsupported_media_type, body_required, internal
  */
@@ -19,8 +25,14 @@ export function parseBody(exchange: Exchange): void {
   const text = event.isBase64Encoded
     ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
     : (event.body ?? '');
-  if (Buffer.byteLength(text) > maximumBodyBytes) throw new ApiError('payload_too_large');
+  const limit = endpoint.takesX12 ? maximumX12Bytes : maximumBodyBytes;
+  if (Buffer.byteLength(text) > limit) throw new ApiError('payload_too_large');
   const type = headerOf(event, 'content-type');
+  if (endpoint.takesX12 && isX12(type, text)) {
+    if (text.trim() === '') throw new ApiError('body_required');
+    exchange.input.body = { content: text };
+    return;
+  }
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type.trim())) {
     throw new ApiError('unsupported_media_type');
   }
@@ -32,6 +44,9 @@ export function parseBody(exchange: Exchange): void {
     throw new ApiError('internal', { cause: new Error('The request body is not valid JSON') });
   }
 }
+
+const isX12 = (type: string | undefined, text: string): boolean =>
+  type === undefined ? !text.trimStart().startsWith('{') : x12Types.test(type.trim());
 
 /** An escape of half a surrogate pair, or of a whole pair: worth a closer look. */
 const loneSurrogate = /\\u[dD][89a-fA-F]/;

@@ -12,6 +12,8 @@ interface Attributes {
   readonly sk: string;
   readonly gsi1pk?: string;
   readonly gsi1sk?: string;
+  readonly gsi2pk?: string;
+  readonly gsi2sk?: string;
   readonly expires_at?: number;
 }
 
@@ -31,6 +33,12 @@ export const fieldsOf = ({ shape }: { readonly shape: object }): readonly string
 export function resourceOf<T extends object>(item: Item, fields: readonly string[]): T {
   const present = fields.filter((field) => item[field] !== undefined);
   return Object.fromEntries(present.map((field) => [field, item[field]])) as T;
+}
+
+/** A record that the service keeps for itself, in an item that {@link itemOf} made: all but the table's attributes. */
+export function recordOf<T extends object>(item: Item): T {
+  const { pk, sk, gsi1pk, gsi1sk, gsi2pk, gsi2sk, expires_at, ...record } = item;
+  return record as T;
 }
 
 /** One item, strongly consistent. */
@@ -111,7 +119,7 @@ export const findInBrands = async (
 export const inRange = (
   { pk, prefix }: KeyPrefix,
   { from = firstContinuation, to = lastContinuation }: { readonly from?: string; readonly to?: string } = {},
-  index: 'gsi1' | '' = '',
+  index: 'gsi1' | 'gsi2' | '' = '',
 ) => ({
   KeyConditionExpression: `${index}pk = :pk AND ${index}sk BETWEEN :from AND :to`,
   ExpressionAttributeValues: { ':pk': pk, ':from': prefix + from, ':to': prefix + to },

@@ -9,9 +9,12 @@ export const claimsDocument = () =>
       title: 'Granary Claims API',
       version: '1.0.0',
       description:
-        'X12 healthcare claims with a hash-chained audit log. Unknown members of a body are ignored. Times are RFC 3339 in UTC.',
+        'X12 healthcare claims with a hash-chained audit log. Times are RFC 3339 in UTC, amounts decimal numbers.',
     },
     {
+      inbox: 'The lanes in which claims stand',
+      claims: 'Claims as JSON',
+      files: 'X12 files that came, and links to upload more',
       service: 'Health, this document, and who is calling',
       'audit log': 'Entries, verification, checkpoints and exports of the audit log',
       'api keys': 'Credentials of programs',

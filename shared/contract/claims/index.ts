@@ -1,8 +1,21 @@
 import type { EndpointDeclaration } from '../endpoint.ts';
+import {
+  getClaimAcknowledgment,
+  getImplementationAcknowledgment,
+  listClaimAcknowledgments,
+  listImplementationAcknowledgments,
+} from './acknowledgments.ts';
 import { createClaimsKey, listClaimsKeys, revokeClaimsKey } from './api-keys.ts';
 import { listAuditLog } from './audit-log.ts';
 import { exportAuditLog, getExport, getVerification, verifyAuditLog } from './audit-runs.ts';
 import { createCheckpoint, getPublicKey, listCheckpoints } from './checkpoints.ts';
+import { createClaim, getClaim, listClaims, releaseClaim, voidClaim } from './claims.ts';
+import { getClearhouse, getSubmission, listSubmissions, submitClaims, testConnection } from './clearhouse.ts';
+import { getPayer, listPayers, listProviders, reloadConfig } from './configuration.ts';
+import { createFile, getFile, listFiles } from './files.ts';
+import { listLanes } from './lanes.ts';
+import { parseClaimAcknowledgment, parseImplementationAcknowledgment, parseRemittance } from './parse.ts';
+import { getRemittance, listRemittances } from './remittances.ts';
 import { claimsHealth, claimsOpenapi, getClaimsCaller } from './service.ts';
 
 /** Every endpoint of the claims service. */
@@ -10,6 +23,33 @@ export const claimsEndpoints: readonly EndpointDeclaration[] = [
   claimsHealth,
   claimsOpenapi,
   getClaimsCaller,
+  listLanes,
+  createClaim,
+  listClaims,
+  getClaim,
+  voidClaim,
+  releaseClaim,
+  createFile,
+  listFiles,
+  getFile,
+  parseImplementationAcknowledgment,
+  listImplementationAcknowledgments,
+  getImplementationAcknowledgment,
+  parseClaimAcknowledgment,
+  listClaimAcknowledgments,
+  getClaimAcknowledgment,
+  parseRemittance,
+  listRemittances,
+  getRemittance,
+  getClearhouse,
+  submitClaims,
+  listSubmissions,
+  getSubmission,
+  testConnection,
+  listPayers,
+  getPayer,
+  listProviders,
+  reloadConfig,
   listAuditLog,
   verifyAuditLog,
   getVerification,

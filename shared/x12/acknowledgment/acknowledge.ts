@@ -12,20 +12,24 @@ import type { GroupAcknowledgment } from './group-acknowledgment.ts';
 import { write999 } from './write-999.ts';
 import { writeTa1 } from './write-ta1.ts';
 
-export interface AcknowledgeOptions extends WriterOptions {
+export interface AcknowledgeOptions extends ReplyOptions {
   readonly guides: readonly GuideSpec[];
   /** Checks beyond the guide, whose findings are to be acknowledged as well. */
   readonly listeners?: readonly FileListener[];
+  /** Copy bad values into IK404. Default true: the file goes back to who sent them. */
+  readonly showValues?: boolean;
+  /** The highest SNIP type reported in the 999. Default 2; what is above it rejects no set. */
+  readonly maxSnip?: SnipType;
+}
+
+/** How acknowledgments are written. */
+export interface ReplyOptions extends WriterOptions {
   /** The moment that ISA and GS are dated with, UTC fields. */
   readonly moment: Date;
   /** ISA13 and GS06 of the first interchange that is written; the next ones count on. */
   readonly controlNumber: number;
   /** When a TA1 is written: always, when ISA14 asks for it or the interchange has faults, or never. */
   readonly ta1?: 'always' | 'requested' | 'never';
-  /** Copy bad values into IK404. Default true: the file goes back to who sent them. */
-  readonly showValues?: boolean;
-  /** The highest SNIP type reported in the 999. Default 2; what is above it rejects no set. */
-  readonly maxSnip?: SnipType;
 }
 
 /** One acknowledgment file, an interchange of its own. */
@@ -59,9 +63,17 @@ export async function acknowledge(source: Source, options: AcknowledgeOptions): 
     },
   });
   await readAll(source, engine);
-  let controlNumber = options.controlNumber;
+  return { verdicts: collector.verdicts, findings, files: acknowledgmentFiles(collector.verdicts, options) };
+}
+
+/** The acknowledgments of interchanges that were judged in an earlier reading. */
+export function acknowledgmentFiles(
+  verdicts: readonly InterchangeVerdict[],
+  options: ReplyOptions,
+): AcknowledgmentFile[] {
+  let { controlNumber } = options;
   const files: AcknowledgmentFile[] = [];
-  for (const verdict of collector.verdicts) {
+  for (const verdict of verdicts) {
     if (wantsTa1(verdict, options)) {
       const envelope = replyEnvelope(verdict.interchange, options.moment, controlNumber++);
       files.push({ kind: 'TA1', bytes: writeTa1(envelope, verdict, options) });
@@ -71,10 +83,10 @@ export async function acknowledge(source: Source, options: AcknowledgeOptions): 
     controlNumber++;
     files.push({ kind: '999', bytes });
   }
-  return { verdicts: collector.verdicts, findings, files };
+  return files;
 }
 
-function wantsTa1(verdict: InterchangeVerdict, { ta1 = 'requested' }: AcknowledgeOptions): boolean {
+function wantsTa1(verdict: InterchangeVerdict, { ta1 = 'requested' }: ReplyOptions): boolean {
   if (!verdict.hasHeader || ta1 === 'never') return false;
   return ta1 === 'always' || verdict.interchange.acknowledgmentRequested || verdict.code !== 'A';
 }
@@ -103,7 +115,7 @@ function party(text: string): string {
 /** Neighbouring groups between the same partners are answered in one group of the 999. */
 function write999File(
   verdict: InterchangeVerdict,
-  options: AcknowledgeOptions,
+  options: ReplyOptions,
   controlNumber: number,
 ): Buffer | undefined {
   const answers = verdict.groups.flatMap(({ header, acknowledgment }) => {

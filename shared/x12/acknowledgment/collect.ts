@@ -8,7 +8,7 @@ import type {
 } from '../consumer.ts';
 import type { Finding } from '../finding.ts';
 import type { GroupAcknowledgment, SetAcknowledgment } from './group-acknowledgment.ts';
-import { groupAcknowledgment, setAcknowledgment } from './judge.ts';
+import { groupAcknowledgment, type Refusal, refuses, setAcknowledgment } from './judge.ts';
 
 /** What is to be said of one interchange: its TA1, and one acknowledgment for each group. */
 export interface InterchangeVerdict {
@@ -39,14 +39,16 @@ interface OpenGroup {
 export class VerdictCollector implements FileListener {
   readonly verdicts: InterchangeVerdict[] = [];
   private readonly maxSnip: number;
+  private readonly refusal: Refusal;
   private interchangeFindings: Finding[] = [];
   private groups: GroupVerdict[] = [];
   private groupOpen: OpenGroup | undefined;
   private setFindings: Finding[] | undefined;
 
   /** Findings of SNIP types above `maxSnip` are not reported in the 999. */
-  constructor(maxSnip: number) {
+  constructor(maxSnip: number, refusal: Refusal = 'errors') {
     this.maxSnip = maxSnip;
+    this.refusal = refusal;
   }
 
   finding(finding: Finding): void {
@@ -77,30 +79,33 @@ export class VerdictCollector implements FileListener {
   }
 
   endSet(header: SetHeader): void {
-    this.groupOpen?.sets.push(setAcknowledgment(header, this.setFindings ?? []));
+    this.groupOpen?.sets.push(setAcknowledgment(header, this.setFindings ?? [], this.refusal));
     this.setFindings = undefined;
   }
 
   endGroup(header: GroupHeader, trailer: Trailer): void {
     const { groupOpen } = this;
     if (groupOpen === undefined) return;
-    const acknowledgment = groupAcknowledgment(header, trailer, groupOpen.findings, groupOpen.sets);
+    const acknowledgment = groupAcknowledgment(
+      header,
+      trailer,
+      groupOpen.findings,
+      groupOpen.sets,
+      this.refusal,
+    );
     this.groups.push({ header, acknowledgment });
     this.groupOpen = undefined;
   }
 
   endInterchange(interchange: InterchangeHeader): void {
-    const worst = this.interchangeFindings.find(isRejecting) ?? this.interchangeFindings[0];
+    const refused = this.interchangeFindings.find((finding) => refuses(finding, this.refusal));
+    const worst = refused ?? this.interchangeFindings[0];
     this.verdicts.push({
       interchange,
       hasHeader: interchange.elements[16] !== '',
-      code: worst === undefined ? 'A' : isRejecting(worst) ? 'R' : 'E',
+      code: worst === undefined ? 'A' : worst === refused ? 'R' : 'E',
       note: worst?.codes?.interchange ?? '000',
       groups: this.groups,
     });
   }
-}
-
-function isRejecting(finding: Finding): boolean {
-  return finding.severity === 'fatal' || finding.severity === 'error';
 }

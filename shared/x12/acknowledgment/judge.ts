@@ -10,6 +10,12 @@ import {
   type SetAcknowledgment,
 } from './group-acknowledgment.ts';
 
+/**
+ * Which findings refuse what they are found in. `errors`: every error, as the standard has it. `fatal`: only faults
+ * of the envelopes, for a receiver that takes faulty claims in to have them mended; errors are then noted (code E).
+ */
+export type Refusal = 'errors' | 'fatal';
+
 /** AK905 codes after which the sets of a group are not answered one by one (999.md section 6.3). */
 const fatalGroupErrors = new Set(['1', '2', '3', '4', '5', '6']);
 
@@ -19,9 +25,12 @@ export function groupAcknowledgment(
   trailer: Trailer,
   findings: readonly Finding[],
   sets: readonly SetAcknowledgment[],
+  refusal: Refusal = 'errors',
 ): GroupAcknowledgment {
-  const errors = distinct(findings.filter(isRejecting).map((finding) => finding.codes?.group ?? ''));
-  const isRefused = errors.some((code) => fatalGroupErrors.has(code));
+  const errors = distinct(findings.filter(isError).map((finding) => finding.codes?.group ?? ''));
+  const isRefused = findings.some(
+    (finding) => refuses(finding, refusal) && fatalGroupErrors.has(finding.codes?.group ?? ''),
+  );
   const accepted = sets.filter((set) => set.accepted).length;
   const code = isRefused ? 'R' : groupCode(sets, accepted, errors.length > 0);
   return {
@@ -48,14 +57,18 @@ function groupCode(sets: readonly SetAcknowledgment[], accepted: number, hasErro
  * AK2 to IK5 of a set: errors of SNIP types 1 and 2 reject it, everything else lets it pass with errors noted
  * (999.md section 6.5 and 6.7: one claim's business error must not reject the whole set).
  */
-export function setAcknowledgment(header: SetHeader, findings: readonly Finding[]): SetAcknowledgment {
+export function setAcknowledgment(
+  header: SetHeader,
+  findings: readonly Finding[],
+  refusal: Refusal = 'errors',
+): SetAcknowledgment {
   const inOrder = findings.toSorted((a, b) => (a.segmentIndex ?? 0) - (b.segmentIndex ?? 0));
   const segments = segmentErrors(
     header,
     inOrder.filter((finding) => finding.codes?.set === undefined && finding.segment !== 'ST'),
   );
-  const own = inOrder.flatMap((finding) => (isRejecting(finding) ? (finding.codes?.set ?? []) : []));
-  const isRejected = findings.some((finding) => isRejecting(finding) && finding.snip <= 2);
+  const own = inOrder.flatMap((finding) => (isError(finding) ? (finding.codes?.set ?? []) : []));
+  const isRejected = findings.some((finding) => refuses(finding, refusal) && finding.snip <= 2);
   const code = isRejected ? 'R' : segments.length > 0 || own.length > 0 ? 'E' : 'A';
   return {
     set: header.set,
@@ -135,8 +148,12 @@ function unit({ businessUnit, businessUnitName }: Finding): SegmentError['busine
   return businessUnit && businessUnitName ? [{ name: businessUnitName, value: businessUnit }] : [];
 }
 
-function isRejecting(finding: Finding): boolean {
-  return finding.severity === 'fatal' || finding.severity === 'error';
+export function refuses(finding: Finding, refusal: Refusal): boolean {
+  return refusal === 'errors' ? isError(finding) : finding.severity === 'fatal';
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === 'fatal' || severity === 'error';
 }
 
 function distinct(values: readonly string[]): string[] {

@@ -1,0 +1,21 @@
+import { fileJson } from '#claims/claim-json.ts';
+import { expectedFile } from '#claims/file.ts';
+import { createFile, uploadSeconds } from '#contract/claims/files.ts';
+import { created, endpoint } from '#http/claims-endpoint.ts';
+import { expectFile } from '#store/claims/files.ts';
+import { uploadKey } from '#store/claims/inbox.ts';
+import { claimsTable } from '#store/claims-table.ts';
+import { filesBucket } from '#store/files-bucket.ts';
+import { uploadAddress } from '#store/x12-bucket.ts';
+
+export const handler = endpoint(createFile, async ({ body, now, newId, recordReply }) => {
+  const id = newId();
+  const object_key = uploadKey(id, body.name);
+  const file = expectedFile({ id, name: body.name, object_key, now });
+  const url = await uploadAddress(filesBucket, object_key, uploadSeconds);
+  const expires_at = new Date(now.getTime() + uploadSeconds * 1000).toISOString();
+  const upload = { method: 'PUT', url, headers: {}, expires_at };
+  const reply = created({ ...fileJson(file), upload }, `/api/files/${id}`);
+  await expectFile(claimsTable, file, now, recordReply(reply));
+  return reply;
+});

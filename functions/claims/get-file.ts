@@ -1,0 +1,12 @@
+import { fileJson } from '#claims/claim-json.ts';
+import { getFile } from '#contract/claims/files.ts';
+import { ApiError } from '#contract/errors.ts';
+import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { findFile, readFindings } from '#store/claims/files.ts';
+import { claimsTable } from '#store/claims-table.ts';
+
+export const handler = endpoint(getFile, async ({ parameters }) => {
+  const file = await findFile(claimsTable, parameters.id);
+  if (!file) throw new ApiError('not_found');
+  return ok({ ...fileJson(file), findings: await readFindings(claimsTable, file.id) });
+});

@@ -1,0 +1,13 @@
+import { payersWithConfigs } from '#claims/configuration/payers-with-configs.ts';
+import { getPayer } from '#contract/claims/configuration.ts';
+import { ApiError } from '#contract/errors.ts';
+import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { currentConfiguration } from '#store/claims/current-configuration.ts';
+import { claimsTable } from '#store/claims-table.ts';
+
+export const handler = endpoint(getPayer, async ({ parameters }) => {
+  const payers = payersWithConfigs(await currentConfiguration(claimsTable));
+  const payer = payers.find(({ id }) => id === parameters.id);
+  if (payer === undefined) throw new ApiError('not_found');
+  return ok(payer);
+});

@@ -1,0 +1,9 @@
+import { payersWithConfigs } from '#claims/configuration/payers-with-configs.ts';
+import { listPayers } from '#contract/claims/configuration.ts';
+import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { currentConfiguration } from '#store/claims/current-configuration.ts';
+import { claimsTable } from '#store/claims-table.ts';
+
+export const handler = endpoint(listPayers, async () =>
+  ok(payersWithConfigs(await currentConfiguration(claimsTable))),
+);

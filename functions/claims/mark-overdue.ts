@@ -1,0 +1,24 @@
+import { markOverdue } from '#claims/overdue/mark-overdue.ts';
+import { sweepAwaited } from '#claims/remittance/awaited.ts';
+import { logger, metrics, publishMetrics } from '#http/logger.ts';
+import { awaitedPorts, overduePolicies } from '#store/claims/answers.ts';
+import { currentConfiguration } from '#store/claims/current-configuration.ts';
+import { overduePorts } from '#store/claims/overdue.ts';
+import { auditLog, claimsTable } from '#store/claims-table.ts';
+
+/**
+ * By schedule: claims whose answer is missing for too long, and payments that wait although their claim is there.
+ * Running it twice, or two at once, does no more than running it once.
+ */
+export async function handler(): Promise<void> {
+  const stores = { claims: claimsTable, audit: auditLog };
+  try {
+    const policies = overduePolicies(await currentConfiguration(claimsTable));
+    const overdue = await markOverdue(overduePorts(stores, policies), new Date());
+    const posted = await sweepAwaited(awaitedPorts(stores));
+    logger.info('Looked for missing answers', { overdue, posted });
+    metrics.addMetric('claims_overdue', 'Count', overdue);
+  } finally {
+    publishMetrics();
+  }
+}

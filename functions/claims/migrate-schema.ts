@@ -1,0 +1,21 @@
+import type { CdkCustomResourceEvent, CdkCustomResourceResponse } from 'aws-lambda';
+import { migrate } from '#claims/schema/migrations.ts';
+import { logger } from '#http/logger.ts';
+import { storedHead } from '#store/audit-source.ts';
+import { claimsMigrations, schemaStore } from '#store/claims/schema.ts';
+import { claimsStores } from '#store/claims/stores.ts';
+import { auditChain, auditTable } from '#store/claims-table.ts';
+
+/** Run by a custom resource on each deployment, and at each local start. What it migrates outlives the stack. */
+export async function handler({ RequestType }: CdkCustomResourceEvent): Promise<CdkCustomResourceResponse> {
+  const PhysicalResourceId = 'claims-schema';
+  if (RequestType === 'Delete') return { PhysicalResourceId };
+  const { claims, audit } = claimsStores;
+  const { from, to, applied } = await migrate(claimsMigrations, schemaStore(claims, audit), {
+    ...claimsStores,
+    readHead: () => storedHead(auditTable, auditChain),
+    now: () => new Date(),
+  });
+  logger.info('Schema is up to date', { from, to, applied });
+  return { PhysicalResourceId, Data: { SchemaVersion: to } };
+}

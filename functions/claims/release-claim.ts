@@ -1,0 +1,23 @@
+import { claimJson } from '#claims/claim-json.ts';
+import { move } from '#claims/move.ts';
+import { releaseClaim } from '#contract/claims/claims.ts';
+import { ApiError } from '#contract/errors.ts';
+import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { changeActions, findClaim } from '#store/claims/claims.ts';
+import { auditLog, claimsTable } from '#store/claims-table.ts';
+
+export const handler = endpoint(
+  releaseClaim,
+  async ({ parameters, principal, now, expectedVersion, recordReply }) => {
+    const claim = await findClaim(claimsTable, parameters.id);
+    if (!claim) throw new ApiError('not_found');
+    if (expectedVersion !== undefined && claim.version !== expectedVersion) {
+      throw new ApiError('precondition_failed');
+    }
+    const change = move(claim, 'released', { actor: principal.subject, now });
+    if (!change) throw new ApiError('not_in_review');
+    const reply = ok(claimJson(change.after), { version: change.after.version });
+    await auditLog.append([change.entry], [...changeActions([change]), ...recordReply(reply)]);
+    return reply;
+  },
+);

@@ -1,0 +1,25 @@
+import { TransportFailed } from '#claims/clearinghouse/submission.ts';
+import { testConnection } from '#contract/claims/clearhouse.ts';
+import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { openSftp } from '#store/claims/clearinghouse-ports.ts';
+import { currentConfiguration } from '#store/claims/current-configuration.ts';
+import { claimsTable } from '#store/claims-table.ts';
+
+export const handler = endpoint(testConnection, async ({ now }) => {
+  const { clearhouse } = await currentConfiguration(claimsTable);
+  const { transport } = clearhouse;
+  const tried = (outcome: object) => ok({ ...outcome, transport, duration_ms: Date.now() - now.getTime() });
+  if (transport === 'stub') return tried({ ok: true });
+  try {
+    const connection = await openSftp(clearhouse);
+    try {
+      await connection.check();
+    } finally {
+      await connection.close();
+    }
+    return tried({ ok: true });
+  } catch (error) {
+    if (!(error instanceof TransportFailed)) throw error;
+    return tried({ ok: false, code: error.code, message: error.message });
+  }
+});

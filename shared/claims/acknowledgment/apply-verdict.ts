@@ -1,0 +1,129 @@
+import type { Effect } from '../answers/answer-run.ts';
+import type { Claim, Conflict } from '../claim.ts';
+import { amend, type ChangeFacts, type ClaimChange, move } from '../move.ts';
+import type { ClaimVerdict } from './group-verdict.ts';
+import type { VerdictResult } from './record.ts';
+
+/** The acknowledgment whose verdict is applied. */
+export interface VerdictFacts {
+  readonly kind: '999' | 'TA1';
+  readonly acknowledgment_id: string;
+  readonly batch_id: string;
+  /** The batch was sent from here; else it came in as a file, and somebody else sent it on. */
+  readonly isOurs: boolean;
+  readonly received_at: string;
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/** What a verdict of a 999 or TA1 does to its claim. */
+export function applyVerdict(
+  verdict: ClaimVerdict,
+  claim: Claim | undefined,
+  facts: VerdictFacts,
+): Effect<VerdictResult> {
+  if (claim === undefined) return { result: { ...verdict, outcome: 'missing' }, isMatched: false };
+  if (facts.isOurs && claim.batch_id !== facts.batch_id) {
+    return { result: { ...verdict, lane: claim.lane, outcome: 'superseded' }, isMatched: true };
+  }
+  const change = changeOf(verdict, claim, facts);
+  const lane = change?.after.lane ?? claim.lane;
+  const outcome = change === undefined ? 'unchanged' : lane === claim.lane ? 'noted' : 'moved';
+  const result = { ...verdict, lane, outcome } as const;
+  // A change has its entry in the audit log, which the timeline shows; what changed nothing is told by an event.
+  if (change !== undefined) return { claim, change, result, isMatched: true };
+  const detail = { type: facts.kind, batch_id: facts.batch_id, ...withoutNames(verdict), outcome };
+  const reference = facts.acknowledgment_id;
+  return {
+    claim,
+    event: { at: facts.received_at, kind: 'acknowledgment', reference, detail },
+    result,
+    isMatched: true,
+  };
+}
+
+const withoutNames = ({ set, verdict, role, errors }: ClaimVerdict) => ({
+  set,
+  verdict,
+  ...(role && { role }),
+  errors,
+});
+
+function changeOf(verdict: ClaimVerdict, claim: Claim, facts: VerdictFacts): ClaimChange | undefined {
+  switch (verdict.verdict) {
+    case 'accepted':
+      return acceptance(claim, changeFacts(verdict, facts), facts);
+    case 'rejected':
+      return rejection(verdict, claim, changeFacts(verdict, facts), facts);
+    case 'unknown':
+      return move(claim, 'questioned', changeFacts(verdict, facts), {
+        conflicts: [
+          ...claim.conflicts,
+          conflict(facts, `${facts.kind}: whether it was accepted is not said`),
+        ],
+      });
+  }
+}
+
+/** A claim that the payer answered before its 999 came stays where it is; one that was never sent has no use for it. */
+function acceptance(claim: Claim, change: ChangeFacts, facts: VerdictFacts): ClaimChange | undefined {
+  if (claim.acknowledged_by_999_id === facts.acknowledgment_id) return undefined;
+  const patch = {
+    acknowledged_at: facts.received_at,
+    acknowledged_by_999_id: facts.acknowledgment_id,
+  };
+  const isAnswered = claim.lane === 'accepted' || claim.lane === 'pending';
+  return (
+    move(claim, 'acknowledged', change, patch) ??
+    (isAnswered ? amend(claim, 'claim.acknowledged', change, patch) : undefined)
+  );
+}
+
+/**
+ * Every matched claim of a refused set gets its `claim.rejected` (spec, "Events"), also one that the payer has
+ * answered already: there the two answers contradict each other, and the later state stays.
+ */
+function rejection(
+  verdict: ClaimVerdict,
+  claim: Claim,
+  change: ChangeFacts,
+  facts: VerdictFacts,
+): ClaimChange {
+  const patch = {
+    rejected_at: facts.received_at,
+    rejected_reason: reasonOf(verdict, facts),
+    rejected_by_999_id: facts.acknowledgment_id,
+    ...(verdict.role && { rejected_as: verdict.role }),
+  };
+  const moved = move(claim, 'rejected', change, patch);
+  if (moved !== undefined) return moved;
+  const text = `${facts.kind}: refused, but it is ${claim.lane}`;
+  const conflicts = [...claim.conflicts, conflict(facts, text)];
+  return amend(claim, 'claim.rejected', change, { ...patch, conflicts });
+}
+
+function reasonOf({ errors, role }: ClaimVerdict, { kind }: VerdictFacts): string {
+  const cause = role === 'collateral' ? 'refused with its set, nothing is wrong with the claim' : 'refused';
+  const told = errors.slice(0, 5).join('; ');
+  return told === '' ? `${kind}: ${cause}` : `${kind}: ${cause}: ${told}`;
+}
+
+const conflict = (facts: VerdictFacts, text: string): Conflict => ({
+  kind: 'answers',
+  source_id: facts.acknowledgment_id,
+  found_at: facts.received_at,
+  text,
+});
+
+const changeFacts = (verdict: ClaimVerdict, facts: VerdictFacts): ChangeFacts => ({
+  actor: facts.actor,
+  now: facts.now,
+  payload: {
+    acknowledgment: facts.kind,
+    acknowledgment_id: facts.acknowledgment_id,
+    batch_id: facts.batch_id,
+    set: verdict.set,
+    ...(verdict.role && { role: verdict.role }),
+    ...(verdict.errors.length > 0 && { errors: verdict.errors.slice(0, 5) }),
+  },
+});

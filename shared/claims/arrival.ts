@@ -1,0 +1,62 @@
+import type { Claim, Duplicate } from './claim.ts';
+
+/** What stored claims have to do with one that arrives. */
+export interface Surroundings {
+  /**
+   * A free place among the claims of the provider that have this patient control number, apart from letter case and
+   * leading zeros: above all that are taken.
+   */
+  readonly nextPlace: number;
+  /** Those with exactly this number. */
+  readonly sameNumber: readonly Claim[];
+  /** The claim that is known by this content. */
+  readonly sameContent?: Claim;
+  /** For a correction or void: the claims that the payer knows by the number that it gives. */
+  readonly originals: readonly Claim[];
+  /** Remittances wait for this number. */
+  readonly isAwaited: boolean;
+}
+
+/** By what stored claims are looked up. */
+export interface ArrivalKeys {
+  readonly patient_control_number: string;
+  /** See {@link providerOf}. */
+  readonly provider: string;
+  readonly content_hash?: string;
+  readonly original_claim_number?: string;
+}
+
+/** CLM05-3: 7 replaces, 8 voids an earlier claim. */
+export const isCorrection = (frequency: string): boolean => frequency === '7' || frequency === '8';
+
+/**
+ * Earlier claims that a new one may repeat (peers.md section 6.5). A claim that was refused before the payer had it,
+ * or that another took the place of, may be sent again; a correction repeats its claim on purpose.
+ */
+export function duplicatesOf(
+  frequency: string,
+  around: Pick<Surroundings, 'sameNumber' | 'sameContent'>,
+): Duplicate[] {
+  if (isCorrection(frequency)) return [];
+  const byNumber = around.sameNumber.filter(stillCounts);
+  const byContent = [around.sameContent]
+    .flatMap((claim) => claim ?? [])
+    .filter((claim) => stillCounts(claim) && !byNumber.some(({ id }) => id === claim.id));
+  return [
+    ...byNumber.map(({ id }): Duplicate => ({ claim_id: id, by: 'patient_control_number' })),
+    ...byContent.map(({ id }): Duplicate => ({ claim_id: id, by: 'content' })),
+  ].slice(0, mostDuplicates);
+}
+
+/** More of them would tell nothing new. */
+const mostDuplicates = 20;
+
+const stillCounts = ({ lane }: Pick<Claim, 'lane'>): boolean =>
+  lane !== 'closed' && lane !== 'rejected' && lane !== 'payer_rejected';
+
+/** The claim that a correction or void is about: by the payer's number, else by the provider's own. */
+export function originalOf(frequency: string, around: Surroundings): Claim | undefined {
+  if (!isCorrection(frequency)) return undefined;
+  const earlier = around.sameNumber.filter((claim) => !isCorrection(claim.frequency));
+  return around.originals.at(-1) ?? earlier.at(-1);
+}

@@ -1,0 +1,71 @@
+import type { Batch, SetClaims } from '../batch.ts';
+import type { Claim } from '../claim.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { ClaimContent } from '../content.ts';
+import type { ClaimChange } from '../move.ts';
+import type { Submission, SubmittedClaim, Transport } from './submission.ts';
+
+/** What submissions need from outside. */
+export interface ClearinghousePorts {
+  readonly store: SubmissionStore;
+  readonly claims: SubmittableClaims;
+  readonly configuration: Configuration;
+  putFile(key: string, bytes: Uint8Array): Promise<void>;
+  readFile(key: string): Promise<Uint8Array>;
+  /** @throws TransportFailed */
+  openTransport(submission: Submission): Promise<Transport>;
+  now(): Date;
+  newId(): string;
+  /** How long a run has a submission for itself, milliseconds: longer than any function may run. */
+  readonly lease: number;
+  /** When the run has to come to an end, epoch milliseconds: what is left then is for the next one. */
+  readonly until?: number;
+}
+
+export interface SubmittableClaims {
+  /** Those that exist, in the order of the ids; strongly consistent. */
+  find(ids: readonly string[]): Promise<readonly Claim[]>;
+  contents(ids: readonly string[]): Promise<ReadonlyMap<string, ClaimContent>>;
+  /** Oldest first, at most `limit`; with `payerId` only those of the payer. May lag behind a moment. */
+  ready(payerId: string, limit: number): Promise<readonly Claim[]>;
+}
+
+/** Records of submissions. What changes one is refused when another run has taken it over. */
+export interface SubmissionStore {
+  /** A number that is never given out again. */
+  takeControlNumber(): Promise<number>;
+  /** Takes a file name for good; false when it was used before. */
+  takeFileName(name: string, tradingPartnerId: string, submissionId: string): Promise<boolean>;
+  create(submission: Submission, claims: readonly SubmittedClaim[]): Promise<void>;
+  find(id: string): Promise<Submission | undefined>;
+  /** In the order of the file. */
+  claimsOf(id: string): Promise<readonly SubmittedClaim[]>;
+  /** Takes an unfinished submission over whose lease is over; undefined when somebody else has it. */
+  takeOver(id: string, run: string, now: Date, leaseUntil: number): Promise<Submission | undefined>;
+  /**
+   * Reserves ready claims, each for one submission at a time.
+   *
+   * @returns claims that cannot be had, because they are not ready any more or another submission has them
+   */
+  reserve(submissionId: string, claimIds: readonly string[]): Promise<readonly string[]>;
+  reservedBy(claimIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  giveBack(submissionId: string, claimIds: readonly string[]): Promise<void>;
+  putBatch(batch: Batch, sets: readonly SetClaims[]): Promise<void>;
+  /** @throws SubmissionTaken */
+  update(before: Submission, after: Submission): Promise<void>;
+  /**
+   * Records claims as sent, with their audit entries, and moves `recorded_count`, in one transaction.
+   *
+   * @returns false when a claim has changed since it was read; nothing is stored then
+   * @throws SubmissionTaken
+   */
+  record(submission: Submission, changes: readonly ClaimChange[], after: Submission): Promise<boolean>;
+}
+
+/** Another run has taken the submission over; this one ends without a word. */
+export class SubmissionTaken extends Error {
+  constructor() {
+    super('Another run has taken the submission over');
+    this.name = 'SubmissionTaken';
+  }
+}

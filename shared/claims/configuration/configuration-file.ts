@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import {
+  clearhouse,
+  type PayerConfig,
+  payer,
+  payerConfigBlocks,
+  provider,
+  receiver,
+} from '#contract/claims/configuration-records.ts';
+import { parsePayerProfile, payerProfileToJson } from '#x12/837p/payer-profile-json.ts';
+import { JsonInputError } from '#x12/json-codec.ts';
+import type { Configuration } from './configuration.ts';
+import { ConfigurationInvalid, readYaml } from './yaml-document.ts';
+
+/** Where the file stands in the bucket of X12 files. */
+export const configurationKey = 'config/payers.yaml';
+
+/** A payer as the file has it: its blocks under its name, and the receiver of its files where its profile has none. */
+const payerEntry = z.strictObject({
+  ...payer.shape,
+  transactions: z
+    .strictObject({
+      '837P': payerConfigBlocks['837P'].extend({ receiver: receiver.optional() }),
+      '999': payerConfigBlocks['999'].prefault({}),
+      '277CA': payerConfigBlocks['277CA'].prefault({}),
+      '835': payerConfigBlocks['835'].prefault({}),
+    })
+    .partial({ '837P': true }),
+});
+type PayerEntry = z.output<typeof payerEntry>;
+
+const configurationFile = z.strictObject({
+  version: z.literal(1),
+  clearhouse,
+  providers: z
+    .array(provider)
+    .min(1)
+    .check(unique(({ npi }) => npi, 'npi')),
+  payers: z
+    .array(payerEntry)
+    .min(1)
+    .check(unique(({ id }) => id, 'id')),
+});
+type ConfigurationFile = z.output<typeof configurationFile>;
+
+/**
+ * Reads the payer configuration file. Profiles get the configured providers, the trading partner id and the
+ * environment, unless they say otherwise.
+ *
+ * @throws ConfigurationInvalid with everything that is wrong, by line
+ */
+export function parseConfiguration(text: string): Configuration {
+  const document = readYaml(text);
+  const parsed = configurationFile.safeParse(document.value);
+  if (!parsed.success) throw document.invalid(parsed.error.issues.flatMap(problemsOf));
+  const file = parsed.data;
+  const problems: Problem[] = [];
+  const payer_configs = file.payers.flatMap((entry, index) =>
+    configsOf(entry, file, (path, message) =>
+      problems.push({ path: ['payers', index, 'transactions', '837P', ...path], message, code: 'custom' }),
+    ),
+  );
+  if (problems.length > 0) throw document.invalid(problems);
+  return {
+    providers: file.providers,
+    payers: file.payers.map(({ id, name }) => ({ id, name })),
+    payer_configs,
+    clearhouse: file.clearhouse,
+  };
+}
+
+export { ConfigurationInvalid };
+
+interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly code: string;
+}
+
+type Complain = (path: readonly (string | number)[], message: string) => void;
+
+function configsOf(entry: PayerEntry, file: ConfigurationFile, complain: Complain): PayerConfig[] {
+  const { id: payer_id, transactions } = entry;
+  return [
+    ...claimsConfig(entry, file, complain),
+    { payer_id, transaction: '999', ...transactions['999'] },
+    { payer_id, transaction: '277CA', ...transactions['277CA'] },
+    { payer_id, transaction: '835', ...transactions['835'] },
+  ];
+}
+
+/** Without an 837P block nothing is sent to the payer. */
+function claimsConfig(
+  { id, name, transactions }: PayerEntry,
+  { providers, clearhouse: { trading_partner_id, environment } }: ConfigurationFile,
+  complain: Complain,
+): PayerConfig[] {
+  const block = transactions['837P'];
+  if (block === undefined) return [];
+  const { profile: given, receiver: own } = block;
+  if (given === undefined) {
+    if (own === undefined) complain(['receiver'], 'Without a profile the receiver must be named');
+    return own === undefined ? [] : [{ payer_id: id, transaction: '837P', receiver: own }];
+  }
+  try {
+    const profile = parsePayerProfile({
+      trading_partner_id,
+      environment,
+      name,
+      providers: providers.map(({ npi, tax_id, zip, taxonomies }) => ({ npi, tax_id, zip, taxonomies })),
+      ...given,
+      id,
+    });
+    const named = receiver.parse(profile.receiver);
+    if (own !== undefined) complain(['receiver'], 'The profile names the receiver');
+    return [
+      {
+        payer_id: id,
+        transaction: '837P',
+        receiver: named,
+        profile: profileJson.parse(payerProfileToJson(profile)),
+      },
+    ];
+  } catch (error) {
+    if (!(error instanceof JsonInputError)) throw error;
+    for (const { path, message } of error.issues) complain(['profile', ...stepsOf(path)], message);
+    return [];
+  }
+}
+
+const profileJson = z.record(z.string(), z.unknown());
+
+/** `providers[0].npi` in steps. */
+const stepsOf = (path: string): (string | number)[] =>
+  [...path.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
+
+function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key], message: 'Unknown field', code: issue.code }));
+  }
+  const needsQuotes = /expected string, received (number|boolean)/.test(issue.message);
+  return [
+    { path, message: needsQuotes ? `${issue.message}; put it in quotes` : issue.message, code: issue.code },
+  ];
+}
+
+function unique<T>(keyOf: (entry: T) => string, field: string) {
+  return ({ value, issues }: z.core.ParsePayload<T[]>) => {
+    const seen = new Set<string>();
+    for (const [index, entry] of value.entries()) {
+      const key = keyOf(entry);
+      if (seen.has(key)) {
+        issues.push({ code: 'custom', input: key, path: [index, field], message: 'Stands here twice' });
+      }
+      seen.add(key);
+    }
+  };
+}

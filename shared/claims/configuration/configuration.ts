@@ -1,0 +1,54 @@
+import type {
+  Clearhouse,
+  Payer,
+  PayerConfig,
+  PayerTransaction,
+  Provider,
+} from '#contract/claims/configuration-records.ts';
+import type { PayerProfile } from '#x12/837p/payer-profile.ts';
+import { parsePayerProfile } from '#x12/837p/payer-profile-json.ts';
+
+/** Everything that the payer configuration file says. */
+export interface Configuration {
+  readonly providers: readonly Provider[];
+  readonly payers: readonly Payer[];
+  /** At most one for each payer and kind of transaction. */
+  readonly payer_configs: readonly PayerConfig[];
+  readonly clearhouse: Clearhouse;
+}
+
+/** Which loading of the file this is. */
+export interface ConfigurationVersion {
+  /** Counts loadings that changed something. */
+  readonly version: number;
+  /** Names its rows. */
+  readonly loading_id: string;
+  /** Of the file, lower-case hex. */
+  readonly sha256: string;
+  readonly loaded_at: string;
+  readonly loaded_by: string;
+}
+
+type ConfigOf<T extends PayerTransaction> = Extract<PayerConfig, { transaction: T }>;
+
+/** The block of a payer for one kind of transaction. */
+export function configOf<T extends PayerTransaction>(
+  { payer_configs }: Configuration,
+  payerId: string,
+  transaction: T,
+): ConfigOf<T> | undefined {
+  return payer_configs.find(
+    (config): config is ConfigOf<T> => config.payer_id === payerId && config.transaction === transaction,
+  );
+}
+
+/** The profiles of the payers that have one, by payer id. */
+export function profilesOf({ payer_configs }: Configuration): ReadonlyMap<string, PayerProfile> {
+  return new Map(
+    payer_configs.flatMap((config) =>
+      config.transaction === '837P' && config.profile !== undefined
+        ? [[config.payer_id, parsePayerProfile(config.profile)] as const]
+        : [],
+    ),
+  );
+}

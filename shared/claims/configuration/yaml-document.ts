@@ -1,0 +1,77 @@
+import { isNode, LineCounter, parseDocument } from 'yaml';
+
+/** One thing wrong with a configuration file, and where. Lines and columns count from 1. */
+export interface ConfigurationProblem {
+  readonly path: readonly (string | number)[];
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly code: string;
+}
+
+/** The file cannot be used; nothing of it is. */
+export class ConfigurationInvalid extends Error {
+  readonly problems: readonly ConfigurationProblem[];
+
+  constructor(problems: readonly ConfigurationProblem[]) {
+    super(problems.map(({ line, message }) => `line ${line}: ${message}`).join('; '));
+    this.name = 'ConfigurationInvalid';
+    this.problems = problems;
+  }
+}
+
+interface YamlDocument {
+  readonly value: unknown;
+  /** The error for problems at these paths, with the lines on which they stand. */
+  invalid(problems: readonly Omit<ConfigurationProblem, 'line' | 'column'>[]): ConfigurationInvalid;
+}
+
+/** Longest file, characters. */
+const longest = 1_000_000;
+
+/**
+ * Reads a YAML 1.2 document.
+ *
+ * @throws ConfigurationInvalid when it is none
+ */
+export function readYaml(text: string): YamlDocument {
+  const lines = new LineCounter();
+  if (text.length > longest) throw syntaxError([{ line: 1, column: 1, message: 'The file is too long' }]);
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const faults = [...document.errors, ...document.warnings];
+  if (faults.length > 0) {
+    throw syntaxError(faults.map(({ pos, message }) => ({ ...placeAt(pos[0]), message })));
+  }
+  return {
+    value: contentOf(),
+    invalid: (problems) =>
+      new ConfigurationInvalid(problems.map((problem) => ({ ...problem, ...placeOf(problem.path) }))),
+  };
+
+  function contentOf(): unknown {
+    try {
+      return document.toJS({ maxAliasCount: 50 });
+    } catch {
+      throw syntaxError([{ line: 1, column: 1, message: 'Aliases repeat too much' }]);
+    }
+  }
+
+  /** Of the value, or of the nearest thing around it where there is no such value. */
+  function placeOf(path: readonly (string | number)[]) {
+    for (let length = path.length; length >= 0; length--) {
+      const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return placeAt(node.range[0]);
+    }
+    return placeAt(0);
+  }
+
+  function placeAt(offset: number) {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  }
+}
+
+const syntaxError = (
+  problems: readonly Pick<ConfigurationProblem, 'line' | 'column' | 'message'>[],
+): ConfigurationInvalid =>
+  new ConfigurationInvalid(problems.map((problem) => ({ path: [], code: 'invalid_yaml', ...problem })));

@@ -1,0 +1,164 @@
+import type { ClaimDetailJson } from '#contract/claims/claim-records.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { ProfessionalClaim } from '#x12/837p/claim.ts';
+import type { Change } from './applier.ts';
+import { type ArrivalKeys, duplicatesOf, isCorrection, originalOf, type Surroundings } from './arrival.ts';
+import { type Claim, providerOf } from './claim.ts';
+import { claimJson, withNumbers } from './claim-json.ts';
+import type { Configuration } from './configuration/configuration.ts';
+import { type ClaimContent, contentOf, longestContent, packContent } from './content.ts';
+import { contentHash } from './content-hash.ts';
+import { countFindings, keepsDraft } from './finding.ts';
+import type { WindowStore } from './intake/window.ts';
+import { type ClaimChange, move, received } from './move.ts';
+import { correctionOf, newClaim, npiOf } from './new-claim.ts';
+import { checkClaim } from './read-claim.ts';
+
+/** A claim that is to be created. */
+export interface NewClaimRequest {
+  readonly id: string;
+  readonly content: ProfessionalClaim;
+  /** Claim whose place it takes, or that it corrects or voids. */
+  readonly corrects?: Claim | undefined;
+}
+
+export interface ClaimDeskPorts {
+  readonly store: Pick<WindowStore, 'findSurroundings' | 'changeActions' | 'newClaimActions' | 'opensMonth'>;
+  readonly configuration: Configuration;
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/** A claim with the write that stores it. */
+export interface PreparedClaim {
+  readonly claim: Claim;
+  readonly detail: ClaimDetailJson;
+  readonly change: Change;
+  readonly isAwaited: boolean;
+}
+
+/**
+ * Makes a claim that came by the API, checked and compared with those that are stored; the caller writes it, and
+ * prepares it again when what is stored has changed in between.
+ *
+ * @throws ApiError validation_failed, no_payer_claim_number, not_correctable
+ */
+export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPorts): Promise<PreparedClaim> {
+  const { actor, now, store, configuration } = ports;
+  const asked = keysOf(request.content);
+  const [before = nothing] = await store.findSurroundings([asked]);
+  const content = withOriginalNumber(request, before);
+  const { claim: read, findings } = await checkClaim(content, configuration, now);
+  const frequency = read.frequency ?? '';
+  const [around = nothing] = await store.findSurroundings([keysOf(read)]);
+  const original = request.corrects ?? originalOf(frequency, around);
+  const duplicates = duplicatesOf(frequency, around).filter(
+    ({ claim_id }) => claim_id !== request.corrects?.id,
+  );
+  const claim = newClaim(read, {
+    id: request.id,
+    now,
+    source: { kind: 'api', subject: actor },
+    findings: countFindings(findings),
+    hasErrors: findings.some(keepsDraft),
+    duplicates,
+    corrects: original?.id,
+  });
+  const packed = packContent(read, findings);
+  if (packed.length > longestContent) throw new ApiError('payload_too_large');
+  const payload = {
+    total_charge: claim.total_charge / 100,
+    duplicates: duplicates.map(({ claim_id }) => claim_id),
+  };
+  const changes = [
+    received(claim, { actor, now, payload }),
+    ...(original === undefined ? [] : [changeOfOriginal(original, claim, { actor, now })]),
+  ];
+  const owner = around.sameContent;
+  await store.opensMonth(claim.received_at);
+  return {
+    claim,
+    detail: detailOf(claim, contentOf(read, findings), actor),
+    isAwaited: around.isAwaited,
+    change: {
+      entries: changes.map(({ entry }) => entry),
+      actions: [
+        ...store.changeActions(changes),
+        ...store.newClaimActions({
+          claim,
+          content: packed,
+          place: around.nextPlace,
+          ...(owner && { contentOwner: owner.id }),
+          ownsContent: owner === undefined || duplicates.every(({ claim_id }) => claim_id !== owner.id),
+        }),
+      ],
+    },
+  };
+}
+
+/** The claim that voids another: the same, with frequency 8 and the number by which the payer knows it. */
+export const voidOf = (original: Claim, content: ProfessionalClaim): ProfessionalClaim => ({
+  ...content,
+  frequency: '8',
+  references: {
+    ...content.references,
+    originalClaimNumber: original.payer_control_number ?? content.references?.originalClaimNumber,
+  },
+});
+
+const nothing: Surroundings = { nextPlace: 0, sameNumber: [], originals: [], isAwaited: false };
+
+function keysOf(claim: ProfessionalClaim): ArrivalKeys {
+  const hash = contentHash(claim);
+  const { billingProvider, references } = claim;
+  const number = references?.originalClaimNumber;
+  return {
+    patient_control_number: claim.patientControlNumber,
+    provider: providerOf({
+      billing_npi: npiOf(billingProvider),
+      ...(billingProvider.taxId && { tax_id: billingProvider.taxId }),
+    }),
+    ...(hash !== undefined && { content_hash: hash }),
+    ...(isCorrection(claim.frequency ?? '') && number && { original_claim_number: number }),
+  };
+}
+
+/** The payer's number of the claim that is corrected or voided, which the last remittance told (REF*F8). */
+function withOriginalNumber({ content, corrects }: NewClaimRequest, around: Surroundings): ProfessionalClaim {
+  const frequency = content.frequency ?? '';
+  if (!isCorrection(frequency) || content.references?.originalClaimNumber) return content;
+  const original = corrects ?? originalOf(frequency, around);
+  const originalClaimNumber = original?.payer_control_number;
+  if (originalClaimNumber === undefined) throw new ApiError('no_payer_claim_number');
+  return { ...content, references: { ...content.references, originalClaimNumber } };
+}
+
+/** A correction or void is known at the claim that it is about; a new claim takes the place of one that never was paid. */
+function changeOfOriginal(
+  original: Claim,
+  claim: Claim,
+  facts: { readonly actor: string; readonly now: Date },
+): ClaimChange {
+  if (isCorrection(claim.frequency)) return correctionOf(original, claim, facts);
+  const replaced = move(
+    original,
+    'replaced',
+    { ...facts, payload: { by: claim.id } },
+    { corrected_by: claim.id },
+  );
+  if (replaced === undefined) throw new ApiError('not_correctable');
+  return replaced;
+}
+
+function detailOf(claim: Claim, { claim: content, findings }: ClaimContent, actor: string): ClaimDetailJson {
+  return {
+    ...claimJson(claim),
+    content: asObject(withNumbers(content)),
+    findings: [...findings],
+    timeline: [{ at: claim.received_at, event: 'claim.received', actor, to: claim.lane }],
+  };
+}
+
+/** The content of a claim is an object by its codec. */
+export const asObject = (json: unknown): Record<string, unknown> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {};

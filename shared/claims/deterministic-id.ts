@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * A UUID that follows from its parts (RFC 9562 section 5.8, version 8 over SHA-256): whoever makes it again, after a
+ * crash or in another process, makes the same.
+ */
+export function deterministicId(...parts: readonly (string | number)[]): string {
+  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,105 @@
+import type { Finding, Severity } from '#x12/finding.ts';
+import type { FindingCounts } from './claim.ts';
+import type { FileReason } from './file.ts';
+
+/** A finding as it is stored and shown: masked, in the names of JSON. */
+export interface FindingRecord {
+  readonly id: string;
+  readonly snip: number;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Names the occurrence in every output, also in the 999. */
+  readonly reference: string;
+  readonly interchange?: string;
+  readonly group?: string;
+  readonly transaction?: string;
+  readonly loop?: string;
+  readonly segment?: string;
+  readonly segment_index?: number;
+  readonly byte_offset: number;
+  readonly element?: number;
+  readonly component?: number;
+  /** Its shape only: letters as A, digits as 9. */
+  readonly value?: string;
+}
+
+/** @param finding of an engine that does not show values */
+export function findingRecord(finding: Finding): FindingRecord {
+  const { id, snip, severity, message, reference, segmentIndex, byteOffset } = finding;
+  const { interchange, group, transaction, loop, segment, element, component, value } = finding;
+  return {
+    id,
+    snip,
+    severity,
+    message,
+    reference,
+    ...(interchange !== undefined && { interchange }),
+    ...(group !== undefined && { group }),
+    ...(transaction !== undefined && { transaction }),
+    ...(loop !== undefined && { loop }),
+    ...(segment !== undefined && { segment }),
+    ...(segmentIndex !== undefined && { segment_index: segmentIndex }),
+    byte_offset: byteOffset,
+    ...(element !== undefined && { element }),
+    ...(component !== undefined && { component }),
+    ...(value !== undefined && { value }),
+  };
+}
+
+export function reasonOf(finding: Finding): FileReason {
+  const { id, message, interchange, group, transaction, segment, segmentIndex, byteOffset } = finding;
+  return {
+    code: id,
+    message,
+    ...(interchange !== undefined && { interchange }),
+    ...(group !== undefined && { group }),
+    ...(transaction !== undefined && { transaction }),
+    ...(segment !== undefined && { segment }),
+    ...(segmentIndex !== undefined && { segment_index: segmentIndex }),
+    byte_offset: byteOffset,
+  };
+}
+
+/** Findings that are stored with a file; the counts are of all. */
+export const mostFindings = 500;
+
+export interface Findings {
+  readonly first: readonly FindingRecord[];
+  readonly counts: FindingCounts;
+}
+
+/** Counts while they are made. */
+export class FindingTally {
+  private readonly counts: Record<Severity, number> = { fatal: 0, error: 0, warning: 0, information: 0 };
+
+  add(severity: Severity): void {
+    this.counts[severity]++;
+  }
+
+  get total(): FindingCounts {
+    return { ...this.counts };
+  }
+}
+
+export function countFindings(findings: readonly { readonly severity: Severity }[]): FindingCounts {
+  const tally = new FindingTally();
+  for (const { severity } of findings) tally.add(severity);
+  return tally.total;
+}
+
+/**
+ * Rules of the state program about envelopes and file names. They are told of a file, but do not keep its claims
+ * from being sent: what goes out has envelopes and a name of our own making.
+ */
+const envelopeRules = new Set(['R200', 'R201', 'R202', 'R209', 'R210']);
+
+/** Said of possible duplicates, which the intake finds by itself and shows as such. */
+const duplicateEdits = new Set(['V051', 'V075']);
+
+export const isPossibleDuplicate = ({ id }: Pick<FindingRecord, 'id'>): boolean => duplicateEdits.has(id);
+
+/** Whether a finding about a claim keeps it a draft. */
+export function keepsDraft({ id, severity }: Pick<FindingRecord, 'id' | 'severity'>): boolean {
+  const isError = severity === 'error' || severity === 'fatal';
+  return isError && !envelopeRules.has(id) && !duplicateEdits.has(id);
+}

@@ -1,0 +1,22 @@
+import { acknowledgmentFiles } from '#x12/acknowledgment/acknowledge.ts';
+import type { InterchangeVerdict } from '#x12/acknowledgment/collect.ts';
+
+/** ISA13 has nine digits. */
+export const highestControlNumber = 999_999_999;
+
+/** How many control numbers the acknowledgments of these interchanges may take: a TA1 and a 999 each. */
+export const numbersFor = (verdicts: readonly InterchangeVerdict[]): number => 2 * verdicts.length;
+
+/**
+ * The 999 for each interchange of a file that holds 837P, and a TA1 before it where one is asked for or due, one
+ * after the other. Empty when the file's own envelopes leave nothing to name. Sets are refused for their envelopes
+ * only; claims with errors are taken in as drafts, so their set is accepted with errors noted (IK5 E).
+ */
+export function acknowledgmentOf(
+  verdicts: readonly InterchangeVerdict[],
+  controlNumber: number,
+  moment: Date,
+): Uint8Array {
+  const files = acknowledgmentFiles(verdicts, { controlNumber, moment, lineEnd: '\n' });
+  return Buffer.concat(files.map(({ bytes }) => bytes));
+}

@@ -1,0 +1,126 @@
+import type { ProfessionalClaim } from '#x12/837p/claim.ts';
+import type { FileFacts } from '../applier.ts';
+import type { ArrivalKeys } from '../arrival.ts';
+import { isCorrection } from '../arrival.ts';
+import type { Batch, SetClaim } from '../batch.ts';
+import { type ClaimSource, type FindingCounts, providerOf } from '../claim.ts';
+import { longestContent, type PackedContent, packContent } from '../content.ts';
+import { contentHash } from '../content-hash.ts';
+import { deterministicId } from '../deterministic-id.ts';
+import type { FileReason } from '../file.ts';
+import { countFindings, keepsDraft } from '../finding.ts';
+import { npiOf } from '../new-claim.ts';
+import type { ReadClaim } from './read-claims.ts';
+
+/** A claim of a file on its way into the store. */
+export interface ArrivingClaim {
+  readonly id: string;
+  readonly claim: ProfessionalClaim;
+  readonly keys: ArrivalKeys;
+  /** Undefined when it is too long to be stored. */
+  readonly content: PackedContent | undefined;
+  readonly findings: FindingCounts;
+  readonly hasErrors: boolean;
+  readonly source: ClaimSource & { readonly kind: 'file' };
+  /** ST02 and BHT03, and its place among the claims of the set, from 0. */
+  readonly set: { readonly number: string; readonly reference: string; readonly place: number };
+  readonly inSet: SetClaim;
+  /** The functional group; `isNew` for its first claim. */
+  readonly batch: Batch;
+  readonly opensBatch: boolean;
+}
+
+export interface ArrivalFacts {
+  readonly file: FileFacts;
+  readonly opensBatch: boolean;
+}
+
+/** What the intake makes of a claim that was read. */
+export function arrivingClaim(read: ReadClaim, { file, opensBatch }: ArrivalFacts): ArrivingClaim {
+  const { claim, context, findings, inSet, inFile } = read;
+  const { interchange, group, set } = context;
+  const place = [file.sha256, interchange.number, group.number];
+  const id = deterministicId('claim', ...place, set.number, inSet);
+  const hash = contentHash(claim);
+  const originalNumber = claim.references?.originalClaimNumber;
+  const packed = packContent(claim, findings);
+  return {
+    id,
+    claim,
+    keys: {
+      patient_control_number: claim.patientControlNumber,
+      provider: providerOf({
+        billing_npi: npiOf(claim.billingProvider),
+        ...(claim.billingProvider.taxId && { tax_id: claim.billingProvider.taxId }),
+      }),
+      ...(hash !== undefined && { content_hash: hash }),
+      ...(isCorrection(claim.frequency ?? '') && originalNumber && { original_claim_number: originalNumber }),
+    },
+    content: packed.length <= longestContent ? packed : undefined,
+    findings: countFindings(findings),
+    hasErrors: findings.some(keepsDraft),
+    source: {
+      kind: 'file',
+      file_id: file.id,
+      interchange: interchange.controlNumber,
+      group: group.controlNumber,
+      set: set.controlNumber,
+      ordinal: inFile,
+      segment: claim.position?.index ?? 0,
+      offset: claim.position?.offset ?? 0,
+    },
+    set: { number: set.controlNumber, reference: claim.transaction.batchId, place: inSet - 1 },
+    inSet: positionsOf(id, claim),
+    batch: batchOf(deterministicId('batch', ...place), file, read),
+    opensBatch,
+  };
+}
+
+function positionsOf(claim_id: string, claim: ProfessionalClaim): SetClaim {
+  const { billingProvider, subscriber, patient } = claim;
+  return {
+    claim_id,
+    patient_control_number: claim.patientControlNumber,
+    at: claim.position?.index ?? 0,
+    billing: billingProvider.levelPosition?.index ?? 0,
+    subscriber: subscriber.levelPosition?.index ?? 0,
+    ...(patient && { patient: patient.levelPosition?.index ?? 0 }),
+  };
+}
+
+function batchOf(id: string, file: FileFacts, { context: { interchange, group } }: ReadClaim): Batch {
+  return {
+    id,
+    direction: 'received',
+    file_id: file.id,
+    interchange: {
+      control_number: interchange.controlNumber,
+      sender_qualifier: interchange.senderQualifier,
+      sender: interchange.sender,
+      receiver_qualifier: interchange.receiverQualifier,
+      receiver: interchange.receiver,
+      usage: interchange.usage,
+    },
+    group: {
+      control_number: group.controlNumber,
+      sender: group.sender,
+      receiver: group.receiver,
+      version: group.version,
+    },
+    at: file.received_at,
+  };
+}
+
+/** Why a claim was left out; the place is all that is told of it. */
+export function tooLong({ source }: ArrivingClaim): FileReason {
+  return {
+    code: 'claim_too_long',
+    message: 'The claim is too long to be stored; split it',
+    interchange: source.interchange,
+    group: source.group,
+    transaction: source.set,
+    segment: 'CLM',
+    segment_index: source.segment,
+    byte_offset: source.offset,
+  };
+}

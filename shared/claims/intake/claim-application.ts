@@ -1,0 +1,130 @@
+import { ConditionFailed } from '#store/rejections.ts';
+import type { PayerProfile } from '#x12/837p/payer-profile.ts';
+import type { FileListener } from '#x12/consumer.ts';
+import type { Finding } from '#x12/finding.ts';
+import type { Application, FileRun } from '../applier.ts';
+import type { Surroundings } from '../arrival.ts';
+import { type ArrivingClaim, arrivingClaim, tooLong } from './arriving-claim.ts';
+import { composeWindow } from './compose-window.ts';
+import { ClaimReading, type ReadClaim } from './read-claims.ts';
+import type { Seen } from './seen.ts';
+import type { Survey } from './survey.ts';
+import { type WindowStore, windowLength } from './window.ts';
+
+/** What the intake of claims needs from outside. */
+export interface ClaimIntakePorts {
+  readonly store: WindowStore;
+  /** The profile of a payer whose claims the state rules are for, by the payer's id. */
+  profileOf(payerId: string): PayerProfile | undefined;
+  /** Remittances wait for these claims, which are stored now. */
+  claimsAwaited(claimIds: readonly string[]): Promise<void>;
+}
+
+/** Windows that may wait to be written before reading pauses. */
+const mostWaiting = 3;
+/** A claim that finds its surroundings changed while it is written looks again, so many times. */
+const attempts = 6;
+
+/** Applies the claims of one file, window by window, while it is read. */
+export class ClaimApplication implements Application {
+  readonly listener: FileListener;
+  private readonly run: FileRun;
+  private readonly ports: ClaimIntakePorts;
+  private readonly reading: ClaimReading;
+  private readonly skip: number;
+  private readonly batches = new Set<string>();
+  private arrived: ArrivingClaim[] = [];
+  private readonly recent: Seen[] = [];
+  private readonly waiting: Promise<void>[] = [];
+  private tail: Promise<void> = Promise.resolve();
+
+  constructor(run: FileRun, survey: Survey, ports: ClaimIntakePorts) {
+    this.run = run;
+    this.ports = ports;
+    this.skip = run.applied('837P');
+    const profiles = new Set(survey.payers.flatMap((id) => ports.profileOf(id) ?? []));
+    this.reading = new ClaimReading(
+      {
+        checks: { now: run.now(), fileName: run.file.name },
+        late: survey.late,
+        isSound: (context) => run.isSound(context),
+        profileOf: (context) => survey.payersOf(context).flatMap((id) => ports.profileOf(id) ?? [])[0],
+        onClaim: (read) => this.take(read),
+      },
+      [...profiles],
+    );
+    this.listener = this.reading.listener;
+  }
+
+  finding(finding: Finding): void {
+    this.reading.finding(finding);
+  }
+
+  drain(): Promise<void> {
+    return this.handOn(false);
+  }
+
+  async finish(): Promise<void> {
+    await this.handOn(true);
+    await this.tail;
+  }
+
+  private take(read: ReadClaim): void {
+    const { interchange, group } = read.context;
+    const batch = `${interchange.number}.${group.number}`;
+    const opensBatch = !this.batches.has(batch);
+    this.batches.add(batch);
+    // What an earlier run has applied is read again only to come to the rest, and to say again what was left out.
+    if (read.inFile <= this.skip && read.claim.lines.length < linesOfLongClaim) return;
+    const arrival = arrivingClaim(read, { file: this.run.file, opensBatch });
+    if (arrival.content === undefined) this.run.refuse(tooLong(arrival));
+    if (read.inFile > this.skip) this.arrived.push(arrival);
+  }
+
+  /** Hands full windows to the writer, and the last one too when all is read. */
+  private async handOn(isLast: boolean): Promise<void> {
+    for (;;) {
+      const { count, isFull } = windowLength(this.arrived);
+      if (count === 0 || !(isFull || isLast)) return;
+      const window = this.arrived.splice(0, count);
+      // Read ahead while the windows before are written; what those add is known from them.
+      const ahead = this.ports.store.findSurroundings(window.map(({ keys }) => keys));
+      ahead.catch(() => {});
+      const written = this.tail.then(() => this.write(window, ahead));
+      // Its failure is heard when it is waited for; until then it must not count as unheard.
+      written.catch(() => {});
+      this.tail = written;
+      this.waiting.push(written);
+      if (this.waiting.length > mostWaiting) await this.waiting.shift();
+    }
+  }
+
+  private async write(
+    window: readonly ArrivingClaim[],
+    ahead: Promise<readonly Surroundings[]>,
+  ): Promise<void> {
+    const { run, ports, recent } = this;
+    await ports.store.opensMonth(run.now().toISOString());
+    let surroundings = await ahead;
+    for (let attempt = 1; ; attempt++) {
+      const { change, awaited, seen } = composeWindow(window, surroundings, {
+        run,
+        store: ports.store,
+        recent,
+      });
+      try {
+        await run.commit('837P', change);
+        recent.push(seen);
+        if (recent.length > mostWaiting + 1) recent.shift();
+        if (awaited.length > 0) await ports.claimsAwaited(awaited);
+        return;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed) || attempt === attempts) throw error;
+        surroundings = await ports.store.findSurroundings(window.map(({ keys }) => keys));
+      }
+    }
+  }
+}
+
+/** A claim with fewer lines always fits into an item. */
+const linesOfLongClaim = 20;

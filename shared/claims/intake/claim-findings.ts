@@ -1,0 +1,87 @@
+import type { SetConsumer } from '#x12/consumer.ts';
+import { together } from '#x12/consumers.ts';
+import type { Finding } from '#x12/finding.ts';
+import { type FindingRecord, findingRecord } from '../finding.ts';
+import { Levels, type OpenLevel, type SharedLevel } from './levels.ts';
+
+/** Findings about levels that were told after claims under them were handed out, by level and number. */
+export type LateFindings = ReadonlyMap<string, readonly FindingRecord[]>;
+
+/** More of one claim or level help nobody. */
+const most = 200;
+
+/**
+ * Gathers findings by what they are about, so that each claim gets its own and those of its billing provider,
+ * subscriber, patient and set. Something missing from a level is told only when the level is over, after its claims;
+ * a first reading of the file collects that, and the second gives it to the claims.
+ */
+export class ClaimFindings {
+  private readonly levels = new Levels();
+  private readonly earlier: LateFindings;
+  private readonly late = new Map<string, FindingRecord[]>();
+  private readonly byLevel = new Map<SharedLevel, { number: number; findings: FindingRecord[] }>();
+  /** Number of the level under which the last claim was handed out. */
+  private readonly handedOut = new Map<SharedLevel, number>();
+  private ofClaim: FindingRecord[] = [];
+
+  /** @param earlier what a first reading of the same bytes found late */
+  constructor(earlier: LateFindings = new Map()) {
+    this.earlier = earlier;
+  }
+
+  /** Surrounds the consumer that makes the claims. */
+  around(consumer: SetConsumer): SetConsumer {
+    return together([this.levels.openSet(), consumer, this.levels.closing()]);
+  }
+
+  add(finding: Finding): void {
+    const about = this.levels.of(finding);
+    if (about === undefined) return;
+    if (about === 'claim') push(this.ofClaim, finding);
+    else if (this.handedOut.get(about.level) === about.number) this.addLate(about, finding);
+    else push(this.findingsOf(about), finding);
+  }
+
+  /** Everything about the claim that is complete now. */
+  take(): readonly FindingRecord[] {
+    const open = this.levels.around();
+    for (const { level, number } of open) this.handedOut.set(level, number);
+    const shared = open.flatMap((level) => [
+      ...this.findingsOf(level),
+      ...(this.earlier.get(nameOf(level)) ?? []),
+    ]);
+    const findings = [...shared.filter(concernsClaim), ...this.ofClaim];
+    this.ofClaim = [];
+    return findings;
+  }
+
+  get told(): LateFindings {
+    return this.late;
+  }
+
+  private findingsOf({ level, number }: OpenLevel): FindingRecord[] {
+    const known = this.byLevel.get(level);
+    if (known?.number === number) return known.findings;
+    const findings: FindingRecord[] = [];
+    this.byLevel.set(level, { number, findings });
+    return findings;
+  }
+
+  private addLate(level: OpenLevel, finding: Finding): void {
+    const name = nameOf(level);
+    const findings = this.late.get(name) ?? [];
+    push(findings, finding);
+    this.late.set(name, findings);
+  }
+}
+
+const nameOf = ({ level, number }: OpenLevel) => `${level} ${number}`;
+
+function push(findings: FindingRecord[], finding: Finding): void {
+  if (findings.length < most) findings.push(findingRecord(finding));
+}
+
+/** Advice about a set or a billing provider is told once, with the file. */
+function concernsClaim({ severity, loop }: FindingRecord): boolean {
+  return severity === 'error' || severity === 'fatal' || /^20[01]0[BC]/.test(loop ?? '');
+}

@@ -1,0 +1,129 @@
+import type { JsonValue } from '#audit/canonical-json.ts';
+import type { TransactAction } from '#store/table.ts';
+import type { FileRun, UnitsChange } from '../applier.ts';
+import { duplicatesOf, originalOf, type Surroundings } from '../arrival.ts';
+import type { SetClaims } from '../batch.ts';
+import type { Claim } from '../claim.ts';
+import { type ClaimChange, received } from '../move.ts';
+import { correctionOf, newClaim } from '../new-claim.ts';
+import type { ArrivingClaim } from './arriving-claim.ts';
+import { Seen } from './seen.ts';
+import type { StoredArrival, WindowStore } from './window.ts';
+
+/** The one write that stores a window of claims, and what is to be told of it. */
+export interface ComposedWindow {
+  readonly change: UnitsChange;
+  /** Claims that remittances wait for. */
+  readonly awaited: readonly string[];
+  /** Its claims, for the windows that come after it. */
+  readonly seen: Seen;
+}
+
+export interface WindowFacts {
+  readonly run: FileRun;
+  readonly store: WindowStore;
+  /** Windows that may have been stored since the surroundings were read. */
+  readonly recent: readonly Seen[];
+}
+
+/**
+ * Makes the write of a window: the claims in their lanes, what they may repeat, the corrections of earlier claims
+ * and the record of their sets. Claims of one window see each other as if they had come one by one.
+ */
+export function composeWindow(
+  arrivals: readonly ArrivingClaim[],
+  surroundings: readonly Surroundings[],
+  { run, store, recent }: WindowFacts,
+): ComposedWindow {
+  const now = run.now();
+  const seen = new Seen();
+  const stored: StoredArrival[] = [];
+  const changes: ClaimChange[] = [];
+  const amended = new Map<string, ClaimChange>();
+  for (const [index, arrival] of arrivals.entries()) {
+    const known = recent.reduce(
+      (around, earlier) => earlier.together(arrival.keys, around),
+      surroundings[index] ?? nothingAround,
+    );
+    const around = seen.together(arrival.keys, known);
+    if (arrival.content === undefined) continue;
+    const frequency = arrival.claim.frequency ?? '';
+    const duplicates = duplicatesOf(frequency, around);
+    const original = originalOf(frequency, around);
+    const claim = newClaim(arrival.claim, { ...arrival, now, duplicates, corrects: original?.id });
+    changes.push(received(claim, { actor: run.actor, now, payload: payloadOf(claim, arrival) }));
+    if (original !== undefined && !seen.has(original) && !amended.has(original.id)) {
+      amended.set(original.id, correctionOf(original, claim, { actor: run.actor, now }));
+    }
+    const owner = around.sameContent;
+    stored.push({
+      claim,
+      content: arrival.content,
+      place: around.nextPlace,
+      ...(owner && { contentOwner: owner.id }),
+      ownsContent:
+        owner === undefined ||
+        (!seen.has(owner) && duplicates.every(({ claim_id }) => claim_id !== owner.id)),
+    });
+    seen.add(arrival.keys, claim);
+  }
+  const all = [...changes, ...amended.values()];
+  return {
+    change: {
+      units: arrivals.length,
+      entries: all.map(({ entry }) => entry),
+      actions: [
+        ...store.changeActions(all),
+        ...stored.flatMap((arrival) => store.newClaimActions(arrival)),
+        ...setActions(arrivals, store),
+      ],
+      counts: {
+        claims: stored.length,
+        charge: stored.reduce((sum, { claim }) => sum + claim.total_charge, 0),
+        drafts: stored.filter(({ claim }) => claim.lane === 'draft').length,
+        duplicates: stored.filter(({ claim }) => claim.duplicates.length > 0).length,
+      },
+      bytes: arrivals.at(-1)?.source.offset ?? 0,
+    },
+    awaited: arrivals.flatMap(({ id, content }, index) =>
+      content !== undefined && surroundings[index]?.isAwaited ? [id] : [],
+    ),
+    seen,
+  };
+}
+
+const nothingAround: Surroundings = { nextPlace: 0, sameNumber: [], originals: [], isAwaited: false };
+
+/** The claim itself tells where in the file it stands. */
+function payloadOf(claim: Claim, { source, findings }: ArrivingClaim): Record<string, JsonValue> {
+  const duplicates = claim.duplicates.map(({ claim_id }) => claim_id);
+  return {
+    file_id: source.file_id,
+    ordinal: source.ordinal,
+    total_charge: claim.total_charge / 100,
+    errors: findings.fatal + findings.error,
+    ...(duplicates.length > 0 && { duplicates }),
+  };
+}
+
+/** The sets that the window has claims of, and the functional groups that begin in it. */
+function setActions(arrivals: readonly ArrivingClaim[], store: WindowStore): TransactAction[] {
+  const parts = Map.groupBy(arrivals, ({ batch, set }) => JSON.stringify([batch.id, set.number]));
+  return [
+    ...arrivals.filter(({ opensBatch }) => opensBatch).flatMap(({ batch }) => store.batchActions(batch)),
+    ...[...parts.values()].flatMap((claims) => setPart(claims, store)),
+  ];
+}
+
+function setPart(arrivals: readonly ArrivingClaim[], store: WindowStore): readonly TransactAction[] {
+  const [first] = arrivals;
+  if (first === undefined) return [];
+  const part: SetClaims = {
+    batch_id: first.batch.id,
+    set: first.set.number,
+    reference: first.set.reference,
+    first: first.set.place,
+    claims: arrivals.map(({ inSet }) => inSet),
+  };
+  return store.setClaimsActions(part, first.batch.at);
+}

@@ -1,0 +1,62 @@
+import { ConditionFailed } from '#store/rejections.ts';
+import type { InterchangeHeader, SetContext } from '#x12/consumer.ts';
+import { type FileFacts, type FileRun, RunSuperseded, type UnitsChange } from '../applier.ts';
+import type { FileKind, FileReason, FileRecord } from '../file.ts';
+import type { IntakePorts } from './delivery.ts';
+import type { Survey } from './survey.ts';
+
+/** A run over a file, for as long as no other run takes it over. */
+export class OwnedRun implements FileRun {
+  readonly file: FileFacts;
+  readonly actor: string;
+  readonly refused: FileReason[] = [];
+  private readonly record: FileRecord;
+  private readonly survey: Survey;
+  private readonly ports: Pick<IntakePorts, 'files' | 'write' | 'now'>;
+  private readonly units: Map<FileKind, number>;
+
+  constructor(record: FileRecord, survey: Survey, actor: string, ports: OwnedRun['ports']) {
+    const { id, name, received_at } = record;
+    this.file = { id, name, sha256: survey.sha256, received_at };
+    this.actor = actor;
+    this.record = record;
+    this.survey = survey;
+    this.ports = ports;
+    this.units = new Map(survey.kinds.map((kind) => [kind, record.progress.units[kind] ?? 0]));
+  }
+
+  now(): Date {
+    return this.ports.now();
+  }
+
+  isSound(context: SetContext): boolean {
+    return this.survey.isSound(context);
+  }
+
+  isSoundInterchange(header: InterchangeHeader): boolean {
+    return this.survey.isSoundInterchange(header);
+  }
+
+  applied(kind: FileKind): number {
+    return this.record.progress.units[kind] ?? 0;
+  }
+
+  async commit(kind: FileKind, change: UnitsChange): Promise<void> {
+    const from = this.units.get(kind) ?? 0;
+    const progress = this.ports.files.progressAction(this.record, kind, from, change, this.now());
+    try {
+      await this.ports.write({ entries: change.entries, actions: [...change.actions, progress] });
+    } catch (error) {
+      const own = change.actions.length;
+      if (error instanceof ConditionFailed && error.failures.some(({ index }) => index === own)) {
+        throw new RunSuperseded();
+      }
+      throw error;
+    }
+    this.units.set(kind, from + change.units);
+  }
+
+  refuse(reason: FileReason): void {
+    this.refused.push(reason);
+  }
+}

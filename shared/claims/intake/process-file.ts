@@ -1,0 +1,202 @@
+import type { EntryDraft } from '#audit/chain.ts';
+import { ConditionFailed } from '#store/rejections.ts';
+import { RunSuperseded } from '../applier.ts';
+import { noFindings } from '../claim.ts';
+import { type FileReason, type FileRecord, type FileState, isFinal, untouched } from '../file.ts';
+import type { Findings } from '../finding.ts';
+import { acknowledgmentOf, numbersFor } from './acknowledgment.ts';
+import { applyFile } from './apply-file.ts';
+import type { Delivery, FileOutcome, IntakePorts } from './delivery.ts';
+import { OwnedRun } from './owned-run.ts';
+import { acknowledgmentKey, archiveKey, quarantineKey, reasonKey } from './places.ts';
+import { type Survey, survey } from './survey.ts';
+
+/**
+ * Processes a file that has come, from its first byte to its archive: every step may be cut off and is then made
+ * again by the next run, without anything happening twice.
+ *
+ * 1. A first reading: what it is (by content, not by name), whether its envelopes are sound, its SHA-256.
+ * 2. Content that came before is not applied again.
+ * 3. A second reading applies what is sound; progress moves in the transactions of what is applied.
+ * 4. A 999 for 837P goes to `outbound/`.
+ * 5. The bytes go to `archive/`, or, where anything could not be processed, to `quarantine/` with the reason.
+ *
+ * @throws RunSuperseded when another run has taken the file over
+ */
+export async function processFile(delivery: Delivery, ports: IntakePorts): Promise<FileRecord> {
+  const record = await ports.files.receive(received(delivery));
+  if (isFinal(record)) {
+    await delivery.content.remove();
+    return record;
+  }
+  const found = await survey(await delivery.content.open(), new Date(record.received_at));
+  const owner = await ports.files.claimContent(found.sha256, record.id);
+  if (owner !== record.id) return repeated(record, owner, delivery, found, ports);
+  return finishRun(record, delivery, found, ports);
+}
+
+/**
+ * The same content under another id. When its first file is not finished, because its run was cut off, this
+ * delivery brings the bytes to finish it with.
+ */
+async function repeated(
+  record: FileRecord,
+  owner: string,
+  delivery: Delivery,
+  found: Survey,
+  ports: IntakePorts,
+): Promise<FileRecord> {
+  const first = await ports.files.find(owner);
+  if (first !== undefined && !isFinal(first)) await run(first, delivery, found, ports);
+  const owned = await own(record, found, ports);
+  if (owned === undefined) return record;
+  const archive_key = archiveKey(record);
+  await delivery.content.copyTo(archive_key);
+  const finished = await close(owned, delivery.actor, ports, {
+    state: 'duplicate',
+    duplicate_of: owner,
+    archive_key,
+    reasons: [],
+    finding_counts: noFindings,
+    finding_parts: 0,
+    outbound_keys: [],
+    finished_at: ports.now().toISOString(),
+  });
+  await delivery.content.remove();
+  return finished;
+}
+
+async function finishRun(
+  record: FileRecord,
+  delivery: Delivery,
+  found: Survey,
+  ports: IntakePorts,
+): Promise<FileRecord> {
+  const finished = await run(record, delivery, found, ports);
+  await delivery.content.remove();
+  return finished;
+}
+
+/** Steps 3 to 5, for a file whose bytes this delivery has. */
+async function run(
+  record: FileRecord,
+  delivery: Delivery,
+  found: Survey,
+  ports: IntakePorts,
+): Promise<FileRecord> {
+  const owned = await own(record, found, ports);
+  if (owned === undefined) return record;
+  const work = new OwnedRun(owned, found, delivery.actor, ports);
+  const findings =
+    found.kinds.length === 0
+      ? found.findings
+      : await applyFile(await delivery.content.open(), work, found, ports);
+  const outbound_keys = await acknowledge(owned, found, ports);
+  const reasons = [...found.reasons, ...work.refused];
+  const state = stateOf(found, reasons);
+  const kept = await keep(owned, state, reasons, found, delivery, ports);
+  const outcome = {
+    state,
+    reasons,
+    outbound_keys,
+    ...kept,
+    ...(await storedFindings(owned, findings, ports)),
+  };
+  return close(owned, delivery.actor, ports, { ...outcome, finished_at: ports.now().toISOString() });
+}
+
+async function own(record: FileRecord, found: Survey, ports: IntakePorts): Promise<FileRecord | undefined> {
+  return ports.files.takeOver(record.id, ports.newRun(), found, ports.now());
+}
+
+function stateOf(found: Survey, reasons: readonly FileReason[]): FileState {
+  if (found.kinds.length === 0) return 'quarantined';
+  return reasons.length > 0 ? 'partly_applied' : 'applied';
+}
+
+/** The number is kept before anything is written with it: a later run writes the same bytes to the same place. */
+async function acknowledge(file: FileRecord, { verdicts }: Survey, ports: IntakePorts): Promise<string[]> {
+  if (verdicts.length === 0) return [];
+  let number = file.acknowledgment_number;
+  if (number === undefined) {
+    number = await ports.takeNumbers(numbersFor(verdicts));
+    await owning(ports.files.keepAcknowledgmentNumber(file.id, file.run ?? '', number));
+  }
+  const bytes = acknowledgmentOf(verdicts, number, new Date(file.received_at));
+  if (bytes.length === 0) return [];
+  const key = acknowledgmentKey(file, number);
+  await ports.putObject(key, bytes, 'application/edi-x12');
+  return [key];
+}
+
+async function keep(
+  file: FileRecord,
+  state: FileState,
+  reasons: readonly FileReason[],
+  { sha256, size }: Survey,
+  { content }: Delivery,
+  ports: IntakePorts,
+): Promise<Pick<FileOutcome, 'archive_key' | 'quarantine_key'>> {
+  const archive_key = archiveKey(file);
+  if (state !== 'quarantined') await content.copyTo(archive_key);
+  if (state === 'applied') return { archive_key };
+  const quarantine_key = quarantineKey(file);
+  await content.copyTo(quarantine_key);
+  const { id: file_id, name, received_at } = file;
+  const reason = { file_id, name, sha256, size, state, received_at, reasons };
+  const json = Buffer.from(`${JSON.stringify(reason, undefined, 2)}\n`);
+  await ports.putObject(reasonKey(quarantine_key), json, 'application/json');
+  return state === 'quarantined' ? { quarantine_key } : { archive_key, quarantine_key };
+}
+
+async function storedFindings({ id }: FileRecord, { first, counts }: Findings, ports: IntakePorts) {
+  return { finding_counts: counts, finding_parts: await ports.files.putFindings(id, first) };
+}
+
+/** The last write of a run: the outcome, and the entry that records it. */
+async function close(
+  file: FileRecord,
+  actor: string,
+  ports: IntakePorts,
+  outcome: FileOutcome,
+): Promise<FileRecord> {
+  const entry: EntryDraft = {
+    event_type: `file.${outcome.state}`,
+    entity_type: 'file',
+    entity_id: file.id,
+    actor,
+    payload: {
+      sha256: file.sha256,
+      size: file.size,
+      kinds: file.kinds,
+      reasons: [...new Set(outcome.reasons.map(({ code }) => code))],
+      ...(outcome.duplicate_of !== undefined && { duplicate_of: outcome.duplicate_of }),
+    },
+  };
+  await owning(ports.write({ entries: [entry], actions: [ports.files.finishAction(file, outcome)] }));
+  return (await ports.files.find(file.id)) ?? { ...file, ...outcome };
+}
+
+async function owning(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    throw error instanceof ConditionFailed ? new RunSuperseded() : error;
+  }
+}
+
+function received(delivery: Delivery): FileRecord {
+  const { id, name, origin, object_key, object_version, size, received_at } = delivery;
+  return {
+    id,
+    name,
+    origin,
+    ...(object_key !== undefined && { object_key }),
+    ...(object_version !== undefined && { object_version }),
+    size,
+    state: 'received',
+    received_at,
+    updated_at: received_at,
+    ...untouched,
+  };
+}

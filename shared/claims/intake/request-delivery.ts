@@ -1,0 +1,34 @@
+import { deterministicId } from '../deterministic-id.ts';
+import type { Delivery, IntakePorts } from './delivery.ts';
+
+/** A file that came in the body of a request. */
+export interface RequestFile {
+  /** Id of the request: the same request makes the same file. */
+  readonly requestId: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/** It is processed as one of the inbox is; its bytes are kept in the archive. */
+export function requestDelivery(file: RequestFile, ports: Pick<IntakePorts, 'putObject'>): Delivery {
+  const { requestId, name, bytes, actor, now } = file;
+  return {
+    id: deterministicId('request', requestId),
+    name,
+    origin: 'api',
+    size: bytes.length,
+    received_at: now.toISOString(),
+    actor,
+    content: {
+      open: async () => piecesOf(bytes),
+      copyTo: (key) => ports.putObject(key, bytes, 'application/edi-x12'),
+      remove: async () => {},
+    },
+  };
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,49 @@
+import type { ArrivalKeys, Surroundings } from '../arrival.ts';
+import type { Claim } from '../claim.ts';
+import { foldedNumber } from '../folded-number.ts';
+
+/**
+ * Claims on their way into the store, for those that come after them: what the store tells of a claim's surroundings
+ * may have been read before they were there.
+ */
+export class Seen {
+  private readonly ids = new Set<string>();
+  private readonly counts = new Map<string, number>();
+  private readonly byNumber = new Map<string, Claim[]>();
+  private readonly byContent = new Map<string, Claim>();
+
+  /** What is stored, and what will be when these claims are. They may be counted twice, but are told once. */
+  together(keys: ArrivalKeys, around: Surroundings): Surroundings {
+    const count = this.counts.get(countedBy(keys)) ?? 0;
+    const known = new Set(around.sameNumber.map(({ id }) => id));
+    const more = (this.byNumber.get(exactly(keys)) ?? []).filter(({ id }) => !known.has(id));
+    const { content_hash } = keys;
+    const sameContent =
+      around.sameContent ?? (content_hash === undefined ? undefined : this.byContent.get(content_hash));
+    return {
+      ...around,
+      nextPlace: around.nextPlace + count,
+      sameNumber: more.length > 0 ? [...around.sameNumber, ...more] : around.sameNumber,
+      ...(sameContent && { sameContent }),
+    };
+  }
+
+  add(keys: ArrivalKeys, claim: Claim): void {
+    this.ids.add(claim.id);
+    this.counts.set(countedBy(keys), (this.counts.get(countedBy(keys)) ?? 0) + 1);
+    const same = this.byNumber.get(exactly(keys));
+    if (same === undefined) this.byNumber.set(exactly(keys), [claim]);
+    else same.push(claim);
+    if (keys.content_hash !== undefined) this.byContent.set(keys.content_hash, claim);
+  }
+
+  has({ id }: Claim): boolean {
+    return this.ids.has(id);
+  }
+}
+
+const countedBy = ({ patient_control_number, provider }: ArrivalKeys) =>
+  `${foldedNumber(patient_control_number)}\n${provider}`;
+
+const exactly = ({ patient_control_number, provider }: ArrivalKeys) =>
+  `${patient_control_number}\n${provider}`;

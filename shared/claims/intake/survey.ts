@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { claimListener } from '#x12/837p/claim-listener.ts';
+import { type GroupVerdict, type InterchangeVerdict, VerdictCollector } from '#x12/acknowledgment/collect.ts';
+import { actions } from '#x12/actions.ts';
+import type { FileListener, InterchangeHeader, SetContext } from '#x12/consumer.ts';
+import { together } from '#x12/consumers.ts';
+import { X12Engine } from '#x12/engine.ts';
+import { X12Error } from '#x12/error.ts';
+import type { Finding } from '#x12/finding.ts';
+import type { GuideSpec } from '#x12/guide.ts';
+import { guide277ca } from '#x12/guides/277ca.ts';
+import { guide835 } from '#x12/guides/835.ts';
+import { guide837p } from '#x12/guides/837p.ts';
+import { guide999 } from '#x12/guides/999.ts';
+import type { FileCounts, FileKind, FileReason } from '../file.ts';
+import {
+  type FindingRecord,
+  type Findings,
+  FindingTally,
+  findingRecord,
+  mostFindings,
+  reasonOf,
+} from '../finding.ts';
+import { ClaimFindings, type LateFindings } from './claim-findings.ts';
+
+/** What is read from files. */
+export const guides: readonly GuideSpec[] = [guide837p, guide835, guide277ca, guide999];
+
+const kindOf = new Map<GuideSpec, FileKind>([
+  [guide837p, '837P'],
+  [guide835, '835'],
+  [guide277ca, '277CA'],
+  [guide999, '999'],
+]);
+
+/** What a first reading tells of a file. */
+export interface Survey {
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly size: number;
+  /** What is in its sound sets and interchanges. */
+  readonly kinds: readonly FileKind[];
+  readonly counts: Pick<FileCounts, 'interchanges' | 'groups' | 'sets' | 'refused_sets'>;
+  /** Why parts of it, or all, cannot be processed. */
+  readonly reasons: readonly FileReason[];
+  /** Of the interchanges that hold 837P: what their 999 and TA1 say. */
+  readonly verdicts: readonly InterchangeVerdict[];
+  /** Findings of this reading, masked. */
+  readonly findings: Findings;
+  readonly late: LateFindings;
+  /** NM109 of all payers (2010BB). */
+  readonly payers: readonly string[];
+  isSound(place: SetPlace): boolean;
+  isSoundInterchange(header: Pick<InterchangeHeader, 'number'>): boolean;
+  /** Those of one set. */
+  payersOf(place: SetPlace): readonly string[];
+}
+
+/** Where a set stands in its file. */
+export type SetPlace = Pick<SetContext, 'interchange' | 'group' | 'set'>;
+
+/**
+ * Reads a file once without keeping anything of its content: what it is, whether its envelopes are sound, and what
+ * the second reading, which applies it, has to know beforehand. Memory grows with the number of sets and of faults,
+ * not with the size.
+ */
+export async function survey(source: AsyncIterable<Uint8Array>, now: Date): Promise<Survey> {
+  const hash = createHash('sha256');
+  const reading = new Reading(now);
+  let size = 0;
+  for await (const chunk of source) {
+    hash.update(chunk);
+    size += chunk.length;
+    reading.write(chunk);
+  }
+  reading.finish();
+  return { sha256: hash.digest('hex'), size, ...reading.result(size) };
+}
+
+const step = 65_536;
+const mostReasons = 200;
+/** Findings of one set that are acknowledged; a set with more is beyond help. */
+const mostFindingsOfSet = 2000;
+
+class Reading implements FileListener {
+  private readonly engine: X12Engine;
+  private readonly verdicts = new VerdictCollector(2, 'fatal');
+  private readonly claims = new ClaimFindings();
+  private readonly reasons: FileReason[] = [];
+  private readonly kindsBySet = new Map<string, FileKind>();
+  private readonly payers = new Map<string, Set<string>>();
+  private readonly interchangesWithTa1 = new Set<number>();
+  private counts = { interchanges: 0, groups: 0, sets: 0, refused_sets: 0 };
+  private findingsOfSet = 0;
+  private isReading = true;
+  private readonly tally = new FindingTally();
+  private readonly findings: FindingRecord[] = [];
+
+  constructor(now: Date) {
+    const checks = claimListener({ checks: { now }, onClaim: () => this.claims.take() });
+    this.engine = new X12Engine({
+      guides,
+      listeners: [this.verdicts, this, { ...checks, set: (context) => this.claimSet(context, checks) }],
+      showValues: true,
+      onFinding: (finding) => this.finding(finding),
+    });
+  }
+
+  write(chunk: Uint8Array): void {
+    for (let at = 0; this.isReading && at < chunk.length; at += step) {
+      this.attempt(() => this.engine.write(chunk.subarray(at, at + step)));
+    }
+  }
+
+  finish(): void {
+    if (this.isReading) this.attempt(() => this.engine.end());
+  }
+
+  /** Input that is no X12 stops the engine; the rest is still hashed. */
+  private attempt(read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof X12Error)) throw error;
+      this.isReading = false;
+      this.reasons.push({ code: 'not_x12', message: error.message, byte_offset: error.byteOffset });
+    }
+  }
+
+  interchange(): void {
+    this.counts.interchanges++;
+  }
+
+  acknowledgment(_: unknown, { number }: InterchangeHeader): void {
+    this.interchangesWithTa1.add(number);
+  }
+
+  group(): void {
+    this.counts.groups++;
+  }
+
+  set(context: SetContext): undefined {
+    this.counts.sets++;
+    this.findingsOfSet = 0;
+    const kind = kindOf.get(context.guide);
+    if (kind !== undefined) this.kindsBySet.set(nameOf(context), kind);
+  }
+
+  unreadSet(): void {
+    this.counts.sets++;
+    this.findingsOfSet = 0;
+  }
+
+  private claimSet(context: SetContext, checks: FileListener) {
+    const consumer = checks.set?.(context);
+    if (consumer === undefined) return undefined;
+    const payers = new Set<string>();
+    this.payers.set(nameOf(context), payers);
+    return this.claims.around(together([payerWatch.consumer(payers), consumer]));
+  }
+
+  private finding(finding: Finding): void {
+    const { value, ...withoutValue } = finding;
+    this.claims.add(withoutValue);
+    this.tally.add(finding.severity);
+    if (this.findings.length < mostFindings) this.findings.push(findingRecord(withoutValue));
+    const isRefusing = finding.severity === 'fatal' || finding.id === notReadHere;
+    if (isRefusing && this.reasons.length < mostReasons) this.reasons.push(reasonOf(finding));
+    if (isRefusing || this.findingsOfSet++ < mostFindingsOfSet) this.verdicts.finding(finding);
+  }
+
+  result(size: number): Omit<Survey, 'sha256' | 'size'> {
+    const judgement = new Judgement(this.verdicts.verdicts);
+    const sound = [...this.kindsBySet].filter(([name]) => judgement.isSound(name));
+    const kinds = new Set(sound.map(([, kind]) => kind));
+    if ([...this.interchangesWithTa1].some((number) => judgement.isSoundInterchange(number)))
+      kinds.add('TA1');
+    return {
+      kinds: [...kinds],
+      counts: { ...this.counts, refused_sets: this.counts.sets - sound.length },
+      reasons: this.reasonsFor(size, kinds),
+      verdicts: this.verdicts.verdicts.filter(({ groups }) => groups.some(holdsClaims)),
+      findings: { first: this.findings, counts: this.tally.total },
+      late: this.claims.told,
+      payers: [...new Set([...this.payers.values()].flatMap((payers) => [...payers]))],
+      isSound: (place) => judgement.isSound(nameOf(place)),
+      isSoundInterchange: ({ number }) => judgement.isSoundInterchange(number),
+      payersOf: (place) => [...(this.payers.get(nameOf(place)) ?? [])],
+    };
+  }
+
+  private reasonsFor(size: number, kinds: ReadonlySet<FileKind>): readonly FileReason[] {
+    if (size === 0) return [{ code: 'empty', message: 'The file is empty' }];
+    if (kinds.size > 0 || this.reasons.length > 0) return this.reasons;
+    return [{ code: 'nothing_to_apply', message: 'The file holds no transaction set that is read here' }];
+  }
+}
+
+/** A transaction set that no guide reads. */
+const notReadHere = 'V144';
+
+const payerWatch = actions<Set<string>>(guide837p, {
+  segments: {
+    '2010BB/NM1': (payers, segment) => {
+      if (payers.size < 100) payers.add(segment.text(9));
+    },
+  },
+});
+
+/** Names a set by its place in the file, which the file's own numbers need not do. */
+const nameOf = ({ interchange, group, set }: SetPlace) =>
+  `${interchange.number}.${group.number}.${set.number}`;
+
+const holdsClaims = ({ header }: GroupVerdict) => header.functionalId === guide837p.functionalId;
+
+/** Which sets and interchanges the verdicts leave standing. */
+class Judgement {
+  private readonly sound = new Set<string>();
+  private readonly refusedInterchanges = new Set<number>();
+
+  constructor(verdicts: readonly InterchangeVerdict[]) {
+    for (const { interchange, code, groups } of verdicts) {
+      if (code === 'R') this.refusedInterchanges.add(interchange.number);
+      else for (const group of groups) this.addGroup(interchange.number, group);
+    }
+  }
+
+  private addGroup(interchange: number, { header, acknowledgment }: GroupVerdict): void {
+    acknowledgment.sets.forEach(({ accepted }, i) => {
+      if (accepted) this.sound.add(`${interchange}.${header.number}.${i + 1}`);
+    });
+  }
+
+  isSound(name: string): boolean {
+    return this.sound.has(name);
+  }
+
+  isSoundInterchange(number: number): boolean {
+    return !this.refusedInterchanges.has(number);
+  }
+}

@@ -1,0 +1,62 @@
+import type { TransactAction } from '#store/table.ts';
+import { mostOfChange } from '../applier.ts';
+import { type ArrivalKeys, isCorrection, type Surroundings } from '../arrival.ts';
+import type { Batch, SetClaims } from '../batch.ts';
+import type { Claim } from '../claim.ts';
+import type { PackedContent } from '../content.ts';
+import type { ClaimChange } from '../move.ts';
+import type { ArrivingClaim } from './arriving-claim.ts';
+
+/** Where new claims are looked up and what stores them. */
+export interface WindowStore {
+  /** Says, before the first claim of a month is stored, that there are claims received in it. */
+  opensMonth(receivedAt: string): Promise<void>;
+  findSurroundings(arrivals: readonly ArrivalKeys[]): Promise<readonly Surroundings[]>;
+  changeActions(changes: readonly ClaimChange[]): readonly TransactAction[];
+  newClaimActions(claim: StoredArrival): readonly TransactAction[];
+  batchActions(batch: Batch): readonly TransactAction[];
+  setClaimsActions(part: SetClaims, at: string): readonly TransactAction[];
+}
+
+export interface StoredArrival {
+  readonly claim: Claim;
+  readonly content: PackedContent;
+  /** Among the claims that share its number, from 0. */
+  readonly place: number;
+  readonly contentOwner?: string;
+  readonly ownsContent: boolean;
+}
+
+/** Updates of lane figures: a new claim is a draft, ready or in review. */
+const laneActions = 3;
+/** Below the 3.5 MB that the audit chain takes, since sizes are estimated. */
+const mostCharacters = 2_500_000;
+
+/** How many of the arrivals, from the first on, fit into one transaction. */
+export function windowLength(arrivals: readonly ArrivingClaim[]): { count: number; isFull: boolean } {
+  let weight = laneActions;
+  let characters = 0;
+  let set: ArrivingClaim['set'] | undefined;
+  for (const [index, arrival] of arrivals.entries()) {
+    const isOtherSet = set?.number !== arrival.set.number || arrival.set.place === 0;
+    weight += weightOf(arrival, isOtherSet);
+    characters += (arrival.content?.length ?? 0) + 4000;
+    if (index > 0 && (weight > mostOfChange || characters > mostCharacters))
+      return { count: index, isFull: true };
+    set = arrival.set;
+  }
+  return { count: arrivals.length, isFull: false };
+}
+
+function weightOf(arrival: ArrivingClaim, isOtherSet: boolean): number {
+  const { keys, claim, opensBatch, set } = arrival;
+  return (
+    // Its entry, itself, its content, its number; and for a correction the original with its entry.
+    4 +
+    (keys.content_hash === undefined ? 0 : 1) +
+    (keys.patient_control_number.length > 20 ? 1 : 0) +
+    (isCorrection(claim.frequency ?? '') ? 2 : 0) +
+    (opensBatch ? 3 : 0) +
+    (isOtherSet ? 1 + (set.place === 0 ? 1 : 0) : 0)
+  );
+}

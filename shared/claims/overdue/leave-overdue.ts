@@ -1,0 +1,21 @@
+import type { Claim } from '../claim.ts';
+import type { ClaimEventType } from '../lifecycle.ts';
+import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch } from '../move.ts';
+
+/**
+ * A claim that an answer was missing for goes back to the lane that it came from, when one comes that says nothing
+ * about where it is; undefined for a claim that is not overdue.
+ */
+export function leaveOverdue(
+  claim: Claim,
+  eventType: ClaimEventType,
+  facts: ChangeFacts,
+  patch: ClaimPatch,
+): ClaimChange | undefined {
+  const { lane_before: lane = 'submitted', ...rest } = claim;
+  if (claim.lane !== 'overdue') return undefined;
+  const back: Claim = { ...rest, lane, lane_since: facts.now.toISOString() };
+  const { after, entry } = amend(back, eventType, facts, patch);
+  const payload = { ...facts.payload, from: claim.lane, to: lane, version: after.version };
+  return { before: claim, after, entry: { ...entry, payload } };
+}

@@ -1,0 +1,94 @@
+import type { Clearhouse, PayerConfig } from '#contract/claims/configuration-records.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { ProfessionalClaim } from '#x12/837p/claim.ts';
+import { X12Engine } from '#x12/engine.ts';
+import { X12Error } from '#x12/error.ts';
+import { guide837p } from '#x12/guides/837p.ts';
+import { readAll } from '#x12/source.ts';
+import { composeFile } from './clearinghouse/compose-file.ts';
+import { type Configuration, configOf, profilesOf } from './configuration/configuration.ts';
+import type { FindingRecord } from './finding.ts';
+import { ClaimReading, type ReadClaim } from './intake/read-claims.ts';
+import { survey } from './intake/survey.ts';
+
+/** A claim as it reads in a file, and what was found about it. */
+export type CheckedClaim = Pick<ReadClaim, 'claim'> & { readonly findings: readonly FindingRecord[] };
+
+/**
+ * Checks a claim that did not come in a file by writing it as one, the way it would be sent, and reading that: the
+ * edits are then the same, and so is what they say.
+ *
+ * @throws ApiError validation_failed for a value that X12 cannot hold
+ */
+export async function checkClaim(
+  content: ProfessionalClaim,
+  configuration: Configuration,
+  now: Date,
+): Promise<CheckedClaim> {
+  const bytes = fileWith(content, configuration, now);
+  const found = await survey(pieces(bytes), now);
+  const profile = profilesOf(configuration).get(content.subscriber.payer?.id ?? '');
+  const read: ReadClaim[] = [];
+  const reading = new ClaimReading(
+    {
+      checks: { now },
+      late: found.late,
+      isSound: () => true,
+      profileOf: () => profile,
+      onClaim: (claim) => read.push(claim),
+    },
+    profile ? [profile] : [],
+  );
+  const engine = new X12Engine({
+    guides: [guide837p],
+    listeners: [reading.listener],
+    onFinding: (finding) => reading.finding(finding),
+  });
+  await readAll([bytes], engine);
+  const [claim] = read;
+  if (claim === undefined)
+    throw new ApiError('validation_failed', { message: 'The claim cannot be written as an 837P' });
+  return claim;
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function fileWith(content: ProfessionalClaim, configuration: Configuration, now: Date): Uint8Array {
+  const payerId = content.subscriber.payer?.id ?? '';
+  const config = configOf(configuration, payerId, '837P') ?? unknownPayer(payerId, content);
+  try {
+    return composeFile([{ id: 'claim', content }], {
+      submissionId: 'check',
+      batchId: 'check',
+      controlNumber: 1,
+      clearhouse: configuration.clearhouse satisfies Clearhouse,
+      config,
+      now,
+    }).bytes;
+  } catch (error) {
+    if (!(error instanceof X12Error)) throw error;
+    throw new ApiError('validation_failed', {
+      details: [{ path: ['body'], message: error.message, code: error.code }],
+      cause: error,
+    });
+  }
+}
+
+/** A payer that no claims can be sent to yet; a claim for it can be written all the same. */
+const unknownPayer = (
+  payerId: string,
+  { subscriber }: ProfessionalClaim,
+): Extract<PayerConfig, { transaction: '837P' }> => ({
+  transaction: '837P',
+  payer_id: payerId,
+  receiver: {
+    qualifier: 'ZZ',
+    id: payerId
+      .replace(/[^\x20-\x7e]/g, '')
+      .slice(0, 15)
+      .padEnd(2, '0'),
+    name: subscriber.payer?.lastName?.slice(0, 60) || 'PAYER',
+  },
+});

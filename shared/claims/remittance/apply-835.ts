@@ -1,0 +1,215 @@
+import type { EntryDraft } from '#audit/chain.ts';
+import { ConditionFailed } from '#store/rejections.ts';
+import { RemittanceFile, type RemittanceSummary } from '#x12/835/remittance-set.ts';
+import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
+import type { FileListener, SetContext } from '#x12/consumer.ts';
+import { guide835 } from '#x12/guides/835.ts';
+import { applyChunk, chunksOf, finishAnswer } from '../answers/answer-run.ts';
+import type { Application, Applier, FileRun } from '../applier.ts';
+import { longestContent } from '../content.ts';
+import { type OpenRemittance, openRemittance } from './open-remittance.ts';
+import { postingSteps } from './posting-steps.ts';
+import { type RemittanceRecord, type StoredPayment, summaryFacts } from './record.ts';
+import type { RemittancePorts } from './store.ts';
+
+/**
+ * Applies the 835 of files, one unit for each claim of a remittance that is stored. A remittance is stored to its end
+ * first: only then is it known whether it balances, and may be posted.
+ */
+export const applier835 = (ports: RemittancePorts): Applier => ({
+  kind: '835',
+  open: (run) => new Application835(run, ports),
+});
+
+/** Claims that are stored with one write, and how many characters they may have. */
+const storedAtOnce = 90;
+const mostCharacters = 2_500_000;
+/**
+ * A posted claim weighs an entry, the claim, the payer's number, an event and its line in the remittance; one that
+ * fits several claims up to seven.
+ */
+const postedAtOnce = 12;
+const readAtOnce = 10 * postedAtOnce;
+const attempts = 8;
+
+/** What was read and waits to be applied, in file order. */
+type Part =
+  | { readonly kind: 'open'; readonly context: SetContext; readonly remittance: Remittance }
+  | { readonly kind: 'claim'; readonly payment: ClaimPayment }
+  | { readonly kind: 'end'; readonly summary: RemittanceSummary };
+
+class Application835 implements Application {
+  readonly listener: FileListener;
+  private readonly run: FileRun;
+  private readonly ports: RemittancePorts;
+  private readonly steps: ReturnType<typeof postingSteps>;
+  private parts: Part[] = [];
+  private open: OpenRemittance | undefined;
+  /** Claims of remittances that earlier runs have stored. */
+  private skip: number;
+
+  constructor(run: FileRun, ports: RemittancePorts) {
+    this.run = run;
+    this.ports = ports;
+    this.skip = run.applied('835');
+    this.steps = postingSteps(run, ports);
+    this.listener = { set: (context) => this.openSet(context) };
+  }
+
+  private openSet(context: SetContext) {
+    if (context.guide !== guide835 || !this.run.isSound(context)) return undefined;
+    const file = new RemittanceFile({
+      remittance: (remittance) => this.parts.push({ kind: 'open', context, remittance }),
+      claim: (payment) => this.parts.push({ kind: 'claim', payment }),
+      end: (summary) => this.parts.push({ kind: 'end', summary }),
+    });
+    return file.open(context);
+  }
+
+  async drain(): Promise<void> {
+    const { parts } = this;
+    this.parts = [];
+    for (const part of parts) await this.take(part);
+  }
+
+  finish(): Promise<void> {
+    return this.drain();
+  }
+
+  private async take(part: Part): Promise<void> {
+    const { open, run, ports } = this;
+    switch (part.kind) {
+      case 'open':
+        this.open = await openRemittance(run, ports, part.context, part.remittance);
+        break;
+      case 'claim':
+        if (open !== undefined) await this.takeClaim(open, part.payment);
+        break;
+      case 'end':
+        if (open !== undefined) await this.close(open, part.summary);
+        this.open = undefined;
+        break;
+    }
+  }
+
+  private async takeClaim(open: OpenRemittance, payment: ClaimPayment): Promise<void> {
+    const stored = open.see(payment);
+    if (this.skip > 0) {
+      this.skip--;
+      open.first++;
+      return;
+    }
+    const isTooMuch = open.characters + stored.content.length > mostCharacters;
+    if (open.waiting.length > 0 && (open.waiting.length === storedAtOnce || isTooMuch))
+      await this.store(open);
+    open.waiting.push(stored);
+    open.characters += stored.content.length;
+  }
+
+  private async store(open: OpenRemittance): Promise<void> {
+    const { waiting, first } = open;
+    open.waiting = [];
+    open.characters = 0;
+    open.first += waiting.length;
+    const units = waiting.length;
+    for (let attempt = 1; ; attempt++) {
+      const { record } = open;
+      const isStored = record.state !== 'reading' || record.stored >= first + units;
+      const after = { ...record, stored: first + units };
+      const actions = isStored
+        ? []
+        : [
+            ...this.ports.remittances.putPayments(this.storable(waiting, open)),
+            this.ports.remittances.putReading(after, record.stored),
+          ];
+      try {
+        await this.run.commit('835', { units, entries: [], actions });
+        if (!isStored) open.record = after;
+        return;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed) || attempt === attempts) throw error;
+        open.record = (await this.ports.remittances.find(record.id)) ?? record;
+      }
+    }
+  }
+
+  /** A claim that no item can hold is stored without its content, and told: nothing of it can be posted. */
+  private storable(payments: readonly StoredPayment[], { record }: OpenRemittance): StoredPayment[] {
+    return payments.map((payment) => {
+      if (payment.content.length <= longestContent) return payment;
+      this.refuse(record, 'claim_too_long', 'A claim of the remittance is too long to be stored');
+      return { ...payment, content: '' };
+    });
+  }
+
+  private async close(open: OpenRemittance, summary: RemittanceSummary): Promise<void> {
+    if (open.waiting.length > 0) await this.store(open);
+    const digest = open.digest();
+    const { record } = open;
+    if (record.state !== 'reading' && record.digest !== digest) {
+      const message =
+        'A remittance with the same trace and other claims came before; this one is not applied';
+      this.refuse(record, 'differs_from_earlier', message);
+      return;
+    }
+    if (record.state === 'applied') return;
+    const known = record.state === 'reading' ? await this.balance(record, summary, digest) : record;
+    await this.post(known);
+  }
+
+  /** All its claims are stored and their sums known: from here on they are posted. */
+  private async balance(
+    record: RemittanceRecord,
+    summary: RemittanceSummary,
+    digest: string,
+  ): Promise<RemittanceRecord> {
+    const { run, ports } = this;
+    const known: RemittanceRecord = { ...record, ...summaryFacts(summary), state: 'applying', digest };
+    const entries = [receivedEntry(known, run.actor)];
+    const actions = [ports.remittances.putReading(known, record.stored)];
+    await run.commit('835', { units: 0, entries, actions });
+    return known;
+  }
+
+  private async post(known: RemittanceRecord): Promise<void> {
+    const { run, ports, steps } = this;
+    let record = known;
+    steps.of(record);
+    while (record.applied < record.claims) {
+      const from = record.applied;
+      const payments = await ports.remittances.readPayments(record.id, from + 1, readAtOnce);
+      for (const { first, items } of chunksOf(payments, postedAtOnce)) {
+        record = await applyChunk(run, steps, { record, first: from + first, items, units: 0 });
+      }
+      if (payments.length === 0) throw new RangeError('Claims of a remittance are missing');
+    }
+    await finishAnswer(run, steps, record, { units: 0 });
+  }
+
+  private refuse(record: RemittanceRecord, code: string, message: string): void {
+    this.run.refuse({
+      code,
+      message,
+      interchange: record.interchange_control_number,
+      group: record.group_control_number,
+      transaction: record.set_control_number,
+    });
+  }
+}
+
+/** Numbers and sums; who was paid for stands in the remittance. */
+const receivedEntry = (record: RemittanceRecord, actor: string): EntryDraft => ({
+  event_type: 'remittance.received',
+  entity_type: 'remittance',
+  entity_id: record.id,
+  actor,
+  payload: {
+    file_id: record.file_id,
+    amount: record.payment.amount / 100,
+    claims: record.claims,
+    charge: record.charge / 100,
+    paid: record.paid / 100,
+    balanced: record.balance?.balanced ?? false,
+    provider_adjustments: record.provider_adjustments.length,
+  },
+});

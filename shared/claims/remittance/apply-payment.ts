@@ -1,0 +1,208 @@
+import type { JsonValue } from '#audit/canonical-json.ts';
+import { claimHolds } from '#x12/835/balance.ts';
+import type { ClaimPayment } from '#x12/835/types.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
+import { token } from '../answers/token.ts';
+import type { Claim, ClaimEvent, Conflict } from '../claim.ts';
+import { eventOf, type Trigger } from '../lifecycle.ts';
+import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from '../move.ts';
+import { leaveOverdue } from '../overdue/leave-overdue.ts';
+import type { LineMatch } from './match-lines.ts';
+import type { PaymentMatch } from './match-payment.ts';
+import { movesMoney, outcomeOf, type PaymentOutcome, responsibilityOf } from './outcome.ts';
+import type { Posting, RemittanceRecord } from './record.ts';
+
+/** The remittance whose claims are posted. */
+export interface PostingFacts {
+  readonly remittance: RemittanceRecord;
+  readonly actor: string;
+  readonly now: Date;
+  /** When the claim heard of it. */
+  readonly at: string;
+}
+
+/** What a claim of a remittance does. */
+export interface AppliedPayment {
+  readonly posting: Posting;
+  readonly claim?: Claim;
+  readonly change?: ClaimChange;
+  readonly further?: readonly ClaimChange[];
+  readonly event?: ClaimEvent;
+}
+
+const mostConflicts = 20;
+/** Claims that fit alike and are put before somebody. */
+const mostAmbiguous = 3;
+
+/**
+ * Posts a claim of a remittance to the claim that it is about. Payments add up and are never overwritten; what does
+ * not balance is put before somebody and not posted (x12/835.md sections 4 and 5).
+ *
+ * @param current the claim as it is now, where that is known better than by the match
+ */
+export function applyPayment(
+  payment: ClaimPayment,
+  match: PaymentMatch,
+  lines: readonly LineMatch[],
+  facts: PostingFacts,
+  current: (claim: Claim) => Claim,
+): AppliedPayment {
+  if (match.result === 'unmatched') return { posting: { match, lines: [] } };
+  if (match.result === 'ambiguous') {
+    const claims = match.claims.slice(0, mostAmbiguous).map(current);
+    const text = `835: ${match.claims.length} claims fit what was paid`;
+    const further = claims.map((claim) => question(claim, 'ambiguous', text, payment, facts));
+    const claim_ids = match.claims.map(({ id }) => id);
+    return { posting: { match: { result: 'ambiguous', claim_ids }, lines: [] }, further };
+  }
+  const claim = current(match.claim);
+  const outcome = outcomeOf(payment);
+  const held = heldBy(payment, facts.remittance);
+  const change =
+    held === undefined
+      ? post(payment, outcome, claim, facts)
+      : question(claim, 'unbalanced', `835: ${heldText[held]}`, payment, facts);
+  const { by, narrowed_by, differs_in } = match;
+  const posting: Posting = {
+    match: { result: 'matched', claim_id: claim.id, by, narrowed_by, differs_in },
+    outcome,
+    ...(held !== undefined && { held }),
+    lines,
+    lane: change.after.lane,
+    posted_at: facts.at,
+  };
+  const event: ClaimEvent = {
+    at: facts.at,
+    kind: 'payment',
+    reference: facts.remittance.id,
+    detail: detailOf(payment, posting),
+  };
+  return { posting, claim, change, event };
+}
+
+const heldText = {
+  claim_unbalanced: 'the sums of the claim do not hold; nothing was posted',
+  transaction_unbalanced: 'the sums of the remittance do not hold; nothing was posted',
+} as const;
+
+function heldBy(payment: ClaimPayment, { balance }: RemittanceRecord): Posting['held'] {
+  const { lines, payment: isPaid, charge } = claimHolds(payment);
+  if (!lines || !isPaid || !charge) return 'claim_unbalanced';
+  const isAddedUp = balance === undefined || balance.transaction.difference === 0;
+  return isAddedUp ? undefined : 'transaction_unbalanced';
+}
+
+const triggers: Readonly<Record<Exclude<PaymentOutcome, 'estimate'>, Trigger>> = {
+  paid: 'paid',
+  denied: 'denied',
+  underpaid: 'underpaid',
+  reversed: 'reversed',
+  forwarded: 'pended',
+};
+
+/** The newest remittance decides where the claim is; an older one that comes late only adds its money. */
+function post(
+  payment: ClaimPayment,
+  outcome: PaymentOutcome,
+  claim: Claim,
+  facts: PostingFacts,
+): ClaimChange {
+  const { remittance } = facts;
+  const remittedAt = timeOf(remittance);
+  const isLate = claim.remitted_at !== undefined && remittedAt < claim.remitted_at;
+  const change = changeFacts(payment, facts, { outcome, ...(isLate && { late: true }) });
+  const money: ClaimPatch = movesMoney(outcome)
+    ? {
+        paid: (claim.paid ?? 0) + payment.paid,
+        patient_responsibility: (claim.patient_responsibility ?? 0) + responsibilityOf(payment),
+      }
+    : {};
+  const newest: ClaimPatch = isLate
+    ? {}
+    : {
+        remittance_id: remittance.id,
+        remitted_at: remittedAt,
+        ...(payment.payerControlNumber && { payer_control_number: payment.payerControlNumber }),
+      };
+  const patch = { ...money, ...newest };
+  if (outcome === 'estimate') {
+    return (
+      leaveOverdue(claim, 'claim.acknowledged', change, {}) ?? amend(claim, 'claim.acknowledged', change, {})
+    );
+  }
+  const trigger = triggers[outcome];
+  const moved = isLate ? undefined : move(claim, trigger, change, patch);
+  return moved ?? amend(claim, eventOf(trigger), change, patch);
+}
+
+/** When the payer paid: the day of the check or transfer. */
+const timeOf = ({ payment, received_at }: RemittanceRecord): string =>
+  payment.date === undefined ? received_at : `${payment.date}T00:00:00.000Z`;
+
+function question(
+  claim: Claim,
+  kind: Conflict['kind'],
+  text: string,
+  payment: ClaimPayment,
+  facts: PostingFacts,
+): ClaimChange {
+  const conflict: Conflict = { kind, source_id: facts.remittance.id, found_at: facts.at, text };
+  const conflicts = [...claim.conflicts, conflict].slice(-mostConflicts);
+  const change = changeFacts(payment, facts, { conflict: kind });
+  return (
+    move(claim, 'questioned', change, { conflicts }) ?? amend(claim, 'claim.review', change, { conflicts })
+  );
+}
+
+/** Codes and amounts. */
+const changeFacts = (
+  payment: ClaimPayment,
+  { remittance, actor, now }: PostingFacts,
+  more: Readonly<Record<string, JsonValue>>,
+): ChangeFacts => ({
+  actor,
+  now,
+  payload: {
+    remittance_id: remittance.id,
+    number: payment.number,
+    status_code: token(payment.statusCode),
+    charge: payment.charge / 100,
+    paid: payment.paid / 100,
+    patient_responsibility: responsibilityOf(payment) / 100,
+    ...more,
+  },
+});
+
+/** More groups and reasons than a payment has. */
+const mostAdjustments = 50;
+
+/** What the timeline of the claim shows; the payment in full stands in the remittance. */
+function detailOf(payment: ClaimPayment, posting: Posting) {
+  return {
+    type: '835',
+    number: payment.number,
+    status_code: payment.statusCode,
+    charge: payment.charge / 100,
+    paid: payment.paid / 100,
+    patient_responsibility: responsibilityOf(payment) / 100,
+    payer_control_number: payment.payerControlNumber,
+    adjustments: adjustmentSums(payment),
+    outcome: posting.outcome,
+    held: posting.held,
+    match: posting.match,
+  };
+}
+
+/** Adjustments of claim and lines, added up by group and reason. */
+function adjustmentSums({ adjustments, lines }: ClaimPayment) {
+  const sums = new Map<string, { group: string; reason: string; amount: number }>();
+  for (const { group, reason, amount } of [...adjustments, ...lines.flatMap((line) => line.adjustments)]) {
+    const key = `${group} ${reason}`;
+    const sum = sums.get(key) ?? { group, reason, amount: 0 };
+    sum.amount += amount;
+    sums.set(key, sum);
+  }
+  return [...sums.values()]
+    .slice(0, mostAdjustments)
+    .map((sum) => ({ ...sum, amount: sum.amount / 100, text: adjustmentReasonText(sum.reason) }));
+}

@@ -1,0 +1,161 @@
+import { AcknowledgmentFile } from '#x12/277ca/acknowledgment-set.ts';
+import type { Acknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
+import type { FileListener, SetContext } from '#x12/consumer.ts';
+import { guide277ca } from '#x12/guides/277ca.ts';
+import { applyChunk, chunksOf, finishAnswer } from '../answers/answer-run.ts';
+import type { Application, Applier, FileRun } from '../applier.ts';
+import { fanOutOf, fanOutSteps } from './fan-out.ts';
+import { type OpenAnswer, openAnswer } from './open-answer.ts';
+import { unscopedResult } from './record.ts';
+import { statusSteps } from './status-steps.ts';
+import type { StatusPorts } from './store.ts';
+
+/** Applies the 277CA of files, one unit for each status of a claim. */
+export const applier277ca = (ports: StatusPorts): Applier => ({
+  kind: '277CA',
+  open: (run) => new Application277ca(run, ports),
+});
+
+/**
+ * A status weighs an entry, its claim and the payer's number, or an event: so many of them fit into one transaction
+ * beside the figures of all lanes.
+ */
+const statusesAtOnce = 27;
+/** Claims are looked up for several transactions at once. */
+const lookedUpAtOnce = 4 * statusesAtOnce;
+/** More unscoped statuses are counted, not kept: all are in the archived file. */
+const mostUnscoped = 200;
+
+/** What was read and waits to be applied, in file order. */
+type Part =
+  | {
+      readonly kind: 'open';
+      readonly context: SetContext;
+      readonly acknowledgment: Acknowledgment;
+      readonly ordinal: number;
+    }
+  | { readonly kind: 'status'; readonly status: ClaimStatus }
+  | { readonly kind: 'unscoped'; readonly status: UnscopedStatus }
+  | { readonly kind: 'end' };
+
+class Application277ca implements Application {
+  readonly listener: FileListener;
+  private readonly run: FileRun;
+  private readonly ports: StatusPorts;
+  private readonly steps: ReturnType<typeof statusSteps>;
+  private parts: Part[] = [];
+  private open: OpenAnswer | undefined;
+  /** Statuses that earlier runs have applied. */
+  private skip: number;
+
+  constructor(run: FileRun, ports: StatusPorts) {
+    this.run = run;
+    this.ports = ports;
+    this.skip = run.applied('277CA');
+    this.steps = statusSteps(run, ports);
+    this.listener = { set: (context) => this.openSet(context) };
+  }
+
+  private openSet(context: SetContext) {
+    if (context.guide !== guide277ca || !this.run.isSound(context)) return undefined;
+    let ordinal = 0;
+    const file = new AcknowledgmentFile({
+      acknowledgment: (acknowledgment) => {
+        this.parts.push({ kind: 'open', context, acknowledgment, ordinal: ++ordinal });
+      },
+      status: (status) => this.parts.push({ kind: 'status', status }),
+      unscoped: (status) => this.parts.push({ kind: 'unscoped', status }),
+      end: () => this.parts.push({ kind: 'end' }),
+    });
+    return file.open(context);
+  }
+
+  async drain(): Promise<void> {
+    const { parts } = this;
+    this.parts = [];
+    for (const part of parts) await this.take(part);
+  }
+
+  finish(): Promise<void> {
+    return this.drain();
+  }
+
+  private async take(part: Part): Promise<void> {
+    const { open, run, ports } = this;
+    switch (part.kind) {
+      case 'open':
+        this.open = await openAnswer(run, ports, part.context, part.acknowledgment, part.ordinal);
+        break;
+      case 'unscoped':
+        open?.unscoped.push(part.status);
+        break;
+      case 'status':
+        if (open !== undefined) await this.takeStatus(open, part.status);
+        break;
+      case 'end':
+        if (open !== undefined) await this.close(open);
+        this.open = undefined;
+        break;
+    }
+  }
+
+  private async takeStatus(open: OpenAnswer, status: ClaimStatus): Promise<void> {
+    open.see(status);
+    if (this.skip > 0) {
+      this.skip--;
+      open.first++;
+      return;
+    }
+    open.waiting.push(status);
+    if (open.waiting.length < lookedUpAtOnce) return;
+    // One transaction stays behind: while it is written, the claims of what comes after are looked up.
+    while (open.waiting.length > statusesAtOnce) await this.applyWaiting(open);
+  }
+
+  private async applyWaiting(open: OpenAnswer): Promise<void> {
+    const steps = this.steps.of(open);
+    steps.lookAhead(open.waiting);
+    const items = open.waiting.splice(0, statusesAtOnce);
+    const chunk = { record: open.record, first: open.first, items, units: items.length };
+    open.record = await applyChunk(this.run, steps, chunk);
+    open.first += items.length;
+  }
+
+  private async close(open: OpenAnswer): Promise<void> {
+    while (open.waiting.length > 0) await this.applyWaiting(open);
+    const digest = open.digest();
+    if (open.record.state === 'applied') {
+      if (open.record.digest !== digest) this.refuse(open);
+      return;
+    }
+    await this.fanOut(open);
+    const { counts, ...record } = open.record;
+    const applied = {
+      ...record,
+      digest,
+      counts: { ...counts, unscoped: open.unscoped.length },
+      unscoped_statuses: open.unscoped.slice(0, mostUnscoped).map(unscopedResult),
+    };
+    await finishAnswer(this.run, { kind: '277CA', book: this.ports.answers }, applied, { units: 0 });
+  }
+
+  /** A rejection of a batch or of a billing provider, none of whose claims are listed, reaches all of them. */
+  private async fanOut(open: OpenAnswer): Promise<void> {
+    const items = await fanOutOf(this.ports, open);
+    const steps = fanOutSteps(this.run, this.ports, open);
+    for (const { first, items: some } of chunksOf(items, statusesAtOnce)) {
+      const chunk = { record: open.record, first: open.seen + first, items: some, units: 0 };
+      open.record = await applyChunk(this.run, steps, chunk);
+    }
+  }
+
+  private refuse({ record }: OpenAnswer): void {
+    this.run.refuse({
+      code: 'differs_from_earlier',
+      message: 'A 277CA with the same numbers and other statuses was applied before; it is not applied again',
+      interchange: record.interchange_control_number,
+      group: record.group_control_number,
+      transaction: record.set_control_number,
+    });
+  }
+}

@@ -1,0 +1,159 @@
+import type { StatusInformation } from '#x12/277ca/types.ts';
+import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
+import { token } from '../answers/token.ts';
+import type { Claim, Conflict } from '../claim.ts';
+import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from '../move.ts';
+import { leaveOverdue } from '../overdue/leave-overdue.ts';
+import { rejecting, type StatusPolicy, type StatusView, triggerOf } from './policy.ts';
+import { supersedes } from './recency.ts';
+import type { StatusOutcome } from './record.ts';
+
+/** The 277CA whose status is applied. */
+export interface StatusFacts {
+  readonly acknowledgment_id: string;
+  /** See {@link answerTime}. */
+  readonly answered_at: string;
+  readonly received_at: string;
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/** What became of the claim, with the change where there is one. */
+export interface AppliedStatus {
+  readonly change?: ClaimChange | undefined;
+  readonly outcome: Extract<StatusOutcome, 'moved' | 'noted' | 'superseded' | 'unchanged'>;
+}
+
+/** Answers of one claim that contradict each other; older ones are let go. */
+const mostConflicts = 20;
+
+/** What a status of a 277CA does to the claim that it is about. */
+export function applyStatus(
+  status: StatusView,
+  claim: Claim,
+  policy: StatusPolicy,
+  facts: StatusFacts,
+  payerControlNumber: string | undefined,
+): AppliedStatus {
+  if (!supersedes({ at: facts.answered_at, category: status.category }, claim)) {
+    return { outcome: 'superseded' };
+  }
+  const change = changeOf(status, claim, policy, facts, {
+    payer_status_at: facts.answered_at,
+    payer_status_by_277ca_id: facts.acknowledgment_id,
+    payer_status_code: codeOf(status),
+    ...(payerControlNumber && { payer_control_number: payerControlNumber }),
+    ...(status.conflict && { conflicts: withConflict(claim, classificationConflict(status, facts)) }),
+  });
+  if (change === undefined) return { outcome: 'unchanged' };
+  return { change, outcome: change.after.lane === claim.lane ? 'noted' : 'moved' };
+}
+
+/** `A7:562`: category and status code. */
+export const codeOf = ({ category, statusCode }: Pick<StatusView, 'category' | 'statusCode'>): string =>
+  statusCode === '' ? token(category) : `${token(category)}:${token(statusCode)}`;
+
+function changeOf(
+  status: StatusView,
+  claim: Claim,
+  policy: StatusPolicy,
+  facts: StatusFacts,
+  patch: ClaimPatch,
+): ClaimChange | undefined {
+  const change = changeFacts(status, policy, facts);
+  switch (triggerOf(status, policy)) {
+    case 'payer_rejected':
+      return rejection(status, claim, policy, facts, patch);
+    case 'questioned':
+      return move(claim, 'questioned', change, patch);
+    case 'accepted':
+      return move(claim, 'accepted', change, patch) ?? noted(claim, change, patch);
+    case 'pended':
+      return move(claim, 'pended', change, patch) ?? noted(claim, change, patch);
+    case undefined:
+      return leaveOverdue(claim, 'claim.acknowledged', change, patch) ?? noted(claim, change, patch);
+  }
+}
+
+/** Once a remittance has decided, or another claim has taken its place, what the payer says on the way is history. */
+function noted(claim: Claim, change: ChangeFacts, patch: ClaimPatch): ClaimChange | undefined {
+  const isOver = ['paid', 'denied', 'underpaid', 'closed'].includes(claim.lane);
+  return isOver ? undefined : amend(claim, 'claim.acknowledged', change, patch);
+}
+
+/**
+ * Spec, "States and transitions". Each matched claim gets its `claim.payer_rejected`; one that a remittance has
+ * decided on goes to review, because the two contradict each other.
+ */
+function rejection(
+  status: StatusView,
+  claim: Claim,
+  policy: StatusPolicy,
+  facts: StatusFacts,
+  patch: ClaimPatch,
+): ClaimChange | undefined {
+  const change = changeFacts(status, policy, facts);
+  const refusals = rejecting(status, policy);
+  const { category, code: statusCode } = refusals.at(-1)?.reasons[0] ?? {
+    ...status,
+    code: status.statusCode,
+  };
+  const rejected: ClaimPatch = {
+    ...patch,
+    payer_rejected_at: facts.answered_at,
+    payer_rejected_reason: reasonOf(refusals),
+    payer_rejected_status_code: codeOf({ category, statusCode }),
+    payer_rejected_by_277ca_id: facts.acknowledgment_id,
+  };
+  const moved = move(claim, 'payer_rejected', change, rejected);
+  if (moved !== undefined) return moved;
+  const conflicts = withConflict(claim, {
+    kind: 'answers',
+    source_id: facts.acknowledgment_id,
+    found_at: facts.received_at,
+    text: `277CA ${codeOf(status)}: rejected, but it is ${claim.lane}`,
+  });
+  const questioned = move(claim, 'questioned', change, { ...rejected, conflicts });
+  if (questioned === undefined)
+    return amend(claim, 'claim.payer_rejected', change, { ...rejected, conflicts });
+  return { ...questioned, entry: { ...questioned.entry, event_type: 'claim.payer_rejected' } };
+}
+
+const classificationConflict = (status: StatusView, facts: StatusFacts): Conflict => ({
+  kind: 'classification',
+  source_id: facts.acknowledgment_id,
+  found_at: facts.received_at,
+  text: `${codeOf(status)}: ${status.classification} by the contract, ${status.disposition} by the standard`,
+});
+
+const withConflict = ({ conflicts }: Claim, conflict: Conflict): readonly Conflict[] =>
+  [...conflicts, conflict].slice(-mostConflicts);
+
+/** Codes with their texts, and what the payer wrote beside them. */
+function reasonOf(statuses: readonly StatusInformation[]): string {
+  const texts = statuses.flatMap(({ reasons, message }) => [
+    ...reasons.map(({ category, code, entity }) => {
+      const said = claimStatusCategory.entries.get(category)?.text;
+      const why = claimStatusCode.entries.get(code)?.text;
+      const whom = entity === undefined ? '' : ` (${entity})`;
+      return `${category}${said ? ` ${said}` : ''}: ${code}${why ? ` ${why}` : ''}${whom}`;
+    }),
+    ...(message === undefined ? [] : [message]),
+  ]);
+  return [...new Set(texts)].join('; ').slice(0, 2000);
+}
+
+/** Codes only: what the payer writes beside them may be about the patient. */
+const changeFacts = (status: StatusView, policy: StatusPolicy, facts: StatusFacts): ChangeFacts => ({
+  actor: facts.actor,
+  now: facts.now,
+  payload: {
+    acknowledgment: '277CA',
+    acknowledgment_id: facts.acknowledgment_id,
+    code: codeOf(status),
+    classification: status.classification,
+    disposition: status.disposition,
+    ...(status.conflict && { conflict: true }),
+    ...(policy.reading === 'standard' && { reading: 'standard' }),
+  },
+});

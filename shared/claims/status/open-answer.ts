@@ -1,0 +1,150 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Acknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
+import type { SetContext } from '#x12/consumer.ts';
+import { chooseBatch } from '../acknowledgment/choose-batch.ts';
+import type { FileRun } from '../applier.ts';
+import type { Batch } from '../batch.ts';
+import type { Claim } from '../claim.ts';
+import { deterministicId } from '../deterministic-id.ts';
+import { answerTime } from './recency.ts';
+import { noStatuses, party, type StatusAnswer, totalsOf } from './record.ts';
+import type { StatusPorts } from './store.ts';
+
+/** A 277CA while its statuses go by. */
+export class OpenAnswer {
+  record: StatusAnswer;
+  readonly batches: readonly Batch[];
+  /** Statuses that wait for the rest of their chunk, and the place of the first of them in the 277CA. */
+  waiting: ClaimStatus[] = [];
+  first = 0;
+  readonly unscoped: UnscopedStatus[] = [];
+  private readonly listedProviders = new Set<string>();
+  private readonly hash: Hash = createHash('sha256');
+  /** Statuses that have gone by. */
+  seen = 0;
+
+  constructor(record: StatusAnswer, batches: readonly Batch[]) {
+    this.record = record;
+    this.batches = batches;
+  }
+
+  /** Counts a status in, whether it is to be applied or was before. */
+  see(status: ClaimStatus): void {
+    const { position, ...content } = status;
+    this.hash.update(JSON.stringify(content, withoutPositions));
+    this.listedProviders.add(status.provider?.id ?? '');
+    this.seen++;
+  }
+
+  /** Whether claims of the batch, or of the billing provider, are listed one by one. */
+  lists({ level, about }: UnscopedStatus): boolean {
+    return level === '21' ? this.seen > 0 : this.listedProviders.has(about?.id ?? '');
+  }
+
+  digest(): string {
+    return this.hash.copy().digest('base64url');
+  }
+
+  readonly isInBatch = (claim: Claim): boolean =>
+    this.batches.some(
+      ({ id, file_id }) =>
+        claim.batch_id === id || (claim.source.kind === 'file' && claim.source.file_id === file_id),
+    );
+}
+
+const withoutPositions = (name: string, value: unknown) => (name === 'position' ? undefined : value);
+
+/** Finds the 277CA that begins, or stores it when it comes for the first time; nothing of it is applied by that. */
+export async function openAnswer(
+  run: FileRun,
+  ports: StatusPorts,
+  context: SetContext,
+  acknowledgment: Acknowledgment,
+  ordinal: number,
+): Promise<OpenAnswer> {
+  const id = idOf(context, acknowledgment, ordinal);
+  const known = await ports.answers.find(id);
+  const batches = await batchesOf(ports, context, acknowledgment, known);
+  if (known !== undefined) {
+    const links = known.file_id === run.file.id ? [] : [ports.answers.linkToFile(run.file.id, known)];
+    if (links.length > 0) await run.commit('277CA', { units: 0, entries: [], actions: links });
+    return new OpenAnswer(known, batches);
+  }
+  const record = newAnswer(id, run, context, acknowledgment, batches);
+  const actions = [ports.answers.put(record, undefined), ports.answers.linkToFile(run.file.id, record)];
+  await run.commit('277CA', { units: 0, entries: [], actions });
+  return new OpenAnswer(record, batches);
+}
+
+/** What tells one 277CA from another: senders number and trace them. */
+function idOf(
+  { interchange, group, set }: SetContext,
+  acknowledgment: Acknowledgment,
+  ordinal: number,
+): string {
+  const { reference, created = '', sourceTrace = '', processed = '', batch = '' } = acknowledgment;
+  return deterministicId(
+    '277CA',
+    interchange.sender,
+    interchange.controlNumber,
+    group.controlNumber,
+    set.controlNumber,
+    reference,
+    created,
+    sourceTrace,
+    processed,
+    batch,
+    JSON.stringify(totalsOf(acknowledgment.totals)),
+    ordinal,
+  );
+}
+
+/** The batch that is answered; the choice is kept, because batches that come later must not change it. */
+async function batchesOf(
+  { batches }: StatusPorts,
+  { group }: SetContext,
+  { batch }: Acknowledgment,
+  known: StatusAnswer | undefined,
+): Promise<readonly Batch[]> {
+  if (batch === undefined) return [];
+  const found = await batches.findByReference(batch);
+  if (known !== undefined) return found.filter(({ id }) => known.batch_ids.includes(id));
+  const choice = chooseBatch(found, group, (one) => one.group, new Set());
+  return 'batch' in choice ? [choice.batch] : [];
+}
+
+function newAnswer(
+  id: string,
+  run: FileRun,
+  { interchange, group, set }: SetContext,
+  acknowledgment: Acknowledgment,
+  batches: readonly Batch[],
+): StatusAnswer {
+  const { processed } = acknowledgment;
+  return {
+    id,
+    kind: '277CA',
+    state: 'applying',
+    applied: 0,
+    file_id: run.file.id,
+    received_at: run.file.received_at,
+    sender: interchange.sender,
+    receiver: interchange.receiver,
+    interchange_control_number: interchange.controlNumber,
+    group_control_number: group.controlNumber,
+    set_control_number: set.controlNumber,
+    answered_at: answerTime(processed, group, run.file.received_at),
+    reference: acknowledgment.reference,
+    created: acknowledgment.created,
+    source: party(acknowledgment.source),
+    source_trace: acknowledgment.sourceTrace,
+    received: acknowledgment.received,
+    processed,
+    submitter: party(acknowledgment.receiver),
+    batch: acknowledgment.batch,
+    batch_ids: batches.map((batch) => batch.id),
+    totals: totalsOf(acknowledgment.totals),
+    counts: noStatuses,
+    unscoped_statuses: [],
+  };
+}

@@ -1,0 +1,49 @@
+import type { Submission } from '../clearinghouse/submission.ts';
+import { type Answer, answer } from './answer.ts';
+
+/** What the test payer needs from outside. */
+export interface TestPayerPorts {
+  /** Whether it has answered this file already. */
+  hasAnswered(fileName: string): Promise<boolean>;
+  rememberAnswered(fileName: string): Promise<void>;
+  /** The submission that sent the file; undefined for one that was put there by hand. */
+  findSubmission(fileName: string): Promise<Pick<Submission, 'state'> | undefined>;
+  read(): Promise<Uint8Array>;
+  putInInbox(answer: Answer): Promise<void>;
+  pause(): Promise<void>;
+}
+
+/** Pauses before the payer loses patience. */
+const patience = 100;
+
+/** The submission that sent the file is not recorded yet: an answer now would find claims that nobody has sent. */
+class NotRecordedYet extends Error {
+  constructor() {
+    super('The submission of a staged file is not recorded yet');
+    this.name = 'NotRecordedYet';
+  }
+}
+
+/**
+ * Answers one staged file, once. Run again after a failure it writes the same bytes under the same names.
+ *
+ * @returns what was put into the inbox
+ * @throws NotRecordedYet
+ */
+export async function answerStaged(fileName: string, ports: TestPayerPorts): Promise<readonly Answer[]> {
+  if (await ports.hasAnswered(fileName)) return [];
+  await untilRecorded(fileName, ports);
+  const answers = answer(await ports.read(), fileName);
+  for (const one of answers) await ports.putInInbox(one);
+  await ports.rememberAnswered(fileName);
+  return answers;
+}
+
+async function untilRecorded(fileName: string, ports: TestPayerPorts): Promise<void> {
+  for (let attempt = 0; attempt < patience; attempt++) {
+    const submission = await ports.findSubmission(fileName);
+    if (submission === undefined || submission.state === 'recorded') return;
+    await ports.pause();
+  }
+  throw new NotRecordedYet();
+}

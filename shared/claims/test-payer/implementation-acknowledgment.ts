@@ -1,0 +1,97 @@
+import { acknowledgmentFiles } from '#x12/acknowledgment/acknowledge.ts';
+import type { GroupVerdict } from '#x12/acknowledgment/collect.ts';
+import type { SegmentError, SetAcknowledgment } from '#x12/acknowledgment/group-acknowledgment.ts';
+import type { FileEnvelope } from '#x12/file-envelope.ts';
+import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
+
+/** A 999, and which sets it refuses: `GS06 ST02`. */
+export interface Written999 {
+  readonly bytes: Uint8Array;
+  readonly refusedSets: ReadonlySet<string>;
+}
+
+/**
+ * The 999 of the test payer: what the standard says of the file, and sets with a claim of the scenario refused,
+ * naming the claim. Undefined when no claim of the file is to be answered.
+ */
+export function implementationAcknowledgment(
+  { claims, verdicts }: ReceivedFile,
+  { moment, interchangeNumber }: FileEnvelope,
+): Written999 | undefined {
+  if (claims.every(({ scenario }) => scenario === 'silent')) return undefined;
+  const bad = claims.filter(({ scenario }) => scenario === 'rejected_by_999');
+  const judged = verdicts.map((verdict) => ({
+    ...verdict,
+    groups: verdict.groups.map((group) => withRefusals(group, bad)),
+  }));
+  const files = acknowledgmentFiles(judged, {
+    moment,
+    controlNumber: interchangeNumber,
+    ta1: 'never',
+    lineEnd: '\n',
+  });
+  const refused = judged.flatMap(({ groups }) =>
+    groups.flatMap(({ header, acknowledgment }) =>
+      acknowledgment.sets
+        .filter(({ accepted }) => !accepted)
+        .map(({ controlNumber }) => `${header.controlNumber} ${controlNumber}`),
+    ),
+  );
+  return { bytes: Buffer.concat(files.map(({ bytes }) => bytes)), refusedSets: new Set(refused) };
+}
+
+function withRefusals(verdict: GroupVerdict, bad: readonly ReceivedClaim[]): GroupVerdict {
+  const { header, acknowledgment } = verdict;
+  const sets = acknowledgment.sets.map((set) =>
+    refusing(
+      set,
+      bad.filter(({ group, set: own }) => group === header.controlNumber && own === set.controlNumber),
+    ),
+  );
+  const accepted = sets.filter((set) => set.accepted).length;
+  if (accepted === sets.length) return { header, acknowledgment: { ...acknowledgment, sets } };
+  const code = accepted === 0 ? 'R' : 'P';
+  return {
+    header,
+    acknowledgment: { ...acknowledgment, sets, code, accepted: false, acceptedCount: accepted },
+  };
+}
+
+function refusing(set: SetAcknowledgment, bad: readonly ReceivedClaim[]): SetAcknowledgment {
+  if (bad.length === 0) return set;
+  const segments = [...set.segments, ...bad.map((claim) => claimError(claim))];
+  return {
+    ...set,
+    code: 'R',
+    accepted: false,
+    errors: ['5'],
+    segments: segments.toSorted((a, b) => a.position - b.position),
+  };
+}
+
+/** CLM05 is not a code that the payer takes (IK403 7). */
+function claimError({ claim, set }: ReceivedClaim): SegmentError {
+  const position = claim.position?.index ?? 0;
+  const reference = `${set}.${position}`;
+  return {
+    segment: 'CLM',
+    position,
+    loop: '2300',
+    code: '8',
+    reference,
+    triggers: [],
+    businessUnit: [{ name: 'CLM01', value: claim.patientControlNumber }],
+    elements: [
+      {
+        element: 5,
+        component: 3,
+        repetition: undefined,
+        ref: '1325',
+        code: '7',
+        value: '',
+        reference: `${reference}.5-3`,
+        triggers: [],
+      },
+    ],
+  };
+}

@@ -1,0 +1,78 @@
+import type { ProfessionalClaim } from '#x12/837p/claim.ts';
+import { claimListener } from '#x12/837p/claim-listener.ts';
+import { type InterchangeVerdict, VerdictCollector } from '#x12/acknowledgment/collect.ts';
+import type { InterchangeHeader, SetContext } from '#x12/consumer.ts';
+import { X12Engine } from '#x12/engine.ts';
+import { guide837p } from '#x12/guides/837p.ts';
+import { feedSync } from '#x12/source.ts';
+import { type Scenario, scenarioOf } from './scenario.ts';
+
+/** A claim that the test payer received, and what it will do with it. */
+export interface ReceivedClaim {
+  readonly claim: ProfessionalClaim;
+  readonly scenario: Scenario;
+  /** GS06 and ST02 of its set. */
+  readonly group: string;
+  readonly set: string;
+  /** The payer's number for it. */
+  readonly payerControlNumber: string;
+}
+
+export interface ReceivedFile {
+  readonly interchange: InterchangeHeader;
+  readonly claims: readonly ReceivedClaim[];
+  /** By the standard: what a 999 has to say of the file as it is. */
+  readonly verdicts: readonly InterchangeVerdict[];
+  /** The time of its ISA, as if it were UTC: answers are dated by it, so that the same file is always answered alike. */
+  readonly moment: Date;
+}
+
+/** Reads a file as its receiver; undefined when it holds no claim. Throws X12Error when it is no X12. */
+export function receive(bytes: Uint8Array): ReceivedFile | undefined {
+  const collector = new VerdictCollector(2);
+  const claims: ReceivedClaim[] = [];
+  let interchange: InterchangeHeader | undefined;
+  let open: SetContext | undefined;
+  const engine = new X12Engine({
+    guides: [guide837p],
+    listeners: [
+      collector,
+      {
+        interchange: (header) => {
+          interchange ??= header;
+        },
+        set: (context) => {
+          open = context;
+          return undefined;
+        },
+      },
+      claimListener({
+        onClaim: (claim) => {
+          const { group, set } = open ?? {};
+          claims.push({
+            claim,
+            scenario: scenarioOf(claim.patientControlNumber),
+            group: group?.controlNumber ?? '',
+            set: set?.controlNumber ?? '',
+            payerControlNumber: payerNumber(interchange, claims.length + 1),
+          });
+        },
+      }),
+    ],
+    onFinding: (finding) => collector.finding(finding),
+  });
+  for (const _ of feedSync(bytes, engine)) {
+    // Claims and verdicts gather in the listeners.
+  }
+  if (interchange === undefined || claims.length === 0) return undefined;
+  return { interchange, claims, verdicts: collector.verdicts, moment: momentOf(interchange) };
+}
+
+/** As payers make them: from the day and the place in the file. */
+const payerNumber = (interchange: InterchangeHeader | undefined, ordinal: number): string =>
+  `ICN${(interchange?.controlNumber ?? '').padStart(9, '0')}${String(ordinal).padStart(5, '0')}`;
+
+function momentOf({ date, time }: InterchangeHeader): Date {
+  const moment = new Date(`${date}T${time}:00.000Z`);
+  return Number.isNaN(moment.getTime()) ? new Date(0) : moment;
+}

@@ -1,0 +1,197 @@
+import type { Adjustment, ClaimPayment, ServicePayment } from '#x12/835/types.ts';
+import { type RemittanceDraft, writeRemittances } from '#x12/835/writer.ts';
+import type { Line } from '#x12/837p/line.ts';
+import type { Draft } from '#x12/draft.ts';
+import type { FileEnvelope } from '#x12/file-envelope.ts';
+import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
+import { npiOrTaxId, payerOf } from './roles.ts';
+
+/**
+ * The 835 of the test payer: one set for each billing provider, and another one for what it takes back. Undefined
+ * when no claim is decided.
+ */
+export function remittancesOf(
+  claims: readonly ReceivedClaim[],
+  file: ReceivedFile,
+  envelope: FileEnvelope,
+): Uint8Array | undefined {
+  const decided = claims.filter(
+    ({ claim, scenario }) => scenario !== 'rejected_by_277ca' && claim.frequency !== '8',
+  );
+  const byProvider = [...Map.groupBy(decided, ({ claim }) => npiOrTaxId(claim).id).values()];
+  const drafts = byProvider.flatMap((own) => {
+    const reversed = own.filter(({ scenario }) => scenario === 'reversed');
+    return [own.map(decision), ...(reversed.length > 0 ? [reversed.map(reversal)] : [])].map((payments) => ({
+      own,
+      payments,
+    }));
+  });
+  if (drafts.length === 0) return undefined;
+  return writeRemittances(
+    drafts.map(({ own, payments }, index) => remittance(own, payments, file, index + 1)),
+    envelope,
+    { lineEnd: '\n' },
+  );
+}
+
+type Payment = Draft<ClaimPayment>;
+
+/** Made up, as TRN03 wants it: 1 and the tax id of the payer. */
+const originator = '1841111111';
+
+function remittance(
+  claims: readonly ReceivedClaim[],
+  payments: readonly Payment[],
+  { interchange, moment }: ReceivedFile,
+  number: number,
+): RemittanceDraft {
+  const day = moment.toISOString().slice(0, 10);
+  const total = payments.reduce((sum, { paid }) => sum + paid, 0);
+  // Nothing can be paid below zero: what is taken back is carried forward.
+  const carried = Math.min(0, total);
+  const trace = `TP${interchange.controlNumber}${String(number).padStart(3, '0')}`;
+  const { billingProvider } = claims[0]?.claim ?? {};
+  const payee = claims[0] && npiOrTaxId(claims[0].claim);
+  const { address, taxId } = billingProvider ?? {};
+  return {
+    payment: {
+      handling: total > 0 ? 'I' : 'H',
+      amount: total - carried,
+      direction: 'C',
+      method: total > 0 ? 'CHK' : 'NON',
+      date: day,
+      sender: {},
+      receiver: {},
+      trace,
+      originator,
+    },
+    payer: {
+      ...payerOf(claims),
+      idQualifier: 'XV',
+      address: { lines: ['1 PAYER PLAZA'], city: 'DENVER', state: 'CO', postalCode: '802020000' },
+      contacts: [
+        { function: 'BL', name: 'TEST PAYER DESK', numbers: [{ qualifier: 'TE', value: '3035550199' }] },
+      ],
+    },
+    payee: {
+      name: billingProvider?.lastName ?? '',
+      ...payee,
+      address: {
+        lines: address?.line1 === undefined ? [] : [address.line1],
+        city: address?.city,
+        state: address?.state,
+        postalCode: address?.zip,
+      },
+      ...(payee?.idQualifier === 'XX' && taxId !== undefined
+        ? { references: [{ qualifier: 'TJ', value: taxId }] }
+        : {}),
+    },
+    productionDate: day,
+    claims: payments,
+    ...(carried < 0 &&
+      payee && {
+        providerAdjustments: [
+          {
+            provider: payee.id,
+            fiscalPeriod: `${day.slice(0, 4)}-12-31`,
+            reason: 'FB',
+            reference: trace,
+            amount: carried,
+          },
+        ],
+      }),
+  };
+}
+
+/** Shares of a charge, cents; they add up to it. */
+interface Shares {
+  readonly paid: number;
+  readonly adjustments: readonly Pick<Adjustment, 'group' | 'reason' | 'amount'>[];
+}
+
+function sharesOf({ scenario }: ReceivedClaim, charge: number): Shares {
+  switch (scenario) {
+    case 'denied':
+      // Not deemed a medical necessity.
+      return { paid: 0, adjustments: adjusted([['CO', '50', charge]]) };
+    case 'partly_paid': {
+      const contractual = Math.round(charge * 0.2);
+      const copayment = Math.round(charge * 0.1);
+      const unsupported = Math.round(charge * 0.1);
+      return {
+        paid: charge - contractual - copayment - unsupported,
+        adjustments: adjusted([
+          ['CO', '45', contractual],
+          ['CO', '151', unsupported],
+          ['PR', '3', copayment],
+        ]),
+      };
+    }
+    default:
+      return { paid: charge, adjustments: [] };
+  }
+}
+
+const adjusted = (parts: readonly (readonly [string, string, number])[]) =>
+  parts.map(([group, reason, amount]) => ({ group, reason, amount })).filter(({ amount }) => amount !== 0);
+
+function decision(received: ReceivedClaim): Payment {
+  const { claim, scenario } = received;
+  const lines = claim.lines.map((line) => linePayment(line, sharesOf(received, line.charge ?? 0)));
+  const responsibility = lines
+    .flatMap(({ adjustments = [] }) => adjustments)
+    .filter(({ group }) => group === 'PR')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    ...identity(received),
+    statusCode: scenario === 'denied' ? '4' : '1',
+    charge: lines.reduce((sum, { charge }) => sum + charge, 0),
+    paid: lines.reduce((sum, { paid }) => sum + paid, 0),
+    patientResponsibility: responsibility,
+    lines,
+  };
+}
+
+/** Everything that was paid, with the signs turned round (835 TR3, "Reversals and corrections"). */
+function reversal(received: ReceivedClaim): Payment {
+  const { charge, paid, lines = [], ...payment } = decision(received);
+  return {
+    ...payment,
+    statusCode: '22',
+    charge: -charge,
+    paid: -paid,
+    patientResponsibility: undefined,
+    lines: lines.map((line) => ({ ...line, charge: -line.charge, paid: -line.paid })),
+  };
+}
+
+function identity({ claim, payerControlNumber }: ReceivedClaim) {
+  const { patient, subscriber } = claim;
+  const { lastName, firstName } = patient ?? subscriber;
+  return {
+    patientControlNumber: claim.patientControlNumber,
+    filingIndicator: subscriber.claimFiling ?? 'CI',
+    payerControlNumber,
+    facilityType: claim.placeOfService,
+    frequency: claim.frequency,
+    patient: { entity: 'QC', type: '1', lastName, firstName, idQualifier: 'MI', id: subscriber.id },
+  };
+}
+
+function linePayment(line: Line, { paid, adjustments }: Shares): Draft<ServicePayment> {
+  const { procedure, charge = 0, quantity = 1, serviceDate, serviceDateEnd, controlNumber } = line;
+  return {
+    procedure: {
+      qualifier: procedure.qualifier,
+      code: procedure.code,
+      modifiers: procedure.modifiers,
+    },
+    charge,
+    paid,
+    unitsPaid: quantity,
+    serviceFrom: serviceDate,
+    serviceTo: serviceDateEnd ?? serviceDate,
+    adjustments,
+    lineControlNumber: controlNumber,
+  };
+}

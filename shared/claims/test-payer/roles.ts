@@ -1,0 +1,24 @@
+import type { ProfessionalClaim } from '#x12/837p/claim.ts';
+import type { ReceivedClaim } from './received-file.ts';
+
+/** NM103, NM108 and NM109 of the payer to which the claims were sent. */
+export function payerOf(claims: readonly ReceivedClaim[]) {
+  const payer = claims[0]?.claim.subscriber.payer;
+  return { name: payer?.lastName ?? 'TEST PAYER', idQualifier: 'PI', id: payer?.id ?? 'TEST' };
+}
+
+/** By what a billing provider is named: its NPI, or the tax id of one that has none. */
+export function npiOrTaxId({ billingProvider: { idQualifier, id, taxId } }: ProfessionalClaim) {
+  return idQualifier === 'XX' && id !== undefined
+    ? { idQualifier: 'XX', id }
+    : { idQualifier: 'FI', id: taxId ?? '' };
+}
+
+/** First and last day of service. */
+export function periodOf({ lines }: ProfessionalClaim): { serviceFrom?: string; serviceTo?: string } {
+  const days = lines
+    .flatMap(({ serviceDate, serviceDateEnd }) => [serviceDate ?? [], serviceDateEnd ?? []].flat())
+    .toSorted();
+  const [from, to] = [days[0], days.at(-1)];
+  return from === undefined || to === undefined ? {} : { serviceFrom: from, serviceTo: to };
+}

@@ -1,0 +1,24 @@
+import type { AuditEntry } from '#audit/entry.ts';
+import type { TimelineEntry } from '#contract/claims/claim-records.ts';
+import type { ClaimEvent } from './claim.ts';
+
+/**
+ * What happened to a claim, oldest first: the entries of the audit log about it, and the events that have more to
+ * tell (payments with their adjustments, statuses with their reasons).
+ */
+export function timeline(entries: readonly AuditEntry[], events: readonly ClaimEvent[]): TimelineEntry[] {
+  const audited = entries.map(({ id, created_at, event_type, actor, payload_json }) => ({
+    ...readPayload(payload_json),
+    at: created_at,
+    event: event_type,
+    actor,
+    audit_entry_id: id,
+  }));
+  const told = events.map(({ at, kind, reference, detail }) => ({ ...detail, at, event: kind, reference }));
+  return [...audited, ...told].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+function readPayload(text: string): Record<string, unknown> {
+  const payload: unknown = JSON.parse(text);
+  return typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? { ...payload } : {};
+}

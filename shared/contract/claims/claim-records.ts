@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { money, timestamp, uuid } from '../fields.ts';
+import { laneNames } from './state-names.ts';
+
+/** All but `closed` are lanes of the inbox. */
+const lane = z.enum([...laneNames, 'closed']);
+
+export const finding = z
+  .object({
+    id: z.string().describe('Stable id of the rule: V053, R206 …'),
+    snip: z.int().min(1).max(7),
+    severity: z.enum(['fatal', 'error', 'warning', 'information']),
+    message: z.string(),
+    reference: z.string().describe('Names the occurrence; the 999 has the same'),
+    interchange: z.string().optional(),
+    group: z.string().optional(),
+    transaction: z.string().optional(),
+    loop: z.string().optional(),
+    segment: z.string().optional(),
+    segment_index: z.int().optional().describe('Place in its transaction set, ST = 1'),
+    byte_offset: z.int(),
+    element: z.int().optional(),
+    component: z.int().optional(),
+    value: z.string().optional().describe('Its shape only: letters as A, digits as 9'),
+  })
+  .meta({ id: 'Finding' });
+
+export const findingCounts = z.object({
+  fatal: z.int(),
+  error: z.int(),
+  warning: z.int(),
+  information: z.int(),
+});
+
+const source = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('file'),
+    file_id: uuid,
+    interchange: z.string(),
+    group: z.string(),
+    set: z.string(),
+    ordinal: z.int(),
+    segment: z.int(),
+    offset: z.int(),
+  }),
+  z.object({ kind: z.literal('api'), subject: z.string() }),
+]);
+
+const claimFields = {
+  id: uuid,
+  version: z.int(),
+  patient_control_number: z.string(),
+  payer_id: z.string(),
+  payer_name: z.string().optional(),
+  billing_npi: z.string(),
+  tax_id: z.string().optional(),
+  member_id: z.string().optional(),
+  patient_name: z.string().optional(),
+  frequency: z.string(),
+  place_of_service: z.string().optional(),
+  total_charge: money,
+  line_count: z.int(),
+  service_from: z.iso.date().optional(),
+  service_to: z.iso.date().optional(),
+  original_claim_number: z.string().optional(),
+  lane,
+  lane_since: timestamp,
+  lane_before: lane.optional(),
+  received_at: timestamp,
+  updated_at: timestamp,
+  source,
+  duplicates: z
+    .array(z.object({ claim_id: uuid, by: z.enum(['patient_control_number', 'content']) }))
+    .describe('Earlier claims that this one may repeat'),
+  conflicts: z.array(
+    z.object({ kind: z.string(), source_id: z.string(), found_at: timestamp, text: z.string() }),
+  ),
+  finding_counts: findingCounts,
+  corrects: uuid.optional(),
+  corrected_by: uuid.optional(),
+  voided_by: uuid.optional(),
+  submission_id: z.string().optional(),
+  submitted_at: timestamp.optional(),
+  batch_id: z.string().optional(),
+  acknowledged_at: timestamp.optional(),
+  acknowledged_by_999_id: z.string().optional(),
+  payer_status_at: timestamp.optional(),
+  payer_status_by_277ca_id: z.string().optional(),
+  payer_status_code: z.string().optional(),
+  rejected_at: timestamp.optional(),
+  rejected_reason: z.string().optional(),
+  rejected_by_999_id: z.string().optional(),
+  rejected_as: z.enum(['cause', 'collateral']).optional(),
+  payer_rejected_at: timestamp.optional(),
+  payer_rejected_reason: z.string().optional(),
+  payer_rejected_status_code: z.string().optional(),
+  payer_rejected_by_277ca_id: z.string().optional(),
+  payer_control_number: z.string().optional(),
+  remittance_id: z.string().optional(),
+  remitted_at: timestamp.optional(),
+  paid: money.optional(),
+  patient_responsibility: money.optional(),
+};
+
+/** A claim as lists show it. */
+export const claim = z.object(claimFields).meta({ id: 'Claim' });
+export type ClaimJson = z.output<typeof claim>;
+
+/** Something that happened to a claim. */
+const timelineEntry = z
+  .looseObject({
+    at: timestamp,
+    event: z.string().describe('Event type of the audit log, or submission, acknowledgment, payment'),
+    audit_entry_id: z.int().optional(),
+    actor: z.string().optional(),
+    reference: z.string().optional(),
+  })
+  .meta({ id: 'TimelineEntry' });
+export type TimelineEntry = z.output<typeof timelineEntry>;
+
+/** A claim with everything that is known of it. */
+export const claimDetail = z
+  .object({
+    ...claimFields,
+    content: z
+      .looseObject({})
+      .describe('The 837P of the claim, in the form of ProfessionalClaim, with the transaction it came in'),
+    findings: z.array(finding),
+    timeline: z.array(timelineEntry).describe('Oldest first'),
+  })
+  .meta({ id: 'ClaimDetail' });
+export type ClaimDetailJson = z.output<typeof claimDetail>;

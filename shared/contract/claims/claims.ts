@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { declareEndpoint } from '../endpoint.ts';
+import { cursorQuery, dataOf, datetime, pageOf, uuid } from '../fields.ts';
+import { claim, claimDetail } from './claim-records.ts';
+import { professionalClaimFields } from './professional-claim.ts';
+import { laneNames } from './state-names.ts';
+
+const claimId = z.object({ id: uuid });
+
+/** A claim as JSON, and the claim that it takes the place of. */
+export const claimInput = z
+  .strictObject({
+    ...professionalClaimFields,
+    corrects: uuid
+      .optional()
+      .describe('Claim that this one corrects (frequency 7), voids (8) or replaces (1)'),
+  })
+  .meta({ id: 'ClaimInput' });
+export type ClaimInput = z.output<typeof claimInput>;
+
+export const createClaim = declareEndpoint({
+  service: 'claims',
+  name: 'create-claim',
+  method: 'POST',
+  path: '/api/claims',
+  tag: 'claims',
+  summary: 'Create a claim from JSON',
+  description:
+    'The claim is written as an 837P and checked by the same edits as a file. With error findings it is a draft, as a possible duplicate it goes to review, else it is ready. Frequency 7 and 8 correct and void a claim that the payer has: its number for that claim is taken from the last remittance unless `references.original_claim_number` gives one. Frequency 1 with `corrects` takes the place of a claim that the payer never took.',
+  access: { kind: 'claims', roles: ['biller', 'admin'] },
+  data: 'write',
+  uses: ['audit-append'],
+  idempotent: true,
+  body: claimInput,
+  responses: { 201: { description: 'The claim', schema: dataOf(claimDetail) } },
+  errors: ['unknown_claim', 'no_payer_claim_number', 'not_correctable', 'conflict'],
+});
+
+export const voidClaim = declareEndpoint({
+  service: 'claims',
+  name: 'void-claim',
+  method: 'POST',
+  path: '/api/claims/{id}/void',
+  tag: 'claims',
+  summary: 'Void a claim that the payer has',
+  description:
+    "Creates a claim of frequency 8 with the content of this one and the payer's number for it from the last remittance.",
+  access: { kind: 'claims', roles: ['biller', 'admin'] },
+  data: 'write',
+  uses: ['audit-append'],
+  idempotent: true,
+  parameters: claimId,
+  responses: { 201: { description: 'The claim that voids it', schema: dataOf(claimDetail) } },
+  errors: ['not_found', 'no_payer_claim_number', 'not_correctable', 'conflict'],
+});
+
+export const releaseClaim = declareEndpoint({
+  service: 'claims',
+  name: 'release-claim',
+  method: 'POST',
+  path: '/api/claims/{id}/release',
+  tag: 'claims',
+  summary: 'Let a claim out of review',
+  description: 'For a claim that was held as a possible duplicate and is none: it becomes ready.',
+  access: { kind: 'claims', roles: ['biller', 'admin'] },
+  data: 'write',
+  uses: ['audit-append'],
+  idempotent: true,
+  versioned: true,
+  parameters: claimId,
+  responses: { 200: { description: 'The claim in its new lane', schema: dataOf(claim) } },
+  errors: ['not_found', 'not_in_review', 'precondition_failed', 'conflict'],
+});
+
+export const listClaims = declareEndpoint({
+  service: 'claims',
+  name: 'list-claims',
+  method: 'GET',
+  path: '/api/claims',
+  tag: 'claims',
+  summary: 'Claims, newest first',
+  description:
+    'Filters narrow each other. A page may hold fewer claims than its limit, or none, and still have a next one. Lists may lag behind a change by a moment.',
+  access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
+  data: 'read',
+  query: z.strictObject({
+    lane: z.enum(laneNames).optional(),
+    payer_id: z.string().min(1).max(80).optional(),
+    billing_npi: z.string().min(1).max(80).optional(),
+    patient_control_number: z.string().min(1).max(100).optional(),
+    received_from: datetime.optional(),
+    received_to: datetime.optional(),
+    service_from: z.iso.date().optional().describe('Claims with a service on or after this day'),
+    service_to: z.iso.date().optional().describe('Claims with a service on or before this day'),
+    ...cursorQuery,
+  }),
+  responses: { 200: { description: 'Claims, newest first', schema: pageOf(claim) } },
+  errors: ['invalid_cursor'],
+});
+
+export const getClaim = declareEndpoint({
+  service: 'claims',
+  name: 'get-claim',
+  method: 'GET',
+  path: '/api/claims/{id}',
+  tag: 'claims',
+  summary: 'One claim with its content, findings and timeline',
+  access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
+  data: 'read',
+  uses: ['audit-entries'],
+  parameters: claimId,
+  responses: { 200: { description: 'The claim', schema: dataOf(claimDetail) } },
+  errors: ['not_found'],
+});

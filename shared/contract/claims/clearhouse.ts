@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import { declareEndpoint } from '../endpoint.ts';
+import { cursorQuery, dataOf, money, pageOf, timestamp, uuid } from '../fields.ts';
+import { clearhouse, payerId, sftp } from './configuration-records.ts';
+
+const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as const;
+const senders = { kind: 'claims', roles: ['biller', 'admin'] } as const;
+
+/** The one row of the clearinghouse; where the key is kept is not shown. */
+const shownClearhouse = z
+  .object({ ...clearhouse.shape, sftp: sftp.omit({ private_key_secret: true }).optional() })
+  .meta({ id: 'Clearhouse' });
+
+const state = z.enum(['preparing', 'prepared', 'uploaded', 'sent', 'recorded', 'abandoned']);
+
+/** Why the last attempt failed. */
+const failure = z.object({ code: z.string(), message: z.string(), at: timestamp });
+
+const submission = z
+  .object({
+    id: uuid,
+    state,
+    payer_id: z.string(),
+    file_name: z.string(),
+    trading_partner_id: z.string(),
+    transport: z.enum(['stub', 'sftp']),
+    size: z.int(),
+    sha256: z.string(),
+    interchange_control_number: z.string(),
+    group_control_number: z.string(),
+    reference: z.string(),
+    claim_count: z.int(),
+    /** Claims whose lane and audit entry are written. */
+    recorded_count: z.int(),
+    total_charge: money,
+    created_at: timestamp,
+    created_by: z.string(),
+    sent_at: timestamp.optional(),
+    finished_at: timestamp.optional(),
+    attempts: z.int(),
+    last_error: failure.optional(),
+  })
+  .meta({ id: 'Submission' });
+export type ShownSubmission = z.output<typeof submission>;
+
+const submissionWithClaims = z
+  .object({
+    ...submission.shape,
+    claims: z.array(z.object({ claim_id: uuid, patient_control_number: z.string(), set: z.string() })),
+  })
+  .meta({ id: 'SubmissionWithClaims' });
+
+const finding = z.object({
+  id: z.string(),
+  severity: z.enum(['fatal', 'error', 'warning', 'information']),
+  message: z.string(),
+  loop: z.string().optional(),
+  segment: z.string().optional(),
+  element: z.int().optional(),
+});
+
+export const getClearhouse = declareEndpoint({
+  service: 'claims',
+  name: 'get-clearhouse',
+  method: 'GET',
+  path: '/api/clearhouse',
+  tag: 'clearinghouse',
+  summary: 'The clearinghouse: identity, SFTP block without secrets, filename block',
+  access: readers,
+  data: 'read',
+  responses: { 200: { description: 'The clearinghouse', schema: dataOf(shownClearhouse) } },
+});
+
+export const submitClaims = declareEndpoint({
+  service: 'claims',
+  name: 'submit-claims',
+  method: 'POST',
+  path: '/api/clearhouse/submit',
+  tag: 'clearinghouse',
+  summary: 'Send claims: by id, or all that are ready for a payer',
+  description:
+    'Of claims that are named all go or none. Of a payer those without errors go, at most 5,000 in one call ' +
+    '(`has_more`), and the others are told in `blocked`. One file for each payer. A submission that could not be ' +
+    'sent yet stays `prepared` with `last_error` and is tried again every few minutes; so is one that takes too ' +
+    'long to be recorded, which stays `sent`.',
+  access: senders,
+  data: 'write',
+  uses: ['audit-append', 'files', 'clearhouse-key'],
+  idempotent: true,
+  body: z.union([
+    z.strictObject({ claim_ids: z.array(uuid).min(1).max(5000) }),
+    z.strictObject({ payer_id: payerId }),
+  ]),
+  responses: {
+    201: {
+      description: 'The submissions, with the claims that stayed behind',
+      schema: dataOf(
+        z.object({
+          submissions: z.array(submission),
+          blocked: z.array(z.object({ claim_id: uuid, findings: z.array(finding) })),
+          has_more: z.boolean(),
+        }),
+      ),
+    },
+  },
+  errors: ['claims_not_ready', 'submission_blocked', 'payer_not_configured'],
+});
+
+export const listSubmissions = declareEndpoint({
+  service: 'claims',
+  name: 'list-submissions',
+  method: 'GET',
+  path: '/api/clearhouse/submissions',
+  tag: 'clearinghouse',
+  summary: 'List submissions, newest first',
+  access: readers,
+  data: 'read',
+  query: z.strictObject(cursorQuery),
+  responses: { 200: { description: 'Submissions', schema: pageOf(submission) } },
+  errors: ['invalid_cursor'],
+});
+
+export const getSubmission = declareEndpoint({
+  service: 'claims',
+  name: 'get-submission',
+  method: 'GET',
+  path: '/api/clearhouse/submissions/{id}',
+  tag: 'clearinghouse',
+  summary: 'One submission with its claims',
+  access: readers,
+  data: 'read',
+  parameters: z.strictObject({ id: uuid }),
+  responses: { 200: { description: 'The submission', schema: dataOf(submissionWithClaims) } },
+  errors: ['not_found'],
+});
+
+export const testConnection = declareEndpoint({
+  service: 'claims',
+  name: 'test-connection',
+  method: 'POST',
+  path: '/api/clearhouse/test-connection',
+  tag: 'clearinghouse',
+  summary: 'Connect to the clearinghouse as configured, and send nothing',
+  access: { kind: 'claims', roles: ['admin'] },
+  data: 'write',
+  uses: ['clearhouse-key'],
+  idempotent: true,
+  responses: {
+    200: {
+      description: 'Whether it can be reached, with the right host key, and accepts us',
+      schema: dataOf(
+        z.object({
+          ok: z.boolean(),
+          transport: z.enum(['stub', 'sftp']),
+          duration_ms: z.int(),
+          code: z.string().optional(),
+          message: z.string().optional(),
+        }),
+      ),
+    },
+  },
+});

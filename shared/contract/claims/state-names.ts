@@ -1,0 +1,32 @@
+/**
+ * Lanes of the inbox (spec claims-service.md names `rejected` and `payer_rejected`); what each means stands with the
+ * lifecycle in shared/claims/lifecycle.ts.
+ */
+export const laneNames = [
+  'draft',
+  'ready',
+  'submitted',
+  'accepted',
+  'rejected',
+  'payer_rejected',
+  'pending',
+  'paid',
+  'denied',
+  'underpaid',
+  'review',
+  'overdue',
+] as const;
+
+/** States of a file, explained in shared/claims/file.ts. */
+export const fileStateNames = [
+  'expected',
+  'received',
+  'processing',
+  'applied',
+  'partly_applied',
+  'quarantined',
+  'duplicate',
+] as const;
+
+/** What a file may hold, by content. */
+export const fileKindNames = ['837P', '835', '277CA', '999', 'TA1'] as const;

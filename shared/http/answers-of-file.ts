@@ -1,0 +1,43 @@
+import type { FileRecord } from '#claims/file.ts';
+import { shownOfAnswer } from '#contract/claims/parse.ts';
+import { listFileAnswers } from '#store/claims/file-answers.ts';
+import { claimsTable } from '#store/claims-table.ts';
+import type { AnswerPage } from './stored-answers.ts';
+
+/** What is told of the file itself. */
+export const fileOf = ({ id, state, reasons }: FileRecord) => ({
+  file_id: id,
+  state,
+  reasons: reasons.map(({ code, message }) => ({ code, message })),
+});
+
+/** A reply is stored for repetitions, in an item of 400 kB. */
+const mostCharacters = 250_000;
+
+/**
+ * The answers that a file has brought, with as many of their claims as a reply can hold: the rest is had from the
+ * stored answers.
+ */
+export async function detailsOf<Detail>(
+  { id }: FileRecord,
+  kinds: readonly ('999' | 'TA1' | '277CA' | '835')[],
+  detailOf: (id: string, page: AnswerPage) => Promise<Detail | undefined>,
+): Promise<readonly Detail[]> {
+  const ids = (await Promise.all(kinds.map((kind) => listFileAnswers(claimsTable, id, kind)))).flat();
+  const details: Detail[] = [];
+  let left = mostCharacters;
+  for (const answerId of ids) {
+    let limit = shownOfAnswer;
+    let detail = await detailOf(answerId, { limit });
+    // A few long claims may be as much as many short ones.
+    while (detail !== undefined && JSON.stringify(detail).length > left && limit > 1) {
+      limit = Math.floor(limit / 4);
+      detail = await detailOf(answerId, { limit });
+    }
+    if (detail === undefined) continue;
+    left -= JSON.stringify(detail).length;
+    if (left < 0 && details.length > 0) break;
+    details.push(detail);
+  }
+  return details;
+}

@@ -1,0 +1,34 @@
+import type { Claim } from '#claims/claim.ts';
+import { type NewClaimRequest, prepareClaim } from '#claims/create-claim.ts';
+import { againOnChange } from '#store/again-on-change.ts';
+import { currentConfiguration } from '#store/claims/current-configuration.ts';
+import { windowStore, write } from '#store/claims/intake-ports.ts';
+import { auditLog, claimsTable } from '#store/claims-table.ts';
+import type { TransactAction } from '#store/table.ts';
+import { created, type Reply } from './replies.ts';
+
+interface NewClaimCall {
+  readonly principal: { readonly subject: string };
+  readonly now: Date;
+  recordReply(reply: Reply): readonly TransactAction[];
+}
+
+/**
+ * Stores a claim that came by the API, and the reply with it, as one write.
+ *
+ * @throws ApiError validation_failed, no_payer_claim_number, not_correctable
+ */
+export async function storeNewClaim(
+  request: NewClaimRequest,
+  { principal, now, recordReply }: NewClaimCall,
+): Promise<{ readonly reply: Reply; readonly claim: Claim; readonly isAwaited: boolean }> {
+  const configuration = await currentConfiguration(claimsTable);
+  const desk = { store: windowStore(claimsTable), configuration, actor: principal.subject, now };
+  return againOnChange(async () => {
+    const { claim, detail, change, isAwaited } = await prepareClaim(request, desk);
+    const reply = created(detail, `/api/claims/${claim.id}`, { version: claim.version });
+    const actions = [...change.actions, ...recordReply(reply)];
+    await write({ claims: claimsTable, audit: auditLog }, { entries: change.entries, actions });
+    return { reply, claim, isAwaited };
+  });
+}

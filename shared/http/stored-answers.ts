@@ -1,0 +1,78 @@
+import { envelopeAnswerDetailJson } from '#claims/acknowledgment/json.ts';
+import type { EnvelopeAnswer } from '#claims/acknowledgment/record.ts';
+import { remittanceDetailJson } from '#claims/remittance/json.ts';
+import { statusAnswerDetailJson } from '#claims/status/json.ts';
+import type { StatusAnswer } from '#claims/status/record.ts';
+import type {
+  ClaimAcknowledgmentDetailJson,
+  ImplementationAcknowledgmentDetailJson,
+} from '#contract/claims/acknowledgment-records.ts';
+import type { RemittanceDetailJson } from '#contract/claims/remittance-records.ts';
+import {
+  findAcknowledgment,
+  readAcknowledgedSets,
+  readStatuses,
+  readVerdicts,
+} from '#store/claims/acknowledgments.ts';
+import { findRemittance, readPayments } from '#store/claims/remittances.ts';
+import { claimsTable } from '#store/claims-table.ts';
+import { decodeCursor, encodeCursor } from '#store/cursor.ts';
+
+/** Which part of a long answer. */
+export interface AnswerPage {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * A 999 or TA1 with some of the claims that it is about; undefined when there is none.
+ *
+ * @throws ApiError invalid_cursor
+ */
+export async function envelopeDetail(
+  id: string,
+  page: AnswerPage,
+): Promise<ImplementationAcknowledgmentDetailJson | undefined> {
+  const place = placeIn('999-claims', id, page);
+  const answer = await findAcknowledgment<EnvelopeAnswer>(claimsTable, id);
+  if (answer?.kind !== '999' && answer?.kind !== 'TA1') return undefined;
+  const [sets, { results, next }] = await Promise.all([
+    readAcknowledgedSets(claimsTable, id),
+    readVerdicts(claimsTable, id, place.from, page.limit),
+  ]);
+  return envelopeAnswerDetailJson(answer, sets, results, place.cursor(next));
+}
+
+/** A 277CA with some of its statuses, in the same way. */
+export async function statusDetail(
+  id: string,
+  page: AnswerPage,
+): Promise<ClaimAcknowledgmentDetailJson | undefined> {
+  const place = placeIn('277ca-statuses', id, page);
+  const answer = await findAcknowledgment<StatusAnswer>(claimsTable, id);
+  if (answer?.kind !== '277CA') return undefined;
+  const { results, next } = await readStatuses(claimsTable, id, place.from, page.limit);
+  return statusAnswerDetailJson(answer, results, place.cursor(next));
+}
+
+/** A remittance with some of its claims, in the same way. */
+export async function remittanceDetail(
+  id: string,
+  page: AnswerPage,
+): Promise<RemittanceDetailJson | undefined> {
+  const place = placeIn('remittance-claims', id, page);
+  const record = await findRemittance(claimsTable, id);
+  if (record === undefined) return undefined;
+  const payments = await readPayments(claimsTable, id, place.from + 1, page.limit + 1);
+  const hasMore = payments.length > page.limit;
+  const next = hasMore ? place.from + page.limit : undefined;
+  return remittanceDetailJson(record, payments.slice(0, page.limit), place.cursor(next));
+}
+
+function placeIn(list: string, id: string, { cursor }: AnswerPage) {
+  const identity = [list, id];
+  return {
+    from: cursor === undefined ? 0 : Number(decodeCursor(identity, cursor)),
+    cursor: (next: number | undefined) => (next === undefined ? null : encodeCursor(identity, String(next))),
+  };
+}

@@ -1,0 +1,78 @@
+import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
+import { type Submission, type Transport, TransportFailed } from '#claims/clearinghouse/submission.ts';
+import type { Clearhouse } from '#contract/claims/configuration-records.ts';
+import { StoreRejection } from '../rejections.ts';
+import { readSecret } from '../secrets.ts';
+import type { SftpConnection } from '../sftp.ts';
+import { type Bucket, findObject, putObject, readObject } from '../x12-bucket.ts';
+import { currentConfiguration } from './current-configuration.ts';
+import type { ClaimsStores } from './intake-ports.ts';
+import { stagingTransport } from './staging.ts';
+import { submissionStore } from './submissions.ts';
+import { submittableClaims } from './submittable-claims.ts';
+
+/** What differs from one function to the next. */
+export interface ClearinghouseSettings {
+  /** Longer than the function may run, milliseconds. */
+  readonly lease: number;
+  /** Directory that the stub transport copies into as well; only on a machine that has one. */
+  readonly stagingDirectory: string | undefined;
+  newId(): string;
+}
+
+/** Submissions on the real stores, with the configuration that holds. */
+export async function clearinghousePorts(
+  stores: ClaimsStores,
+  { lease, stagingDirectory, newId }: ClearinghouseSettings,
+): Promise<ClearinghousePorts> {
+  const { claims, audit, bucket } = stores;
+  const configuration = await currentConfiguration(claims);
+  return {
+    configuration,
+    lease,
+    newId,
+    store: submissionStore(claims, audit),
+    claims: submittableClaims(claims),
+    putFile: (key, bytes) => putObject(bucket, key, bytes, 'application/edi-x12'),
+    readFile: (key) => readWhole(bucket, key),
+    openTransport: (submission) =>
+      openTransport(submission, configuration.clearhouse, bucket, stagingDirectory),
+    now: () => new Date(),
+  };
+}
+
+/**
+ * Opens the SFTP block of the clearinghouse.
+ *
+ * @throws TransportFailed
+ */
+export async function openSftp({ sftp }: Pick<Clearhouse, 'sftp'>): Promise<SftpConnection> {
+  if (sftp === undefined) throw new TransportFailed('not_configured');
+  let privateKey: string;
+  try {
+    privateKey = await readSecret(sftp.private_key_secret);
+  } catch (error) {
+    throw new TransportFailed('no_private_key', error);
+  }
+  // Its library takes time to load, and most calls go without it.
+  const { connectSftp } = await import('../sftp.ts');
+  return connectSftp(sftp, privateKey);
+}
+
+/** A submission goes out by the transport that it was made for, also when the configuration has changed since. */
+async function openTransport(
+  { transport }: Submission,
+  clearhouse: Clearhouse,
+  bucket: Bucket,
+  stagingDirectory: string | undefined,
+): Promise<Transport> {
+  return transport === 'sftp' ? openSftp(clearhouse) : stagingTransport(bucket, stagingDirectory);
+}
+
+async function readWhole(bucket: Bucket, key: string): Promise<Uint8Array> {
+  const object = await findObject(bucket, { key });
+  if (object === undefined) throw new StoreRejection('The bytes of the submission are gone', undefined);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of await readObject(bucket, object)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

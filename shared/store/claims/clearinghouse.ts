@@ -1,0 +1,22 @@
+import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
+import { clearinghouseEnvironment } from '#contract/environment.ts';
+import { clearinghousePorts } from './clearinghouse-ports.ts';
+import { claimsStores } from './stores.ts';
+
+const { STAGING_DIRECTORY } = clearinghouseEnvironment.parse(process.env);
+
+interface RunTimes {
+  /** The function is ended before that, milliseconds. */
+  readonly lease: number;
+  /** It comes to an end by itself after that, milliseconds. */
+  readonly budget: number;
+}
+
+/** Submissions on the stores of this function. */
+export const openClearinghouse = async (
+  { lease, budget }: RunTimes,
+  newId: () => string,
+): Promise<ClearinghousePorts> => ({
+  ...(await clearinghousePorts(claimsStores, { lease, newId, stagingDirectory: STAGING_DIRECTORY })),
+  until: Date.now() + budget,
+});

@@ -1,0 +1,62 @@
+import { type Collected, collectResponses, keyPartOf } from '#claims/clearinghouse/collect-responses.ts';
+import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
+import { resume } from '#claims/clearinghouse/resume.ts';
+import type { Submission } from '#claims/clearinghouse/submission.ts';
+import type { Clearhouse } from '#contract/claims/configuration-records.ts';
+import type { SftpConnection } from '../sftp.ts';
+import { putObject } from '../x12-bucket.ts';
+import { openSftp } from './clearinghouse-ports.ts';
+import { inboxPrefix } from './inbox.ts';
+import type { ClaimsStores } from './intake-ports.ts';
+import { rememberFile, seenFile } from './seen-files.ts';
+import { findUnfinished } from './submission-lists.ts';
+
+export interface Exchanged extends Collected {
+  /** Submissions that were carried on. */
+  readonly resumed: readonly Submission[];
+}
+
+const nothingTaken: Collected = { taken: 0, waiting: 0 };
+
+/**
+ * One visit at the clearinghouse: submissions that were cut off or failed go on, then responses come in. In this
+ * order, and not before everything that was sent is recorded, so that no response meets a claim that is not known
+ * to be sent.
+ *
+ * @throws TransportFailed
+ */
+export async function exchangeFiles(
+  stores: ClaimsStores,
+  ports: ClearinghousePorts,
+  open: (clearhouse: Clearhouse) => Promise<SftpConnection> = openSftp,
+): Promise<Exchanged> {
+  const unfinished = await findUnfinished(stores.claims);
+  const resumed = await resume(unfinished, ports);
+  const recorded = new Set(resumed.filter(({ state }) => state === 'recorded').map(({ id }) => id));
+  const isOut = unfinished.some(({ id, state }) => !recorded.has(id) && ['uploaded', 'sent'].includes(state));
+  const { clearhouse } = ports.configuration;
+  if (isOut || clearhouse.transport !== 'sftp') return { resumed, ...nothingTaken };
+  const connection = await open(clearhouse);
+  try {
+    return { resumed, ...(await collect(stores, clearhouse, connection)) };
+  } finally {
+    await connection.close();
+  }
+}
+
+function collect(
+  { claims, bucket }: ClaimsStores,
+  { id, sftp }: Clearhouse,
+  connection: SftpConnection,
+): Promise<Collected> {
+  const source = `sftp#${id}`;
+  return collectResponses({
+    list: () => connection.list(),
+    read: (name) => connection.read(name),
+    ...(sftp?.delete_after_pickup && { remove: (name: string) => connection.remove(name) }),
+    seen: (name) => seenFile(claims, source, name),
+    remember: (name, file) => rememberFile(claims, source, name, file),
+    putInInbox: (name, bytes) =>
+      putObject(bucket, `${inboxPrefix}${id}/${keyPartOf(name)}`, bytes, 'application/edi-x12'),
+  });
+}

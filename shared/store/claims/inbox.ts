@@ -1,0 +1,63 @@
+import { deterministicId } from '#claims/deterministic-id.ts';
+import type { Delivery } from '#claims/intake/delivery.ts';
+import type { Table } from '../table.ts';
+import {
+  type Bucket,
+  copyObject,
+  findObject,
+  type ObjectPlace,
+  readObject,
+  removeObject,
+  type StoredObject,
+} from '../x12-bucket.ts';
+import { findFile } from './files.ts';
+
+/** Where files are dropped. */
+export const inboxPrefix = 'inbox/';
+
+/** Key of the object that an upload link is for. */
+export const uploadKey = (fileId: string, name: string): string => `${inboxPrefix}${fileId}/${name}`;
+
+/**
+ * The object of the inbox as a file to be processed; undefined when it is there no more, because another run was
+ * faster. Telling of the same version twice makes the same file.
+ */
+export async function openInboxFile(
+  table: Table,
+  bucket: Bucket,
+  place: ObjectPlace,
+): Promise<Delivery | undefined> {
+  const object = await findObject(bucket, place);
+  if (object === undefined || !object.key.startsWith(inboxPrefix) || object.key.endsWith('/'))
+    return undefined;
+  const id = await fileIdOf(table, object);
+  return {
+    id,
+    name: object.key.slice(object.key.lastIndexOf('/') + 1),
+    origin: 'inbox',
+    object_key: object.key,
+    object_version: versionOf(object),
+    size: object.size,
+    received_at: object.modified_at,
+    actor: `file:${id}`,
+    content: {
+      open: () => readObject(bucket, object),
+      copyTo: (key) => copyObject(bucket, object, key),
+      remove: () => removeObject(bucket, object),
+    },
+  };
+}
+
+const versionOf = ({ version, etag }: StoredObject) => version ?? etag;
+
+/** An upload has the id that its link was given out with, the first time that it is used; others follow from the object. */
+async function fileIdOf(table: Table, object: StoredObject): Promise<string> {
+  const own = deterministicId('file', object.key, versionOf(object));
+  const expected = uploadPattern.exec(object.key)?.[1];
+  if (expected === undefined) return own;
+  const file = await findFile(table, expected);
+  const isIts = file?.object_version === undefined || file.object_version === versionOf(object);
+  return file !== undefined && file.object_key === object.key && isIts ? expected : own;
+}
+
+const uploadPattern = /^inbox\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[^/]+$/;

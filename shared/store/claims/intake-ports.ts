@@ -1,0 +1,68 @@
+import type { ChainAppender } from '#audit/appender.ts';
+import type { Applier, Change } from '#claims/applier.ts';
+import { highestControlNumber } from '#claims/intake/acknowledgment.ts';
+import type { IntakePorts } from '#claims/intake/delivery.ts';
+import type { WindowStore } from '#claims/intake/window.ts';
+import type { PayerProfile } from '#x12/837p/payer-profile.ts';
+import { type Table, type TransactAction, transact } from '../table.ts';
+import { type Bucket, putObject } from '../x12-bucket.ts';
+import { batchActions, setClaimsActions } from './batches.ts';
+import { sayMonth } from './claim-months.ts';
+import { changeActions } from './claims.ts';
+import { takeControlNumbers } from './control-numbers.ts';
+import { fileStore } from './files.ts';
+import { findSurroundings, newClaimActions } from './new-claims.ts';
+
+/** Where the claims service keeps what it has. */
+export interface ClaimsStores {
+  readonly claims: Table;
+  readonly audit: ChainAppender<TransactAction>;
+  readonly bucket: Bucket;
+}
+
+/** What differs from one deployment or moment to the next. */
+export interface IntakeSettings {
+  readonly profiles: ReadonlyMap<string, PayerProfile>;
+  readonly appliers: readonly Applier[];
+  claimsAwaited(claimIds: readonly string[]): Promise<void>;
+}
+
+/** The intake of files on the real stores. */
+export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: IntakeSettings): IntakePorts {
+  return {
+    files: fileStore(claims),
+    claims: {
+      store: windowStore(claims),
+      profileOf: (payerId) => settings.profiles.get(payerId),
+      claimsAwaited: (ids) => settings.claimsAwaited(ids),
+    },
+    appliers: settings.appliers,
+    putObject: (key, bytes, contentType) => putObject(bucket, key, bytes, contentType),
+    takeNumbers: async (count) => {
+      const first = await takeControlNumbers(claims, 'acknowledgments', count);
+      return ((first - 1) % (highestControlNumber - count)) + 1;
+    },
+    write: (change) => write({ claims, audit }, change),
+    now: () => new Date(),
+    newRun: () => crypto.randomUUID(),
+  };
+}
+
+/** Where claims arrive. */
+export const windowStore = (claims: Table): WindowStore => ({
+  opensMonth: (receivedAt) => sayMonth(claims, receivedAt),
+  findSurroundings: (arrivals) => findSurroundings(claims, arrivals),
+  changeActions,
+  newClaimActions,
+  batchActions,
+  setClaimsActions,
+});
+
+/** A change with its entries, as one write; one that nobody needs to account for goes to the table alone. */
+export async function write(
+  { claims, audit }: Pick<ClaimsStores, 'claims' | 'audit'>,
+  { entries, actions }: Change,
+): Promise<void> {
+  if (entries.length > 0) await audit.append(entries, actions);
+  else await transact(claims, actions);
+}

@@ -1,0 +1,142 @@
+import type { ArrivalKeys, Surroundings } from '#claims/arrival.ts';
+import { type Claim, providerOf } from '#claims/claim.ts';
+import type { PackedContent } from '#claims/content.ts';
+import {
+  awaitedKey,
+  claimContentKey,
+  claimsWithPcn,
+  contentKey,
+  keptPcnLength,
+  payerReceiptKeys,
+  pcnKey,
+  placeOfPcn,
+  receiptKeys,
+  shortenedPcnKey,
+} from '../claims-keys.ts';
+import type { Key } from '../commerce-keys.ts';
+import { getItems, type Item, inRange, itemOf, queryAll } from '../items.ts';
+import type { Table, TransactAction } from '../table.ts';
+import { findClaims, findClaimsByPayerControl } from './claims.ts';
+
+/**
+ * What is stored that has to do with claims about to arrive, strongly consistent: one read for up to 33 claims that
+ * nothing is known of, a few more for each that something is.
+ */
+export async function findSurroundings(
+  table: Table,
+  arrivals: readonly ArrivalKeys[],
+): Promise<readonly Surroundings[]> {
+  const keys = new Map(
+    arrivals.flatMap((arrival) => keysOf(arrival).map((key) => [nameOf(key), key] as const)),
+  );
+  const found = await getItems(table, [...keys.values()]);
+  const known = new Map(found.map((item) => [nameOf(item), item]));
+  return Promise.all(arrivals.map((arrival) => surroundings(table, arrival, known)));
+}
+
+const keysOf = ({ patient_control_number, provider, content_hash }: ArrivalKeys): Key[] => [
+  pcnKey(patient_control_number, provider, 0),
+  awaitedKey(patient_control_number),
+  ...(content_hash === undefined ? [] : [contentKey(content_hash)]),
+];
+
+const nameOf = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => JSON.stringify([pk, sk]);
+
+async function surroundings(
+  table: Table,
+  arrival: ArrivalKeys,
+  known: ReadonlyMap<string, Item>,
+): Promise<Surroundings> {
+  const { patient_control_number, provider, content_hash, original_claim_number } = arrival;
+  const owner = content_hash === undefined ? undefined : known.get(nameOf(contentKey(content_hash)));
+  const hasNumber = known.has(nameOf(pcnKey(patient_control_number, provider, 0)));
+  const [numbered, sameContent, originals] = await Promise.all([
+    hasNumber ? numberedClaims(table, patient_control_number, provider) : [],
+    owner ? findClaims(table, [String(owner['claim_id'])]) : [],
+    original_claim_number === undefined ? [] : findClaimsByPayerControl(table, original_claim_number),
+  ]);
+  const same = numbered.filter((entry) => entry['patient_control_number'] === patient_control_number);
+  return {
+    nextPlace: Math.max(-1, ...numbered.map(placeOfNumber)) + 1,
+    sameNumber: await findClaims(
+      table,
+      same.map((entry) => String(entry['claim_id'])),
+    ),
+    ...(sameContent[0] && { sameContent: sameContent[0] }),
+    originals: originals.filter((claim) => providerOf(claim) === provider),
+    isAwaited: known.has(nameOf(awaitedKey(patient_control_number))),
+  };
+}
+
+async function numberedClaims(table: Table, number: string, provider: string): Promise<readonly Item[]> {
+  const entries: Item[] = [];
+  for await (const items of queryAll(table, inRange(claimsWithPcn(number, provider)))) entries.push(...items);
+  return entries;
+}
+
+const placeOfNumber = (entry: Item): number => placeOfPcn(String(entry['sk']));
+
+/** What a new claim needs beside its own item, which {@link changeActions} makes. */
+export interface NewClaim {
+  readonly claim: Claim;
+  readonly content: PackedContent;
+  /** Among the claims that share its number, from 0. */
+  readonly place: number;
+  /** Claim that is known by the same content now; this one takes its place when that one is out of the way. */
+  readonly contentOwner?: string;
+  readonly ownsContent: boolean;
+}
+
+/** The content of a new claim and the ways by which it is found. */
+export function newClaimActions(arrival: NewClaim): TransactAction[] {
+  const { claim, content } = arrival;
+  return [
+    { Put: { Item: { ...claimContentKey(claim.id), content } } },
+    putNumber(arrival),
+    ...(claim.patient_control_number.length > keptPcnLength
+      ? [
+          {
+            Put: { Item: { ...shortenedPcnKey(claim.patient_control_number, claim.id), claim_id: claim.id } },
+          },
+        ]
+      : []),
+    ...(arrival.ownsContent && claim.content_hash !== undefined
+      ? [putContent(arrival, claim.content_hash)]
+      : []),
+  ];
+}
+
+/** How many actions {@link newClaimActions} makes at most. */
+export const weightOfNewClaim = 4;
+
+/** Carries the lists of all claims and of those of a payer: it never changes, so neither do they. */
+function putNumber({ claim, place }: NewClaim): TransactAction {
+  const { id, patient_control_number, payer_id, billing_npi, received_at } = claim;
+  const provider = providerOf(claim);
+  return {
+    Put: {
+      Item: itemOf(
+        {
+          ...pcnKey(patient_control_number, provider, place),
+          ...payerReceiptKeys(payer_id, received_at, id),
+          ...receiptKeys(received_at, id),
+        },
+        { claim_id: id, patient_control_number, billing_npi },
+      ),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}
+
+function putContent({ claim, contentOwner }: NewClaim, hash: string): TransactAction {
+  const Item = { ...contentKey(hash), claim_id: claim.id };
+  return contentOwner === undefined
+    ? { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }
+    : {
+        Put: {
+          Item,
+          ConditionExpression: 'claim_id = :owner',
+          ExpressionAttributeValues: { ':owner': contentOwner },
+        },
+      };
+}

@@ -1,0 +1,57 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { OverdueMark, OverduePolicies, OverduePorts } from '#claims/overdue/mark-overdue.ts';
+import { idOfTimed, jobMarkKey, lanePartition } from '../claims-keys.ts';
+import { getItem, recordOf } from '../items.ts';
+import { send, type Table } from '../table.ts';
+import { claimBook } from './claim-book.ts';
+import { readIndex } from './index-range.ts';
+import { type ClaimsStores, write } from './intake-ports.ts';
+
+const job = 'mark-overdue';
+const pageSize = 400;
+
+/** What marks claims as overdue, on the real stores. */
+export function overduePorts(
+  stores: Pick<ClaimsStores, 'claims' | 'audit'>,
+  policies: OverduePolicies,
+): OverduePorts {
+  const { claims } = stores;
+  return {
+    claims: claimBook(claims),
+    policies,
+    readMark: async () => {
+      const item = await getItem(claims, jobMarkKey(job));
+      return item && recordOf<OverdueMark>(item);
+    },
+    writeMark: async (mark) => {
+      const Item = { ...jobMarkKey(job), ...mark };
+      await send(claims.client.send(new PutCommand({ TableName: claims.name, Item })));
+    },
+    readLane: (lane, from, to) => readLane(claims, lane, from, to),
+    write: (change) => write(stores, change),
+  };
+}
+
+async function* readLane(
+  table: Table,
+  lane: string,
+  from: string,
+  to: string,
+): AsyncGenerator<readonly string[]> {
+  let ids: string[] = [];
+  const items = readIndex(table, {
+    index: 'gsi1',
+    partition: lanePartition(lane),
+    ...(from !== '' && { from }),
+    to: `${to}~`,
+    order: 'oldest first',
+    pageSize,
+  });
+  for await (const item of items) {
+    ids.push(idOfTimed(String(item['gsi1sk'])));
+    if (ids.length < pageSize) continue;
+    yield ids;
+    ids = [];
+  }
+  yield ids;
+}

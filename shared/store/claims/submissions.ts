@@ -1,0 +1,255 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { ChainAppender } from '#audit/appender.ts';
+import type { Claim, ClaimEvent } from '#claims/claim.ts';
+import { type SubmissionStore, SubmissionTaken } from '#claims/clearinghouse/ports.ts';
+import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/clearinghouse/submission.ts';
+import { highestControlNumber } from '#claims/intake/acknowledgment.ts';
+import {
+  claimEventKey,
+  claimKey,
+  fileNameKey,
+  reservationKey,
+  submissionClaimsKey,
+  submissionClaimsOf,
+  submissionKey,
+  submissionKeys,
+} from '../claims-keys.ts';
+import { getItem, getItems, type Item, inRange, itemOf, queryAll, recordOf } from '../items.ts';
+import { ConditionFailed, StoreRejection } from '../rejections.ts';
+import { send, type Table, type TransactAction, transact } from '../table.ts';
+import { batchActions, setClaimsActions } from './batches.ts';
+import { changeActions } from './claims.ts';
+import { takeControlNumbers } from './control-numbers.ts';
+
+/** Records of submissions in the claims table. */
+export function submissionStore(table: Table, audit: ChainAppender<TransactAction>): SubmissionStore {
+  return {
+    async takeControlNumber() {
+      const number = await takeControlNumbers(table, 'submissions', 1);
+      if (number > highestControlNumber)
+        throw new StoreRejection('The control numbers are used up', undefined);
+      return number;
+    },
+    takeFileName: (name, sender, submissionId) => takeFileName(table, name, sender, submissionId),
+    create: (submission, claims) => create(table, submission, claims),
+    find: (id) => findSubmission(table, id),
+    claimsOf: (id) => submittedClaims(table, id),
+    takeOver: (id, run, now, leaseUntil) => takeOver(table, id, run, now, leaseUntil),
+    reserve: (id, claimIds) => reserve(table, id, claimIds),
+    reservedBy: (claimIds) => reservedBy(table, claimIds),
+    giveBack: (id, claimIds) => giveBack(table, id, claimIds),
+    async putBatch(batch, sets) {
+      await transact(table, batchActions(batch));
+      for (const part of sets) await transact(table, setClaimsActions(part, batch.at));
+    },
+    update: (before, after) => ownWrite(() => transact(table, [putOwned(before, after)])),
+    async record(submission, changes, after) {
+      const actions = [
+        putOwned(submission, after),
+        ...changes.map(({ after: claim }) => putEvent(claim, submission)),
+        ...changeActions(changes),
+      ];
+      const entries = changes.map(({ entry }) => entry);
+      return ownWrite(async () => {
+        await audit.append(entries, actions);
+        return true;
+      }, false);
+    },
+  };
+}
+
+export async function findSubmission(table: Table, id: string): Promise<Submission | undefined> {
+  const item = await getItem(table, submissionKey(id));
+  return item && submissionFrom(item);
+}
+
+export const submissionFrom = (item: Item): Submission => recordOf<Submission>(item);
+
+/** The submission that a file name was taken for. */
+export async function findSubmissionByFileName(
+  table: Table,
+  name: string,
+  tradingPartnerId: string,
+): Promise<Submission | undefined> {
+  const taken = await getItem(table, fileNameKey(name, tradingPartnerId));
+  const id = taken?.['submission_id'];
+  return id === undefined ? undefined : findSubmission(table, String(id));
+}
+
+/** Claims of a submission in the order of its file. */
+export async function submittedClaims(table: Table, id: string): Promise<readonly SubmittedClaim[]> {
+  const claims: SubmittedClaim[] = [];
+  for await (const items of queryAll(table, inRange(submissionClaimsOf(id)))) {
+    for (const item of items) claims.push(...recordOf<ClaimsPart>(item).claims);
+  }
+  return claims;
+}
+
+interface ClaimsPart {
+  readonly claims: readonly SubmittedClaim[];
+}
+
+const submissionItem = (submission: Submission) =>
+  itemOf(
+    {
+      ...submissionKey(submission.id),
+      ...submissionKeys(submission.state, submission.created_at, submission.id),
+    },
+    submission,
+  );
+
+/** Claims in one item: well below DynamoDB's 400 kB. */
+const claimsInPart = 1000;
+
+/** The claims come first: a submission that exists has them all. */
+async function create(
+  table: Table,
+  submission: Submission,
+  claims: readonly SubmittedClaim[],
+): Promise<void> {
+  for (let part = 0; part * claimsInPart < claims.length; part++) {
+    const Item = {
+      ...submissionClaimsKey(submission.id, part),
+      claims: claims.slice(part * claimsInPart, (part + 1) * claimsInPart),
+    };
+    await transact(table, [{ Put: { Item } }]);
+  }
+  await transact(table, [
+    { Put: { Item: submissionItem(submission), ConditionExpression: 'attribute_not_exists(pk)' } },
+  ]);
+}
+
+async function takeFileName(
+  table: Table,
+  name: string,
+  sender: string,
+  submissionId: string,
+): Promise<boolean> {
+  try {
+    await send(
+      table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item: { ...fileNameKey(name, sender), submission_id: submissionId },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        }),
+      ),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+async function takeOver(
+  table: Table,
+  id: string,
+  run: string,
+  now: Date,
+  leaseUntil: number,
+): Promise<Submission | undefined> {
+  const found = await findSubmission(table, id);
+  const isFree = found !== undefined && found.lease_until <= now.getTime();
+  if (!isFree || !unfinishedStates.some((state) => state === found.state)) return undefined;
+  const after = { ...found, run, lease_until: leaseUntil };
+  try {
+    await ownWrite(() => transact(table, [putOwned(found, after)]));
+    return after;
+  } catch (error) {
+    if (error instanceof SubmissionTaken) return undefined;
+    throw error;
+  }
+}
+
+/** On condition that it is still exactly the one that was read: every write of a run moves one of these three. */
+const putOwned = (before: Submission, after: Submission): TransactAction => ({
+  Put: {
+    Item: submissionItem(after),
+    ConditionExpression:
+      '#run = :run AND #state = :state AND recorded_count = :recorded AND lease_until = :lease',
+    ExpressionAttributeNames: { '#run': 'run', '#state': 'state' },
+    ExpressionAttributeValues: {
+      ':run': before.run,
+      ':state': before.state,
+      ':recorded': before.recorded_count,
+      ':lease': before.lease_until,
+    },
+  },
+});
+
+/** Runs a write whose first action is {@link putOwned}; `otherwise` answers for conditions on anything else. */
+async function ownWrite<T>(write: () => Promise<T>, otherwise?: T): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    if (otherwise === undefined || error.failures.some(({ index }) => index === 0))
+      throw new SubmissionTaken();
+    return otherwise;
+  }
+}
+
+function putEvent(claim: Claim, submission: Submission): TransactAction {
+  const { id, file_name, interchange_control_number, group_control_number, sent_at, created_at } = submission;
+  const at = sent_at ?? created_at;
+  const event: ClaimEvent = {
+    at,
+    kind: 'submission',
+    reference: id,
+    detail: { file_name, interchange_control_number, group_control_number },
+  };
+  return { Put: { Item: { ...claimEventKey(claim.id, at, id), ...event } } };
+}
+
+/** A check of the claim and its reservation, for each claim of a transaction. */
+const reservedAtOnce = 50;
+
+async function reserve(table: Table, id: string, claimIds: readonly string[]): Promise<readonly string[]> {
+  for (let start = 0; start < claimIds.length; start += reservedAtOnce) {
+    const some = claimIds.slice(start, start + reservedAtOnce);
+    try {
+      await transact(
+        table,
+        some.flatMap((claimId) => [checkReady(claimId), putReservation(claimId, id)]),
+      );
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      const missing = new Set(error.failures.map(({ index }) => some[Math.floor(index / 2)]));
+      return some.filter((claimId) => missing.has(claimId));
+    }
+  }
+  return [];
+}
+
+const checkReady = (claimId: string): TransactAction => ({
+  ConditionCheck: {
+    Key: { ...claimKey(claimId) },
+    ConditionExpression: 'lane = :ready',
+    ExpressionAttributeValues: { ':ready': 'ready' },
+  },
+});
+
+const putReservation = (claimId: string, submissionId: string): TransactAction => ({
+  Put: {
+    Item: { ...reservationKey(claimId), claim_id: claimId, submission_id: submissionId },
+    ConditionExpression: 'attribute_not_exists(pk) OR submission_id = :own',
+    ExpressionAttributeValues: { ':own': submissionId },
+  },
+});
+
+async function reservedBy(table: Table, claimIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const items = await getItems(table, [...new Set(claimIds)].map(reservationKey));
+  return new Map(items.map((item) => [String(item['claim_id']), String(item['submission_id'])]));
+}
+
+async function giveBack(table: Table, id: string, claimIds: readonly string[]): Promise<void> {
+  const held = await reservedBy(table, claimIds);
+  const own = claimIds.filter((claimId) => held.get(claimId) === id);
+  for (let start = 0; start < own.length; start += 100) {
+    await transact(
+      table,
+      own.slice(start, start + 100).map((claimId) => ({ Delete: { Key: { ...reservationKey(claimId) } } })),
+    );
+  }
+}

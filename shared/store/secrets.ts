@@ -1,0 +1,19 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { StoreRejection } from './rejections.ts';
+
+const client = new SecretsManagerClient({ maxAttempts: 4 });
+
+/**
+ * Text of a secret, by name or ARN.
+ *
+ * @throws StoreRejection when it cannot be read; the name is not told
+ */
+export async function readSecret(id: string): Promise<string> {
+  try {
+    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: id }));
+    if (SecretString === undefined) throw new Error('The secret has no text');
+    return SecretString;
+  } catch (error) {
+    throw new StoreRejection('The secret cannot be read', error);
+  }
+}

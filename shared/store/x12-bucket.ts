@@ -1,0 +1,136 @@
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { StoreRejection } from './rejections.ts';
+
+/** The bucket of X12 files. */
+export interface Bucket {
+  readonly client: S3Client;
+  readonly name: string;
+}
+
+/** Opens a bucket by name. */
+export function openBucket(name: string): Bucket {
+  return {
+    name,
+    client: new S3Client({
+      maxAttempts: 4,
+      // Other stores than Amazon's own take buckets in the path, and some know no checksums.
+      forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+  };
+}
+
+/** One version of an object; the current one without `version`. */
+export interface ObjectPlace {
+  readonly key: string;
+  readonly version?: string | undefined;
+}
+
+export interface StoredObject {
+  readonly key: string;
+  /** Version id; absent in a bucket without versions. */
+  readonly version?: string;
+  readonly etag: string;
+  readonly size: number;
+  readonly modified_at: string;
+}
+
+/** What is known of an object; undefined when there is none. */
+export async function findObject(bucket: Bucket, place: ObjectPlace): Promise<StoredObject | undefined> {
+  try {
+    const head = await bucket.client.send(new HeadObjectCommand(addressOf(bucket, place)));
+    return {
+      key: place.key,
+      ...(head.VersionId !== undefined && { version: head.VersionId }),
+      etag: head.ETag ?? '',
+      size: head.ContentLength ?? 0,
+      modified_at: (head.LastModified ?? new Date(0)).toISOString(),
+    };
+  } catch (error) {
+    // 405 is a version that marks a deletion.
+    if (error instanceof S3ServiceException && [404, 405].includes(error.$metadata.httpStatusCode ?? 0)) {
+      return undefined;
+    }
+    throw rejection(error);
+  }
+}
+
+/** The bytes of exactly this object, from the first. */
+export async function readObject(bucket: Bucket, object: StoredObject): Promise<AsyncIterable<Uint8Array>> {
+  const { Body } = await asked(
+    bucket.client.send(new GetObjectCommand({ ...addressOf(bucket, object), IfMatch: object.etag })),
+  );
+  if (Body === undefined || !(Symbol.asyncIterator in Body)) throw rejection(undefined);
+  return Body as AsyncIterable<Uint8Array>;
+}
+
+export async function putObject(
+  bucket: Bucket,
+  key: string,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<void> {
+  const { client, name } = bucket;
+  await asked(
+    client.send(new PutObjectCommand({ Bucket: name, Key: key, Body: bytes, ContentType: contentType })),
+  );
+}
+
+/** Copies exactly this object, inside of the store. */
+export async function copyObject(bucket: Bucket, object: StoredObject, to: string): Promise<void> {
+  const path = [bucket.name, ...object.key.split('/')].map(encodeURIComponent).join('/');
+  const version = object.version === undefined ? '' : `?versionId=${encodeURIComponent(object.version)}`;
+  await asked(
+    bucket.client.send(
+      new CopyObjectCommand({
+        Bucket: bucket.name,
+        Key: to,
+        CopySource: path + version,
+        CopySourceIfMatch: object.etag,
+      }),
+    ),
+  );
+}
+
+/** Removes the object, unless another has come under its key since. */
+export async function removeObject(bucket: Bucket, object: StoredObject): Promise<void> {
+  const current = await findObject(bucket, { key: object.key });
+  if (current === undefined || current.version !== object.version || current.etag !== object.etag) return;
+  await asked(bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: object.key })));
+}
+
+/** An address to which one object can be put with `PUT`, for `seconds` from now, without any credential. */
+export const uploadAddress = (bucket: Bucket, key: string, seconds: number): Promise<string> =>
+  asked(
+    getSignedUrl(bucket.client, new PutObjectCommand({ Bucket: bucket.name, Key: key }), {
+      expiresIn: seconds,
+    }),
+  );
+
+const addressOf = ({ name }: Bucket, { key, version }: ObjectPlace) => ({
+  Bucket: name,
+  Key: key,
+  ...(version !== undefined && { VersionId: version }),
+});
+
+async function asked<Result>(request: Promise<Result>): Promise<Result> {
+  try {
+    return await request;
+  } catch (error) {
+    throw rejection(error);
+  }
+}
+
+/** Our own words: the store's quote keys, and keys hold names that users have chosen. */
+const rejection = (cause: unknown): StoreRejection =>
+  new StoreRejection('The file store did not take the request', cause);

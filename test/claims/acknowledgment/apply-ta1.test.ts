@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { InterchangeAnswer } from '#claims/acknowledgment/record.ts';
+import { contractPolicy } from '#claims/status/policy.ts';
+import { findAcknowledgment } from '#store/claims/acknowledgments.ts';
+import { answerAppliers } from '#store/claims/appliers.ts';
+import { findClaims } from '#store/claims/claims.ts';
+import { listFileAnswers } from '#store/claims/file-answers.ts';
+import { dropCutOff } from '../answers/cut-off.ts';
+import { type SentBatch, send, visit } from '../answers/sent-batch.ts';
+import { type LocalStores, startLocalStores } from '../local-stores.ts';
+import { everyAuditEntry, laneFigures } from '../stored.ts';
+
+let stores: LocalStores;
+
+beforeAll(async () => {
+  stores = await startLocalStores();
+}, 60_000);
+afterAll(() => stores.stop());
+
+const settings = () => ({
+  profiles: new Map(),
+  appliers: answerAppliers(stores.claims, { policyOf: () => contractPolicy }),
+  claimsAwaited: async () => {},
+});
+
+/** An interchange that holds nothing but a TA1 (x12/999.md section 5). */
+function ta1File({ envelope }: SentBatch, code: string, note: string, number: number): string {
+  const { sender, receiver, interchangeNumber } = envelope;
+  const own = String(number).padStart(9, '0');
+  const acknowledged = String(interchangeNumber).padStart(9, '0');
+  return [
+    `ISA*00*          *00*          *ZZ*${receiver.padEnd(15)}*ZZ*${sender.padEnd(15)}*260315*1830*^*00501*${own}*0*P*:~`,
+    `TA1*${acknowledged}*260315*1800*${code}*${note}~`,
+    `IEA*0*${own}~`,
+  ].join('');
+}
+
+const lanes = async ({ claims }: SentBatch) =>
+  (
+    await findClaims(
+      stores.claims,
+      claims.map(({ id }) => id),
+    )
+  ).map(({ lane }) => lane);
+
+async function answersOf(fileId: string): Promise<readonly InterchangeAnswer[]> {
+  const ids = await listFileAnswers(stores.claims, fileId, 'TA1');
+  const found = await Promise.all(ids.map((id) => findAcknowledgment<InterchangeAnswer>(stores.claims, id)));
+  return found.flatMap((answer) => answer ?? []);
+}
+
+describe('TA1', () => {
+  test('a refused interchange refuses all claims in it', async () => {
+    const sent = await send(stores, [visit('T-1'), visit('T-2')], { claimsPerSet: 1 });
+    const file = await stores.drop('refused.ta1', ta1File(sent, 'R', '022', 901), settings());
+    expect(file).toMatchObject({ state: 'applied', kinds: ['TA1'], counts: { matched: 2 } });
+    expect(await lanes(sent)).toEqual(['rejected', 'rejected']);
+    const [claim] = await findClaims(
+      stores.claims,
+      sent.claims.map(({ id }) => id),
+    );
+    expect(claim?.rejected_reason).toContain('interchange 022 control structure invalid');
+    expect(await answersOf(file.id)).toMatchObject([
+      { verdict: 'rejected', match: { by: 'partners' }, claim_counts: { rejected: 2, causes: 0 } },
+    ]);
+  });
+
+  test.each(['A', 'E'])('%s says nothing about the claims yet', async (code) => {
+    const sent = await send(stores, [visit(`T-${code}`)]);
+    const file = await stores.drop(`${code}.ta1`, ta1File(sent, code, '000', 902), settings());
+    expect(await lanes(sent)).toEqual(['submitted']);
+    expect(await answersOf(file.id)).toMatchObject([{ verdict: 'accepted', batch_ids: [sent.batch.id] }]);
+  });
+
+  test('an interchange that nobody sent is parked', async () => {
+    const sent = await send(stores, [visit('T-9')]);
+    const other = { ...sent, envelope: { ...sent.envelope, interchangeNumber: 987654 } };
+    const file = await stores.drop('lost.ta1', ta1File(other, 'R', '001', 903), settings());
+    expect(await answersOf(file.id)).toMatchObject([{ match: { by: 'none' }, batch_ids: [] }]);
+    expect(await lanes(sent)).toEqual(['submitted']);
+  });
+
+  test('cut off after each write, the claims are refused once', async () => {
+    const drafts = Array.from({ length: 60 }, (_, n) => visit(`CUT-${n}`));
+    const sent = await send(stores, drafts);
+    const runs = await dropCutOff(stores, 'cut.ta1', ta1File(sent, 'R', '022', 904), settings());
+    // Record, two chunks, the end of the answer, the end of the file.
+    expect(runs).toBeGreaterThan(4);
+    expect(new Set(await lanes(sent))).toEqual(new Set(['rejected']));
+    const ids = new Set(sent.claims.map(({ id }) => id));
+    const entries = (await everyAuditEntry(stores)).filter(
+      ({ event_type, entity_id }) => event_type === 'claim.rejected' && ids.has(entity_id),
+    );
+    expect(entries).toHaveLength(60);
+    expect((await laneFigures(stores))['rejected']?.count).toBe(62);
+  });
+});

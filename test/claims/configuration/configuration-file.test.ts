@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+import { configOf, profilesOf } from '#claims/configuration/configuration.ts';
+import { ConfigurationInvalid, parseConfiguration } from '#claims/configuration/configuration-file.ts';
+import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
+import { differences } from '#claims/configuration/differences.ts';
+
+/** Places, `line: path message`, at which a changed default file is wrong; `change` is made on one line. */
+function problemsOf(text: string): string[] {
+  try {
+    parseConfiguration(text);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigurationInvalid)) throw error;
+    return error.problems.map(({ line, path, message }) => `${line}: ${path.join('.')}: ${message}`);
+  }
+}
+
+const changed = (...edits: readonly (readonly [string, string])[]): string =>
+  edits.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`The default has no ${from}`);
+    return text.replace(from, to);
+  }, defaultConfiguration);
+
+const lineOf = (text: string, part: string): number => text.slice(0, text.indexOf(part)).split('\n').length;
+
+describe('the default configuration', () => {
+  const configuration = parseConfiguration(defaultConfiguration);
+
+  test('has three NPIs, a clearinghouse by the stub, and a configuration for each transaction of each payer', () => {
+    expect(configuration.providers.map(({ npi }) => npi)).toEqual(['1234567893', '1245319599', '1679576722']);
+    expect(configuration.clearhouse).toMatchObject({
+      transport: 'stub',
+      file_name: { prefix: 'tp', part: '1of1', extension: 'x12', time_zone: 'America/Denver' },
+    });
+    expect(
+      configuration.payer_configs.map(({ payer_id, transaction }) => `${payer_id} ${transaction}`),
+    ).toEqual(
+      ['CO_TXIX', '60054'].flatMap((id) => ['837P', '999', '277CA', '835'].map((kind) => `${id} ${kind}`)),
+    );
+  });
+
+  test('gives the state profile the providers, the trading partner and the environment', () => {
+    const profile = profilesOf(configuration).get('CO_TXIX');
+    expect(profile?.providers.map(({ npi }) => npi)).toEqual(configuration.providers.map(({ npi }) => npi));
+    expect(profile).toMatchObject({ tradingPartnerId: '12345678', environment: 'test', maximumClaims: 5000 });
+    expect(profilesOf(configuration).has('60054')).toBe(false);
+  });
+
+  test('reads statuses by the contract, and waits an hour, two days and thirty', () => {
+    expect(configOf(configuration, '60054', '277CA')).toMatchObject({
+      reading: 'contract',
+      overdue_after_hours: 48,
+    });
+    expect(configOf(configuration, '60054', '999')?.overdue_after_hours).toBe(1);
+    expect(configOf(configuration, '60054', '835')?.overdue_after_hours).toBe(720);
+    expect(configOf(configuration, 'NOBODY', '835')).toBeUndefined();
+  });
+});
+
+describe('errors of the file', () => {
+  test.each<[string, readonly [string, string], string, string]>([
+    [
+      'an NPI whose check digit is wrong',
+      ['"1679576722"', '"1679576723"'],
+      '"1679576723"',
+      'providers.2.npi',
+    ],
+    ['a number that should be text', ['"1679576722"', '1679576722'], '1679576722', 'put it in quotes'],
+    [
+      'an NPI twice',
+      ['"1679576722"', '"1234567893"'],
+      '"1234567893"\n    name: VALLEY CLINIC SOUTH',
+      'Stands here twice',
+    ],
+    [
+      'a field that nobody knows',
+      ['site: Boulder', 'site: Boulder\n    sight: x'],
+      'sight: x',
+      'Unknown field',
+    ],
+    [
+      'a reading that is none',
+      ['reading: contract\n', 'reading: both\n'],
+      'both',
+      'transactions.277CA.reading',
+    ],
+    ['a profile that is none', ['extends: CO_TXIX', 'extends: UT_TXIX'], 'extends: UT_TXIX', 'extends'],
+    [
+      'a value of a profile',
+      ['{ extends: CO_TXIX }', '{ extends: CO_TXIX, timely_filing: { days: long } }'],
+      'long',
+      'profile.timely_filing.days',
+    ],
+    [
+      'SFTP without its block',
+      ['transport: stub', 'transport: sftp'],
+      'id: clearinghouse',
+      'clearhouse.sftp',
+    ],
+    ['a path upwards in a payer id', ['id: "60054"\n    name', 'id: ../x\n    name'], '../x', 'payers.1.id'],
+  ])('%s: with its line', (_, edit, part, message) => {
+    const text = changed(edit);
+    const problems = problemsOf(text);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(message);
+    expect(problems[0]).toMatch(new RegExp(`^${lineOf(text, part)}: `));
+  });
+
+  test('all of them are told', () => {
+    const text = changed(
+      ['"1679576722"', '"1"'],
+      ['reading: contract\n', 'reading: x\n'],
+      ['version: 1', 'version: 2'],
+    );
+    expect(problemsOf(text)).toHaveLength(3);
+  });
+
+  test('text that is no YAML', () => {
+    expect(problemsOf('clearhouse: [1')[0]).toMatch(/^1: /);
+    expect(problemsOf('a: 1\na: 2')[0]).toMatch(/^2: /);
+    expect(problemsOf('')).not.toEqual([]);
+  });
+
+  test('aliases that would fill the memory', () => {
+    const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]'];
+    for (let i = 0; i < 8; i++) bomb.push(`b${i}: &b${i} [${Array(9).fill(i === 0 ? '*a' : `*b${i - 1}`)}]`);
+    expect(problemsOf(bomb.join('\n'))[0]).toContain('Aliases repeat too much');
+  });
+});
+
+describe('differences', () => {
+  const before = parseConfiguration(defaultConfiguration);
+
+  test('are none for the same file', () => {
+    expect(differences(before, parseConfiguration(defaultConfiguration))).toEqual([]);
+  });
+
+  test('name what came, went and changed, and the fields', () => {
+    const text = changed(['"1679576722"', '"1689672081"'], ['reading: contract\n', 'reading: standard\n']);
+    const after = parseConfiguration(text);
+    expect(differences(before, after)).toEqual([
+      { entity: 'provider', id: '1689672081', change: 'added' },
+      // The profile holds the providers.
+      { entity: 'payer_config', id: 'CO_TXIX/837P', change: 'changed', fields: ['profile'] },
+      { entity: 'payer_config', id: 'CO_TXIX/277CA', change: 'changed', fields: ['reading'] },
+      { entity: 'provider', id: '1679576722', change: 'removed' },
+    ]);
+  });
+});

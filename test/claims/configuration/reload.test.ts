@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ConfigurationInvalid, configurationKey } from '#claims/configuration/configuration-file.ts';
+import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
+import { reloadConfiguration } from '#claims/configuration/reload.ts';
+import { findConfiguration, readConfigurationVersion } from '#store/claims/configuration.ts';
+import { reloadPorts } from '#store/claims/configuration-ports.ts';
+import { currentConfiguration, NotConfigured } from '#store/claims/current-configuration.ts';
+import { readPayerProfiles } from '#store/claims/payer-profiles.ts';
+import { ConditionFailed } from '#store/rejections.ts';
+import { type LocalStores, startLocalStores } from '../local-stores.ts';
+import { everyAuditEntry, everyItem } from '../stored.ts';
+
+let stores: LocalStores;
+beforeAll(async () => {
+  stores = await startLocalStores({ migrated: true });
+});
+afterAll(() => stores.stop());
+
+const reload = (actor = 'key:admin') => reloadConfiguration(reloadPorts(stores), { actor, now: new Date() });
+const put = (...edits: readonly (readonly [string, string])[]) =>
+  stores.put(
+    configurationKey,
+    edits.reduce((text, [from, to]) => text.replace(from, to), defaultConfiguration),
+  );
+const reloadEntries = async () =>
+  (await everyAuditEntry(stores)).filter(({ event_type }) => event_type === 'config.reloaded');
+
+describe('Reloading the configuration', () => {
+  test('changes nothing when the file says what holds', async () => {
+    const before = await readConfigurationVersion(stores.claims);
+    const entries = (await reloadEntries()).length;
+    expect(await reload()).toEqual({ version: before, changes: [] });
+    expect(await reloadEntries()).toHaveLength(entries);
+  });
+
+  test('takes all of a change over, tells what it was, and audits it', async () => {
+    const before = await readConfigurationVersion(stores.claims);
+    await put(['reading: contract\n', 'reading: standard\n'], ['"1679576722"', '"1689672081"']);
+    const { version, changes } = await reload();
+    expect(version).toMatchObject({ version: (before?.version ?? 0) + 1, loaded_by: 'key:admin' });
+    expect(changes.map(({ entity, id, change }) => `${change} ${entity} ${id}`)).toEqual([
+      'added provider 1689672081',
+      'changed payer_config CO_TXIX/837P',
+      'changed payer_config CO_TXIX/277CA',
+      'removed provider 1679576722',
+    ]);
+    const held = await findConfiguration(stores.claims);
+    expect(held?.configuration.providers.map(({ npi }) => npi)).toContain('1689672081');
+    expect(held?.configuration.providers).toHaveLength(3);
+    expect((await reloadEntries()).at(-1)).toMatchObject({
+      actor: 'key:admin',
+      entity_id: String(version.version),
+      payload: { changes: { count: 4 } },
+    });
+  });
+
+  test('changes nothing at all when one line is wrong', async () => {
+    const before = await findConfiguration(stores.claims);
+    await put(['overdue_after_hours: 48', 'overdue_after_hours: soon'], ['"1679576722"', '"1003000126"']);
+    await expect(reload()).rejects.toThrow(ConfigurationInvalid);
+    expect(await findConfiguration(stores.claims)).toEqual(before);
+  });
+
+  test('changes nothing when there is no file', async () => {
+    const ports = { ...reloadPorts(stores), readFile: async () => undefined };
+    await expect(reloadConfiguration(ports, { actor: 'x', now: new Date() })).rejects.toThrow('There is no');
+  });
+
+  test('fails when another one was faster', async () => {
+    await put(['name: Plains Health', 'name: Plains Health Plan']);
+    const ports = reloadPorts(stores);
+    const slow = {
+      ...ports,
+      hold: async (loading: Parameters<typeof ports.hold>[0]) => {
+        await reload('key:faster');
+        return ports.hold(loading);
+      },
+    };
+    await expect(reloadConfiguration(slow, { actor: 'key:slow', now: new Date() })).rejects.toThrow(
+      ConditionFailed,
+    );
+    expect((await readConfigurationVersion(stores.claims))?.loaded_by).toBe('key:faster');
+  });
+
+  test('takes a file of a thousand payers over as one', async () => {
+    const payers = Array.from(
+      { length: 1000 },
+      (_, n) => `  - { id: "P${n}", name: Payer ${n}, transactions: {} }\n`,
+    );
+    await stores.put(configurationKey, defaultConfiguration + payers.join(''));
+    const { changes } = await reload();
+    expect(changes.length).toBeGreaterThan(4000);
+    expect((await findConfiguration(stores.claims))?.configuration.payers).toHaveLength(1002);
+    await put();
+    await reload();
+    expect((await findConfiguration(stores.claims))?.configuration.payers).toHaveLength(2);
+    const rows = (await everyItem(stores, 'claims')).filter(({ pk }) => String(pk).startsWith('CONFIG#'));
+    const version = await readConfigurationVersion(stores.claims);
+    const left = rows.filter(
+      ({ pk, expires_at }) => pk !== `CONFIG#${version?.loading_id}` && expires_at === undefined,
+    );
+    expect(left).toEqual([]);
+  }, 30_000);
+});
+
+describe('A running function', () => {
+  test('sees a reload within a minute, and reads nothing but the version until then', async () => {
+    const start = Date.now();
+    const first = await currentConfiguration(stores.claims, start);
+    await put(['name: Plains Health', 'name: Plains Health Group']);
+    await reload();
+    expect(await currentConfiguration(stores.claims, start + 20_000)).toBe(first);
+    const second = await currentConfiguration(stores.claims, start + 60_000);
+    expect(second.payers.map(({ name }) => name)).toContain('Plains Health Group');
+    expect(await currentConfiguration(stores.claims, start + 120_000)).toBe(second);
+    expect([...(await readPayerProfiles(stores.claims)).keys()]).toEqual(['CO_TXIX']);
+  });
+
+  test('says so when there is no configuration', async () => {
+    const empty = { ...stores.claims, name: stores.auditTable.name };
+    await expect(currentConfiguration(empty)).rejects.toThrow(NotConfigured);
+  });
+});

@@ -1,0 +1,15 @@
+// A process of its own that runs the ingest function on S3's word, to be killed at any moment: it says when it has
+// loaded, waits for the key, and says when the function has ended.
+
+import { handler } from '../../../functions/claims/ingest-file.ts';
+
+process.on('message', (key) => {
+  const object = { key: encodeURIComponent(String(key)).replaceAll('%2F', '/').replaceAll('%20', '+') };
+  const event = { Records: [{ s3: { object } }] } as unknown as Parameters<typeof handler>[0];
+  handler(event).then(
+    () => process.send?.({ ended: true, memory: process.resourceUsage().maxRSS }),
+    (error: unknown) => process.send?.({ ended: false, error: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit());
+process.send?.('loaded');

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { LocalStores } from '../local-stores.ts';
+
+const program = fileURLToPath(new URL('./ingest-process.ts', import.meta.url));
+
+/** How a run of the function ended. */
+export type RunOutcome =
+  | { readonly kind: 'ended' /** Peak resident memory, kB. */; readonly memory: number }
+  | { readonly kind: 'failed'; readonly error: string }
+  | { readonly kind: 'killed' };
+
+/** Runs the ingest function on a key in a process of its own; with `killAfter` milliseconds it is killed then. */
+export async function runIngest(
+  { environment }: Pick<LocalStores, 'environment'>,
+  key: string,
+  killAfter?: number,
+): Promise<RunOutcome> {
+  const child = fork(program, [], {
+    env: {
+      ...process.env,
+      ...environment,
+      NODE_OPTIONS: '',
+      POWERTOOLS_DEV: 'false',
+      AWS_LAMBDA_LOG_LEVEL: 'ERROR',
+    },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await once(child, 'message');
+  const ended = outcomeOf(child);
+  child.send(key);
+  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
+  const outcome = await ended;
+  clearTimeout(timer);
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  return outcome;
+}
+
+function outcomeOf(child: ChildProcess): Promise<RunOutcome> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve({ kind: 'killed' }));
+    child.once('message', (message: { ended: boolean; memory: number; error: string }) => {
+      resolve(
+        message.ended ? { kind: 'ended', memory: message.memory } : { kind: 'failed', error: message.error },
+      );
+    });
+  });
+}

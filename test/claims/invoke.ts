@@ -1,0 +1,65 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { encodePrincipal } from '#auth/principal.ts';
+import type { ClaimsRole } from '#contract/endpoint.ts';
+import type { LocalStores } from './local-stores.ts';
+
+type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+export interface Request {
+  readonly body?: unknown;
+  /** A body that is no JSON. */
+  readonly text?: string;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Roles of the caller; a biller by default. */
+  readonly roles?: readonly ClaimsRole[];
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** Whatever the JSON holds: tests look into answers of every shape. */
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+/** Calls functions of the claims service as API Gateway does, on these stores. */
+export function functionsOn(stores: Pick<LocalStores, 'environment'>) {
+  Object.assign(process.env, stores.environment, { POWERTOOLS_DEV: 'false', AWS_LAMBDA_LOG_LEVEL: 'SILENT' });
+  return async (name: string, request: Request = {}): Promise<Answer> => {
+    const { handler }: { handler: Handler } = await import(`../../functions/claims/${name}.ts`);
+    const result = await handler(eventOf(request), { awsRequestId: 'test' } as Context);
+    return {
+      status: result.statusCode,
+      headers: result.headers ?? {},
+      body: result.body === '' ? undefined : JSON.parse(result.body),
+    };
+  };
+}
+
+function eventOf({
+  body,
+  text,
+  path = {},
+  query = {},
+  headers = {},
+  roles = ['biller'],
+}: Request): APIGatewayProxyEvent {
+  const principal = encodePrincipal({
+    subject: 'test',
+    credential: 'bearer',
+    operator: false,
+    brands: {},
+    claimsRoles: [...roles],
+  });
+  return {
+    httpMethod: body === undefined && text === undefined ? 'GET' : 'POST',
+    path: '/',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: text ?? (body === undefined ? null : JSON.stringify(body)),
+    isBase64Encoded: false,
+    pathParameters: path,
+    queryStringParameters: query,
+    requestContext: { requestId: crypto.randomUUID(), authorizer: { principal } },
+  } as unknown as APIGatewayProxyEvent;
+}

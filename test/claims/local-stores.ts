@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { ChainAppender } from '#audit/appender.ts';
+import type { FileRecord } from '#claims/file.ts';
+import { processFile } from '#claims/intake/process-file.ts';
+import { migrate } from '#claims/schema/migrations.ts';
+import { ObjectStore } from '#lib/local/s3/object-store.ts';
+import { createS3Server } from '#lib/local/s3/s3-server.ts';
+import { chainStore } from '#store/audit-chain.ts';
+import { openInboxFile } from '#store/claims/inbox.ts';
+import { type ClaimsStores, type IntakeSettings, intakePorts } from '#store/claims/intake-ports.ts';
+import { claimsMigrations, schemaStore } from '#store/claims/schema.ts';
+import type { Table } from '#store/table.ts';
+import { type Bucket, openBucket } from '#store/x12-bucket.ts';
+import { newAuditTable } from '../store/audit-table.ts';
+import { newCommerceTable } from '../store/commerce-table.ts';
+import { startDynamoEngine } from '../store/dynamo-engine.ts';
+
+/** The claims service's stores, running here: the embedded DynamoDB and the local runtime's S3. */
+export interface LocalStores extends ClaimsStores {
+  readonly auditTable: Table;
+  /** Endpoints and names, for a process of its own. */
+  readonly environment: Readonly<Record<string, string>>;
+  put(key: string, bytes: string | Uint8Array): Promise<void>;
+  read(key: string): Promise<string>;
+  keys(prefix: string): Promise<readonly string[]>;
+  /** Puts a file into the inbox and processes it, as the function does on S3's word. */
+  drop(name: string, bytes: string | Uint8Array, settings?: Partial<IntakeSettings>): Promise<FileRecord>;
+  /** Processes what lies in the inbox under this key; undefined when there is nothing. */
+  process(key: string, settings?: Partial<IntakeSettings>): Promise<FileRecord | undefined>;
+  stop(): Promise<void>;
+}
+
+/** @param options.migrated with the configuration that a new deployment has */
+export async function startLocalStores({ migrated = false } = {}): Promise<LocalStores> {
+  const engine = await startDynamoEngine();
+  const auditTable = await newAuditTable(engine);
+  const claims = await newCommerceTable(engine);
+  const s3 = await startS3();
+  const bucket = openBucket(s3.bucket);
+  const audit = new ChainAppender(chainStore(auditTable, claims, 'main'));
+  const stores = { claims, audit, bucket };
+  if (migrated) {
+    const readHead = () => chainStore(auditTable, claims, 'main').readHead();
+    await migrate(claimsMigrations, schemaStore(claims, audit), {
+      ...stores,
+      readHead,
+      now: () => new Date(),
+    });
+  }
+
+  const put = async (key: string, bytes: string | Uint8Array) => {
+    await bucket.client.send(
+      new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: Buffer.from(bytes) }),
+    );
+  };
+  const process = async (key: string, settings: Partial<IntakeSettings> = {}) => {
+    const delivery = await openInboxFile(claims, bucket, { key });
+    return delivery && processFile(delivery, intakePorts(stores, { ...nothingElse, ...settings }));
+  };
+  return {
+    ...stores,
+    auditTable,
+    environment: {
+      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+      AWS_ENDPOINT_URL_S3: s3.endpoint,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      CLAIMS_TABLE: claims.name,
+      AUDIT_TABLE: auditTable.name,
+      X12_BUCKET: bucket.name,
+    },
+    put,
+    read: (key) => readText(bucket, key),
+    keys: (prefix) => listKeys(bucket, prefix),
+    process,
+    drop: async (name, bytes, settings) => {
+      await put(`inbox/${name}`, bytes);
+      const record = await process(`inbox/${name}`, settings);
+      if (record === undefined) throw new Error('The file is not in the inbox');
+      return record;
+    },
+    stop: async () => {
+      await s3.stop();
+      await engine.stop();
+    },
+  };
+}
+
+const nothingElse: IntakeSettings = { profiles: new Map(), appliers: [], claimsAwaited: async () => {} };
+
+async function startS3() {
+  const directory = mkdtempSync(join(tmpdir(), 'granary-s3-'));
+  const bucket = `x12-${crypto.randomUUID()}`;
+  const rules = { versioned: true, objectLock: false, cors: [], notifications: [] };
+  const server = createS3Server(new ObjectStore(directory, [{ name: bucket, ...rules }], () => {}));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}`;
+  process.env['AWS_ENDPOINT_URL_S3'] = endpoint;
+  return {
+    bucket,
+    endpoint,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readText({ client, name }: Bucket, key: string): Promise<string> {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket: name, Key: key }));
+  return (await Body?.transformToString()) ?? '';
+}
+
+async function listKeys({ client, name }: Bucket, prefix: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  let token: string | undefined;
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: name, Prefix: prefix, ContinuationToken: token }),
+    );
+    keys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+    token = page.NextContinuationToken;
+  } while (token !== undefined);
+  return keys;
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Claim } from '#claims/claim.ts';
+import { markOverdue, type OverduePolicies } from '#claims/overdue/mark-overdue.ts';
+import { usualPolicy } from '#claims/overdue/missing-answer.ts';
+import { contractPolicy } from '#claims/status/policy.ts';
+import { answerAppliers } from '#store/claims/appliers.ts';
+import { findClaims } from '#store/claims/claims.ts';
+import { overduePorts } from '#store/claims/overdue.ts';
+import { writeAcknowledgments } from '#x12/277ca/writer.ts';
+import { acknowledgmentOf, status, stc } from '../../fixtures/x12/acknowledgment.ts';
+import { payerEnvelope } from '../../fixtures/x12/remittance.ts';
+import { type SentBatch, send, visit } from '../answers/sent-batch.ts';
+import { type LocalStores, startLocalStores } from '../local-stores.ts';
+import { auditOf, laneFigures } from '../stored.ts';
+
+let stores: LocalStores;
+
+beforeAll(async () => {
+  stores = await startLocalStores();
+}, 60_000);
+afterAll(() => stores.stop());
+
+const sentAt = new Date('2026-03-15T18:00:00.000Z');
+const later = (hours: number) => new Date(sentAt.getTime() + hours * 3_600_000);
+const usual: OverduePolicies = { usual: usualPolicy, byPayer: new Map() };
+
+const look = (hours: number, policies = usual) => markOverdue(overduePorts(stores, policies), later(hours));
+
+async function current({ claims }: SentBatch): Promise<Record<string, Claim>> {
+  const found = await findClaims(
+    stores.claims,
+    claims.map(({ id }) => id),
+  );
+  return Object.fromEntries(found.map((claim) => [claim.patient_control_number, claim]));
+}
+
+const answer = (number: string, category: string, interchangeNumber: number) =>
+  stores.drop(
+    `${interchangeNumber}.277`,
+    writeAcknowledgments(
+      [acknowledgmentOf([status({ numbers: { trace: number }, statuses: [stc(category, '20')] })])],
+      { ...payerEnvelope, interchangeNumber },
+    ),
+    { appliers: answerAppliers(stores.claims, { policyOf: () => contractPolicy }) },
+  );
+
+test('claims without a 999 are overdue after an hour, once, and come back with an answer', async () => {
+  const drafts = Array.from({ length: 95 }, (_, n) => visit(`LATE-${n}`));
+  const sent = await send(stores, drafts, { at: sentAt });
+  expect(await look(0.9)).toBe(0);
+  expect(await look(1)).toBe(95);
+  expect(await look(1)).toBe(0);
+  expect(await look(2)).toBe(0);
+  const claims = await current(sent);
+  expect(claims['LATE-7']).toMatchObject({
+    lane: 'overdue',
+    lane_before: 'submitted',
+    lane_since: later(1).toISOString(),
+  });
+  expect((await auditOf(stores, claims['LATE-7']?.id ?? '')).at(-1)).toMatchObject({
+    event_type: 'claim.overdue',
+    actor: 'schedule',
+    payload: { missing: '999', after_hours: 1, from: 'submitted', to: 'overdue' },
+  });
+  expect((await laneFigures(stores))['overdue']?.count).toBe(95);
+  // An answer that does not say where the claim is, and one that does.
+  await answer('LATE-7', 'A0', 701);
+  await answer('LATE-8', 'A2', 702);
+  const answered = await current(sent);
+  expect(answered['LATE-7']).toMatchObject({ lane: 'submitted', payer_status_code: 'A0:20' });
+  expect(answered['LATE-7']).not.toHaveProperty('lane_before');
+  expect(answered['LATE-8']).toMatchObject({ lane: 'accepted' });
+});
+
+test('times of a payer go before the usual ones; changed times are looked at from the beginning', async () => {
+  const other = {
+    ...visit('X').subscriber,
+    payer: { role: 'PR', entityType: '2', lastName: 'PLAINS', idQualifier: 'PI', id: '60054' },
+  };
+  const sent = await send(
+    stores,
+    [visit('SLOW-1', { subscriber: { ...other, id: 'SLOW1' } }), visit('FAST-1')],
+    {
+      at: later(10),
+    },
+  );
+  const slow: OverduePolicies = {
+    usual: usualPolicy,
+    byPayer: new Map([['60054', { ...usualPolicy, '999': 24 }]]),
+  };
+  await look(12, slow);
+  expect(Object.values(await current(sent)).map(({ lane }) => lane)).toEqual(['submitted', 'overdue']);
+  await look(30, slow);
+  expect((await current(sent))['SLOW-1']?.lane).toBe('submitted');
+  // Its time is cut short when it has run out already.
+  const quick: OverduePolicies = { ...slow, byPayer: new Map([['60054', { ...usualPolicy, '999': 2 }]]) };
+  await look(31, quick);
+  expect((await current(sent))['SLOW-1']?.lane).toBe('overdue');
+});
+
+test('two looks at once move each claim once', async () => {
+  const sent = await send(
+    stores,
+    Array.from({ length: 60 }, (_, n) => visit(`BOTH-${n}`)),
+    { at: later(100) },
+  );
+  const moved = await Promise.all([look(102), look(102)]);
+  expect(moved[0] + moved[1]).toBe(60);
+  const claims = Object.values(await current(sent));
+  expect(new Set(claims.map(({ lane, version }) => `${lane} ${version}`))).toEqual(new Set(['overdue 3']));
+});

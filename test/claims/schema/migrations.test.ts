@@ -1,0 +1,114 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { configurationKey } from '#claims/configuration/configuration-file.ts';
+import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
+import { lanes } from '#claims/lifecycle.ts';
+import { type Migration, migrate, SchemaTooNew } from '#claims/schema/migrations.ts';
+import { storedHead } from '#store/audit-source.ts';
+import { findConfiguration } from '#store/claims/configuration.ts';
+import { claimsMigrations, type MigrationPorts, schemaStore } from '#store/claims/schema.ts';
+import { schemaVersionKey } from '#store/claims-keys.ts';
+import { getItem } from '#store/items.ts';
+import { type LocalStores, startLocalStores } from '../local-stores.ts';
+import { everyAuditEntry, everyItem } from '../stored.ts';
+
+let stores: LocalStores;
+beforeAll(async () => {
+  stores = await startLocalStores();
+});
+afterAll(() => stores.stop());
+
+const ports = (): MigrationPorts => ({
+  ...stores,
+  readHead: () => storedHead(stores.auditTable, 'main'),
+  now: () => new Date(),
+});
+const run = (migrations: readonly Migration<MigrationPorts>[] = claimsMigrations) =>
+  migrate(migrations, schemaStore(stores.claims, stores.audit), ports());
+const version = async () => (await getItem(stores.claims, schemaVersionKey))?.['version'];
+const migrated = async () =>
+  (await everyAuditEntry(stores)).flatMap(({ event_type, payload }) =>
+    event_type === 'schema.migrated' ? [payload] : [],
+  );
+
+async function everything() {
+  const [claims, audit] = await Promise.all([everyItem(stores, 'claims'), everyItem(stores, 'auditTable')]);
+  return [claims.length, audit.length];
+}
+
+describe('The migrations', () => {
+  test('that are cut off before they are stored are done again, to the same end', async () => {
+    const cut = claimsMigrations.map((migration) => ({
+      ...migration,
+      async run(given: MigrationPorts) {
+        await migration.run(given);
+        if (migration.version === 8) throw new Error('killed');
+      },
+    }));
+    await expect(run(cut)).rejects.toThrow('killed');
+    expect(await version()).toBe(7);
+    expect(await run()).toEqual({ from: 7, to: 9, applied: [8, 9] });
+  });
+
+  test('end at version 9, with providers, payers, clearinghouse, lanes and the audit log', async () => {
+    expect(await version()).toBe(9);
+    expect(await migrated()).toEqual([
+      expect.objectContaining({ from: null, to: 7 }),
+      expect.objectContaining({ from: 7, to: 8 }),
+      expect.objectContaining({ from: 8, to: 9 }),
+    ]);
+    const { configuration } = (await findConfiguration(stores.claims)) ?? {};
+    expect(configuration?.providers).toHaveLength(3);
+    expect(await stores.read(configurationKey)).toBe(defaultConfiguration);
+    const figures = (await everyItem(stores, 'claims')).filter(({ pk }) => pk === 'LANES');
+    expect(figures.map(({ sk, count }) => [sk, count]).toSorted()).toEqual(
+      lanes.map((lane) => [lane, 0]).toSorted(),
+    );
+  });
+
+  test('change nothing when they run again', async () => {
+    const before = await everything();
+    expect(await run()).toEqual({ from: 9, to: 9, applied: [] });
+    expect(await everything()).toEqual(before);
+  });
+
+  test('leave a file alone that an operator has put there', async () => {
+    const own = defaultConfiguration.replace('Staging clearinghouse', 'Our clearinghouse');
+    await stores.put(configurationKey, own);
+    await claimsMigrations[0]?.run(ports());
+    expect(await stores.read(configurationKey)).toBe(own);
+    expect((await findConfiguration(stores.claims))?.configuration.clearhouse.name).toBe('Our clearinghouse');
+  });
+
+  test('that two deployments run at once are stored once', async () => {
+    const more = [...claimsMigrations, { version: 10, name: 'one more', run: async () => {} }];
+    const results = await Promise.all([run(more), run(more), run(more)]);
+    expect(results.map(({ to }) => to)).toEqual([10, 10, 10]);
+    expect(results.flatMap(({ applied }) => applied)).toEqual([10]);
+    expect(await migrated()).toHaveLength(4);
+  });
+});
+
+describe('A newer schema than the code knows', () => {
+  afterEach(() => setVersion(9));
+  const setVersion = (to: number) =>
+    stores.claims.client.send(
+      new UpdateCommand({
+        TableName: stores.claims.name,
+        Key: { ...schemaVersionKey },
+        UpdateExpression: 'SET #version = :to',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':to': to },
+      }),
+    );
+
+  test('stops with a clear error, and nothing is changed', async () => {
+    await setVersion(12);
+    const before = await everything();
+    const error = await run().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(SchemaTooNew);
+    expect(String(error)).toContain('schema version 12, and this release knows versions up to 9 only');
+    expect(await everything()).toEqual(before);
+    expect(await version()).toBe(12);
+  });
+});

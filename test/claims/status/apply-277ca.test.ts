@@ -1,0 +1,386 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Claim } from '#claims/claim.ts';
+import type { StatusPolicy } from '#claims/status/policy.ts';
+import type { StatusAnswer } from '#claims/status/record.ts';
+import { findAcknowledgment, readStatuses } from '#store/claims/acknowledgments.ts';
+import { answerAppliers } from '#store/claims/appliers.ts';
+import { findClaims, findClaimsByPcn } from '#store/claims/claims.ts';
+import { listFileAnswers } from '#store/claims/file-answers.ts';
+import { type AcknowledgmentDraft, type StatusDraft, writeAcknowledgments } from '#x12/277ca/writer.ts';
+import { acknowledgmentOf, status as statusDraft, stc } from '../../fixtures/x12/acknowledgment.ts';
+import { dropCutOff } from '../answers/cut-off.ts';
+import { type SentBatch, send, visit } from '../answers/sent-batch.ts';
+import { type LocalStores, startLocalStores } from '../local-stores.ts';
+import { auditOf, claimEvents, everyAuditEntry, laneFigures } from '../stored.ts';
+
+let stores: LocalStores;
+
+beforeAll(async () => {
+  stores = await startLocalStores();
+}, 60_000);
+afterAll(() => stores.stop());
+
+const settings = (reading: StatusPolicy['reading'] = 'contract') => ({
+  profiles: new Map(),
+  appliers: answerAppliers(stores.claims, { policyOf: () => ({ reading }) }),
+  claimsAwaited: async () => {},
+});
+
+let number = 0;
+
+/** A 277CA of the payer; each has numbers of its own. */
+function file277(drafts: readonly AcknowledgmentDraft[], moment = new Date('2026-03-16T12:00:00Z')): Buffer {
+  number++;
+  return writeAcknowledgments(drafts, {
+    senderQualifier: 'ZZ',
+    sender: 'COMEDASSISTPROG',
+    receiverQualifier: 'ZZ',
+    receiver: '12345678',
+    moment,
+    interchangeNumber: number,
+    groupNumber: number,
+    usage: 'P',
+  });
+}
+
+const answering = (statuses: readonly StatusDraft[], over: Partial<AcknowledgmentDraft> = {}) =>
+  acknowledgmentOf(statuses, { received: '2026-03-16', processed: '2026-03-16', batch: 'BATCH-1', ...over });
+
+const status = (trace: string, over: Partial<StatusDraft> = {}): StatusDraft =>
+  statusDraft({
+    numbers: { trace },
+    statuses: [stc('A2', '20', { amount: 17_550, date: '2026-03-16' })],
+    serviceFrom: '2026-03-02',
+    serviceTo: '2026-03-02',
+    ...over,
+  });
+
+const rejection = (trace: string, over: Partial<StatusDraft> = {}) =>
+  status(trace, { statuses: [stc('A7', '562', { amount: 17_550, date: '2026-03-16' })], ...over });
+
+const drop = (bytes: Uint8Array, reading?: StatusPolicy['reading']) =>
+  stores.drop(`answer-${number}.277`, bytes, settings(reading));
+
+async function current({ claims }: SentBatch): Promise<Record<string, Claim>> {
+  const found = await findClaims(
+    stores.claims,
+    claims.map(({ id }) => id),
+  );
+  return Object.fromEntries(found.map((claim) => [claim.patient_control_number, claim]));
+}
+
+async function answersOf(fileId: string): Promise<readonly StatusAnswer[]> {
+  const ids = await listFileAnswers(stores.claims, fileId, '277CA');
+  const found = await Promise.all(ids.map((id) => findAcknowledgment<StatusAnswer>(stores.claims, id)));
+  return found.flatMap((answer) => answer ?? []);
+}
+
+const statusesOf = async (fileId: string) => {
+  const [answer] = await answersOf(fileId);
+  return answer === undefined ? [] : (await readStatuses(stores.claims, answer.id, 0, 1000)).results;
+};
+
+const events = async (claim: Claim | undefined) =>
+  (await auditOf(stores, claim?.id ?? '')).map(({ event_type }) => event_type);
+
+describe('277CA', () => {
+  test('accepts and rejects claims, with the fields of the spec', async () => {
+    const sent = await send(stores, [visit('S-1'), visit('S-2')]);
+    const message = 'NPI OF MARLOW TESSA NOT ON FILE';
+    const draft = answering([
+      status('S-1', { numbers: { trace: 'S-1', ref1K: 'ICN-1' } }),
+      rejection('S-2', {
+        statuses: [
+          stc('A7', '562', {
+            reasons: [{ category: 'A7', code: '562', entity: '85' }],
+            amount: 17_550,
+            date: '2026-03-16',
+            message,
+          }),
+        ],
+      }),
+    ]);
+    const file = await drop(file277([draft]));
+    expect(file).toMatchObject({ state: 'applied', kinds: ['277CA'], counts: { matched: 2, unmatched: 0 } });
+    const claims = await current(sent);
+    const [answer] = await answersOf(file.id);
+    expect(claims['S-1']).toMatchObject({
+      lane: 'accepted',
+      payer_control_number: 'ICN-1',
+      payer_status_code: 'A2:20',
+      payer_status_at: '2026-03-16T12:00:00.000Z',
+      payer_status_by_277ca_id: answer?.id,
+    });
+    expect(claims['S-2']).toMatchObject({
+      lane: 'payer_rejected',
+      payer_rejected_at: '2026-03-16T12:00:00.000Z',
+      payer_rejected_status_code: 'A7:562',
+      payer_rejected_by_277ca_id: answer?.id,
+    });
+    expect(claims['S-2']?.payer_rejected_reason).toMatch(
+      /^A7 rejected for invalid information: 562 .*\(85\); NPI OF/,
+    );
+    const entry = (await auditOf(stores, claims['S-2']?.id ?? '')).at(-1);
+    expect(entry).toMatchObject({
+      event_type: 'claim.payer_rejected',
+      payload: { code: 'A7:562', classification: 'rejected', from: 'submitted', to: 'payer_rejected' },
+    });
+    expect(entry?.payload_json).not.toContain('MARLOW');
+    expect(answer).toMatchObject({
+      state: 'applied',
+      batch: 'BATCH-1',
+      batch_ids: [expect.any(String)],
+      counts: { statuses: 2, matched: 2, accepted: 1, rejected: 1, conflicts: 0 },
+    });
+    expect(await statusesOf(file.id)).toMatchObject([
+      {
+        patient_control_number: 'S-1',
+        payer_control_number: 'ICN-1',
+        category: 'A2',
+        amount: 17_550,
+        service_date: '2026-03-02',
+        classification: 'accepted',
+        match: { result: 'matched', by: 'TRN02', claim_id: claims['S-1']?.id },
+        outcome: 'moved',
+        lane: 'accepted',
+      },
+      { patient_control_number: 'S-2', classification: 'rejected', outcome: 'moved', lane: 'payer_rejected' },
+    ]);
+  });
+
+  test('a file in the way of the contract: the number in REF*1K, the tax id in REF*EJ', async () => {
+    const sent = await send(stores, [visit('K-1')]);
+    const file = await drop(
+      file277([
+        answering([rejection('NONE', { numbers: { trace: '0', ref1K: 'K-1', refEJ: '841234567' } })]),
+      ]),
+    );
+    expect((await current(sent))['K-1']).toMatchObject({ lane: 'payer_rejected' });
+    expect((await current(sent))['K-1']?.payer_control_number).toBeUndefined();
+    expect(await statusesOf(file.id)).toMatchObject([
+      { patient_control_number: 'K-1', tax_id: '841234567', match: { by: 'REF*1K' } },
+    ]);
+  });
+
+  test('two numbers that name different claims change neither', async () => {
+    const sent = await send(stores, [visit('AMB-1'), visit('AMB-2')]);
+    const file = await drop(
+      file277([answering([rejection('AMB-1', { numbers: { trace: 'AMB-1', ref1K: 'AMB-2' } })])]),
+    );
+    const claims = await current(sent);
+    expect(Object.values(claims).map(({ lane }) => lane)).toEqual(['submitted', 'submitted']);
+    expect(await statusesOf(file.id)).toMatchObject([
+      { outcome: 'ambiguous', match: { claim_ids: [claims['AMB-2']?.id, claims['AMB-1']?.id] } },
+    ]);
+    expect(await answersOf(file.id)).toMatchObject([{ counts: { ambiguous: 1, matched: 0 } }]);
+  });
+
+  test('a status of an unknown claim is reported as unmatched', async () => {
+    const file = await drop(
+      file277([
+        answering([
+          rejection('NOBODY-1', { numbers: { trace: 'NOBODY-1', ref1K: 'NOBODY-2' } }),
+          rejection('NOBODY-3'),
+        ]),
+      ]),
+    );
+    expect(file.counts).toMatchObject({ matched: 0, unmatched: 2 });
+    expect(await statusesOf(file.id)).toMatchObject([
+      { patient_control_number: 'NOBODY-2', match: { result: 'unmatched' } },
+      { patient_control_number: 'NOBODY-3', match: { result: 'unmatched' } },
+    ]);
+  });
+
+  test('where the contract and the standard differ, the claim is put before somebody', async () => {
+    const sent = await send(stores, [visit('C-1'), visit('C-2')]);
+    const a3 = [stc('A3', '21', { amount: 17_550 })];
+    await drop(
+      file277([
+        answering([status('C-1', { statuses: a3 }), status('C-2', { statuses: [stc('A8', '187')] })]),
+      ]),
+    );
+    const claims = await current(sent);
+    expect(claims['C-1']).toMatchObject({
+      lane: 'review',
+      conflicts: [
+        { kind: 'classification', text: 'A3:21: accepted by the contract, rejected by the standard' },
+      ],
+    });
+    expect(claims['C-1']?.payer_rejected_at).toBeUndefined();
+    expect(claims['C-2']).toMatchObject({ lane: 'review' });
+    expect(await events(claims['C-2'])).toContain('claim.review');
+  });
+
+  test('a payer that is read by the standard: the same statuses are rejections', async () => {
+    const sent = await send(stores, [visit('D-1')]);
+    await drop(file277([answering([status('D-1', { statuses: [stc('A3', '21')] })])]), 'standard');
+    const claims = await current(sent);
+    expect(claims['D-1']).toMatchObject({
+      lane: 'payer_rejected',
+      payer_rejected_status_code: 'A3:21',
+      conflicts: [{ kind: 'classification' }],
+    });
+    const mixed = status('D-1', { statuses: [stc('A7', '562'), stc('A2', '20')] });
+    await drop(file277([answering([mixed])]), 'standard');
+    expect((await current(sent))['D-1']).toMatchObject({
+      lane: 'payer_rejected',
+      payer_rejected_status_code: 'A7:562',
+      payer_status_code: 'A2:20',
+    });
+  });
+
+  test('the last STC wins; a rejection before it is a conflict', async () => {
+    const sent = await send(stores, [visit('L-1'), visit('L-2')]);
+    const acceptance = stc('A2', '20', { amount: 17_550 });
+    const refusal = stc('A7', '562', { amount: 17_550 });
+    await drop(
+      file277([
+        answering([
+          status('L-1', { statuses: [acceptance, refusal] }),
+          status('L-2', { statuses: [refusal, acceptance] }),
+        ]),
+      ]),
+    );
+    const claims = await current(sent);
+    expect(claims['L-1']).toMatchObject({ lane: 'payer_rejected', payer_status_code: 'A7:562' });
+    expect(claims['L-2']).toMatchObject({ lane: 'review', payer_status_code: 'A2:20' });
+  });
+
+  test('an older answer does not undo a newer one, a receipt undoes nothing', async () => {
+    const sent = await send(stores, [visit('N-1')]);
+    const on = (day: string, one: StatusDraft) =>
+      file277([answering([one], { processed: day, received: day })], new Date(`${day}T08:00:00Z`));
+    await drop(on('2026-03-18', rejection('N-1')));
+    const older = await drop(on('2026-03-17', status('N-1')));
+    expect((await current(sent))['N-1']?.lane).toBe('payer_rejected');
+    expect(await statusesOf(older.id)).toMatchObject([{ outcome: 'superseded' }]);
+    // What changes nothing has no entry in the audit log: the timeline shows its event.
+    expect(await claimEvents(stores, sent.claims[0]?.id ?? '')).toMatchObject([
+      { kind: 'acknowledgment', detail: { type: '277CA', code: 'A2:20', outcome: 'superseded' } },
+    ]);
+    await drop(on('2026-03-19', status('N-1', { statuses: [stc('A1', '19', { amount: 17_550 })] })));
+    expect((await current(sent))['N-1']?.lane).toBe('payer_rejected');
+    // The payer has thought better of it.
+    await drop(on('2026-03-20', status('N-1')));
+    expect((await current(sent))['N-1']).toMatchObject({ lane: 'accepted', payer_status_code: 'A2:20' });
+  });
+
+  test('claims that were never sent from here are reached too', async () => {
+    const bytes = (await send(stores, [visit('X-1')])).bytes;
+    expect(bytes.length).toBeGreaterThan(0);
+    const text = bytes.toString().replaceAll('X-1', 'X-2').replaceAll('MX-2', 'MX-3');
+    await stores.drop('elsewhere.x12', text.replace('*T*:', '*P*:'), settings());
+    await drop(file277([answering([rejection('X-2')])]));
+    const [claim] = await findClaimsByPcn(stores.claims, 'X-2');
+    expect(claim).toMatchObject({ lane: 'payer_rejected' });
+  });
+
+  test('several patients and several providers in one file, each unscoped status in its list', async () => {
+    const sent = await send(stores, [visit('U-1')]);
+    const file = await drop(
+      file277([
+        answering([status('U-1')], {
+          providers: [
+            {
+              provider: { entity: '85', name: 'CLINIC', idQualifier: 'XX', id: '1234567893' },
+              statuses: [stc('A1', '19', { reasons: [{ category: 'A1', code: '19', entity: '85' }] })],
+              claims: [status('U-1')],
+            },
+          ],
+        }),
+      ]),
+    );
+    const [answer] = await answersOf(file.id);
+    expect(answer?.counts.unscoped).toBe(2);
+    expect(answer?.unscoped_statuses).toMatchObject([
+      { level: '21', category: 'A1' },
+      { level: '19', category: 'A1', about: { id: '1234567893' } },
+    ]);
+    expect((await current(sent))['U-1']?.lane).toBe('accepted');
+  });
+
+  test('a rejected batch without a list of claims reaches all of them', async () => {
+    const transaction = { ...visit('B-0').transaction, batchId: 'BATCH-WHOLE' };
+    const sent = await send(stores, [visit('B-1', { transaction }), visit('B-2', { transaction })]);
+    const whole = answering([], {
+      batch: 'BATCH-WHOLE',
+      statuses: [stc('A7', '24', { reasons: [{ category: 'A7', code: '24', entity: '41' }] })],
+      providers: [],
+    });
+    const file = await drop(file277([whole]));
+    const claims = await current(sent);
+    expect(Object.values(claims).map(({ lane }) => lane)).toEqual(['payer_rejected', 'payer_rejected']);
+    expect(await answersOf(file.id)).toMatchObject([{ counts: { statuses: 0, fanned_out: 2, unscoped: 1 } }]);
+  });
+
+  test('a rejected billing provider reaches its claims in the batch, an accepted batch nobody', async () => {
+    const transaction = { ...visit('P-0').transaction, batchId: 'BATCH-PROVIDER' };
+    const other = { ...visit('P-0').billingProvider, id: '1245319599' };
+    const sent = await send(stores, [
+      visit('P-1', { transaction }),
+      visit('P-2', { transaction, billingProvider: other }),
+    ]);
+    const file = await drop(
+      file277([
+        answering([], {
+          batch: 'BATCH-PROVIDER',
+          providers: [
+            {
+              provider: { entity: '85', name: 'CLINIC', idQualifier: 'XX', id: '1245319599' },
+              statuses: [stc('A7', '24', { reasons: [{ category: 'A7', code: '24', entity: '85' }] })],
+              claims: [],
+            },
+          ],
+        }),
+      ]),
+    );
+    const claims = await current(sent);
+    expect([claims['P-1']?.lane, claims['P-2']?.lane]).toEqual(['submitted', 'payer_rejected']);
+    expect(await answersOf(file.id)).toMatchObject([{ counts: { fanned_out: 1, unscoped: 2 } }]);
+  });
+
+  test('two statuses of one claim in one file are applied in their order', async () => {
+    const sent = await send(stores, [visit('W-1')]);
+    const pending = status('W-1', { statuses: [stc('A9', '1')] });
+    await drop(file277([answering([status('W-1'), pending, rejection('W-1')])]));
+    const claim = (await current(sent))['W-1'];
+    expect(claim).toMatchObject({ lane: 'payer_rejected', version: 5 });
+    expect((await events(claim)).slice(2)).toEqual([
+      'claim.accepted',
+      'claim.pending',
+      'claim.payer_rejected',
+    ]);
+  });
+
+  test('the same 277CA in another file changes nothing; with other statuses it is refused', async () => {
+    const sent = await send(stores, [visit('I-1'), visit('I-2')]);
+    const bytes = file277([answering([rejection('I-1')])]);
+    await drop(bytes);
+    const before = await current(sent);
+    const again = await drop(Buffer.from(bytes.toString().replaceAll('~', '~\n')));
+    expect(again.state).toBe('applied');
+    expect(await answersOf(again.id)).toMatchObject([{ state: 'applied', counts: { matched: 1 } }]);
+    expect(await current(sent)).toEqual(before);
+    const other = await drop(Buffer.from(bytes.toString().replace('TRN*2*I-1', 'TRN*2*I-2')));
+    expect(other).toMatchObject({ state: 'partly_applied', reasons: [{ code: 'differs_from_earlier' }] });
+    expect((await current(sent))['I-2']?.lane).toBe('submitted');
+  });
+
+  test('cut off after each write, every status is applied once', async () => {
+    const drafts = Array.from({ length: 50 }, (_, n) => visit(`CUT-${n}`));
+    const sent = await send(stores, drafts);
+    const before = await laneFigures(stores);
+    const statuses = drafts.map(({ patientControlNumber }, n) =>
+      n % 2 === 0 ? rejection(patientControlNumber) : status(patientControlNumber),
+    );
+    const runs = await dropCutOff(stores, 'cut.277', file277([answering(statuses)]), settings());
+    expect(runs).toBeGreaterThan(4);
+    const ids = new Set(sent.claims.map(({ id }) => id));
+    const entries = (await everyAuditEntry(stores)).filter(({ entity_id }) => ids.has(entity_id));
+    const count = (type: string) => entries.filter(({ event_type }) => event_type === type).length;
+    expect([count('claim.payer_rejected'), count('claim.accepted')]).toEqual([25, 25]);
+    const after = await laneFigures(stores);
+    expect((after['payer_rejected']?.count ?? 0) - (before['payer_rejected']?.count ?? 0)).toBe(25);
+    expect((after['submitted']?.count ?? 0) - (before['submitted']?.count ?? 0)).toBe(-50);
+  });
+});

@@ -1,0 +1,77 @@
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { AuditEntry } from '#audit/entry.ts';
+import type { LocalStores } from './local-stores.ts';
+
+export type StoredItem = Readonly<Record<string, unknown>>;
+
+/** Entries of the audit log about one entity, oldest first, with their payload read. */
+export async function auditOf(stores: Pick<LocalStores, 'auditTable'>, entityId: string) {
+  const entries = await everyAuditEntry(stores);
+  return entries.filter(({ entity_id }) => entity_id === entityId);
+}
+
+export async function everyAuditEntry({ auditTable }: Pick<LocalStores, 'auditTable'>) {
+  const entries: (AuditEntry & { readonly payload: unknown })[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await auditTable.client.send(
+      new QueryCommand({
+        TableName: auditTable.name,
+        KeyConditionExpression: 'pk = :chain AND sk < :head',
+        ExpressionAttributeValues: { ':chain': 'CHAIN#main', ':head': 'HEAD' },
+        ExclusiveStartKey: start,
+        ConsistentRead: true,
+      }),
+    );
+    for (const item of Items as (AuditEntry & StoredItem)[]) {
+      entries.push({ ...item, payload: JSON.parse(item.payload_json) });
+    }
+    start = LastEvaluatedKey;
+  } while (start);
+  return entries;
+}
+
+/** Stored counts and amounts of the lanes that hold claims. */
+export async function laneFigures({ claims }: Pick<LocalStores, 'claims'>) {
+  const { Items = [] } = await claims.client.send(
+    new QueryCommand({
+      TableName: claims.name,
+      KeyConditionExpression: 'pk = :lanes',
+      ExpressionAttributeValues: { ':lanes': 'LANES' },
+    }),
+  );
+  const figures: Record<string, { count: number; cents: number }> = {};
+  for (const { sk, count, cents } of Items) {
+    if (Number(count) !== 0) figures[String(sk)] = { count: Number(count), cents: Number(cents) };
+  }
+  return figures;
+}
+
+/** Everything in a table. */
+export async function everyItem(
+  stores: Pick<LocalStores, 'claims' | 'auditTable'>,
+  table: 'claims' | 'auditTable',
+): Promise<readonly StoredItem[]> {
+  const { client, name } = stores[table];
+  const items: StoredItem[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await client.send(new ScanCommand({ TableName: name, ExclusiveStartKey: start }));
+    items.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return items;
+}
+
+/** Events of a claim, oldest first. */
+export async function claimEvents({ claims }: Pick<LocalStores, 'claims'>, claimId: string) {
+  const { Items = [] } = await claims.client.send(
+    new QueryCommand({
+      TableName: claims.name,
+      KeyConditionExpression: 'pk = :claim AND begins_with(sk, :events)',
+      ExpressionAttributeValues: { ':claim': `CLAIM#${claimId}`, ':events': 'EVENT#' },
+      ConsistentRead: true,
+    }),
+  );
+  return Items as readonly StoredItem[];
+}
