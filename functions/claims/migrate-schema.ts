@@ -1,10 +1,11 @@
 import type { CdkCustomResourceEvent, CdkCustomResourceResponse } from 'aws-lambda';
 import { migrate } from '#claims/schema/migrations.ts';
 import { logger } from '#http/logger.ts';
+import { auditEntries } from '#store/audit-entries.ts';
 import { storedHead } from '#store/audit-source.ts';
 import { claimsMigrations, schemaStore } from '#store/claims/schema.ts';
 import { claimsStores } from '#store/claims/stores.ts';
-import { auditChain, auditTable } from '#store/claims-table.ts';
+import { auditChain } from '#store/claims-table.ts';
 
 /** Run by a custom resource on each deployment, and at each local start. What it migrates outlives the stack. */
 export async function handler({ RequestType }: CdkCustomResourceEvent): Promise<CdkCustomResourceResponse> {
@@ -13,7 +14,7 @@ export async function handler({ RequestType }: CdkCustomResourceEvent): Promise<
   const { claims, audit } = claimsStores;
   const { from, to, applied } = await migrate(claimsMigrations, schemaStore(claims, audit), {
     ...claimsStores,
-    readHead: () => storedHead(auditTable, auditChain),
+    readHead: () => storedHead(auditEntries, auditChain),
     now: () => new Date(),
   });
   logger.info('Schema is up to date', { from, to, applied });

@@ -1,13 +1,12 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import { Aws } from 'aws-cdk-lib/core';
-import type { IConstruct } from 'constructs';
 import { auditIndexes } from '#contract/claims/audit-indexes.ts';
 import type { Resource } from '#contract/endpoint.ts';
-import { acknowledge } from '../acknowledgements.ts';
 import { useActions } from './customer-key.ts';
+import type { FileUse } from './file-access.ts';
+import { allow, through } from './statements.ts';
 
 /** What the audit log rests on. */
 export interface AuditResources {
@@ -21,26 +20,14 @@ export interface AuditResources {
 }
 
 /** What a function may use, by the names of the contract; `write-exports` is for work in the background alone. */
-type Use = Resource | 'write-exports';
+export type AuditUse = Exclude<Resource, FileUse> | 'write-exports';
 
-interface AuditAccess extends AuditResources {
+export interface AuditAccess extends AuditResources {
   readonly runFunctionArn: string;
 }
 
 /** What these uses take, and nothing else: an entry can be put, and never updated or deleted. */
-export function auditStatements(uses: readonly Use[], access: AuditAccess): PolicyStatement[] {
-  return [...new Set(uses)].flatMap((use) => statementsOf[use](access));
-}
-
-/** Explains what cdk-nag finds about {@link auditStatements} in the roles below. */
-export function acknowledgeAuditAccess(construct: IConstruct, uses: readonly Use[]): void {
-  if (uses.some((use) => use === 'checkpoints' || use === 'signing'))
-    acknowledge(construct, 'checkpoint-objects');
-  if (uses.some((use) => use === 'exports' || use === 'write-exports'))
-    acknowledge(construct, 'export-objects');
-}
-
-const statementsOf: { readonly [U in Use]: (access: AuditAccess) => PolicyStatement[] } = {
+export const auditStatementsOf: { readonly [U in AuditUse]: (access: AuditAccess) => PolicyStatement[] } = {
   'audit-entries': ({ auditTable: { tableArn }, key }) => [
     allow(
       'ReadAuditLog',
@@ -84,22 +71,3 @@ const statementsOf: { readonly [U in Use]: (access: AuditAccess) => PolicyStatem
 };
 
 const readingActions = ['kms:Decrypt', 'kms:DescribeKey'];
-
-/** Whoever uses something encrypted needs the customer's key too, but only by way of the service that holds it. */
-const through = (service: string, key: IKey | undefined, actions: readonly string[]): PolicyStatement[] =>
-  key
-    ? [
-        allow(undefined, [...actions], [key.keyArn], {
-          StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` },
-        }),
-      ]
-    : [];
-
-const allow = (sid: string | undefined, actions: string[], resources: string[], conditions = {}) =>
-  new PolicyStatement({
-    ...(sid !== undefined && { sid }),
-    effect: Effect.ALLOW,
-    actions,
-    resources,
-    conditions,
-  });

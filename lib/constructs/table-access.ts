@@ -1,10 +1,10 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Aws } from 'aws-cdk-lib/core';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { useActions } from './customer-key.ts';
 import { indexNames } from './single-table.ts';
+import { allow, through } from './statements.ts';
 
 /** A table and the customer's key over it, if there is one. */
 export interface TableAndKey {
@@ -37,21 +37,12 @@ export function tableStatements(needs: Needs, { table, key }: TableAndKey): Poli
     ...(writes ? [allow('WriteTable', writeActions, [tableArn])] : []),
     ...(counts ? [allow('CountRequests', ['dynamodb:UpdateItem'], [tableArn], onlyKeys('RATE#*'))] : []),
     ...(records ? [allow('RecordActivity', ['dynamodb:PutItem'], [tableArn], onlyKeys('ACTIVITY#*'))] : []),
-    ...(key && needs.data !== 'none' ? [throughDynamo(key, writes || counts || records)] : []),
+    ...(needs.data === 'none' ? [] : through('dynamodb', key, writes || counts || records ? useActions : readingActions)),
   ];
 }
 
-/** The caller of an encrypted table needs the key too, but only by way of DynamoDB. */
-function throughDynamo(key: IKey, writes: boolean): PolicyStatement {
-  const actions = writes ? [...useActions] : ['kms:Decrypt', 'kms:DescribeKey'];
-  return allow('UseKeyOfTable', actions, [key.keyArn], {
-    StringEquals: { 'kms:ViaService': `dynamodb.${Aws.REGION}.amazonaws.com` },
-  });
-}
+const readingActions = ['kms:Decrypt', 'kms:DescribeKey'];
 
 const onlyKeys = (pattern: string) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] },
 });
-
-const allow = (sid: string, actions: string[], resources: string[], conditions: object = {}) =>
-  new PolicyStatement({ sid, effect: Effect.ALLOW, actions, resources, conditions: { ...conditions } });

@@ -1,0 +1,32 @@
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Aws } from 'aws-cdk-lib/core';
+
+/** A statement that allows these actions on these resources, and on no others. */
+export const allow = (
+  sid: string | undefined,
+  actions: readonly string[],
+  resources: readonly string[],
+  conditions: object = {},
+): PolicyStatement =>
+  new PolicyStatement({
+    ...(sid !== undefined && { sid }),
+    effect: Effect.ALLOW,
+    actions: [...actions],
+    resources: [...resources],
+    conditions: { ...conditions },
+  });
+
+/** Whoever uses something encrypted needs the customer's key too, but only by way of the service that holds it. */
+export const through = (
+  service: string,
+  key: IKey | undefined,
+  actions: readonly string[],
+): PolicyStatement[] =>
+  key
+    ? [
+        allow(undefined, actions, [key.keyArn], {
+          StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` },
+        }),
+      ]
+    : [];
