@@ -49,9 +49,73 @@ const acknowledgements = {
     'AwsSolutions-IAM5[Resource::Granary-Data:ExportsOutputFnGetAttCheckpointBucketDFE4871AArn263F8C5B/checkpoints/*]':
       'Each checkpoint is an object of its own, named by its entry; the statement reaches these objects and no other prefix.',
   },
-  'export-objects': {
+  'audit-exports-objects': {
     'AwsSolutions-IAM5[Resource::Granary-Data:ExportsOutputFnGetAttX12Bucket643DA320ArnC2C7CBB0/audit-exports/*]':
       'Each export is an object of its own, named by its run; the statement reaches these objects and no other prefix.',
+  },
+  'inbox-objects': {
+    'AwsSolutions-IAM5[Resource::Granary-Data:ExportsOutputFnGetAttX12Bucket643DA320ArnC2C7CBB0/inbox/*]':
+      'Files come under names that their senders choose; the statement reaches this folder of the bucket and no other.',
+  },
+  'archive-objects': {
+    'AwsSolutions-IAM5[Resource::Granary-Data:ExportsOutputFnGetAttX12Bucket643DA320ArnC2C7CBB0/archive/*]':
+      'A file that was applied is kept by its day and its own name; the statement reaches this folder of the bucket and no other.',
+  },
+  'quarantine-objects': {
+    'AwsSolutions-IAM5[Resource::Granary-Data:ExportsOutputFnGetAttX12Bucket643DA320ArnC2C7CBB0/quarantine/*]':
+      'A file that cannot be applied is kept by its day and its own name; the statement reaches this folder of the bucket and no other.',
+  },
+  'outbound-objects': {
+    'AwsSolutions-IAM5[Resource::Granary-Data:ExportsOutputFnGetAttX12Bucket643DA320ArnC2C7CBB0/outbound/*]':
+      'Each acknowledgment is named after the file that it answers; the statement reaches this folder of the bucket and no other.',
+  },
+  'submissions-objects': {
+    'AwsSolutions-IAM5[Resource::Granary-Data:ExportsOutputFnGetAttX12Bucket643DA320ArnC2C7CBB0/submissions/*]':
+      'What is sent is kept by its submission; the statement reaches this folder of the bucket and no other.',
+  },
+  'staging-objects': {
+    'AwsSolutions-IAM5[Resource::Granary-Data:ExportsOutputFnGetAttX12Bucket643DA320ArnC2C7CBB0/staging/*]':
+      'What the stub transport stages is kept by its payer and its own name; the statement reaches this folder of the bucket and no other.',
+  },
+  'config-objects': {
+    'AwsSolutions-IAM5[Resource::Granary-Data:ExportsOutputFnGetAttX12Bucket643DA320ArnC2C7CBB0/config/*]':
+      'The configuration is one file today, and its folder is for nothing else; the statement reaches this folder of the bucket and no other.',
+  },
+  'notifications-handler': {
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
+      'The function and its role are the CDK’s own; the policy lets it write its log, and CloudFormation alone calls it.',
+  },
+  'notifications-policy': {
+    'HIPAA.Security-IAMNoInlinePolicy':
+      'The CDK gives its function the right to set notifications of this one bucket, in a policy that goes when the bucket’s notifications go.',
+  },
+  'provider-framework': {
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
+      'The function and its role are the CDK’s own; the policy lets it write its log, and CloudFormation alone calls it.',
+    'AwsSolutions-IAM5[Resource::<MigrationMigrateSchemaFunction535BED96.Arn>:*]':
+      'The framework calls the function of the migrations, in whatever version; the statement reaches no other function.',
+    'HIPAA.Security-IAMNoInlinePolicy':
+      'The policy is what the framework of this one custom resource needs: it goes when the resource goes.',
+    'HIPAA.Security-LambdaConcurrency':
+      'CloudFormation calls the framework once for each deployment; there is nothing to bound.',
+    'HIPAA.Security-LambdaDLQ':
+      'CloudFormation waits for the answer of the framework, and a failure ends the deployment: no event can be lost.',
+    'HIPAA.Security-LambdaInsideVPC':
+      'The framework calls Lambda and answers CloudFormation, over TLS and as its own role; nothing can connect to it.',
+  },
+  'clearinghouse-key': {
+    'AwsSolutions-SMG4':
+      'The key’s other half is at the clearinghouse, which takes a new one by its own procedure; a rotation from here would lock us out.',
+    'HIPAA.Security-SecretsManagerRotationEnabled':
+      'The key’s other half is at the clearinghouse, which takes a new one by its own procedure; a rotation from here would lock us out.',
+  },
+  'aws-owned-secret-key': {
+    'HIPAA.Security-SecretsManagerUsingKMSKey':
+      'Secrets Manager encrypts every secret with a key of the account; -c encryption=customer-managed puts the customer’s key in its place.',
+  },
+  'unencrypted-topic': {
+    'HIPAA.Security-SNSEncryptedKMS':
+      'An alarm names a function or a queue and a count, and no record of a person; -c encryption=customer-managed encrypts the topic with the customer’s key.',
   },
   'aws-owned-key': {
     'HIPAA.Security-CloudWatchLogGroupEncrypted':

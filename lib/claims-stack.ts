@@ -1,70 +1,66 @@
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { ArnFormat, Duration, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { ArnFormat, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { claimsEndpoints } from '#contract/claims/index.ts';
-import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import type {
   AuditRunsEnvironment,
   ClaimsAuthorizerEnvironment,
+  ClearinghouseEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
-import { type AuditResources, acknowledgeAuditAccess, auditStatements } from './constructs/audit-access.ts';
+import type { AuditResources } from './constructs/audit-access.ts';
+import { AuditUpkeep } from './constructs/audit-upkeep.ts';
+import { acknowledgeUses } from './constructs/claims-access.ts';
+import { ClaimsAlarms } from './constructs/claims-alarms.ts';
+import { ClaimsFunctions } from './constructs/claims-functions.ts';
+import { ClaimsIntake } from './constructs/claims-intake.ts';
+import { ClaimsSchedules } from './constructs/claims-schedules.ts';
 import { Endpoint } from './constructs/endpoint.ts';
 import { FailureQueue } from './constructs/failure-queue.ts';
+import type { FileResources } from './constructs/file-access.ts';
 import { RestService } from './constructs/rest-service.ts';
 import { createRolePlan } from './constructs/role-plan.ts';
+import { SchemaMigration } from './constructs/schema-migration.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
 import type { GranaryContext } from './settings.ts';
 
-interface ClaimsStackProps extends StackProps, AuditResources, TableAndKey {
+interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
   readonly context: GranaryContext;
   readonly version: string;
   /** Directory of bundles. */
   readonly bundles: string;
 }
 
-const signingUses = ['audit-entries', 'checkpoints', 'signing'] as const;
-const runUses = ['audit-entries', 'checkpoints', 'audit-runs', 'write-exports'] as const;
-
-/** The claims API, and what keeps its audit log: checkpoints on schedule, long work in the background. */
+/** The claims API, what empties its inbox and visits the clearinghouse, and what keeps its audit log. */
 export class ClaimsStack extends Stack {
   constructor(scope: Construct, id: string, props: ClaimsStackProps) {
     const { context, version, bundles, table, key, ...rest } = props;
-    const { auditTable, checkpointBucket, checkpointKey, x12Bucket, ...stackProps } = rest;
+    const { auditTable, checkpointBucket, checkpointKey, x12Bucket, clearinghouseKey, ...stackProps } = rest;
     super(scope, id, stackProps);
-    const surroundings = { bundles, key };
     // The function invokes itself: named, so that neither it nor its role refers to itself.
     const runFunctionName = `${this.stackName}-carry-on-audit-run`;
-    const access = {
-      auditTable,
-      checkpointBucket,
-      checkpointKey,
-      x12Bucket,
-      key,
-      runFunctionArn: this.formatArn({
-        service: 'lambda',
-        resource: 'function',
-        resourceName: runFunctionName,
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      }),
-    };
+    const runFunctionArn = this.formatArn({
+      service: 'lambda',
+      resource: 'function',
+      resourceName: runFunctionName,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
     const plain: PlainEnvironment = {
       GRANARY_VERSION: version,
       GRANARY_ENVIRONMENT: context.environment,
       POWERTOOLS_SERVICE_NAME: 'claims',
       CORS_ORIGIN: context.corsOrigin,
     };
-    const audit: AuditRunsEnvironment = {
+    const environment: AuditRunsEnvironment & ClearinghouseEnvironment = {
       ...plain,
       CLAIMS_TABLE: table.tableName,
       AUDIT_TABLE: auditTable.tableName,
       CHECKPOINT_BUCKET: checkpointBucket.bucketName,
       CHECKPOINT_KEY: checkpointKey.keyId,
       EXPORT_BUCKET: x12Bucket.bucketName,
+      X12_BUCKET: x12Bucket.bucketName,
       AUDIT_RUN_FUNCTION: runFunctionName,
+      ...(context.stagingDirectory !== '' && { STAGING_DIRECTORY: context.stagingDirectory }),
     };
     const gatewayKeyPrefix = `${this.stackName}-meter`;
     const authorizing: ClaimsAuthorizerEnvironment = {
@@ -74,9 +70,27 @@ export class ClaimsStack extends Stack {
       TOKEN_ISSUER: context.issuer,
       TOKEN_AUDIENCE: context.audience,
     };
+    const failures = new FailureQueue(this, 'Failures');
+    const functions = new ClaimsFunctions({
+      bundles,
+      key,
+      table,
+      environment,
+      failures,
+      access: {
+        auditTable,
+        checkpointBucket,
+        checkpointKey,
+        x12Bucket,
+        clearinghouseKey,
+        key,
+        runFunctionArn,
+      },
+    });
 
     const authorizer = new ServiceFunction(this, 'Authorizer', {
-      ...surroundings,
+      bundles,
+      key,
       name: 'claims/authorizer',
       description: 'Who is calling, and in which role',
       environment: authorizing,
@@ -91,49 +105,32 @@ export class ClaimsStack extends Stack {
       key,
     });
     createRolePlan(service, gatewayKeyPrefix, service.stage);
-    const statementsOf = (endpoint: EndpointDeclaration): PolicyStatement[] => [
-      ...tableStatements(endpoint, { table, key }),
-      ...auditStatements(endpoint.uses ?? [], access),
-    ];
     for (const endpoint of claimsEndpoints) {
       const isPlain = endpoint.data === 'none' && endpoint.uses === undefined;
       const made = new Endpoint(this, {
-        ...surroundings,
+        bundles,
+        key,
         endpoint,
         service,
-        environment: isPlain ? plain : audit,
-        statements: statementsOf(endpoint),
+        environment: isPlain ? plain : environment,
+        statements: functions.statements(endpoint),
       });
-      acknowledgeAuditAccess(made, endpoint.uses ?? []);
+      acknowledgeUses(made, endpoint.uses ?? []);
     }
 
-    const failures = new FailureQueue(this, 'Failures');
-    const signing = new ServiceFunction(this, 'SignCheckpoint', {
-      ...surroundings,
-      name: 'claims/sign-checkpoint',
-      description: 'Verifies what was appended to the audit log and signs where it stands',
-      environment: audit,
-      statements: auditStatements(signingUses, access),
+    const audit = new AuditUpkeep(this, 'Audit', functions, runFunctionName);
+    const intake = new ClaimsIntake(this, 'Intake', functions, {
+      x12Bucket,
+      testPayer: context.testPayer === 'on',
+    });
+    const schedules = new ClaimsSchedules(this, 'Schedules', functions);
+    new SchemaMigration(this, 'Migration', functions);
+    new ClaimsAlarms(this, 'Alarms', {
+      api: service.api,
       failures,
+      functions: [audit.signing, intake.ingest, schedules.exchange, schedules.overdue],
+      email: context.alarmEmail,
+      key,
     });
-    acknowledgeAuditAccess(signing, signingUses);
-    new Rule(this, 'CheckpointSchedule', {
-      description: 'A signed checkpoint of the audit log',
-      schedule: Schedule.rate(Duration.hours(1)),
-      targets: [new LambdaFunction(signing.function, { retryAttempts: 2 })],
-    });
-    const running = new ServiceFunction(this, 'CarryOnAuditRun', {
-      ...surroundings,
-      name: 'claims/carry-on-audit-run',
-      functionName: runFunctionName,
-      description: 'Verifies or exports the whole audit log in the background',
-      environment: audit,
-      statements: [
-        ...tableStatements({ data: 'write' }, { table, key }),
-        ...auditStatements(runUses, access),
-      ],
-      failures,
-    });
-    acknowledgeAuditAccess(running, runUses);
   }
 }

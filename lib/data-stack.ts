@@ -4,6 +4,7 @@ import { AccessLogBucket } from './constructs/access-log-bucket.ts';
 import { AuditTable } from './constructs/audit-table.ts';
 import { CheckpointBucket } from './constructs/checkpoint-bucket.ts';
 import { CheckpointKey } from './constructs/checkpoint-key.ts';
+import { ClearinghouseKey } from './constructs/clearinghouse-key.ts';
 import { CustomerKey } from './constructs/customer-key.ts';
 import { GatewayLogging } from './constructs/gateway-logging.ts';
 import { PrivateBucket } from './constructs/private-bucket.ts';
@@ -26,6 +27,7 @@ export class DataStack extends Stack {
   readonly checkpointBucket: CheckpointBucket;
   readonly checkpointKey: CheckpointKey;
   readonly x12Bucket: PrivateBucket;
+  readonly clearinghouseKey: ClearinghouseKey;
 
   constructor(scope: Construct, id: string, { context, ...props }: DataStackProps) {
     super(scope, id, { ...props, terminationProtection: true });
@@ -54,6 +56,7 @@ export class DataStack extends Stack {
         { abortIncompleteMultipartUploadAfter: Duration.days(7) },
       ],
     });
+    this.clearinghouseKey = new ClearinghouseKey(this, 'ClearinghouseKey', key);
     new GatewayLogging(this, 'GatewayLogging');
   }
 }

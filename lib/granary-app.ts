@@ -83,6 +83,7 @@ export function createApp(options: AppOptions = {}): App {
     checkpointBucket: data.checkpointBucket,
     checkpointKey: data.checkpointKey,
     x12Bucket: data.x12Bucket,
+    clearinghouseKey: data.clearinghouseKey,
     key: data.key,
   });
   return app;

@@ -25,6 +25,19 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'claims/create-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/sign-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 900 },
   'claims/carry-on-audit-run': { memoryMegabytes: 1769, timeoutSeconds: 900 },
+  // One whole processor; its memory stays below 300 MB whatever the size of the file.
+  'claims/ingest-file': { memoryMegabytes: 1769, timeoutSeconds: 900 },
+  'claims/parse-implementation-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  'claims/parse-claim-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  'claims/parse-remittance': { memoryMegabytes: 1769, timeoutSeconds: 28 },
+  // Below the lease on a submission, so that nobody else carries it on while this function still may.
+  'claims/submit-claims': { memoryMegabytes: 1769, timeoutSeconds: 29 },
+  'claims/reload-config': { timeoutSeconds: 28 },
+  'claims/test-connection': { timeoutSeconds: 28 },
+  'claims/exchange-files': { timeoutSeconds: 240 },
+  'claims/mark-overdue': { timeoutSeconds: 840 },
+  'claims/answer-as-payer': { timeoutSeconds: 120 },
+  'claims/migrate-schema': { timeoutSeconds: 900 },
 };
 
 const throttles = {
@@ -85,6 +98,12 @@ const contextSchema = z
     audience: z.string().default(''),
     /** How long nobody can remove a signed checkpoint; HIPAA asks for six years (45 CFR 164.316). */
     checkpointRetentionDays: z.coerce.number().int().min(1).max(36_500).default(2192),
+    /** Answers what the stub transport stages as a payer would: for trying everything without one. */
+    testPayer: z.enum(['off', 'on']).default('off'),
+    /** Directory that the stub transport copies into as well; only where functions run on a machine of one's own. */
+    stagingDirectory: z.string().default(''),
+    /** Mailbox that alarms go to; without it they show in CloudWatch alone. */
+    alarmEmail: z.union([z.literal(''), z.email()]).default(''),
     environment: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,30}$/, 'Expected lower-case letters, digits and hyphens')

@@ -2,7 +2,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 import { acknowledge } from '../acknowledgements.ts';
 import { type AuditAccess, type AuditUse, auditStatementsOf } from './audit-access.ts';
-import { type FileResources, type FileUse, fileStatementsOf } from './file-access.ts';
+import { type FileResources, type FileUse, fileStatements, foldersReached } from './file-access.ts';
 
 /** What a function of the claims service may use beyond its table. */
 export type Use = AuditUse | FileUse;
@@ -13,7 +13,9 @@ export interface ClaimsAccess extends AuditAccess, FileResources {
 
 /** What these uses take, and nothing else. */
 export function useStatements(uses: readonly Use[], access: ClaimsAccess): PolicyStatement[] {
-  return [...new Set(uses)].flatMap((use) => statementsOf[use](access));
+  return [...new Set(uses)].flatMap((use) =>
+    isAuditUse(use) ? auditStatementsOf[use](access) : fileStatements(use, access),
+  );
 }
 
 /** Explains what cdk-nag finds about {@link useStatements} in the roles below. */
@@ -21,13 +23,9 @@ export function acknowledgeUses(construct: IConstruct, uses: readonly Use[]): vo
   if (uses.some((use) => use === 'checkpoints' || use === 'signing'))
     acknowledge(construct, 'checkpoint-objects');
   if (uses.some((use) => use === 'exports' || use === 'write-exports'))
-    acknowledge(construct, 'export-objects');
-  if (uses.includes('files')) acknowledge(construct, 'file-objects');
-  if (uses.includes('inbox-upload')) acknowledge(construct, 'inbox-objects');
-  if (uses.includes('staged-answers')) acknowledge(construct, 'staged-objects');
+    acknowledge(construct, 'audit-exports-objects');
+  const folders = uses.flatMap((use) => (isAuditUse(use) ? [] : foldersReached(use)));
+  for (const folder of new Set(folders)) acknowledge(construct, `${folder}-objects`);
 }
 
-const statementsOf: { readonly [U in Use]: (access: ClaimsAccess) => PolicyStatement[] } = {
-  ...auditStatementsOf,
-  ...fileStatementsOf,
-};
+const isAuditUse = (use: Use): use is AuditUse => use in auditStatementsOf;

@@ -27,6 +27,7 @@ export class CustomerKey extends Key {
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.addToResourcePolicy(forLogGroups(this));
+    this.addToResourcePolicy(forAlarms());
   }
 }
 
@@ -46,4 +47,15 @@ const forLogGroups = (key: Key) =>
         }),
       },
     },
+  });
+
+/** Alarms of this account are told through a topic that is encrypted with the key. */
+const forAlarms = () =>
+  new PolicyStatement({
+    sid: 'Alarms',
+    effect: Effect.ALLOW,
+    principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+    actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+    resources: ['*'],
+    conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
   });

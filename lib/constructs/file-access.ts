@@ -13,38 +13,79 @@ export interface FileResources {
   readonly key: IKey | undefined;
 }
 
-/** What a function may use, by the names of the contract; `staged-answers` is for the test payer alone. */
-export type FileUse = Extract<Resource, 'inbox-upload' | 'files' | 'clearhouse-key'> | 'staged-answers';
+/**
+ * What a function may use, by the names of the contract. `staged-answers` is for the test payer alone, and
+ * `first-configuration` for the migrations.
+ */
+export type FileUse =
+  | Extract<Resource, 'inbox-upload' | 'files' | 'submissions' | 'configuration' | 'clearhouse-key'>
+  | 'staged-answers'
+  | 'first-configuration';
 
-/** What these uses take, and nothing else: objects are removed from the inbox alone, and there a version stays. */
-export const fileStatementsOf: { readonly [U in FileUse]: (resources: FileResources) => PolicyStatement[] } =
-  {
-    'inbox-upload': ({ x12Bucket, key }) => [
-      allow('PutIntoInbox', ['s3:PutObject'], [x12Bucket.arnForObjects('inbox/*')]),
-      ...through('s3', key, ['kms:GenerateDataKey']),
-    ],
-    files: ({ x12Bucket, key }) => [
-      allow('ReadFiles', ['s3:GetObject', 's3:GetObjectVersion'], objectsOf(x12Bucket, readFolders)),
-      allow('WriteFiles', ['s3:PutObject'], objectsOf(x12Bucket, writtenFolders)),
-      allow('ClearInbox', ['s3:DeleteObject'], objectsOf(x12Bucket, ['inbox'])),
-      // Without it S3 answers 403, not 404, for an object that is not there.
-      allow('FindFiles', ['s3:ListBucket'], [x12Bucket.bucketArn]),
-      ...through('s3', key, ['kms:Decrypt', 'kms:GenerateDataKey']),
-    ],
-    'staged-answers': ({ x12Bucket, key }) => [
-      allow('ReadStaged', ['s3:GetObject', 's3:GetObjectVersion'], objectsOf(x12Bucket, ['staging'])),
-      allow('Answer', ['s3:PutObject'], objectsOf(x12Bucket, ['inbox'])),
-      allow('FindStaged', ['s3:ListBucket'], [x12Bucket.bucketArn]),
-      ...through('s3', key, ['kms:Decrypt', 'kms:GenerateDataKey']),
-    ],
-    'clearhouse-key': ({ clearinghouseKey, key }) => [
+type Folder =
+  | 'inbox'
+  | 'archive'
+  | 'quarantine'
+  | 'outbound'
+  | 'submissions'
+  | 'staging'
+  | 'config'
+  | 'audit-exports';
+
+/** Folders of the bucket that a use reads, writes and removes from; removed, a version of an object stays. */
+const foldersOf: {
+  readonly [U in Exclude<FileUse, 'clearhouse-key'>]: {
+    readonly reads?: readonly Folder[];
+    readonly writes?: readonly Folder[];
+    readonly clears?: readonly Folder[];
+  };
+} = {
+  'inbox-upload': { writes: ['inbox'] },
+  files: { reads: ['inbox'], writes: ['archive', 'quarantine', 'outbound'], clears: ['inbox'] },
+  submissions: { reads: ['submissions', 'staging'], writes: ['submissions', 'staging'] },
+  configuration: { reads: ['config'] },
+  'first-configuration': { writes: ['config'] },
+  'staged-answers': { reads: ['staging'], writes: ['inbox'] },
+};
+
+/** What this use takes, and nothing else. */
+export function fileStatements(
+  use: FileUse,
+  { x12Bucket, clearinghouseKey, key }: FileResources,
+): PolicyStatement[] {
+  if (use === 'clearhouse-key') {
+    return [
       allow('ReadClearinghouseKey', ['secretsmanager:GetSecretValue'], [clearinghouseKey.secretArn]),
       ...through('secretsmanager', key, ['kms:Decrypt']),
-    ],
-  };
+    ];
+  }
+  const { reads = [], writes = [], clears = [] } = foldersOf[use];
+  const onObjects = (actions: readonly string[], folders: readonly Folder[]) =>
+    folders.length === 0
+      ? []
+      : [
+          allow(
+            undefined,
+            actions,
+            folders.map((folder) => x12Bucket.arnForObjects(`${folder}/*`)),
+          ),
+        ];
+  return [
+    ...onObjects(['s3:GetObject', 's3:GetObjectVersion'], reads),
+    ...onObjects(['s3:PutObject'], writes),
+    ...onObjects(['s3:DeleteObject'], clears),
+    // Without it S3 answers 403, not 404, for an object that is not there.
+    ...(reads.length === 0 ? [] : [allow('FindFiles', ['s3:ListBucket'], [x12Bucket.bucketArn])]),
+    ...through('s3', key, [
+      ...(reads.length === 0 ? [] : ['kms:Decrypt']),
+      ...(writes.length === 0 ? [] : ['kms:GenerateDataKey']),
+    ]),
+  ];
+}
 
-const readFolders = ['inbox', 'config', 'staging', 'submissions'];
-const writtenFolders = ['inbox', 'archive', 'quarantine', 'outbound', 'staging', 'submissions'];
-
-const objectsOf = (bucket: FileResources['x12Bucket'], folders: readonly string[]): string[] =>
-  folders.map((folder) => bucket.arnForObjects(`${folder}/*`));
+/** All folders that a use reaches objects of. */
+export function foldersReached(use: FileUse): readonly Folder[] {
+  if (use === 'clearhouse-key') return [];
+  const { reads = [], writes = [], clears = [] } = foldersOf[use];
+  return [...reads, ...writes, ...clears];
+}

@@ -40,7 +40,7 @@ const executionLogging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnab
 
 /** The REST API of one service: routes, authorizer, preflights, the gateway's own errors, logs. */
 export class RestService extends Construct {
-  private readonly api: RestApi;
+  readonly api: RestApi;
   private readonly authorizer: RequestAuthorizer;
 
   constructor(scope: Construct, id: string, props: RestServiceProps) {

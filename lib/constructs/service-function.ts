@@ -20,6 +20,7 @@ import type {
   AuthorizerEnvironment,
   ClaimsAuthorizerEnvironment,
   ClaimsEnvironment,
+  ClearinghouseEnvironment,
   CommerceEnvironment,
   GatewayKeysEnvironment,
   PlainEnvironment,
@@ -36,7 +37,8 @@ export type FunctionEnvironment =
   | ClaimsEnvironment
   | ClaimsAuthorizerEnvironment
   | AuditEnvironment
-  | AuditRunsEnvironment;
+  | AuditRunsEnvironment
+  | ClearinghouseEnvironment;
 
 /** What all functions of a stack share. */
 export interface FunctionSurroundings {

@@ -37,7 +37,9 @@ export function tableStatements(needs: Needs, { table, key }: TableAndKey): Poli
     ...(writes ? [allow('WriteTable', writeActions, [tableArn])] : []),
     ...(counts ? [allow('CountRequests', ['dynamodb:UpdateItem'], [tableArn], onlyKeys('RATE#*'))] : []),
     ...(records ? [allow('RecordActivity', ['dynamodb:PutItem'], [tableArn], onlyKeys('ACTIVITY#*'))] : []),
-    ...(needs.data === 'none' ? [] : through('dynamodb', key, writes || counts || records ? useActions : readingActions)),
+    ...(needs.data === 'none'
+      ? []
+      : through('dynamodb', key, writes || counts || records ? useActions : readingActions)),
   ];
 }
 

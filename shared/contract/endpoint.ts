@@ -40,7 +40,9 @@ export type DataAccess = 'none' | 'read' | 'write';
  * - `audit-runs`: starts work on the audit log in the background.
  * - `exports`: hands out links to finished exports.
  * - `inbox-upload`: hands out links to put files into the inbox.
- * - `files`: reads the bucket of X12 files, puts and copies into it, and removes from the inbox.
+ * - `files`: takes files out of the inbox and keeps them: archive, quarantine, and acknowledgments to be fetched.
+ * - `submissions`: keeps what is sent, and stages it.
+ * - `configuration`: reads the payer configuration file.
  * - `clearhouse-key`: reads the private key for the clearinghouse's SFTP server.
  */
 export type Resource =
@@ -52,6 +54,8 @@ export type Resource =
   | 'exports'
   | 'inbox-upload'
   | 'files'
+  | 'submissions'
+  | 'configuration'
   | 'clearhouse-key';
 
 /** One documented answer. `schema` is absent where the body is empty. */

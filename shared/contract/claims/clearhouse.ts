@@ -85,7 +85,7 @@ export const submitClaims = declareEndpoint({
     'long to be recorded, which stays `sent`.',
   access: senders,
   data: 'write',
-  uses: ['audit-append', 'files', 'clearhouse-key'],
+  uses: ['audit-append', 'submissions', 'clearhouse-key'],
   idempotent: true,
   body: z.union([
     z.strictObject({ claim_ids: z.array(uuid).min(1).max(5000) }),

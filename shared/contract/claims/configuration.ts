@@ -69,7 +69,7 @@ export const reloadConfig = declareEndpoint({
     'The details of `invalid_configuration` name line and column of each fault.',
   access: { kind: 'claims', roles: ['admin'] },
   data: 'write',
-  uses: ['audit-append', 'files'],
+  uses: ['audit-append', 'configuration'],
   idempotent: true,
   responses: {
     200: {

@@ -1,0 +1,61 @@
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { acknowledgeUses, type ClaimsAccess, type Use, useStatements } from './claims-access.ts';
+import { type FunctionEnvironment, type FunctionSurroundings, ServiceFunction } from './service-function.ts';
+import { type TableAndKey, tableStatements } from './table-access.ts';
+
+interface ClaimsFunctionsProps extends FunctionSurroundings {
+  readonly access: ClaimsAccess;
+  readonly table: TableAndKey['table'];
+  readonly environment: FunctionEnvironment;
+  /** Takes the events that a function failed at in all attempts. */
+  readonly failures: IQueue;
+}
+
+/** A function that no endpoint stands before. */
+interface BackgroundFunction {
+  readonly name: string;
+  readonly description: string;
+  readonly data: EndpointDeclaration['data'];
+  readonly uses: readonly Use[];
+  /** See {@link ServiceFunction}. */
+  readonly functionName?: string;
+  /** It is called by who waits for its answer, so that no event of it can be lost. */
+  readonly synchronous?: boolean;
+}
+
+/** What all functions of the claims service have in common, and how its functions in the background are made. */
+export class ClaimsFunctions {
+  private readonly props: ClaimsFunctionsProps;
+
+  constructor(props: ClaimsFunctionsProps) {
+    this.props = props;
+  }
+
+  /** What a function with these needs may do beside writing its own log. */
+  statements(
+    needs: Parameters<typeof tableStatements>[0] & { readonly uses?: readonly Use[] | undefined },
+  ): PolicyStatement[] {
+    const { access, table, key } = this.props;
+    return [...tableStatements(needs, { table, key }), ...useStatements(needs.uses ?? [], access)];
+  }
+
+  inBackground(scope: Construct, id: string, made: BackgroundFunction): ServiceFunction {
+    const { bundles, key, environment, failures } = this.props;
+    const { name, description, functionName, synchronous = false } = made;
+    const added = new ServiceFunction(scope, id, {
+      bundles,
+      key,
+      environment,
+      name,
+      description,
+      statements: this.statements(made),
+      ...(functionName !== undefined && { functionName }),
+      ...(!synchronous && { failures }),
+    });
+    acknowledgeUses(added, made.uses);
+    return added;
+  }
+}

@@ -1,0 +1,38 @@
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { ClaimsFunctions } from './claims-functions.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** What the claims service does by the clock. A visit that fails is not repeated: the next one does all of it. */
+export class ClaimsSchedules extends Construct {
+  readonly exchange: ServiceFunction;
+  readonly overdue: ServiceFunction;
+
+  constructor(scope: Construct, id: string, functions: ClaimsFunctions) {
+    super(scope, id);
+    this.exchange = functions.inBackground(this, 'ExchangeFiles', {
+      name: 'claims/exchange-files',
+      description: 'Carries submissions on and takes responses of the clearinghouse into the inbox',
+      data: 'write',
+      uses: ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
+    });
+    new Rule(this, 'ExchangeSchedule', {
+      description: 'A visit at the clearinghouse',
+      schedule: Schedule.rate(Duration.minutes(5)),
+      targets: [new LambdaFunction(this.exchange.function, { retryAttempts: 0 })],
+    });
+    this.overdue = functions.inBackground(this, 'MarkOverdue', {
+      name: 'claims/mark-overdue',
+      description: 'Finds claims whose answer is missing for too long',
+      data: 'write',
+      uses: ['audit-append'],
+    });
+    new Rule(this, 'OverdueSchedule', {
+      description: 'A look for missing answers',
+      schedule: Schedule.rate(Duration.minutes(15)),
+      targets: [new LambdaFunction(this.overdue.function, { retryAttempts: 0 })],
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledgements.ts';
+
+/**
+ * The private key for the clearinghouse's SFTP server. It begins as random text, which opens nothing: the operator
+ * puts the real one in its place, and its name into the payer configuration file (docs/clearinghouse.md).
+ */
+export class ClearinghouseKey extends Secret {
+  constructor(scope: Construct, id: string, key: IKey | undefined) {
+    super(scope, id, {
+      description: 'Private key for the SFTP server of the clearinghouse',
+      removalPolicy: RemovalPolicy.RETAIN,
+      ...(key && { encryptionKey: key }),
+    });
+    new CfnOutput(this, 'Name', { value: this.secretName, description: 'private_key_secret of payers.yaml' });
+    acknowledge(this, 'clearinghouse-key');
+    if (!key) acknowledge(this, 'aws-owned-secret-key');
+  }
+}
