@@ -31,7 +31,7 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'claims/parse-claim-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/parse-remittance': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   // Below the lease on a submission, so that nobody else carries it on while this function still may.
-  'claims/submit-claims': { memoryMegabytes: 1769, timeoutSeconds: 29 },
+  'claims/submit-claims': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/reload-config': { timeoutSeconds: 28 },
   'claims/test-connection': { timeoutSeconds: 28 },
   'claims/exchange-files': { timeoutSeconds: 240 },

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { banner } from './banner.ts';
 import { Console } from './console.ts';
@@ -45,6 +46,7 @@ export async function runLocalCommand(
       process.stdout.write(help);
       return 0;
     }
+    const stagingDir = path.resolve(options.dataFolder, 'staging');
     const console = new Console({ verbose: options.verbose, write: (text) => process.stdout.write(text) });
     runtime = await startLocal({
       dataFolder: options.dataFolder,
@@ -52,14 +54,16 @@ export async function runLocalCommand(
       fresh: options.fresh,
       verbose: options.verbose,
       environment,
-      synthesize: synthesizeApp,
+      // Everything can be tried here without a payer.
+      synthesize: ({ context, ...rest }) =>
+        synthesizeApp({ ...rest, context: { ...context, testPayer: 'on', stagingDirectory: stagingDir } }),
       ...(options.seed && { seed }),
       log: (line) => console.line(line),
       // The seed's own calls are part of the start.
       onRequest: (request) => runtime && console.request(request),
       onInvocation: (report) => console.invocation(report),
     });
-    writeDescription(runtime);
+    writeDescription({ ...runtime, stagingDir });
     console.line(banner(runtime, (performance.now() - startedAt) / 1_000));
     await stopAsked;
     return 0;

@@ -12,6 +12,8 @@ interface RunningStack {
   readonly tables: Readonly<Record<string, string>>;
   readonly buckets: Readonly<Record<string, string>>;
   readonly seeded?: Readonly<Record<string, unknown>> | undefined;
+  /** Directory that the stub transport copies submissions into. */
+  readonly stagingDir: string;
 }
 
 /** Writes `.granary/local.json`: what tools and tests need to know of a running stack. */
@@ -22,8 +24,9 @@ export function writeDescription({
   tables,
   buckets,
   seeded,
+  stagingDir,
 }: RunningStack): void {
-  folder.writeJson(file, { baseUrl, endpoints, tables, buckets, ...seeded, pid: process.pid });
+  folder.writeJson(file, { baseUrl, endpoints, tables, buckets, stagingDir, ...seeded, pid: process.pid });
 }
 
 /**

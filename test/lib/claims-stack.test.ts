@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { schemaVersion } from '#claims/schema/migrations.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { claimsPlan } from '#contract/plans.ts';
@@ -48,6 +49,7 @@ describe('every endpoint of the contract', () => {
               CHECKPOINT_BUCKET: imported('RefCheckpointBucket'),
               CHECKPOINT_KEY: imported('RefCheckpointKey'),
               EXPORT_BUCKET: imported('RefX12Bucket'),
+              X12_BUCKET: imported('RefX12Bucket'),
               AUDIT_RUN_FUNCTION: 'Granary-Claims-carry-on-audit-run',
             }),
       },
@@ -71,6 +73,12 @@ const written = ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'].ma
 );
 const counting = 'dynamodb:UpdateItem claims if dynamodb:LeadingKeys ForAllValues:StringLike RATE#*';
 
+const readsOf = (...folders: string[]) =>
+  folders.flatMap((folder) =>
+    ['s3:GetObject', 's3:GetObjectVersion'].map((action) => `${action} x12/${folder}/*`),
+  );
+const writesOf = (...folders: string[]) => folders.map((folder) => `s3:PutObject x12/${folder}/*`);
+
 /** What each use of the contract takes. The audit log is never updated and nothing in it deleted. */
 const usePowers = {
   'audit-entries': reads.flatMap((action) =>
@@ -93,6 +101,22 @@ const usePowers = {
     's3:ListMultipartUploadParts x12/audit-exports/*',
     's3:PutObject x12/audit-exports/*',
   ],
+  'inbox-upload': writesOf('inbox'),
+  files: [
+    ...readsOf('inbox'),
+    ...writesOf('archive', 'quarantine', 'outbound'),
+    's3:DeleteObject x12/inbox/*',
+    's3:ListBucket x12',
+  ],
+  submissions: [
+    ...readsOf('submissions', 'staging'),
+    ...writesOf('submissions', 'staging'),
+    's3:ListBucket x12',
+  ],
+  configuration: [...readsOf('config'), 's3:ListBucket x12'],
+  'first-configuration': writesOf('config'),
+  'staged-answers': [...readsOf('staging'), ...writesOf('inbox'), 's3:ListBucket x12'],
+  'clearhouse-key': ['secretsmanager:GetSecretValue clearinghouse key'],
 };
 
 type Use = keyof typeof usePowers;
@@ -113,6 +137,7 @@ const nameOf = (arn: string) =>
     .replace(/^<Granary-Data:ExportsOutputFnGetAttCheckpointBucket[^>]*>/, 'checkpoints')
     .replace(/^<Granary-Data:ExportsOutputFnGetAttX12Bucket[^>]*>/, 'x12')
     .replace(/^<Granary-Data:ExportsOutputFnGetAttCheckpointKey[^>]*>/, 'signing key')
+    .replace(/^<Granary-Data:ExportsOutputRefClearinghouseKey[^>]*>/, 'clearinghouse key')
     .replace(/^<Failures\w+\.Arn>$/, 'failures')
     .replace(/^<\w+Log\w+\.Arn>$/, 'own log')
     .replace(/^arn:.*:function:Granary-Claims-carry-on-audit-run$/, 'run function');
@@ -124,17 +149,18 @@ describe('a function may do what its endpoint needs, and nothing else', () => {
   });
 
   test('no function can update or delete in the audit table, or remove a checkpoint', () => {
-    const powers = ofType(resources, 'AWS::IAM::Role').flatMap(([, role]) => powersOf(role, nameOf));
+    const own = ofType(resources, 'AWS::IAM::Role').filter(([, { Properties }]) => 'Policies' in Properties);
+    const powers = own.flatMap(([, role]) => powersOf(role, nameOf));
     expect(powers).toContain('dynamodb:PutItem audit');
     expect(
-      powers.filter((power) => /(Update|Delete|BatchWrite)\w* audit|s3:(Delete|Bypass)/.test(power)),
+      powers.filter((power) => /(Update|Delete|BatchWrite)\w* audit|s3:Bypass|s3:Delete\w* checkpoints/.test(power)),
     ).toEqual([]);
   });
 });
 
 describe('in the background', () => {
   const functionOf = (id: string): Resource => {
-    const found = ofType(resources, 'AWS::Lambda::Function').find(([name]) => name.startsWith(id));
+    const found = ofType(resources, 'AWS::Lambda::Function').find(([name]) => name.includes(id));
     if (!found) throw new Error(`There is no function ${id}`);
     return found[1];
   };
@@ -164,9 +190,96 @@ describe('in the background', () => {
     });
   });
 
-  test.each(['SignCheckpoint', 'CarryOnAuditRun'])('what %s fails at is kept', (id) => {
-    const queue = functionOf(id).Properties['DeadLetterConfig'];
-    expect(JSON.stringify(queue)).toContain('Failures');
+  test('a file in the inbox is told to the function that applies it', () => {
+    template.hasResourceProperties('Custom::S3BucketNotifications', {
+      BucketName: { 'Fn::ImportValue': Match.stringLikeRegexp('RefX12Bucket') },
+      Managed: false,
+      NotificationConfiguration: {
+        LambdaFunctionConfigurations: [
+          {
+            Events: ['s3:ObjectCreated:*'],
+            Filter: { Key: { FilterRules: [{ Name: 'prefix', Value: 'inbox/' }] } },
+            LambdaFunctionArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^IntakeIngestFile'), 'Arn'] },
+          },
+        ],
+      },
+    });
+    expect(powersOf(roleOf('IntakeIngestFile'), nameOf)).toEqual(
+      [...powersFor({ data: 'write' }, ['audit-append', 'files']), keepsFailures].sort(),
+    );
+  });
+
+  test.each([
+    ['SchedulesExchangeFiles', ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'], 5],
+    ['SchedulesMarkOverdue', ['audit-append'], 15],
+  ] as const)('%s runs by the clock, and may do what it needs', (id, uses, minutes) => {
+    template.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: `rate(${minutes} minutes)`,
+      Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp(`^${id}`), 'Arn'] } })],
+    });
+    expect(powersOf(roleOf(id), nameOf)).toEqual(
+      [...powersFor({ data: 'write' }, uses), keepsFailures].sort(),
+    );
+  });
+
+  test('a release that knows a newer schema migrates to it when it is deployed', () => {
+    template.hasResourceProperties('Custom::ClaimsSchema', { SchemaVersion: schemaVersion });
+    const uses = ['audit-entries', 'audit-append', 'configuration', 'first-configuration'] as const;
+    expect(powersOf(roleOf('MigrationMigrateSchema'), nameOf)).toEqual(powersFor({ data: 'write' }, uses));
+  });
+
+  test('the test payer is there only when it is asked for', async () => {
+    const answering = 'IntakeAnswerAsPayer';
+    const idsIn = (of: Resources) =>
+      ofType(of, 'AWS::Lambda::Function').map(([id]) => id.slice(0, answering.length));
+    expect(idsIn(resources)).not.toContain(answering);
+    const tried = resourcesOf(templateOf(await standInApp({ testPayer: 'on' }), 'Claims'));
+    expect(idsIn(tried)).toContain(answering);
+    const [, role] = ofType(tried, 'AWS::IAM::Role').find(([id]) => id.startsWith(answering)) ?? [];
+    expect(role && powersOf(role, nameOf)).toEqual(
+      [...powersFor({ data: 'write' }, ['staged-answers']), keepsFailures].sort(),
+    );
+  });
+
+  test.each(['SignCheckpoint', 'CarryOnAuditRun', 'IngestFile', 'ExchangeFiles', 'MarkOverdue'])(
+    'what %s fails at is kept',
+    (id) => {
+      const queue = functionOf(id).Properties['DeadLetterConfig'];
+      expect(JSON.stringify(queue)).toContain('Failures');
+    },
+  );
+});
+
+describe('alarms', () => {
+  const described = () =>
+    ofType(resources, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) =>
+      String(Properties['AlarmDescription']),
+    );
+
+  test.each([
+    'Work failed in all attempts',
+    'The audit log does not verify',
+    'The clearinghouse could not be reached',
+    'The API answered 5xx',
+    'One request of a hundred',
+    'SignCheckpoint failed',
+    'IngestFile failed',
+    'ExchangeFiles failed',
+    'MarkOverdue failed',
+  ])('%s …', (beginning) => {
+    expect(described().filter((text) => text.startsWith(beginning))).toHaveLength(1);
+  });
+
+  test('each tells one topic, which a mailbox can be subscribed to', async () => {
+    for (const [, { Properties }] of ofType(resources, 'AWS::CloudWatch::Alarm')) {
+      expect(JSON.stringify(Properties['AlarmActions'])).toContain('AlarmsTopic');
+    }
+    template.resourceCountIs('AWS::SNS::Subscription', 0);
+    const told = templateOf(await standInApp({ alarmEmail: 'operations@example.com' }), 'Claims');
+    told.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: 'operations@example.com',
+    });
   });
 });
 

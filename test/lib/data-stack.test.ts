@@ -23,6 +23,7 @@ describe('what must survive', () => {
     ['CheckpointBucketDFE4871A', 'AWS::S3::Bucket'],
     ['X12Bucket643DA320', 'AWS::S3::Bucket'],
     ['CheckpointKey6ED5B60F', 'AWS::KMS::Key'],
+    ['ClearinghouseKeyD4E177BB', 'AWS::SecretsManager::Secret'],
   ])('%s keeps its logical id', (id, type) => {
     expect(resourcesOf(data)[id]?.Type).toBe(type);
   });
@@ -34,7 +35,12 @@ describe('what must survive', () => {
   test.each(['DeletionPolicy', 'UpdateReplacePolicy'])(
     '%s of tables, buckets and keys is Retain',
     (policy) => {
-      for (const type of ['AWS::DynamoDB::Table', 'AWS::KMS::Key', 'AWS::S3::Bucket']) {
+      for (const type of [
+        'AWS::DynamoDB::Table',
+        'AWS::KMS::Key',
+        'AWS::S3::Bucket',
+        'AWS::SecretsManager::Secret',
+      ]) {
         encrypted.allResources(type, { [policy]: 'Retain' });
       }
     },
@@ -181,6 +187,26 @@ describe('-c encryption=customer-managed', () => {
           }),
         ]),
       },
+    });
+  });
+
+  test('alarms of this account may be told through a topic that it encrypts', () => {
+    encrypted.hasResourceProperties('AWS::KMS::Key', {
+      KeyPolicy: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Sid: 'Alarms',
+            Principal: { Service: 'cloudwatch.amazonaws.com' },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          }),
+        ]),
+      },
+    });
+  });
+
+  test('the clearinghouse’s key is encrypted with it', () => {
+    encrypted.hasResourceProperties('AWS::SecretsManager::Secret', {
+      KmsKeyId: { 'Fn::GetAtt': ['Key961B73FD', 'Arn'] },
     });
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { functionSettings, parseContext, throttleOf } from '#lib/settings.ts';
 
@@ -10,6 +11,9 @@ describe('context settings', () => {
       issuer: '',
       audience: '',
       checkpointRetentionDays: 2192,
+      testPayer: 'off',
+      stagingDirectory: '',
+      alarmEmail: '',
       environment: 'production',
       stackPrefix: 'Granary',
     });
@@ -22,7 +26,7 @@ describe('context settings', () => {
 
   test('an unknown setting is named, with those that exist', () => {
     expect(() => parseContext({ encription: 'customer-managed' })).toThrow(
-      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, checkpointRetentionDays, environment, stackPrefix\)/,
+      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, checkpointRetentionDays, testPayer, stagingDirectory, alarmEmail, environment, stackPrefix\)/,
     );
   });
 
@@ -35,6 +39,9 @@ describe('context settings', () => {
     ['issuer', 'issuer.example'],
     ['environment', 'Production 1'],
     ['stackPrefix', '1st'],
+    ['testPayer', 'yes'],
+    ['alarmEmail', 'operations'],
+    ['checkpointRetentionDays', '0'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => parseContext({ audience: 'granary', [name]: value })).toThrow(`${name}: `);
   });
@@ -52,9 +59,12 @@ describe('context settings', () => {
 });
 
 describe('settings of functions and methods', () => {
-  test.each(commerceEndpoints)('$name ends before API Gateway gives up at 29 seconds', ({ name }) => {
-    expect(functionSettings(`commerce/${name}`).timeoutSeconds).toBeLessThan(29);
-  });
+  test.each([...commerceEndpoints, ...claimsEndpoints])(
+    '$service/$name ends before API Gateway gives up at 29 seconds',
+    ({ service, name }) => {
+      expect(functionSettings(`${service}/${name}`).timeoutSeconds).toBeLessThan(29);
+    },
+  );
 
   test.each(commerceEndpoints)('the throttle of $name lets one Enterprise brand burst', (endpoint) => {
     const { burst } = throttleOf(`commerce/${endpoint.name}`, endpoint.method);

@@ -10,6 +10,11 @@ export async function writeStandInFunctions(directory: string): Promise<void> {
     'claims/authorizer',
     'claims/sign-checkpoint',
     'claims/carry-on-audit-run',
+    'claims/ingest-file',
+    'claims/answer-as-payer',
+    'claims/exchange-files',
+    'claims/mark-overdue',
+    'claims/migrate-schema',
     ...[...commerceEndpoints, ...claimsEndpoints].map(({ service, name }) => `${service}/${name}`),
   ];
   for (const name of names) {

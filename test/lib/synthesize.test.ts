@@ -29,7 +29,7 @@ const run = (...command: string[]) =>
   spawnSync(process.execPath, command, { cwd: root, env: bareEnvironment(), encoding: 'utf8' });
 
 describe('synthesize', () => {
-  test.each(['Data', 'Commerce'])('writes the template of %s', async (stack) => {
+  test.each(['Data', 'Commerce', 'Claims'])('writes the template of %s', async (stack) => {
     expect(Object.keys((await template(assembly, stack)).Resources).length).toBeGreaterThan(0);
   });
 
