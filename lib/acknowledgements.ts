@@ -21,6 +21,10 @@ const acknowledgements = {
     'HIPAA.Security-LambdaDLQ':
       'API Gateway invokes the function synchronously and hands its failure to the caller; nothing is queued that could be lost.',
   },
+  'failure-destination': {
+    'HIPAA.Security-LambdaDLQ':
+      'Failed events go to a queue as the function’s on-failure destination, which also tells what failed and why; a dead-letter queue would not.',
+  },
   'outside-vpc': {
     'HIPAA.Security-LambdaInsideVPC':
       'The function talks to AWS services alone, over TLS and as its own IAM role, and nothing can connect to it; a VPC would add network addresses, not a boundary.',

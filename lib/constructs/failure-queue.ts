@@ -1,8 +1,11 @@
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 
-/** Events that a function failed at in all attempts, for two weeks. They name ids of runs and keys of objects. */
+/**
+ * Events that a function failed at in all attempts, for two weeks; `npm run redrive` starts them again. They name ids
+ * of runs and keys of objects.
+ */
 export class FailureQueue extends Queue {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -11,5 +14,6 @@ export class FailureQueue extends Queue {
       retentionPeriod: Duration.days(14),
       removalPolicy: RemovalPolicy.RETAIN,
     });
+    new CfnOutput(this, 'Url', { value: this.queueUrl, description: 'For npm run redrive -- --queue' });
   }
 }

@@ -1,7 +1,7 @@
 import { CustomResource } from 'aws-cdk-lib/core';
 import { Provider } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
-import { schemaVersion } from '#claims/schema/migrations.ts';
+import { schemaVersion } from '#contract/claims/schema-version.ts';
 import { acknowledge } from '../acknowledgements.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 

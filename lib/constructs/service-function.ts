@@ -10,6 +10,7 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
@@ -57,7 +58,7 @@ interface ServiceFunctionProps extends FunctionSurroundings {
   readonly statements: readonly PolicyStatement[];
   /** Fixed name; only where a reference would close a circle of resources. */
   readonly functionName?: string;
-  /** Takes the events of a function that is invoked asynchronously, once all attempts at one have failed. */
+  /** Takes the events that a function failed at in all attempts, with what it failed at: an on-failure destination. */
   readonly failures?: IQueue;
 }
 
@@ -97,7 +98,7 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(timeoutSeconds),
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       ...(props.functionName !== undefined && { functionName: props.functionName }),
-      ...(props.failures && { deadLetterQueue: props.failures, retryAttempts: 2 }),
+      ...(props.failures && { onFailure: new SqsDestination(props.failures), retryAttempts: 2 }),
       // The policy above is the whole of what it may do; CDK is not to add to it.
       role: role.withoutPolicyUpdates(),
       environment: variables(props.environment),
@@ -107,7 +108,7 @@ export class ServiceFunction extends Construct {
     });
     acknowledge(role, 'function-role');
     acknowledge(this.function, 'outside-vpc');
-    if (!props.failures) acknowledge(this.function, 'synchronous-function');
+    acknowledge(this.function, props.failures ? 'failure-destination' : 'synchronous-function');
     if (reservedConcurrency === undefined) acknowledge(this.function, 'unreserved-concurrency');
     if (!props.key) acknowledge(logGroup, 'aws-owned-key');
   }

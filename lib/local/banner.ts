@@ -1,12 +1,14 @@
+import path from 'node:path';
 import type { LocalRuntime } from './runtime.ts';
 
-/** What is printed when everything is ready: where things are, the sample brand, and lines to paste. */
-export function banner(runtime: LocalRuntime, seconds: number): string {
+/** What is printed when everything is ready: where things are, the sample records, and lines to paste. */
+export function banner(runtime: LocalRuntime, sampleFile: string, seconds: number): string {
   const { baseUrl, endpoints, seeded, folder } = runtime;
   const api = `${baseUrl}/api/v1`;
   const rows: (readonly [string, string])[] = [
-    ['API', api],
-    ['OpenAPI', `${api}/openapi.json`],
+    ['Commerce API', api],
+    ['Claims API', `${baseUrl}/api`],
+    ['OpenAPI', `${api}/openapi.json and ${baseUrl}/api/openapi.json`],
     ['DynamoDB', endpoints.dynamodb],
     ['S3', endpoints.s3],
     ['Data', `${folder.path} (kept; --fresh begins anew)`],
@@ -25,6 +27,15 @@ export function banner(runtime: LocalRuntime, seconds: number): string {
   } else {
     curls.push(`curl ${api}/openapi.json`, `curl -i -X OPTIONS ${api}`);
   }
+  const biller = seeded?.claimsApiKeys?.['biller'];
+  if (biller !== undefined) {
+    curls.push(
+      '',
+      `curl -T ${path.relative('', sampleFile)} ${endpoints.s3}/${runtime.buckets['x12']}/inbox/`,
+      `curl -H 'X-API-Key: ${biller}' ${baseUrl}/api/inbox/lanes`,
+      `curl -H 'X-API-Key: ${biller}' -H 'Content-Type: application/json' -d '{"payer_id":"CO_TXIX"}' ${baseUrl}/api/clearhouse/submit`,
+    );
+  }
   return [
     '',
     `Granary is ready after ${seconds.toFixed(1)} s`,
@@ -32,7 +43,7 @@ export function banner(runtime: LocalRuntime, seconds: number): string {
     ...lines,
     '',
     '  Try:',
-    ...curls.map((curl) => `  ${curl}`),
+    ...curls.map((curl) => `  ${curl}`.trimEnd()),
     '',
     '  Ctrl-C stops everything.',
     '',

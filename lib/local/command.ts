@@ -4,6 +4,7 @@ import { banner } from './banner.ts';
 import { Console } from './console.ts';
 import { writeDescription } from './local-description.ts';
 import { type LocalRuntime, startLocal } from './runtime.ts';
+import { writeSampleClaims } from './sample-claims.ts';
 import { seed } from './seed.ts';
 import { StartError } from './start-error.ts';
 import { synthesizeApp } from './synthesis.ts';
@@ -63,8 +64,9 @@ export async function runLocalCommand(
       onRequest: (request) => runtime && console.request(request),
       onInvocation: (report) => console.invocation(report),
     });
+    const sampleFile = writeSampleClaims(runtime.folder);
     writeDescription({ ...runtime, stagingDir });
-    console.line(banner(runtime, (performance.now() - startedAt) / 1_000));
+    console.line(banner(runtime, sampleFile, (performance.now() - startedAt) / 1_000));
     await stopAsked;
     return 0;
   } catch (error) {

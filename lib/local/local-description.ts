@@ -11,6 +11,9 @@ interface RunningStack {
   readonly endpoints: { readonly dynamodb: string; readonly s3: string };
   readonly tables: Readonly<Record<string, string>>;
   readonly buckets: Readonly<Record<string, string>>;
+  readonly queues: Readonly<Record<string, string>>;
+  /** Endpoint of all other services. */
+  readonly controlPlane: string;
   readonly seeded?: Readonly<Record<string, unknown>> | undefined;
   /** Directory that the stub transport copies submissions into. */
   readonly stagingDir: string;
@@ -23,10 +26,21 @@ export function writeDescription({
   endpoints,
   tables,
   buckets,
+  queues,
+  controlPlane,
   seeded,
   stagingDir,
 }: RunningStack): void {
-  folder.writeJson(file, { baseUrl, endpoints, tables, buckets, stagingDir, ...seeded, pid: process.pid });
+  folder.writeJson(file, {
+    baseUrl,
+    endpoints: { ...endpoints, other: controlPlane },
+    tables,
+    buckets,
+    queues,
+    stagingDir,
+    ...seeded,
+    pid: process.pid,
+  });
 }
 
 /**

@@ -35,6 +35,8 @@ export interface LocalRuntime {
   /** Names by what the construct is called: CommerceTable is `commerce`, X12Bucket `x12`. */
   readonly tables: Readonly<Record<string, string>>;
   readonly buckets: Readonly<Record<string, string>>;
+  /** Addresses of queues, by what the construct is called. */
+  readonly queues: Readonly<Record<string, string>>;
   readonly seeded: Seeded | undefined;
   readonly folder: DataFolder;
   readonly functions: Functions;
@@ -152,6 +154,10 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     controlPlane: controlPlaneUrl,
     tables: constructNames(tables, 'Table'),
     buckets: constructNames(new Map([...buckets].map(([id, { name }]) => [id, name])), 'Bucket'),
+    queues: constructNames(
+      new Map(deployment.resources('AWS::SQS::Queue').map(({ constructId, ref }) => [constructId, ref])),
+      'Queue',
+    ),
     seeded: await seedOnce(folder, options.seed, { baseUrl, token, log }),
     folder,
     functions,

@@ -5,8 +5,15 @@ import { type FileRecord, isFinal } from './file.ts';
 
 /** A claim as the API shows it: amounts as decimals. */
 export function claimJson(claim: Claim): ClaimJson {
-  const { content_hash, paid, patient_responsibility, ...rest } = claim;
+  const { content_hash, paid, patient_responsibility, ...shown } = claim;
+  const { id, patient_control_number, lane, lane_since, payer_id, ...rest } = shown;
   return {
+    // What a reader looks for comes first: a stored record has no order.
+    id,
+    patient_control_number,
+    lane,
+    lane_since,
+    payer_id,
     ...rest,
     duplicates: [...claim.duplicates],
     conflicts: [...claim.conflicts],
@@ -18,12 +25,16 @@ export function claimJson(claim: Claim): ClaimJson {
 
 /** A file as the API shows it. */
 export function fileJson(file: FileRecord): FileJson {
-  const { object_version, run, finding_parts, acknowledgment_number, kinds, ...rest } = file;
+  const { object_version, run, finding_parts, acknowledgment_number, id, name, state, kinds, ...rest } = file;
   const { bytes, units } = file.progress;
   const percent = isFinal(file) ? 100 : Math.floor((100 * bytes) / Math.max(1, file.size));
   return {
-    ...rest,
+    // What a reader looks for comes first: a stored record has no order.
+    id,
+    name,
+    state,
     kinds: [...kinds],
+    ...rest,
     reasons: [...file.reasons],
     outbound_keys: [...file.outbound_keys],
     counts: { ...file.counts, charge: decimal(file.counts.charge) },

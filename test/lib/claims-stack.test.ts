@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
-import { schemaVersion } from '#claims/schema/migrations.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
+import { schemaVersion } from '#contract/claims/schema-version.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { claimsPlan } from '#contract/plans.ts';
 import { at, deployedEndpoint, idOf } from './deployed-endpoint.ts';
@@ -153,7 +153,9 @@ describe('a function may do what its endpoint needs, and nothing else', () => {
     const powers = own.flatMap(([, role]) => powersOf(role, nameOf));
     expect(powers).toContain('dynamodb:PutItem audit');
     expect(
-      powers.filter((power) => /(Update|Delete|BatchWrite)\w* audit|s3:Bypass|s3:Delete\w* checkpoints/.test(power)),
+      powers.filter((power) =>
+        /(Update|Delete|BatchWrite)\w* audit|s3:Bypass|s3:Delete\w* checkpoints/.test(power),
+      ),
     ).toEqual([]);
   });
 });
@@ -244,31 +246,19 @@ describe('in the background', () => {
   test.each(['SignCheckpoint', 'CarryOnAuditRun', 'IngestFile', 'ExchangeFiles', 'MarkOverdue'])(
     'what %s fails at is kept',
     (id) => {
-      const queue = functionOf(id).Properties['DeadLetterConfig'];
-      expect(JSON.stringify(queue)).toContain('Failures');
+      const kept = ofType(resources, 'AWS::Lambda::EventInvokeConfig').filter(([, { Properties }]) =>
+        textOf(Properties['FunctionName']).includes(id),
+      );
+      expect(kept.map(([, { Properties }]) => Properties)).toEqual([
+        expect.objectContaining({
+          MaximumRetryAttempts: 2,
+          DestinationConfig: {
+            OnFailure: { Destination: { 'Fn::GetAtt': [expect.stringMatching(/^Failures/), 'Arn'] } },
+          },
+        }),
+      ]);
     },
   );
-});
-
-describe('alarms', () => {
-  const described = () =>
-    ofType(resources, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) =>
-      String(Properties['AlarmDescription']),
-    );
-
-  test.each([
-    'Work failed in all attempts',
-    'The audit log does not verify',
-    'The clearinghouse could not be reached',
-    'The API answered 5xx',
-    'One request of a hundred',
-    'SignCheckpoint failed',
-    'IngestFile failed',
-    'ExchangeFiles failed',
-    'MarkOverdue failed',
-  ])('%s …', (beginning) => {
-    expect(described().filter((text) => text.startsWith(beginning))).toHaveLength(1);
-  });
 
   test('each tells one topic, which a mailbox can be subscribed to', async () => {
     for (const [, { Properties }] of ofType(resources, 'AWS::CloudWatch::Alarm')) {

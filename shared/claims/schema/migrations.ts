@@ -24,9 +24,6 @@ export interface Migrated {
   readonly applied: readonly number[];
 }
 
-/** Version of the schema that this release reads and writes (spec, "Versioning"). */
-export const schemaVersion = 9;
-
 /** Version before the first migration that is kept as code (spec, "Versioning": 7, 8 and 9). */
 const baseline = 6;
 

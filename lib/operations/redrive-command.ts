@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod';
+import { redrive } from './redrive.ts';
+
+const help = `npm run --silent redrive -- [--queue URL]
+
+Starts every event again that a function of the claims service failed at in all attempts.
+
+  --queue URL  the queue of failures: output FailuresUrl of the Claims stack, with the credentials and the region of
+               the AWS CLI; without it, that of the local stack that is running
+
+Exit status: 0 all were started, 1 some were not.
+`;
+
+/** `npm run redrive`. Returns the exit code. */
+export async function runRedriveCommand(
+  arguments_: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  write: (text: string) => void,
+): Promise<number> {
+  const { values } = parseArgs({
+    args: [...arguments_],
+    options: { queue: { type: 'string' }, help: { type: 'boolean', default: false } },
+  });
+  if (values.help) {
+    write(help);
+    return 0;
+  }
+  const target = values.queue === undefined ? localTarget(environment) : { queueUrl: values.queue };
+  const clients = 'settings' in target ? target.settings : {};
+  const sqs = new SQSClient(clients);
+  const lambda = new LambdaClient(clients);
+  const counts = { started: 0, not_understood: 0 };
+  for await (const one of redrive({ queueUrl: target.queueUrl, sqs, lambda })) {
+    counts[one.outcome] += 1;
+    write(
+      one.outcome === 'started'
+        ? `${one.function}: failed at ${one.failed_at} with ${one.error}, started again\n`
+        : 'A message that no function failed at stays in the queue\n',
+    );
+  }
+  write(`${counts.started} started again, ${counts.not_understood} left\n`);
+  return counts.not_understood === 0 ? 0 : 1;
+}
+
+const localSchema = z.object({
+  endpoints: z.object({ other: z.string() }),
+  queues: z.object({ failures: z.string() }),
+});
+
+function localTarget(environment: Readonly<Record<string, string | undefined>>) {
+  const file = path.join(environment['GRANARY_DATA'] || '.granary', 'local.json');
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new Error(`No local stack is running on ${path.dirname(file)}; name a queue with --queue.`);
+  }
+  const { endpoints, queues } = localSchema.parse(JSON.parse(text));
+  return {
+    queueUrl: queues.failures,
+    settings: {
+      endpoint: endpoints.other,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    },
+  };
+}
