@@ -3,12 +3,16 @@ import { newId } from '#http/identifiers.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
 import { openClearinghouse } from '#store/claims/clearinghouse.ts';
 import { exchangeFiles } from '#store/claims/exchange.ts';
+import { inboxAge } from '#store/claims/inbox.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 
 /** The function may run for four minutes. */
 const times = { lease: 300_000, budget: 200_000 };
 
-/** By schedule: carries unfinished submissions on and takes responses from the clearinghouse into the inbox. */
+/**
+ * By schedule: carries unfinished submissions on and takes responses from the clearinghouse into the inbox; tells how
+ * long the oldest file has been waiting there.
+ */
 export async function handler(): Promise<void> {
   try {
     const ports = await openClearinghouse(times, () => newId());
@@ -21,6 +25,7 @@ export async function handler(): Promise<void> {
     logger.error('The clearinghouse could not be visited', { code: error.code });
     metrics.addMetric('clearinghouse_failures', 'Count', 1);
   } finally {
+    metrics.addMetric('inbox_age', 'Seconds', await inboxAge(claimsStores.bucket, new Date()));
     publishMetrics();
   }
 }

@@ -54,6 +54,10 @@ export class ClaimsAlarms extends Construct {
       metric: counted('audit_verification_failures'),
       threshold: 1,
     });
+    this.alarm('InboxAge', 'A file has been in the inbox for an hour', {
+      metric: counted('inbox_age').with({ statistic: 'Maximum' }),
+      threshold: 3600,
+    });
     this.alarm('Clearinghouse', 'The clearinghouse could not be reached three times in a row', {
       metric: counted('clearinghouse_failures'),
       threshold: 1,

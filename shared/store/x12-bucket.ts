@@ -3,6 +3,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -107,6 +108,24 @@ export async function removeObject(bucket: Bucket, object: StoredObject): Promis
   const current = await findObject(bucket, { key: object.key });
   if (current === undefined || current.version !== object.version || current.etag !== object.etag) return;
   await asked(bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: object.key })));
+}
+
+/** When the oldest object under a prefix was put there; undefined when there is none. */
+export async function oldestObject(bucket: Bucket, prefix: string): Promise<Date | undefined> {
+  let oldest: Date | undefined;
+  let token: string | undefined;
+  do {
+    const page = await asked(
+      bucket.client.send(
+        new ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, ContinuationToken: token }),
+      ),
+    );
+    for (const { LastModified } of page.Contents ?? []) {
+      if (LastModified && (oldest === undefined || LastModified < oldest)) oldest = LastModified;
+    }
+    token = page.NextContinuationToken;
+  } while (token !== undefined);
+  return oldest;
 }
 
 /** An address to which one object can be put with `PUT`, for `seconds` from now, without any credential. */

@@ -6,6 +6,7 @@ import {
   copyObject,
   findObject,
   type ObjectPlace,
+  oldestObject,
   readObject,
   removeObject,
   type StoredObject,
@@ -46,6 +47,12 @@ export async function openInboxFile(
       remove: () => removeObject(bucket, object),
     },
   };
+}
+
+/** Seconds for which the oldest object of the inbox has been there; 0 when it is empty. */
+export async function inboxAge(bucket: Bucket, now: Date): Promise<number> {
+  const oldest = await oldestObject(bucket, inboxPrefix);
+  return oldest === undefined ? 0 : Math.max(0, (now.getTime() - oldest.getTime()) / 1000);
 }
 
 const versionOf = ({ version, etag }: StoredObject) => version ?? etag;
