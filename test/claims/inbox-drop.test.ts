@@ -109,9 +109,8 @@ function expectReason({ code, message, byte_offset }: FileReason, bytes: Buffer)
 function figuresOf(claims: readonly Pick<Claim, 'lane' | 'total_charge'>[]) {
   const figures: Record<string, { count: number; cents: number }> = {};
   for (const { lane, total_charge } of claims) {
-    const figure = (figures[lane] ??= { count: 0, cents: 0 });
-    figure.count++;
-    figure.cents += total_charge;
+    const { count, cents } = figures[lane] ?? { count: 0, cents: 0 };
+    figures[lane] = { count: count + 1, cents: cents + total_charge };
   }
   return figures;
 }

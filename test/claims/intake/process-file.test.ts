@@ -273,7 +273,7 @@ describe('What cannot be processed', () => {
 
   test('without any set it is kept in quarantine and says so', async () => {
     const text = claimFileText({ number: fresh(), claims: [{ pcn: 'NONE' }] });
-    const envelope = text.replace(/GS[^]*GE[^~]*~\n/, '').replace('IEA*1', 'IEA*0');
+    const envelope = text.replace(/GS\*[\s\S]*GE[^~]*~\n/, '').replace('IEA*1', 'IEA*0');
     expect(await stores.drop('no-set.837', envelope)).toMatchObject({
       state: 'quarantined',
       reasons: [{ code: 'nothing_to_apply', byte_offset: 0 }],
