@@ -16,6 +16,8 @@ import type { Reply } from './replies.ts';
 export interface Idempotency {
   /** The answer of the request that used the key before, if there was one. */
   readonly replay?: Reply;
+  /** Names the request, the same again for a repetition after a run that did not answer; absent without a key. */
+  readonly reference?: string;
   /** Actions that store the reply; they belong into the operation's own transaction. */
   recordReply(reply: Reply): readonly TransactAction[];
   /** Stores the reply of an operation that has no transaction to store it in. */
@@ -48,7 +50,7 @@ export async function beginIdempotent(table: Table, exchange: Exchange): Promise
     fingerprint: fingerprintOf(exchange),
   };
   const claim = await claimKey(table, request, exchange.now);
-  if (claim.outcome === 'first') return claimed(table, request, claim.claimId, exchange.now);
+  if (claim.outcome === 'first') return claimed(table, request, claim, exchange.now);
   return { ...none, replay: replayOf(claim) };
 }
 
@@ -66,10 +68,16 @@ function replayOf(claim: Exclude<Claim, { outcome: 'first' }>): Reply {
   }
 }
 
-function claimed(table: Table, request: IdempotentRequest, claimId: string, now: Date): Idempotency {
+function claimed(
+  table: Table,
+  request: IdempotentRequest,
+  { claimId, reference }: Extract<Claim, { outcome: 'first' }>,
+  now: Date,
+): Idempotency {
   let settled = false;
   const complete = (reply: Reply) => completion(request, claimId, stored(reply), now);
   return {
+    reference,
     recordReply(reply) {
       settled = true;
       return [complete(reply)];

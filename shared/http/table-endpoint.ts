@@ -19,6 +19,11 @@ export interface TableCall<E extends EndpointDeclaration> extends ValidInput<E> 
   newId(): string;
   /** From `If-Match`: the version that the caller has seen; -1 when no version can match; absent without it. */
   readonly expectedVersion: number | undefined;
+  /**
+   * Names the request, the same again for a repetition under its key after a run that did not answer: an operation
+   * of several transactions finds by it what it has done. Undefined without a key.
+   */
+  readonly requestReference: string | undefined;
   /** Stores the reply for repetitions of the request, in the operation's own transaction. */
   recordReply(reply: Reply): readonly TransactAction[];
 }
@@ -74,6 +79,7 @@ function callOf<E extends EndpointDeclaration>(exchange: Exchange, idempotency: 
     now,
     newId: () => newId(now),
     expectedVersion: expectedVersionOf(exchange),
+    requestReference: idempotency.reference,
     recordReply: (reply) => idempotency.recordReply(reply),
   };
 }

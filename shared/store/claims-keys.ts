@@ -201,9 +201,13 @@ export const batchesOfInterchange = (interchangeNumber: string): KeyPrefix => ({
   pk: `INTERCHANGE#${folded(interchangeNumber)}`,
   prefix: '',
 });
-export const batchByReferenceKey = (reference: string, at: string, batchId: string): Key => ({
+/** Sets of one batch may all have the same reference. */
+export const batchByReferenceKey = (
+  reference: string,
+  { at, batchId, set }: { readonly at: string; readonly batchId: string; readonly set: string },
+): Key => ({
   pk: batchesWithReference(reference).pk,
-  sk: `${at}#${batchId}`,
+  sk: `${at}#${batchId}#${set}`,
 });
 /** `reference` is BHT03. */
 export const batchesWithReference = (reference: string): KeyPrefix => ({

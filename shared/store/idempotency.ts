@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, type PutCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ConditionFailed } from './rejections.ts';
 import { send, type Table, type TransactAction } from './table.ts';
@@ -13,7 +13,12 @@ export interface StoredReply {
 
 /** What a request with an idempotency key meets. */
 export type Claim =
-  | { readonly outcome: 'first'; readonly claimId: string }
+  | {
+      readonly outcome: 'first';
+      readonly claimId: string;
+      /** Names the request: the same again for a repetition that takes over from a run that did not answer. */
+      readonly reference: string;
+    }
   | { readonly outcome: 'replay'; readonly reply: StoredReply }
   | { readonly outcome: 'in-flight'; readonly retryAfterSeconds: number }
   | { readonly outcome: 'mismatch' };
@@ -35,6 +40,8 @@ const leaseSeconds = 30;
 
 const record = z.object({
   fingerprint: z.string(),
+  claim_id: z.string().optional(),
+  reference: z.string().optional(),
   state: z.enum(['in-flight', 'completed']),
   lease_until: z.number().optional(),
   expires_at: z.number(),
@@ -45,42 +52,77 @@ const record = z.object({
 
 /**
  * Claims the key for this request, or tells what became of the request that holds it. A claim whose holder was
- * killed is taken over when its lease ends: its transaction either committed with the reply or not at all.
+ * killed is taken over when its lease ends, under the same reference: its transaction either committed with the
+ * reply or not at all, and an operation of several transactions finds by the reference what it has done.
  */
 export async function claimKey(table: Table, request: IdempotentRequest, now: Date): Promise<Claim> {
   const seconds = Math.floor(now.getTime() / 1000);
-  const claimId = crypto.randomUUID();
+  const fresh = crypto.randomUUID();
   try {
-    await send(
-      table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: {
-            ...keyOf(request),
-            state: 'in-flight',
-            fingerprint: request.fingerprint,
-            claim_id: claimId,
-            lease_until: seconds + leaseSeconds,
-            expires_at: seconds + replyRetentionSeconds,
-          },
-          ConditionExpression:
-            'attribute_not_exists(pk) OR expires_at < :now OR ' +
-            '(#state = :inFlight AND lease_until < :now AND fingerprint = :fingerprint)',
-          ExpressionAttributeNames: { '#state': 'state' },
-          ExpressionAttributeValues: {
-            ':now': seconds,
-            ':inFlight': 'in-flight',
-            ':fingerprint': request.fingerprint,
-          },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      ),
-    );
-    return { outcome: 'first', claimId };
+    return await putClaim(table, request, seconds, fresh, {
+      ConditionExpression: 'attribute_not_exists(pk) OR expires_at < :now',
+      ExpressionAttributeValues: { ':now': seconds },
+    });
   } catch (error) {
-    if (error instanceof ConditionFailed) return standing(error, request, seconds);
-    throw error;
+    if (!(error instanceof ConditionFailed)) throw error;
+    const found = record.parse(error.failures[0]?.item);
+    const isSame = found.fingerprint === request.fingerprint;
+    if (!isOver(found, isSame, seconds)) return standing(found, request, seconds);
+    return takeOver(table, request, seconds, found, isSame ? (found.reference ?? fresh) : fresh);
   }
+}
+
+type Found = z.infer<typeof record>;
+
+/** The run that has the key is over without an answer: killed, or failed in a way that a repetition may mend. */
+const isOver = ({ state, lease_until = 0 }: Found, isSame: boolean, seconds: number): boolean =>
+  state === 'in-flight' && (lease_until === released || (isSame && lease_until < seconds));
+
+async function takeOver(
+  table: Table,
+  request: IdempotentRequest,
+  seconds: number,
+  { claim_id = '' }: Found,
+  reference: string,
+): Promise<Claim> {
+  try {
+    return await putClaim(table, request, seconds, reference, {
+      ConditionExpression: 'claim_id = :before',
+      ExpressionAttributeValues: { ':before': claim_id },
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return standing(record.parse(error.failures[0]?.item), request, seconds);
+  }
+}
+
+async function putClaim(
+  table: Table,
+  request: IdempotentRequest,
+  seconds: number,
+  reference: string,
+  condition: Pick<PutCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>,
+): Promise<Claim> {
+  const claimId = crypto.randomUUID();
+  await send(
+    table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: {
+          ...keyOf(request),
+          state: 'in-flight',
+          fingerprint: request.fingerprint,
+          claim_id: claimId,
+          reference,
+          lease_until: seconds + leaseSeconds,
+          expires_at: seconds + replyRetentionSeconds,
+        },
+        ...condition,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  return { outcome: 'first', claimId, reference };
 }
 
 /**
@@ -108,16 +150,23 @@ export function completion(
   };
 }
 
-/** Gives the key back after a failure that changed nothing, so that the client's retry runs. */
+/** Lease of a key that was given back: any request may have it at once. */
+const released = 0;
+
+/**
+ * Gives the key back after a failure, so that the client's retry runs; its reference stays, for what the operation
+ * may have done before it failed.
+ */
 export async function releaseKey(table: Table, request: IdempotentRequest, claimId: string): Promise<void> {
   try {
     await send(
       table.client.send(
-        new DeleteCommand({
+        new UpdateCommand({
           TableName: table.name,
           Key: keyOf(request),
+          UpdateExpression: 'SET lease_until = :released',
           ConditionExpression: 'claim_id = :claim',
-          ExpressionAttributeValues: { ':claim': claimId },
+          ExpressionAttributeValues: { ':claim': claimId, ':released': released },
         }),
       ),
     );
@@ -126,8 +175,7 @@ export async function releaseKey(table: Table, request: IdempotentRequest, claim
   }
 }
 
-function standing(error: ConditionFailed, request: IdempotentRequest, seconds: number): Claim {
-  const found = record.parse(error.failures[0]?.item);
+function standing(found: Found, request: IdempotentRequest, seconds: number): Claim {
   if (found.fingerprint !== request.fingerprint) return { outcome: 'mismatch' };
   if (found.state === 'completed' && found.reply) return { outcome: 'replay', reply: found.reply };
   return {

@@ -37,7 +37,8 @@ export function functionsOn(stores: Pick<LocalStores, 'environment'>) {
   };
 }
 
-function eventOf({
+/** The event of API Gateway for a request. */
+export function eventOf({
   body,
   text,
   path = {},

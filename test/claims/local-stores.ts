@@ -27,6 +27,7 @@ export interface LocalStores extends ClaimsStores {
   readonly environment: Readonly<Record<string, string>>;
   put(key: string, bytes: string | Uint8Array): Promise<void>;
   read(key: string): Promise<string>;
+  readBytes(key: string): Promise<Uint8Array>;
   keys(prefix: string): Promise<readonly string[]>;
   /** Puts a file into the inbox and processes it, as the function does on S3's word. */
   drop(name: string, bytes: string | Uint8Array, settings?: Partial<IntakeSettings>): Promise<FileRecord>;
@@ -76,7 +77,8 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
       X12_BUCKET: bucket.name,
     },
     put,
-    read: (key) => readText(bucket, key),
+    read: async (key) => Buffer.from(await readBytes(bucket, key)).toString(),
+    readBytes: (key) => readBytes(bucket, key),
     keys: (prefix) => listKeys(bucket, prefix),
     process,
     drop: async (name, bytes, settings) => {
@@ -116,9 +118,9 @@ async function startS3() {
   };
 }
 
-async function readText({ client, name }: Bucket, key: string): Promise<string> {
+async function readBytes({ client, name }: Bucket, key: string): Promise<Uint8Array> {
   const { Body } = await client.send(new GetObjectCommand({ Bucket: name, Key: key }));
-  return (await Body?.transformToString()) ?? '';
+  return (await Body?.transformToByteArray()) ?? new Uint8Array();
 }
 
 async function listKeys({ client, name }: Bucket, prefix: string): Promise<readonly string[]> {

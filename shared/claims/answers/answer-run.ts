@@ -76,7 +76,8 @@ export async function applyChunk<Record extends AnswerRecord, Item, Result>(
   const { first, items, units } = chunk;
   let { record } = chunk;
   for (let attempt = 1; ; attempt++) {
-    if (record.applied >= first + items.length) {
+    // An answer that is finished takes nothing more: one that says more under the same numbers is another.
+    if (record.state === 'applied' || record.applied >= first + items.length) {
       if (units > 0) await run.commit(steps.kind, { units, entries: [], actions: [] });
       return record;
     }

@@ -6,6 +6,7 @@ import { claimOf } from '../content.ts';
 import { abandon, advance, carryOn } from './carry-on.ts';
 import { type Blocked, checkFile } from './check-file.ts';
 import { type ComposedFile, composeFile, type FileFacts, type OutgoingClaim } from './compose-file.ts';
+import { leftByEarlierRun, makersRun } from './earlier-run.ts';
 import { uniqueFileName } from './file-name.ts';
 import type { ClearinghousePorts } from './ports.ts';
 import type { Submission } from './submission.ts';
@@ -13,10 +14,14 @@ import type { Submission } from './submission.ts';
 /** Claims of one submission (TR3: at most 5,000 in a set), and of one call. */
 const mostClaimsAtOnce = 5000;
 
-/** Which claims are to be sent. */
-export type SubmissionRequest =
+/**
+ * Which claims are to be sent. The reference is the same each time that the request comes again because nobody got
+ * its answer.
+ */
+export type SubmissionRequest = (
   | { readonly kind: 'claims'; readonly ids: readonly string[] }
-  | { readonly kind: 'payer'; readonly payerId: string };
+  | { readonly kind: 'payer'; readonly payerId: string }
+) & { readonly reference?: string | undefined };
 
 export interface Submitted {
   /** One for each payer. */
@@ -28,7 +33,8 @@ export interface Submitted {
 }
 
 /**
- * Sends claims. Of claims that are named all go or none; of a payer's ready claims those with errors stay behind.
+ * Sends claims. Of claims that are named all go or none; of a payer's ready claims those with errors stay behind. A
+ * request that comes again is answered with what its earlier run has sent, and sends the rest.
  *
  * @throws ApiError claims_not_ready, payer_not_configured, submission_blocked; SubmissionTaken
  */
@@ -37,31 +43,66 @@ export async function submit(
   actor: string,
   ports: ClearinghousePorts,
 ): Promise<Submitted> {
-  const { claims, hasMore } =
-    request.kind === 'claims'
-      ? { claims: await named(request.ids, ports), hasMore: false }
-      : await readyOf(request.payerId, ports);
+  return request.kind === 'claims'
+    ? submitNamed(request.ids, request.reference, actor, ports)
+    : submitReady(request.payerId, request.reference, actor, ports);
+}
+
+async function submitNamed(
+  ids: readonly string[],
+  reference: string | undefined,
+  actor: string,
+  ports: ClearinghousePorts,
+): Promise<Submitted> {
+  const unique = [...new Set(ids)];
+  const payers = new Set((await ports.claims.find(unique)).map(({ payer_id }) => payer_id));
+  const nextIds = new Map<string, string>();
+  const submissions: Submission[] = [];
+  const sent = new Set<string>();
+  for (const payerId of payers) {
+    const { submission, nextId } = await leftByEarlierRun(reference, payerId, ports);
+    if (submission === undefined) nextIds.set(payerId, nextId);
+    else {
+      submissions.push(submission);
+      for (const { claim_id } of await ports.store.claimsOf(submission.id)) sent.add(claim_id);
+    }
+  }
+  const rest = unique.filter((id) => !sent.has(id));
+  const claims = rest.length === 0 ? [] : await named(rest, ports);
   const byPayer = [...Map.groupBy(claims, ({ payer_id }) => payer_id)];
   for (const [payerId] of byPayer) requireConfig(payerId, ports);
-  const blocked: Blocked[] = [];
   const files: CheckedClaims[] = [];
   for (const [payerId, own] of byPayer) {
-    const checked = await checked837(payerId, own, ports);
-    blocked.push(...checked.blocked);
-    if (checked.claims.length > 0) files.push(checked);
+    files.push(await checked837(nextIds.get(payerId) ?? ports.newId(), payerId, own, ports));
   }
-  if (blocked.length > 0 && (request.kind === 'claims' || files.length === 0))
-    throw submissionBlocked(blocked);
-  const submissions: Submission[] = [];
+  const blocked = files.flatMap((file) => file.blocked);
+  if (blocked.length > 0) throw submissionBlocked(blocked);
   for (const file of files) submissions.push(await carryOn(await prepare(file, actor, ports), ports));
-  return { submissions, blocked, hasMore };
+  return { submissions, blocked: [], hasMore: false };
+}
+
+async function submitReady(
+  payerId: string,
+  reference: string | undefined,
+  actor: string,
+  ports: ClearinghousePorts,
+): Promise<Submitted> {
+  requireConfig(payerId, ports);
+  const { submission, nextId } = await leftByEarlierRun(reference, payerId, ports);
+  const { claims, hasMore } = await readyOf(payerId, ports);
+  if (claims.length === 0) return { submissions: submission ? [submission] : [], blocked: [], hasMore };
+  const file = await checked837(nextId ?? ports.newId(), payerId, claims, ports);
+  const { blocked } = file;
+  // What has become ready since is for the next request.
+  if (submission) return { submissions: [submission], blocked, hasMore: hasMore || file.claims.length > 0 };
+  if (file.claims.length === 0) throw submissionBlocked(blocked);
+  return { submissions: [await carryOn(await prepare(file, actor, ports), ports)], blocked, hasMore };
 }
 
 async function named(
-  ids: readonly string[],
+  unique: readonly string[],
   { claims, store }: ClearinghousePorts,
 ): Promise<readonly Claim[]> {
-  const unique = [...new Set(ids)];
   const found = await claims.find(unique);
   const reserved = await store.reservedBy(unique);
   const lanes = new Map(found.map(({ id, lane }) => [id, reserved.has(id) ? 'being_submitted' : lane]));
@@ -74,7 +115,6 @@ async function named(
 }
 
 async function readyOf(payerId: string, ports: ClearinghousePorts) {
-  requireConfig(payerId, ports);
   const listed = await ports.claims.ready(payerId, mostClaimsAtOnce + 1);
   const ids = listed.slice(0, mostClaimsAtOnce).map(({ id }) => id);
   const reserved = await ports.store.reservedBy(ids);
@@ -99,13 +139,13 @@ interface CheckedClaims {
 }
 
 async function checked837(
+  submissionId: string,
   payerId: string,
   claims: readonly Claim[],
   ports: ClearinghousePorts,
 ): Promise<CheckedClaims> {
   const { clearhouse } = ports.configuration;
   const now = ports.now();
-  const submissionId = ports.newId();
   const fileName = await uniqueFileName(
     {
       naming: clearhouse.file_name,
@@ -185,7 +225,7 @@ async function prepare(
     created_by: actor,
     recorded_count: 0,
     attempts: 0,
-    run: ports.newId(),
+    run: makersRun(submissionId),
     lease_until: ports.now().getTime() + ports.lease,
   };
   await ports.store.create(

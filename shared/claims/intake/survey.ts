@@ -164,7 +164,7 @@ class Reading implements FileListener {
     this.claims.add(withoutValue);
     this.tally.add(finding.severity);
     if (this.findings.length < mostFindings) this.findings.push(findingRecord(withoutValue));
-    const isRefusing = finding.severity === 'fatal' || finding.id === notReadHere;
+    const isRefusing = finding.severity === 'fatal' || notRead.has(finding.id);
     if (isRefusing && this.reasons.length < mostReasons) this.reasons.push(reasonOf(finding));
     if (isRefusing || this.findingsOfSet++ < mostFindingsOfSet) this.verdicts.finding(finding);
   }
@@ -190,14 +190,15 @@ class Reading implements FileListener {
   }
 
   private reasonsFor(size: number, kinds: ReadonlySet<FileKind>): readonly FileReason[] {
-    if (size === 0) return [{ code: 'empty', message: 'The file is empty' }];
+    if (size === 0) return [{ code: 'empty', message: 'The file is empty', byte_offset: 0 }];
     if (kinds.size > 0 || this.reasons.length > 0) return this.reasons;
-    return [{ code: 'nothing_to_apply', message: 'The file holds no transaction set that is read here' }];
+    const message = 'The file holds no transaction set that is read here';
+    return [{ code: 'nothing_to_apply', message, byte_offset: 0 }];
   }
 }
 
-/** A transaction set that no guide reads. */
-const notReadHere = 'V144';
+/** A transaction set that no guide reads, and segments outside of all sets: what is left of a torn interchange. */
+const notRead = new Set(['V144', 'V138']);
 
 const payerWatch = actions<Set<string>>(guide837p, {
   segments: {

@@ -1,10 +1,12 @@
 import type { EntryDraft } from '#audit/chain.ts';
+import { againOnChange } from '#store/again-on-change.ts';
 import { ConditionFailed } from '#store/rejections.ts';
 import { RemittanceFile, type RemittanceSummary } from '#x12/835/remittance-set.ts';
 import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
 import type { FileListener, SetContext } from '#x12/consumer.ts';
 import { guide835 } from '#x12/guides/835.ts';
 import { applyChunk, chunksOf, finishAnswer } from '../answers/answer-run.ts';
+import { refusal } from '../answers/refusal.ts';
 import type { Application, Applier, FileRun } from '../applier.ts';
 import { longestContent } from '../content.ts';
 import { type OpenRemittance, openRemittance } from './open-remittance.ts';
@@ -80,7 +82,7 @@ class Application835 implements Application {
     const { open, run, ports } = this;
     switch (part.kind) {
       case 'open':
-        this.open = await openRemittance(run, ports, part.context, part.remittance);
+        this.open = await againOnChange(() => openRemittance(run, ports, part.context, part.remittance));
         break;
       case 'claim':
         if (open !== undefined) await this.takeClaim(open, part.payment);
@@ -93,7 +95,7 @@ class Application835 implements Application {
   }
 
   private async takeClaim(open: OpenRemittance, payment: ClaimPayment): Promise<void> {
-    const stored = open.see(payment);
+    const stored = this.storable(open.see(payment), payment, open);
     if (this.skip > 0) {
       this.skip--;
       open.first++;
@@ -119,7 +121,7 @@ class Application835 implements Application {
       const actions = isStored
         ? []
         : [
-            ...this.ports.remittances.putPayments(this.storable(waiting, open)),
+            ...this.ports.remittances.putPayments(waiting),
             this.ports.remittances.putReading(after, record.stored),
           ];
       try {
@@ -133,37 +135,46 @@ class Application835 implements Application {
     }
   }
 
-  /** A claim that no item can hold is stored without its content, and told: nothing of it can be posted. */
-  private storable(payments: readonly StoredPayment[], { record }: OpenRemittance): StoredPayment[] {
-    return payments.map((payment) => {
-      if (payment.content.length <= longestContent) return payment;
-      this.refuse(record, 'claim_too_long', 'A claim of the remittance is too long to be stored');
-      return { ...payment, content: '' };
-    });
+  /**
+   * A claim that no item can hold is stored without its content, and told: nothing of it can be posted. Every run
+   * tells it, because one that is cut off tells nothing.
+   */
+  private storable(
+    stored: StoredPayment,
+    { position }: ClaimPayment,
+    { context }: OpenRemittance,
+  ): StoredPayment {
+    if (stored.content.length <= longestContent) return stored;
+    const message = 'A claim of the remittance is too long to be stored';
+    this.run.refuse(refusal(context, { code: 'claim_too_long', message }, { segment: 'CLP', position }));
+    return { ...stored, content: '' };
   }
 
   private async close(open: OpenRemittance, summary: RemittanceSummary): Promise<void> {
     if (open.waiting.length > 0) await this.store(open);
     const digest = open.digest();
-    const { record } = open;
-    if (record.state !== 'reading' && record.digest !== digest) {
+    const known = await againOnChange(() => this.balance(open, summary, digest));
+    if (known.digest !== digest) {
       const message =
         'A remittance with the same trace and other claims came before; this one is not applied';
-      this.refuse(record, 'differs_from_earlier', message);
+      this.run.refuse(refusal(open.context, { code: 'differs_from_earlier', message }));
       return;
     }
-    if (record.state === 'applied') return;
-    const known = record.state === 'reading' ? await this.balance(record, summary, digest) : record;
-    await this.post(known);
+    await againOnChange(() => this.post(open));
   }
 
-  /** All its claims are stored and their sums known: from here on they are posted. */
+  /**
+   * All its claims are stored and their sums known: from here on they are posted. Another file that brings the same
+   * remittance may have come here first.
+   */
   private async balance(
-    record: RemittanceRecord,
+    open: OpenRemittance,
     summary: RemittanceSummary,
     digest: string,
   ): Promise<RemittanceRecord> {
     const { run, ports } = this;
+    const record = await this.latest(open);
+    if (record.state !== 'reading') return record;
     const known: RemittanceRecord = { ...record, ...summaryFacts(summary), state: 'applying', digest };
     const entries = [receivedEntry(known, run.actor)];
     const actions = [ports.remittances.putReading(known, record.stored)];
@@ -171,9 +182,9 @@ class Application835 implements Application {
     return known;
   }
 
-  private async post(known: RemittanceRecord): Promise<void> {
+  private async post(open: OpenRemittance): Promise<void> {
     const { run, ports, steps } = this;
-    let record = known;
+    let record = await this.latest(open);
     steps.of(record);
     while (record.applied < record.claims) {
       const from = record.applied;
@@ -183,17 +194,11 @@ class Application835 implements Application {
       }
       if (payments.length === 0) throw new RangeError('Claims of a remittance are missing');
     }
-    await finishAnswer(run, steps, record, { units: 0 });
+    if (record.state !== 'applied') await finishAnswer(run, steps, record, { units: 0 });
   }
 
-  private refuse(record: RemittanceRecord, code: string, message: string): void {
-    this.run.refuse({
-      code,
-      message,
-      interchange: record.interchange_control_number,
-      group: record.group_control_number,
-      transaction: record.set_control_number,
-    });
+  private async latest({ record }: OpenRemittance): Promise<RemittanceRecord> {
+    return (await this.ports.remittances.find(record.id)) ?? record;
   }
 }
 

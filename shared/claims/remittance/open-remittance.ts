@@ -17,14 +17,17 @@ import type { RemittancePorts } from './store.ts';
 /** A remittance while its claims go by. */
 export class OpenRemittance {
   record: RemittanceRecord;
+  /** The set that it is read from, which may be of another file than the record's. */
+  readonly context: SetContext;
   /** Claims that wait to be stored, how long they are, and the place of the first of them. */
   waiting: StoredPayment[] = [];
   characters = 0;
   first = 0;
   private readonly hash = createHash('sha256');
 
-  constructor(record: RemittanceRecord) {
+  constructor(record: RemittanceRecord, context: SetContext) {
     this.record = record;
+    this.context = context;
   }
 
   /** Counts a claim in, whether it is to be stored or was before. */
@@ -59,12 +62,12 @@ export async function openRemittance(
   if (known !== undefined) {
     const links = known.file_id === run.file.id ? [] : [remittances.linkToFile(run.file.id, known)];
     if (links.length > 0) await run.commit('835', { units: 0, entries: [], actions: links });
-    return new OpenRemittance(known);
+    return new OpenRemittance(known, context);
   }
   const record = newRemittance(id, run, context, remittance);
   const actions = [remittances.putReading(record, undefined), remittances.linkToFile(run.file.id, record)];
   await run.commit('835', { units: 0, entries: [], actions });
-  return new OpenRemittance(record);
+  return new OpenRemittance(record, context);
 }
 
 /**

@@ -1,8 +1,10 @@
+import { againOnChange } from '#store/again-on-change.ts';
 import { AcknowledgmentFile } from '#x12/277ca/acknowledgment-set.ts';
 import type { Acknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
 import type { FileListener, SetContext } from '#x12/consumer.ts';
 import { guide277ca } from '#x12/guides/277ca.ts';
 import { applyChunk, chunksOf, finishAnswer } from '../answers/answer-run.ts';
+import { refusal } from '../answers/refusal.ts';
 import type { Application, Applier, FileRun } from '../applier.ts';
 import { fanOutOf, fanOutSteps } from './fan-out.ts';
 import { type OpenAnswer, openAnswer } from './open-answer.ts';
@@ -84,7 +86,9 @@ class Application277ca implements Application {
     const { open, run, ports } = this;
     switch (part.kind) {
       case 'open':
-        this.open = await openAnswer(run, ports, part.context, part.acknowledgment, part.ordinal);
+        this.open = await againOnChange(() =>
+          openAnswer(run, ports, part.context, part.acknowledgment, part.ordinal),
+        );
         break;
       case 'unscoped':
         open?.unscoped.push(part.status);
@@ -129,7 +133,14 @@ class Application277ca implements Application {
       return;
     }
     await this.fanOut(open);
-    const { counts, ...record } = open.record;
+    await againOnChange(() => this.finishOne(open, digest));
+  }
+
+  /** Another file that brings the same 277CA may have come here first. */
+  private async finishOne(open: OpenAnswer, digest: string): Promise<void> {
+    const latest = (await this.ports.answers.find(open.record.id)) ?? open.record;
+    if (latest.state === 'applied') return;
+    const { counts, ...record } = latest;
     const applied = {
       ...record,
       digest,
@@ -149,13 +160,9 @@ class Application277ca implements Application {
     }
   }
 
-  private refuse({ record }: OpenAnswer): void {
-    this.run.refuse({
-      code: 'differs_from_earlier',
-      message: 'A 277CA with the same numbers and other statuses was applied before; it is not applied again',
-      interchange: record.interchange_control_number,
-      group: record.group_control_number,
-      transaction: record.set_control_number,
-    });
+  private refuse({ context }: OpenAnswer): void {
+    const message =
+      'A 277CA with the same numbers and other statuses was applied before; it is not applied again';
+    this.run.refuse(refusal(context, { code: 'differs_from_earlier', message }));
   }
 }

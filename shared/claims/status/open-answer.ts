@@ -13,6 +13,8 @@ import type { StatusPorts } from './store.ts';
 /** A 277CA while its statuses go by. */
 export class OpenAnswer {
   record: StatusAnswer;
+  /** The set that it is read from, which may be of another file than the record's. */
+  readonly context: SetContext;
   readonly batches: readonly Batch[];
   /** Statuses that wait for the rest of their chunk, and the place of the first of them in the 277CA. */
   waiting: ClaimStatus[] = [];
@@ -23,8 +25,9 @@ export class OpenAnswer {
   /** Statuses that have gone by. */
   seen = 0;
 
-  constructor(record: StatusAnswer, batches: readonly Batch[]) {
+  constructor(record: StatusAnswer, context: SetContext, batches: readonly Batch[]) {
     this.record = record;
+    this.context = context;
     this.batches = batches;
   }
 
@@ -68,12 +71,12 @@ export async function openAnswer(
   if (known !== undefined) {
     const links = known.file_id === run.file.id ? [] : [ports.answers.linkToFile(run.file.id, known)];
     if (links.length > 0) await run.commit('277CA', { units: 0, entries: [], actions: links });
-    return new OpenAnswer(known, batches);
+    return new OpenAnswer(known, context, batches);
   }
   const record = newAnswer(id, run, context, acknowledgment, batches);
   const actions = [ports.answers.put(record, undefined), ports.answers.linkToFile(run.file.id, record)];
   await run.commit('277CA', { units: 0, entries: [], actions });
-  return new OpenAnswer(record, batches);
+  return new OpenAnswer(record, context, batches);
 }
 
 /** What tells one 277CA from another: senders number and trace them. */

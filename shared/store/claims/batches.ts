@@ -46,7 +46,13 @@ export function setClaimsActions(part: SetClaims, at: string): TransactAction[] 
   return [
     { Put: { Item: { ...setClaimsKey(batch_id, set, first), batch_id, set, reference, first, claims } } },
     ...(first === 0 && reference !== ''
-      ? [{ Put: { Item: { ...batchByReferenceKey(reference, at, batch_id), batch_id, set } } }]
+      ? [
+          {
+            Put: {
+              Item: { ...batchByReferenceKey(reference, { at, batchId: batch_id, set }), batch_id, set },
+            },
+          },
+        ]
       : []),
   ];
 }

@@ -240,6 +240,41 @@ describe('A run that is cut off', () => {
     expect(places).toBeGreaterThan(25);
   }, 120_000);
 
+  test('anywhere, is answered with what it has sent when the request comes again, and sends once', async () => {
+    let ended = false;
+    for (let place = 0; !ended; place++) {
+      const ids = await readyClaims(`RETRY${place}A`, `RETRY${place}B`);
+      const request = { kind: 'claims', ids, reference: `request-${place}` } as const;
+      const second = (seconds: number) =>
+        new Date(Date.parse(day) + (place * 60 + seconds) * 1000).toISOString();
+      try {
+        await submit(request, 'key:biller', cutOffAt(await portsAt(second(0)), place));
+        ended = true;
+      } catch (error) {
+        if (!(error instanceof CutOff)) throw error;
+      }
+      // The lease of the run that was killed holds still; its key does not.
+      const { submissions } = await submit(request, 'key:biller', await portsAt(second(31)));
+      expect(submissions).toMatchObject([{ state: 'recorded', claim_count: 2 }]);
+      expect(await submittedEntries(ids)).toHaveLength(2);
+      expect(await findUnfinished(stores.claims)).toEqual([]);
+      const again = await submit(request, 'key:biller', await portsAt(second(32)));
+      expect(again.submissions).toEqual(submissions);
+    }
+  }, 120_000);
+
+  test("of a payer's claims is answered with its submission too, and leaves what came since", async () => {
+    const ids = await readyClaims('PAYER-RETRY1');
+    const request = { kind: 'payer', payerId: 'CO_TXIX', reference: 'payer-request' } as const;
+    const first = await submit(request, 'key:biller', await portsAt());
+    const since = await readyClaims('PAYER-RETRY2');
+    const { submissions, hasMore } = await submit(request, 'key:biller', await portsAt());
+    expect(submissions).toEqual(first.submissions);
+    expect(hasMore).toBe(true);
+    expect(await submittedEntries([...ids, ...since])).toHaveLength(1);
+    await submit({ kind: 'claims', ids: since }, 'key:biller', await portsAt());
+  });
+
   test('is not carried on while its lease holds', async () => {
     const ids = await readyClaims('LEASE1');
     const ports = await portsAt();

@@ -1,5 +1,5 @@
-// A process of its own that runs the ingest function on S3's word, to be killed at any moment: it says when it has
-// loaded, waits for the key, and says when the function has ended.
+// A process of its own that runs the ingest function on S3's word: it says when it has loaded, waits for the key, and
+// says when the function has ended.
 
 import { handler } from '../../../functions/claims/ingest-file.ts';
 

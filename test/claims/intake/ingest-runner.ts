@@ -8,14 +8,12 @@ const program = fileURLToPath(new URL('./ingest-process.ts', import.meta.url));
 /** How a run of the function ended. */
 export type RunOutcome =
   | { readonly kind: 'ended' /** Peak resident memory, kB. */; readonly memory: number }
-  | { readonly kind: 'failed'; readonly error: string }
-  | { readonly kind: 'killed' };
+  | { readonly kind: 'failed'; readonly error: string };
 
-/** Runs the ingest function on a key in a process of its own; with `killAfter` milliseconds it is killed then. */
+/** Runs the ingest function on a key in a process of its own. */
 export async function runIngest(
   { environment }: Pick<LocalStores, 'environment'>,
   key: string,
-  killAfter?: number,
 ): Promise<RunOutcome> {
   const child = fork(program, [], {
     env: {
@@ -31,9 +29,7 @@ export async function runIngest(
   await once(child, 'message');
   const ended = outcomeOf(child);
   child.send(key);
-  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
   const outcome = await ended;
-  clearTimeout(timer);
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -43,7 +39,7 @@ export async function runIngest(
 
 function outcomeOf(child: ChildProcess): Promise<RunOutcome> {
   return new Promise((resolve) => {
-    child.once('exit', () => resolve({ kind: 'killed' }));
+    child.once('exit', () => resolve({ kind: 'failed', error: 'The process ended' }));
     child.once('message', (message: { ended: boolean; memory: number; error: string }) => {
       resolve(
         message.ended ? { kind: 'ended', memory: message.memory } : { kind: 'failed', error: message.error },

@@ -260,6 +260,37 @@ describe('What cannot be processed', () => {
     const answer = await stores.read(file.outbound_keys[0] ?? '');
     expect(answer.match(/IK5\*\w/g)).toEqual(['IK5*R', 'IK5*A']);
   });
+
+  test('the torn beginning of another interchange at its end is told, not passed over', async () => {
+    const text = claimFileText({ number: fresh(), claims: [{ pcn: 'TORN' }] });
+    const file = await stores.drop('torn.837', `${text}${text.slice(0, 40)}`);
+    expect(file).toMatchObject({
+      state: 'partly_applied',
+      counts: { claims: 1 },
+      reasons: [{ code: 'V138', byte_offset: text.length }],
+    });
+  });
+
+  test('without any set it is kept in quarantine and says so', async () => {
+    const text = claimFileText({ number: fresh(), claims: [{ pcn: 'NONE' }] });
+    const envelope = text.replace(/GS\*[\s\S]*GE[^~]*~\n/, '').replace('IEA*1', 'IEA*0');
+    expect(await stores.drop('no-set.837', envelope)).toMatchObject({
+      state: 'quarantined',
+      reasons: [{ code: 'nothing_to_apply', byte_offset: 0 }],
+    });
+  });
+});
+
+test('sets of one file that all have the same BHT03 are stored, and found by it', async () => {
+  const number = fresh();
+  const claims = [{ pcn: 'BHT1' }, { pcn: 'BHT2' }, { pcn: 'BHT3' }];
+  const text = claimFileText({ number, claims, claimsPerSet: 1 });
+  const file = await stores.drop(
+    'same-bht.837',
+    text.replaceAll(/BHT\*0019\*00\*[^*]*/g, 'BHT*0019*00*SAME'),
+  );
+  expect(file).toMatchObject({ state: 'applied', counts: { sets: 3, claims: 3 } });
+  expect(await findBatchesByReference(stores.claims, 'SAME')).toHaveLength(1);
 });
 
 test('lane figures are what the claims add up to', async () => {

@@ -397,9 +397,27 @@ describe('835', () => {
     const other = Buffer.from(bytes.toString().replace('CLP*I-1*', 'CLP*I-2*'));
     expect(await stores.drop('other.835', other, settings())).toMatchObject({
       state: 'partly_applied',
-      reasons: [{ code: 'differs_from_earlier' }],
+      reasons: [{ code: 'differs_from_earlier', segment: 'ST', byte_offset: bytes.indexOf('ST*835') }],
     });
     expect(await current(sent)).toEqual(before);
+  });
+
+  test('in two files that are processed at the same time is posted once, and both files are done', async () => {
+    for (let pair = 0; pair < 5; pair++) {
+      const pcn = `PAIR-${pair}`;
+      const sent = await send(stores, [visit(pcn)]);
+      const bytes = file835(remit([payment(pcn)]));
+      const other = Buffer.from(bytes.toString().replaceAll('~', '~\n'));
+      const files = await Promise.all([
+        stores.drop(`pair-${pair}a.835`, bytes, settings()),
+        stores.drop(`pair-${pair}b.835`, other, settings()),
+      ]);
+      expect(files.map(({ state }) => state)).toEqual(['applied', 'applied']);
+      const [claim] = Object.values(await current(sent));
+      expect(claim).toMatchObject({ lane: 'paid', paid: 17_550 });
+      const types = (await auditOf(stores, claim?.id ?? '')).map(({ event_type }) => event_type);
+      expect(types.filter((type) => type === 'claim.paid')).toHaveLength(1);
+    }
   });
 
   test('an estimate posts nothing, a forwarded claim is pending', async () => {

@@ -29,16 +29,19 @@ const settings = (reading: StatusPolicy['reading'] = 'contract') => ({
 let number = 0;
 
 /** A 277CA of the payer; each has numbers of its own. */
-function file277(drafts: readonly AcknowledgmentDraft[], moment = new Date('2026-03-16T12:00:00Z')): Buffer {
-  number++;
+function file277(
+  drafts: readonly AcknowledgmentDraft[],
+  moment = new Date('2026-03-16T12:00:00Z'),
+  own = ++number,
+): Buffer {
   return writeAcknowledgments(drafts, {
     senderQualifier: 'ZZ',
     sender: 'COMEDASSISTPROG',
     receiverQualifier: 'ZZ',
     receiver: '12345678',
     moment,
-    interchangeNumber: number,
-    groupNumber: number,
+    interchangeNumber: own,
+    groupNumber: own,
     usage: 'P',
   });
 }
@@ -362,8 +365,38 @@ describe('277CA', () => {
     expect(await answersOf(again.id)).toMatchObject([{ state: 'applied', counts: { matched: 1 } }]);
     expect(await current(sent)).toEqual(before);
     const other = await drop(Buffer.from(bytes.toString().replace('TRN*2*I-1', 'TRN*2*I-2')));
-    expect(other).toMatchObject({ state: 'partly_applied', reasons: [{ code: 'differs_from_earlier' }] });
+    expect(other).toMatchObject({
+      state: 'partly_applied',
+      reasons: [{ code: 'differs_from_earlier', segment: 'ST', byte_offset: bytes.indexOf('ST*277') }],
+    });
     expect((await current(sent))['I-2']?.lane).toBe('submitted');
+  });
+
+  test('the same numbers with more statuses are refused, and nothing is stuck', async () => {
+    const sent = await send(stores, [visit('MORE-1'), visit('MORE-2')]);
+    const totals = { totals: { rejected: 2 } };
+    await drop(file277([answering([rejection('MORE-1')], totals)]));
+    const more = answering([rejection('MORE-1'), rejection('MORE-2')], totals);
+    const file = await drop(file277([more], undefined, number));
+    expect(file).toMatchObject({ state: 'partly_applied', reasons: [{ code: 'differs_from_earlier' }] });
+    expect((await current(sent))['MORE-2']?.lane).toBe('submitted');
+  });
+
+  test('in two files that are processed at the same time is applied once, and both files are done', async () => {
+    for (let pair = 0; pair < 5; pair++) {
+      const pcn = `PAIR-${pair}`;
+      const sent = await send(stores, [visit(pcn)]);
+      const bytes = file277([answering([rejection(pcn)])]);
+      const other = Buffer.from(bytes.toString().replaceAll('~', '~\n'));
+      const files = await Promise.all([
+        stores.drop(`pair-${pair}a.277`, bytes, settings()),
+        stores.drop(`pair-${pair}b.277`, other, settings()),
+      ]);
+      expect(files.map(({ state }) => state)).toEqual(['applied', 'applied']);
+      const [claim] = Object.values(await current(sent));
+      const types = (await auditOf(stores, claim?.id ?? '')).map(({ event_type }) => event_type);
+      expect(types.filter((type) => type === 'claim.payer_rejected')).toHaveLength(1);
+    }
   });
 
   test('cut off after each write, every status is applied once', async () => {

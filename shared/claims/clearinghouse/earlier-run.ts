@@ -1,0 +1,49 @@
+import { deterministicId } from '../deterministic-id.ts';
+import { advance, carryOn } from './carry-on.ts';
+import { type ClearinghousePorts, SubmissionTaken } from './ports.ts';
+import { isUnfinished, type Submission } from './submission.ts';
+
+/** What an earlier run of a request has left for one payer: its submission, or the id for one that is to be made. */
+export type LeftByEarlierRun =
+  | { readonly submission: Submission; readonly nextId?: never }
+  | { readonly nextId: string; readonly submission?: never };
+
+/**
+ * Finds the submission that an earlier run of the same request has made for a payer, and brings it to its end. A
+ * request whose run was killed before it could answer is sent again by its caller: it must meet what it has done, not
+ * a refusal because its claims are sent already.
+ *
+ * @param reference names the request; without one every run is the first
+ * @throws SubmissionTaken when another run is giving the submission up at this moment
+ */
+export async function leftByEarlierRun(
+  reference: string | undefined,
+  payerId: string,
+  ports: ClearinghousePorts,
+): Promise<LeftByEarlierRun> {
+  if (reference === undefined) return { nextId: ports.newId() };
+  for (let attempt = 1; ; attempt++) {
+    const id = deterministicId('submission', reference, payerId, attempt);
+    const found = await ports.store.find(id);
+    if (found === undefined) return { nextId: id };
+    const submission = await broughtOn(found, ports);
+    if (submission.state !== 'abandoned') return { submission };
+  }
+}
+
+/** The run that makes a submission goes by the submission's own id, the runs that carry it on by ids of their own. */
+export const makersRun = (submissionId: string): string => submissionId;
+
+async function broughtOn(found: Submission, ports: ClearinghousePorts): Promise<Submission> {
+  if (!isUnfinished(found)) return found;
+  // Whoever repeats a request has its key, which is given out again only when the run before is over.
+  const isFree = found.run === makersRun(found.id) || found.lease_until <= ports.now().getTime();
+  try {
+    if (isFree) return await carryOn(await advance(found, { run: ports.newId() }, ports), ports);
+  } catch (error) {
+    if (!(error instanceof SubmissionTaken)) throw error;
+  }
+  const latest = (await ports.store.find(found.id)) ?? found;
+  if (latest.state === 'preparing') throw new SubmissionTaken();
+  return latest;
+}

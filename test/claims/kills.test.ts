@@ -1,0 +1,286 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { APIGatewayProxyResult, S3Event } from 'aws-lambda';
+import { verifyChain } from '#audit/verify-chain.ts';
+import type { Claim } from '#claims/claim.ts';
+import { configurationKey } from '#claims/configuration/configuration-file.ts';
+import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
+import { secretsManager } from '#lib/local/control-plane/secrets-manager.ts';
+import { ControlPlane } from '#lib/local/control-plane/server.ts';
+import { DataFolder } from '#lib/local/data-folder.ts';
+import { listen } from '#lib/local/listen.ts';
+import { Secrets } from '#lib/local/secrets.ts';
+import { chainSource } from '#store/audit-source.ts';
+import { findClaimsByPcn } from '#store/claims/claims.ts';
+import { findUnfinished } from '#store/claims/submission-lists.ts';
+import { Random } from '#test/bench/random.ts';
+import { claimFileText } from './claim-text.ts';
+import { missingServer, type SftpServer, startSftpServer } from './clearinghouse/sftp-server.ts';
+import { eventOf, functionsOn } from './invoke.ts';
+import { Gate } from './kills/gate.ts';
+import { type Kill, Killable } from './kills/killable.ts';
+import type { Work } from './kills/process/killed-process.ts';
+import { type LocalStores, startLocalStores } from './local-stores.ts';
+import { claimEvents, everyAuditEntry, everyItem, laneFigures, type StoredItem } from './stored.ts';
+
+/** KILL_SEED repeats a run, so far as the machine lets it. */
+const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+/** Kills of each kind of work. */
+const kills = Number(process.env['KILLS'] ?? 20);
+
+const claimsInFile = 60;
+const claimsInSubmission = 6;
+const random = new Random(seed);
+const folder = mkdtempSync(path.join(tmpdir(), 'granary-kills-'));
+const gate = new Gate();
+const controlPlane = new ControlPlane();
+let stores: LocalStores;
+let processes: Killable;
+let call: ReturnType<typeof functionsOn>;
+let sftp: SftpServer | undefined;
+
+beforeAll(async () => {
+  stores = await startLocalStores({ migrated: true });
+  call = functionsOn(stores);
+  const { AWS_ENDPOINT_URL_DYNAMODB = '', AWS_ENDPOINT_URL_S3 = '' } = stores.environment;
+  processes = await Killable.open(gate, {
+    ...stores.environment,
+    AWS_ENDPOINT_URL_DYNAMODB: await gate.http(AWS_ENDPOINT_URL_DYNAMODB),
+    AWS_ENDPOINT_URL_S3: await gate.http(AWS_ENDPOINT_URL_S3),
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: await gate.http(await listen(controlPlane.server, 0)),
+    STAGING_DIRECTORY: path.join(folder, 'staging'),
+  });
+}, 60_000);
+afterAll(async () => {
+  await processes?.close();
+  await gate.close();
+  await sftp?.stop();
+  controlPlane.server.closeAllConnections();
+  controlPlane.server.close();
+  await stores.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What becomes of a claim by the first letters of its number, and what it is paid, in hundredths of its charge. */
+const scenarios = { OK: ['paid', 100], PP: ['underpaid', 60], DN: ['denied', 0] } as const;
+const prefixes = Object.keys(scenarios) as (keyof typeof scenarios)[];
+/** Fresh enough for timely filing, whenever the tests run. */
+const recently = new Date(Date.now() - 10 * 24 * 3600 * 1000).toISOString().slice(0, 10).replaceAll('-', '');
+
+/** Numbers of claims that are stored and wait to be sent, and of those that were sent or answered. */
+const waiting: string[] = [];
+const sent: string[] = [];
+const answered: string[] = [];
+const claimFiles: string[] = [];
+let claimCount = 0;
+/** How far the clocks of processes are ahead: leases of those that were killed are over for those that come after. */
+let ahead = 0;
+const idempotencyLease = 31_000;
+const submissionLease = 301_000;
+
+/** The count of kills of one kind of work, and how many contacts it has when nobody kills it. */
+class Tally {
+  kills = 0;
+  contacts = 0;
+
+  get isDone(): boolean {
+    return this.kills >= kills;
+  }
+
+  get next(): Kill | undefined {
+    // The first run shows how long the work is.
+    if (this.isDone || this.contacts === 0) return undefined;
+    return { at: random.int(1, this.contacts), isAfter: random.chance(0.5) };
+  }
+}
+
+/** One run; undefined when it was killed. */
+async function attempt(
+  work: Work,
+  tally: Tally,
+): Promise<{ answer: APIGatewayProxyResult | undefined } | undefined> {
+  const outcome = await processes.run(work, tally.next);
+  if (outcome.kind === 'failed') throw new Error(outcome.error);
+  if (outcome.kind === 'killed') {
+    tally.kills++;
+    return undefined;
+  }
+  tally.contacts = Math.max(tally.contacts, gate.contacts);
+  return outcome;
+}
+
+/** S3 tells of the object again until the function has ended. */
+async function ingest(key: string, tally: Tally): Promise<void> {
+  const object = { key: encodeURIComponent(key).replaceAll('%2F', '/') };
+  const event = { Records: [{ s3: { object } }] } as unknown as S3Event;
+  while (!(await attempt({ kind: 'ingest', event, ahead }, tally)));
+}
+
+/** The caller sends the request again, under its key, until it is answered; the schedule runs in between. */
+async function submit(tally: Tally): Promise<void> {
+  const numbers = waiting.splice(0, claimsInSubmission);
+  const found = await Promise.all(numbers.map((pcn) => findClaimsByPcn(stores.claims, pcn)));
+  const claim_ids = found.flatMap((claims) => claims.map(({ id }) => id));
+  const event = eventOf({ body: { claim_ids }, headers: { 'Idempotency-Key': `request ${numbers[0]}` } });
+  for (;;) {
+    const done = await attempt({ kind: 'submit', event, ahead }, tally);
+    if (done?.answer) {
+      const { data } = JSON.parse(done.answer.body);
+      expect([done.answer.statusCode, data?.submissions]).toEqual([201, [expect.anything()]]);
+      expect(data.submissions[0].claim_count).toBe(claimsInSubmission);
+      sent.push(...numbers);
+      return;
+    }
+    ahead += idempotencyLease;
+    if (random.chance(0.3)) await exchange(tally);
+  }
+}
+
+async function exchange(tally: Tally): Promise<void> {
+  do ahead += submissionLease;
+  while (!(await attempt({ kind: 'exchange', ahead }, tally)));
+}
+
+test(`claims come in while the function is killed (KILL_SEED=${seed})`, async () => {
+  const tally = new Tally();
+  while (!tally.isDone || claimCount < 480) {
+    const claims = Array.from({ length: claimsInFile }, () => {
+      const n = claimCount++;
+      return { pcn: `${prefixes[n % prefixes.length]}-${n}`, charge: 100 + n, date: recently };
+    });
+    const key = `inbox/claims-${claimFiles.length}.837`;
+    claimFiles.push(key);
+    await stores.put(key, claimFileText({ number: claimFiles.length, claims, claimsPerSet: 25 }));
+    await ingest(key, tally);
+    waiting.push(...claims.map(({ pcn }) => pcn));
+  }
+}, 300_000);
+
+test(`claims go out by the stub while functions are killed (KILL_SEED=${seed})`, async () => {
+  const tally = new Tally();
+  while (!tally.isDone) await submit(tally);
+  await exchange(tally);
+}, 300_000);
+
+test(`a 999, a 277CA and an 835 come in while the function is killed (KILL_SEED=${seed})`, async () => {
+  const kinds = { _999: new Tally(), '-277CA-': new Tally(), '-835-': new Tally() };
+  const none = new Tally();
+  none.kills = kills;
+  const { handler: answerAsPayer } = await import('../../functions/claims/answer-as-payer.ts');
+  while (Object.values(kinds).some(({ isDone }) => !isDone)) {
+    if (answered.length === sent.length) await submit(none);
+    // The test payer answers each staged file once, however often it is told of it.
+    const Records = (await stores.keys('staging/')).map((key) => ({ s3: { object: { key } } }));
+    await answerAsPayer({ Records } as unknown as S3Event);
+    for (const [part, tally] of Object.entries(kinds)) {
+      const answers = (await stores.keys('inbox/test-payer/')).filter((key) => key.includes(part));
+      expect(answers).not.toEqual([]);
+      for (const key of answers) await ingest(key, tally);
+    }
+    answered.push(...sent.slice(answered.length));
+  }
+}, 300_000);
+
+(missingServer === undefined ? test : test.skip)(
+  `claims go out by SFTP while functions are killed (KILL_SEED=${seed})`,
+  async () => {
+    sftp = await startSftpServer();
+    const secrets = new Secrets(DataFolder.take(path.join(folder, 'data')));
+    const { privateKey: secretString, settings } = sftp;
+    const arn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:';
+    secrets.create({ arn: `${arn}key`, name: settings.private_key_secret }, { secretString });
+    controlPlane.serve({ targets: { secretsmanager: secretsManager(secrets, arn) }, routes: [] });
+    const block = { ...settings, port: await gate.tcp(settings.port) };
+    const text = defaultConfiguration.replace(
+      'transport: stub',
+      `transport: sftp\n  sftp: ${JSON.stringify(block)}`,
+    );
+    await stores.put(configurationKey, text);
+    expect(await call('reload-config', { roles: ['admin'], body: {} })).toMatchObject({ status: 200 });
+    const tally = new Tally();
+    while (!tally.isDone) await submit(tally);
+    await exchange(tally);
+  },
+  300_000,
+);
+
+test(`and everything is there exactly once (KILL_SEED=${seed})`, async () => {
+  const items = await everyItem(stores, 'claims');
+  const entries = await everyAuditEntry(stores);
+  const verification = await verifyChain(chainSource(stores.auditTable, 'main'), { witness: new Map() });
+  expect(verification).toMatchObject({ ok: true, complete: true, checked: entries.length });
+
+  const claims = withKind<Claim>(items, 'CLAIM');
+  expect(claims.map(({ patient_control_number }) => patient_control_number).toSorted()).toEqual(
+    [...waiting, ...sent].toSorted(),
+  );
+  expect(await laneFigures(stores)).toEqual(figuresOf(claims));
+  const eventTypes = Map.groupBy(entries, ({ entity_id }) => entity_id);
+  for (const claim of claims) {
+    const pcn = claim.patient_control_number;
+    const types = (eventTypes.get(claim.id) ?? []).map(({ event_type }) => event_type);
+    const wasSent = sent.includes(pcn);
+    const wasAnswered = answered.includes(pcn);
+    const [lane, percent] = scenarios[pcn.slice(0, 2) as keyof typeof scenarios];
+    expect([pcn, ...types]).toEqual([
+      pcn,
+      'claim.received',
+      ...(wasSent ? ['clearhouse.submitted'] : []),
+      ...(wasAnswered ? ['claim.acknowledged', 'claim.accepted', `claim.${lane}`] : []),
+    ]);
+    expect(claim.lane).toBe(wasAnswered ? lane : wasSent ? 'submitted' : 'ready');
+    if (wasAnswered) expect([pcn, claim.paid]).toEqual([pcn, (claim.total_charge * percent) / 100]);
+    const events = (await claimEvents(stores, claim.id)).map(({ kind }) => kind);
+    expect([pcn, events.filter((kind) => kind === 'submission').length]).toEqual([pcn, wasSent ? 1 : 0]);
+    expect([pcn, events.filter((kind) => kind === 'payment').length]).toEqual([pcn, wasAnswered ? 1 : 0]);
+  }
+
+  const files = withKind<StoredItem>(items, 'FILE');
+  expect(files.every(({ state }) => state === 'applied')).toBe(true);
+  expect(entries.filter(({ event_type }) => event_type === 'file.applied')).toHaveLength(files.length);
+  expect(await stores.keys('inbox/')).toEqual([]);
+  expect(await stores.keys('quarantine/')).toEqual([]);
+  expect(await stores.keys('archive/')).toHaveLength(files.length);
+  expect(await stores.keys('outbound/')).toHaveLength(claimFiles.length);
+  expect(items.filter(({ sk }) => sk === 'CONTENT')).toHaveLength(claims.length);
+
+  await expectSentOnce(items);
+}, 120_000);
+
+/** Each claim that was sent is in one submission and in one file, and nothing is left on the way. */
+async function expectSentOnce(items: readonly StoredItem[]): Promise<void> {
+  expect(await findUnfinished(stores.claims)).toEqual([]);
+  expect(items.filter(({ pk }) => String(pk).startsWith('RESERVED#'))).toEqual([]);
+  const submissions = withKind<StoredItem>(items, 'SUBMISSION').filter(({ state }) => state !== 'abandoned');
+  expect(
+    submissions.every(({ state, claim_count, recorded_count }) => {
+      return state === 'recorded' && claim_count === recorded_count;
+    }),
+  ).toBe(true);
+  expect(submissions).toHaveLength(sent.length / claimsInSubmission);
+  const staged = await stores.keys('staging/');
+  const texts = await Promise.all(staged.map((key) => stores.read(key)));
+  const uploaded = sftp === undefined ? [] : readdirSync(sftp.uploads);
+  texts.push(...uploaded.map((name) => readFileSync(path.join(sftp?.uploads ?? '', name), 'utf8')));
+  const names = [...staged.map((key) => path.basename(key)), ...uploaded];
+  expect(names.toSorted()).toEqual(submissions.map(({ file_name }) => String(file_name)).toSorted());
+  const inFiles = texts.flatMap((text) => [...text.matchAll(/CLM\*([^*]+)\*/g)].map(([, pcn]) => pcn));
+  expect(inFiles.toSorted()).toEqual(sent.toSorted());
+  const copied = readdirSync(path.join(folder, 'staging'), { recursive: true }).map(String);
+  expect(copied.filter((name) => name.endsWith('.x12'))).toHaveLength(staged.length);
+}
+
+/** Records of one kind: their sort key says which. */
+const withKind = <T>(items: readonly StoredItem[], kind: string): readonly T[] =>
+  items.filter(({ pk, sk }) => sk === kind && String(pk).startsWith(`${kind}#`)) as unknown as T[];
+
+function figuresOf(claims: readonly Claim[]) {
+  const figures: Record<string, { count: number; cents: number }> = {};
+  for (const { lane, total_charge } of claims) {
+    const { count, cents } = figures[lane] ?? { count: 0, cents: 0 };
+    figures[lane] = { count: count + 1, cents: cents + total_charge };
+  }
+  return figures;
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http';
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Server as TcpServer,
+} from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** What becomes of one request or packet of a process that is to be killed. */
+type Fate = 'pass' | 'kill before' | 'kill after' | 'dead';
+
+/**
+ * Stands between a process and everything outside of it, counts its contacts, and kills it at one of them: before the
+ * contact has an effect, or after it, when the process does not know yet.
+ */
+export class Gate {
+  contacts = 0;
+  #at = Number.POSITIVE_INFINITY;
+  #isAfter = false;
+  #kill: () => void = () => {};
+  #isDead = false;
+  readonly #servers: (Server | TcpServer)[] = [];
+  readonly #agent = new Agent({ keepAlive: true });
+
+  /** Watches another process from now on; `at` counts from 1. */
+  watch(kill: () => void, at = Number.POSITIVE_INFINITY, isAfter = false): void {
+    this.contacts = 0;
+    this.#kill = kill;
+    this.#at = at;
+    this.#isAfter = isAfter;
+    this.#isDead = false;
+  }
+
+  /** Address that leads through the gate to an HTTP server. */
+  async http(target: string): Promise<string> {
+    const server = createServer({ keepAliveTimeout: 60_000 }, async (asked, answer) => {
+      const body = await buffer(asked).catch(() => undefined);
+      const fate = this.#meet();
+      if (body === undefined || fate === 'dead' || fate === 'kill before') return;
+      const { status, headers, content } = await this.#forward(target, asked, body);
+      if (fate === 'kill after') this.#end();
+      else answer.writeHead(status, headers).end(content);
+    });
+    return `http://127.0.0.1:${await this.#listen(server)}`;
+  }
+
+  /** Port that leads through the gate to a TCP server; each packet that is sent there counts. */
+  async tcp(port: number): Promise<number> {
+    const server = createTcpServer((from) => {
+      const to = connect(port, '127.0.0.1');
+      to.pipe(from);
+      from.on('data', (packet) => {
+        const fate = this.#meet();
+        if (fate === 'pass' || fate === 'kill after') to.write(packet);
+        if (fate === 'kill after') this.#end();
+      });
+      from.on('close', () => to.end()).on('error', () => to.destroy());
+      to.on('error', () => from.destroy());
+    });
+    return this.#listen(server);
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy();
+    for (const server of this.#servers) {
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+    }
+  }
+
+  #meet(): Fate {
+    if (this.#isDead) return 'dead';
+    this.contacts++;
+    if (this.contacts < this.#at) return 'pass';
+    if (this.contacts > this.#at) return 'pass';
+    if (this.#isAfter) return 'kill after';
+    this.#end();
+    return 'kill before';
+  }
+
+  #end(): void {
+    this.#isDead = true;
+    this.#kill();
+  }
+
+  async #listen(server: Server | TcpServer): Promise<number> {
+    this.#servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+
+  async #forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer) {
+    const forwarded = request(new URL(url ?? '/', target), {
+      ...(method !== undefined && { method }),
+      headers,
+      agent: this.#agent,
+    });
+    forwarded.end(body);
+    const [response] = (await once(forwarded, 'response')) as [IncomingMessage];
+    const content = await buffer(response);
+    return { status: response.statusCode ?? 500, headers: response.headers, content };
+  }
+}

@@ -1,0 +1,50 @@
+// A process of its own that runs functions of the claims service as Lambda does, to be killed at any moment. It says
+// when it has loaded, waits for what to do and when that is, and tells what came of it.
+
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context, S3Event } from 'aws-lambda';
+import { handler as exchange } from '../../../../functions/claims/exchange-files.ts';
+import { handler as ingest } from '../../../../functions/claims/ingest-file.ts';
+import { handler as submitClaims } from '../../../../functions/claims/submit-claims.ts';
+
+/** What a process is to do; `ahead` is how far its clock is ahead, milliseconds, so that leases of others are over. */
+export type Work = (
+  | { readonly kind: 'ingest'; readonly event: S3Event }
+  | { readonly kind: 'submit'; readonly event: APIGatewayProxyEvent }
+  | { readonly kind: 'exchange' }
+) & { readonly ahead: number };
+
+export type Done =
+  | { readonly kind: 'done'; readonly answer: APIGatewayProxyResult | undefined }
+  | { readonly kind: 'failed'; readonly error: string };
+
+process.on('message', (work: Work) => {
+  moveClock(work.ahead);
+  run(work).then(
+    (answer) => process.send?.({ kind: 'done', answer } satisfies Done),
+    (error: unknown) => process.send?.({ kind: 'failed', error: String(error) } satisfies Done),
+  );
+});
+process.on('disconnect', () => process.exit());
+process.send?.('loaded');
+
+async function run(work: Work): Promise<APIGatewayProxyResult | undefined> {
+  switch (work.kind) {
+    case 'ingest':
+      await ingest(work.event);
+      return undefined;
+    case 'exchange':
+      await exchange();
+      return undefined;
+    case 'submit':
+      return submitClaims(work.event, { awsRequestId: 'test' } as Context);
+  }
+}
+
+function moveClock(ahead: number): void {
+  const RealDate = Date;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, given) =>
+      given.length === 0 ? new target(target.now() + ahead) : Reflect.construct(target, given),
+    get: (target, name) => (name === 'now' ? () => target.now() + ahead : Reflect.get(target, name)),
+  });
+}
