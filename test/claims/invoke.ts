@@ -37,7 +37,8 @@ export function functionsOn(stores: Pick<LocalStores, 'environment'>) {
   };
 }
 
-function eventOf({
+/** What API Gateway hands to a function. */
+export function eventOf({
   body,
   text,
   path = {},
