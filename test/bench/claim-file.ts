@@ -28,37 +28,72 @@ const procedures = ['99213', '99214', '99203', '97110', '90834', '36415', '71046
  * coordination of benefits now and then; every claim balances.
  */
 export function* claimFile(bytes: number, seed: number): Generator<string> {
-  const random = new Random(seed);
-  const writer = new SetWriter(random);
+  const writer = new SetWriter(new Random(seed), anyClaims);
   let written = 0;
+  const isFull = () => written >= bytes;
+  for (const piece of pieces(writer, isFull, () => (writer.claims < 4_999 ? 2 : 0))) {
+    written += piece.length;
+    yield piece;
+  }
+}
+
+/** The same with so many claims that the state program takes, for services of the three months before `now`. */
+export function* claimFileOf(count: number, seed: number, now: Date): Generator<string> {
+  const writer = new SetWriter(new Random(seed), {
+    dependents: 0,
+    serviceDay: (random) => dayBefore(now, random.int(2, 90)),
+    adjudicated: dayBefore(now, 1),
+  });
+  const isFull = () => writer.allClaims >= count;
+  yield* pieces(writer, isFull, () => Math.min(5_000 - writer.claims, count - writer.allClaims));
+}
+
+/** What the claims of a file are like. */
+interface ClaimManner {
+  /** How many of the subscribers' claims are for dependents, 0 to 1. */
+  readonly dependents: number;
+  serviceDay(random: Random): string;
+  /** When the other payer decided. */
+  readonly adjudicated: string;
+}
+
+const anyClaims: ClaimManner = {
+  dependents: 0.1,
+  serviceDay: (random) => `2025${two(random.int(7, 12))}${two(random.int(1, 28))}`,
+  adjudicated: '20260105',
+};
+
+const dayBefore = (moment: Date, days: number) =>
+  new Date(moment.getTime() - days * 24 * 3600 * 1000).toISOString().slice(0, 10).replaceAll('-', '');
+
+/** @param room for so many claims in the set */
+function* pieces(writer: SetWriter, isFull: () => boolean, room: () => number): Generator<string> {
   let sets = 0;
-  const take = (text: string) => {
-    written += text.length;
-    return text;
-  };
-  yield take(
-    'ISA*00*          *00*          *ZZ*12345678       *ZZ*COMEDASSISTPROG*260115*0930*^*00501*000000001*0*T*:~\n' +
-      'GS*HC*12345678*COMEDASSISTPROG*20260115*0930*1*X*005010X222A1~\n',
-  );
-  while (written < bytes || sets === 0) {
+  yield 'ISA*00*          *00*          *ZZ*12345678       *ZZ*COMEDASSISTPROG*260115*0930*^*00501*000000001*0*T*:~\n' +
+    'GS*HC*12345678*COMEDASSISTPROG*20260115*0930*1*X*005010X222A1~\n';
+  while (!isFull() || sets === 0) {
     sets++;
-    yield take(writer.open(sets));
-    while (writer.claims < 4_999 && written < bytes) yield take(writer.subscriber());
-    yield take(writer.close());
+    yield writer.open(sets);
+    while (room() > 0 && !isFull()) yield writer.subscriber(room());
+    yield writer.close();
   }
   yield `GE*${sets}*1~\nIEA*1*000000001~\n`;
 }
 
 class SetWriter {
   claims = 0;
+  /** Of all sets. */
+  allClaims = 0;
   private readonly random: Random;
+  private readonly manner: ClaimManner;
   private number = '';
   private segments = 0;
   private levels = 0;
   private lines: string[] = [];
 
-  constructor(random: Random) {
+  constructor(random: Random, manner: ClaimManner) {
     this.random = random;
+    this.manner = manner;
   }
 
   open(set: number): string {
@@ -85,9 +120,10 @@ class SetWriter {
     return this.flush();
   }
 
-  subscriber(): string {
+  /** With at most so many claims. */
+  subscriber(most: number): string {
     const { random } = this;
-    const hasDependent = random.chance(0.1);
+    const hasDependent = random.chance(this.manner.dependents);
     this.levels++;
     const parent = this.levels;
     this.add(`HL*${this.levels}*1*22*${hasDependent ? 1 : 0}`);
@@ -102,7 +138,7 @@ class SetWriter {
       this.add(`NM1*QC*1*${random.pick(surnames)}*${random.pick(firstNames)}`);
       this.person();
     }
-    const claims = random.int(1, 2);
+    const claims = Math.min(most, random.int(1, 2));
     for (let i = 0; i < claims; i++) this.claim();
     return this.flush();
   }
@@ -119,10 +155,11 @@ class SetWriter {
   private claim(): void {
     const { random } = this;
     this.claims++;
+    this.allClaims++;
     const count = random.int(1, 4);
     const charges = Array.from({ length: count }, () => random.int(25, 400) * 100 + random.pick([0, 50, 25]));
     const total = charges.reduce((sum, charge) => sum + charge, 0);
-    const date = `2025${two(random.int(7, 12))}${two(random.int(1, 28))}`;
+    const date = this.manner.serviceDay(random);
     this.add(`CLM*G${this.number}${String(this.claims).padStart(6, '0')}*${money(total)}***11:B:1*Y*A*Y*Y`);
     if (random.chance(0.2)) this.add(`REF*G1*PA${random.digits(8)}`);
     this.add(`REF*D9*T${random.digits(10)}`);
@@ -162,7 +199,7 @@ class SetWriter {
     const paid = paidOf(charge);
     this.add(`SVD*PEAK01*${money(paid)}*HC:99213**1`);
     this.add(`CAS*CO*45*${money(charge - paid)}`);
-    this.add('DTP*573*D8*20260105');
+    this.add(`DTP*573*D8*${this.manner.adjudicated}`);
   }
 
   private add(segment: string): void {

@@ -1,3 +1,4 @@
+import { chunksOf } from '../answers/answer-run.ts';
 import type { Claim } from '../claim.ts';
 import { amend, type ClaimChange, move } from '../move.ts';
 import type { ClearinghousePorts } from './ports.ts';
@@ -103,14 +104,14 @@ const claimsAtOnce = 27;
 async function record(submission: Submission, ports: ClearinghousePorts): Promise<Submission> {
   const claims = await ports.store.claimsOf(submission.id);
   const left = claims.slice(submission.recorded_count);
-  const known = new Map(
-    (await ports.claims.find(left.map(({ claim_id }) => claim_id))).map((one) => [one.id, one]),
-  );
   let current = submission;
-  while (current.recorded_count < claims.length) {
-    if (isTimeUp(ports)) return current;
-    const next = claims.slice(current.recorded_count, current.recorded_count + claimsAtOnce);
-    current = await recordSome(current, next, known, ports);
+  for (const { items: block } of chunksOf(left, 10 * claimsAtOnce)) {
+    const found = await ports.claims.find(block.map(({ claim_id }) => claim_id));
+    const known = new Map(found.map((one) => [one.id, one]));
+    for (const { items: next } of chunksOf(block, claimsAtOnce)) {
+      if (isTimeUp(ports)) return current;
+      current = await recordSome(current, next, known, ports);
+    }
   }
   await ports.store.giveBack(
     submission.id,

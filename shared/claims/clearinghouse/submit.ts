@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
+import { chunksOf } from '../answers/answer-run.ts';
 import type { Claim } from '../claim.ts';
 import { configOf, profilesOf } from '../configuration/configuration.ts';
 import { claimOf } from '../content.ts';
@@ -163,13 +164,22 @@ async function checked837(
     config: requireConfig(payerId, ports),
     now,
   };
-  const contents = await ports.claims.contents(claims.map(({ id }) => id));
-  const outgoing = claims.flatMap(({ id }): OutgoingClaim[] => {
+  const ids = claims.map(({ id }) => id);
+  const outgoing: OutgoingClaim[] = [];
+  for (const { items } of chunksOf(ids, contentsAtOnce)) outgoing.push(...(await outgoingOf(items, ports)));
+  const checks = { now, fileName, profile: profilesOf(ports.configuration).get(payerId) };
+  return { payerId, facts, fileName, ...sound(claims, outgoing, facts, checks) };
+}
+
+/** Content that is unpacked at a time: in JSON it is several times larger than as it is written. */
+const contentsAtOnce = 200;
+
+async function outgoingOf(ids: readonly string[], { claims }: ClearinghousePorts): Promise<OutgoingClaim[]> {
+  const contents = await claims.contents(ids);
+  return ids.flatMap((id): OutgoingClaim[] => {
     const content = contents.get(id);
     return content === undefined ? [] : [{ id, content: claimOf(content) }];
   });
-  const checks = { now, fileName, profile: profilesOf(ports.configuration).get(payerId) };
-  return { payerId, facts, fileName, ...sound(claims, outgoing, facts, checks) };
 }
 
 /** Leaves out what has errors until the rest has none: a file with fewer claims is another file. */

@@ -79,5 +79,7 @@ export interface IntakePorts {
   /** Writes beside an append to the audit log, or without one when there are no entries. */
   write(change: Change): Promise<void>;
   now(): Date;
+  /** Whether the function has to come to an end. */
+  outOfTime(): boolean;
   newRun(): string;
 }

@@ -1,6 +1,6 @@
 import { ConditionFailed } from '#store/rejections.ts';
 import type { InterchangeHeader, SetContext } from '#x12/consumer.ts';
-import { type FileFacts, type FileRun, RunSuperseded, type UnitsChange } from '../applier.ts';
+import { type FileFacts, type FileRun, RunSuperseded, TimeUp, type UnitsChange } from '../applier.ts';
 import type { FileKind, FileReason, FileRecord } from '../file.ts';
 import type { IntakePorts } from './delivery.ts';
 import type { Survey } from './survey.ts';
@@ -12,8 +12,9 @@ export class OwnedRun implements FileRun {
   readonly refused: FileReason[] = [];
   private readonly record: FileRecord;
   private readonly survey: Survey;
-  private readonly ports: Pick<IntakePorts, 'files' | 'write' | 'now'>;
+  private readonly ports: Pick<IntakePorts, 'files' | 'write' | 'now' | 'outOfTime'>;
   private readonly units: Map<FileKind, number>;
+  private hasWritten = false;
 
   constructor(record: FileRecord, survey: Survey, actor: string, ports: OwnedRun['ports']) {
     const { id, name, received_at } = record;
@@ -42,6 +43,8 @@ export class OwnedRun implements FileRun {
   }
 
   async commit(kind: FileKind, change: UnitsChange): Promise<void> {
+    // Each run gets on by something, or runs that begin with too little time would follow each other for ever.
+    if (this.hasWritten && this.ports.outOfTime()) throw new TimeUp();
     const from = this.units.get(kind) ?? 0;
     const progress = this.ports.files.progressAction(this.record, kind, from, change, this.now());
     try {
@@ -53,6 +56,7 @@ export class OwnedRun implements FileRun {
       }
       throw error;
     }
+    this.hasWritten = true;
     this.units.set(kind, from + change.units);
   }
 

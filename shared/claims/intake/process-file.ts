@@ -21,7 +21,8 @@ import { type Survey, survey } from './survey.ts';
  * 4. A 999 for 837P goes to `outbound/`.
  * 5. The bytes go to `archive/`, or, where anything could not be processed, to `quarantine/` with the reason.
  *
- * @throws RunSuperseded when another run has taken the file over
+ * @throws RunSuperseded when another run has taken the file over; TimeUp when the function has to end first: the next
+ * run goes on behind what this one has applied
  */
 export async function processFile(delivery: Delivery, ports: IntakePorts): Promise<FileRecord> {
   const record = await ports.files.receive(received(delivery));

@@ -5,7 +5,7 @@ import { RemittanceFile, type RemittanceSummary } from '#x12/835/remittance-set.
 import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
 import type { FileListener, SetContext } from '#x12/consumer.ts';
 import { guide835 } from '#x12/guides/835.ts';
-import { applyChunk, chunksOf, finishAnswer } from '../answers/answer-run.ts';
+import { applyChunk, finishAnswer } from '../answers/answer-run.ts';
 import { refusal } from '../answers/refusal.ts';
 import type { Application, Applier, FileRun } from '../applier.ts';
 import { longestContent } from '../content.ts';
@@ -26,12 +26,8 @@ export const applier835 = (ports: RemittancePorts): Applier => ({
 /** Claims that are stored with one write, and how many characters they may have. */
 const storedAtOnce = 90;
 const mostCharacters = 2_500_000;
-/**
- * A posted claim weighs an entry, the claim, the payer's number, an event and its line in the remittance; one that
- * fits several claims up to seven.
- */
-const postedAtOnce = 12;
-const readAtOnce = 10 * postedAtOnce;
+/** Claims that are looked up together before they are posted. */
+const readAtOnce = 120;
 const attempts = 8;
 
 /** What was read and waits to be applied, in file order. */
@@ -189,10 +185,12 @@ class Application835 implements Application {
     while (record.applied < record.claims) {
       const from = record.applied;
       const payments = await ports.remittances.readPayments(record.id, from + 1, readAtOnce);
-      for (const { first, items } of chunksOf(payments, postedAtOnce)) {
-        record = await applyChunk(run, steps, { record, first: from + first, items, units: 0 });
-      }
       if (payments.length === 0) throw new RangeError('Claims of a remittance are missing');
+      let first = from;
+      for (const items of await steps.lookAhead(payments)) {
+        record = await applyChunk(run, steps, { record, first, items, units: 0 });
+        first += items.length;
+      }
     }
     if (record.state !== 'applied') await finishAnswer(run, steps, record, { units: 0 });
   }

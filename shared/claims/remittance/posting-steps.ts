@@ -10,23 +10,55 @@ import { matchPayment, type PaymentMatch, payeeNumbers } from './match-payment.t
 import type { Posting, PostingCounts, RemittanceRecord, StoredPayment } from './record.ts';
 import type { RemittancePorts } from './store.ts';
 
+/** Steps that look up the claims of many payments at once. */
+export interface PostingSteps extends Steps<RemittanceRecord, StoredPayment, Posting> {
+  of(remittance: RemittanceRecord): void;
+  /**
+   * Looks up what payments are about that are posted next.
+   *
+   * @returns the same payments in their order, cut into lists that fit into one transaction each
+   */
+  lookAhead(payments: readonly StoredPayment[]): Promise<readonly (readonly StoredPayment[])[]>;
+}
+
 /** How the stored claims of a remittance are posted, chunk by chunk. */
-export function postingSteps(
-  run: FileRun,
-  ports: RemittancePorts,
-): Steps<RemittanceRecord, StoredPayment, Posting> & { of(remittance: RemittanceRecord): void } {
+export function postingSteps(run: FileRun, ports: RemittancePorts): PostingSteps {
   let open: RemittanceRecord | undefined;
+  let ahead = new Map<number, PreparedPayment>();
+
+  /** What was looked up ahead serves once: after a change of claims it is of the past. */
+  async function takePrepared(
+    remittance: RemittanceRecord,
+    payments: readonly StoredPayment[],
+  ): Promise<ReadonlyMap<number, PreparedPayment>> {
+    const isKnown = payments.every(({ number, content }) => ahead.has(number) || content === '');
+    if (!isKnown) return preparePayments(ports, remittance, payments);
+    const prepared = new Map<number, PreparedPayment>();
+    for (const { number } of payments) {
+      const known = ahead.get(number);
+      if (known !== undefined) prepared.set(number, known);
+      ahead.delete(number);
+    }
+    return prepared;
+  }
+
   return {
     kind: '835',
     book: ports.remittances,
     claims: ports.claims,
     of(remittance) {
       open = remittance;
+      ahead = new Map();
+    },
+    async lookAhead(payments) {
+      if (open === undefined) throw new RangeError('No remittance is open');
+      ahead = new Map(await preparePayments(ports, open, payments));
+      return cut(payments, ({ number }) => weightOf(ahead.get(number)));
     },
     async prepare(payments) {
       if (open === undefined) throw new RangeError('No remittance is open');
       const remittance = open;
-      const prepared = await preparePayments(ports, remittance, payments);
+      const prepared = await takePrepared(remittance, payments);
       return (stored, current): Effect<Posting> => {
         const facts = { remittance, actor: run.actor, now: run.now(), at: remittance.received_at };
         const applied = prepared.get(stored.number)?.apply(facts, current) ?? notPosted;
@@ -38,6 +70,42 @@ export function postingSteps(
       counts: postings.reduce((counts, posting) => plus(counts, countsOf(posting), 1), remittance.counts),
     }),
   };
+}
+
+/** What {@link mostOfChange} leaves beside the remittance and the figures of all lanes. */
+const mostPosted = 84;
+
+/**
+ * Entry, claim, event, the payer's number and the posting; of one that fits several claims three entries and claims;
+ * of one without a claim what waits for it.
+ */
+function weightOf(prepared: PreparedPayment | undefined): number {
+  switch (prepared?.match.result) {
+    case 'matched':
+      return 5;
+    case 'ambiguous':
+      return 7;
+    default:
+      return 3;
+  }
+}
+
+/** In their order, as many in each list as weigh no more than {@link mostPosted}. */
+function cut(
+  payments: readonly StoredPayment[],
+  weigh: (payment: StoredPayment) => number,
+): readonly (readonly StoredPayment[])[] {
+  const lists: StoredPayment[][] = [];
+  let weight = mostPosted;
+  for (const payment of payments) {
+    weight += weigh(payment);
+    if (weight > mostPosted) {
+      lists.push([]);
+      weight = weigh(payment);
+    }
+    lists.at(-1)?.push(payment);
+  }
+  return lists;
 }
 
 /** What could not be stored in full. */

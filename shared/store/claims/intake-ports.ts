@@ -25,6 +25,8 @@ export interface IntakeSettings {
   readonly profiles: ReadonlyMap<string, PayerProfile>;
   readonly appliers: readonly Applier[];
   claimsAwaited(claimIds: readonly string[]): Promise<void>;
+  /** Whether the function has to come to an end; by default it never has. */
+  readonly outOfTime?: () => boolean;
 }
 
 /** The intake of files on the real stores. */
@@ -44,6 +46,7 @@ export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: I
     },
     write: (change) => write({ claims, audit }, change),
     now: () => new Date(),
+    outOfTime: settings.outOfTime ?? (() => false),
     newRun: () => crypto.randomUUID(),
   };
 }

@@ -1,0 +1,162 @@
+// `npm run bench -- claims`: the way of claims through the functions, against what the engine and the parser take.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { bundleFunctions } from '#lib/bundle.ts';
+import { type LocalStores, startLocalStores } from '../claims/local-stores.ts';
+import { everyItem } from '../claims/stored.ts';
+import { newAuditTable } from '../store/audit-table.ts';
+import { newCommerceTable } from '../store/commerce-table.ts';
+import { startDynamoEngine } from '../store/dynamo-engine.ts';
+import { claimFileOf } from './claim-file.ts';
+import { ingest, runClaims, type Step } from './claims-run.ts';
+import type { Invocation } from './function-process.ts';
+import { type Replay, replay, startRecorder } from './recorded-requests.ts';
+
+const help = `npm run bench -- claims [--claims N] [--large]
+
+Takes a file of 5,000 claims through the inbox, to the clearinghouse and back as 999, 277CA and 835: the bundles of the
+functions, each call in a process of its own with the heap that Lambda gives it, on the embedded DynamoDB and the local
+S3. The way is gone twice: once to record every request to DynamoDB, which is then sent again to a bare engine as the
+floor, and once to be measured. --large adds 50,000 claims in one file.`;
+
+const seed = 20_260_116;
+const mostSeconds = 15;
+const mostMegabytes = 300;
+
+export async function bench(args: readonly string[]): Promise<void> {
+  if (args.includes('--help')) {
+    console.log(help);
+    return;
+  }
+  const claims = Number(args[args.indexOf('--claims') + 1]) || 5000;
+  // The engine is a child that keeps nobody waiting, so something else has to.
+  const alive = setInterval(() => {}, 1000);
+  await bundleFunctions();
+  console.log(
+    `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}\n`,
+  );
+  const text = [...claimFileOf(claims, seed, new Date())].join('');
+  const floors = await measureFloors(text, claims);
+  const steps = await measureSteps(text, claims);
+  report(claims, text, steps, floors);
+  if (args.includes('--large')) await measureLarge(50_000);
+  clearInterval(alive);
+}
+
+/** What each step asks of DynamoDB, sent again to a bare engine that holds what the first one held. */
+function measureFloors(text: string, claims: number): Promise<readonly Replay[]> {
+  return withStores(async (stores) => {
+    const bare = await startDynamoEngine();
+    const tables = { claims: await newCommerceTable(bare), auditTable: await newAuditTable(bare) };
+    for (const name of ['claims', 'auditTable'] as const) {
+      for (const Item of await everyItem(stores, name)) {
+        await tables[name].client.send(new PutCommand({ TableName: tables[name].name, Item }));
+      }
+    }
+    const names = new Map([
+      [stores.claims.name, tables.claims.name],
+      [stores.auditTable.name, tables.auditTable.name],
+    ]);
+    const recorder = await startRecorder(stores.environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+    const environment = { ...stores.environment, AWS_ENDPOINT_URL_DYNAMODB: recorder.endpoint };
+    const floors: Replay[] = [];
+    await runClaims({ ...stores, environment }, text, claims, async () => {
+      floors.push(await replay(recorder.take(), bare.endpoint, names));
+    });
+    await recorder.stop();
+    await bare.stop();
+    return floors;
+  });
+}
+
+async function measureSteps(text: string, claims: number): Promise<readonly Step[]> {
+  return withStores(async (stores) => {
+    const steps: Step[] = [];
+    await runClaims(stores, text, claims, async (step) => {
+      steps.push(step);
+    });
+    return steps;
+  });
+}
+
+async function measureLarge(claims: number): Promise<void> {
+  const text = [...claimFileOf(claims, seed, new Date())].join('');
+  const { seconds, peakMegabytes } = await withStores((stores) => ingest(stores, 'inbox/large.837', text));
+  console.log(
+    `\n${claims} claims in one file of ${megabytes(text)}: ${seconds.toFixed(0)} s, ` +
+      `${(claims / seconds).toFixed(0)} claims/s`,
+  );
+  console.log(target('  peak memory of the function, MB', peakMegabytes, mostMegabytes));
+}
+
+async function withStores<Result>(work: (stores: LocalStores) => Promise<Result>): Promise<Result> {
+  const stores = await startLocalStores({ migrated: true });
+  try {
+    return await work(stores);
+  } finally {
+    await stores.stop();
+  }
+}
+
+function report(claims: number, text: string, steps: readonly Step[], floors: readonly Replay[]): void {
+  console.log(`${claims} claims in one file of ${megabytes(text)}\n`);
+  console.log(
+    '| step | seconds | claims/s | processor s of the function | peak MB | requests (transactions) ' +
+      '| bare engine, s | of the time |',
+  );
+  console.log('|---|---:|---:|---:|---:|---:|---:|---:|');
+  for (const [index, { name, calls }] of steps.entries()) {
+    const { seconds, cpuSeconds, peakMegabytes } = together(calls);
+    const {
+      seconds: floor,
+      transactions,
+      others,
+    } = floors[index] ?? { seconds: 0, transactions: 0, others: 0 };
+    const cells = [
+      name,
+      seconds.toFixed(1),
+      (claims / seconds).toFixed(0),
+      cpuSeconds.toFixed(1),
+      peakMegabytes.toFixed(0),
+      `${transactions + others} (${transactions})`,
+      floor.toFixed(1),
+      `${((100 * floor) / seconds).toFixed(0)} %`,
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+  const { seconds } = together(steps[0]?.calls ?? []);
+  console.log(
+    `\nThe bare parser on the same file, into typed claims: ${parseSeconds(text, 'typed')} s; ` +
+      `with all checks: ${parseSeconds(text, 'validate')} s.`,
+  );
+  if (claims === 5000) console.log(target('837P through the inbox, seconds', seconds, mostSeconds));
+  const peak = Math.max(...steps.map(({ calls }) => together(calls).peakMegabytes));
+  console.log(target('peak memory of the functions, MB', peak, mostMegabytes));
+}
+
+const together = (calls: readonly Invocation[]) => ({
+  seconds: calls.reduce((all, { seconds }) => all + seconds, 0),
+  cpuSeconds: calls.reduce((all, { cpuSeconds }) => all + cpuSeconds, 0),
+  peakMegabytes: Math.max(...calls.map(({ peakMegabytes }) => peakMegabytes)),
+});
+
+/** One reading in a process of its own, as cold as a function. */
+function parseSeconds(text: string, how: 'typed' | 'validate'): string {
+  const folder = mkdtempSync(join(tmpdir(), 'granary-bench-'));
+  const file = join(folder, 'claims.837');
+  writeFileSync(file, text);
+  const script = resolve(import.meta.dirname, 'x12-case.ts');
+  const output = execFileSync(process.execPath, [script, how, '837', file, '', '1'], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  const { seconds }: { seconds: readonly number[] } = JSON.parse(output);
+  return (seconds[0] ?? 0).toFixed(1);
+}
+
+const megabytes = (text: string): string => `${(Buffer.byteLength(text) / 1e6).toFixed(1)} MB`;
+
+const target = (name: string, value: number, most: number): string =>
+  `${name}: ${value.toFixed(1)} (under ${most}, ${value < most ? 'met' : 'MISSED'})`;

@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { bundlesDirectory } from '#lib/bundle.ts';
+import { functionSettings } from '#lib/settings.ts';
+
+const program = fileURLToPath(new URL('./invoke-handler.mjs', import.meta.url));
+
+/** One call of a function in a process of its own. */
+export interface Invocation {
+  readonly seconds: number;
+  /** Of this process alone. */
+  readonly cpuSeconds: number;
+  readonly peakMegabytes: number;
+  readonly result: unknown;
+}
+
+type Answer = Invocation | { readonly error: string };
+
+/**
+ * Calls the bundle of a function, e.g. `claims/ingest-file`, in a new process with the limits of the heap that
+ * Lambda's runtime gives Node for the function's memory: 5 % for a half of the young generation, 90 % for the old.
+ *
+ * @throws Error with what the function threw
+ */
+export async function invokeFunction(
+  name: string,
+  event: object,
+  environment: Readonly<Record<string, string>>,
+): Promise<Invocation> {
+  const { memoryMegabytes } = functionSettings(name);
+  const child = fork(program, [`${bundlesDirectory}/${name}/index.mjs`], {
+    env: { PATH: process.env['PATH'], ...environment, AWS_LAMBDA_LOG_LEVEL: 'ERROR' },
+    execArgv: [
+      `--max-semi-space-size=${Math.floor(memoryMegabytes * 0.05)}`,
+      `--max-old-space-size=${Math.floor(memoryMegabytes * 0.9)}`,
+      ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? []),
+    ],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  try {
+    await once(child, 'message');
+    child.send(event);
+    const answer = await new Promise<Answer>((resolve) => {
+      child.once('message', (message: Answer) => resolve(message));
+      child.once('exit', (code, signal) => resolve({ error: `The process ended with ${code ?? signal}` }));
+    });
+    if ('error' in answer) throw new Error(answer.error);
+    return answer;
+  } finally {
+    child.disconnect();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+}
