@@ -3,7 +3,7 @@ import { type Submission, type Transport, TransportFailed } from '#claims/cleari
 import type { Clearhouse } from '#contract/claims/configuration-records.ts';
 import { StoreRejection } from '../rejections.ts';
 import { readSecret } from '../secrets.ts';
-import type { SftpConnection } from '../sftp.ts';
+import { connectSftp, type SftpConnection } from '../sftp.ts';
 import { type Bucket, findObject, putObject, readObject } from '../x12-bucket.ts';
 import { currentConfiguration } from './current-configuration.ts';
 import type { ClaimsStores } from './intake-ports.ts';
@@ -54,8 +54,6 @@ export async function openSftp({ sftp }: Pick<Clearhouse, 'sftp'>): Promise<Sftp
   } catch (error) {
     throw new TransportFailed('no_private_key', error);
   }
-  // Its library takes time to load, and most calls go without it.
-  const { connectSftp } = await import('../sftp.ts');
   return connectSftp(sftp, privateKey);
 }
 

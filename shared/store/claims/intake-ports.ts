@@ -1,6 +1,6 @@
 import type { ChainAppender } from '#audit/appender.ts';
 import type { Applier, Change } from '#claims/applier.ts';
-import { highestControlNumber } from '#claims/intake/acknowledgment.ts';
+import { highestControlNumber } from '#claims/control-number.ts';
 import type { IntakePorts } from '#claims/intake/delivery.ts';
 import type { WindowStore } from '#claims/intake/window.ts';
 import type { PayerProfile } from '#x12/837p/payer-profile.ts';
