@@ -8,11 +8,11 @@ import { defaultConfiguration } from '#claims/configuration/default-configuratio
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import { lanes } from '#claims/lifecycle.ts';
 import type { Migration, SchemaStore } from '#claims/schema/migrations.ts';
+import type { Bucket } from '../bucket.ts';
 import { laneFiguresKey, schemaVersionKey } from '../claims-keys.ts';
 import { getItem } from '../items.ts';
 import { ConditionFailed, StoreRejection } from '../rejections.ts';
 import { send, type Table, type TransactAction } from '../table.ts';
-import type { Bucket } from '../x12-bucket.ts';
 import { reloadPorts } from './configuration-ports.ts';
 import type { ClaimsStores } from './intake-ports.ts';
 
