@@ -1,9 +1,9 @@
 import { markOverdue } from '#claims/overdue/mark-overdue.ts';
 import { sweepAwaited } from '#claims/remittance/awaited.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
-import { awaitedPorts, overduePolicies } from '#store/claims/answers.ts';
+import { awaitedPorts } from '#store/claims/awaited.ts';
 import { currentConfiguration } from '#store/claims/current-configuration.ts';
-import { overduePorts } from '#store/claims/overdue.ts';
+import { overduePolicies, overduePorts } from '#store/claims/overdue.ts';
 import { auditLog, claimsTable } from '#store/claims-table.ts';
 
 /**

@@ -78,7 +78,7 @@ export interface AppliedCounts {
   readonly unmatched: number;
 }
 
-export const noCounts: FileCounts = {
+const noCounts: FileCounts = {
   interchanges: 0,
   groups: 0,
   sets: 0,

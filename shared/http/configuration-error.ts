@@ -1,4 +1,4 @@
-import { ConfigurationInvalid } from '#claims/configuration/yaml-document.ts';
+import { ConfigurationInvalid } from '#claims/configuration/configuration-invalid.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed } from '#store/rejections.ts';
 

@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 
 /** One S3 bucket and the client that reaches it. */
 export interface Bucket {
@@ -6,12 +6,15 @@ export interface Bucket {
   readonly name: string;
 }
 
-/** Opens a bucket by name. */
-export const openBucket = (name: string): Bucket => ({
+type Checksums = Pick<S3ClientConfig, 'requestChecksumCalculation' | 'responseChecksumValidation'>;
+
+/** Opens a bucket by name. Requests carry checksums, which Object Lock asks for, unless `checksums` says otherwise. */
+export const openBucket = (name: string, checksums: Checksums = {}): Bucket => ({
   name,
   client: new S3Client({
     maxAttempts: 4,
     // Other stores than Amazon's own take buckets in the path.
     forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined,
+    ...checksums,
   }),
 });

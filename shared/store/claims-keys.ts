@@ -47,7 +47,6 @@ import type { Key, KeyPrefix } from './commerce-keys.ts';
  * | claims of a submission     | SUBMISSION#id       | CLAIMS#n                    |                           |                               |
  * | claim about to be sent     | RESERVED#claim      | SUBMISSION                  |                           |                               |
  * | file picked up or answered | SEEN#source         | name                        |                           |                               |
- * | lock of a scheduled job    | JOB#name            | LOCK                        |                           |                               |
  * | how far a job has come     | JOB#name            | MARK                        |                           |                               |
  *
  * Queries: one claim with everything that happened to it by pk; the claims of a lane, oldest or newest first, by
@@ -85,7 +84,6 @@ export const claimEventKey = (id: string, at: string, reference: string): Key =>
   pk: `CLAIM#${id}`,
   sk: `EVENT#${at}#${reference}`,
 });
-export const claimEventsOf = (id: string): KeyPrefix => ({ pk: `CLAIM#${id}`, prefix: 'EVENT#' });
 
 export const laneKeys = (lane: string, since: string, id: string) =>
   first(lanePartition(lane), timed(since, id));
@@ -110,7 +108,7 @@ export const pcnKey = (patientControlNumber: string, npi: string, n: number): Ke
 });
 /** Inverse of {@link pcnKey} for the last part of its sort key. */
 export const placeOfPcn = (sortKey: string): number => Number(idOfTimed(sortKey));
-export const pcnPartition = (patientControlNumber: string) => `PCN#${folded(patientControlNumber)}`;
+const pcnPartition = (patientControlNumber: string) => `PCN#${folded(patientControlNumber)}`;
 export const claimsWithPcn = (patientControlNumber: string, npi?: string): KeyPrefix => ({
   pk: pcnPartition(patientControlNumber),
   prefix: npi === undefined ? '' : `${bounded(npi)}#`,
@@ -317,7 +315,6 @@ export const submissionStatePartition = (state: string) => `SUBMISSIONS#${state}
 /** A file that the test payer answered or the SFTP pick-up took; `source` names which of them and where. */
 export const seenKey = (source: string, name: string): Key => ({ pk: `SEEN#${source}`, sk: bounded(name) });
 export const jobMarkKey = (name: string): Key => ({ pk: `JOB#${name}`, sk: 'MARK' });
-export const jobLockKey = (name: string): Key => ({ pk: `JOB#${name}`, sk: 'LOCK' });
 
 // How the parts of keys are written
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import SftpClient from 'ssh2-sftp-client';
+import type SftpClient from 'ssh2-sftp-client';
 import {
   type OutgoingFile,
   type Transport,
@@ -37,9 +37,11 @@ const keepaliveInterval = 5_000;
  * @throws TransportFailed: unreachable, host_key_refused, not_authorized, no_private_key
  */
 export async function connectSftp(settings: Sftp, privateKey: string): Promise<SftpConnection> {
+  // The library takes time to load, and most calls go without it.
+  const { default: Client } = await import('ssh2-sftp-client');
   let isKeyRefused = false;
   // Errors that come when no request waits for an answer would end the process; the next request meets them.
-  const client = new SftpClient('clearinghouse', { error: () => {}, end: () => {}, close: () => {} });
+  const client = new Client('clearinghouse', { error: () => {}, end: () => {}, close: () => {} });
   try {
     await client.connect({
       host: settings.host,

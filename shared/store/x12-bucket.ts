@@ -5,31 +5,18 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { type Bucket, openBucket } from './bucket.ts';
 import { StoreRejection } from './rejections.ts';
 
-/** The bucket of X12 files. */
-export interface Bucket {
-  readonly client: S3Client;
-  readonly name: string;
-}
-
-/** Opens a bucket by name. */
-export function openBucket(name: string): Bucket {
-  return {
-    name,
-    client: new S3Client({
-      maxAttempts: 4,
-      // Other stores than Amazon's own take buckets in the path, and some know no checksums.
-      forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined,
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    }),
-  };
-}
+/** Opens the bucket of X12 files. An upload link must not name the checksum of bytes that nobody has seen yet. */
+export const openX12Bucket = (name: string): Bucket =>
+  openBucket(name, {
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
 
 /** One version of an object; the current one without `version`. */
 export interface ObjectPlace {

@@ -11,11 +11,12 @@ import { migrate } from '#claims/schema/migrations.ts';
 import { ObjectStore } from '#lib/local/s3/object-store.ts';
 import { createS3Server } from '#lib/local/s3/s3-server.ts';
 import { chainStore } from '#store/audit-chain.ts';
+import type { Bucket } from '#store/bucket.ts';
 import { openInboxFile } from '#store/claims/inbox.ts';
 import { type ClaimsStores, type IntakeSettings, intakePorts } from '#store/claims/intake-ports.ts';
 import { claimsMigrations, schemaStore } from '#store/claims/schema.ts';
 import type { Table } from '#store/table.ts';
-import { type Bucket, openBucket } from '#store/x12-bucket.ts';
+import { openX12Bucket } from '#store/x12-bucket.ts';
 import { newAuditTable } from '../store/audit-table.ts';
 import { newCommerceTable } from '../store/commerce-table.ts';
 import { startDynamoEngine } from '../store/dynamo-engine.ts';
@@ -42,7 +43,7 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
   const auditTable = await newAuditTable(engine);
   const claims = await newCommerceTable(engine);
   const s3 = await startS3();
-  const bucket = openBucket(s3.bucket);
+  const bucket = openX12Bucket(s3.bucket);
   const audit = new ChainAppender(chainStore(auditTable, claims, 'main'));
   const stores = { claims, audit, bucket };
   if (migrated) {

@@ -10,10 +10,7 @@ import {
 import { parsePayerProfile, payerProfileToJson } from '#x12/837p/payer-profile-json.ts';
 import { JsonInputError } from '#x12/json-codec.ts';
 import type { Configuration } from './configuration.ts';
-import { ConfigurationInvalid, readYaml } from './yaml-document.ts';
-
-/** Where the file stands in the bucket of X12 files. */
-export const configurationKey = 'config/payers.yaml';
+import { readYaml } from './yaml-document.ts';
 
 /** A payer as the file has it: its blocks under its name, and the receiver of its files where its profile has none. */
 const payerEntry = z.strictObject({
@@ -49,8 +46,8 @@ type ConfigurationFile = z.output<typeof configurationFile>;
  *
  * @throws ConfigurationInvalid with everything that is wrong, by line
  */
-export function parseConfiguration(text: string): Configuration {
-  const document = readYaml(text);
+export async function parseConfiguration(text: string): Promise<Configuration> {
+  const document = await readYaml(text);
   const parsed = configurationFile.safeParse(document.value);
   if (!parsed.success) throw document.invalid(parsed.error.issues.flatMap(problemsOf));
   const file = parsed.data;
@@ -68,8 +65,6 @@ export function parseConfiguration(text: string): Configuration {
     clearhouse: file.clearhouse,
   };
 }
-
-export { ConfigurationInvalid };
 
 interface Problem {
   readonly path: readonly (string | number)[];

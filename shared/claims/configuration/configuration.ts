@@ -8,6 +8,9 @@ import type {
 import type { PayerProfile } from '#x12/837p/payer-profile.ts';
 import { parsePayerProfile } from '#x12/837p/payer-profile-json.ts';
 
+/** Where the payer configuration file stands in the bucket of X12 files. */
+export const configurationKey = 'config/payers.yaml';
+
 /** Everything that the payer configuration file says. */
 export interface Configuration {
   readonly providers: readonly Provider[];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Configuration, ConfigurationVersion } from './configuration.ts';
-import { ConfigurationInvalid, configurationKey, parseConfiguration } from './configuration-file.ts';
+import { type Configuration, type ConfigurationVersion, configurationKey } from './configuration.ts';
+import { parseConfiguration } from './configuration-file.ts';
+import { ConfigurationInvalid } from './configuration-invalid.ts';
 import { type ConfigurationChange, differences } from './differences.ts';
 
 /** Where the file and what holds of it are kept. */
@@ -41,7 +42,7 @@ export async function reloadConfiguration(
     const message = `There is no ${configurationKey} in the bucket`;
     throw new ConfigurationInvalid([{ path: [], line: 1, column: 1, message, code: 'missing' }]);
   }
-  const configuration = parseConfiguration(text);
+  const configuration = await parseConfiguration(text);
   const held = await ports.find();
   const changes = differences(held?.configuration, configuration);
   if (held !== undefined && changes.length === 0) return { version: held.version, changes };

@@ -1,24 +1,4 @@
-import { isNode, LineCounter, parseDocument } from 'yaml';
-
-/** One thing wrong with a configuration file, and where. Lines and columns count from 1. */
-export interface ConfigurationProblem {
-  readonly path: readonly (string | number)[];
-  readonly line: number;
-  readonly column: number;
-  readonly message: string;
-  readonly code: string;
-}
-
-/** The file cannot be used; nothing of it is. */
-export class ConfigurationInvalid extends Error {
-  readonly problems: readonly ConfigurationProblem[];
-
-  constructor(problems: readonly ConfigurationProblem[]) {
-    super(problems.map(({ line, message }) => `line ${line}: ${message}`).join('; '));
-    this.name = 'ConfigurationInvalid';
-    this.problems = problems;
-  }
-}
+import { ConfigurationInvalid, type ConfigurationProblem } from './configuration-invalid.ts';
 
 interface YamlDocument {
   readonly value: unknown;
@@ -34,7 +14,9 @@ const longest = 1_000_000;
  *
  * @throws ConfigurationInvalid when it is none
  */
-export function readYaml(text: string): YamlDocument {
+export async function readYaml(text: string): Promise<YamlDocument> {
+  // The library takes time to load, and most migrations read no file.
+  const { isNode, LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   if (text.length > longest) throw syntaxError([{ line: 1, column: 1, message: 'The file is too long' }]);
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });

@@ -1,9 +1,6 @@
 import { acknowledgmentFiles } from '#x12/acknowledgment/acknowledge.ts';
 import type { InterchangeVerdict } from '#x12/acknowledgment/collect.ts';
 
-/** ISA13 has nine digits. */
-export const highestControlNumber = 999_999_999;
-
 /** How many control numbers the acknowledgments of these interchanges may take: a TA1 and a 999 each. */
 export const numbersFor = (verdicts: readonly InterchangeVerdict[]): number => 2 * verdicts.length;
 

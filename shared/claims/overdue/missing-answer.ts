@@ -13,7 +13,7 @@ export const usualPolicy: OverduePolicy = { '999': 1, '277CA': 48, '835': 720 };
 export const waitingLanes = ['submitted', 'accepted', 'pending'] as const;
 
 /** The answer that comes next; undefined for a claim that waits for none. */
-export function nextAnswer({ lane, payer_status_at }: Claim): AnswerKind | undefined {
+function nextAnswer({ lane, payer_status_at }: Claim): AnswerKind | undefined {
   switch (lane) {
     case 'submitted':
       return payer_status_at === undefined ? '999' : '835';

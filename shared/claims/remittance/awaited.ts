@@ -38,7 +38,7 @@ const attempts = 5;
  *
  * @returns whether it waits no more
  */
-export async function postAwaited(ports: AwaitedPorts, awaited: AwaitedPayment): Promise<boolean> {
+async function postAwaited(ports: AwaitedPorts, awaited: AwaitedPayment): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await post(ports, awaited);

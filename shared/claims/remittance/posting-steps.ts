@@ -194,7 +194,7 @@ export function countsOf({ match, outcome, held }: Posting): Partial<PostingCoun
   return { matched: 1, [isOther ? 'other' : outcome]: 1 };
 }
 
-export function plus(counts: PostingCounts, more: Partial<PostingCounts>, sign: 1 | -1): PostingCounts {
+function plus(counts: PostingCounts, more: Partial<PostingCounts>, sign: 1 | -1): PostingCounts {
   const of = (name: keyof PostingCounts) => counts[name] + sign * (more[name] ?? 0);
   return {
     matched: of('matched'),

@@ -40,7 +40,7 @@ export const statusAnswerDetailJson = (
   next_cursor: nextCursor,
 });
 
-export const statusJson = (status: StatusResult): ClaimStatusJson =>
+const statusJson = (status: StatusResult): ClaimStatusJson =>
   defined({
     ...status,
     tax_id: status.tax_id ?? null,
@@ -71,9 +71,7 @@ function matchJson(match: StatusResult['match']): ClaimStatusJson['match'] {
   }
 }
 
-export const unscopedJson = (
-  unscoped: UnscopedResult,
-): ClaimAcknowledgmentJson['unscoped_statuses'][number] =>
+const unscopedJson = (unscoped: UnscopedResult): ClaimAcknowledgmentJson['unscoped_statuses'][number] =>
   defined({
     ...unscoped,
     about: unscoped.about && partyJson(unscoped.about),

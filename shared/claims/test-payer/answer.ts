@@ -1,5 +1,5 @@
 import type { FileEnvelope } from '#x12/file-envelope.ts';
-import { highestControlNumber } from '../intake/acknowledgment.ts';
+import { highestControlNumber } from '../control-number.ts';
 import { acknowledgmentsOf } from './acknowledgments.ts';
 import { implementationAcknowledgment } from './implementation-acknowledgment.ts';
 import { type ReceivedFile, receive } from './received-file.ts';

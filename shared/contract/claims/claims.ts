@@ -8,7 +8,7 @@ import { laneNames } from './state-names.ts';
 const claimId = z.object({ id: uuid });
 
 /** A claim as JSON, and the claim that it takes the place of. */
-export const claimInput = z
+const claimInput = z
   .strictObject({
     ...professionalClaimFields,
     corrects: uuid
@@ -16,7 +16,6 @@ export const claimInput = z
       .describe('Claim that this one corrects (frequency 7), voids (8) or replaces (1)'),
   })
   .meta({ id: 'ClaimInput' });
-export type ClaimInput = z.output<typeof claimInput>;
 
 export const createClaim = declareEndpoint({
   service: 'claims',

@@ -56,7 +56,7 @@ const fileFields = {
 export const file = z.object(fileFields).meta({ id: 'File' });
 export type FileJson = z.output<typeof file>;
 
-export const fileDetail = z
+const fileDetail = z
   .object({ ...fileFields, findings: z.array(finding).describe('The first 500') })
   .meta({ id: 'FileDetail' });
 

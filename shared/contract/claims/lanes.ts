@@ -17,7 +17,6 @@ const lane = z
     claims: z.array(claim).describe('Those that have been there longest'),
   })
   .meta({ id: 'Lane' });
-export type LaneJson = z.output<typeof lane>;
 
 export const listLanes = declareEndpoint({
   service: 'claims',

@@ -111,6 +111,3 @@ export const professionalClaimFields = {
   other_coverages: z.array(otherCoverage).max(10).optional(),
   lines: z.array(serviceLine).min(1).max(50),
 };
-
-export const professionalClaim = z.strictObject(professionalClaimFields).meta({ id: 'ProfessionalClaim' });
-export type ProfessionalClaimInput = z.output<typeof professionalClaim>;

@@ -38,8 +38,6 @@ export function batchActions(batch: Batch): TransactAction[] {
   ];
 }
 
-export const weightOfBatch = 3;
-
 /** The actions that record claims of a set, and with its first claims the way to it by BHT03. */
 export function setClaimsActions(part: SetClaims, at: string): TransactAction[] {
   const { batch_id, set, reference, first, claims } = part;
@@ -56,8 +54,6 @@ export function setClaimsActions(part: SetClaims, at: string): TransactAction[] 
       : []),
   ];
 }
-
-export const weightOfSetClaims = 2;
 
 /** Batches with this GS06, ISA13 or BHT03, oldest first; what else must agree is the caller's to compare. */
 export const findBatchesByGroup = (table: Table, groupNumber: string): Promise<readonly Batch[]> =>

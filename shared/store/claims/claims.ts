@@ -27,9 +27,6 @@ export function changeActions(changes: readonly ClaimChange[]): TransactAction[]
   ];
 }
 
-/** How many actions and entries a change takes at most, beside up to one action for each lane concerned. */
-export const weightOfChange = 3;
-
 /** One claim, strongly consistent. */
 export async function findClaim(table: Table, id: string): Promise<Claim | undefined> {
   const item = await getItem(table, claimKey(id));

@@ -1,10 +1,11 @@
 import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
 import { type Submission, type Transport, TransportFailed } from '#claims/clearinghouse/submission.ts';
 import type { Clearhouse } from '#contract/claims/configuration-records.ts';
+import type { Bucket } from '../bucket.ts';
 import { StoreRejection } from '../rejections.ts';
 import { readSecret } from '../secrets.ts';
-import type { SftpConnection } from '../sftp.ts';
-import { type Bucket, findObject, putObject, readObject } from '../x12-bucket.ts';
+import { connectSftp, type SftpConnection } from '../sftp.ts';
+import { findObject, putObject, readObject } from '../x12-bucket.ts';
 import { currentConfiguration } from './current-configuration.ts';
 import type { ClaimsStores } from './intake-ports.ts';
 import { stagingTransport } from './staging.ts';
@@ -54,8 +55,6 @@ export async function openSftp({ sftp }: Pick<Clearhouse, 'sftp'>): Promise<Sftp
   } catch (error) {
     throw new TransportFailed('no_private_key', error);
   }
-  // Its library takes time to load, and most calls go without it.
-  const { connectSftp } = await import('../sftp.ts');
   return connectSftp(sftp, privateKey);
 }
 

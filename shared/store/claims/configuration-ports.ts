@@ -1,4 +1,4 @@
-import { configurationKey } from '#claims/configuration/configuration-file.ts';
+import { configurationKey } from '#claims/configuration/configuration.ts';
 import type { ReloadPorts } from '#claims/configuration/reload.ts';
 import { findObject, readObject } from '../x12-bucket.ts';
 import { findConfiguration, holdConfiguration } from './configuration.ts';

@@ -1,8 +1,8 @@
 import { deterministicId } from '#claims/deterministic-id.ts';
 import type { Delivery } from '#claims/intake/delivery.ts';
+import type { Bucket } from '../bucket.ts';
 import type { Table } from '../table.ts';
 import {
-  type Bucket,
   copyObject,
   findObject,
   type ObjectPlace,

@@ -1,11 +1,12 @@
 import type { ChainAppender } from '#audit/appender.ts';
 import type { Applier, Change } from '#claims/applier.ts';
-import { highestControlNumber } from '#claims/intake/acknowledgment.ts';
+import { highestControlNumber } from '#claims/control-number.ts';
 import type { IntakePorts } from '#claims/intake/delivery.ts';
 import type { WindowStore } from '#claims/intake/window.ts';
 import type { PayerProfile } from '#x12/837p/payer-profile.ts';
+import type { Bucket } from '../bucket.ts';
 import { type Table, type TransactAction, transact } from '../table.ts';
-import { type Bucket, putObject } from '../x12-bucket.ts';
+import { putObject } from '../x12-bucket.ts';
 import { batchActions, setClaimsActions } from './batches.ts';
 import { sayMonth } from './claim-months.ts';
 import { changeActions } from './claims.ts';

@@ -106,9 +106,6 @@ export function newClaimActions(arrival: NewClaim): TransactAction[] {
   ];
 }
 
-/** How many actions {@link newClaimActions} makes at most. */
-export const weightOfNewClaim = 4;
-
 /** Carries the lists of all claims and of those of a payer: it never changes, so neither do they. */
 function putNumber({ claim, place }: NewClaim): TransactAction {
   const { id, patient_control_number, payer_id, billing_npi, received_at } = claim;

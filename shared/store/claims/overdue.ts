@@ -1,5 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type Configuration, configOf } from '#claims/configuration/configuration.ts';
 import type { OverdueMark, OverduePolicies, OverduePorts } from '#claims/overdue/mark-overdue.ts';
+import { usualPolicy } from '#claims/overdue/missing-answer.ts';
 import { idOfTimed, jobMarkKey, lanePartition } from '../claims-keys.ts';
 import { getItem, recordOf } from '../items.ts';
 import { send, type Table } from '../table.ts';
@@ -30,6 +32,17 @@ export function overduePorts(
     readLane: (lane, from, to) => readLane(claims, lane, from, to),
     write: (change) => write(stores, change),
   };
+}
+
+/** When answers of each payer are missing. */
+export function overduePolicies(configuration: Configuration): OverduePolicies {
+  const hoursOf = (id: string, kind: '999' | '277CA' | '835') =>
+    configOf(configuration, id, kind)?.overdue_after_hours ?? usualPolicy[kind];
+  const byPayer = configuration.payers.map(({ id }) => {
+    const policy = { '999': hoursOf(id, '999'), '277CA': hoursOf(id, '277CA'), '835': hoursOf(id, '835') };
+    return [id, policy] as const;
+  });
+  return { usual: usualPolicy, byPayer: new Map(byPayer) };
 }
 
 async function* readLane(

@@ -3,16 +3,16 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ChainAppender } from '#audit/appender.ts';
 import type { ChainHead } from '#audit/chain.ts';
-import { configurationKey } from '#claims/configuration/configuration-file.ts';
+import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import { lanes } from '#claims/lifecycle.ts';
 import type { Migration, SchemaStore } from '#claims/schema/migrations.ts';
+import type { Bucket } from '../bucket.ts';
 import { laneFiguresKey, schemaVersionKey } from '../claims-keys.ts';
 import { getItem } from '../items.ts';
 import { ConditionFailed, StoreRejection } from '../rejections.ts';
 import { send, type Table, type TransactAction } from '../table.ts';
-import type { Bucket } from '../x12-bucket.ts';
 import { reloadPorts } from './configuration-ports.ts';
 import type { ClaimsStores } from './intake-ports.ts';
 

@@ -1,7 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { OutgoingFile, Transport } from '#claims/clearinghouse/submission.ts';
-import { type Bucket, findObject, putObject } from '../x12-bucket.ts';
+import type { Bucket } from '../bucket.ts';
+import { findObject, putObject } from '../x12-bucket.ts';
 
 /** Where the stub transport puts what it sends; the test payer answers what is here. */
 export const stagingPrefix = 'staging/';

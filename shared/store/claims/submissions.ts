@@ -3,7 +3,7 @@ import type { ChainAppender } from '#audit/appender.ts';
 import type { Claim, ClaimEvent } from '#claims/claim.ts';
 import { type SubmissionStore, SubmissionTaken } from '#claims/clearinghouse/ports.ts';
 import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/clearinghouse/submission.ts';
-import { highestControlNumber } from '#claims/intake/acknowledgment.ts';
+import { highestControlNumber } from '#claims/control-number.ts';
 import {
   claimEventKey,
   claimKey,

@@ -1,9 +1,10 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { Answer } from '#claims/test-payer/answer.ts';
 import { answerStaged } from '#claims/test-payer/answer-staged.ts';
+import type { Bucket } from '../bucket.ts';
 import { StoreRejection } from '../rejections.ts';
 import type { Table } from '../table.ts';
-import { type Bucket, findObject, putObject, readObject } from '../x12-bucket.ts';
+import { findObject, putObject, readObject } from '../x12-bucket.ts';
 import { currentConfiguration } from './current-configuration.ts';
 import { inboxPrefix } from './inbox.ts';
 import { rememberFile, seenFile } from './seen-files.ts';

@@ -15,7 +15,7 @@ import {
   secondaryClaim,
 } from '../../fixtures/x12/claim.ts';
 
-const configuration = parseConfiguration(defaultConfiguration);
+const configuration = await parseConfiguration(defaultConfiguration);
 const now = new Date('2026-03-15T18:00:00Z');
 const config = configOf(configuration, 'CO_TXIX', '837P');
 const profile = profilesOf(configuration).get('CO_TXIX');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { configurationKey } from '#claims/configuration/configuration-file.ts';
+import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { intakeSettings } from '#store/claims/answers.ts';
 import { findClaimsByPcn } from '#store/claims/claims.ts';

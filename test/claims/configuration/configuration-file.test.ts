@@ -1,13 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { configOf, profilesOf } from '#claims/configuration/configuration.ts';
-import { ConfigurationInvalid, parseConfiguration } from '#claims/configuration/configuration-file.ts';
+import { parseConfiguration } from '#claims/configuration/configuration-file.ts';
+import { ConfigurationInvalid } from '#claims/configuration/configuration-invalid.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { differences } from '#claims/configuration/differences.ts';
 
+const configuration = await parseConfiguration(defaultConfiguration);
+
 /** Places, `line: path message`, at which a changed default file is wrong; `change` is made on one line. */
-function problemsOf(text: string): string[] {
+async function problemsOf(text: string): Promise<string[]> {
   try {
-    parseConfiguration(text);
+    await parseConfiguration(text);
     return [];
   } catch (error) {
     if (!(error instanceof ConfigurationInvalid)) throw error;
@@ -24,8 +27,6 @@ const changed = (...edits: readonly (readonly [string, string])[]): string =>
 const lineOf = (text: string, part: string): number => text.slice(0, text.indexOf(part)).split('\n').length;
 
 describe('the default configuration', () => {
-  const configuration = parseConfiguration(defaultConfiguration);
-
   test('has three NPIs, a clearinghouse by the stub, and a configuration for each transaction of each payer', () => {
     expect(configuration.providers.map(({ npi }) => npi)).toEqual(['1234567893', '1245319599', '1679576722']);
     expect(configuration.clearhouse).toMatchObject({
@@ -98,47 +99,45 @@ describe('errors of the file', () => {
       'clearhouse.sftp',
     ],
     ['a path upwards in a payer id', ['id: "60054"\n    name', 'id: ../x\n    name'], '../x', 'payers.1.id'],
-  ])('%s: with its line', (_, edit, part, message) => {
+  ])('%s: with its line', async (_, edit, part, message) => {
     const text = changed(edit);
-    const problems = problemsOf(text);
+    const problems = await problemsOf(text);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(message);
     expect(problems[0]).toMatch(new RegExp(`^${lineOf(text, part)}: `));
   });
 
-  test('all of them are told', () => {
+  test('all of them are told', async () => {
     const text = changed(
       ['"1679576722"', '"1"'],
       ['reading: contract\n', 'reading: x\n'],
       ['version: 1', 'version: 2'],
     );
-    expect(problemsOf(text)).toHaveLength(3);
+    expect(await problemsOf(text)).toHaveLength(3);
   });
 
-  test('text that is no YAML', () => {
-    expect(problemsOf('clearhouse: [1')[0]).toMatch(/^1: /);
-    expect(problemsOf('a: 1\na: 2')[0]).toMatch(/^2: /);
-    expect(problemsOf('')).not.toEqual([]);
+  test('text that is no YAML', async () => {
+    expect((await problemsOf('clearhouse: [1'))[0]).toMatch(/^1: /);
+    expect((await problemsOf('a: 1\na: 2'))[0]).toMatch(/^2: /);
+    expect(await problemsOf('')).not.toEqual([]);
   });
 
-  test('aliases that would fill the memory', () => {
+  test('aliases that would fill the memory', async () => {
     const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]'];
     for (let i = 0; i < 8; i++) bomb.push(`b${i}: &b${i} [${Array(9).fill(i === 0 ? '*a' : `*b${i - 1}`)}]`);
-    expect(problemsOf(bomb.join('\n'))[0]).toContain('Aliases repeat too much');
+    expect((await problemsOf(bomb.join('\n')))[0]).toContain('Aliases repeat too much');
   });
 });
 
 describe('differences', () => {
-  const before = parseConfiguration(defaultConfiguration);
-
-  test('are none for the same file', () => {
-    expect(differences(before, parseConfiguration(defaultConfiguration))).toEqual([]);
+  test('are none for the same file', async () => {
+    expect(differences(configuration, await parseConfiguration(defaultConfiguration))).toEqual([]);
   });
 
-  test('name what came, went and changed, and the fields', () => {
+  test('name what came, went and changed, and the fields', async () => {
     const text = changed(['"1679576722"', '"1689672081"'], ['reading: contract\n', 'reading: standard\n']);
-    const after = parseConfiguration(text);
-    expect(differences(before, after)).toEqual([
+    const after = await parseConfiguration(text);
+    expect(differences(configuration, after)).toEqual([
       { entity: 'provider', id: '1689672081', change: 'added' },
       // The profile holds the providers.
       { entity: 'payer_config', id: 'CO_TXIX/837P', change: 'changed', fields: ['profile'] },

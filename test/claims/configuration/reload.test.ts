@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ConfigurationInvalid, configurationKey } from '#claims/configuration/configuration-file.ts';
+import { configurationKey } from '#claims/configuration/configuration.ts';
+import { ConfigurationInvalid } from '#claims/configuration/configuration-invalid.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import { findConfiguration, readConfigurationVersion } from '#store/claims/configuration.ts';

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { configurationKey } from '#claims/configuration/configuration-file.ts';
+import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { lanes } from '#claims/lifecycle.ts';
 import { type Migration, migrate, SchemaTooNew } from '#claims/schema/migrations.ts';

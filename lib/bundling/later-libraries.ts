@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import type { Metafile, Plugin } from 'esbuild';
+
+/** Libraries that functions import dynamically, with what they take from each. */
+const laterLibraries: Readonly<Record<string, string>> = {
+  'ssh2-sftp-client': `export { default } from 'ssh2-sftp-client'`,
+  yaml: `export { isNode, LineCounter, parseDocument } from 'yaml'`,
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Entry points that make a file of each library, e.g. `yaml.mjs`. */
+export const libraryEntries = Object.keys(laterLibraries).map((name) => ({ in: `later:${name}`, out: name }));
+
+/** Libraries that the code of this bundle imports when it comes to them, as `./yaml.mjs`. */
+export const laterLibrariesOf = (bundle: Metafile['outputs'][string] | undefined): string[] =>
+  Object.keys(laterLibraries).filter((name) => bundle?.imports.some(({ path }) => path === fileOf(name)));
+
+const fileOf = (name: string) => `./${name}.mjs`;
+
+/**
+ * Leaves these libraries to files beside the bundle. esbuild's own splitting would need a build for each function,
+ * whose directory has to stand alone; a library shares no module with our code, so one build makes it for all.
+ */
+export const laterLibrariesPlugin: Plugin = {
+  name: 'later-libraries',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[^.#/]/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' && path in laterLibraries
+        ? { path: fileOf(path), external: true }
+        : undefined,
+    );
+    onResolve({ filter: /^later:/ }, ({ path }) => ({
+      path: path.slice('later:'.length),
+      namespace: 'later',
+    }));
+    onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => ({
+      contents: laterLibraries[path] ?? '',
+      resolveDir: root,
+    }));
+  },
+};
