@@ -78,7 +78,6 @@ export const claimsAuthorizerEnvironment = z.object({
 });
 
 export type ClaimsEnvironment = z.input<typeof claimsEnvironment>;
-export type FilesEnvironment = z.input<typeof filesEnvironment>;
 export type ClearinghouseEnvironment = z.input<typeof clearinghouseEnvironment>;
 export type AuditEnvironment = z.input<typeof auditEnvironment>;
 export type AuditRunsEnvironment = z.input<typeof auditRunsEnvironment>;

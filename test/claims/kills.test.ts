@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyResult, S3Event } from 'aws-lambda';
 import { verifyChain } from '#audit/verify-chain.ts';
 import type { Claim } from '#claims/claim.ts';
-import { configurationKey } from '#claims/configuration/configuration-file.ts';
+import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { secretsManager } from '#lib/local/control-plane/secrets-manager.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
