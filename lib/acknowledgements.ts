@@ -25,6 +25,10 @@ const acknowledgements = {
     'HIPAA.Security-LambdaDLQ':
       'Failed events go to a queue as the function’s on-failure destination, which also tells what failed and why; a dead-letter queue would not.',
   },
+  'failure-queue': {
+    'AwsSolutions-SQS3':
+      'The queue is where failures end, as the destination of the functions that failed; nothing takes messages from it but an operator.',
+  },
   'outside-vpc': {
     'HIPAA.Security-LambdaInsideVPC':
       'The function talks to AWS services alone, over TLS and as its own IAM role, and nothing can connect to it; a VPC would add network addresses, not a boundary.',

@@ -1,9 +1,11 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { ArnFormat, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { acknowledgeUses, type ClaimsAccess, type Use, useStatements } from './claims-access.ts';
 import { type FunctionEnvironment, type FunctionSurroundings, ServiceFunction } from './service-function.ts';
+import { allow } from './statements.ts';
 import { type TableAndKey, tableStatements } from './table-access.ts';
 
 interface ClaimsFunctionsProps extends FunctionSurroundings {
@@ -22,6 +24,8 @@ interface BackgroundFunction {
   readonly uses: readonly Use[];
   /** See {@link ServiceFunction}. */
   readonly functionName?: string;
+  /** It may start itself again, and has the fixed name that this takes: its role cannot refer to it. */
+  readonly carriesOn?: boolean;
   /** It is called by who waits for its answer, so that no event of it can be lost. */
   readonly synchronous?: boolean;
 }
@@ -44,14 +48,15 @@ export class ClaimsFunctions {
 
   inBackground(scope: Construct, id: string, made: BackgroundFunction): ServiceFunction {
     const { bundles, key, environment, failures } = this.props;
-    const { name, description, functionName, synchronous = false } = made;
+    const { name, description, carriesOn = false, synchronous = false } = made;
+    const functionName = carriesOn ? fixedName(scope, name) : made.functionName;
     const added = new ServiceFunction(scope, id, {
       bundles,
       key,
       environment,
       name,
       description,
-      statements: this.statements(made),
+      statements: [...this.statements(made), ...(carriesOn ? [carryOn(scope, name)] : [])],
       ...(functionName !== undefined && { functionName }),
       ...(!synchronous && { failures }),
     });
@@ -59,3 +64,21 @@ export class ClaimsFunctions {
     return added;
   }
 }
+
+/** `claims/ingest-file` in stack Granary-Claims is `Granary-Claims-ingest-file`. */
+const fixedName = (scope: Construct, name: string) =>
+  `${Stack.of(scope).stackName}-${name.slice(name.indexOf('/') + 1)}`;
+
+const carryOn = (scope: Construct, name: string) =>
+  allow(
+    'CarryOn',
+    ['lambda:InvokeFunction'],
+    [
+      Stack.of(scope).formatArn({
+        service: 'lambda',
+        resource: 'function',
+        resourceName: fixedName(scope, name),
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    ],
+  );

@@ -24,6 +24,7 @@ export class ClaimsIntake extends Construct {
       description: 'Applies what was dropped into the inbox',
       data: 'write',
       uses: ['audit-append', 'files'],
+      carriesOn: true,
     });
     bucket.addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(this.ingest.function), {
       prefix: 'inbox/',

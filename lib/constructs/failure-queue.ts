@@ -1,6 +1,7 @@
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledgements.ts';
 
 /**
  * Events that a function failed at in all attempts, for two weeks; `npm run redrive` starts them again. They name ids
@@ -14,6 +15,7 @@ export class FailureQueue extends Queue {
       retentionPeriod: Duration.days(14),
       removalPolicy: RemovalPolicy.RETAIN,
     });
+    acknowledge(this, 'failure-queue');
     new CfnOutput(this, 'Url', { value: this.queueUrl, description: 'For npm run redrive -- --queue' });
   }
 }

@@ -140,7 +140,8 @@ const nameOf = (arn: string) =>
     .replace(/^<Granary-Data:ExportsOutputRefClearinghouseKey[^>]*>/, 'clearinghouse key')
     .replace(/^<Failures\w+\.Arn>$/, 'failures')
     .replace(/^<\w+Log\w+\.Arn>$/, 'own log')
-    .replace(/^arn:.*:function:Granary-Claims-carry-on-audit-run$/, 'run function');
+    .replace(/^arn:.*:function:Granary-Claims-carry-on-audit-run$/, 'run function')
+    .replace(/^arn:.*:function:Granary-Claims-ingest-file$/, 'ingest function');
 
 describe('a function may do what its endpoint needs, and nothing else', () => {
   test.each(claimsEndpoints)('$name', (endpoint) => {
@@ -207,8 +208,15 @@ describe('in the background', () => {
       },
     });
     expect(powersOf(roleOf('IntakeIngestFile'), nameOf)).toEqual(
-      [...powersFor({ data: 'write' }, ['audit-append', 'files']), keepsFailures].sort(),
+      [
+        ...powersFor({ data: 'write' }, ['audit-append', 'files']),
+        'lambda:InvokeFunction ingest function',
+        keepsFailures,
+      ].sort(),
     );
+    expect(functionOf('IntakeIngestFile').Properties).toMatchObject({
+      FunctionName: 'Granary-Claims-ingest-file',
+    });
   });
 
   test.each([
