@@ -4,6 +4,7 @@ import type { Metafile, Plugin } from 'esbuild';
 /** Libraries that functions import dynamically, with what they take from each. */
 const laterLibraries: Readonly<Record<string, string>> = {
   'ssh2-sftp-client': `export { default } from 'ssh2-sftp-client'`,
+  '@aws-sdk/client-lambda': `export { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'`,
   yaml: `export { isNode, LineCounter, parseDocument } from 'yaml'`,
 };
 
@@ -16,7 +17,7 @@ export const libraryEntries = Object.keys(laterLibraries).map((name) => ({ in: `
 export const laterLibrariesOf = (bundle: Metafile['outputs'][string] | undefined): string[] =>
   Object.keys(laterLibraries).filter((name) => bundle?.imports.some(({ path }) => path === fileOf(name)));
 
-const fileOf = (name: string) => `./${name}.mjs`;
+const fileOf = (name: string) => `./${name.replace('@', '').replace('/', '-')}.mjs`;
 
 /**
  * Leaves these libraries to files beside the bundle. esbuild's own splitting would need a build for each function,

@@ -86,7 +86,7 @@ export class ChainWalk {
           );
     }
     if (!entry) return fault(id, 'altered_field', `Entry ${id} lacks a field or has one of another type`);
-    const computed = expectedHash(entry);
+    const computed = expectedHash(entry, this.#last?.hash);
     if (computed === undefined) {
       return fault(id, 'altered_field', `A field of entry ${id} breaks the rules of the canonical form`);
     }
