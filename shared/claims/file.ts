@@ -139,6 +139,9 @@ export interface FileProgress {
   readonly units: Readonly<Partial<Record<FileKind, number>>>;
 }
 
+/** Reasons that are kept in a file's record; the object beside it in quarantine has more. */
+export const mostReasons = 200;
+
 /** Why something of a file could not be processed. Holds no value of the file. */
 export interface FileReason {
   /** Id of an edit (V007), or a code of the intake (`not_x12`). */

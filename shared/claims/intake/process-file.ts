@@ -2,7 +2,14 @@ import type { EntryDraft } from '#audit/chain.ts';
 import { ConditionFailed } from '#store/rejections.ts';
 import { RunSuperseded } from '../applier.ts';
 import { noFindings } from '../claim.ts';
-import { type FileReason, type FileRecord, type FileState, isFinal, untouched } from '../file.ts';
+import {
+  type FileReason,
+  type FileRecord,
+  type FileState,
+  isFinal,
+  mostReasons,
+  untouched,
+} from '../file.ts';
 import type { Findings } from '../finding.ts';
 import { acknowledgmentOf, numbersFor } from './acknowledgment.ts';
 import { applyFile } from './apply-file.ts';
@@ -98,7 +105,7 @@ async function run(
   const kept = await keep(owned, state, reasons, found, delivery, ports);
   const outcome = {
     state,
-    reasons,
+    reasons: reasons.slice(0, mostReasons),
     outbound_keys,
     ...kept,
     ...(await storedFindings(owned, findings, ports)),

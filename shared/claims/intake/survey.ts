@@ -12,7 +12,7 @@ import { guide277ca } from '#x12/guides/277ca.ts';
 import { guide835 } from '#x12/guides/835.ts';
 import { guide837p } from '#x12/guides/837p.ts';
 import { guide999 } from '#x12/guides/999.ts';
-import type { FileCounts, FileKind, FileReason } from '../file.ts';
+import { type FileCounts, type FileKind, type FileReason, mostReasons } from '../file.ts';
 import {
   type FindingRecord,
   type Findings,
@@ -78,7 +78,6 @@ export async function survey(source: AsyncIterable<Uint8Array>, now: Date): Prom
 }
 
 const step = 65_536;
-const mostReasons = 200;
 /** Findings of one set that are acknowledged; a set with more is beyond help. */
 const mostFindingsOfSet = 2000;
 

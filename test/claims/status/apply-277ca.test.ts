@@ -382,6 +382,19 @@ describe('277CA', () => {
     expect((await current(sent))['MORE-2']?.lane).toBe('submitted');
   });
 
+  test('sets that are refused in their hundreds are told in quarantine, the first of them in the record', async () => {
+    const many = (suffix: string) =>
+      Array.from({ length: 220 }, (_, n) =>
+        answering([rejection(`REF${n}${suffix}`)], { reference: `R${n}` }),
+      );
+    await drop(file277(many('A')));
+    const file = await drop(file277(many('B'), undefined, number));
+    expect(file.state).toBe('partly_applied');
+    expect(file.reasons).toHaveLength(200);
+    const told = JSON.parse(await stores.read(`${file.quarantine_key}.reason.json`));
+    expect(told.reasons).toHaveLength(220);
+  }, 60_000);
+
   test('in two files that are processed at the same time is applied once, and both files are done', async () => {
     for (let pair = 0; pair < 5; pair++) {
       const pcn = `PAIR-${pair}`;
