@@ -7,6 +7,7 @@ import { openInboxFile } from '#store/claims/inbox.ts';
 import { intakePorts } from '#store/claims/intake-ports.ts';
 import { auditLog, claimsTable } from '#store/claims-table.ts';
 import { filesBucket } from '#store/files-bucket.ts';
+import { functionStarter } from '#store/function-starter.ts';
 
 type Invocation = Pick<Context, 'functionName' | 'getRemainingTimeInMillis'>;
 
@@ -25,8 +26,6 @@ export async function handler({ Records }: S3Event, invocation?: Invocation): Pr
   } catch (error) {
     if (!(error instanceof TimeUp) || invocation === undefined) throw error;
     logger.info('File is carried on by another invocation');
-    // Its client takes time to load, and hardly a file takes so long.
-    const { functionStarter } = await import('#store/function-starter.ts');
     await functionStarter(invocation.functionName)({ Records: Records.slice(done) });
   } finally {
     publishMetrics();

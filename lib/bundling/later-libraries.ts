@@ -11,13 +11,23 @@ const laterLibraries: Readonly<Record<string, string>> = {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Entry points that make a file of each library, e.g. `yaml.mjs`. */
-export const libraryEntries = Object.keys(laterLibraries).map((name) => ({ in: `later:${name}`, out: name }));
+export const libraryEntries = Object.keys(laterLibraries).map((name) => ({
+  in: `later:${name}`,
+  out: baseOf(name),
+}));
 
-/** Libraries that the code of this bundle imports when it comes to them, as `./yaml.mjs`. */
+/** Files without ending, e.g. `yaml`, of the libraries that the code of this bundle imports when it comes to them. */
 export const laterLibrariesOf = (bundle: Metafile['outputs'][string] | undefined): string[] =>
-  Object.keys(laterLibraries).filter((name) => bundle?.imports.some(({ path }) => path === fileOf(name)));
+  Object.keys(laterLibraries)
+    .filter((name) => bundle?.imports.some(({ path }) => path === fileOf(name)))
+    .map(baseOf);
 
-const fileOf = (name: string) => `./${name.replace('@', '').replace('/', '-')}.mjs`;
+const fileOf = (name: string) => `./${baseOf(name)}.mjs`;
+
+/** `@aws-sdk/client-lambda` becomes `aws-sdk-client-lambda`. */
+function baseOf(name: string): string {
+  return name.replace('@', '').replace('/', '-');
+}
 
 /**
  * Leaves these libraries to files beside the bundle. esbuild's own splitting would need a build for each function,

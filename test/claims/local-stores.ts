@@ -76,6 +76,8 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
       CLAIMS_TABLE: claims.name,
       AUDIT_TABLE: auditTable.name,
       X12_BUCKET: bucket.name,
+      // Metrics are lines on the standard output of a function.
+      POWERTOOLS_METRICS_DISABLED: 'true',
     },
     put,
     read: async (key) => Buffer.from(await readBytes(bucket, key)).toString(),
