@@ -24,6 +24,9 @@ if (!isInstalled()) {
     process.exit(1);
   }
   writeFileSync(mark, lockfile);
+  process.stderr.write('Bundling the functions…\n');
+  // Node 24 came with the packages. What goes wrong here is told by the command that needs the bundles.
+  spawnSync(`${root}node_modules/.bin/node`, ['bin/bundle.ts'], { cwd: root, stdio: 'ignore' });
 }
 
 /** Installed by this script from this very lockfile, or by hand after the lockfile was last written. */

@@ -1,4 +1,4 @@
-import { bundleFunctions, bundlesDirectory } from './bundle.ts';
+import { currentBundles } from './current-bundles.ts';
 import { createApp } from './granary-app.ts';
 import { parseContext } from './settings.ts';
 
@@ -21,8 +21,9 @@ export async function synthesize({
   functionsDirectory,
 }: SynthesizeOptions): Promise<{ readonly assemblyDirectory: string }> {
   parseContext(context ?? {});
-  const bundles = functionsDirectory === undefined ? bundlesDirectory : `${outdir}.functions`;
-  await bundleFunctions({ outdir: bundles, ...(functionsDirectory !== undefined && { functionsDirectory }) });
+  const bundles = await currentBundles({
+    ...(functionsDirectory !== undefined && { functionsDirectory, outdir: `${outdir}.functions` }),
+  });
   const app = createApp({ outdir, bundles, validation: 'off', ...(context && { context }) });
   return { assemblyDirectory: app.synth().directory };
 }
