@@ -1,7 +1,7 @@
-import type { S3Event, S3EventRecord } from 'aws-lambda';
 import { RunSuperseded } from '#claims/applier.ts';
 import { processFile } from '#claims/intake/process-file.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
+import { objectsOf, type ToldObject } from '#http/s3-event.ts';
 import { intakeSettings } from '#store/claims/answers.ts';
 import { openInboxFile } from '#store/claims/inbox.ts';
 import { intakePorts } from '#store/claims/intake-ports.ts';
@@ -9,17 +9,16 @@ import { auditLog, claimsTable } from '#store/claims-table.ts';
 import { filesBucket } from '#store/files-bucket.ts';
 
 /** Objects that were put under `inbox/`. Run again after a failure, it goes on where the last run stopped. */
-export async function handler({ Records }: S3Event): Promise<void> {
+export async function handler(event: unknown): Promise<void> {
   try {
-    for (const record of Records) await ingest(record);
+    for (const object of objectsOf(event)) await ingest(object);
   } finally {
     publishMetrics();
   }
 }
 
-async function ingest({ s3: { object } }: S3EventRecord): Promise<void> {
-  const key = decodeURIComponent(object.key.replaceAll('+', ' '));
-  const delivery = await openInboxFile(claimsTable, filesBucket, { key, version: object.versionId });
+async function ingest(object: ToldObject): Promise<void> {
+  const delivery = await openInboxFile(claimsTable, filesBucket, object);
   if (delivery === undefined) return;
   const stores = { claims: claimsTable, audit: auditLog, bucket: filesBucket };
   const ports = intakePorts(stores, await intakeSettings(stores));
