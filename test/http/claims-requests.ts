@@ -22,7 +22,10 @@ type Options = NonNullable<Parameters<typeof call>[2]>;
 
 /** A request to the endpoint that passes its validation. */
 export const callValidly = (endpoint: EndpointDeclaration, options: Options): Promise<Answer> =>
-  call(endpoint.method, pathOf(endpoint), { body: bodies[endpoint.name]?.(), ...options });
+  call(endpoint.method, pathOf(endpoint), { body: validBody(endpoint), ...options });
+
+/** A body that passes validation; undefined where the endpoint takes none. */
+export const validBody = ({ name }: EndpointDeclaration): object | undefined => bodies[name]?.();
 
 export function endpointNamed(name: string): EndpointDeclaration {
   const found = claimsEndpoints.find((endpoint) => endpoint.name === name);
