@@ -1,7 +1,8 @@
-import type { Context, S3Event, S3EventRecord } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { RunSuperseded, TimeUp } from '#claims/applier.ts';
 import { processFile } from '#claims/intake/process-file.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
+import { eventOf, objectsOf, type ToldObject } from '#http/s3-event.ts';
 import { intakeSettings } from '#store/claims/answers.ts';
 import { openInboxFile } from '#store/claims/inbox.ts';
 import { intakePorts } from '#store/claims/intake-ports.ts';
@@ -15,18 +16,19 @@ type Invocation = Pick<Context, 'functionName' | 'getRemainingTimeInMillis'>;
  * Objects that were put under `inbox/`. Run again after a failure, it goes on where the last run stopped; before its
  * own time is over it hands what is left to an invocation of its own.
  */
-export async function handler({ Records }: S3Event, invocation?: Invocation): Promise<void> {
+export async function handler(event: unknown, invocation?: Invocation): Promise<void> {
   const outOfTime = lastTenth(invocation);
+  const objects = objectsOf(event);
   let done = 0;
   try {
-    for (const record of Records) {
-      await ingest(record, outOfTime);
+    for (const object of objects) {
+      await ingest(object, outOfTime);
       done++;
     }
   } catch (error) {
     if (!(error instanceof TimeUp) || invocation === undefined) throw error;
     logger.info('File is carried on by another invocation');
-    await functionStarter(invocation.functionName)({ Records: Records.slice(done) });
+    await functionStarter(invocation.functionName)(eventOf(objects.slice(done)));
   } finally {
     publishMetrics();
   }
@@ -41,9 +43,8 @@ function lastTenth(invocation: Invocation | undefined): () => boolean {
   return () => invocation.getRemainingTimeInMillis() < reserved;
 }
 
-async function ingest({ s3: { object } }: S3EventRecord, outOfTime: () => boolean): Promise<void> {
-  const key = decodeURIComponent(object.key.replaceAll('+', ' '));
-  const delivery = await openInboxFile(claimsTable, filesBucket, { key, version: object.versionId });
+async function ingest(object: ToldObject, outOfTime: () => boolean): Promise<void> {
+  const delivery = await openInboxFile(claimsTable, filesBucket, object);
   if (delivery === undefined) return;
   const stores = { claims: claimsTable, audit: auditLog, bucket: filesBucket };
   const ports = intakePorts(stores, { ...(await intakeSettings(stores)), outOfTime });

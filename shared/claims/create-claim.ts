@@ -139,7 +139,11 @@ function changeOfOriginal(
   claim: Claim,
   facts: { readonly actor: string; readonly now: Date },
 ): ClaimChange {
-  if (isCorrection(claim.frequency)) return correctionOf(original, claim, facts);
+  if (isCorrection(claim.frequency)) {
+    // A void ends a claim, and one that was replaced before it was sent is nothing that the payer has.
+    if (original.frequency === '8' || original.lane === 'closed') throw new ApiError('not_correctable');
+    return correctionOf(original, claim, facts);
+  }
   const replaced = move(
     original,
     'replaced',

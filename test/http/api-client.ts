@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 /** The stack under test, as `npm start` describes itself in `local.json`. */
 export interface Stack {
   readonly baseUrl: string;
-  readonly endpoints: { readonly dynamodb: string; readonly s3: string };
+  readonly endpoints: { readonly dynamodb: string; readonly s3: string; readonly other: string };
   readonly tables: Readonly<Record<string, string>>;
   readonly buckets: Readonly<Record<string, string>>;
+  readonly queues: Readonly<Record<string, string>>;
+  readonly stagingDir: string;
   readonly brandId: string;
   readonly apiKeys: {
     readonly owner: string;

@@ -238,6 +238,25 @@ describe('Corrections and voids', () => {
   });
 });
 
+describe('What ended a claim', () => {
+  test('is neither voided nor corrected', async () => {
+    const { body } = await call('create-claim', { body: claimBody('END1') });
+    await paid(body.data.id, 'ICN-END1');
+    const made = await call('void-claim', { path: { id: body.data.id }, body: {} });
+    expect(made.status).toBe(201);
+    const path = { id: made.body.data.id };
+    expect(await call('void-claim', { path, body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'not_correctable' },
+    });
+    const correction = claimBody('END1', { frequency: '7', corrects: path.id });
+    const refused = await call('create-claim', {
+      body: { ...correction, references: { original_claim_number: 'ICN-END1' } },
+    });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'not_correctable' } });
+  });
+});
+
 describe('Lists', () => {
   beforeAll(async () => {
     const claims = Array.from({ length: 25 }, (_, i) => ({

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+const templateSchema = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) }),
+  ),
+});
+
+/** Every function of the claims service, without those of the CDK, which the local runtime does not run. */
+export function claimsFunctions(dataFolder: string): readonly string[] {
+  const { Resources } = templateSchema.parse(
+    JSON.parse(readFileSync(join(dataFolder, 'assembly', 'Claims.template.json'), 'utf8')),
+  );
+  return Object.entries(Resources)
+    .filter(
+      ([id, { Type }]) => Type === 'AWS::Lambda::Function' && !/^BucketNotifications|framework/.test(id),
+    )
+    .map(([id, { Properties }]) => String(Properties['FunctionName'] ?? `Granary-Claims-${id}`));
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  PurgeQueueCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { expect, test } from '@jest/globals';
+import { runRedriveCommand } from '#lib/operations/redrive-command.ts';
+import { claimFile, newNumber } from '../fixtures/claims/claim-input.ts';
+import { stack } from './api-client.ts';
+import { putObject, until } from './claims-api.ts';
+import { claimsFunctions } from './local-functions.ts';
+
+/** `npm run redrive` on the stack that runs. */
+const settings = {
+  endpoint: stack.endpoints.other,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+};
+const sqs = new SQSClient(settings);
+const lambda = new LambdaClient(settings);
+const QueueUrl = stack.queues['failures'] ?? '';
+const GRANARY_DATA = process.env['GRANARY_DATA'] ?? '';
+
+const functionNamed = (part: string) =>
+  claimsFunctions(GRANARY_DATA).find((name) => name.includes(part)) ?? part;
+
+const start = (FunctionName: string, event: object) =>
+  lambda.send(
+    new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload: Buffer.from(JSON.stringify(event)) }),
+  );
+
+/** The message of the queue that has the text in it; it stays where it is. */
+async function messageWith(text: string) {
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+  );
+  return Messages.find(({ Body }) => Body?.includes(text));
+}
+
+async function redrive(): Promise<{ readonly code: number; readonly output: string }> {
+  let output = '';
+  const code = await runRedriveCommand([], { GRANARY_DATA }, (text) => {
+    output += text;
+  });
+  return { code, output };
+}
+
+test('an event that a function failed at three times is started again, and comes back when it fails again', async () => {
+  const marker = randomUUID();
+  const name = functionNamed('IngestFile');
+  await start(name, { marker });
+  const failed = await until('the failure', () => messageWith(marker));
+  const record = JSON.parse(failed.Body ?? '{}');
+  expect(record).toMatchObject({
+    requestContext: { condition: 'RetriesExhausted', approximateInvokeCount: 3 },
+    requestPayload: { marker },
+  });
+  const { code, output } = await redrive();
+  expect(code).toBe(0);
+  expect(output).toContain(`${name}: failed at ${record.timestamp} with ZodError, started again\n`);
+  expect(output).toMatch(/\d+ started again, 0 left\n$/);
+  expect(output).not.toContain(marker);
+  expect(await messageWith(marker)).toBeUndefined();
+  const again = await until('its return', () => messageWith(marker));
+  expect(JSON.parse(again.Body ?? '{}').requestContext).toMatchObject({ approximateInvokeCount: 3 });
+  expect(again.MessageId).not.toBe(failed.MessageId);
+  await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: again.ReceiptHandle }));
+}, 60_000);
+
+test('an event that succeeds this time is gone for good', async () => {
+  const number = newNumber('SI');
+  const key = `staging/CO_TXIX/redrive-${number}.x12`;
+  await putObject(key, 'no X12 yet');
+  const failed = await until('the failure', () => messageWith(number));
+  expect(JSON.parse(failed.Body ?? '{}').responsePayload).toMatchObject({ errorType: 'X12Error' });
+  await putObject(key, claimFile([{ number }]));
+  const { code, output } = await redrive();
+  expect(code).toBe(0);
+  expect(output).toContain(`${functionNamed('AnswerAsPayer')}: failed at `);
+  // Three attempts take three seconds and a little.
+  await delay(5000);
+  expect(await messageWith(number)).toBeUndefined();
+}, 60_000);
+
+test('a message that is no failure stays, and the exit code says so', async () => {
+  const marker = randomUUID();
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: `Hello ${marker}` }));
+  const { code, output } = await redrive();
+  expect(code).toBe(1);
+  expect(output).toContain('A message that no function failed at stays in the queue\n');
+  expect(output).toMatch(/1 left\n$/);
+  // Nobody else gets it for the minute that a redrive has its messages for itself.
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+  );
+  expect(Attributes['ApproximateNumberOfMessagesNotVisible']).toBe('1');
+  await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+}, 60_000);
