@@ -8,13 +8,18 @@ import type { ClaimEvent } from './claim.ts';
  */
 export function timeline(entries: readonly AuditEntry[], events: readonly ClaimEvent[]): TimelineEntry[] {
   const audited = entries.map(({ id, created_at, event_type, actor, payload_json }) => ({
-    ...readPayload(payload_json),
     at: created_at,
     event: event_type,
     actor,
     audit_entry_id: id,
+    ...without(readPayload(payload_json), ['at', 'event', 'actor', 'audit_entry_id']),
   }));
-  const told = events.map(({ at, kind, reference, detail }) => ({ ...detail, at, event: kind, reference }));
+  const told = events.map(({ at, kind, reference, detail }) => ({
+    at,
+    event: kind,
+    reference,
+    ...without({ ...detail }, ['at', 'event', 'reference']),
+  }));
   return [...audited, ...told].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
@@ -22,3 +27,7 @@ function readPayload(text: string): Record<string, unknown> {
   const payload: unknown = JSON.parse(text);
   return typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? { ...payload } : {};
 }
+
+/** What an entry says of itself does not stand in for when and by whom it was made. */
+const without = (record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));

@@ -18,8 +18,11 @@ const decimal = (cents: number) => cents / 100;
 
 /** A remittance as the API shows it: amounts as decimals, codes with their texts. */
 export function remittanceJson(record: RemittanceRecord): RemittanceJson {
-  const { kind, applied, stored, digest, claims, payment, payer, payee, balance, ...rest } = record;
+  const { kind, applied, stored, digest, claims, payment, payer, payee, balance, ...shown } = record;
+  const { id, state, ...rest } = shown;
   return defined({
+    id,
+    state,
     ...rest,
     payment: defined({ ...payment, amount: decimal(payment.amount) }),
     payer: defined({ ...payer }),

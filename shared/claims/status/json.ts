@@ -18,9 +18,11 @@ import type {
 export function statusAnswerJson(answer: StatusAnswer): ClaimAcknowledgmentJson {
   const { kind, applied, digest, state, source, submitter, totals, batch_ids, unscoped_statuses, ...rest } =
     answer;
+  const { id, ...others } = rest;
   return defined({
-    ...rest,
+    id,
     state: state === 'applied' ? state : ('applying' as const),
+    ...others,
     source: partyJson(source),
     submitter: partyJson(submitter),
     totals: totalsJson(totals),
