@@ -157,7 +157,7 @@ describe('a store that fails', () => {
 
   test('and nothing of all this has left anything in the logs', async () => {
     await delay(500);
-    expect(logOf('IngestFile')).toContain('StoreRejection');
+    expect(logOf('ingest-file')).toContain('StoreRejection');
     expect(leaksOf(folder, local.output())).toEqual([]);
   });
 });

@@ -53,7 +53,7 @@ async function redrive(): Promise<{ readonly code: number; readonly output: stri
 
 test('an event that a function failed at three times is started again, and comes back when it fails again', async () => {
   const marker = randomUUID();
-  const name = functionNamed('IngestFile');
+  const name = functionNamed('ingest-file');
   await start(name, { marker });
   const failed = await until('the failure', () => messageWith(marker));
   const record = JSON.parse(failed.Body ?? '{}');
