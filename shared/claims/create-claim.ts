@@ -106,6 +106,10 @@ export const voidOf = (original: Claim, content: ProfessionalClaim): Professiona
   },
 });
 
+/** Whether this void of a claim still counts: one that was refused may be made again. */
+export const isVoiding = (claim: Claim | undefined): boolean =>
+  claim !== undefined && !['rejected', 'payer_rejected', 'denied', 'closed'].includes(claim.lane);
+
 const nothing: Surroundings = { nextPlace: 0, sameNumber: [], originals: [], isAwaited: false };
 
 function keysOf(claim: ProfessionalClaim): ArrivalKeys {

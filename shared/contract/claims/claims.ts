@@ -43,7 +43,7 @@ export const voidClaim = declareEndpoint({
   tag: 'claims',
   summary: 'Void a claim that the payer has',
   description:
-    "Creates a claim of frequency 8 with the content of this one and the payer's number for it from the last remittance.",
+    "Creates a claim of frequency 8 with the content of this one and the payer's number for it from the last remittance. While an earlier void of it counts, there is no second.",
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
   uses: ['audit-append'],

@@ -206,6 +206,10 @@ describe('Corrections and voids', () => {
       content: { references: { original_claim_number: 'ICN-VOID1' } },
     });
     expect((await call('get-claim', { path })).body.data.voided_by).toBe(made.body.data.id);
+    expect(await call('void-claim', { path, body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'not_correctable' },
+    });
   });
 
   test('a claim that the payer never had is replaced by a new one', async () => {
