@@ -41,6 +41,8 @@ export interface FileRun {
   isSound(context: SetContext): boolean;
   /** The same for what stands in an interchange outside of groups (TA1). */
   isSoundInterchange(header: InterchangeHeader): boolean;
+  /** Digest of the claims of an 835 set: the same in whatever file they come. */
+  contentOf(context: SetContext): string;
   /** Units of the kind that earlier runs have applied: the first so many are to be passed over. */
   applied(kind: FileKind): number;
   /**

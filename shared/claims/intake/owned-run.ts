@@ -38,6 +38,10 @@ export class OwnedRun implements FileRun {
     return this.survey.isSoundInterchange(header);
   }
 
+  contentOf(context: SetContext): string {
+    return this.survey.contentOf(context);
+  }
+
   applied(kind: FileKind): number {
     return this.record.progress.units[kind] ?? 0;
   }

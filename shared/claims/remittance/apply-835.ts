@@ -79,6 +79,7 @@ class Application835 implements Application {
     switch (part.kind) {
       case 'open':
         this.open = await againOnChange(() => openRemittance(run, ports, part.context, part.remittance));
+        if (this.open === undefined) this.refuse(part.context);
         break;
       case 'claim':
         if (open !== undefined) await this.takeClaim(open, part.payment);
@@ -91,7 +92,7 @@ class Application835 implements Application {
   }
 
   private async takeClaim(open: OpenRemittance, payment: ClaimPayment): Promise<void> {
-    const stored = this.storable(open.see(payment), payment, open);
+    const stored = this.storable(open.storedOf(payment), payment, open);
     if (this.skip > 0) {
       this.skip--;
       open.first++;
@@ -148,14 +149,7 @@ class Application835 implements Application {
 
   private async close(open: OpenRemittance, summary: RemittanceSummary): Promise<void> {
     if (open.waiting.length > 0) await this.store(open);
-    const digest = open.digest();
-    const known = await againOnChange(() => this.balance(open, summary, digest));
-    if (known.digest !== digest) {
-      const message =
-        'A remittance with the same trace and other claims came before; this one is not applied';
-      this.run.refuse(refusal(open.context, { code: 'differs_from_earlier', message }));
-      return;
-    }
+    await againOnChange(() => this.balance(open, summary));
     await againOnChange(() => this.post(open));
   }
 
@@ -163,19 +157,20 @@ class Application835 implements Application {
    * All its claims are stored and their sums known: from here on they are posted. Another file that brings the same
    * remittance may have come here first.
    */
-  private async balance(
-    open: OpenRemittance,
-    summary: RemittanceSummary,
-    digest: string,
-  ): Promise<RemittanceRecord> {
+  private async balance(open: OpenRemittance, summary: RemittanceSummary): Promise<void> {
     const { run, ports } = this;
     const record = await this.latest(open);
-    if (record.state !== 'reading') return record;
-    const known: RemittanceRecord = { ...record, ...summaryFacts(summary), state: 'applying', digest };
+    if (record.state !== 'reading') return;
+    const known: RemittanceRecord = { ...record, ...summaryFacts(summary), state: 'applying' };
     const entries = [receivedEntry(known, run.actor)];
     const actions = [ports.remittances.putReading(known, record.stored)];
     await run.commit('835', { units: 0, entries, actions });
-    return known;
+  }
+
+  /** Its claims are passed over and are no units: the numbers stand for the other claims for good, in every run. */
+  private refuse(context: SetContext): void {
+    const message = 'A remittance with the same trace and other claims came before; this one is not applied';
+    this.run.refuse(refusal(context, { code: 'differs_from_earlier', message }));
   }
 
   private async post(open: OpenRemittance): Promise<void> {
