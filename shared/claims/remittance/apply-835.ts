@@ -29,6 +29,8 @@ const mostCharacters = 2_500_000;
 /** Claims that are looked up together before they are posted. */
 const readAtOnce = 120;
 const attempts = 8;
+/** Progress that a remittance makes while it is stored; the rest is made while it is posted. */
+const shareOfStoring = 0.25;
 
 /** What was read and waits to be applied, in file order. */
 type Part =
@@ -64,17 +66,19 @@ class Application835 implements Application {
     return file.open(context);
   }
 
-  async drain(): Promise<void> {
+  async drain(read: number): Promise<void> {
     const { parts } = this;
     this.parts = [];
-    for (const part of parts) await this.take(part);
+    for (const [index, part] of parts.entries()) {
+      const next = parts[index + 1];
+      await this.take(part, next?.kind === 'open' ? next.context.set.offset : read);
+    }
   }
 
-  finish(): Promise<void> {
-    return this.drain();
-  }
+  async finish(): Promise<void> {}
 
-  private async take(part: Part): Promise<void> {
+  /** @param end byte up to which the file is read with it */
+  private async take(part: Part, end: number): Promise<void> {
     const { open, run, ports } = this;
     switch (part.kind) {
       case 'open':
@@ -85,7 +89,7 @@ class Application835 implements Application {
         if (open !== undefined) await this.takeClaim(open, part.payment);
         break;
       case 'end':
-        if (open !== undefined) await this.close(open, part.summary);
+        if (open !== undefined) await this.close(open, part.summary, end);
         this.open = undefined;
         break;
     }
@@ -101,12 +105,15 @@ class Application835 implements Application {
     const isTooMuch = open.characters + stored.content.length > mostCharacters;
     if (open.waiting.length > 0 && (open.waiting.length === storedAtOnce || isTooMuch))
       await this.store(open);
+    const start = open.context.set.offset;
+    open.end = start + (payment.position.offset - start) * shareOfStoring;
     open.waiting.push(stored);
     open.characters += stored.content.length;
   }
 
   private async store(open: OpenRemittance): Promise<void> {
     const { waiting, first } = open;
+    this.run.reach(open.end);
     open.waiting = [];
     open.characters = 0;
     open.first += waiting.length;
@@ -147,10 +154,10 @@ class Application835 implements Application {
     return { ...stored, content: '' };
   }
 
-  private async close(open: OpenRemittance, summary: RemittanceSummary): Promise<void> {
+  private async close(open: OpenRemittance, summary: RemittanceSummary, end: number): Promise<void> {
     if (open.waiting.length > 0) await this.store(open);
     await againOnChange(() => this.balance(open, summary));
-    await againOnChange(() => this.post(open));
+    await againOnChange(() => this.post(open, end));
   }
 
   /**
@@ -173,8 +180,9 @@ class Application835 implements Application {
     this.run.refuse(refusal(context, { code: 'differs_from_earlier', message }));
   }
 
-  private async post(open: OpenRemittance): Promise<void> {
+  private async post(open: OpenRemittance, end: number): Promise<void> {
     const { run, ports, steps } = this;
+    const start = open.context.set.offset;
     let record = await this.latest(open);
     steps.of(record);
     while (record.applied < record.claims) {
@@ -183,6 +191,8 @@ class Application835 implements Application {
       if (payments.length === 0) throw new RangeError('Claims of a remittance are missing');
       let first = from;
       for (const items of await steps.lookAhead(payments)) {
+        const posted = (first + items.length) / record.claims;
+        run.reach(start + (end - start) * (shareOfStoring + (1 - shareOfStoring) * posted));
         record = await applyChunk(run, steps, { record, first, items, units: 0 });
         first += items.length;
       }

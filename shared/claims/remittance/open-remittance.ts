@@ -22,6 +22,8 @@ export class OpenRemittance {
   waiting: StoredPayment[] = [];
   characters = 0;
   first = 0;
+  /** Byte of the file that is reached when they are stored. */
+  end = 0;
 
   constructor(record: RemittanceRecord, context: SetContext) {
     this.record = record;
