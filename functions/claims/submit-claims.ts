@@ -1,4 +1,4 @@
-import { shownSubmission } from '#claims/clearinghouse/shown.ts';
+import { shownBlocked, shownSubmission } from '#claims/clearinghouse/shown.ts';
 import { submit } from '#claims/clearinghouse/submit.ts';
 import { submitClaims } from '#contract/claims/clearhouse.ts';
 import { created, endpoint } from '#http/claims-endpoint.ts';
@@ -21,7 +21,7 @@ export const handler = endpoint(
     );
     const only = submissions.length === 1 ? submissions[0] : undefined;
     return created(
-      { submissions: submissions.map(shownSubmission), blocked, has_more: hasMore },
+      { submissions: submissions.map(shownSubmission), ...shownBlocked(blocked), has_more: hasMore },
       only && `/api/clearhouse/submissions/${only.id}`,
     );
   },

@@ -41,6 +41,8 @@ export interface FileRun {
   isSound(context: SetContext): boolean;
   /** The same for what stands in an interchange outside of groups (TA1). */
   isSoundInterchange(header: InterchangeHeader): boolean;
+  /** Digest of the claims of an 835 set: the same in whatever file they come. */
+  contentOf(context: SetContext): string;
   /** Units of the kind that earlier runs have applied: the first so many are to be passed over. */
   applied(kind: FileKind): number;
   /**
@@ -52,6 +54,8 @@ export interface FileRun {
    * `change.actions`
    */
   commit(kind: FileKind, change: UnitsChange): Promise<void>;
+  /** Says up to which byte of the file the next change will have applied it, where the change does not say it itself. */
+  reach(byte: number): void;
   /** Something of the file that could not be processed: the file ends in quarantine too. */
   refuse(reason: FileReason): void;
 }
@@ -68,8 +72,12 @@ export interface Application {
   readonly listener: FileListener;
   /** Each finding of the file, of all kinds, before what it speaks of is handed out. */
   finding?(finding: Finding): void;
-  /** Called after each step of reading (64 kB): applies what has been gathered, so that memory stays flat. */
-  drain(): Promise<void>;
+  /**
+   * Called after each step of reading (64 kB): applies what has been gathered, so that memory stays flat.
+   *
+   * @param read bytes of the file that are read
+   */
+  drain(read: number): Promise<void>;
   /** All is read: applies the rest and waits for what is under way. */
   finish(): Promise<void>;
 }

@@ -29,10 +29,10 @@ export async function detailsOf<Detail>(
   for (const answerId of ids) {
     let limit = shownOfAnswer;
     let detail = await detailOf(answerId, { limit });
-    // A few long claims may be as much as many short ones.
-    while (detail !== undefined && JSON.stringify(detail).length > left && limit > 1) {
+    // A few long claims may be as much as many short ones, and a single one be too much.
+    while (detail !== undefined && JSON.stringify(detail).length > left && limit > 0) {
       limit = Math.floor(limit / 4);
-      detail = await detailOf(answerId, { limit });
+      detail = await detailOf(answerId, { limit, sets: limit });
     }
     if (detail === undefined) continue;
     left -= JSON.stringify(detail).length;

@@ -13,6 +13,9 @@ interface NewClaimCall {
   recordReply(reply: Reply): readonly TransactAction[];
 }
 
+/** The reply is stored in an item of 400 kB, beside content of up to 256 KB; the claim itself has all findings. */
+const shownFindings = 100;
+
 /**
  * Stores a claim that came by the API, and the reply with it, as one write.
  *
@@ -26,7 +29,8 @@ export async function storeNewClaim(
   const desk = { store: windowStore(claimsTable), configuration, actor: principal.subject, now };
   return againOnChange(async () => {
     const { claim, detail, change, isAwaited } = await prepareClaim(request, desk);
-    const reply = created(detail, `/api/claims/${claim.id}`, { version: claim.version });
+    const shown = { ...detail, findings: detail.findings.slice(0, shownFindings) };
+    const reply = created(shown, `/api/claims/${claim.id}`, { version: claim.version });
     const actions = [...change.actions, ...recordReply(reply)];
     await write({ claims: claimsTable, audit: auditLog }, { entries: change.entries, actions });
     return { reply, claim, isAwaited };

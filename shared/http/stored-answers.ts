@@ -22,6 +22,8 @@ import { decodeCursor, encodeCursor } from '#store/cursor.ts';
 export interface AnswerPage {
   readonly limit: number;
   readonly cursor?: string | undefined;
+  /** Sets of a 999 that are shown; all of them by default. */
+  readonly sets?: number;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function envelopeDetail(
     readAcknowledgedSets(claimsTable, id),
     readVerdicts(claimsTable, id, place.from, page.limit),
   ]);
-  return envelopeAnswerDetailJson(answer, sets, results, place.cursor(next));
+  return envelopeAnswerDetailJson(answer, sets.slice(0, page.sets), results, place.cursor(next));
 }
 
 /** A 277CA with some of its statuses, in the same way. */

@@ -51,6 +51,8 @@ export async function getItem(table: Table, key: Key): Promise<Item | undefined>
 
 /** DynamoDB's limit for one BatchGetItem. */
 const batchSize = 100;
+/** Answers that are held in memory as they came, while they are read; each may be 16 MB. */
+const batchesAtOnce = 8;
 
 /**
  * Those of the items that exist, in no order, strongly consistent: whole, or these attributes of them. Keys must
@@ -61,10 +63,16 @@ export async function getItems(
   keys: readonly Key[],
   attributes: readonly string[] = [],
 ): Promise<readonly Item[]> {
+  const projection = projectionOf(attributes);
   const batches = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, index) =>
-    getBatch(table, keys.slice(index * batchSize, (index + 1) * batchSize), projectionOf(attributes)),
-  );
-  return (await Promise.all(batches)).flat();
+    keys.slice(index * batchSize, (index + 1) * batchSize),
+  ).values();
+  const found: Item[] = [];
+  const reader = async () => {
+    for (const batch of batches) found.push(...(await getBatch(table, batch, projection)));
+  };
+  await Promise.all(Array.from({ length: Math.min(batchesAtOnce, keys.length) }, reader));
+  return found;
 }
 
 /** By placeholders, because many a good name is a reserved word of DynamoDB. */

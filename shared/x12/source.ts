@@ -11,18 +11,22 @@ const step = 65_536;
 
 /**
  * Feeds a source to an engine and yields after each step, and once more after the end, so that a caller can pass on
- * what its consumers have gathered; memory then holds the results of one step.
+ * what its consumers have gathered; memory then holds the results of one step. Each time it tells how many bytes are
+ * read.
  */
-export async function* feed(source: Source, engine: X12Engine): AsyncGenerator<void> {
+export async function* feed(source: Source, engine: X12Engine): AsyncGenerator<number> {
+  let read = 0;
   for await (const one of chunksOf(source)) {
     const chunk = bytesOf(one);
     for (let at = 0; at < chunk.length; at += step) {
-      engine.write(chunk.subarray(at, at + step));
-      yield;
+      const piece = chunk.subarray(at, at + step);
+      engine.write(piece);
+      read += piece.length;
+      yield read;
     }
   }
   engine.end();
-  yield;
+  yield read;
 }
 
 /** The same for bytes that are all there, without a promise in between. */

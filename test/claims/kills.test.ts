@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyResult, S3Event } from 'aws-lambda';
+import * as z from 'zod';
 import { verifyChain } from '#audit/verify-chain.ts';
 import type { Claim } from '#claims/claim.ts';
 import { configurationKey } from '#claims/configuration/configuration.ts';
@@ -232,9 +233,12 @@ test(`and everything is there exactly once (KILL_SEED=${seed})`, async () => {
     ]);
     expect(claim.lane).toBe(wasAnswered ? lane : wasSent ? 'submitted' : 'ready');
     if (wasAnswered) expect([pcn, claim.paid]).toEqual([pcn, (claim.total_charge * percent) / 100]);
-    const events = (await claimEvents(stores, claim.id)).map(({ kind }) => kind);
-    expect([pcn, events.filter((kind) => kind === 'submission').length]).toEqual([pcn, wasSent ? 1 : 0]);
-    expect([pcn, events.filter((kind) => kind === 'payment').length]).toEqual([pcn, wasAnswered ? 1 : 0]);
+    const events = await claimEvents(stores, claim.id);
+    expect([pcn, events.filter(({ kind }) => kind === 'submission').length]).toEqual([pcn, wasSent ? 1 : 0]);
+    const payments = events
+      .filter(({ kind }) => kind === 'payment')
+      .map(({ detail }) => adjustmentsIn(detail));
+    expect([pcn, payments]).toEqual([pcn, wasAnswered ? [adjustmentsOf(claim)] : []]);
   }
 
   const files = withKind<StoredItem>(items, 'FILE');
@@ -270,6 +274,27 @@ async function expectSentOnce(items: readonly StoredItem[]): Promise<void> {
   expect(inFiles.toSorted()).toEqual(sent.toSorted());
   const copied = readdirSync(path.join(folder, 'staging'), { recursive: true }).map(String);
   expect(copied.filter((name) => name.endsWith('.x12'))).toHaveLength(staged.length);
+}
+
+/** Group, reason and cents of each adjustment that a stored payment holds. */
+const adjustmentsIn = (detail: unknown): readonly string[] =>
+  paymentDetail
+    .parse(detail)
+    .adjustments.map(({ group, reason, amount }) => `${group} ${reason} ${Math.round(amount * 100)}`)
+    .toSorted();
+
+const paymentDetail = z.object({
+  adjustments: z.array(z.object({ group: z.string(), reason: z.string(), amount: z.number() })),
+});
+
+/** Those by which the test payer pays less than was charged: each once. */
+function adjustmentsOf({ patient_control_number: pcn, total_charge: charge }: Claim): readonly string[] {
+  const shares = {
+    OK: [],
+    PP: [`CO 45 ${charge / 5}`, `CO 151 ${charge / 10}`, `PR 3 ${charge / 10}`],
+    DN: [`CO 50 ${charge}`],
+  };
+  return shares[pcn.slice(0, 2) as keyof typeof shares].toSorted();
 }
 
 /** Records of one kind: their sort key says which. */

@@ -7,7 +7,7 @@ import { token } from '../answers/token.ts';
 import type { Application, Applier, FileRun } from '../applier.ts';
 import type { Batch } from '../batch.ts';
 import { deterministicId } from '../deterministic-id.ts';
-import { applyAnswer, type BatchVerdict, storeAnswer } from './apply-answer.ts';
+import { applyAnswer, type BatchVerdict, type ByteRange, storeAnswer } from './apply-answer.ts';
 import { type BatchChoice, chooseBatch } from './choose-batch.ts';
 import { verdictOf } from './codes-999.ts';
 import { type BatchSet, type GroupVerdict, groupVerdict } from './group-verdict.ts';
@@ -52,19 +52,26 @@ class Application999 implements Application {
     };
   }
 
-  async drain(): Promise<void> {
+  async drain(read: number): Promise<void> {
     for (let next = this.read.shift(); next !== undefined; next = this.read.shift()) {
       const answer = next;
-      await againOnChange(() => apply999(this.run, this.ports, answer));
+      const range = {
+        from: answer.received.position.offset,
+        to: this.read[0]?.received.position.offset ?? read,
+      };
+      await againOnChange(() => apply999(this.run, this.ports, answer, range));
     }
   }
 
-  finish(): Promise<void> {
-    return this.drain();
-  }
+  async finish(): Promise<void> {}
 }
 
-async function apply999(run: FileRun, ports: EnvelopeAnswerPorts, answer: Answer999): Promise<void> {
+async function apply999(
+  run: FileRun,
+  ports: EnvelopeAnswerPorts,
+  answer: Answer999,
+  range: ByteRange,
+): Promise<void> {
   const id = idOf(answer);
   const known = await ports.answers.find(id);
   if (known?.state === 'applied') {
@@ -84,7 +91,7 @@ async function apply999(run: FileRun, ports: EnvelopeAnswerPorts, answer: Answer
     stored = created;
   }
   const verdicts = batch ? (verdict?.claims ?? []).map((one): BatchVerdict => ({ batch, verdict: one })) : [];
-  await applyAnswer(run, ports, stored, verdicts);
+  await applyAnswer(run, ports, stored, verdicts, range);
 }
 
 /** The same answer has the same id, in whatever file it comes (x12/999.md section 4.8). */

@@ -38,6 +38,12 @@ export async function storeAnswer<Answer extends EnvelopeAnswer>(
   });
 }
 
+/** Where an answer stands in its file. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * Applies the verdicts of an answer from where an earlier run has left off, and counts it as one unit of the file.
  * The verdicts must be the same and in the same order each time.
@@ -47,12 +53,15 @@ export async function applyAnswer(
   ports: EnvelopeAnswerPorts,
   stored: EnvelopeAnswer,
   verdicts: readonly BatchVerdict[],
+  { from, to }: ByteRange,
 ): Promise<EnvelopeAnswer> {
   let answer = stored;
   const steps = stepsOf(run, ports, answer);
   for (const { first, items } of chunksOf(verdicts, claimsAtOnce)) {
+    run.reach(from + ((to - from) * (first + items.length)) / verdicts.length);
     answer = await applyChunk(run, steps, { record: answer, first, items, units: 0 });
   }
+  run.reach(to);
   const actions = answer.batch_ids.map((batchId) => ports.answers.markAnswered(batchId, stored.id));
   return finishAnswer(run, steps, answer, { units: 1, actions });
 }

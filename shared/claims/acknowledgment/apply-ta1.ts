@@ -70,7 +70,8 @@ async function applyTa1(run: FileRun, ports: EnvelopeAnswerPorts, answer: Answer
   }
   const batchIds = stored.batch_ids;
   const batches = found.filter((batch) => batchIds.includes(batch.id));
-  await applyAnswer(run, ports, stored, await verdictsOn(ports, answer, batches));
+  const place = { from: answer.ta1.offset, to: answer.ta1.offset };
+  await applyAnswer(run, ports, stored, await verdictsOn(ports, answer, batches), place);
 }
 
 const idOf = ({ ta1, interchange }: AnswerTa1): string =>

@@ -6,8 +6,12 @@ import type { ComposedFile, PlacedClaim } from './compose-file.ts';
 /** What keeps claims from being sent. */
 export interface Blocked {
   readonly claim_id: string;
-  readonly findings: readonly FindingRecord[];
+  readonly findings: readonly BlockingFinding[];
 }
+
+/** A finding of the file that would be sent, or of the claims service. */
+export type BlockingFinding = Pick<FindingRecord, 'id' | 'severity' | 'message'> &
+  Partial<Pick<FindingRecord, 'loop' | 'segment' | 'element'>>;
 
 export interface CheckedFile {
   /** Errors about single claims, or about levels over several of them. */

@@ -1,4 +1,5 @@
-import type { ShownSubmission } from '#contract/claims/clearhouse.ts';
+import { type ShownBlocked, type ShownSubmission, shownBlockedClaims } from '#contract/claims/clearhouse.ts';
+import type { Blocked } from './check-file.ts';
 import type { Submission } from './submission.ts';
 
 /** A submission as the API shows it: without what only its runs need. */
@@ -6,3 +7,22 @@ export function shownSubmission(submission: Submission): ShownSubmission {
   const { run, lease_until, object_key, batch_id, total_charge, ...shown } = submission;
   return { ...shown, total_charge: total_charge / 100 };
 }
+
+const findingsOfClaim = 5;
+const longestMessage = 300;
+
+/** The first of the claims that stayed behind and how many there are: a reply is stored in an item of 400 kB. */
+export const shownBlocked = (blocked: readonly Blocked[]): ShownBlocked => ({
+  blocked: blocked.slice(0, shownBlockedClaims).map(({ claim_id, findings }) => ({
+    claim_id,
+    findings: findings.slice(0, findingsOfClaim).map(({ id, severity, message, loop, segment, element }) => ({
+      id,
+      severity,
+      message: message.slice(0, longestMessage),
+      ...(loop !== undefined && { loop }),
+      ...(segment !== undefined && { segment }),
+      ...(element !== undefined && { element }),
+    })),
+  })),
+  blocked_count: blocked.length,
+});

@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto';
-import { ApiError, type ErrorDetail } from '#contract/errors.ts';
-import { chunksOf } from '../answers/answer-run.ts';
 import type { Claim } from '../claim.ts';
-import { configOf, profilesOf } from '../configuration/configuration.ts';
-import { claimOf } from '../content.ts';
+import { configOf } from '../configuration/configuration.ts';
 import { abandon, advance, carryOn } from './carry-on.ts';
-import { type Blocked, checkFile } from './check-file.ts';
-import { type ComposedFile, composeFile, type FileFacts, type OutgoingClaim } from './compose-file.ts';
+import type { Blocked } from './check-file.ts';
+import { type CheckedClaims, checked837, requireConfig } from './checked-claims.ts';
 import { leftByEarlierRun, makersRun } from './earlier-run.ts';
-import { uniqueFileName } from './file-name.ts';
 import type { ClearinghousePorts } from './ports.ts';
+import {
+  claimsNotReady,
+  heldBack,
+  notReady,
+  submissionBlocked,
+  tooManyPayers,
+  type UnreadyClaim,
+  withoutConfig,
+} from './refusals.ts';
 import type { Submission } from './submission.ts';
 
 /** Claims of one submission (TR3: at most 5,000 in a set), and of one call. */
 const mostClaimsAtOnce = 5000;
+/** Payers of one call: the answer, which tells all submissions, is stored for repetitions. */
+const mostPayersAtOnce = 100;
 
 /**
  * Which claims are to be sent. The reference is the same each time that the request comes again because nobody got
@@ -27,7 +34,7 @@ export type SubmissionRequest = (
 export interface Submitted {
   /** One for each payer. */
   readonly submissions: readonly Submission[];
-  /** Claims that stayed behind, of a payer's. */
+  /** Claims that stayed behind: of a payer's, or after a part of the request had gone out. */
   readonly blocked: readonly Blocked[];
   /** There are more ready claims than one call takes. */
   readonly hasMore: boolean;
@@ -35,9 +42,12 @@ export interface Submitted {
 
 /**
  * Sends claims. Of claims that are named all go or none; of a payer's ready claims those with errors stay behind. A
- * request that comes again is answered with what its earlier run has sent, and sends the rest.
+ * request that comes again is answered with what its earlier run has sent, and sends the rest. Once a file is out,
+ * nothing is refused any more: claims of other payers that cannot go then are told as blocked, each payer's all
+ * together.
  *
- * @throws ApiError claims_not_ready, payer_not_configured, submission_blocked; SubmissionTaken
+ * @throws ApiError claims_not_ready, payer_not_configured, submission_blocked, validation_failed (too many payers);
+ * SubmissionTaken
  */
 export async function submit(
   request: SubmissionRequest,
@@ -56,7 +66,41 @@ async function submitNamed(
   ports: ClearinghousePorts,
 ): Promise<Submitted> {
   const unique = [...new Set(ids)];
-  const payers = new Set((await ports.claims.find(unique)).map(({ payer_id }) => payer_id));
+  const { submissions, sent, nextIds } = await leftOf(unique, reference, ports);
+  const isFirst = submissions.length === 0;
+  const rest = unique.filter((id) => !sent.has(id));
+  const { claims, unready } = await readinessOf(rest, ports);
+  const byPayer = [...Map.groupBy(claims, ({ payer_id }) => payer_id)];
+  if (isFirst && unready.size > 0) throw claimsNotReady([...unready.values()]);
+  if (isFirst) for (const [payerId] of byPayer) requireConfig(payerId, ports);
+  const blocked = [...unready.values()].filter(({ lane }) => lane === 'unknown').map(notReady);
+  const faulty: Blocked[] = [];
+  const files: CheckedClaims[] = [];
+  for (const [payerId, own] of byPayer) {
+    const stopped = stoppedBefore(payerId, own, unready, ports);
+    const file =
+      stopped.length > 0
+        ? undefined
+        : await checked837(nextIds.get(payerId) ?? ports.newId(), payerId, own, ports);
+    if (isFirst) faulty.push(...(file?.blocked ?? []));
+    if (file?.blocked.length === 0) files.push(file);
+    else blocked.push(...stayingBehind(own, file?.blocked ?? stopped));
+  }
+  if (faulty.length > 0) throw submissionBlocked(faulty);
+  for (const file of files) {
+    const prepared = await prepare(file, actor, ports);
+    if (prepared.kind === 'prepared') submissions.push(await carryOn(prepared.submission, ports));
+    // What has gone out is told, whatever becomes of the rest.
+    else if (submissions.length === 0) throw claimsNotReady(prepared.claims);
+    else blocked.push(...stayingBehind(file.claims, prepared.claims.map(notReady)));
+  }
+  return { submissions, blocked, hasMore: false };
+}
+
+/** What an earlier run of the request has made for the payers of these claims, brought to its end. */
+async function leftOf(ids: readonly string[], reference: string | undefined, ports: ClearinghousePorts) {
+  const payers = new Set((await ports.claims.find(ids)).map(({ payer_id }) => payer_id));
+  if (payers.size > mostPayersAtOnce) throw tooManyPayers(mostPayersAtOnce);
   const nextIds = new Map<string, string>();
   const submissions: Submission[] = [];
   const sent = new Set<string>();
@@ -68,18 +112,26 @@ async function submitNamed(
       for (const { claim_id } of await ports.store.claimsOf(submission.id)) sent.add(claim_id);
     }
   }
-  const rest = unique.filter((id) => !sent.has(id));
-  const claims = rest.length === 0 ? [] : await named(rest, ports);
-  const byPayer = [...Map.groupBy(claims, ({ payer_id }) => payer_id)];
-  for (const [payerId] of byPayer) requireConfig(payerId, ports);
-  const files: CheckedClaims[] = [];
-  for (const [payerId, own] of byPayer) {
-    files.push(await checked837(nextIds.get(payerId) ?? ports.newId(), payerId, own, ports));
+  return { submissions, sent, nextIds };
+}
+
+/** What keeps a payer's claims from being sent before a file is made of them. */
+function stoppedBefore(
+  payerId: string,
+  claims: readonly Claim[],
+  unready: ReadonlyMap<string, UnreadyClaim>,
+  { configuration }: ClearinghousePorts,
+): readonly Blocked[] {
+  if (configOf(configuration, payerId, '837P') === undefined) {
+    return claims.map(({ id }) => withoutConfig(id));
   }
-  const blocked = files.flatMap((file) => file.blocked);
-  if (blocked.length > 0) throw submissionBlocked(blocked);
-  for (const file of files) submissions.push(await carryOn(await prepare(file, actor, ports), ports));
-  return { submissions, blocked: [], hasMore: false };
+  return claims.flatMap(({ id }) => unready.get(id) ?? []).map(notReady);
+}
+
+/** All claims of a payer: those with faults, and those that stay behind because of them. */
+function stayingBehind(claims: readonly Claim[], faulty: readonly Blocked[]): readonly Blocked[] {
+  const ids = new Set(faulty.map(({ claim_id }) => claim_id));
+  return [...faulty, ...claims.filter(({ id }) => !ids.has(id)).map(({ id }) => heldBack(id))];
 }
 
 async function submitReady(
@@ -97,22 +149,22 @@ async function submitReady(
   // What has become ready since is for the next request.
   if (submission) return { submissions: [submission], blocked, hasMore: hasMore || file.claims.length > 0 };
   if (file.claims.length === 0) throw submissionBlocked(blocked);
-  return { submissions: [await carryOn(await prepare(file, actor, ports), ports)], blocked, hasMore };
+  const prepared = await prepare(file, actor, ports);
+  if (prepared.kind === 'taken') throw claimsNotReady(prepared.claims);
+  return { submissions: [await carryOn(prepared.submission, ports)], blocked, hasMore };
 }
 
-async function named(
-  unique: readonly string[],
-  { claims, store }: ClearinghousePorts,
-): Promise<readonly Claim[]> {
-  const found = await claims.find(unique);
-  const reserved = await store.reservedBy(unique);
+/** The claims that exist, and all that are not in lane ready. */
+async function readinessOf(ids: readonly string[], { claims, store }: ClearinghousePorts) {
+  if (ids.length === 0) return { claims: [], unready: new Map<string, UnreadyClaim>() };
+  const found = await claims.find(ids);
+  const reserved = await store.reservedBy(ids);
   const lanes = new Map(found.map(({ id, lane }) => [id, reserved.has(id) ? 'being_submitted' : lane]));
-  const unready = unique.flatMap((claim_id) => {
+  const unready = ids.flatMap((claim_id): UnreadyClaim[] => {
     const lane = lanes.get(claim_id) ?? 'unknown';
     return lane === 'ready' ? [] : [{ claim_id, lane }];
   });
-  if (unready.length > 0) throw claimsNotReady(unready);
-  return found;
+  return { claims: found, unready: new Map(unready.map((one) => [one.claim_id, one])) };
 }
 
 async function readyOf(payerId: string, ports: ClearinghousePorts) {
@@ -123,96 +175,12 @@ async function readyOf(payerId: string, ports: ClearinghousePorts) {
   return { claims: found.filter(({ lane }) => lane === 'ready'), hasMore: listed.length > mostClaimsAtOnce };
 }
 
-function requireConfig(payerId: string, { configuration }: ClearinghousePorts) {
-  const config = configOf(configuration, payerId, '837P');
-  if (config === undefined) throw new ApiError('payer_not_configured');
-  return config;
-}
+type Prepared =
+  | { readonly kind: 'prepared'; readonly submission: Submission }
+  /** Something else took these claims meanwhile; the submission is given up. */
+  | { readonly kind: 'taken'; readonly claims: readonly UnreadyClaim[] };
 
-/** Claims without errors and the file that they make; nothing is stored yet but its numbers and its name. */
-interface CheckedClaims {
-  readonly payerId: string;
-  readonly claims: readonly Claim[];
-  readonly blocked: readonly Blocked[];
-  readonly file: ComposedFile;
-  readonly facts: FileFacts;
-  readonly fileName: string;
-}
-
-async function checked837(
-  submissionId: string,
-  payerId: string,
-  claims: readonly Claim[],
-  ports: ClearinghousePorts,
-): Promise<CheckedClaims> {
-  const { clearhouse } = ports.configuration;
-  const now = ports.now();
-  const fileName = await uniqueFileName(
-    {
-      naming: clearhouse.file_name,
-      tradingPartnerId: clearhouse.trading_partner_id,
-      transactionType: '837P',
-      at: now,
-    },
-    (name) => ports.store.takeFileName(name, clearhouse.trading_partner_id, submissionId),
-  );
-  const facts: FileFacts = {
-    submissionId,
-    batchId: ports.newId(),
-    controlNumber: await ports.store.takeControlNumber(),
-    clearhouse,
-    config: requireConfig(payerId, ports),
-    now,
-  };
-  const ids = claims.map(({ id }) => id);
-  const outgoing: OutgoingClaim[] = [];
-  for (const { items } of chunksOf(ids, contentsAtOnce)) outgoing.push(...(await outgoingOf(items, ports)));
-  const checks = { now, fileName, profile: profilesOf(ports.configuration).get(payerId) };
-  return { payerId, facts, fileName, ...sound(claims, outgoing, facts, checks) };
-}
-
-/** Content that is unpacked at a time: in JSON it is several times larger than as it is written. */
-const contentsAtOnce = 200;
-
-async function outgoingOf(ids: readonly string[], { claims }: ClearinghousePorts): Promise<OutgoingClaim[]> {
-  const contents = await claims.contents(ids);
-  return ids.flatMap((id): OutgoingClaim[] => {
-    const content = contents.get(id);
-    return content === undefined ? [] : [{ id, content: claimOf(content) }];
-  });
-}
-
-/** Leaves out what has errors until the rest has none: a file with fewer claims is another file. */
-function sound(
-  claims: readonly Claim[],
-  outgoing: readonly OutgoingClaim[],
-  facts: FileFacts,
-  checks: Parameters<typeof checkFile>[1],
-): Pick<CheckedClaims, 'claims' | 'blocked' | 'file'> {
-  const blocked: Blocked[] = [];
-  let left = outgoing;
-  for (;;) {
-    const file = composeFile(left, facts);
-    const found = left.length === 0 ? { ofFile: [], blocked: [] } : checkFile(file, checks);
-    if (found.ofFile.length > 0) {
-      blocked.push(...left.map(({ id }) => ({ claim_id: id, findings: found.ofFile })));
-      return { claims: [], blocked, file };
-    }
-    if (found.blocked.length === 0) {
-      const ids = new Set(left.map(({ id }) => id));
-      return { claims: claims.filter(({ id }) => ids.has(id)), blocked, file };
-    }
-    blocked.push(...found.blocked);
-    const bad = new Set(found.blocked.map(({ claim_id }) => claim_id));
-    left = left.filter(({ id }) => !bad.has(id));
-  }
-}
-
-async function prepare(
-  checked: CheckedClaims,
-  actor: string,
-  ports: ClearinghousePorts,
-): Promise<Submission> {
+async function prepare(checked: CheckedClaims, actor: string, ports: ClearinghousePorts): Promise<Prepared> {
   const { claims, file, facts, fileName, payerId } = checked;
   const { clearhouse, submissionId, batchId, controlNumber, now } = facts;
   const submission: Submission = {
@@ -252,30 +220,9 @@ async function prepare(
   );
   if (missing.length > 0) {
     await abandon(submission, ports);
-    throw claimsNotReady(missing.map((claim_id) => ({ claim_id, lane: 'being_submitted' })));
+    return { kind: 'taken', claims: missing.map((claim_id) => ({ claim_id, lane: 'being_submitted' })) };
   }
   await ports.putFile(submission.object_key, file.bytes);
   await ports.store.putBatch(file.batch, file.sets);
-  return advance(submission, { state: 'prepared' }, ports);
-}
-
-/** Details of one error answer; the rest of the faults shows when these are mended. */
-const mostDetails = 200;
-
-function submissionBlocked(blocked: readonly Blocked[]): ApiError {
-  const details = blocked.flatMap(({ claim_id, findings }) =>
-    findings.map(({ id, message }): ErrorDetail => ({ path: ['claims', claim_id], message, code: id })),
-  );
-  return new ApiError('submission_blocked', { details: details.slice(0, mostDetails) });
-}
-
-function claimsNotReady(claims: readonly { readonly claim_id: string; readonly lane: string }[]): ApiError {
-  const details = claims.map(
-    ({ claim_id, lane }): ErrorDetail => ({
-      path: ['claims', claim_id],
-      message: lane === 'unknown' ? 'There is no such claim' : `The claim is ${lane}`,
-      code: lane,
-    }),
-  );
-  return new ApiError('claims_not_ready', { details: details.slice(0, mostDetails) });
+  return { kind: 'prepared', submission: await advance(submission, { state: 'prepared' }, ports) };
 }

@@ -30,8 +30,8 @@ export async function applyFile(
       for (const application of applications) application.finding?.(finding);
     },
   });
-  for await (const _ of feed(source, engine)) {
-    for (const application of applications) await application.drain();
+  for await (const read of feed(source, engine)) {
+    for (const application of applications) await application.drain(read);
   }
   for (const application of applications) await application.finish();
   return { first, counts: tally.total };

@@ -36,7 +36,7 @@ export interface FileStore {
   /** Says that this file brought the content; answers the file that brought it first. */
   claimContent(sha256: string, fileId: string): Promise<string>;
   /** Makes the run the owner of a file that is not finished; undefined for one that is. */
-  takeOver(id: string, run: string, found: FoundInFile, now: Date): Promise<FileRecord | undefined>;
+  takeOver(file: FileRecord, run: string, found: FoundInFile, now: Date): Promise<FileRecord | undefined>;
   /** Keeps the number of the file's acknowledgments, on condition that the run still owns it. */
   keepAcknowledgmentNumber(id: string, run: string, number: number): Promise<void>;
   putFindings(id: string, findings: readonly FindingRecord[]): Promise<number>;
@@ -74,6 +74,8 @@ export interface IntakePorts {
   readonly appliers: readonly Applier[];
   /** Writes an object of the bucket. Repeating it changes nothing. */
   putObject(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Takes the object of a file that is finished out of the inbox, if it is still there. */
+  removeDelivered(file: FileRecord): Promise<void>;
   /** The first of `count` control numbers that are used for nothing else. */
   takeNumbers(count: number): Promise<number>;
   /** Writes beside an append to the audit log, or without one when there are no entries. */

@@ -55,12 +55,15 @@ async function repeated(
   ports: IntakePorts,
 ): Promise<FileRecord> {
   const first = await ports.files.find(owner);
-  if (first !== undefined && !isFinal(first)) await run(first, delivery, found, ports);
+  const isDone =
+    first !== undefined && (isFinal(first) || (await ranToItsEnd(first, delivery, found, ports)));
+  // A run that this one took the file from ends without a word, and leaves its object.
+  if (isDone) await ports.removeDelivered(first);
   const owned = await own(record, found, ports);
   if (owned === undefined) return record;
   const archive_key = archiveKey(record);
   await delivery.content.copyTo(archive_key);
-  const finished = await close(owned, delivery.actor, ports, {
+  const done = await close(owned, delivery.actor, ports, {
     state: 'duplicate',
     duplicate_of: owner,
     archive_key,
@@ -71,7 +74,23 @@ async function repeated(
     finished_at: ports.now().toISOString(),
   });
   await delivery.content.remove();
-  return finished;
+  return done;
+}
+
+/** Another run that goes on with the first file is as good: this delivery is a duplicate all the same. */
+async function ranToItsEnd(
+  first: FileRecord,
+  delivery: Delivery,
+  found: Survey,
+  ports: IntakePorts,
+): Promise<boolean> {
+  try {
+    await run(first, delivery, found, ports);
+    return true;
+  } catch (error) {
+    if (!(error instanceof RunSuperseded)) throw error;
+    return false;
+  }
 }
 
 async function finishRun(
@@ -80,9 +99,9 @@ async function finishRun(
   found: Survey,
   ports: IntakePorts,
 ): Promise<FileRecord> {
-  const finished = await run(record, delivery, found, ports);
+  const done = await run(record, delivery, found, ports);
   await delivery.content.remove();
-  return finished;
+  return done;
 }
 
 /** Steps 3 to 5, for a file whose bytes this delivery has. */
@@ -110,11 +129,11 @@ async function run(
     ...kept,
     ...(await storedFindings(owned, findings, ports)),
   };
-  return close(owned, delivery.actor, ports, { ...outcome, finished_at: ports.now().toISOString() });
+  return close(work.record, delivery.actor, ports, { ...outcome, finished_at: ports.now().toISOString() });
 }
 
 async function own(record: FileRecord, found: Survey, ports: IntakePorts): Promise<FileRecord | undefined> {
-  return ports.files.takeOver(record.id, ports.newRun(), found, ports.now());
+  return ports.files.takeOver(record, ports.newRun(), found, ports.now());
 }
 
 function stateOf(found: Survey, reasons: readonly FileReason[]): FileState {
@@ -182,7 +201,14 @@ async function close(
     },
   };
   await owning(ports.write({ entries: [entry], actions: [ports.files.finishAction(file, outcome)] }));
-  return (await ports.files.find(file.id)) ?? { ...file, ...outcome };
+  return finished(file, outcome);
+}
+
+/** The record as its last write leaves it. */
+function finished(file: FileRecord, outcome: FileOutcome): FileRecord {
+  const isApplied = outcome.state === 'applied' || outcome.state === 'partly_applied';
+  const progress = { ...file.progress, ...(isApplied && { bytes: file.size }) };
+  return { ...file, ...outcome, progress, updated_at: outcome.finished_at };
 }
 
 async function owning(write: Promise<void>): Promise<void> {

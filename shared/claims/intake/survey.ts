@@ -21,6 +21,7 @@ import {
   mostFindings,
   reasonOf,
 } from '../finding.ts';
+import { digestOfClaims } from '../remittance/digest-of-claims.ts';
 import { ClaimFindings, type LateFindings } from './claim-findings.ts';
 
 /** What is read from files. */
@@ -54,6 +55,8 @@ export interface Survey {
   isSoundInterchange(header: Pick<InterchangeHeader, 'number'>): boolean;
   /** Those of one set. */
   payersOf(place: SetPlace): readonly string[];
+  /** Digest of the claims of an 835 set. */
+  contentOf(place: SetPlace): string;
 }
 
 /** Where a set stands in its file. */
@@ -88,6 +91,7 @@ class Reading implements FileListener {
   private readonly reasons: FileReason[] = [];
   private readonly kindsBySet = new Map<string, FileKind>();
   private readonly payers = new Map<string, Set<string>>();
+  private readonly contents = new Map<string, string>();
   private readonly interchangesWithTa1 = new Set<number>();
   private counts = { interchanges: 0, groups: 0, sets: 0, refused_sets: 0 };
   private findingsOfSet = 0;
@@ -99,7 +103,12 @@ class Reading implements FileListener {
     const checks = claimListener({ checks: { now }, onClaim: () => this.claims.take() });
     this.engine = new X12Engine({
       guides,
-      listeners: [this.verdicts, this, { ...checks, set: (context) => this.claimSet(context, checks) }],
+      listeners: [
+        this.verdicts,
+        this,
+        { ...checks, set: (context) => this.claimSet(context, checks) },
+        { set: (context) => this.remittanceSet(context) },
+      ],
       showValues: true,
       onFinding: (finding) => this.finding(finding),
     });
@@ -158,6 +167,12 @@ class Reading implements FileListener {
     return this.claims.around(together([payerWatch.consumer(payers), consumer]));
   }
 
+  private remittanceSet(context: SetContext) {
+    if (context.guide !== guide835) return undefined;
+    const name = nameOf(context);
+    return digestOfClaims(context, (digest) => this.contents.set(name, digest));
+  }
+
   private finding(finding: Finding): void {
     const { value, ...withoutValue } = finding;
     this.claims.add(withoutValue);
@@ -184,6 +199,7 @@ class Reading implements FileListener {
       payers: [...new Set([...this.payers.values()].flatMap((payers) => [...payers]))],
       isSound: (place) => judgement.isSound(nameOf(place)),
       isSoundInterchange: ({ number }) => judgement.isSoundInterchange(number),
+      contentOf: (place) => this.contents.get(nameOf(place)) ?? '',
       payersOf: (place) => [...(this.payers.get(nameOf(place)) ?? [])],
     };
   }

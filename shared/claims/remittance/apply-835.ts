@@ -29,6 +29,8 @@ const mostCharacters = 2_500_000;
 /** Claims that are looked up together before they are posted. */
 const readAtOnce = 120;
 const attempts = 8;
+/** Progress that a remittance makes while it is stored; the rest is made while it is posted. */
+const shareOfStoring = 0.25;
 
 /** What was read and waits to be applied, in file order. */
 type Part =
@@ -64,34 +66,37 @@ class Application835 implements Application {
     return file.open(context);
   }
 
-  async drain(): Promise<void> {
+  async drain(read: number): Promise<void> {
     const { parts } = this;
     this.parts = [];
-    for (const part of parts) await this.take(part);
+    for (const [index, part] of parts.entries()) {
+      const next = parts[index + 1];
+      await this.take(part, next?.kind === 'open' ? next.context.set.offset : read);
+    }
   }
 
-  finish(): Promise<void> {
-    return this.drain();
-  }
+  async finish(): Promise<void> {}
 
-  private async take(part: Part): Promise<void> {
+  /** @param end byte up to which the file is read with it */
+  private async take(part: Part, end: number): Promise<void> {
     const { open, run, ports } = this;
     switch (part.kind) {
       case 'open':
         this.open = await againOnChange(() => openRemittance(run, ports, part.context, part.remittance));
+        if (this.open === undefined) this.refuse(part.context);
         break;
       case 'claim':
         if (open !== undefined) await this.takeClaim(open, part.payment);
         break;
       case 'end':
-        if (open !== undefined) await this.close(open, part.summary);
+        if (open !== undefined) await this.close(open, part.summary, end);
         this.open = undefined;
         break;
     }
   }
 
   private async takeClaim(open: OpenRemittance, payment: ClaimPayment): Promise<void> {
-    const stored = this.storable(open.see(payment), payment, open);
+    const stored = this.storable(open.storedOf(payment), payment, open);
     if (this.skip > 0) {
       this.skip--;
       open.first++;
@@ -100,12 +105,15 @@ class Application835 implements Application {
     const isTooMuch = open.characters + stored.content.length > mostCharacters;
     if (open.waiting.length > 0 && (open.waiting.length === storedAtOnce || isTooMuch))
       await this.store(open);
+    const start = open.context.set.offset;
+    open.end = start + (payment.position.offset - start) * shareOfStoring;
     open.waiting.push(stored);
     open.characters += stored.content.length;
   }
 
   private async store(open: OpenRemittance): Promise<void> {
     const { waiting, first } = open;
+    this.run.reach(open.end);
     open.waiting = [];
     open.characters = 0;
     open.first += waiting.length;
@@ -146,40 +154,35 @@ class Application835 implements Application {
     return { ...stored, content: '' };
   }
 
-  private async close(open: OpenRemittance, summary: RemittanceSummary): Promise<void> {
+  private async close(open: OpenRemittance, summary: RemittanceSummary, end: number): Promise<void> {
     if (open.waiting.length > 0) await this.store(open);
-    const digest = open.digest();
-    const known = await againOnChange(() => this.balance(open, summary, digest));
-    if (known.digest !== digest) {
-      const message =
-        'A remittance with the same trace and other claims came before; this one is not applied';
-      this.run.refuse(refusal(open.context, { code: 'differs_from_earlier', message }));
-      return;
-    }
-    await againOnChange(() => this.post(open));
+    await againOnChange(() => this.balance(open, summary));
+    await againOnChange(() => this.post(open, end));
   }
 
   /**
    * All its claims are stored and their sums known: from here on they are posted. Another file that brings the same
    * remittance may have come here first.
    */
-  private async balance(
-    open: OpenRemittance,
-    summary: RemittanceSummary,
-    digest: string,
-  ): Promise<RemittanceRecord> {
+  private async balance(open: OpenRemittance, summary: RemittanceSummary): Promise<void> {
     const { run, ports } = this;
     const record = await this.latest(open);
-    if (record.state !== 'reading') return record;
-    const known: RemittanceRecord = { ...record, ...summaryFacts(summary), state: 'applying', digest };
+    if (record.state !== 'reading') return;
+    const known: RemittanceRecord = { ...record, ...summaryFacts(summary), state: 'applying' };
     const entries = [receivedEntry(known, run.actor)];
     const actions = [ports.remittances.putReading(known, record.stored)];
     await run.commit('835', { units: 0, entries, actions });
-    return known;
   }
 
-  private async post(open: OpenRemittance): Promise<void> {
+  /** Its claims are passed over and are no units: the numbers stand for the other claims for good, in every run. */
+  private refuse(context: SetContext): void {
+    const message = 'A remittance with the same trace and other claims came before; this one is not applied';
+    this.run.refuse(refusal(context, { code: 'differs_from_earlier', message }));
+  }
+
+  private async post(open: OpenRemittance, end: number): Promise<void> {
     const { run, ports, steps } = this;
+    const start = open.context.set.offset;
     let record = await this.latest(open);
     steps.of(record);
     while (record.applied < record.claims) {
@@ -188,6 +191,8 @@ class Application835 implements Application {
       if (payments.length === 0) throw new RangeError('Claims of a remittance are missing');
       let first = from;
       for (const items of await steps.lookAhead(payments)) {
+        const posted = (first + items.length) / record.claims;
+        run.reach(start + (end - start) * (shareOfStoring + (1 - shareOfStoring) * posted));
         record = await applyChunk(run, steps, { record, first, items, units: 0 });
         first += items.length;
       }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { remittanceKey } from '#x12/835/payment-checks.ts';
 import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
 import type { SetContext } from '#x12/consumer.ts';
@@ -23,16 +22,16 @@ export class OpenRemittance {
   waiting: StoredPayment[] = [];
   characters = 0;
   first = 0;
-  private readonly hash = createHash('sha256');
+  /** Byte of the file that is reached when they are stored. */
+  end = 0;
 
   constructor(record: RemittanceRecord, context: SetContext) {
     this.record = record;
     this.context = context;
   }
 
-  /** Counts a claim in, whether it is to be stored or was before. */
-  see(payment: ClaimPayment): StoredPayment {
-    this.hash.update(JSON.stringify(payment, withoutPlaces));
+  /** A claim as it is stored. */
+  storedOf(payment: ClaimPayment): StoredPayment {
     return {
       remittance_id: this.record.id,
       number: payment.number,
@@ -44,27 +43,30 @@ export class OpenRemittance {
       content: packJson(JSON.parse(JSON.stringify(payment, withoutPlaces))),
     };
   }
-
-  digest(): string {
-    return this.hash.copy().digest('base64url');
-  }
 }
 
-/** Finds the remittance that begins, or stores it when it comes for the first time. */
+/**
+ * Finds the remittance that begins, or stores it when it comes for the first time: from then on its numbers stand for
+ * these claims, and claims of others with the same numbers never come among them.
+ *
+ * @returns undefined when the numbers stand for other claims
+ */
 export async function openRemittance(
   run: FileRun,
   { remittances }: RemittancePorts,
   context: SetContext,
   remittance: Remittance,
-): Promise<OpenRemittance> {
+): Promise<OpenRemittance | undefined> {
   const id = idOf(context, remittance);
+  const digest = run.contentOf(context);
   const known = await remittances.find(id);
   if (known !== undefined) {
+    if (known.digest !== digest) return undefined;
     const links = known.file_id === run.file.id ? [] : [remittances.linkToFile(run.file.id, known)];
     if (links.length > 0) await run.commit('835', { units: 0, entries: [], actions: links });
     return new OpenRemittance(known, context);
   }
-  const record = newRemittance(id, run, context, remittance);
+  const record = newRemittance(id, digest, run, context, remittance);
   const actions = [remittances.putReading(record, undefined), remittances.linkToFile(run.file.id, record)];
   await run.commit('835', { units: 0, entries: [], actions });
   return new OpenRemittance(record, context);
@@ -83,6 +85,7 @@ function idOf({ interchange, group, set }: SetContext, remittance: Remittance): 
 
 const newRemittance = (
   id: string,
+  digest: string,
   run: FileRun,
   { interchange, group, set }: SetContext,
   remittance: Remittance,
@@ -90,6 +93,7 @@ const newRemittance = (
   id,
   kind: '835',
   state: 'reading',
+  digest,
   applied: 0,
   stored: 0,
   file_id: run.file.id,

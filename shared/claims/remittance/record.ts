@@ -36,7 +36,7 @@ export interface RemittanceRecord extends AnswerRecord {
   readonly reversals: readonly ReversalFacts[];
   readonly counts: PostingCounts;
   /** Of all its claims: tells a repetition from another remittance with the same numbers. */
-  readonly digest?: string;
+  readonly digest: string;
 }
 
 /** BPR and TRN, without bank accounts. */

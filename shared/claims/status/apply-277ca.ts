@@ -120,6 +120,7 @@ class Application277ca implements Application {
     const steps = this.steps.of(open);
     steps.lookAhead(open.waiting);
     const items = open.waiting.splice(0, statusesAtOnce);
+    this.run.reach(items.at(-1)?.position.offset ?? 0);
     const chunk = { record: open.record, first: open.first, items, units: items.length };
     open.record = await applyChunk(this.run, steps, chunk);
     open.first += items.length;

@@ -25,7 +25,7 @@ export const createClaim = declareEndpoint({
   tag: 'claims',
   summary: 'Create a claim from JSON',
   description:
-    'The claim is written as an 837P and checked by the same edits as a file. With error findings it is a draft, as a possible duplicate it goes to review, else it is ready. Frequency 7 and 8 correct and void a claim that the payer has: its number for that claim is taken from the last remittance unless `references.original_claim_number` gives one. Frequency 1 with `corrects` takes the place of a claim that the payer never took.',
+    'The claim is written as an 837P and checked by the same edits as a file. With error findings it is a draft, as a possible duplicate it goes to review, else it is ready. Frequency 7 and 8 correct and void a claim that the payer has: its number for that claim is taken from the last remittance unless `references.original_claim_number` gives one. Frequency 1 with `corrects` takes the place of a claim that the payer never took. The answer tells the first 100 findings, the claim itself has them all.',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
   uses: ['audit-append'],

@@ -59,6 +59,17 @@ const finding = z.object({
   element: z.int().optional(),
 });
 
+/** Claims that stayed behind which an answer tells one by one. */
+export const shownBlockedClaims = 100;
+
+const blockedClaims = z.object({
+  blocked: z
+    .array(z.object({ claim_id: uuid, findings: z.array(finding) }))
+    .describe(`The first ${shownBlockedClaims}, with up to five findings each`),
+  blocked_count: z.int().describe('All claims that stayed behind'),
+});
+export type ShownBlocked = z.output<typeof blockedClaims>;
+
 export const getClearhouse = declareEndpoint({
   service: 'claims',
   name: 'get-clearhouse',
@@ -79,8 +90,12 @@ export const submitClaims = declareEndpoint({
   tag: 'clearinghouse',
   summary: 'Send claims: by id, or all that are ready for a payer',
   description:
-    'Of claims that are named all go or none. Of a payer those without errors go, at most 5,000 in one call ' +
-    '(`has_more`), and the others are told in `blocked`. One file for each payer. A submission that could not be ' +
+    'Of claims that are named, of at most 100 payers, all go or none. Of a payer those without errors go, at most ' +
+    '5,000 in one call (`has_more`), and the others are told in `blocked` and `blocked_count`. One file for each ' +
+    'payer. Where some of the files have gone out, and claims of another payer cannot be sent any more (a ' +
+    'repetition after a run that broke off, or another request in between), the answer is 201 with what was sent, ' +
+    'and all claims of that payer are in `blocked`: by `claims_not_ready`, `payer_not_configured` or their own ' +
+    'findings, or as `held_back` by those. A submission that could not be ' +
     'sent yet stays `prepared` with `last_error` and is tried again every few minutes; so is one that takes too ' +
     'long to be recorded, which stays `sent`.',
   access: senders,
@@ -97,7 +112,7 @@ export const submitClaims = declareEndpoint({
       schema: dataOf(
         z.object({
           submissions: z.array(submission),
-          blocked: z.array(z.object({ claim_id: uuid, findings: z.array(finding) })),
+          ...blockedClaims.shape,
           has_more: z.boolean(),
         }),
       ),

@@ -57,6 +57,9 @@ export const listProviders = declareEndpoint({
   responses: { 200: { description: 'All providers', schema: dataOf(z.array(provider)) } },
 });
 
+/** Changes that an answer tells one by one: it is stored for repetitions, in an item of 400 kB. */
+export const shownChanges = 500;
+
 export const reloadConfig = declareEndpoint({
   service: 'claims',
   name: 'reload-config',
@@ -77,14 +80,17 @@ export const reloadConfig = declareEndpoint({
       schema: dataOf(
         z.object({
           ...configurationVersion.shape,
-          changes: z.array(
-            z.object({
-              entity: z.enum(['provider', 'payer', 'payer_config', 'clearhouse']),
-              id: z.string(),
-              change: z.enum(['added', 'changed', 'removed']),
-              fields: z.array(z.string()).optional(),
-            }),
-          ),
+          changes: z
+            .array(
+              z.object({
+                entity: z.enum(['provider', 'payer', 'payer_config', 'clearhouse']),
+                id: z.string(),
+                change: z.enum(['added', 'changed', 'removed']),
+                fields: z.array(z.string()).optional(),
+              }),
+            )
+            .describe(`The first ${shownChanges}`),
+          change_count: z.int().describe('All records that were added, changed or removed'),
         }),
       ),
     },

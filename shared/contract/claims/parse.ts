@@ -42,7 +42,7 @@ const common = {
 } as const satisfies Partial<EndpointDeclaration>;
 
 const description =
-  'The body is X12 text, or JSON with `content` or with the `key` of an object in the inbox. The file is processed as one of the inbox is, archive and quarantine included. Content that came before is not applied again: the answer is that of the first time.';
+  'The body is X12 text, or JSON with `content` or with the `key` of an object in the inbox. The file is processed as one of the inbox is, archive and quarantine included. Content that came before is not applied again: the answer is that of the first time. A long answer shows as many sets and claims as 250 kB hold: the stored answer has the rest.';
 
 export const parseImplementationAcknowledgment = declareEndpoint({
   ...common,

@@ -1,6 +1,6 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { UnitsChange } from '#claims/applier.ts';
-import { type FileKind, type FileRecord, fileKinds, isFinal } from '#claims/file.ts';
+import { type FileKind, type FileRecord, fileKinds } from '#claims/file.ts';
 import type { FindingRecord } from '#claims/finding.ts';
 import type { FileOutcome, FileStore, FoundInFile } from '#claims/intake/delivery.ts';
 import { assign } from '../assignments.ts';
@@ -15,7 +15,7 @@ export function fileStore(table: Table): FileStore {
     receive: (record) => receiveFile(table, record),
     find: (id) => findFile(table, id),
     claimContent: (sha256, fileId) => claimContent(table, sha256, fileId),
-    takeOver: (id, run, found, now) => takeOver(table, id, run, found, now),
+    takeOver: (file, run, found, now) => takeOver(table, file, run, found, now),
     keepAcknowledgmentNumber: (id, run, number) => keepAcknowledgmentNumber(table, id, run, number),
     putFindings: (id, findings) => putFindings(table, id, findings),
     progressAction,
@@ -78,14 +78,15 @@ async function receiveFile(table: Table, record: FileRecord): Promise<FileRecord
           ConditionExpression: 'attribute_not_exists(pk) OR #state = :expected',
           ExpressionAttributeNames: { '#state': 'state' },
           ExpressionAttributeValues: { ':expected': 'expected' },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
       ),
     );
     return received;
   } catch (error) {
-    const stored = error instanceof ConditionFailed ? await findFile(table, record.id) : undefined;
+    const stored = error instanceof ConditionFailed ? error.failures[0]?.item : undefined;
     if (stored === undefined) throw error;
-    return stored;
+    return fileFrom(stored);
   }
 }
 
@@ -98,30 +99,26 @@ async function claimContent(table: Table, sha256: string, fileId: string): Promi
           TableName: table.name,
           Item: { ...key, file_id: fileId },
           ConditionExpression: 'attribute_not_exists(pk)',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
       ),
     );
     return fileId;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    const { Item } = await send(
-      table.client.send(new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true })),
-    );
-    return String(Item?.['file_id'] ?? fileId);
+    return String(error.failures[0]?.item?.['file_id'] ?? fileId);
   }
 }
 
 async function takeOver(
   table: Table,
-  id: string,
+  { id, received_at }: FileRecord,
   run: string,
   found: FoundInFile,
   now: Date,
 ): Promise<FileRecord | undefined> {
-  const file = await findFile(table, id);
-  if (file === undefined || isFinal(file)) return undefined;
   const { sha256, size, kinds, counts } = found;
-  const { gsi2pk } = fileIndexKeys('processing', file.received_at, id);
+  const { gsi2pk } = fileIndexKeys('processing', received_at, id);
   const { expression, names, values } = assign({
     run,
     state: 'processing',

@@ -1,4 +1,5 @@
 import { deterministicId } from '#claims/deterministic-id.ts';
+import type { FileRecord } from '#claims/file.ts';
 import type { Delivery } from '#claims/intake/delivery.ts';
 import type { Bucket } from '../bucket.ts';
 import type { Table } from '../table.ts';
@@ -42,11 +43,42 @@ export async function openInboxFile(
     received_at: object.modified_at,
     actor: `file:${id}`,
     content: {
-      open: () => readObject(bucket, object),
+      open: readings(bucket, object),
       copyTo: (key) => copyObject(bucket, object, key),
       remove: () => removeObject(bucket, object),
     },
   };
+}
+
+/** Takes the object that a file came as out of the inbox, unless it is gone or another has come under its key. */
+export async function removeDelivered(
+  bucket: Bucket,
+  { object_key, object_version }: Pick<FileRecord, 'object_key' | 'object_version'>,
+): Promise<void> {
+  const object = object_key === undefined ? undefined : await findObject(bucket, { key: object_key });
+  if (object !== undefined && versionOf(object) === object_version) await removeObject(bucket, object);
+}
+
+/** Bytes of an object that are kept from the first reading for the second. */
+const mostKept = 1_000_000;
+
+function readings(bucket: Bucket, object: StoredObject): () => Promise<AsyncIterable<Uint8Array>> {
+  if (object.size > mostKept) return () => readObject(bucket, object);
+  let whole: readonly Uint8Array[] | undefined;
+  return async () => {
+    whole ??= await readToEnd(await readObject(bucket, object));
+    return piecesOf(whole);
+  };
+}
+
+async function readToEnd(source: AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of source) pieces.push(piece);
+  return pieces;
+}
+
+async function* piecesOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
 }
 
 /** Seconds for which the oldest object of the inbox has been there; 0 when it is empty. */

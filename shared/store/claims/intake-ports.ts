@@ -12,6 +12,7 @@ import { sayMonth } from './claim-months.ts';
 import { changeActions } from './claims.ts';
 import { takeControlNumbers } from './control-numbers.ts';
 import { fileStore } from './files.ts';
+import { removeDelivered } from './inbox.ts';
 import { findSurroundings, newClaimActions } from './new-claims.ts';
 
 /** Where the claims service keeps what it has. */
@@ -41,6 +42,7 @@ export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: I
     },
     appliers: settings.appliers,
     putObject: (key, bytes, contentType) => putObject(bucket, key, bytes, contentType),
+    removeDelivered: (file) => removeDelivered(bucket, file),
     takeNumbers: async (count) => {
       const first = await takeControlNumbers(claims, 'acknowledgments', count);
       return ((first - 1) % (highestControlNumber - count)) + 1;

@@ -6,7 +6,7 @@ import { findClaimsByPcn } from '#store/claims/claims.ts';
 import { claimFileText } from '../claim-text.ts';
 import { functionsOn } from '../invoke.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
-import { auditOf, everyAuditEntry } from '../stored.ts';
+import { auditOf, everyAuditEntry, everyItem } from '../stored.ts';
 
 let stores: LocalStores;
 let call: ReturnType<typeof functionsOn>;
@@ -144,8 +144,55 @@ describe('Refusals', () => {
 
   test('of a payer without ready claims: there is nothing to send', async () => {
     const { status, body } = await call('submit-claims', { body: { payer_id: '60054' } });
-    expect([status, body.data]).toEqual([201, { submissions: [], blocked: [], has_more: false }]);
+    expect([status, body.data]).toEqual([
+      201,
+      { submissions: [], blocked: [], blocked_count: 0, has_more: false },
+    ]);
   });
+});
+
+describe('A long list of claims that cannot go', () => {
+  const many = 1500;
+  let bad: string[];
+  beforeAll(async () => {
+    const claims = Array.from({ length: many }, (_, n) => ({
+      pcn: `LONG-${n}`,
+      charge: 100 + n,
+      date: recently,
+    }));
+    // Read without the rules of the payer, under another provider than the configured ones: ready, and blocked by R205.
+    await stores.drop('long.837', claimFileText({ number: number++, npi: '1003000126', claims }));
+    const items = await everyItem(stores, 'claims');
+    bad = items
+      .filter(({ sk, patient_control_number: pcn }) => sk === 'CLAIM' && String(pcn).startsWith('LONG-'))
+      .map(({ id }) => String(id));
+    expect(bad).toHaveLength(many);
+  }, 120_000);
+
+  test('is told by its first ones and its length, and the reply is stored for a repetition', async () => {
+    const [good] = await readyClaims('LONG-GOOD');
+    const request = { body: { payer_id: 'CO_TXIX' }, headers: { 'Idempotency-Key': 'long list' } };
+    const first = await call('submit-claims', request);
+    expect(first.status).toBe(201);
+    const { submissions, blocked, blocked_count } = first.body.data;
+    expect(submissions).toMatchObject([{ state: 'recorded', claim_count: 1 }]);
+    expect(blocked).toHaveLength(100);
+    expect(blocked[0].findings[0]).toMatchObject({ id: 'R205', severity: 'error' });
+    expect(bad).toContain(blocked[0].claim_id);
+    expect(blocked_count).toBe(many);
+    expect((await findClaimsByPcn(stores.claims, 'LONG-GOOD'))[0]).toMatchObject({
+      id: good,
+      lane: 'submitted',
+    });
+    const again = await call('submit-claims', request);
+    expect([again.headers['Idempotent-Replayed'], again.body]).toEqual(['true', first.body]);
+  }, 60_000);
+
+  test('is refused with a bounded answer when it is named', async () => {
+    const request = { body: { claim_ids: bad }, headers: { 'Idempotency-Key': 'long refusal' } };
+    const { status, body } = await call('submit-claims', request);
+    expect([status, body.code, body.details.length]).toEqual([422, 'submission_blocked', 200]);
+  }, 60_000);
 });
 
 describe('Submissions', () => {
@@ -206,6 +253,20 @@ describe('The configuration', () => {
     const same = await call('reload-config', { ...admin, body: {} });
     expect(same.body.data).toMatchObject({ version: 2, changes: [] });
   });
+
+  test('of thousands of payers is taken over, and the answer stays short enough to be stored', async () => {
+    const payers = Array.from(
+      { length: 4000 },
+      (_, n) => `  - id: MANY-${n}\n    name: Payer number ${n}\n    transactions: {}\n`,
+    );
+    const [head = '', tail = ''] = defaultConfiguration.split(/^(?=payers:)/m);
+    await stores.put(configurationKey, head + tail.replace('payers:\n', `payers:\n${payers.join('')}`));
+    const request = { ...admin, body: {}, headers: { 'Idempotency-Key': 'many payers' } };
+    const { status, body } = await call('reload-config', request);
+    expect([status, body.data.changes.length]).toEqual([200, 500]);
+    expect(body.data.change_count).toBeGreaterThanOrEqual(4000);
+    expect((await call('reload-config', request)).headers['Idempotent-Replayed']).toBe('true');
+  }, 60_000);
 
   test('of the stub needs no connection', async () => {
     const { body } = await call('test-connection', { ...admin, body: {} });

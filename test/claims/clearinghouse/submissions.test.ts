@@ -263,6 +263,61 @@ describe('A run that is cut off', () => {
     }
   }, 120_000);
 
+  test('between two payers is answered with what went out, when claims of the other cannot go any more', async () => {
+    const claims = [{ pcn: 'TWO-A' }, { pcn: 'TWO-B', payer: '60054' }, { pcn: 'TWO-C', payer: '60054' }];
+    await stores.drop('two-payers.837', claimFileText({ number: file++, claims }));
+    const found = await Promise.all(claims.map(({ pcn }) => findClaimsByPcn(stores.claims, pcn)));
+    const [a = '', b = '', c = ''] = found.flatMap((ones) => ones.map(({ id }) => id));
+    const request = { kind: 'claims', ids: [a, b, c], reference: 'two-payers' } as const;
+    const ports = await portsAt();
+    const killed: ClearinghousePorts = {
+      ...ports,
+      store: {
+        ...ports.store,
+        create: (submission, submitted) =>
+          submission.payer_id === '60054'
+            ? Promise.reject(new CutOff())
+            : ports.store.create(submission, submitted),
+      },
+    };
+    await expect(submit(request, 'key:biller', killed)).rejects.toThrow(CutOff);
+    await submit({ kind: 'claims', ids: [b] }, 'key:other', await portsAt());
+
+    const { submissions, blocked } = await submit(request, 'key:biller', await portsAt());
+    expect(submissions).toMatchObject([{ payer_id: 'CO_TXIX', state: 'recorded', claim_count: 1 }]);
+    expect(blocked).toEqual([
+      { claim_id: b, findings: [expect.objectContaining({ id: 'claims_not_ready' })] },
+      { claim_id: c, findings: [expect.objectContaining({ id: 'held_back' })] },
+    ]);
+    expect((await findClaim(stores.claims, c))?.lane).toBe('ready');
+    expect(await submittedEntries([a, b, c])).toHaveLength(2);
+    // The first request of anybody else is refused as a whole.
+    const other = submit({ kind: 'claims', ids: [b, c] }, 'key:biller', await portsAt());
+    await expect(other).rejects.toMatchObject({ code: 'claims_not_ready' });
+  });
+
+  test('is answered with what went out when another request takes claims of the second payer meanwhile', async () => {
+    const claims = [{ pcn: 'RACE-A' }, { pcn: 'RACE-B', payer: '60054' }];
+    await stores.drop('race.837', claimFileText({ number: file++, claims }));
+    const found = await Promise.all(claims.map(({ pcn }) => findClaimsByPcn(stores.claims, pcn)));
+    const [a = '', b = ''] = found.flatMap((ones) => ones.map(({ id }) => id));
+    const ports = await portsAt();
+    const slow: ClearinghousePorts = {
+      ...ports,
+      async openTransport(submission) {
+        if (submission.payer_id === 'CO_TXIX') {
+          await submit({ kind: 'claims', ids: [b] }, 'key:other', await portsAt(later));
+        }
+        return ports.openTransport(submission);
+      },
+    };
+    const { submissions, blocked } = await submit({ kind: 'claims', ids: [a, b] }, 'key:biller', slow);
+    expect(submissions).toMatchObject([{ payer_id: 'CO_TXIX', state: 'recorded' }]);
+    expect(blocked).toMatchObject([{ claim_id: b, findings: [{ id: 'claims_not_ready' }] }]);
+    expect(await submittedEntries([a, b])).toHaveLength(2);
+    expect(await findUnfinished(stores.claims)).toEqual([]);
+  });
+
   test("of a payer's claims is answered with its submission too, and leaves what came since", async () => {
     const ids = await readyClaims('PAYER-RETRY1');
     const request = { kind: 'payer', payerId: 'CO_TXIX', reference: 'payer-request' } as const;

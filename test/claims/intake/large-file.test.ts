@@ -2,8 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { S3Event } from 'aws-lambda';
 import { verifyChain } from '#audit/verify-chain.ts';
+import { processFile } from '#claims/intake/process-file.ts';
 import { chainSource } from '#store/audit-source.ts';
+import { intakeSettings } from '#store/claims/answers.ts';
 import { findClaims } from '#store/claims/claims.ts';
+import { findFile } from '#store/claims/files.ts';
+import { openInboxFile } from '#store/claims/inbox.ts';
+import { intakePorts } from '#store/claims/intake-ports.ts';
 import { claimFileOf } from '../../bench/claim-file.ts';
 import { functionsOn } from '../invoke.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -104,7 +109,14 @@ test('300 of them go out in one file and come back as 999, 277CA and 835, each o
   await answer(s3Event(await stores.keys('staging/')));
   const answers = await stores.keys('inbox/test-payer/');
   expect(answers).toHaveLength(3);
-  for (const part of ['_999', '-277CA-', '-835-']) await ingest(answers.filter((key) => key.includes(part)));
+  for (const part of ['_999', '-277CA-', '-835-']) {
+    const { size, bytes } = await progressOf(answers.find((key) => key.includes(part)) ?? '');
+    // Progress moves while an answer is applied, and never back.
+    expect(bytes).toEqual(bytes.toSorted((a, b) => a - b));
+    const between = new Set(bytes.filter((at) => at > 0 && at < size));
+    expect([part, between.size > 4]).toEqual([part, true]);
+    expect([part, Math.max(...between) > size / 2]).toEqual([part, true]);
+  }
 
   const sent = await findClaims(stores.claims, ids);
   expect(sent).toHaveLength(300);
@@ -120,6 +132,23 @@ test('300 of them go out in one file and come back as 999, 277CA and 835, each o
     applied.map(() => ['applied', 300, 0]),
   );
 }, 120_000);
+
+/** Processes an object of the inbox; tells the progress of its file after each write. */
+async function progressOf(key: string) {
+  const delivery = await openInboxFile(stores.claims, stores.bucket, { key });
+  if (delivery === undefined) throw new Error(`${key} is not in the inbox`);
+  const ports = intakePorts(stores, await intakeSettings(stores));
+  const bytes: number[] = [];
+  const file = await processFile(delivery, {
+    ...ports,
+    write: async (change) => {
+      await ports.write(change);
+      bytes.push((await findFile(stores.claims, delivery.id))?.progress.bytes ?? 0);
+    },
+  });
+  expect(file).toMatchObject({ state: 'applied', progress: { bytes: file.size } });
+  return { size: file.size, bytes };
+}
 
 interface FileOutcome {
   readonly state: string;

@@ -1,4 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { RunSuperseded } from '#claims/applier.ts';
+import type { FileRecord } from '#claims/file.ts';
+import { processFile } from '#claims/intake/process-file.ts';
+import { intakeSettings } from '#store/claims/answers.ts';
+import { findFile } from '#store/claims/files.ts';
+import { openInboxFile } from '#store/claims/inbox.ts';
+import { intakePorts } from '#store/claims/intake-ports.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';
@@ -21,6 +28,27 @@ test('two runs over one file at a time: one of them ends without a word, and not
   const entries = await everyAuditEntry(stores);
   expect(entries.filter(({ event_type }) => event_type === 'claim.received')).toHaveLength(before + 200);
 }, 120_000);
+
+test('a run that the same content in another object takes the file from leaves nothing in the inbox', async () => {
+  const settings = await intakeSettings(stores);
+  const text = claimFileText({ number: 1001, claims: [{ pcn: 'TWIN1' }] });
+  await stores.put('inbox/twin-a.837', text);
+  const delivery = await openInboxFile(stores.claims, stores.bucket, { key: 'inbox/twin-a.837' });
+  if (delivery === undefined) throw new Error('The file is not in the inbox');
+  const ports = intakePorts(stores, settings);
+  let twin: FileRecord | undefined;
+  const overtaken = processFile(delivery, {
+    ...ports,
+    write: async (change) => {
+      twin ??= await stores.drop('twin-b.837', text, settings);
+      await ports.write(change);
+    },
+  });
+  await expect(overtaken).rejects.toThrow(RunSuperseded);
+  expect(twin).toMatchObject({ state: 'duplicate', duplicate_of: delivery.id });
+  expect(await findFile(stores.claims, delivery.id)).toMatchObject({ state: 'applied' });
+  expect(await stores.keys('inbox/')).toEqual([]);
+}, 60_000);
 
 async function claimCount(): Promise<number> {
   return (await everyItem(stores, 'claims')).filter(({ sk }) => sk === 'CONTENT').length;

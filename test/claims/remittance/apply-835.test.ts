@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim.ts';
+import { processFile } from '#claims/intake/process-file.ts';
 import { claimsArrived, sweepAwaited } from '#claims/remittance/awaited.ts';
 import type { RemittanceRecord } from '#claims/remittance/record.ts';
 import { contractPolicy } from '#claims/status/policy.ts';
 import { answerAppliers } from '#store/claims/appliers.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims.ts';
 import { listFileAnswers } from '#store/claims/file-answers.ts';
-import { write } from '#store/claims/intake-ports.ts';
+import { openInboxFile } from '#store/claims/inbox.ts';
+import { intakePorts, write } from '#store/claims/intake-ports.ts';
 import { findRemittance, readPayments, remittancePorts } from '#store/claims/remittances.ts';
 import type { Adjustment, ClaimPayment } from '#x12/835/types.ts';
 import { type RemittanceDraft, writeRemittances } from '#x12/835/writer.ts';
@@ -419,6 +421,62 @@ describe('835', () => {
       expect(types.filter((type) => type === 'claim.paid')).toHaveLength(1);
     }
   });
+
+  const many = 130;
+  /** Two files with the same numbers and different claims, each longer than one write. */
+  function sameNumbers(name: string) {
+    const own = Array.from({ length: many }, (_, n) => payment(`${name}-A${n}`));
+    const bytes = file835(remit(own));
+    return { bytes, other: Buffer.from(bytes.toString().replaceAll(`*${name}-A`, `*${name}-B`)) };
+  }
+
+  async function numbersIn(fileId: string): Promise<readonly string[]> {
+    const [remittance] = await remittancesOf(fileId);
+    const payments = remittance ? await readPayments(stores.claims, remittance.id, 1, 1000) : [];
+    return payments.map((one) => one.patient_control_number);
+  }
+
+  test('of two with the same numbers and other claims that come at the same time one is applied, and whole', async () => {
+    for (let pair = 0; pair < 3; pair++) {
+      const { bytes, other } = sameNumbers(`MIX${pair}`);
+      const files = await Promise.all([
+        stores.drop(`mix-${pair}a.835`, bytes, settings()),
+        stores.drop(`mix-${pair}b.835`, other, settings()),
+      ]);
+      expect(files.map(({ state }) => state).toSorted()).toEqual(['applied', 'partly_applied']);
+      const applied = files.findIndex(({ state }) => state === 'applied');
+      expect(files[1 - applied]?.reasons).toMatchObject([{ code: 'differs_from_earlier' }]);
+      const letter = applied === 0 ? 'A' : 'B';
+      expect(await numbersIn(files[applied]?.id ?? '')).toEqual(
+        Array.from({ length: many }, (_, n) => `MIX${pair}-${letter}${n}`),
+      );
+      expect(await numbersIn(files[1 - applied]?.id ?? '')).toEqual([]);
+    }
+  }, 60_000);
+
+  test('one that was cut off keeps its numbers against another that comes in between', async () => {
+    const { bytes, other } = sameNumbers('CUT');
+    await stores.put('inbox/cut.835', bytes);
+    const delivery = await openInboxFile(stores.claims, stores.bucket, { key: 'inbox/cut.835' });
+    if (delivery === undefined) throw new Error('The file is not in the inbox');
+    const real = intakePorts(stores, settings());
+    let writes = 0;
+    const killed = processFile(delivery, {
+      ...real,
+      write: async (change) => {
+        if (writes++ === 2) throw new Error('killed');
+        await real.write(change);
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    expect(await stores.drop('between.835', other, settings())).toMatchObject({
+      state: 'partly_applied',
+      reasons: [{ code: 'differs_from_earlier' }],
+    });
+    const finished = await stores.process('inbox/cut.835', settings());
+    expect(finished).toMatchObject({ state: 'applied', reasons: [] });
+    expect(await numbersIn(finished?.id ?? '')).toEqual(Array.from({ length: many }, (_, n) => `CUT-A${n}`));
+  }, 60_000);
 
   test('an estimate posts nothing, a forwarded claim is pending', async () => {
     const sent = await send(stores, [visit('J-1'), visit('J-2')]);
