@@ -1,7 +1,7 @@
 import { ConditionFailed } from '#store/rejections.ts';
 import type { Claim } from '../claim.ts';
 import { countsOf, preparePayments } from './posting-steps.ts';
-import type { PostingCounts } from './record.ts';
+import { noPostings, type PostingCounts } from './record.ts';
 import type { AwaitedPayment, AwaitedPorts } from './store.ts';
 
 /** Posts what remittances have for claims that have come now. */
@@ -65,7 +65,11 @@ async function post(ports: AwaitedPorts, awaited: AwaitedPayment): Promise<boole
   const facts = { remittance, actor: `file:${remittance.file_id}`, now, at: now.toISOString() };
   const { posting, claim, change, further = [], event } = prepared.apply(facts, (one: Claim) => one);
   const changes = [...(change ? [change] : []), ...further];
-  const moved: PostingCounts & Record<string, number> = { ...none, ...countsOf(posting), unmatched: -1 };
+  const moved: PostingCounts & Record<string, number> = {
+    ...noPostings,
+    ...countsOf(posting),
+    unmatched: -1,
+  };
   await ports.write({
     entries: changes.map(({ entry }) => entry),
     actions: [
@@ -78,15 +82,3 @@ async function post(ports: AwaitedPorts, awaited: AwaitedPayment): Promise<boole
   });
   return true;
 }
-
-const none: PostingCounts = {
-  matched: 0,
-  unmatched: 0,
-  ambiguous: 0,
-  held: 0,
-  paid: 0,
-  denied: 0,
-  underpaid: 0,
-  reversed: 0,
-  other: 0,
-};
