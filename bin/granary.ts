@@ -1,6 +1,6 @@
 // The CDK app, run by the CDK command line (cdk.json): `npm run deploy`, `cdk diff`, `cdk destroy`.
-import { bundleFunctions } from '#lib/bundle.ts';
+import { currentBundles } from '#lib/current-bundles.ts';
 import { createApp } from '#lib/granary-app.ts';
 
-await bundleFunctions();
+await currentBundles();
 createApp().synth();

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundleFunctions } from '#lib/bundle.ts';
+import { currentBundles } from '#lib/current-bundles.ts';
 import { createApp } from '#lib/granary-app.ts';
 import { type Finding, synthesizeWithChecks } from '#lib/nag.ts';
 
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 });
 const context = Object.fromEntries(values.context.map((setting) => setting.split(/=(.*)/s, 2)));
 
-await bundleFunctions();
+await currentBundles();
 if (values.check) {
   for (const encryption of ['aws-owned', 'customer-managed']) {
     const outdir = await mkdtemp(path.join(tmpdir(), 'granary-synth-'));

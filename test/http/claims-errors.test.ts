@@ -142,12 +142,20 @@ const own: Readonly<Record<string, Trigger>> = {
     const { body } = await post(`/api/claims/${id}/void`, undefined, biller);
     return post(`/api/claims/${body.data.id}/void`, undefined, biller);
   },
-  'void-claim conflict': async () => {
-    const { id } = await create({ number: newNumber() });
-    await submit([id]);
-    await inLane(id, 'paid');
-    return amongMany(() => post(`/api/claims/${id}/void`, undefined, biller));
-  },
+  'void-claim conflict': () =>
+    until('a void that loses', async () => {
+      // Only the first void of a claim goes through, so each round has a claim of its own.
+      const references = { original_claim_number: newNumber() };
+      const { body } = await post(
+        '/api/claims',
+        { ...claimInput({ number: newNumber(), frequency: '7' }), references },
+        biller,
+      );
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, () => post(`/api/claims/${body.data.id}/void`, undefined, biller)),
+      );
+      return answers.find(({ body: answer }) => answer.code === 'conflict');
+    }),
   'release-claim not_in_review': async () =>
     post(`/api/claims/${(await create({ number: newNumber() })).id}/release`, undefined, biller),
   'release-claim precondition_failed': async () =>
