@@ -41,6 +41,7 @@ interface Suspect {
 export class ChainWalk {
   readonly #from: number;
   readonly #witness: Witness;
+  readonly #isWitnessed: boolean;
   #next: number;
   #previous: string | undefined;
   #last: AuditEntry | undefined;
@@ -50,6 +51,7 @@ export class ChainWalk {
     this.#from = from;
     this.#next = from;
     this.#witness = witness;
+    this.#isWitnessed = witness.size > 0;
     this.#previous = from === 1 ? genesisHash : undefined;
   }
 
@@ -86,7 +88,8 @@ export class ChainWalk {
           );
     }
     if (!entry) return fault(id, 'altered_field', `Entry ${id} lacks a field or has one of another type`);
-    const computed = expectedHash(entry, this.#last?.hash);
+    const isLinked = this.#previous !== undefined && entry.prev_hash === this.#previous;
+    const computed = expectedHash(entry, isLinked && this.#last !== undefined);
     if (computed === undefined) {
       return fault(id, 'altered_field', `A field of entry ${id} breaks the rules of the canonical form`);
     }
@@ -96,10 +99,12 @@ export class ChainWalk {
       this.#next += 1;
       return undefined;
     }
-    if (this.#previous !== undefined && entry.prev_hash !== this.#previous) {
+    if (!isLinked && this.#previous !== undefined) {
       return fault(id, 'broken_link', `prev_hash of entry ${id} is not the hash of entry ${id - 1}`);
     }
-    if (this.#witness.has(id) && this.#witness.get(id) !== entry.hash) return contradicted(id, this.#witness);
+    if (this.#isWitnessed && this.#witness.has(id) && this.#witness.get(id) !== entry.hash) {
+      return contradicted(id, this.#witness);
+    }
     this.#previous = entry.hash;
     this.#last = entry;
     this.#next += 1;

@@ -1,6 +1,7 @@
 // `npm run bench -- audit`: appending by concurrent writers, and verifying against the bare hash.
 import { createHash, hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ChainAppender } from '#audit/appender.ts';
 import { type EntryDraft, emptyHead, link, prepare } from '#audit/chain.ts';
 import { ChainWalk } from '#audit/chain-walk.ts';
@@ -37,10 +38,35 @@ export async function bench(): Promise<void> {
     await measureAppending(engine, 5);
     console.log('Appending to the embedded engine as it is, where a request takes 1 ms:\n');
     await measureAppending(engine, 0);
+    await measureEngine(engine);
   } finally {
     await engine.stop();
     clearInterval(alive);
   }
+}
+
+/** What the engine itself gains by batches: the ratio that no appender on it can go far beyond. */
+async function measureEngine(engine: DynamoEngine): Promise<void> {
+  const table = await newAuditTable(engine);
+  const [entry] = link([prepare(draft())], emptyHead, new Date());
+  let number = 0;
+  const put = () => ({
+    Put: { TableName: table.name, Item: { pk: 'bare', sk: String(++number).padStart(16, '0'), ...entry } },
+  });
+  const perSecond = async (size: number) => {
+    const until = performance.now() + 1000 * secondsEach;
+    const [start, before] = [performance.now(), number];
+    while (performance.now() < until) {
+      const TransactItems = Array.from({ length: size + 1 }, put);
+      await table.client.send(new TransactWriteCommand({ TransactItems }));
+    }
+    return (((number - before) * size) / (size + 1) / (performance.now() - start)) * 1000;
+  };
+  const [single, batch] = [await perSecond(1), await perSecond(batchSize)];
+  console.log(
+    `The engine alone, without an appender: ${single.toFixed(0)} entries/s by two puts, ${batch.toFixed(0)} by ` +
+      `${batchSize + 1}: ${(batch / single).toFixed(1)} x.\n`,
+  );
 }
 
 interface Rate {
