@@ -1,7 +1,7 @@
-import type { Context } from 'aws-lambda';
 import { RunSuperseded, TimeUp } from '#claims/applier.ts';
 import { processFile } from '#claims/intake/process-file.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
+import { type Invocation, lastTenth } from '#http/remaining-time.ts';
 import { eventOf, objectsOf, type ToldObject } from '#http/s3-event.ts';
 import { intakeSettings } from '#store/claims/answers.ts';
 import { openInboxFile } from '#store/claims/inbox.ts';
@@ -9,8 +9,6 @@ import { intakePorts } from '#store/claims/intake-ports.ts';
 import { auditLog, claimsTable } from '#store/claims-table.ts';
 import { filesBucket } from '#store/files-bucket.ts';
 import { functionStarter } from '#store/function-starter.ts';
-
-type Invocation = Pick<Context, 'functionName' | 'getRemainingTimeInMillis'>;
 
 /**
  * Objects that were put under `inbox/`. Run again after a failure, it goes on where the last run stopped; before its
@@ -32,15 +30,6 @@ export async function handler(event: unknown, invocation?: Invocation): Promise<
   } finally {
     publishMetrics();
   }
-}
-
-/** Time that the last write and handing over may take, milliseconds. */
-const mostReserved = 30_000;
-
-function lastTenth(invocation: Invocation | undefined): () => boolean {
-  if (invocation === undefined) return () => false;
-  const reserved = Math.min(mostReserved, invocation.getRemainingTimeInMillis() / 10);
-  return () => invocation.getRemainingTimeInMillis() < reserved;
 }
 
 async function ingest(object: ToldObject, outOfTime: () => boolean): Promise<void> {

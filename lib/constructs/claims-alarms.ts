@@ -44,7 +44,11 @@ export class ClaimsAlarms extends Construct {
     this.topic.addToResourcePolicy(publishing(this.topic));
     if (!key) acknowledge(this.topic, 'unencrypted-topic');
     if (email !== '') this.topic.addSubscription(new EmailSubscription(email));
-    new CfnOutput(this, 'TopicArn', { value: this.topic.topicArn, description: 'Where alarms are told' });
+    const output = new CfnOutput(this, 'TopicArn', {
+      value: this.topic.topicArn,
+      description: 'Where alarms are told',
+    });
+    output.overrideLogicalId('AlarmsTopicArn');
 
     this.alarm('DeadLetters', 'Work failed in all attempts; npm run redrive starts it again', {
       metric: failures.metricApproximateNumberOfMessagesVisible({ ...minutes(5), statistic: 'Maximum' }),

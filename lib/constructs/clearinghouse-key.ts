@@ -15,7 +15,11 @@ export class ClearinghouseKey extends Secret {
       removalPolicy: RemovalPolicy.RETAIN,
       ...(key && { encryptionKey: key }),
     });
-    new CfnOutput(this, 'Name', { value: this.secretName, description: 'private_key_secret of payers.yaml' });
+    const output = new CfnOutput(this, 'Name', {
+      value: this.secretName,
+      description: 'private_key_secret of payers.yaml',
+    });
+    output.overrideLogicalId('ClearinghouseKeyName');
     acknowledge(this, 'clearinghouse-key');
     if (!key) acknowledge(this, 'aws-owned-secret-key');
   }

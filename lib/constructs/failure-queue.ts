@@ -16,6 +16,7 @@ export class FailureQueue extends Queue {
       removalPolicy: RemovalPolicy.RETAIN,
     });
     acknowledge(this, 'failure-queue');
-    new CfnOutput(this, 'Url', { value: this.queueUrl, description: 'For npm run redrive -- --queue' });
+    const output = new CfnOutput(this, 'Url', { value: this.queueUrl, description: 'For npm run redrive' });
+    output.overrideLogicalId('FailuresUrl');
   }
 }

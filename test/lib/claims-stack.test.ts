@@ -281,6 +281,45 @@ describe('in the background', () => {
   });
 });
 
+test('what an operator has to know of has a name that stays', () => {
+  template.hasOutput('FailuresUrl', {});
+  template.hasOutput('AlarmsTopicArn', {});
+});
+
+describe('alarms', () => {
+  const described = () =>
+    ofType(resources, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) =>
+      String(Properties['AlarmDescription']),
+    );
+
+  test.each([
+    'Work failed in all attempts',
+    'The audit log does not verify',
+    'A file has been in the inbox',
+    'The clearinghouse could not be reached',
+    'The API answered 5xx',
+    'One request of a hundred',
+    'SignCheckpoint failed',
+    'IngestFile failed',
+    'ExchangeFiles failed',
+    'MarkOverdue failed',
+  ])('%s …', (beginning) => {
+    expect(described().filter((text) => text.startsWith(beginning))).toHaveLength(1);
+  });
+
+  test('each tells one topic, which a mailbox can be subscribed to', async () => {
+    for (const [, { Properties }] of ofType(resources, 'AWS::CloudWatch::Alarm')) {
+      expect(JSON.stringify(Properties['AlarmActions'])).toContain('AlarmsTopic');
+    }
+    template.resourceCountIs('AWS::SNS::Subscription', 0);
+    const told = templateOf(await standInApp({ alarmEmail: 'operations@example.com' }), 'Claims');
+    told.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: 'operations@example.com',
+    });
+  });
+});
+
 describe('callers', () => {
   test('each role is metered by a key of its own, in one plan', () => {
     const values = ofType(resources, 'AWS::ApiGateway::ApiKey').map(

@@ -46,6 +46,10 @@ describe('what must survive', () => {
     },
   );
 
+  test('the secret for the clearinghouse’s key is told by a name that stays', () => {
+    data.hasOutput('ClearinghouseKeyName', {});
+  });
+
   test('the stack is protected against deletion', () => {
     expect(app.node.findChild('Data')).toHaveProperty('terminationProtection', true);
   });
