@@ -60,7 +60,7 @@ async function repeated(
   // A run that this one took the file from ends without a word, and leaves its object.
   if (isDone) await ports.removeDelivered(first);
   const owned = await own(record, found, ports);
-  if (owned === undefined) return record;
+  if (owned === undefined) return asItIs(record, ports);
   const archive_key = archiveKey(record);
   await delivery.content.copyTo(archive_key);
   const done = await close(owned, delivery.actor, ports, {
@@ -112,7 +112,7 @@ async function run(
   ports: IntakePorts,
 ): Promise<FileRecord> {
   const owned = await own(record, found, ports);
-  if (owned === undefined) return record;
+  if (owned === undefined) return asItIs(record, ports);
   const work = new OwnedRun(owned, found, delivery.actor, ports);
   const findings =
     found.kinds.length === 0
@@ -131,6 +131,10 @@ async function run(
   };
   return close(work.record, delivery.actor, ports, { ...outcome, finished_at: ports.now().toISOString() });
 }
+
+/** A file that cannot be taken over has come to its end since it was read. */
+const asItIs = async (record: FileRecord, ports: IntakePorts): Promise<FileRecord> =>
+  (await ports.files.find(record.id)) ?? record;
 
 async function own(record: FileRecord, found: Survey, ports: IntakePorts): Promise<FileRecord | undefined> {
   return ports.files.takeOver(record, ports.newRun(), found, ports.now());

@@ -50,6 +50,27 @@ test('a run that the same content in another object takes the file from leaves n
   expect(await stores.keys('inbox/')).toEqual([]);
 }, 60_000);
 
+test('a run whose file another one finishes before it takes it over answers what became of it', async () => {
+  const settings = await intakeSettings(stores);
+  const key = 'inbox/late.837';
+  await stores.put(key, claimFileText({ number: 1002, claims: [{ pcn: 'LATE1' }] }));
+  const delivery = await openInboxFile(stores.claims, stores.bucket, { key });
+  if (delivery === undefined) throw new Error('The file is not in the inbox');
+  const ports = intakePorts(stores, settings);
+  const late = await processFile(delivery, {
+    ...ports,
+    files: {
+      ...ports.files,
+      claimContent: async (...content) => {
+        await stores.process(key, settings);
+        return ports.files.claimContent(...content);
+      },
+    },
+  });
+  expect(late).toMatchObject({ id: delivery.id, state: 'applied', counts: { claims: 1 } });
+  expect(await stores.keys('inbox/')).toEqual([]);
+}, 60_000);
+
 async function claimCount(): Promise<number> {
   return (await everyItem(stores, 'claims')).filter(({ sk }) => sk === 'CONTENT').length;
 }

@@ -209,8 +209,9 @@ describe('limits', () => {
   });
 
   test('so is one that still waits for a free instance', async () => {
-    const instances = Array.from({ length: 8 }, () => call('/v1/slow?ms=1200'));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const instances = Array.from({ length: 8 }, () => call('/v1/slow?ms=2800'));
+    // On a busy machine it takes a moment until each of them has its instance.
+    await new Promise((resolve) => setTimeout(resolve, 800));
     expect((await call('/v1/impatient?ms=1')).json.type).toBe('INTEGRATION_TIMEOUT');
     await Promise.all(instances);
   });
