@@ -41,7 +41,7 @@ export interface FileRun {
   isSound(context: SetContext): boolean;
   /** The same for what stands in an interchange outside of groups (TA1). */
   isSoundInterchange(header: InterchangeHeader): boolean;
-  /** Digest of the claims of an 835 set: the same in whatever file they come. */
+  /** Digest of what an 835 or 277CA set says of claims: the same in whatever file it comes. */
   contentOf(context: SetContext): string;
   /** Units of the kind that earlier runs have applied: the first so many are to be passed over. */
   applied(kind: FileKind): number;

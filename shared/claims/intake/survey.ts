@@ -22,6 +22,7 @@ import {
   reasonOf,
 } from '../finding.ts';
 import { digestOfClaims } from '../remittance/digest-of-claims.ts';
+import { digestOfStatuses } from '../status/digest-of-statuses.ts';
 import { ClaimFindings, type LateFindings } from './claim-findings.ts';
 
 /** What is read from files. */
@@ -32,6 +33,12 @@ const kindOf = new Map<GuideSpec, FileKind>([
   [guide835, '835'],
   [guide277ca, '277CA'],
   [guide999, '999'],
+]);
+
+/** Answers whose numbers stand for what they say, once they have come. */
+const digests = new Map([
+  [guide835, digestOfClaims],
+  [guide277ca, digestOfStatuses],
 ]);
 
 /** What a first reading tells of a file. */
@@ -55,7 +62,7 @@ export interface Survey {
   isSoundInterchange(header: Pick<InterchangeHeader, 'number'>): boolean;
   /** Those of one set. */
   payersOf(place: SetPlace): readonly string[];
-  /** Digest of the claims of an 835 set. */
+  /** Digest of what an 835 or 277CA set says of claims. */
   contentOf(place: SetPlace): string;
 }
 
@@ -107,7 +114,7 @@ class Reading implements FileListener {
         this.verdicts,
         this,
         { ...checks, set: (context) => this.claimSet(context, checks) },
-        { set: (context) => this.remittanceSet(context) },
+        { set: (context) => this.answerSet(context) },
       ],
       showValues: true,
       onFinding: (finding) => this.finding(finding),
@@ -167,10 +174,9 @@ class Reading implements FileListener {
     return this.claims.around(together([payerWatch.consumer(payers), consumer]));
   }
 
-  private remittanceSet(context: SetContext) {
-    if (context.guide !== guide835) return undefined;
+  private answerSet(context: SetContext) {
     const name = nameOf(context);
-    return digestOfClaims(context, (digest) => this.contents.set(name, digest));
+    return digests.get(context.guide)?.(context, (digest) => this.contents.set(name, digest));
   }
 
   private finding(finding: Finding): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RemittanceFile } from '#x12/835/remittance-set.ts';
 import type { SetConsumer, SetContext } from '#x12/consumer.ts';
-import { withoutPlaces } from './record.ts';
+import { withoutPlaces } from '../answers/without-places.ts';
 
 /**
  * Reads one 835 set to its end for the digest of its claims, which tells a repetition from another remittance with

@@ -1,16 +1,11 @@
 import { remittanceKey } from '#x12/835/payment-checks.ts';
 import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
 import type { SetContext } from '#x12/consumer.ts';
+import { withoutPlaces } from '../answers/without-places.ts';
 import type { FileRun } from '../applier.ts';
 import { packJson } from '../content.ts';
 import { deterministicId } from '../deterministic-id.ts';
-import {
-  noPostings,
-  type RemittanceRecord,
-  remittanceFacts,
-  type StoredPayment,
-  withoutPlaces,
-} from './record.ts';
+import { noPostings, type RemittanceRecord, remittanceFacts, type StoredPayment } from './record.ts';
 import type { RemittancePorts } from './store.ts';
 
 /** A remittance while its claims go by. */

@@ -246,8 +246,4 @@ const reversalFacts = ({ reversal, original, correction, negates, net }: Reversa
   net,
 });
 
-/** The payment without the places of the file. */
-export const withoutPlaces = (name: string, value: unknown): unknown =>
-  name === 'position' ? undefined : value;
-
 export type StoredClaimPayment = Omit<ClaimPayment, 'position'>;

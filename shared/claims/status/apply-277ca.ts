@@ -89,6 +89,7 @@ class Application277ca implements Application {
         this.open = await againOnChange(() =>
           openAnswer(run, ports, part.context, part.acknowledgment, part.ordinal),
         );
+        if (this.open === undefined) this.refuse(part.context);
         break;
       case 'unscoped':
         open?.unscoped.push(part.status);
@@ -128,23 +129,18 @@ class Application277ca implements Application {
 
   private async close(open: OpenAnswer): Promise<void> {
     while (open.waiting.length > 0) await this.applyWaiting(open);
-    const digest = open.digest();
-    if (open.record.state === 'applied') {
-      if (open.record.digest !== digest) this.refuse(open);
-      return;
-    }
+    if (open.record.state === 'applied') return;
     await this.fanOut(open);
-    await againOnChange(() => this.finishOne(open, digest));
+    await againOnChange(() => this.finishOne(open));
   }
 
   /** Another file that brings the same 277CA may have come here first. */
-  private async finishOne(open: OpenAnswer, digest: string): Promise<void> {
+  private async finishOne(open: OpenAnswer): Promise<void> {
     const latest = (await this.ports.answers.find(open.record.id)) ?? open.record;
     if (latest.state === 'applied') return;
     const { counts, ...record } = latest;
     const applied = {
       ...record,
-      digest,
       counts: { ...counts, unscoped: open.unscoped.length },
       unscoped_statuses: open.unscoped.slice(0, mostUnscoped).map(unscopedResult),
     };
@@ -161,9 +157,9 @@ class Application277ca implements Application {
     }
   }
 
-  private refuse({ context }: OpenAnswer): void {
-    const message =
-      'A 277CA with the same numbers and other statuses was applied before; it is not applied again';
+  /** Its statuses are passed over and are no units: the numbers stand for the other ones for good, in every run. */
+  private refuse(context: SetContext): void {
+    const message = 'A 277CA with the same numbers and other statuses came before; this one is not applied';
     this.run.refuse(refusal(context, { code: 'differs_from_earlier', message }));
   }
 }

@@ -1,4 +1,3 @@
-import { createHash, type Hash } from 'node:crypto';
 import type { Acknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
 import type { SetContext } from '#x12/consumer.ts';
 import { chooseBatch } from '../acknowledgment/choose-batch.ts';
@@ -21,7 +20,6 @@ export class OpenAnswer {
   first = 0;
   readonly unscoped: UnscopedStatus[] = [];
   private readonly listedProviders = new Set<string>();
-  private readonly hash: Hash = createHash('sha256');
   /** Statuses that have gone by. */
   seen = 0;
 
@@ -32,20 +30,14 @@ export class OpenAnswer {
   }
 
   /** Counts a status in, whether it is to be applied or was before. */
-  see(status: ClaimStatus): void {
-    const { position, ...content } = status;
-    this.hash.update(JSON.stringify(content, withoutPositions));
-    this.listedProviders.add(status.provider?.id ?? '');
+  see({ provider }: ClaimStatus): void {
+    this.listedProviders.add(provider?.id ?? '');
     this.seen++;
   }
 
   /** Whether claims of the batch, or of the billing provider, are listed one by one. */
   lists({ level, about }: UnscopedStatus): boolean {
     return level === '21' ? this.seen > 0 : this.listedProviders.has(about?.id ?? '');
-  }
-
-  digest(): string {
-    return this.hash.copy().digest('base64url');
   }
 
   readonly isInBatch = (claim: Claim): boolean =>
@@ -55,25 +47,30 @@ export class OpenAnswer {
     );
 }
 
-const withoutPositions = (name: string, value: unknown) => (name === 'position' ? undefined : value);
-
-/** Finds the 277CA that begins, or stores it when it comes for the first time; nothing of it is applied by that. */
+/**
+ * Finds the 277CA that begins, or stores it when it comes for the first time; nothing of it is applied by that. From
+ * then on its numbers stand for these statuses, and statuses of others with the same numbers never come among them.
+ *
+ * @returns undefined when the numbers stand for other statuses
+ */
 export async function openAnswer(
   run: FileRun,
   ports: StatusPorts,
   context: SetContext,
   acknowledgment: Acknowledgment,
   ordinal: number,
-): Promise<OpenAnswer> {
+): Promise<OpenAnswer | undefined> {
   const id = idOf(context, acknowledgment, ordinal);
+  const digest = run.contentOf(context);
   const known = await ports.answers.find(id);
+  if (known !== undefined && known.digest !== digest) return undefined;
   const batches = await batchesOf(ports, context, acknowledgment, known);
   if (known !== undefined) {
     const links = known.file_id === run.file.id ? [] : [ports.answers.linkToFile(run.file.id, known)];
     if (links.length > 0) await run.commit('277CA', { units: 0, entries: [], actions: links });
     return new OpenAnswer(known, context, batches);
   }
-  const record = newAnswer(id, run, context, acknowledgment, batches);
+  const record = newAnswer(id, digest, run, context, acknowledgment, batches);
   const actions = [ports.answers.put(record, undefined), ports.answers.linkToFile(run.file.id, record)];
   await run.commit('277CA', { units: 0, entries: [], actions });
   return new OpenAnswer(record, context, batches);
@@ -118,6 +115,7 @@ async function batchesOf(
 
 function newAnswer(
   id: string,
+  digest: string,
   run: FileRun,
   { interchange, group, set }: SetContext,
   acknowledgment: Acknowledgment,
@@ -128,6 +126,7 @@ function newAnswer(
     id,
     kind: '277CA',
     state: 'applying',
+    digest,
     applied: 0,
     file_id: run.file.id,
     received_at: run.file.received_at,

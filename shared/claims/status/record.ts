@@ -41,8 +41,8 @@ export interface StatusAnswer extends AnswerRecord {
   readonly counts: StatusCounts;
   /** Statuses that name no claim (spec, "unscoped_statuses"), as far as they are kept; `counts` has their number. */
   readonly unscoped_statuses: readonly UnscopedResult[];
-  /** Of all its statuses, once they are applied: tells a repetition from another file with the same numbers. */
-  readonly digest?: string;
+  /** Of the statuses of its set: tells a repetition from another file with the same numbers. */
+  readonly digest: string;
 }
 
 export interface Party {

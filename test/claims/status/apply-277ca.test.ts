@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim.ts';
+import { processFile } from '#claims/intake/process-file.ts';
 import type { StatusPolicy } from '#claims/status/policy.ts';
 import type { StatusAnswer } from '#claims/status/record.ts';
 import { findAcknowledgment, readStatuses } from '#store/claims/acknowledgments.ts';
 import { answerAppliers } from '#store/claims/appliers.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims.ts';
 import { listFileAnswers } from '#store/claims/file-answers.ts';
+import { openInboxFile } from '#store/claims/inbox.ts';
+import { intakePorts } from '#store/claims/intake-ports.ts';
 import { type AcknowledgmentDraft, type StatusDraft, writeAcknowledgments } from '#x12/277ca/writer.ts';
 import { acknowledgmentOf, status as statusDraft, stc } from '../../fixtures/x12/acknowledgment.ts';
 import { dropCutOff } from '../answers/cut-off.ts';
@@ -411,6 +414,57 @@ describe('277CA', () => {
       expect(types.filter((type) => type === 'claim.payer_rejected')).toHaveLength(1);
     }
   });
+
+  const many = 60;
+  /** Two files with the same numbers and different claims, each longer than one write. */
+  function sameNumbers(name: string) {
+    const statuses = Array.from({ length: many }, (_, n) => status(`${name}-A${n}`));
+    const bytes = file277([answering(statuses, { totals: { accepted: many } })]);
+    return { bytes, other: Buffer.from(bytes.toString().replaceAll(`*${name}-A`, `*${name}-B`)) };
+  }
+  const ofLetter = (name: string, letter: string) =>
+    Array.from({ length: many }, (_, n) => ({ patient_control_number: `${name}-${letter}${n}` }));
+
+  test('of two with the same numbers and other statuses that come at the same time one is applied, and whole', async () => {
+    for (let pair = 0; pair < 3; pair++) {
+      const name = `MIX${pair}`;
+      const { bytes, other } = sameNumbers(name);
+      const files = await Promise.all([
+        stores.drop(`mix-${pair}a.277`, bytes, settings()),
+        stores.drop(`mix-${pair}b.277`, other, settings()),
+      ]);
+      expect(files.map(({ state }) => state).toSorted()).toEqual(['applied', 'partly_applied']);
+      const applied = files.findIndex(({ state }) => state === 'applied');
+      expect(files[1 - applied]?.reasons).toMatchObject([{ code: 'differs_from_earlier' }]);
+      const letter = applied === 0 ? 'A' : 'B';
+      expect(await statusesOf(files[applied]?.id ?? '')).toMatchObject(ofLetter(name, letter));
+      expect(await statusesOf(files[1 - applied]?.id ?? '')).toEqual([]);
+    }
+  }, 60_000);
+
+  test('one that was cut off keeps its numbers against another that comes in between', async () => {
+    const { bytes, other } = sameNumbers('KEEP');
+    await stores.put('inbox/keep.277', bytes);
+    const delivery = await openInboxFile(stores.claims, stores.bucket, { key: 'inbox/keep.277' });
+    if (delivery === undefined) throw new Error('The file is not in the inbox');
+    const real = intakePorts(stores, settings());
+    let writes = 0;
+    const killed = processFile(delivery, {
+      ...real,
+      write: async (change) => {
+        if (writes++ === 3) throw new Error('killed');
+        await real.write(change);
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    expect(await stores.drop('between.277', other, settings())).toMatchObject({
+      state: 'partly_applied',
+      reasons: [{ code: 'differs_from_earlier' }],
+    });
+    const finished = await stores.process('inbox/keep.277', settings());
+    expect(finished).toMatchObject({ state: 'applied', reasons: [] });
+    expect(await statusesOf(finished?.id ?? '')).toMatchObject(ofLetter('KEEP', 'A'));
+  }, 60_000);
 
   test('cut off after each write, every status is applied once', async () => {
     const drafts = Array.from({ length: 50 }, (_, n) => visit(`CUT-${n}`));
