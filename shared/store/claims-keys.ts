@@ -11,7 +11,7 @@ import type { Key, KeyPrefix } from './commerce-keys.ts';
  * |----------------------------|---------------------|-----------------------------|---------------------------|-------------------------------|
  * | claim                      | CLAIM#id            | CLAIM                       | LANE#lane, since#id       |                               |
  * | content of a claim         | CLAIM#id            | CONTENT                     |                           |                               |
- * | event of a claim           | CLAIM#id            | EVENT#at#reference          |                           |                               |
+ * | event of a claim           | CLAIM#id            | EVENT#at#reference#n        |                           |                               |
  * | claim by patient control number | PCN#number     | npi#n                       | PAYER#payer#month, received_at#id | CLAIMS#month, received_at#id |
  * | claim by the first 20 of a long number | PCN20#… | id                          |                           |                               |
  * | claim by content           | CONTENT#sha256      | CLAIM                       |                           |                               |
@@ -79,10 +79,13 @@ export const claimKey = (id: string): Key => ({ pk: `CLAIM#${id}`, sk: 'CLAIM' }
 export const claimContentKey = (id: string): Key => ({ pk: `CLAIM#${id}`, sk: 'CONTENT' });
 /** The claim, its content and its events. */
 export const wholeClaim = (id: string): KeyPrefix => ({ pk: `CLAIM#${id}`, prefix: '' });
-/** `reference` tells events of one moment apart: the id of the acknowledgment, remittance or submission. */
-export const claimEventKey = (id: string, at: string, reference: string): Key => ({
+/**
+ * `reference` tells events of one moment apart: the id of the acknowledgment, remittance or submission; `n`, the place
+ * in it, puts those of one reference in order.
+ */
+export const claimEventKey = (id: string, at: string, reference: string, n = 0): Key => ({
   pk: `CLAIM#${id}`,
-  sk: `EVENT#${at}#${reference}`,
+  sk: `EVENT#${at}#${reference}#${counted(n, 8)}`,
 });
 
 export const laneKeys = (lane: string, since: string, id: string) =>

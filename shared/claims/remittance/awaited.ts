@@ -74,7 +74,7 @@ async function post(ports: AwaitedPorts, awaited: AwaitedPayment): Promise<boole
     entries: changes.map(({ entry }) => entry),
     actions: [
       ...ports.claims.changeActions(changes),
-      ...(event && claim ? [ports.claims.eventAction(claim.id, payment.number, event)] : []),
+      ...(event && claim ? [ports.claims.eventAction(claim.id, payment.number - 1, event)] : []),
       remittances.putPosting(payment, posting, true),
       remittances.moveCounts(remittance.id, moved),
       ...(await remittances.stopWaiting(awaited)),

@@ -26,7 +26,7 @@ export const claimBook = (table: Table): ClaimBook => ({
   findByPayerControl: (number) => findClaimsByPayerControl(table, number),
   changeActions,
   eventAction: (claimId, n, event) => ({
-    Put: { Item: { ...claimEventKey(claimId, event.at, `${event.reference}#${n}`), ...event } },
+    Put: { Item: { ...claimEventKey(claimId, event.at, event.reference, n), ...event } },
   }),
 });
 

@@ -246,6 +246,21 @@ describe('835', () => {
     ]);
   });
 
+  test('events of one moment stand in the order of the remittance', async () => {
+    const sent = await send(stores, [visit('O-1')]);
+    const first = payment('O-1', adjusted(['CO', '45', 2_550]));
+    await drop(remit([first]));
+    const before = Array.from({ length: 9 }, (_, n) => payment(`UNKNOWN-O${n}`));
+    const file = await drop(remit([...before, reversal(first), payment('O-1')], { date: '2026-04-01' }));
+    const [remittance] = await remittancesOf(file.id);
+    const claim = (await current(sent))['O-1'];
+    const told = await claimEvents(stores, claim?.id ?? '');
+    expect(told.filter(({ reference }) => reference === remittance?.id)).toMatchObject([
+      { detail: { paid: -150 } },
+      { detail: { paid: 175.5 } },
+    ]);
+  });
+
   test('a take-back leaves the claim pending, and its money carried forward', async () => {
     const sent = await send(stores, [visit('C-1')]);
     const first = payment('C-1', adjusted(['PR', '1', 1_000]));
