@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim.ts';
 import { processFile } from '#claims/intake/process-file.ts';
@@ -315,6 +316,32 @@ describe('835', () => {
       },
     ]);
   });
+
+  test('a claim too long to be stored is told, and costs the others nothing', async () => {
+    const sent = await send(stores, [visit('LONG-1'), visit('LONG-2')]);
+    const references = () =>
+      Array.from({ length: 14 }, () => ({ qualifier: 'G1', value: randomBytes(24).toString('hex') }));
+    const lines = Array.from({ length: 999 }, (_, n) => ({
+      ...paidLine(0, 0, '99213', `L${n + 3}`, []),
+      references: references(),
+    }));
+    const short = payment('LONG-1');
+    const file = await drop(
+      remit([{ ...short, lines: [...(short.lines ?? []), ...lines] }, payment('LONG-2')]),
+    );
+    expect(file).toMatchObject({
+      state: 'partly_applied',
+      reasons: [{ code: 'claim_too_long', segment: 'CLP' }],
+      counts: { matched: 1, unmatched: 1 },
+    });
+    expect(await postingsOf(file.id)).toHaveLength(2);
+    const claims = await current(sent);
+    expect(claims['LONG-1']).toMatchObject({ lane: 'submitted' });
+    expect(claims['LONG-2']).toMatchObject({ lane: 'paid', paid: 17_550 });
+    const again = await drop(remit([payment('LONG-1')]));
+    expect(again.state).toBe('applied');
+    expect((await current(sent))['LONG-1']).toMatchObject({ lane: 'paid', paid: 17_550 });
+  }, 60_000);
 
   test('a remittance that does not add up to what was transferred is not posted', async () => {
     const sent = await send(stores, [visit('F-1')]);
