@@ -1,13 +1,13 @@
 import type { SetConsumer } from '#x12/consumer.ts';
 import { together } from '#x12/consumers.ts';
 import type { Finding } from '#x12/finding.ts';
-import { type FindingRecord, findingRecord } from '../finding.ts';
+import { type FindingRecord, findingRecord, keepsDraft } from '../finding.ts';
 import { Levels, type OpenLevel, type SharedLevel } from './levels.ts';
 
 /** Findings about levels that were told after claims under them were handed out, by level and number. */
 export type LateFindings = ReadonlyMap<string, readonly FindingRecord[]>;
 
-/** More of one claim or level help nobody. */
+/** More of one claim or level help nobody, beside the first that keeps the claim from being sent. */
 const most = 200;
 
 /**
@@ -78,7 +78,8 @@ export class ClaimFindings {
 const nameOf = ({ level, number }: OpenLevel) => `${level} ${number}`;
 
 function push(findings: FindingRecord[], finding: Finding): void {
-  if (findings.length < most) findings.push(findingRecord(finding));
+  const isFull = findings.length >= most;
+  if (!isFull || (keepsDraft(finding) && !findings.some(keepsDraft))) findings.push(findingRecord(finding));
 }
 
 /** Advice about a set or a billing provider is told once, with the file. */

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unpackContent } from '#claims/content.ts';
+import { keepsDraft } from '#claims/finding.ts';
+import { findClaimsByPcn } from '#store/claims/claims.ts';
+import { claimContentKey } from '#store/claims-keys.ts';
+import { getItem } from '#store/items.ts';
+import { coloradoMedicaid } from '#x12/837p/payer-profile.ts';
+import { type ClaimDraft, writeClaims } from '#x12/837p/write-claims.ts';
+import { envelope, officeVisit } from '../../fixtures/x12/claim.ts';
+import { type LocalStores, startLocalStores } from '../local-stores.ts';
+
+let stores: LocalStores;
+
+beforeAll(async () => {
+  stores = await startLocalStores();
+});
+afterAll(() => stores.stop());
+
+/** Fifty lines, each of which is warned about several times. */
+function muchWarned(patientControlNumber: string): ClaimDraft {
+  const [first] = officeVisit.lines ?? [];
+  if (first === undefined) throw new Error('The visit has no line');
+  const lines = Array.from({ length: 50 }, (_, n) => ({
+    ...first,
+    controlNumber: `L${n}`,
+    quantity: 1.5,
+    charge: 100,
+    placeOfService: '02',
+    procedure: { qualifier: 'HC', code: '00100' },
+    serviceDate: '2026-01-05',
+    serviceDateEnd: '2026-03-05',
+  }));
+  return { ...officeVisit, patientControlNumber, placeOfService: '02', lines, totalCharge: 5_000 };
+}
+
+test('an error after more warnings than are kept still makes the claim a draft', async () => {
+  const warned = muchWarned('WARNED');
+  // R206: a first claim names no other; the state rules are the last to be tried.
+  const wrong = { ...muchWarned('WRONG'), references: { originalClaimNumber: 'ICN-1' } };
+  const profiles = new Map([['CO_TXIX', coloradoMedicaid]]);
+  await stores.drop('warned.837', writeClaims([warned, wrong], envelope), { profiles });
+  const findings = await Promise.all(
+    [warned, wrong].map(async ({ patientControlNumber }) => {
+      const [claim] = await findClaimsByPcn(stores.claims, patientControlNumber);
+      const item = await getItem(stores.claims, claimContentKey(claim?.id ?? ''));
+      return { lane: claim?.lane, findings: unpackContent(String(item?.['content'])).findings };
+    }),
+  );
+
+  expect(findings[0]?.findings.length).toBeGreaterThanOrEqual(200);
+  expect(findings[0]?.findings.filter(keepsDraft)).toEqual([]);
+  expect(findings[1]?.findings.filter(keepsDraft)).toMatchObject([{ id: 'R206' }]);
+  expect(findings[1]).toMatchObject({ lane: 'draft' });
+});
