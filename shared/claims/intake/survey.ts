@@ -88,12 +88,14 @@ export async function survey(source: AsyncIterable<Uint8Array>, now: Date): Prom
 }
 
 const step = 65_536;
+/** A 999 tells of findings of SNIP types up to this one. */
+const acknowledgedSnip = 2;
 /** Findings of one set that are acknowledged; a set with more is beyond help. */
 const mostFindingsOfSet = 2000;
 
 class Reading implements FileListener {
   private readonly engine: X12Engine;
-  private readonly verdicts = new VerdictCollector(2, 'fatal');
+  private readonly verdicts = new VerdictCollector(acknowledgedSnip, 'fatal');
   private readonly claims = new ClaimFindings();
   private readonly reasons: FileReason[] = [];
   private readonly kindsBySet = new Map<string, FileKind>();
@@ -186,7 +188,8 @@ class Reading implements FileListener {
     if (this.findings.length < mostFindings) this.findings.push(findingRecord(withoutValue));
     const isRefusing = finding.severity === 'fatal' || notRead.has(finding.id);
     if (isRefusing && this.reasons.length < mostReasons) this.reasons.push(reasonOf(finding));
-    if (isRefusing || this.findingsOfSet++ < mostFindingsOfSet) this.verdicts.finding(finding);
+    const isTold = finding.snip <= acknowledgedSnip && this.findingsOfSet++ < mostFindingsOfSet;
+    if (isRefusing || isTold) this.verdicts.finding(finding);
   }
 
   result(size: number): Omit<Survey, 'sha256' | 'size'> {
