@@ -45,8 +45,10 @@ export function parseBody(exchange: Exchange): void {
   }
 }
 
+/** No JSON begins as an interchange does, whatever type a program sends it under. */
 const isX12 = (type: string | undefined, text: string): boolean =>
-  type === undefined ? !text.trimStart().startsWith('{') : x12Types.test(type.trim());
+  text.trimStart().startsWith('ISA') ||
+  (type === undefined ? !text.trimStart().startsWith('{') : x12Types.test(type.trim()));
 
 /** An escape of half a surrogate pair, or of a whole pair: worth a closer look. */
 const loneSurrogate = /\\u[dD][89a-fA-F]/;

@@ -107,6 +107,7 @@ describe('POST /api/parse-999', () => {
     'application/edi-x12',
     'application/EDI-X12; charset=utf-8',
     'application/x-www-form-urlencoded',
+    'application/json',
   ])('X12 text as %s', async (type) => {
     const sent = await send(stores, [visit(`P9-${++number}`)]);
     const reply = await call('parse-implementation-acknowledgment', x12(await answer999(sent, refuse), type));
