@@ -14,6 +14,7 @@ export interface TableAndKey {
 
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const writeActions = [
+  'dynamodb:BatchWriteItem',
   'dynamodb:ConditionCheckItem',
   'dynamodb:DeleteItem',
   'dynamodb:PutItem',

@@ -125,7 +125,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   );
   endpoints.s3 = s3;
   await runCustomResources(deployment, functions, folder);
-  functions.checkEnvironments();
+  functions.checkConfigurations();
 
   const schedules = new Schedules(deployment, { ...place, folder, deliver });
   endings.push(() => schedules.stop());

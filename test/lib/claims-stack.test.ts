@@ -68,7 +68,7 @@ const tablePowers = {
     ['', '/index/gsi1', '/index/gsi2'].map((index) => `dynamodb:${action} claims${index}`),
   ),
 };
-const written = ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map(
+const written = ['BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map(
   (action) => `dynamodb:${action} claims`,
 );
 const counting = 'dynamodb:UpdateItem claims if dynamodb:LeadingKeys ForAllValues:StringLike RATE#*';

@@ -36,7 +36,7 @@ const traces = ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'];
 const reading = ['BatchGetItem', 'GetItem', 'Query'].flatMap((action) =>
   ['table', 'table/index/gsi1', 'table/index/gsi2'].map((on) => `dynamodb:${action} ${on}`),
 );
-const writing = ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map(
+const writing = ['BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map(
   (action) => `dynamodb:${action} table`,
 );
 const counting = 'dynamodb:UpdateItem table if dynamodb:LeadingKeys ForAllValues:StringLike RATE#*';

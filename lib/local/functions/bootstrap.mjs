@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { guardRequests } from './role-guard.mjs';
 
 const startedAt = performance.now();
 let current;
@@ -14,6 +15,8 @@ process.on('disconnect', () => process.exit(0));
 process.on('uncaughtException', (error) => failHard(error, error?.name));
 process.on('unhandledRejection', (error) => failHard(error, 'Runtime.UnhandledPromiseRejection'));
 
+const [, , role] = process.argv;
+if (role !== undefined) guardRequests(JSON.parse(role));
 const handler = await loadHandler().catch((error) => {
   process.send({ kind: 'init-failed', error: describe(error) }, () => process.exit(1));
   return new Promise(() => {});

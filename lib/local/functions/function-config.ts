@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { DataFolder } from '../data-folder.ts';
 import type { Deployment, Resource } from '../deployment.ts';
 import { StartError } from '../start-error.ts';
+import { type Role, readRole } from './role.ts';
 
 const functionType = 'AWS::Lambda::Function';
 
@@ -34,6 +35,8 @@ export interface FunctionConfig {
   readonly deadLetterArn: string | undefined;
   /** Resolved on first use: a variable may come from a custom resource that runs after the functions are known. */
   readonly environment: () => Readonly<Record<string, string>>;
+  /** What its role allows; undefined when the templates do not say all of it. Resolved on first use as well. */
+  readonly role: () => Role | undefined;
 }
 
 /** Reads all functions of the templates that run on Node.js; others are left out. */
@@ -53,9 +56,18 @@ export function readFunctions(deployment: Deployment, folder: DataFolder): reado
         reservedConcurrency: properties.ReservedConcurrentExecutions,
         deadLetterArn: properties.DeadLetterConfig.TargetArn,
         environment: () => resource.read(environmentSchema).Environment.Variables,
+        role: once(() => readRole(deployment, resource)),
       },
     ];
   });
+}
+
+function once<T>(read: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: read() };
+    return known.value;
+  };
 }
 
 function codeOf(resource: Resource, code: z.infer<typeof codeSchema>['Code'], folder: DataFolder): string {

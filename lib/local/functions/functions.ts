@@ -58,9 +58,12 @@ export class Functions {
     return [...this.#pools.values()];
   }
 
-  /** Resolves every function's variables once. Throws StartError for one that refers to something missing. */
-  checkEnvironments(): void {
-    for (const { config } of this.#pools.values()) config.environment();
+  /** Resolves every function's variables and role once. Throws StartError for what refers to something missing. */
+  checkConfigurations(): void {
+    for (const { config } of this.#pools.values()) {
+      config.environment();
+      config.role();
+    }
   }
 
   async stop(): Promise<void> {

@@ -81,7 +81,8 @@ export class Instance {
   constructor(config: FunctionConfig, environment: Readonly<Record<string, string>>, events: InstanceEvents) {
     this.#config = config;
     this.#events = events;
-    this.#process = fork(bootstrap, [], {
+    const role = config.role();
+    this.#process = fork(bootstrap, role === undefined ? [] : [JSON.stringify(role)], {
       cwd: config.codeDirectory,
       env: environment,
       execPath: process.execPath,

@@ -1,0 +1,142 @@
+// Which permissions a request to a service needs (Service Authorization Reference), for the services that run here.
+
+/**
+ * What tells of a request: `headers` in lower case, `body` as text. The needs that the body decides are asked for
+ * only when `body` is given; a request that is not known needs what nobody has, and says so.
+ */
+export function neededPermissions(service, request, role) {
+  return services[service](request, role);
+}
+
+/** Whether what a request of the service needs stands in its body. */
+export const isJudgedByBody = (service, { method, headers }) =>
+  headers['x-amz-target'] !== undefined || (service === 's3' && method === 'POST');
+
+const unknown = (what) => [{ action: `unknown:${what}`, resource: '*' }];
+
+const services = {
+  dynamodb({ headers, body }, { region, account, partitionKeys }) {
+    const input = JSON.parse(body);
+    const operation = headers['x-amz-target'].split('.')[1];
+    const table = (name) =>
+      name.startsWith('arn:') ? name : `arn:aws:dynamodb:${region}:${account}:table/${name}`;
+    const leadingKeys = (name, item) => {
+      const value = item?.[partitionKeys[name.split('/').at(-1)]];
+      return value === undefined ? {} : { 'dynamodb:LeadingKeys': [Object.values(value)[0]] };
+    };
+    const on = (action, { TableName, IndexName, Key, Item = Key }) => ({
+      action: `dynamodb:${action}`,
+      resource: table(TableName) + (IndexName === undefined ? '' : `/index/${IndexName}`),
+      context: leadingKeys(TableName, Item),
+    });
+    switch (operation) {
+      case 'TransactWriteItems':
+        return input.TransactItems.map(({ ConditionCheck, Put, Update, Delete }) => {
+          if (ConditionCheck) return on('ConditionCheckItem', ConditionCheck);
+          if (Put) return on('PutItem', Put);
+          return Update ? on('UpdateItem', Update) : on('DeleteItem', Delete);
+        });
+      case 'TransactGetItems':
+        return input.TransactItems.map(({ Get }) => on('GetItem', Get));
+      case 'BatchGetItem':
+        return Object.entries(input.RequestItems).flatMap(([TableName, { Keys }]) =>
+          Keys.map((Key) => on('BatchGetItem', { TableName, Key })),
+        );
+      case 'BatchWriteItem':
+        return Object.entries(input.RequestItems).flatMap(([TableName, requests]) =>
+          requests.map(({ PutRequest, DeleteRequest }) =>
+            on('BatchWriteItem', { TableName, ...PutRequest, ...DeleteRequest }),
+          ),
+        );
+      default:
+        return input.TableName === undefined ? unknown(operation) : [on(operation, input)];
+    }
+  },
+
+  s3({ method, path, headers, body }) {
+    const { pathname, searchParams: query } = new URL(path, 'http://s3');
+    const [bucket, ...rest] = pathname.slice(1).split('/').map(decodeURIComponent);
+    const key = rest.join('/');
+    const ofBucket = (action) => [{ action: `s3:${action}`, resource: `arn:aws:s3:::${bucket}` }];
+    const ofObject = (action, name = `${bucket}/${key}`) => [
+      { action: `s3:${action}`, resource: `arn:aws:s3:::${name}` },
+    ];
+    if (key === '') {
+      if (method === 'POST' && query.has('delete')) {
+        return [...body.matchAll(/<Key>([^<]*)<\/Key>/g)].flatMap(([, name]) =>
+          ofObject('DeleteObject', `${bucket}/${name}`),
+        );
+      }
+      if (method === 'HEAD' || (method === 'GET' && query.has('list-type'))) return ofBucket('ListBucket');
+      if (method === 'GET' && query.has('versions')) return ofBucket('ListBucketVersions');
+      if (query.has('notification')) {
+        return ofBucket(method === 'GET' ? 'GetBucketNotification' : 'PutBucketNotification');
+      }
+      return unknown(`${method} bucket`);
+    }
+    const version = query.has('versionId') ? 'Version' : '';
+    const upload = query.has('uploadId') || query.has('uploads');
+    switch (method) {
+      case 'GET':
+      case 'HEAD':
+        return upload ? ofObject('ListMultipartUploadParts') : ofObject(`GetObject${version}`);
+      case 'DELETE':
+        return upload ? ofObject('AbortMultipartUpload') : ofObject(`DeleteObject${version}`);
+      case 'POST':
+        return upload ? ofObject('PutObject') : unknown('POST object');
+      case 'PUT': {
+        const source = headers['x-amz-copy-source'];
+        const [from = '', fromVersion] = source ? decodeURIComponent(source).split('?versionId=') : [];
+        const reading = fromVersion === undefined ? 'GetObject' : 'GetObjectVersion';
+        const locks = Object.keys(headers).some((name) => name.startsWith('x-amz-object-lock-'));
+        return [
+          ...ofObject('PutObject'),
+          ...(source ? ofObject(reading, from.replace(/^\//, '')) : []),
+          ...(locks ? ofObject('PutObjectRetention') : []),
+        ];
+      }
+      default:
+        return unknown(method);
+    }
+  },
+
+  /** The other services share an address; those with a JSON protocol name the operation in a header. */
+  control({ method, path, headers, body }, { region, account }) {
+    const [prefix, operation = ''] = (headers['x-amz-target'] ?? '').split('.');
+    const input = body === undefined ? {} : JSON.parse(body);
+    const arn = (service, id) =>
+      id.startsWith('arn:') ? id : `arn:aws:${service}:${region}:${account}:${id}`;
+    switch (prefix) {
+      case 'TrentService': {
+        const { KeyId = '', SigningAlgorithm } = input;
+        const context = SigningAlgorithm ? { 'kms:SigningAlgorithm': [SigningAlgorithm] } : {};
+        const resource = arn('kms', KeyId.startsWith('arn:') ? KeyId : `key/${KeyId}`);
+        return [{ action: `kms:${operation}`, resource, context }];
+      }
+      case 'secretsmanager':
+        return [
+          { action: `secretsmanager:${operation}`, resource: arn('secretsmanager', input.SecretId ?? '') },
+        ];
+      case 'AmazonSQS':
+        return [
+          { action: `sqs:${operation}`, resource: arn('sqs', (input.QueueUrl ?? '').split('/').at(-1)) },
+        ];
+      case 'AmazonSSM':
+        return [{ action: `ssm:${operation}`, resource: arn('ssm', `parameter/${input.Name}`) }];
+      default: {
+        const { pathname } = new URL(path, 'http://control');
+        const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(pathname) ?? [];
+        if (name === undefined) {
+          return [{ action: `apigateway:${method}`, resource: `arn:aws:apigateway:${region}::${pathname}` }];
+        }
+        const called = decodeURIComponent(name);
+        return [
+          {
+            action: 'lambda:InvokeFunction',
+            resource: arn('lambda', called.startsWith('arn:') ? called : `function:${called}`),
+          },
+        ];
+      }
+    }
+  },
+};
