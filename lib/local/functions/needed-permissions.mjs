@@ -101,7 +101,7 @@ const services = {
   },
 
   /** The other services share an address; those with a JSON protocol name the operation in a header. */
-  control({ method, path, headers, body }, { region, account }) {
+  control({ method, path, headers, body }, { region, account, secrets }) {
     const [prefix, operation = ''] = (headers['x-amz-target'] ?? '').split('.');
     const input = body === undefined ? {} : JSON.parse(body);
     const arn = (service, id) =>
@@ -113,10 +113,10 @@ const services = {
         const resource = arn('kms', KeyId.startsWith('arn:') ? KeyId : `key/${KeyId}`);
         return [{ action: `kms:${operation}`, resource, context }];
       }
-      case 'secretsmanager':
-        return [
-          { action: `secretsmanager:${operation}`, resource: arn('secretsmanager', input.SecretId ?? '') },
-        ];
+      case 'secretsmanager': {
+        const { SecretId = '' } = input;
+        return [{ action: `secretsmanager:${operation}`, resource: secrets[SecretId] ?? SecretId }];
+      }
       case 'AmazonSQS':
         return [
           { action: `sqs:${operation}`, resource: arn('sqs', (input.QueueUrl ?? '').split('/').at(-1)) },

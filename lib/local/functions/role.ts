@@ -32,6 +32,8 @@ export interface Role {
   readonly statements: readonly z.infer<typeof statementSchema>[];
   /** Partition key attributes of tables by their names: conditions may speak of leading keys. */
   readonly partitionKeys: Readonly<Record<string, string>>;
+  /** ARNs of secrets by their names: requests may give either, policies hold ARNs. */
+  readonly secrets: Readonly<Record<string, string>>;
 }
 
 /**
@@ -55,6 +57,11 @@ export function readRole(deployment: Deployment, of: Resource): Role | undefined
     account,
     statements: [...Policies, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
     partitionKeys: partitionKeysOf(deployment),
+    secrets: Object.fromEntries(
+      deployment
+        .resources('AWS::SecretsManager::Secret')
+        .map(({ ref: secretArn }) => [/:secret:(.*)-\w{6}$/.exec(secretArn)?.[1] ?? secretArn, secretArn]),
+    ),
   };
 }
 

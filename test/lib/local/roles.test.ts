@@ -32,6 +32,9 @@ test('a function may do what its role allows, and nothing else', async () => {
     list: refused,
     sign: 'ok',
     'sign otherwise': refused,
+    'secret by ARN': 'ok',
+    'secret by name': 'ok',
+    'another secret': refused,
     'public key': refused,
   });
 });
