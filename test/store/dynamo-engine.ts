@@ -11,8 +11,11 @@ export interface DynamoEngine {
   stop(): Promise<void>;
 }
 
-/** The embedded engine, the one that `npm start` runs. */
-export async function startDynamoEngine(): Promise<DynamoEngine> {
+/** The embedded engine, the one that `npm start` runs; or, with `TEST_ENGINE=dynamodb-local`, the other one. */
+export const startDynamoEngine = (): Promise<DynamoEngine> =>
+  process.env['TEST_ENGINE'] === 'dynamodb-local' ? startDynamoDbLocal() : startEmbedded();
+
+async function startEmbedded(): Promise<DynamoEngine> {
   const require = createRequire(import.meta.url);
   const binary = require.resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
   const port = await freePort();
@@ -32,7 +35,7 @@ const javaIsHere = Number(/version "(\d+)/.exec(stderr ?? '')?.[1] ?? 0) >= 17;
 
 /** Every engine that can run on this machine, for `describe.each`. */
 export const dynamoEngines: readonly (readonly [string, () => Promise<DynamoEngine>])[] = [
-  ['the embedded engine', startDynamoEngine],
+  ['the embedded engine', startEmbedded],
   ...(javaIsHere ? [['DynamoDB Local', startDynamoDbLocal] as const] : []),
 ];
 
