@@ -160,6 +160,34 @@ async function postingsOf(fileId: string) {
 const events = async (claim: Claim | undefined) =>
   (await auditOf(stores, claim?.id ?? '')).map(({ event_type }) => event_type).slice(2);
 
+/** Processes a remittance in a run that waits before those of its writes that post payments and are named. */
+async function heldRun(draft: RemittanceDraft, control: number, writes: readonly number[]) {
+  const key = `inbox/held-${control}.835`;
+  const numbers = { interchangeNumber: control, groupNumber: control };
+  await stores.put(key, writeRemittances([draft], { ...payerEnvelope, ...numbers }));
+  const delivery = await openInboxFile(stores.claims, stores.bucket, { key });
+  if (delivery === undefined) throw new Error('The file is not in the inbox');
+  const reached = writes.map(() => Promise.withResolvers<void>());
+  const released = writes.map(() => Promise.withResolvers<void>());
+  const real = intakePorts(stores, settings());
+  let posts = 0;
+  const done = processFile(delivery, {
+    ...real,
+    write: async (change) => {
+      const isPosting = change.entries.some(({ event_type }) => event_type === 'claim.paid');
+      const at = isPosting ? writes.indexOf(posts++) : -1;
+      reached[at]?.resolve();
+      await released[at]?.promise;
+      await real.write(change);
+    },
+  });
+  return {
+    done,
+    holds: reached.map(({ promise }) => promise),
+    release: (n: number) => released[n]?.resolve(),
+  };
+}
+
 describe('835', () => {
   test('paid, underpaid and denied, with what the patient owes', async () => {
     const sent = await send(stores, [visit('A-1'), visit('A-2'), visit('A-3')]);
@@ -477,6 +505,30 @@ describe('835', () => {
     const payments = remittance ? await readPayments(stores.claims, remittance.id, 1, 1000) : [];
     return payments.map((one) => one.patient_control_number);
   }
+
+  test('in two files whose runs cut it at different places every payment is posted once', async () => {
+    const numbers = Array.from({ length: 140 }, (_, n) => `CUT2-${String(n).padStart(3, '0')}`);
+    const sent = await send(
+      stores,
+      numbers.map((one) => visit(one)),
+    );
+    const draft = remit(numbers.map((one) => payment(one)));
+    // The first run posts claims 1 to 16 and then 17 to 120, before the second one goes on from 17 to 136.
+    const first = await heldRun(draft, 7001, [1, 8]);
+    await first.holds[0];
+    const second = await heldRun(draft, 7002, [0]);
+    await second.holds[0];
+    first.release(0);
+    await first.holds[1];
+    second.release(0);
+    await second.done;
+    first.release(1);
+    await first.done;
+    const claims = Object.values(await current(sent));
+    expect(new Set(claims.map(({ paid }) => paid))).toEqual(new Set([17_550]));
+    const [remittance] = await remittancesOf((await second.done).id);
+    expect(remittance).toMatchObject({ state: 'applied', counts: { matched: 140, paid: 140 } });
+  }, 60_000);
 
   test('of two with the same numbers and other claims that come at the same time one is applied, and whole', async () => {
     for (let pair = 0; pair < 3; pair++) {
