@@ -275,6 +275,11 @@ export const awaitedKey = (patientControlNumber: string): Key => ({
   pk: `AWAITED#${folded(patientControlNumber)}`,
   sk: 'AWAITED',
 });
+/** Numbers under which remittances may wait for a claim with this one. */
+export const numbersAwaited = (patientControlNumber: string): readonly string[] => {
+  const kept = patientControlNumber.trim().slice(0, keptPcnLength);
+  return kept === patientControlNumber.trim() ? [patientControlNumber] : [patientControlNumber, kept];
+};
 export const awaitedIndexKeys = (at: string, remittanceId: string) =>
   first(awaitedPartition, timed(at, remittanceId));
 export const awaitedPartition = 'AWAITED';

@@ -454,6 +454,24 @@ describe('835', () => {
     expect(await sweepAwaited(ports())).toBe(0);
   });
 
+  test('what was missed is found by the sweep where the payee is known by its tax id', async () => {
+    const byTaxId = { ...payee, idQualifier: 'FI', id: '841234567', references: [] };
+    await drop(remit([payment('TAX-1')], { payee: byTaxId }));
+    const sent = await send(stores, [visit('TAX-1')]);
+    expect(await sweepAwaited(ports())).toBe(1);
+    expect((await current(sent))['TAX-1']).toMatchObject({ lane: 'paid', paid: 17_550 });
+    expect(await sweepAwaited(ports())).toBe(0);
+  });
+
+  test('a payment that has the first 20 characters of a number waits for the claim too', async () => {
+    const whole = 'LONGNUMBER1234567890ABCDEF';
+    await drop(remit([payment(whole.slice(0, 20))]));
+    const inbound = writeClaims([visit(whole)], { ...envelope, interchangeNumber: 8801, groupNumber: 8801 });
+    await stores.drop('long-number.837', inbound, settings());
+    expect(await findClaimsByPcn(stores.claims, whole)).toMatchObject([{ lane: 'paid', paid: 17_550 }]);
+    expect(await sweepAwaited(ports())).toBe(0);
+  });
+
   test('the same remittance in another file changes nothing; with other claims it is refused', async () => {
     const sent = await send(stores, [visit('I-1')]);
     const bytes = file835(remit([payment('I-1')]));
