@@ -43,7 +43,7 @@ export function fanOutSteps(
   ports: StatusPorts,
   open: OpenAnswer,
 ): Steps<StatusAnswer, FannedOut, boolean> {
-  const { id, answered_at, received_at } = open.record;
+  const { id, answered_at, written_at, received_at } = open.record;
   return {
     kind: '277CA',
     book: ports.answers,
@@ -68,7 +68,8 @@ export function fanOutSteps(
     const trigger = triggerOf(status, policy);
     const isRejection = trigger === 'payer_rejected' || trigger === 'questioned';
     if (!isRejection || !isAbout(unscoped, claim) || !open.isInBatch(claim)) return notReached;
-    const facts = { acknowledgment_id: id, answered_at, received_at, actor: run.actor, now: run.now() };
+    const times = { answered_at, written_at, received_at };
+    const facts = { acknowledgment_id: id, ...times, actor: run.actor, now: run.now() };
     const { change, outcome } = applyStatus(status, claim, policy, facts, undefined);
     if (change !== undefined) return { claim, change, result: true, isMatched: true };
     const detail = { type: '277CA', code: codeOf(status), level: unscoped.level, outcome };

@@ -25,6 +25,7 @@ export interface StatusAnswer extends AnswerRecord {
   readonly set_control_number: string;
   /** When the payer gave the answer, which decides between answers; see {@link answerTime}. */
   readonly answered_at: string;
+  readonly written_at?: string | undefined;
   /** BHT03 and BHT04. */
   readonly reference: string;
   readonly created?: string | undefined;

@@ -271,6 +271,51 @@ describe('277CA', () => {
     expect((await current(sent))['N-1']).toMatchObject({ lane: 'accepted', payer_status_code: 'A2:20' });
   });
 
+  test('a receipt that rejects is not passed over for the acceptance before it', async () => {
+    const sent = await send(stores, [visit('RU-1'), visit('RU-2')]);
+    await drop(file277([answering([status('RU-1'), status('RU-2')])]));
+    const receipt = { amount: 17_550, date: '2026-03-17' };
+    await drop(
+      file277(
+        [
+          answering(
+            [
+              status('RU-1', { statuses: [stc('A1', '19', { ...receipt, action: 'U' })] }),
+              status('RU-2', { statuses: [stc('A7', '562', receipt), stc('A1', '19', receipt)] }),
+            ],
+            { processed: '2026-03-17' },
+          ),
+        ],
+        new Date('2026-03-17T12:00:00Z'),
+      ),
+    );
+    const claims = await current(sent);
+    expect(claims['RU-1']).toMatchObject({ lane: 'review', conflicts: [{ kind: 'classification' }] });
+    expect(claims['RU-2']).toMatchObject({ lane: 'review', conflicts: [{ kind: 'classification' }] });
+  });
+
+  test('of two answers of one day that were written in the night after it the later one counts', async () => {
+    const sent = await send(stores, [visit('NIGHT-1')]);
+    await drop(file277([answering([rejection('NIGHT-1')])], new Date('2026-03-17T05:00:00Z')));
+    await drop(file277([answering([status('NIGHT-1')])], new Date('2026-03-17T01:00:00Z')));
+    expect((await current(sent))['NIGHT-1']).toMatchObject({
+      lane: 'payer_rejected',
+      payer_rejected_at: '2026-03-16T23:59:59.999Z',
+    });
+  });
+
+  test('a rejection that only the lines of a claim tell has its reason', async () => {
+    const sent = await send(stores, [visit('LINES-1')]);
+    const line = { qualifier: 'HC', procedure: '99213', charge: 12_550, serviceFrom: '2026-03-02' };
+    const statuses = [stc('A7', '454', { amount: undefined, date: '2026-03-16' })];
+    await drop(file277([answering([status('LINES-1', { statuses: [], lines: [{ ...line, statuses }] })])]));
+    expect((await current(sent))['LINES-1']).toMatchObject({
+      lane: 'payer_rejected',
+      payer_rejected_status_code: 'A7:454',
+      payer_rejected_reason: expect.stringMatching(/^A7 .+: 454 ./),
+    });
+  });
+
   test('claims that were never sent from here are reached too', async () => {
     const bytes = (await send(stores, [visit('X-1')])).bytes;
     expect(bytes.length).toBeGreaterThan(0);
