@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim.ts';
 import { processFile } from '#claims/intake/process-file.ts';
@@ -510,6 +511,43 @@ describe('277CA', () => {
     expect(finished).toMatchObject({ state: 'applied', reasons: [] });
     expect(await statusesOf(finished?.id ?? '')).toMatchObject(ofLetter('KEEP', 'A'));
   }, 60_000);
+
+  test('statuses with many lines are applied, whatever an item can hold', async () => {
+    const sent = await send(stores, [visit('MANY-1'), visit('MANY-2'), visit('MANY-3')]);
+    const linesOf = (count: number) =>
+      Array.from({ length: count }, () => ({
+        qualifier: 'HC',
+        procedure: '99213',
+        charge: 12_550,
+        statuses: [stc('A7', '454', { amount: undefined, message: randomBytes(130).toString('hex') })],
+        lineControlNumber: randomBytes(15).toString('hex'),
+        serviceFrom: '2026-03-02',
+      }));
+    const others = Array.from({ length: 30 }, (_, n) => rejection(`MANY-X${n}`, { lines: linesOf(99) }));
+    const file = await drop(
+      file277([
+        answering([
+          rejection('MANY-1'),
+          ...others,
+          rejection('MANY-2', { lines: linesOf(5000) }),
+          rejection('MANY-3'),
+        ]),
+      ]),
+    );
+    expect(file).toMatchObject({ state: 'applied', counts: { matched: 3, unmatched: 30 } });
+    expect(Object.values(await current(sent)).map(({ lane }) => lane)).toEqual([
+      'payer_rejected',
+      'payer_rejected',
+      'payer_rejected',
+    ]);
+    const stored = await statusesOf(file.id);
+    expect(stored.map(({ service_lines }) => service_lines.length)).toEqual([
+      0,
+      ...others.map(() => 99),
+      0,
+      0,
+    ]);
+  });
 
   test('cut off after each write, every status is applied once', async () => {
     const drafts = Array.from({ length: 50 }, (_, n) => visit(`CUT-${n}`));
