@@ -125,6 +125,13 @@ describe('what a 999 says of the claims of a set', () => {
   });
 });
 
+test('an acknowledgment of many sets has no more findings than are kept', () => {
+  const sets = Array.from({ length: 20_000 }, (_, n) => answer(String(100_000 + n), 'A'));
+  const sent = Array.from({ length: 20_000 }, (_, n) => ({ set: String(100_000 + n), claims: [] }));
+  const { findings } = groupVerdict(group('R', sets, { received: 20_000 }), sent);
+  expect(findings).toHaveLength(200);
+});
+
 describe('which claims an error of a refused set is about', () => {
   const causes = (...errors: SegmentError[]) =>
     groupVerdict(group('R', [answer('0001', 'R', errors)]), [batchSet('0001')])
@@ -136,6 +143,19 @@ describe('which claims an error of a refused set is about', () => {
       '0001-3',
     ]);
     expect(causes(error({ businessUnit: [{ name: 'CLM01', value: '1-2' }] }))).toEqual(['0001-2']);
+  });
+
+  test('of two claims of the number in CTX, the one that the position is in', () => {
+    const twins = batchSet('0001').claims.map((one) => ({ ...one, patient_control_number: 'TWIN' }));
+    const told = (position: number) =>
+      groupVerdict(
+        group('R', [
+          answer('0001', 'R', [error({ position, businessUnit: [{ name: 'CLM01', value: 'TWIN' }] })]),
+        ]),
+        [{ set: '0001', claims: twins }],
+      ).claims.map(({ role }) => role);
+    expect(told(32)).toEqual(['collateral', 'cause', 'collateral']);
+    expect(told(2)).toEqual(['cause', 'cause', 'cause']);
   });
 
   test('a number in CTX that no claim has, and other contexts, leave it to the position', () => {
