@@ -275,6 +275,41 @@ describe('835', () => {
     ]);
   });
 
+  test.each([
+    ['paid', ['CO', '45', 550], 17_000],
+    ['denied', ['CO', '50', 17_550], 0],
+  ] as const)(
+    'a correction to %s that stands before the reversal is what counts',
+    async (lane, cas, paid) => {
+      const number = `BACK-${lane}`;
+      const sent = await send(stores, [visit(number)]);
+      const first = payment(number, adjusted(['CO', '45', 2_550]));
+      await drop(remit([first]));
+      const { lines, ...corrected } = payment(number, [], { paid, payerControlNumber: `NEW-${lane}` });
+      const correction = { ...corrected, adjustments: adjusted(cas) };
+      await drop(remit([correction, reversal(first)], { date: '2026-04-01' }));
+      const claim = (await current(sent))[number];
+      expect(claim).toMatchObject({ lane, paid, payer_control_number: `NEW-${lane}` });
+      expect(await events(claim)).toEqual(['claim.paid', `claim.${lane}`, 'claim.reversed']);
+    },
+  );
+
+  test('a payment that is taken back where it stands leaves the claim pending', async () => {
+    const sent = await send(stores, [visit('BACK-3')]);
+    const first = payment('BACK-3');
+    await drop(remit([first, reversal(first)]));
+    expect((await current(sent))['BACK-3']).toMatchObject({ lane: 'pending', paid: 0 });
+  });
+
+  test('of two remittances of one day the one that came later counts, also where only one is dated', async () => {
+    const sent = await send(stores, [visit('DAY-1')]);
+    const first = payment('DAY-1');
+    await drop(remit([first], { date: '' }));
+    const today = (await current(sent))['DAY-1']?.remitted_at?.slice(0, 10) ?? '';
+    await drop(remit([reversal(first)], { date: today }));
+    expect((await current(sent))['DAY-1']).toMatchObject({ lane: 'pending', paid: 0 });
+  });
+
   test('events of one moment stand in the order of the remittance', async () => {
     const sent = await send(stores, [visit('O-1')]);
     const first = payment('O-1', adjusted(['CO', '45', 2_550]));
