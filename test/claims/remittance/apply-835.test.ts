@@ -424,6 +424,20 @@ describe('835', () => {
     expect((await current(sent))['G-1']?.paid).toBe(17_550 + 17_450);
   });
 
+  test('by each number that the payer has told in one remittance', async () => {
+    const sent = await send(stores, [visit('NUM-1')]);
+    const first = payment('NUM-1', [], { payerControlNumber: 'ICN-OLD' });
+    const corrected = payment('NUM-1', adjusted(['CO', '45', 500]), { payerControlNumber: 'ICN-LATEST' });
+    await drop(remit([first, reversal({ ...first, payerControlNumber: 'icn-old' }), corrected]));
+    const taken = reversal({ ...first, patientControlNumber: '0' });
+    const file = await drop(remit([taken], { date: '2026-05-01' }));
+    const claim = (await current(sent))['NUM-1'];
+    expect(claim).toMatchObject({ payer_control_number: 'ICN-LATEST', paid: 17_050 - 17_550 });
+    expect(await postingsOf(file.id)).toMatchObject([
+      { match: { result: 'matched', by: 'payer_control_number', claim_id: claim?.id } },
+    ]);
+  });
+
   test('claims of one number are told apart, or put before somebody', async () => {
     const lines = (visit('H').lines ?? []).map((one) => ({ ...one, serviceDate: '2026-03-09' }));
     const other = visit('H-1', { lines, subscriber: { ...visit('OTHER').subscriber } });
