@@ -391,6 +391,32 @@ describe('277CA', () => {
     expect(await answersOf(file.id)).toMatchObject([{ counts: { fanned_out: 1, unscoped: 2 } }]);
   });
 
+  test('several rejections above the claims reject each of them once', async () => {
+    const transaction = { ...visit('TWICE-0').transaction, batchId: 'TWICE' };
+    const sent = await send(stores, [visit('TWICE-1', { transaction }), visit('TWICE-2', { transaction })]);
+    const provider = { entity: '85', name: 'CLINIC', idQualifier: 'XX', id: '1234567893' };
+    const told = (code: string, entity: string) => ({
+      ...stc('A7', code, { amount: 35_100, date: '2026-03-16' }),
+      reasons: [{ category: 'A7', code, entity }],
+    });
+    const file = await drop(
+      file277([
+        answering([], {
+          batch: 'TWICE',
+          statuses: [told('24', '41'), told('496', '41')],
+          providers: [{ provider, claims: [], statuses: [told('25', '85')] }],
+        }),
+      ]),
+    );
+    const claims = await current(sent);
+    for (const number of ['TWICE-1', 'TWICE-2']) {
+      expect(claims[number]).toMatchObject({ lane: 'payer_rejected', payer_rejected_status_code: 'A7:25' });
+      const rejections = (await events(claims[number])).filter((event) => event === 'claim.payer_rejected');
+      expect(rejections).toHaveLength(1);
+    }
+    expect(await answersOf(file.id)).toMatchObject([{ counts: { unscoped: 3, fanned_out: 2 } }]);
+  });
+
   test('two statuses of one claim in one file are applied in their order', async () => {
     const sent = await send(stores, [visit('W-1')]);
     const pending = status('W-1', { statuses: [stc('A9', '1')] });
