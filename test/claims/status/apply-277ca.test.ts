@@ -391,6 +391,29 @@ describe('277CA', () => {
     expect(await answersOf(file.id)).toMatchObject([{ counts: { fanned_out: 1, unscoped: 2 } }]);
   });
 
+  test('a second batch under the same source, against the guide, is answered too', async () => {
+    const inBatch = (batchId: string) => ({ transaction: { ...visit('SRC-0').transaction, batchId } });
+    const one = await send(stores, [visit('SRC-1', inBatch('SRC-A'))]);
+    const two = await send(stores, [visit('SRC-2', inBatch('SRC-B')), visit('SRC-3', inBatch('SRC-B'))]);
+    const second =
+      'HL*5*1*21*0~NM1*41*2*GRANARY*****46*12345678~TRN*2*SRC-B~STC*A7:24:41*20260316*U*351~QTY*AA*2~AMT*YY*351~';
+    const text = file277([answering([status('SRC-1')], { batch: 'SRC-A' })]).toString();
+    const bytes = text.replace(/SE\*(\d+)/, (_, count) => `${second}SE*${Number(count) + 6}`);
+    const file = await drop(Buffer.from(bytes));
+    expect(Object.values(await current(one)).map(({ lane }) => lane)).toEqual(['accepted']);
+    expect(Object.values(await current(two)).map(({ lane }) => lane)).toEqual([
+      'payer_rejected',
+      'payer_rejected',
+    ]);
+    const answers = (await answersOf(file.id)).toSorted((a, b) =>
+      (a.batch ?? '').localeCompare(b.batch ?? ''),
+    );
+    expect(answers).toMatchObject([
+      { batch: 'SRC-A', counts: { statuses: 1, unscoped: 1, fanned_out: 0 } },
+      { batch: 'SRC-B', counts: { statuses: 0, unscoped: 1, fanned_out: 2 } },
+    ]);
+  });
+
   test('several rejections above the claims reject each of them once', async () => {
     const transaction = { ...visit('TWICE-0').transaction, batchId: 'TWICE' };
     const sent = await send(stores, [visit('TWICE-1', { transaction }), visit('TWICE-2', { transaction })]);
