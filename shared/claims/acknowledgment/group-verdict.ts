@@ -60,11 +60,15 @@ export function groupVerdict(group: GroupAcknowledgment, sets: readonly BatchSet
   return { claims, findings: findings.slice(0, mostFindings) };
 }
 
-/** As text first: some receivers drop zeros, but sets may differ in nothing else. The first of one number counts. */
+/**
+ * As text first: some receivers drop zeros, but sets may differ in nothing else. Of several of one number the first
+ * that refuses counts, else the first.
+ */
 function answersByNumber(
   answers: readonly SetAcknowledgment[],
 ): (set: string) => SetAcknowledgment | undefined {
-  const backwards = answers.toReversed();
+  const refusing = answers.filter(({ code }) => isRefusal(code));
+  const backwards = [...answers.toReversed(), ...refusing.toReversed()];
   const exact = new Map(backwards.map((answer) => [answer.controlNumber, answer]));
   const folded = new Map(backwards.map((answer) => [foldedNumber(answer.controlNumber), answer]));
   return (set) => exact.get(set) ?? folded.get(foldedNumber(set));

@@ -32,8 +32,8 @@ export interface AppliedPayment {
 }
 
 const mostConflicts = 20;
-/** Claims that fit alike and are put before somebody. */
-const mostAmbiguous = 3;
+/** Claims that fit alike and are put before somebody: as many as one transaction takes. */
+export const mostAmbiguous = 40;
 
 /**
  * Posts a claim of a remittance to the claim that it is about. Payments add up and are never overwritten; what does

@@ -117,6 +117,15 @@ describe('what a 999 says of the claims of a set', () => {
     expect(findings).toEqual([]);
   });
 
+  test('of several words about one set the one that refuses counts', () => {
+    for (const sets of [
+      [answer('0001', 'A'), answer('0001', 'R')],
+      [answer('0001', 'R'), answer('0001', 'A')],
+    ]) {
+      expect(verdicts('P', sets)).toEqual(['rejected', 'rejected', 'rejected']);
+    }
+  });
+
   test('a partner that counts other sets, or names one that was not sent, is told', () => {
     const acknowledgment = group('P', [answer('0009', 'A')], { received: 1 });
     const { findings } = groupVerdict(acknowledgment, [batchSet('0001'), batchSet('0002')]);

@@ -11,6 +11,8 @@ import { listFileAnswers } from '#store/claims/file-answers.ts';
 import { openInboxFile } from '#store/claims/inbox.ts';
 import { intakePorts, write } from '#store/claims/intake-ports.ts';
 import { findRemittance, readPayments, remittancePorts } from '#store/claims/remittances.ts';
+import { pcnKey } from '#store/claims-keys.ts';
+import { transact } from '#store/table.ts';
 import type { Adjustment, ClaimPayment } from '#x12/835/types.ts';
 import { type RemittanceDraft, writeRemittances } from '#x12/835/writer.ts';
 import type { ClaimDraft } from '#x12/837p/write-claims.ts';
@@ -469,6 +471,22 @@ describe('835', () => {
       ['review', undefined],
       ['review', undefined],
     ]);
+  });
+
+  test('every claim that fits alike is put before somebody, however many there are', async () => {
+    const sent: SentBatch[] = [];
+    for (let n = 0; n < 45; n++) sent.push(await send(stores, [visit(`ALIKE-${n}`)]));
+    const places = sent.flatMap(({ claims }, n) =>
+      claims.map(({ id, billing_npi }) => ({ ...pcnKey('ALIKE', billing_npi, n), claim_id: id })),
+    );
+    await transact(
+      stores.claims,
+      places.map((Item) => ({ Put: { Item } })),
+    );
+    const file = await drop(remit([payment('ALIKE'), payment('ALIKE')]));
+    expect(file).toMatchObject({ state: 'applied', counts: { unmatched: 2 } });
+    const lanes = (await findClaimsByPcn(stores.claims, 'ALIKE')).map(({ lane }) => lane);
+    expect(lanes.filter((lane) => lane === 'review')).toHaveLength(40);
   });
 
   test('a claim that comes after its remittance is paid when it arrives', async () => {
