@@ -5,7 +5,8 @@ import { type FileRecord, isFinal } from './file.ts';
 
 /** A claim as the API shows it: amounts as decimals. */
 export function claimJson(claim: Claim): ClaimJson {
-  const { content_hash, paid, patient_responsibility, ...shown } = claim;
+  const { content_hash, paid, patient_responsibility, ...known } = claim;
+  const { payer_status_written_at, payer_status_rejects, ...shown } = known;
   const { id, patient_control_number, lane, lane_since, payer_id, ...rest } = shown;
   return {
     // What a reader looks for comes first: a stored record has no order.

@@ -67,6 +67,9 @@ export interface Claim {
   readonly payer_status_by_277ca_id?: string;
   /** Category and status code of that 277CA, `A2:20`. */
   readonly payer_status_code?: string;
+  /** What else its recency is judged by: when its file was written, and that a receipt by its code rejects. */
+  readonly payer_status_written_at?: string;
+  readonly payer_status_rejects?: true;
   /** Codes of the 999 or TA1 that refused it, and whether the fault was this claim's or only its set's. */
   readonly rejected_at?: string;
   readonly rejected_reason?: string;

@@ -8,6 +8,8 @@ export interface ClaimChange {
   readonly before?: Claim;
   readonly after: Claim;
   readonly entry: EntryDraft;
+  /** Payer's numbers that the claim had between the two, where this is several changes in one. */
+  readonly payer_control_numbers?: readonly string[];
 }
 
 /** Who changes a claim, when, and what else the audit log is to know: ids, codes and amounts, no patient data. */

@@ -24,7 +24,7 @@ import type { Key, KeyPrefix } from './commerce-keys.ts';
  * | used file name             | FILENAME#name       | sender                      |                           |                               |
  * | batch (a functional group) | BATCH#id            | BATCH                       |                           |                               |
  * | claims of a set            | BATCH#id            | SET#st02#n                  |                           |                               |
- * | that a batch was answered  | BATCH#id            | ANSWER                      |                           |                               |
+ * | that a batch was answered  | BATCH#id            | ANSWER#kind                 |                           |                               |
  * | batch by GS06              | GROUP#number        | sender#receiver#at#id       |                           |                               |
  * | batch by ISA13             | INTERCHANGE#number  | sender#receiver#at#id       |                           |                               |
  * | batch by BHT03             | BHT#text            | at#id                       |                           |                               |
@@ -182,8 +182,11 @@ export const setClaimsOf = (batchId: string, setNumber?: string): KeyPrefix => (
   prefix: setNumber === undefined ? 'SET#' : `SET#${bounded(setNumber)}#`,
 });
 
-/** That an acknowledgment was applied to the batch. */
-export const batchAnswerKey = (id: string): Key => ({ pk: `BATCH#${id}`, sk: 'ANSWER' });
+/** That an acknowledgment was applied to the batch; `kind`: 999 or TA1, which answer it in turn. */
+export const batchAnswerKey = (id: string, kind: string): Key => ({
+  pk: `BATCH#${id}`,
+  sk: `ANSWER#${kind}`,
+});
 
 /** Control numbers are compared as numbers: leading zeros get lost on the way. */
 export const batchByGroupKey = (groupNumber: string, place: BatchPlace): Key => ({
@@ -272,6 +275,11 @@ export const awaitedKey = (patientControlNumber: string): Key => ({
   pk: `AWAITED#${folded(patientControlNumber)}`,
   sk: 'AWAITED',
 });
+/** Numbers under which remittances may wait for a claim with this one. */
+export const numbersAwaited = (patientControlNumber: string): readonly string[] => {
+  const kept = patientControlNumber.trim().slice(0, keptPcnLength);
+  return kept === patientControlNumber.trim() ? [patientControlNumber] : [patientControlNumber, kept];
+};
 export const awaitedIndexKeys = (at: string, remittanceId: string) =>
   first(awaitedPartition, timed(at, remittanceId));
 export const awaitedPartition = 'AWAITED';

@@ -111,7 +111,10 @@ function idOf({ received, group }: Answer999): string {
 async function choose(ports: EnvelopeAnswerPorts, { received, group }: Answer999): Promise<BatchChoice> {
   if (received.functionalId !== 'HC') return { by: 'not_claims', candidates: [] };
   const batches = await ports.batches.findByGroup(received.controlNumber);
-  const answered = await ports.answers.findAnswered(batches.map(({ id }) => id));
+  const answered = await ports.answers.findAnswered(
+    batches.map(({ id }) => id),
+    '999',
+  );
   return chooseBatch(batches, group, (batch) => batch.group, answered);
 }
 

@@ -62,9 +62,15 @@ export async function applyAnswer(
     answer = await applyChunk(run, steps, { record: answer, first, items, units: 0 });
   }
   run.reach(to);
-  const actions = answer.batch_ids.map((batchId) => ports.answers.markAnswered(batchId, stored.id));
+  const actions = answer.batch_ids.flatMap((batchId) =>
+    answeredKinds(answer).map((kind) => ports.answers.markAnswered(batchId, kind, answer.id)),
+  );
   return finishAnswer(run, steps, answer, { units: 1, actions });
 }
+
+/** A TA1 that accepts is followed by a 999 for the same batch, one that refuses is not. */
+const answeredKinds = ({ kind, verdict }: EnvelopeAnswer): readonly EnvelopeAnswer['kind'][] =>
+  kind === 'TA1' && verdict === 'rejected' ? ['TA1', '999'] : [kind];
 
 function stepsOf(
   run: FileRun,

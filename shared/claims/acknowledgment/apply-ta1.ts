@@ -92,7 +92,10 @@ async function choose(
   { interchange }: AnswerTa1,
   found: readonly Batch[],
 ): Promise<{ batches: readonly Batch[]; match: AnswerMatch }> {
-  const answered = await ports.answers.findAnswered(found.map(({ id }) => id));
+  const answered = await ports.answers.findAnswered(
+    found.map(({ id }) => id),
+    'TA1',
+  );
   const firsts = found.filter((batch, at) => found.findIndex((other) => areTogether(batch, other)) === at);
   const choice = chooseBatch(firsts, interchange, interchangePartners, answered);
   if (!('batch' in choice)) return { batches: [], match: { by: choice.by, candidates: choice.candidates } };

@@ -1,6 +1,7 @@
 import type { Effect } from '../answers/answer-run.ts';
 import type { Claim, Conflict } from '../claim.ts';
 import { amend, type ChangeFacts, type ClaimChange, move } from '../move.ts';
+import { leaveOverdue } from '../overdue/leave-overdue.ts';
 import type { ClaimVerdict } from './group-verdict.ts';
 import type { VerdictResult } from './record.ts';
 
@@ -56,13 +57,33 @@ function changeOf(verdict: ClaimVerdict, claim: Claim, facts: VerdictFacts): Cla
     case 'rejected':
       return rejection(verdict, claim, changeFacts(verdict, facts), facts);
     case 'unknown':
-      return move(claim, 'questioned', changeFacts(verdict, facts), {
-        conflicts: [
-          ...claim.conflicts,
-          conflict(facts, `${facts.kind}: whether it was accepted is not said`),
-        ],
-      });
+      return uncertainty(claim, changeFacts(verdict, facts), facts);
   }
+}
+
+/** The payer has told more of the claim than an acknowledgment of its envelope can: where it is, it stays. */
+function isAnsweredByPayer({ lane, lane_before, payer_status_at, submitted_at = '' }: Claim): boolean {
+  switch (lane === 'overdue' ? lane_before : lane) {
+    case 'pending':
+    case 'payer_rejected':
+    case 'paid':
+    case 'denied':
+    case 'underpaid':
+      return true;
+    // By a 277CA, or only by a 999: payers tell the day.
+    case 'accepted':
+      return payer_status_at !== undefined && payer_status_at.slice(0, 10) >= submitted_at.slice(0, 10);
+    default:
+      return false;
+  }
+}
+
+function uncertainty(claim: Claim, change: ChangeFacts, facts: VerdictFacts): ClaimChange | undefined {
+  const text = `${facts.kind}: whether it was accepted is not said`;
+  const conflicts = [...claim.conflicts, conflict(facts, text)];
+  return isAnsweredByPayer(claim)
+    ? amend(claim, 'claim.acknowledged', change, { conflicts })
+    : move(claim, 'questioned', change, { conflicts });
 }
 
 /** A claim that the payer answered before its 999 came stays where it is; one that was never sent has no use for it. */
@@ -73,7 +94,9 @@ function acceptance(claim: Claim, change: ChangeFacts, facts: VerdictFacts): Cla
     acknowledged_by_999_id: facts.acknowledgment_id,
   };
   const isAnswered = claim.lane === 'accepted' || claim.lane === 'pending';
+  const isPayersTurn = isAnsweredByPayer(claim);
   return (
+    (isPayersTurn ? leaveOverdue(claim, 'claim.acknowledged', change, patch) : undefined) ??
     move(claim, 'acknowledged', change, patch) ??
     (isAnswered ? amend(claim, 'claim.acknowledged', change, patch) : undefined)
   );
@@ -95,7 +118,7 @@ function rejection(
     rejected_by_999_id: facts.acknowledgment_id,
     ...(verdict.role && { rejected_as: verdict.role }),
   };
-  const moved = move(claim, 'rejected', change, patch);
+  const moved = isAnsweredByPayer(claim) ? undefined : move(claim, 'rejected', change, patch);
   if (moved !== undefined) return moved;
   const text = `${facts.kind}: refused, but it is ${claim.lane}`;
   const conflicts = [...claim.conflicts, conflict(facts, text)];

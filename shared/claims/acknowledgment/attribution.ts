@@ -34,7 +34,14 @@ export class Attribution {
 
   claimsOf(error: SegmentError): readonly SetClaim[] {
     const named = this.named(error);
-    if (named.length > 0) return named;
+    const pointed = this.pointedAt(error);
+    // Claims of one number are told apart by where the error stands.
+    const both = named.filter((claim) => pointed.includes(claim));
+    if (named.length > 0) return both.length > 0 ? both : named;
+    return pointed;
+  }
+
+  private pointedAt(error: SegmentError): readonly SetClaim[] {
     const start = this.startBefore(this.placeOf(error));
     if (start === undefined || error.segment === 'SE') return [];
     if (start.isClaim) return this.claims.filter(({ at }) => at === start.at);

@@ -41,27 +41,37 @@ export interface GroupVerdict {
   readonly findings: readonly AnswerFinding[];
 }
 
+/** Findings that are kept of one acknowledgment: one item holds them. */
+const mostFindings = 200;
+
 /**
  * What a 999 says of each claim of the batch that it answers, by the table of x12/999.md section 4.4. A refused group
  * or set refuses all its claims: the one with the error is the cause, the others only have to be sent again.
  */
 export function groupVerdict(group: GroupAcknowledgment, sets: readonly BatchSet[]): GroupVerdict {
   const findings = countFindings(group, sets);
+  const answerTo = answersByNumber(group.sets);
   const claims = sets.flatMap((set) => {
-    const answer = answerTo(group.sets, set.set);
+    const answer = answerTo(set.set);
     const { verdict, finding } = setVerdict(group, answer, set.set);
     if (finding !== undefined) findings.push(finding);
     return claimVerdicts(group, answer, set, verdict);
   });
-  return { claims, findings };
+  return { claims, findings: findings.slice(0, mostFindings) };
 }
 
-/** As text first: some receivers drop zeros, but sets may differ in nothing else. */
-function answerTo(answers: readonly SetAcknowledgment[], set: string): SetAcknowledgment | undefined {
-  return (
-    answers.find(({ controlNumber }) => controlNumber === set) ??
-    answers.find(({ controlNumber }) => foldedNumber(controlNumber) === foldedNumber(set))
-  );
+/**
+ * As text first: some receivers drop zeros, but sets may differ in nothing else. Of several of one number the first
+ * that refuses counts, else the first.
+ */
+function answersByNumber(
+  answers: readonly SetAcknowledgment[],
+): (set: string) => SetAcknowledgment | undefined {
+  const refusing = answers.filter(({ code }) => isRefusal(code));
+  const backwards = [...answers.toReversed(), ...refusing.toReversed()];
+  const exact = new Map(backwards.map((answer) => [answer.controlNumber, answer]));
+  const folded = new Map(backwards.map((answer) => [foldedNumber(answer.controlNumber), answer]));
+  return (set) => exact.get(set) ?? folded.get(foldedNumber(set));
 }
 
 interface SetVerdict {
@@ -112,8 +122,9 @@ function countFindings(group: GroupAcknowledgment, sets: readonly BatchSet[]): A
     const message = `The partner counted ${counted} of ${sets.length} sets`;
     findings.push({ code: 'set_count', message });
   }
+  const sent = new Set(sets.map(({ set }) => foldedNumber(set)));
   for (const { controlNumber } of group.sets) {
-    if (sets.some(({ set }) => foldedNumber(set) === foldedNumber(controlNumber))) continue;
+    if (sent.has(foldedNumber(controlNumber))) continue;
     findings.push({ code: 'unknown_set', message: `Set ${controlNumber} is not in the batch` });
   }
   return findings;

@@ -11,9 +11,9 @@ export interface EnvelopeAnswerBook extends AnswerBook<EnvelopeAnswer> {
   putSets(id: string, n: number, sets: readonly SetAnswer[]): TransactAction;
   /** Says that the file brought the answer. */
   linkToFile(fileId: string, answer: EnvelopeAnswer): TransactAction;
-  /** Which of the batches an acknowledgment was applied to. */
-  findAnswered(batchIds: readonly string[]): Promise<ReadonlySet<string>>;
-  markAnswered(batchId: string, answerId: string): TransactAction;
+  /** Which of the batches expect no acknowledgment of the kind any more. */
+  findAnswered(batchIds: readonly string[], kind: EnvelopeAnswer['kind']): Promise<ReadonlySet<string>>;
+  markAnswered(batchId: string, kind: EnvelopeAnswer['kind'], answerId: string): TransactAction;
 }
 
 export interface EnvelopeAnswerPorts {

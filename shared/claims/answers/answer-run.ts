@@ -81,8 +81,11 @@ export async function applyChunk<Record extends AnswerRecord, Item, Result>(
       if (units > 0) await run.commit(steps.kind, { units, entries: [], actions: [] });
       return record;
     }
+    // Another file with the same answer may have cut it elsewhere: what of these items it has applied is left out.
+    const done = Math.max(0, record.applied - first);
+    const rest = { record, first: first + done, items: items.slice(done), units };
     try {
-      return await writeChunk(run, steps, { record, first, items, units });
+      return await writeChunk(run, steps, rest);
     } catch (error) {
       // A claim, or the answer itself, was changed by another: what is there now decides.
       if (!(error instanceof ConditionFailed) || attempt === attempts) throw error;

@@ -25,7 +25,7 @@ export class ChangeSequence {
   add(change: ClaimChange): void {
     const earlier = this.byClaim.get(change.after.id);
     this.entries.push(change.entry);
-    this.byClaim.set(change.after.id, earlier === undefined ? change : { ...change, ...beforeOf(earlier) });
+    this.byClaim.set(change.after.id, earlier === undefined ? change : after(earlier, change));
   }
 
   get chained(): ChainedChanges {
@@ -33,4 +33,12 @@ export class ChangeSequence {
   }
 }
 
-const beforeOf = ({ before }: ClaimChange) => before && { before };
+function after(earlier: ClaimChange, change: ClaimChange): ClaimChange {
+  const { before, after: between, payer_control_numbers = [] } = earlier;
+  const number = between.payer_control_number;
+  return {
+    ...change,
+    ...(before && { before }),
+    payer_control_numbers: number === undefined ? payer_control_numbers : [...payer_control_numbers, number],
+  };
+}

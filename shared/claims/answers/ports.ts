@@ -22,7 +22,7 @@ export interface ClaimBook {
    * characters: first those of the provider, and where it has none for any of the numbers, those of all.
    */
   findByNumbers(lookUps: readonly NumberLookUp[]): Promise<readonly ClaimsByNumber[]>;
-  /** Whether the provider has any claim with the number; without a provider, whether anybody has. */
+  /** Whether {@link findByNumbers} would find a claim by the number. */
   arePresent(
     numbers: readonly { readonly number: string; readonly provider: string }[],
   ): Promise<readonly boolean[]>;

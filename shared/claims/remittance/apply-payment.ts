@@ -1,5 +1,6 @@
 import type { JsonValue } from '#audit/canonical-json.ts';
 import { claimHolds } from '#x12/835/balance.ts';
+import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
 import { token } from '../answers/token.ts';
@@ -31,8 +32,8 @@ export interface AppliedPayment {
 }
 
 const mostConflicts = 20;
-/** Claims that fit alike and are put before somebody. */
-const mostAmbiguous = 3;
+/** Claims that fit alike and are put before somebody: as many as one transaction takes. */
+export const mostAmbiguous = 40;
 
 /**
  * Posts a claim of a remittance to the claim that it is about. Payments add up and are never overwritten; what does
@@ -122,7 +123,7 @@ function post(
     : {
         remittance_id: remittance.id,
         remitted_at: remittedAt,
-        ...(payment.payerControlNumber && { payer_control_number: payment.payerControlNumber }),
+        ...payerNumber(payment, claim),
       };
   const patch = { ...money, ...newest };
   if (outcome === 'estimate') {
@@ -131,13 +132,30 @@ function post(
     );
   }
   const trigger = triggers[outcome];
-  const moved = isLate ? undefined : move(claim, trigger, change, patch);
+  const stays = isLate || (outcome === 'reversed' && isDecidedAnew(payment, claim, remittance));
+  const moved = stays ? undefined : move(claim, trigger, change, patch);
   return moved ?? amend(claim, eventOf(trigger), change, patch);
 }
 
-/** When the payer paid: the day of the check or transfer. */
+/**
+ * Whether this very remittance has corrected the claim before it takes the earlier payment back: the order inside a
+ * remittance is free. What it leaves paid, or has denied, is then the decision.
+ */
+function isDecidedAnew({ paid }: ClaimPayment, claim: Claim, { id }: RemittanceRecord): boolean {
+  if (claim.remittance_id !== id) return false;
+  return (claim.paid ?? 0) + paid > 0 || (claim.lane === 'denied' && paid < 0);
+}
+
+/** A reversal has the number of what it takes back, which the correction may have replaced. */
+function payerNumber(payment: ClaimPayment, { payer_control_number }: Claim): ClaimPatch {
+  const { payerControlNumber: told } = payment;
+  const isOld = isReversal(payment) && payer_control_number !== undefined;
+  return told === '' || isOld ? {} : { payer_control_number: told };
+}
+
+/** When the payer paid: the day of the check or transfer, or on which its word of it came. */
 const timeOf = ({ payment, received_at }: RemittanceRecord): string =>
-  payment.date === undefined ? received_at : `${payment.date}T00:00:00.000Z`;
+  `${payment.date ?? received_at.slice(0, 10)}T00:00:00.000Z`;
 
 function question(
   claim: Claim,

@@ -62,9 +62,18 @@ function isSettled(payment: ClaimPayment, all: readonly Adjustment[]): boolean {
   return payment.charge === 0 || isElsewhere || responsibilityOf(payment) > 0;
 }
 
-/** What the patient owes by this claim payment; below zero for a reversal, which takes it back. */
-export const responsibilityOf = (payment: ClaimPayment): number =>
-  isReversal(payment) ? patientShare(payment) : (payment.patientResponsibility ?? patientShare(payment));
+/**
+ * What the patient owes by this claim payment; below zero for a reversal, which takes it back. The CAS of group PR say
+ * so in both, CLP05 in the payment only: where the two differ, the reversal would leave the difference standing.
+ */
+export function responsibilityOf(payment: ClaimPayment): number {
+  const stated = payment.patientResponsibility;
+  if (stated === undefined || isShared(payment)) return patientShare(payment);
+  return isReversal(payment) && stated > 0 ? -stated : stated;
+}
+
+const isShared = ({ adjustments, lines }: ClaimPayment): boolean =>
+  [{ adjustments }, ...lines].some((level) => level.adjustments.some(({ group }) => group === 'PR'));
 
 /** Whether money is posted by it. */
 export const movesMoney = (outcome: PaymentOutcome): boolean =>

@@ -4,7 +4,7 @@ import { isNumber } from '../answers/choose-claim.ts';
 import type { FileRun } from '../applier.ts';
 import { type Claim, providerOf } from '../claim.ts';
 import { unpackJson } from '../content.ts';
-import { type AppliedPayment, applyPayment } from './apply-payment.ts';
+import { type AppliedPayment, applyPayment, mostAmbiguous } from './apply-payment.ts';
 import { matchLines } from './match-lines.ts';
 import { matchPayment, type PaymentMatch, payeeNumbers } from './match-payment.ts';
 import type { Posting, PostingCounts, RemittanceRecord, StoredPayment } from './record.ts';
@@ -76,15 +76,15 @@ export function postingSteps(run: FileRun, ports: RemittancePorts): PostingSteps
 const mostPosted = 84;
 
 /**
- * Entry, claim, event, the payer's number and the posting; of one that fits several claims three entries and claims;
- * of one without a claim what waits for it.
+ * Entry, claim, event, the payer's number and the posting; of one that fits several claims an entry and a claim for
+ * each; of one without a claim what waits for it.
  */
 function weightOf(prepared: PreparedPayment | undefined): number {
   switch (prepared?.match.result) {
     case 'matched':
       return 5;
     case 'ambiguous':
-      return 7;
+      return 1 + 2 * Math.min(prepared.match.claims.length, mostAmbiguous);
     default:
       return 3;
   }

@@ -22,7 +22,7 @@ export interface RemittanceBook extends AnswerBook<RemittanceRecord> {
   stopWaiting(awaited: AwaitedPayment): Promise<readonly TransactAction[]>;
   /** Everything that waits, oldest first, page by page; may lag behind. */
   readAwaited(): AsyncIterable<readonly AwaitedPayment[]>;
-  /** What waits for claims with a patient control number. */
+  /** What waits for claims with a patient control number, or with no more of it than payers keep. */
   findAwaited(patientControlNumber: string): Promise<readonly AwaitedPayment[]>;
   /** Moves counts of a remittance that is applied, as far as they are named. */
   moveCounts(id: string, by: Readonly<Partial<RemittanceRecord['counts']>>): TransactAction;

@@ -25,6 +25,8 @@ export const applier277ca = (ports: StatusPorts): Applier => ({
 const statusesAtOnce = 27;
 /** Claims are looked up for several transactions at once. */
 const lookedUpAtOnce = 4 * statusesAtOnce;
+/** Results of one transaction are one item: as much text always fits, packed, and mostly a tenth of that is left. */
+const mostCharacters = 350_000;
 /** More unscoped statuses are counted, not kept: all are in the archived file. */
 const mostUnscoped = 200;
 
@@ -120,7 +122,7 @@ class Application277ca implements Application {
   private async applyWaiting(open: OpenAnswer): Promise<void> {
     const steps = this.steps.of(open);
     steps.lookAhead(open.waiting);
-    const items = open.waiting.splice(0, statusesAtOnce);
+    const items = open.waiting.splice(0, lengthOfChunk(open.waiting));
     this.run.reach(items.at(-1)?.position.offset ?? 0);
     const chunk = { record: open.record, first: open.first, items, units: items.length };
     open.record = await applyChunk(this.run, steps, chunk);
@@ -162,4 +164,14 @@ class Application277ca implements Application {
     const message = 'A 277CA with the same numbers and other statuses came before; this one is not applied';
     this.run.refuse(refusal(context, { code: 'differs_from_earlier', message }));
   }
+}
+
+/** How many of the statuses are applied with one transaction: at least one. */
+function lengthOfChunk(statuses: readonly ClaimStatus[]): number {
+  let characters = 0;
+  const beyond = statuses.slice(0, statusesAtOnce).findIndex((status) => {
+    characters += JSON.stringify(status).length;
+    return characters > mostCharacters;
+  });
+  return beyond === -1 ? statusesAtOnce : Math.max(1, beyond);
 }

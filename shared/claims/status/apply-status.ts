@@ -5,7 +5,7 @@ import type { Claim, Conflict } from '../claim.ts';
 import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from '../move.ts';
 import { leaveOverdue } from '../overdue/leave-overdue.ts';
 import { rejecting, type StatusPolicy, type StatusView, triggerOf } from './policy.ts';
-import { supersedes } from './recency.ts';
+import { isReceipt, supersedes } from './recency.ts';
 import type { StatusOutcome } from './record.ts';
 
 /** The 277CA whose status is applied. */
@@ -13,6 +13,8 @@ export interface StatusFacts {
   readonly acknowledgment_id: string;
   /** See {@link answerTime}. */
   readonly answered_at: string;
+  /** See {@link writingTime}. */
+  readonly written_at?: string | undefined;
   readonly received_at: string;
   readonly actor: string;
   readonly now: Date;
@@ -35,10 +37,12 @@ export function applyStatus(
   facts: StatusFacts,
   payerControlNumber: string | undefined,
 ): AppliedStatus {
-  if (!supersedes({ at: facts.answered_at, category: status.category }, claim)) {
-    return { outcome: 'superseded' };
-  }
-  const change = changeOf(status, claim, policy, facts, {
+  const { answered_at: at, written_at: writtenAt } = facts;
+  if (!supersedes({ at, writtenAt, isReceipt: isReceipt(status) }, claim)) return { outcome: 'superseded' };
+  const { payer_status_written_at, payer_status_rejects, ...rest } = claim;
+  const change = changeOf(status, rest, policy, facts, {
+    ...(writtenAt !== undefined && { payer_status_written_at: writtenAt }),
+    ...(status.disposition === 'rejected' && { payer_status_rejects: true }),
     payer_status_at: facts.answered_at,
     payer_status_by_277ca_id: facts.acknowledgment_id,
     payer_status_code: codeOf(status),

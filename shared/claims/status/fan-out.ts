@@ -4,14 +4,14 @@ import type { FileRun } from '../applier.ts';
 import type { Claim } from '../claim.ts';
 import { applyStatus, codeOf } from './apply-status.ts';
 import type { OpenAnswer } from './open-answer.ts';
-import { type StatusView, triggerOf } from './policy.ts';
+import { type StatusPolicy, type StatusView, triggerOf } from './policy.ts';
 import type { StatusAnswer } from './record.ts';
 import type { StatusPorts } from './store.ts';
 
-/** A claim of the answered batch, and the status of its batch or billing provider that reaches it. */
+/** A claim of the answered batch, and the statuses of its batch and billing providers that may reach it. */
 export interface FannedOut {
   readonly claim_id: string;
-  readonly unscoped: UnscopedStatus;
+  readonly refusals: readonly UnscopedStatus[];
 }
 
 /**
@@ -26,9 +26,7 @@ export async function fanOutOf({ batches }: StatusPorts, open: OpenAnswer): Prom
   for (const { id } of open.batches) {
     for await (const { reference, claims } of batches.claimsOf(id)) {
       if (reference.trim() !== open.record.batch?.trim()) continue;
-      for (const unscoped of refusals) {
-        reached.push(...claims.map(({ claim_id }) => ({ claim_id, unscoped })));
-      }
+      reached.push(...claims.map(({ claim_id }) => ({ claim_id, refusals })));
     }
   }
   return reached;
@@ -43,7 +41,7 @@ export function fanOutSteps(
   ports: StatusPorts,
   open: OpenAnswer,
 ): Steps<StatusAnswer, FannedOut, boolean> {
-  const { id, answered_at, received_at } = open.record;
+  const { id, answered_at, written_at, received_at } = open.record;
   return {
     kind: '277CA',
     book: ports.answers,
@@ -51,9 +49,9 @@ export function fanOutSteps(
     async prepare(items) {
       const found = await ports.claims.findClaims(items.map(({ claim_id }) => claim_id));
       const byId = new Map(found.map((claim) => [claim.id, claim]));
-      return ({ claim_id, unscoped }, current) => {
+      return ({ claim_id, refusals }, current) => {
         const claim = byId.get(claim_id);
-        return claim === undefined ? notReached : effectOn(current(claim), unscoped);
+        return claim === undefined ? notReached : effectOn(current(claim), refusals);
       };
     },
     tally: ({ counts, ...answer }, reached) => ({
@@ -62,19 +60,26 @@ export function fanOutSteps(
     }),
   };
 
-  function effectOn(claim: Claim, unscoped: UnscopedStatus): Effect<boolean> {
-    const status = viewOf(unscoped);
+  /** Rejected once, however many statuses say so: by the last one, which is the closest to the claim. */
+  function effectOn(claim: Claim, refusals: readonly UnscopedStatus[]): Effect<boolean> {
     const policy = ports.policyOf(claim.payer_id);
-    const trigger = triggerOf(status, policy);
-    const isRejection = trigger === 'payer_rejected' || trigger === 'questioned';
-    if (!isRejection || !isAbout(unscoped, claim) || !open.isInBatch(claim)) return notReached;
-    const facts = { acknowledgment_id: id, answered_at, received_at, actor: run.actor, now: run.now() };
+    const rejecting = refusals.filter((one) => isAbout(one, claim) && isRejection(viewOf(one), policy));
+    const unscoped = rejecting.at(-1);
+    if (unscoped === undefined || !open.isInBatch(claim)) return notReached;
+    const status = { ...viewOf(unscoped), statuses: rejecting.map((one) => one.status) };
+    const times = { answered_at, written_at, received_at };
+    const facts = { acknowledgment_id: id, ...times, actor: run.actor, now: run.now() };
     const { change, outcome } = applyStatus(status, claim, policy, facts, undefined);
     if (change !== undefined) return { claim, change, result: true, isMatched: true };
     const detail = { type: '277CA', code: codeOf(status), level: unscoped.level, outcome };
     const event = { at: received_at, kind: 'acknowledgment' as const, reference: id, detail };
     return { claim, event, result: true, isMatched: true };
   }
+}
+
+function isRejection(status: StatusView, policy: StatusPolicy): boolean {
+  const trigger = triggerOf(status, policy);
+  return trigger === 'payer_rejected' || trigger === 'questioned';
 }
 
 const notReached: Effect<boolean> = { result: false, isMatched: true };

@@ -16,8 +16,19 @@ import type {
 
 /** A 277CA as the API shows it: amounts as decimals, codes with their texts. */
 export function statusAnswerJson(answer: StatusAnswer): ClaimAcknowledgmentJson {
-  const { kind, applied, digest, state, source, submitter, totals, batch_ids, unscoped_statuses, ...rest } =
-    answer;
+  const {
+    kind,
+    applied,
+    digest,
+    written_at,
+    state,
+    source,
+    submitter,
+    totals,
+    batch_ids,
+    unscoped_statuses,
+    ...rest
+  } = answer;
   const { id, ...others } = rest;
   return defined({
     id,

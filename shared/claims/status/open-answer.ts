@@ -5,7 +5,7 @@ import type { FileRun } from '../applier.ts';
 import type { Batch } from '../batch.ts';
 import type { Claim } from '../claim.ts';
 import { deterministicId } from '../deterministic-id.ts';
-import { answerTime } from './recency.ts';
+import { answerTime, writingTime } from './recency.ts';
 import { noStatuses, party, type StatusAnswer, totalsOf } from './record.ts';
 import type { StatusPorts } from './store.ts';
 
@@ -136,6 +136,7 @@ function newAnswer(
     group_control_number: group.controlNumber,
     set_control_number: set.controlNumber,
     answered_at: answerTime(processed, group, run.file.received_at),
+    written_at: writingTime(group),
     reference: acknowledgment.reference,
     created: acknowledgment.created,
     source: party(acknowledgment.source),

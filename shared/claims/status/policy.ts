@@ -17,6 +17,8 @@ export interface StatusView {
   readonly category: string;
   readonly statusCode: string;
   readonly statuses: readonly StatusInformation[];
+  /** Where the claim has no status of its own, those of its lines stand for it. */
+  readonly lines?: readonly { readonly statuses: readonly StatusInformation[] }[];
   readonly classification: Classification;
   readonly disposition: Disposition;
   readonly conflict: boolean;
@@ -58,7 +60,11 @@ const byStandard: Readonly<Record<Disposition, StatusTrigger | undefined>> = {
 };
 
 /** The STC that decide a rejection: by the contract the last one, by the standard every one that rejects. */
-export function rejecting({ statuses }: StatusView, { reading }: StatusPolicy): readonly StatusInformation[] {
-  if (reading === 'contract') return statuses.slice(-1);
-  return statuses.filter((status) => dispositionOf(status) === 'rejected');
+export function rejecting(
+  { statuses, lines = [] }: StatusView,
+  { reading }: StatusPolicy,
+): readonly StatusInformation[] {
+  const deciding = statuses.length > 0 ? statuses : lines.flatMap((line) => line.statuses);
+  if (reading === 'contract') return deciding.slice(-1);
+  return deciding.filter((status) => dispositionOf(status) === 'rejected');
 }

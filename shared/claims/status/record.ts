@@ -25,6 +25,7 @@ export interface StatusAnswer extends AnswerRecord {
   readonly set_control_number: string;
   /** When the payer gave the answer, which decides between answers; see {@link answerTime}. */
   readonly answered_at: string;
+  readonly written_at?: string | undefined;
   /** BHT03 and BHT04. */
   readonly reference: string;
   readonly created?: string | undefined;
@@ -180,6 +181,12 @@ export interface UnscopedResult {
   readonly status: StatusSegment;
 }
 
+/** What no item can hold is left out, and is in the archived file: nothing is decided by it. */
+const mostSegments = 100;
+const mostOfLines = 250_000;
+/** STC12 has 264 characters. */
+const longestMessage = 300;
+
 /** The status as it is stored: the number that matched, where none did the contract's reading of the numbers. */
 export function statusResult(
   status: ClaimStatus,
@@ -188,6 +195,7 @@ export function statusResult(
 ): StatusResult {
   const { numbers, serviceFrom, serviceTo } = status;
   const number = match.result === 'matched' ? match.number : status.patientControlNumber;
+  const lines = status.lines.map(line);
   return {
     patient_control_number: number,
     tax_id: status.taxId,
@@ -199,7 +207,7 @@ export function statusResult(
     service_date: serviceFrom,
     service_date_end: serviceTo === serviceFrom ? undefined : serviceTo,
     effective_date: status.effectiveDate,
-    message: status.message,
+    message: status.message?.slice(0, longestMessage),
     classification: status.classification,
     disposition: status.disposition,
     conflict: status.conflict,
@@ -212,8 +220,8 @@ export function statusResult(
       ref_blt: numbers.billType,
     },
     billing_provider: status.provider && party(status.provider),
-    statuses: status.statuses.map(segment),
-    service_lines: status.lines.map(line),
+    statuses: status.statuses.slice(0, mostSegments).map(segment),
+    service_lines: JSON.stringify(lines).length > mostOfLines ? [] : lines,
     match: matchResult(match),
     ...done,
   };
@@ -270,7 +278,7 @@ const segment = ({ reasons, date, action, amount, message }: StatusInformation):
   date,
   action,
   amount,
-  message,
+  message: message?.slice(0, longestMessage),
 });
 
 const line = (status: LineStatus): StatusLine => ({

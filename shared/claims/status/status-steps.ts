@@ -66,8 +66,9 @@ export function statusSteps(run: FileRun, ports: StatusPorts) {
     open: OpenAnswer,
     knownOf: (status: ClaimStatus) => ClaimsByNumber,
   ): Judge<ClaimStatus, StatusResult> {
-    const { id, answered_at, received_at } = open.record;
-    const facts = { acknowledgment_id: id, answered_at, received_at, actor: run.actor, now: run.now() };
+    const { id, answered_at, written_at, received_at } = open.record;
+    const times = { answered_at, written_at, received_at };
+    const facts = { acknowledgment_id: id, ...times, actor: run.actor, now: run.now() };
     return (status, current): Effect<StatusResult> => {
       const match = matchStatus(status, knownOf(status), open.isInBatch);
       if (match.result !== 'matched') {

@@ -28,12 +28,12 @@ export const envelopeAnswerBook = (table: Table): EnvelopeAnswerBook => ({
     Put: { Item: { ...acknowledgmentSetsKey(id, n), content: packJson(sets) } },
   }),
   linkToFile,
-  async findAnswered(batchIds) {
-    const items = await getItems(table, batchIds.map(batchAnswerKey));
-    return new Set(items.map((item) => String(item['batch_id'])));
+  async findAnswered(batchIds, kind) {
+    const keys = batchIds.map((id) => batchAnswerKey(id, kind));
+    return new Set((await getItems(table, keys)).map((item) => String(item['batch_id'])));
   },
-  markAnswered: (batchId, answerId) => ({
-    Put: { Item: { ...batchAnswerKey(batchId), batch_id: batchId, acknowledgment_id: answerId } },
+  markAnswered: (batchId, kind, answerId) => ({
+    Put: { Item: { ...batchAnswerKey(batchId, kind), batch_id: batchId, acknowledgment_id: answerId } },
   }),
 });
 

@@ -109,8 +109,8 @@ async function arePresent(table: Table, numbers: readonly OwnNumber[]): Promise<
     0,
   );
   return Promise.all(
-    numbers.map(async (one) =>
-      one.provider === '' ? (await findClaimsByPcn(table, one.number)).length > 0 : found.has(placeOf(one)),
+    numbers.map(
+      async (one) => found.has(placeOf(one)) || (await ofAllProviders(table, [one.number])).size > 0,
     ),
   );
 }

@@ -20,11 +20,7 @@ import type { Table, TransactAction } from '../table.ts';
  * transaction with the entries of the changes. No two changes may be of one claim.
  */
 export function changeActions(changes: readonly ClaimChange[]): TransactAction[] {
-  return [
-    ...changes.map(putClaim),
-    ...changes.flatMap(({ before, after }) => payerControlActions(before, after)),
-    ...laneFigureActions(changes),
-  ];
+  return [...changes.map(putClaim), ...changes.flatMap(payerControlActions), ...laneFigureActions(changes)];
 }
 
 /** One claim, strongly consistent. */
@@ -108,12 +104,16 @@ const putClaim = ({ before, after }: ClaimChange): TransactAction =>
         },
       };
 
-function payerControlActions(
-  before: Claim | undefined,
-  { id, payer_control_number }: Claim,
-): TransactAction[] {
-  if (payer_control_number === undefined || payer_control_number === before?.payer_control_number) return [];
-  return [{ Put: { Item: { ...payerControlKey(payer_control_number, id), claim_id: id } } }];
+/** The payer may come back to each number that it has told, in whatever letters. */
+function payerControlActions({ before, after, payer_control_numbers = [] }: ClaimChange): TransactAction[] {
+  const keys = new Map(
+    [...payer_control_numbers, after.payer_control_number].flatMap((number) => {
+      if (number === undefined || number === before?.payer_control_number) return [];
+      const key = payerControlKey(number, after.id);
+      return [[key.pk, key] as const];
+    }),
+  );
+  return [...keys.values()].map((key) => ({ Put: { Item: { ...key, claim_id: after.id } } }));
 }
 
 /** Counts and amounts of lanes move with the claims, one update for each lane, so that reading them costs nothing. */

@@ -7,6 +7,7 @@ import {
   claimsWithPcn,
   contentKey,
   keptPcnLength,
+  numbersAwaited,
   payerReceiptKeys,
   pcnKey,
   placeOfPcn,
@@ -36,9 +37,12 @@ export async function findSurroundings(
 
 const keysOf = ({ patient_control_number, provider, content_hash }: ArrivalKeys): Key[] => [
   pcnKey(patient_control_number, provider, 0),
-  awaitedKey(patient_control_number),
+  ...awaitedKeys(patient_control_number),
   ...(content_hash === undefined ? [] : [contentKey(content_hash)]),
 ];
+
+/** A payer may have kept no more than the beginning of a long number. */
+const awaitedKeys = (number: string): Key[] => numbersAwaited(number).map(awaitedKey);
 
 const nameOf = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => JSON.stringify([pk, sk]);
 
@@ -64,7 +68,7 @@ async function surroundings(
     ),
     ...(sameContent[0] && { sameContent: sameContent[0] }),
     originals: originals.filter((claim) => providerOf(claim) === provider),
-    isAwaited: known.has(nameOf(awaitedKey(patient_control_number))),
+    isAwaited: awaitedKeys(patient_control_number).some((key) => known.has(nameOf(key))),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   claimContentKey,
   claimsIndexes,
   fileAnswerKey,
+  numbersAwaited,
   remittanceClaimKey,
   remittanceClaimsOf,
   remittanceKey,
@@ -69,7 +70,7 @@ const remittanceBook = (table: Table): RemittanceBook => ({
   },
   stopWaiting: (awaited) => stopWaiting(table, awaited),
   readAwaited: () => readAwaited(table),
-  findAwaited: (number) => findAwaited(table, number),
+  findAwaited: (number) => findAwaitedOfClaim(table, number),
   moveCounts: (id, by) => {
     const moved = Object.entries(by).filter(([, more]) => more !== 0);
     return {
@@ -129,6 +130,11 @@ export async function readPayments(
     if (payments.length >= limit) break;
   }
   return payments.slice(0, limit);
+}
+
+/** Of the claim's number in full, or of as much of it as payers keep. */
+async function findAwaitedOfClaim(table: Table, number: string): Promise<readonly AwaitedPayment[]> {
+  return (await Promise.all(numbersAwaited(number).map((one) => findAwaited(table, one)))).flat();
 }
 
 async function findAwaited(table: Table, number: string): Promise<readonly AwaitedPayment[]> {

@@ -37,6 +37,7 @@ class Reading {
   patient: Person | undefined;
   claim: StatusBuilder | undefined;
   private isSent = false;
+  private hasReceiver = false;
 
   constructor(sink: AcknowledgmentSink) {
     this.sink = sink;
@@ -62,10 +63,17 @@ class Reading {
     this.tell(receiver);
   }
 
-  /** A set may answer several batches, each under a source of its own. */
+  /** A set may answer several batches, each under a source of its own, or, against the guide, under one. */
+  startReceiver(hierarchy: string): void {
+    if (this.hasReceiver) this.finishSource();
+    this.hasReceiver = true;
+    this.receiver = new Level('21', hierarchy);
+  }
+
   finishSource(): void {
     this.send();
     this.isSent = false;
+    this.hasReceiver = false;
     this.sink.batch?.();
   }
 
@@ -143,9 +151,7 @@ const table = actions<Reading>(guide277ca, {
     '2000A': (r, hl) => {
       r.source = new Level('20', hl.text(1));
     },
-    '2000B': (r, hl) => {
-      r.receiver = new Level('21', hl.text(1));
-    },
+    '2000B': (r, hl) => r.startReceiver(hl.text(1)),
     '2000C': (r, hl) => {
       r.send();
       r.provider = new Level('19', hl.text(1));

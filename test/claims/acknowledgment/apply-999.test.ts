@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { GroupAnswer } from '#claims/acknowledgment/record.ts';
 import type { Claim } from '#claims/claim.ts';
-import { amend } from '#claims/move.ts';
+import type { Trigger } from '#claims/lifecycle.ts';
+import { amend, type ClaimPatch, move } from '#claims/move.ts';
 import { contractPolicy } from '#claims/status/policy.ts';
 import { findAcknowledgment } from '#store/claims/acknowledgments.ts';
 import { answerAppliers } from '#store/claims/appliers.ts';
@@ -49,6 +50,14 @@ async function answersOf(fileId: string): Promise<readonly GroupAnswer[]> {
   const ids = await listFileAnswers(stores.claims, fileId, '999');
   const found = await Promise.all(ids.map((id) => findAcknowledgment<GroupAnswer>(stores.claims, id)));
   return found.flatMap((answer) => answer ?? []);
+}
+
+/** Moves a claim as an answer of its payer does. */
+async function answerAsPayer(sent: SentBatch, number: string, trigger: Trigger, patch: ClaimPatch) {
+  const claim = (await current(sent))[number];
+  const change = claim && move(claim, trigger, { actor: 'test', now: new Date() }, patch);
+  if (change === undefined) throw new Error('The claim does not move');
+  await stores.audit.append([change.entry], changeActions([change]));
 }
 
 describe('999 of a batch that was sent', () => {
@@ -186,6 +195,40 @@ describe('999 of a batch that was sent', () => {
     expect(await events(claims['Q-1'])).toContain('claim.review');
   });
 
+  test('a late 999 does not move claims that the payer has answered', async () => {
+    const numbers = ['AFTER-1', 'AFTER-2', 'AFTER-3', 'AFTER-4'];
+    const sent = await send(
+      stores,
+      numbers.map((number) => visit(number)),
+    );
+    await answerAsPayer(sent, 'AFTER-1', 'accepted', { payer_status_at: '2026-03-16T12:00:00.000Z' });
+    await answerAsPayer(sent, 'AFTER-2', 'paid', {});
+    await answerAsPayer(sent, 'AFTER-3', 'pended', { payer_status_at: '2026-03-16T12:00:00.000Z' });
+    const lanesAfter = async () => Object.values(await current(sent)).map(({ lane }) => lane);
+    const accepted = await answerTo(sent.bytes, 520);
+    const unclear = accepted
+      .replace(/AK2\*837\*\d+\*[^~]*~IK5\*A~/, '')
+      .replace('AK9*A*1*1*1~', 'AK9*P*1*1*0~')
+      .replace(/SE\*\d+/, 'SE*4');
+    await drop('after-unclear.999', unclear);
+    expect(await lanesAfter()).toEqual(['accepted', 'paid', 'pending', 'review']);
+    const spoilt = sent.bytes.toString().replace('CLM*AFTER-1*175.5***11:B', 'CLM*AFTER-1*175.5***11:Q');
+    await drop('after-refused.999', await answerTo(spoilt, 521));
+    expect(await lanesAfter()).toEqual(['accepted', 'paid', 'pending', 'rejected']);
+    const claims = await current(sent);
+    expect(claims['AFTER-1']?.conflicts).toHaveLength(2);
+    // Spec, "Events": claim.rejected once per matched claim.
+    for (const number of numbers) expect(await events(claims[number])).toContain('claim.rejected');
+  });
+
+  test('a claim that waits for its 835 too long is not taken back to where a 999 leaves it', async () => {
+    const sent = await send(stores, [visit('AFTER-5')]);
+    await answerAsPayer(sent, 'AFTER-5', 'pended', { payer_status_at: '2026-03-16T12:00:00.000Z' });
+    await answerAsPayer(sent, 'AFTER-5', 'overdue', {});
+    await drop('after-overdue.999', await answerTo(sent.bytes, 522));
+    expect((await current(sent))['AFTER-5']?.lane).toBe('pending');
+  });
+
   test('claims that were sent again since are left alone', async () => {
     const first = await send(stores, [visit('AGAIN-1')]);
     const claim = first.claims[0];
@@ -207,6 +250,6 @@ describe('999 of a batch that was sent', () => {
 test('the figures of the lanes are those of the claims', async () => {
   const figures = await laneFigures(stores);
   const total = Object.values(figures).reduce((sum, { count }) => sum + count, 0);
-  expect(total).toBe(16);
-  expect(figures['rejected']).toEqual({ count: 8, cents: 8 * 17_550 });
+  expect(total).toBe(21);
+  expect(figures['rejected']).toEqual({ count: 9, cents: 9 * 17_550 });
 });

@@ -5,6 +5,8 @@ import { findAcknowledgment } from '#store/claims/acknowledgments.ts';
 import { answerAppliers } from '#store/claims/appliers.ts';
 import { findClaims } from '#store/claims/claims.ts';
 import { listFileAnswers } from '#store/claims/file-answers.ts';
+import { acknowledge } from '#x12/acknowledgment/acknowledge.ts';
+import { guide837p } from '#x12/guides/837p.ts';
 import { dropCutOff } from '../answers/cut-off.ts';
 import { type SentBatch, send, visit } from '../answers/sent-batch.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -72,6 +74,23 @@ describe('TA1', () => {
     expect(await answersOf(file.id)).toMatchObject([{ verdict: 'accepted', batch_ids: [sent.batch.id] }]);
   });
 
+  test('a batch whose interchange was accepted still waits for its 999', async () => {
+    const envelope = { groupNumber: 4242 };
+    const earlier = await send(stores, [visit('T-G1')], { envelope, at: new Date('2026-03-10T18:00:00Z') });
+    const sent = await send(stores, [visit('T-G2')], { envelope, at: new Date('2026-03-11T18:00:00Z') });
+    await stores.drop('group.ta1', ta1File(sent, 'A', '000', 905), settings());
+    const spoilt = sent.bytes.toString().replace('CLM*T-G2*175.5***11:B', 'CLM*T-G2*175.5***11:Q');
+    const { files } = await acknowledge(Buffer.from(spoilt), {
+      guides: [guide837p],
+      moment: new Date('2026-03-15T18:20:00Z'),
+      controlNumber: 906,
+      ta1: 'never',
+    });
+    await stores.drop('group.999', Buffer.concat(files.map(({ bytes }) => bytes)), settings());
+    expect(await lanes(earlier)).toEqual(['submitted']);
+    expect(await lanes(sent)).toEqual(['rejected']);
+  });
+
   test('an interchange that nobody sent is parked', async () => {
     const sent = await send(stores, [visit('T-9')]);
     const other = { ...sent, envelope: { ...sent.envelope, interchangeNumber: 987654 } };
@@ -92,6 +111,6 @@ describe('TA1', () => {
       ({ event_type, entity_id }) => event_type === 'claim.rejected' && ids.has(entity_id),
     );
     expect(entries).toHaveLength(60);
-    expect((await laneFigures(stores))['rejected']?.count).toBe(62);
+    expect((await laneFigures(stores))['rejected']?.count).toBe(63);
   });
 });

@@ -117,12 +117,28 @@ describe('what a 999 says of the claims of a set', () => {
     expect(findings).toEqual([]);
   });
 
+  test('of several words about one set the one that refuses counts', () => {
+    for (const sets of [
+      [answer('0001', 'A'), answer('0001', 'R')],
+      [answer('0001', 'R'), answer('0001', 'A')],
+    ]) {
+      expect(verdicts('P', sets)).toEqual(['rejected', 'rejected', 'rejected']);
+    }
+  });
+
   test('a partner that counts other sets, or names one that was not sent, is told', () => {
     const acknowledgment = group('P', [answer('0009', 'A')], { received: 1 });
     const { findings } = groupVerdict(acknowledgment, [batchSet('0001'), batchSet('0002')]);
     expect(findings.map(({ code }) => code)).toEqual(['set_count', 'unknown_set', 'unclear', 'unclear']);
     expect(findings[0]?.message).toBe('The partner counted 1 of 2 sets');
   });
+});
+
+test('an acknowledgment of many sets has no more findings than are kept', () => {
+  const sets = Array.from({ length: 20_000 }, (_, n) => answer(String(100_000 + n), 'A'));
+  const sent = Array.from({ length: 20_000 }, (_, n) => ({ set: String(100_000 + n), claims: [] }));
+  const { findings } = groupVerdict(group('R', sets, { received: 20_000 }), sent);
+  expect(findings).toHaveLength(200);
 });
 
 describe('which claims an error of a refused set is about', () => {
@@ -136,6 +152,19 @@ describe('which claims an error of a refused set is about', () => {
       '0001-3',
     ]);
     expect(causes(error({ businessUnit: [{ name: 'CLM01', value: '1-2' }] }))).toEqual(['0001-2']);
+  });
+
+  test('of two claims of the number in CTX, the one that the position is in', () => {
+    const twins = batchSet('0001').claims.map((one) => ({ ...one, patient_control_number: 'TWIN' }));
+    const told = (position: number) =>
+      groupVerdict(
+        group('R', [
+          answer('0001', 'R', [error({ position, businessUnit: [{ name: 'CLM01', value: 'TWIN' }] })]),
+        ]),
+        [{ set: '0001', claims: twins }],
+      ).claims.map(({ role }) => role);
+    expect(told(32)).toEqual(['collateral', 'cause', 'collateral']);
+    expect(told(2)).toEqual(['cause', 'cause', 'cause']);
   });
 
   test('a number in CTX that no claim has, and other contexts, leave it to the position', () => {

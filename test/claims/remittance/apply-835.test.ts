@@ -11,6 +11,8 @@ import { listFileAnswers } from '#store/claims/file-answers.ts';
 import { openInboxFile } from '#store/claims/inbox.ts';
 import { intakePorts, write } from '#store/claims/intake-ports.ts';
 import { findRemittance, readPayments, remittancePorts } from '#store/claims/remittances.ts';
+import { pcnKey } from '#store/claims-keys.ts';
+import { transact } from '#store/table.ts';
 import type { Adjustment, ClaimPayment } from '#x12/835/types.ts';
 import { type RemittanceDraft, writeRemittances } from '#x12/835/writer.ts';
 import type { ClaimDraft } from '#x12/837p/write-claims.ts';
@@ -160,6 +162,34 @@ async function postingsOf(fileId: string) {
 const events = async (claim: Claim | undefined) =>
   (await auditOf(stores, claim?.id ?? '')).map(({ event_type }) => event_type).slice(2);
 
+/** Processes a remittance in a run that waits before those of its writes that post payments and are named. */
+async function heldRun(draft: RemittanceDraft, control: number, writes: readonly number[]) {
+  const key = `inbox/held-${control}.835`;
+  const numbers = { interchangeNumber: control, groupNumber: control };
+  await stores.put(key, writeRemittances([draft], { ...payerEnvelope, ...numbers }));
+  const delivery = await openInboxFile(stores.claims, stores.bucket, { key });
+  if (delivery === undefined) throw new Error('The file is not in the inbox');
+  const reached = writes.map(() => Promise.withResolvers<void>());
+  const released = writes.map(() => Promise.withResolvers<void>());
+  const real = intakePorts(stores, settings());
+  let posts = 0;
+  const done = processFile(delivery, {
+    ...real,
+    write: async (change) => {
+      const isPosting = change.entries.some(({ event_type }) => event_type === 'claim.paid');
+      const at = isPosting ? writes.indexOf(posts++) : -1;
+      reached[at]?.resolve();
+      await released[at]?.promise;
+      await real.write(change);
+    },
+  });
+  return {
+    done,
+    holds: reached.map(({ promise }) => promise),
+    release: (n: number) => released[n]?.resolve(),
+  };
+}
+
 describe('835', () => {
   test('paid, underpaid and denied, with what the patient owes', async () => {
     const sent = await send(stores, [visit('A-1'), visit('A-2'), visit('A-3')]);
@@ -245,6 +275,41 @@ describe('835', () => {
     expect(await remittancesOf(file.id)).toMatchObject([
       { reversals: [{ reversal: 1, correction: 2 }], counts: { reversed: 1, paid: 1 } },
     ]);
+  });
+
+  test.each([
+    ['paid', ['CO', '45', 550], 17_000],
+    ['denied', ['CO', '50', 17_550], 0],
+  ] as const)(
+    'a correction to %s that stands before the reversal is what counts',
+    async (lane, cas, paid) => {
+      const number = `BACK-${lane}`;
+      const sent = await send(stores, [visit(number)]);
+      const first = payment(number, adjusted(['CO', '45', 2_550]));
+      await drop(remit([first]));
+      const { lines, ...corrected } = payment(number, [], { paid, payerControlNumber: `NEW-${lane}` });
+      const correction = { ...corrected, adjustments: adjusted(cas) };
+      await drop(remit([correction, reversal(first)], { date: '2026-04-01' }));
+      const claim = (await current(sent))[number];
+      expect(claim).toMatchObject({ lane, paid, payer_control_number: `NEW-${lane}` });
+      expect(await events(claim)).toEqual(['claim.paid', `claim.${lane}`, 'claim.reversed']);
+    },
+  );
+
+  test('a payment that is taken back where it stands leaves the claim pending', async () => {
+    const sent = await send(stores, [visit('BACK-3')]);
+    const first = payment('BACK-3');
+    await drop(remit([first, reversal(first)]));
+    expect((await current(sent))['BACK-3']).toMatchObject({ lane: 'pending', paid: 0 });
+  });
+
+  test('of two remittances of one day the one that came later counts, also where only one is dated', async () => {
+    const sent = await send(stores, [visit('DAY-1')]);
+    const first = payment('DAY-1');
+    await drop(remit([first], { date: '' }));
+    const today = (await current(sent))['DAY-1']?.remitted_at?.slice(0, 10) ?? '';
+    await drop(remit([reversal(first)], { date: today }));
+    expect((await current(sent))['DAY-1']).toMatchObject({ lane: 'pending', paid: 0 });
   });
 
   test('events of one moment stand in the order of the remittance', async () => {
@@ -361,6 +426,20 @@ describe('835', () => {
     expect((await current(sent))['G-1']?.paid).toBe(17_550 + 17_450);
   });
 
+  test('by each number that the payer has told in one remittance', async () => {
+    const sent = await send(stores, [visit('NUM-1')]);
+    const first = payment('NUM-1', [], { payerControlNumber: 'ICN-OLD' });
+    const corrected = payment('NUM-1', adjusted(['CO', '45', 500]), { payerControlNumber: 'ICN-LATEST' });
+    await drop(remit([first, reversal({ ...first, payerControlNumber: 'icn-old' }), corrected]));
+    const taken = reversal({ ...first, patientControlNumber: '0' });
+    const file = await drop(remit([taken], { date: '2026-05-01' }));
+    const claim = (await current(sent))['NUM-1'];
+    expect(claim).toMatchObject({ payer_control_number: 'ICN-LATEST', paid: 17_050 - 17_550 });
+    expect(await postingsOf(file.id)).toMatchObject([
+      { match: { result: 'matched', by: 'payer_control_number', claim_id: claim?.id } },
+    ]);
+  });
+
   test('claims of one number are told apart, or put before somebody', async () => {
     const lines = (visit('H').lines ?? []).map((one) => ({ ...one, serviceDate: '2026-03-09' }));
     const other = visit('H-1', { lines, subscriber: { ...visit('OTHER').subscriber } });
@@ -394,6 +473,22 @@ describe('835', () => {
     ]);
   });
 
+  test('every claim that fits alike is put before somebody, however many there are', async () => {
+    const sent: SentBatch[] = [];
+    for (let n = 0; n < 45; n++) sent.push(await send(stores, [visit(`ALIKE-${n}`)]));
+    const places = sent.flatMap(({ claims }, n) =>
+      claims.map(({ id, billing_npi }) => ({ ...pcnKey('ALIKE', billing_npi, n), claim_id: id })),
+    );
+    await transact(
+      stores.claims,
+      places.map((Item) => ({ Put: { Item } })),
+    );
+    const file = await drop(remit([payment('ALIKE'), payment('ALIKE')]));
+    expect(file).toMatchObject({ state: 'applied', counts: { unmatched: 2 } });
+    const lanes = (await findClaimsByPcn(stores.claims, 'ALIKE')).map(({ lane }) => lane);
+    expect(lanes.filter((lane) => lane === 'review')).toHaveLength(40);
+  });
+
   test('a claim that comes after its remittance is paid when it arrives', async () => {
     const file = await drop(remit([payment('LATE-1'), payment('LATE-2')]));
     expect(file.counts).toMatchObject({ matched: 0, unmatched: 2 });
@@ -423,6 +518,24 @@ describe('835', () => {
     expect((await findClaimsByPcn(stores.claims, 'MISS-1'))[0]?.lane).toBe('ready');
     expect(await sweepAwaited(ports())).toBe(1);
     expect((await findClaimsByPcn(stores.claims, 'MISS-1'))[0]).toMatchObject({ lane: 'paid', paid: 17_550 });
+    expect(await sweepAwaited(ports())).toBe(0);
+  });
+
+  test('what was missed is found by the sweep where the payee is known by its tax id', async () => {
+    const byTaxId = { ...payee, idQualifier: 'FI', id: '841234567', references: [] };
+    await drop(remit([payment('TAX-1')], { payee: byTaxId }));
+    const sent = await send(stores, [visit('TAX-1')]);
+    expect(await sweepAwaited(ports())).toBe(1);
+    expect((await current(sent))['TAX-1']).toMatchObject({ lane: 'paid', paid: 17_550 });
+    expect(await sweepAwaited(ports())).toBe(0);
+  });
+
+  test('a payment that has the first 20 characters of a number waits for the claim too', async () => {
+    const whole = 'LONGNUMBER1234567890ABCDEF';
+    await drop(remit([payment(whole.slice(0, 20))]));
+    const inbound = writeClaims([visit(whole)], { ...envelope, interchangeNumber: 8801, groupNumber: 8801 });
+    await stores.drop('long-number.837', inbound, settings());
+    expect(await findClaimsByPcn(stores.claims, whole)).toMatchObject([{ lane: 'paid', paid: 17_550 }]);
     expect(await sweepAwaited(ports())).toBe(0);
   });
 
@@ -477,6 +590,30 @@ describe('835', () => {
     const payments = remittance ? await readPayments(stores.claims, remittance.id, 1, 1000) : [];
     return payments.map((one) => one.patient_control_number);
   }
+
+  test('in two files whose runs cut it at different places every payment is posted once', async () => {
+    const numbers = Array.from({ length: 140 }, (_, n) => `CUT2-${String(n).padStart(3, '0')}`);
+    const sent = await send(
+      stores,
+      numbers.map((one) => visit(one)),
+    );
+    const draft = remit(numbers.map((one) => payment(one)));
+    // The first run posts claims 1 to 16 and then 17 to 120, before the second one goes on from 17 to 136.
+    const first = await heldRun(draft, 7001, [1, 8]);
+    await first.holds[0];
+    const second = await heldRun(draft, 7002, [0]);
+    await second.holds[0];
+    first.release(0);
+    await first.holds[1];
+    second.release(0);
+    await second.done;
+    first.release(1);
+    await first.done;
+    const claims = Object.values(await current(sent));
+    expect(new Set(claims.map(({ paid }) => paid))).toEqual(new Set([17_550]));
+    const [remittance] = await remittancesOf((await second.done).id);
+    expect(remittance).toMatchObject({ state: 'applied', counts: { matched: 140, paid: 140 } });
+  }, 60_000);
 
   test('of two with the same numbers and other claims that come at the same time one is applied, and whole', async () => {
     for (let pair = 0; pair < 3; pair++) {

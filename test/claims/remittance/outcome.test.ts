@@ -111,5 +111,11 @@ describe('what a claim of a remittance amounts to', () => {
     expect(responsibilityOf(reversal)).toBe(-500);
     expect(responsibilityOf(read({}))).toBe(500);
     expect(responsibilityOf(read({ patientResponsibility: undefined }))).toBe(500);
+    // CLP05 is not in a reversal: it counts only where no CAS says what the patient owes.
+    expect(responsibilityOf(read({ patientResponsibility: 700 }))).toBe(500);
+    expect(responsibilityOf(read({ patientResponsibility: 700, lines: [], adjustments: [] }))).toBe(700);
+    const stated = { statusCode: '22', lines: [], adjustments: [] };
+    expect(responsibilityOf(read({ ...stated, patientResponsibility: 700 }))).toBe(-700);
+    expect(responsibilityOf(read({ ...stated, patientResponsibility: -700 }))).toBe(-700);
   });
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim.ts';
 import { processFile } from '#claims/intake/process-file.ts';
@@ -271,6 +272,51 @@ describe('277CA', () => {
     expect((await current(sent))['N-1']).toMatchObject({ lane: 'accepted', payer_status_code: 'A2:20' });
   });
 
+  test('a receipt that rejects is not passed over for the acceptance before it', async () => {
+    const sent = await send(stores, [visit('RU-1'), visit('RU-2')]);
+    await drop(file277([answering([status('RU-1'), status('RU-2')])]));
+    const receipt = { amount: 17_550, date: '2026-03-17' };
+    await drop(
+      file277(
+        [
+          answering(
+            [
+              status('RU-1', { statuses: [stc('A1', '19', { ...receipt, action: 'U' })] }),
+              status('RU-2', { statuses: [stc('A7', '562', receipt), stc('A1', '19', receipt)] }),
+            ],
+            { processed: '2026-03-17' },
+          ),
+        ],
+        new Date('2026-03-17T12:00:00Z'),
+      ),
+    );
+    const claims = await current(sent);
+    expect(claims['RU-1']).toMatchObject({ lane: 'review', conflicts: [{ kind: 'classification' }] });
+    expect(claims['RU-2']).toMatchObject({ lane: 'review', conflicts: [{ kind: 'classification' }] });
+  });
+
+  test('of two answers of one day that were written in the night after it the later one counts', async () => {
+    const sent = await send(stores, [visit('NIGHT-1')]);
+    await drop(file277([answering([rejection('NIGHT-1')])], new Date('2026-03-17T05:00:00Z')));
+    await drop(file277([answering([status('NIGHT-1')])], new Date('2026-03-17T01:00:00Z')));
+    expect((await current(sent))['NIGHT-1']).toMatchObject({
+      lane: 'payer_rejected',
+      payer_rejected_at: '2026-03-16T23:59:59.999Z',
+    });
+  });
+
+  test('a rejection that only the lines of a claim tell has its reason', async () => {
+    const sent = await send(stores, [visit('LINES-1')]);
+    const line = { qualifier: 'HC', procedure: '99213', charge: 12_550, serviceFrom: '2026-03-02' };
+    const statuses = [stc('A7', '454', { amount: undefined, date: '2026-03-16' })];
+    await drop(file277([answering([status('LINES-1', { statuses: [], lines: [{ ...line, statuses }] })])]));
+    expect((await current(sent))['LINES-1']).toMatchObject({
+      lane: 'payer_rejected',
+      payer_rejected_status_code: 'A7:454',
+      payer_rejected_reason: expect.stringMatching(/^A7 .+: 454 ./),
+    });
+  });
+
   test('claims that were never sent from here are reached too', async () => {
     const bytes = (await send(stores, [visit('X-1')])).bytes;
     expect(bytes.length).toBeGreaterThan(0);
@@ -343,6 +389,55 @@ describe('277CA', () => {
     const claims = await current(sent);
     expect([claims['P-1']?.lane, claims['P-2']?.lane]).toEqual(['submitted', 'payer_rejected']);
     expect(await answersOf(file.id)).toMatchObject([{ counts: { fanned_out: 1, unscoped: 2 } }]);
+  });
+
+  test('a second batch under the same source, against the guide, is answered too', async () => {
+    const inBatch = (batchId: string) => ({ transaction: { ...visit('SRC-0').transaction, batchId } });
+    const one = await send(stores, [visit('SRC-1', inBatch('SRC-A'))]);
+    const two = await send(stores, [visit('SRC-2', inBatch('SRC-B')), visit('SRC-3', inBatch('SRC-B'))]);
+    const second =
+      'HL*5*1*21*0~NM1*41*2*GRANARY*****46*12345678~TRN*2*SRC-B~STC*A7:24:41*20260316*U*351~QTY*AA*2~AMT*YY*351~';
+    const text = file277([answering([status('SRC-1')], { batch: 'SRC-A' })]).toString();
+    const bytes = text.replace(/SE\*(\d+)/, (_, count) => `${second}SE*${Number(count) + 6}`);
+    const file = await drop(Buffer.from(bytes));
+    expect(Object.values(await current(one)).map(({ lane }) => lane)).toEqual(['accepted']);
+    expect(Object.values(await current(two)).map(({ lane }) => lane)).toEqual([
+      'payer_rejected',
+      'payer_rejected',
+    ]);
+    const answers = (await answersOf(file.id)).toSorted((a, b) =>
+      (a.batch ?? '').localeCompare(b.batch ?? ''),
+    );
+    expect(answers).toMatchObject([
+      { batch: 'SRC-A', counts: { statuses: 1, unscoped: 1, fanned_out: 0 } },
+      { batch: 'SRC-B', counts: { statuses: 0, unscoped: 1, fanned_out: 2 } },
+    ]);
+  });
+
+  test('several rejections above the claims reject each of them once', async () => {
+    const transaction = { ...visit('TWICE-0').transaction, batchId: 'TWICE' };
+    const sent = await send(stores, [visit('TWICE-1', { transaction }), visit('TWICE-2', { transaction })]);
+    const provider = { entity: '85', name: 'CLINIC', idQualifier: 'XX', id: '1234567893' };
+    const told = (code: string, entity: string) => ({
+      ...stc('A7', code, { amount: 35_100, date: '2026-03-16' }),
+      reasons: [{ category: 'A7', code, entity }],
+    });
+    const file = await drop(
+      file277([
+        answering([], {
+          batch: 'TWICE',
+          statuses: [told('24', '41'), told('496', '41')],
+          providers: [{ provider, claims: [], statuses: [told('25', '85')] }],
+        }),
+      ]),
+    );
+    const claims = await current(sent);
+    for (const number of ['TWICE-1', 'TWICE-2']) {
+      expect(claims[number]).toMatchObject({ lane: 'payer_rejected', payer_rejected_status_code: 'A7:25' });
+      const rejections = (await events(claims[number])).filter((event) => event === 'claim.payer_rejected');
+      expect(rejections).toHaveLength(1);
+    }
+    expect(await answersOf(file.id)).toMatchObject([{ counts: { unscoped: 3, fanned_out: 2 } }]);
   });
 
   test('two statuses of one claim in one file are applied in their order', async () => {
@@ -465,6 +560,43 @@ describe('277CA', () => {
     expect(finished).toMatchObject({ state: 'applied', reasons: [] });
     expect(await statusesOf(finished?.id ?? '')).toMatchObject(ofLetter('KEEP', 'A'));
   }, 60_000);
+
+  test('statuses with many lines are applied, whatever an item can hold', async () => {
+    const sent = await send(stores, [visit('MANY-1'), visit('MANY-2'), visit('MANY-3')]);
+    const linesOf = (count: number) =>
+      Array.from({ length: count }, () => ({
+        qualifier: 'HC',
+        procedure: '99213',
+        charge: 12_550,
+        statuses: [stc('A7', '454', { amount: undefined, message: randomBytes(130).toString('hex') })],
+        lineControlNumber: randomBytes(15).toString('hex'),
+        serviceFrom: '2026-03-02',
+      }));
+    const others = Array.from({ length: 30 }, (_, n) => rejection(`MANY-X${n}`, { lines: linesOf(99) }));
+    const file = await drop(
+      file277([
+        answering([
+          rejection('MANY-1'),
+          ...others,
+          rejection('MANY-2', { lines: linesOf(5000) }),
+          rejection('MANY-3'),
+        ]),
+      ]),
+    );
+    expect(file).toMatchObject({ state: 'applied', counts: { matched: 3, unmatched: 30 } });
+    expect(Object.values(await current(sent)).map(({ lane }) => lane)).toEqual([
+      'payer_rejected',
+      'payer_rejected',
+      'payer_rejected',
+    ]);
+    const stored = await statusesOf(file.id);
+    expect(stored.map(({ service_lines }) => service_lines.length)).toEqual([
+      0,
+      ...others.map(() => 99),
+      0,
+      0,
+    ]);
+  });
 
   test('cut off after each write, every status is applied once', async () => {
     const drafts = Array.from({ length: 50 }, (_, n) => visit(`CUT-${n}`));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { answerTime, supersedes } from '#claims/status/recency.ts';
+import { answerTime, isReceipt, supersedes } from '#claims/status/recency.ts';
 import { claim } from '../answers/claims.ts';
 
 describe('when a payer gave an answer', () => {
@@ -15,6 +15,11 @@ describe('when a payer gave an answer', () => {
     ['2026-03-10', 'JANUARY', 'NOON', '2026-03-10T00:00:00.000Z'],
     [undefined, '2026-03-11', '02:00', '2026-03-11T02:00:00.000Z'],
     [undefined, '', '', received],
+    // What has not come yet, by more than clocks differ.
+    ['2026-03-20', '2026-03-20', '20:00', '2026-03-20T20:00:00.000Z'],
+    ['2062-03-10', '2026-03-10', '14:30', '2026-03-10T14:30:00.000Z'],
+    ['2026-03-10', '2062-03-10', '14:30', '2026-03-10T00:00:00.000Z'],
+    ['2062-03-10', '2062-03-10', '14:30', received],
   ])('processed %s, written %s %s: %s', (processed, date, time, expected) => {
     expect(answerTime(processed, group(date, time), received)).toBe(expected);
   });
@@ -23,6 +28,11 @@ describe('when a payer gave an answer', () => {
 describe('which of two answers counts', () => {
   const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T00:00:00.000Z`;
   const stands = (code: string, day: number) => claim({ payer_status_code: code, payer_status_at: at(day) });
+
+  const status = (category: string, day: number) => ({
+    at: at(day),
+    isReceipt: isReceipt({ category, disposition: 'accepted' }),
+  });
 
   test.each([
     // new, old, whether the new one counts
@@ -38,11 +48,29 @@ describe('which of two answers counts', () => {
     ['A3', 9, 'A1:19', 10, true],
     ['A1', 11, 'A1:19', 10, true],
   ])('%s of day %i after %s of day %i: %s', (category, day, code, before, expected) => {
-    expect(supersedes({ at: at(day), category }, stands(code, before))).toBe(expected);
+    expect(supersedes(status(category, day), stands(code, before))).toBe(expected);
+  });
+
+  test('a receipt that rejects is none', () => {
+    expect(isReceipt({ category: 'A1', disposition: 'rejected' })).toBe(false);
+    const rejecting = { ...stands('A1:19', 10), payer_status_rejects: true } as const;
+    expect(supersedes({ ...status('A1', 11), isReceipt: false }, stands('A2:20', 10))).toBe(true);
+    expect(supersedes(status('A1', 11), rejecting)).toBe(false);
+    expect(supersedes(status('A2', 9), rejecting)).toBe(false);
+  });
+
+  test.each([
+    ['2026-03-12T05:00:00.000Z', '2026-03-12T01:00:00.000Z', true],
+    ['2026-03-12T01:00:00.000Z', '2026-03-12T05:00:00.000Z', false],
+    ['2026-03-12T01:00:00.000Z', '2026-03-12T01:00:00.000Z', true],
+    [undefined, '2026-03-12T05:00:00.000Z', true],
+  ])('of one moment, written %s after %s: %s', (writtenAt, payer_status_written_at, expected) => {
+    const before = { ...stands('A2:20', 10), payer_status_written_at };
+    expect(supersedes({ ...status('A7', 10), writtenAt }, before)).toBe(expected);
   });
 
   test('a claim without an answer takes any', () => {
-    expect(supersedes({ at: at(1), category: 'A1' }, claim())).toBe(true);
+    expect(supersedes(status('A1', 1), claim())).toBe(true);
   });
 
   test('the outcome does not depend on the order in which answers of different times come', () => {
@@ -53,7 +81,7 @@ describe('which of two answers counts', () => {
     const apply = (answers: readonly { category: string; day: number }[]) =>
       answers.reduce(
         (current, { category, day }) =>
-          supersedes({ at: at(day), category }, current) ? stands(category, day) : current,
+          supersedes(status(category, day), current) ? stands(category, day) : current,
         claim(),
       ).payer_status_at;
     fc.assert(
