@@ -118,7 +118,10 @@ function rejection(
     rejected_by_999_id: facts.acknowledgment_id,
     ...(verdict.role && { rejected_as: verdict.role }),
   };
-  const moved = isAnsweredByPayer(claim) ? undefined : move(claim, 'rejected', change, patch);
+  // By the letter of the spec a refusal takes a claim out of a mere acceptance, also the payer's own.
+  const isAccepted = (claim.lane === 'overdue' ? claim.lane_before : claim.lane) === 'accepted';
+  const stays = isAnsweredByPayer(claim) && !isAccepted;
+  const moved = stays ? undefined : move(claim, 'rejected', change, patch);
   if (moved !== undefined) return moved;
   const text = `${facts.kind}: refused, but it is ${claim.lane}`;
   const conflicts = [...claim.conflicts, conflict(facts, text)];

@@ -214,9 +214,10 @@ describe('999 of a batch that was sent', () => {
     expect(await lanesAfter()).toEqual(['accepted', 'paid', 'pending', 'review']);
     const spoilt = sent.bytes.toString().replace('CLM*AFTER-1*175.5***11:B', 'CLM*AFTER-1*175.5***11:Q');
     await drop('after-refused.999', await answerTo(spoilt, 521));
-    expect(await lanesAfter()).toEqual(['accepted', 'paid', 'pending', 'rejected']);
+    // A refusal takes a claim out of a mere acceptance (spec, "States and transitions").
+    expect(await lanesAfter()).toEqual(['rejected', 'paid', 'pending', 'rejected']);
     const claims = await current(sent);
-    expect(claims['AFTER-1']?.conflicts).toHaveLength(2);
+    expect(claims['AFTER-2']?.conflicts).toHaveLength(2);
     // Spec, "Events": claim.rejected once per matched claim.
     for (const number of numbers) expect(await events(claims[number])).toContain('claim.rejected');
   });
