@@ -65,7 +65,7 @@ export function composeWindow(
         owner === undefined ||
         (!seen.has(owner) && duplicates.every(({ claim_id }) => claim_id !== owner.id)),
     });
-    seen.add(arrival.keys, claim);
+    seen.add(arrival.keys, claim, around.nextPlace);
   }
   const all = [...changes, ...amended.values()];
   return {
