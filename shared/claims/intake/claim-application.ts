@@ -104,11 +104,14 @@ export class ClaimApplication implements Application {
     ahead: Promise<readonly Surroundings[]>,
   ): Promise<void> {
     const { run, ports, recent } = this;
-    await ports.store.opensMonth(run.now().toISOString());
+    // One time for both: a month that begins in between would hold claims that no list finds.
+    const now = run.now();
+    await ports.store.opensMonth(now.toISOString());
     let surroundings = await ahead;
     for (let attempt = 1; ; attempt++) {
       const { change, awaited, seen } = composeWindow(window, surroundings, {
         run,
+        now,
         store: ports.store,
         recent,
       });

@@ -20,7 +20,9 @@ export interface ComposedWindow {
 }
 
 export interface WindowFacts {
-  readonly run: FileRun;
+  readonly run: Pick<FileRun, 'actor'>;
+  /** When its claims are received. */
+  readonly now: Date;
   readonly store: WindowStore;
   /** Windows that may have been stored since the surroundings were read. */
   readonly recent: readonly Seen[];
@@ -33,9 +35,8 @@ export interface WindowFacts {
 export function composeWindow(
   arrivals: readonly ArrivingClaim[],
   surroundings: readonly Surroundings[],
-  { run, store, recent }: WindowFacts,
+  { run, now, store, recent }: WindowFacts,
 ): ComposedWindow {
-  const now = run.now();
   const seen = new Seen();
   const stored: StoredArrival[] = [];
   const changes: ClaimChange[] = [];

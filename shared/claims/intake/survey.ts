@@ -226,10 +226,14 @@ const notRead = new Set(['V144', 'V138']);
 const payerWatch = actions<Set<string>>(guide837p, {
   segments: {
     '2010BB/NM1': (payers, segment) => {
-      if (payers.size < 100) payers.add(segment.text(9));
+      const id = segment.text(9);
+      if (id.length <= longestPayerId) payers.add(id);
     },
   },
 });
+
+/** NM109 has 80 characters; a longer text names no payer that is known here. */
+const longestPayerId = 80;
 
 const holdsClaims = ({ header }: GroupVerdict) => header.functionalId === guide837p.functionalId;
 
