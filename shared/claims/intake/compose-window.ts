@@ -6,7 +6,7 @@ import type { SetClaims } from '../batch.ts';
 import type { Claim } from '../claim.ts';
 import { type ClaimChange, received } from '../move.ts';
 import { correctionOf, newClaim } from '../new-claim.ts';
-import type { ArrivingClaim } from './arriving-claim.ts';
+import { type ArrivingClaim, isAnswerable } from './arriving-claim.ts';
 import { Seen } from './seen.ts';
 import type { StoredArrival, WindowStore } from './window.ts';
 
@@ -109,7 +109,9 @@ function payloadOf(claim: Claim, { source, findings }: ArrivingClaim): Record<st
 
 /** The sets that the window has claims of, and the functional groups that begin in it. */
 function setActions(arrivals: readonly ArrivingClaim[], store: WindowStore): TransactAction[] {
-  const parts = Map.groupBy(arrivals, ({ batch, set }) => JSON.stringify([batch.id, set.number]));
+  const parts = Map.groupBy(arrivals.filter(isAnswerable), ({ batch, set }) =>
+    JSON.stringify([batch.id, set.number]),
+  );
   return [
     ...arrivals.filter(({ opensBatch }) => opensBatch).flatMap(({ batch }) => store.batchActions(batch)),
     ...[...parts.values()].flatMap((claims) => setPart(claims, store)),

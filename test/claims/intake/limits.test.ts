@@ -56,3 +56,48 @@ test('a claim whose month begins while it is stored is in the list of all claims
   const { data } = await listClaims(stores.claims, { payer_id: 'MONTH', limit: 10 });
   expect(data).toMatchObject([{ patient_control_number: 'MONTH' }]);
 });
+
+test('claims with endless names are left out, and said again when the run is made again', async () => {
+  const long = 'LONG'.repeat(10_000);
+  const text = claimFileText({
+    number: 4,
+    claims: [
+      ...Array.from({ length: 12 }, (_, n) => ({ pcn: `${long}${n}` })),
+      { pcn: 'LN', lastName: long },
+      ...Array.from({ length: 30 }, (_, n) => ({ pcn: `SHORT${n}` })),
+    ],
+  });
+  await stores.put('inbox/long.837', text);
+  const delivery = await openInboxFile(stores.claims, stores.bucket, { key: 'inbox/long.837' });
+  if (delivery === undefined) throw new Error('The file is not in the inbox');
+  const ports = intakePorts(stores, { profiles: new Map(), appliers: [], claimsAwaited: async () => {} });
+  let written = 0;
+  const cutOff = async (change: Parameters<typeof ports.write>[0]) => {
+    if (++written === 2) throw new Error('cut off');
+    await ports.write(change);
+  };
+  await expect(processFile(delivery, { ...ports, write: cutOff })).rejects.toThrow('cut off');
+  const file = await stores.process('inbox/long.837');
+  expect(file).toMatchObject({ state: 'partly_applied', counts: { claims: 30 } });
+  expect(file?.reasons.map(({ code }) => code)).toEqual(Array(13).fill('claim_too_long'));
+});
+
+test.each(['HL*', 'N3*', 'REF*'])('endless ids of segments in place of %s do not stop a file', async (id) => {
+  const text = claimFileText({ number: 5, claims: [{ pcn: `ID${id[0]}1` }, { pcn: `ID${id[0]}2` }] });
+  const file = await stores.drop(
+    `id-${id[0]}.837`,
+    text.replaceAll(`\n${id}`, `\n${'X'.repeat(200_000)}${id}`),
+  );
+  expect(await stored(file)).toMatchObject({ finished_at: expect.any(String) });
+});
+
+test('endless control numbers do not stop a file', async () => {
+  const claims = Array.from({ length: 12 }, (_, n) => ({ pcn: `ST${n}` }));
+  const text = claimFileText({ number: 6, claims, claimsPerSet: 1 });
+  const zeros = '0'.repeat(50_000);
+  const file = await stores.drop('st02.837', text.replaceAll(/(ST\*837\*|SE\*\d+\*)/g, `$1${zeros}`));
+  expect(file).toMatchObject({ state: 'partly_applied', counts: { claims: 0 } });
+  const found = await stored(file);
+  expect(found?.reasons).toHaveLength(12);
+  expect(JSON.stringify(found).length).toBeLessThan(20_000);
+});
