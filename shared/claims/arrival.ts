@@ -56,7 +56,8 @@ export const areEnough = (sameNumber: readonly Claim[]): boolean =>
   sameNumber.filter(stillCounts).length >= mostDuplicates &&
   sameNumber.some(({ frequency }) => !isCorrection(frequency));
 
-const stillCounts = ({ lane }: Pick<Claim, 'lane'>): boolean =>
+/** Whether a claim stands against another that repeats it. */
+export const stillCounts = ({ lane }: Pick<Claim, 'lane'>): boolean =>
   lane !== 'closed' && lane !== 'rejected' && lane !== 'payer_rejected';
 
 /** The claim that a correction or void is about: by the payer's number, else by the provider's own. */

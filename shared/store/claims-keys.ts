@@ -334,6 +334,9 @@ const counted = (n: number, digits: number) => String(n).padStart(digits, '0');
 
 const folded = (text: string) => bounded(foldedNumber(text));
 
-/** Texts of files may have any length, a partition key has 2,048 bytes and a sort key 1,024. */
+/**
+ * Texts of files may have any length, a partition key has 2,048 bytes and a sort key 1,024; and any characters, while
+ * ranges of sort keys end with `~`.
+ */
 const bounded = (text: string): string =>
-  text.length <= 100 ? text : createHash('sha256').update(text).digest('base64url');
+  /^[ -}]{0,100}$/.test(text) ? text : createHash('sha256').update(text).digest('base64url');

@@ -1,7 +1,7 @@
 import type { JsonValue } from '#audit/canonical-json.ts';
 import type { TransactAction } from '#store/table.ts';
 import type { FileRun, UnitsChange } from '../applier.ts';
-import { duplicatesOf, originalOf, type Surroundings } from '../arrival.ts';
+import { duplicatesOf, originalOf, type Surroundings, stillCounts } from '../arrival.ts';
 import type { SetClaims } from '../batch.ts';
 import type { Claim } from '../claim.ts';
 import { type ClaimChange, received } from '../move.ts';
@@ -39,7 +39,7 @@ export function composeWindow(
 ): ComposedWindow {
   const seen = new Seen();
   const stored: StoredArrival[] = [];
-  const changes: ClaimChange[] = [];
+  const arrived = new Map<string, ClaimChange>();
   const amended = new Map<string, ClaimChange>();
   for (const [index, arrival] of arrivals.entries()) {
     const known = recent.reduce(
@@ -52,8 +52,8 @@ export function composeWindow(
     const duplicates = duplicatesOf(frequency, around);
     const original = originalOf(frequency, around);
     const claim = newClaim(arrival.claim, { ...arrival, now, duplicates, corrects: original?.id });
-    changes.push(received(claim, { actor: run.actor, now, payload: payloadOf(claim, arrival) }));
-    if (original !== undefined && !seen.has(original) && !amended.has(original.id)) {
+    arrived.set(claim.id, received(claim, { actor: run.actor, now, payload: payloadOf(claim, arrival) }));
+    if (original !== undefined && !amended.has(original.id)) {
       amended.set(original.id, correctionOf(original, claim, { actor: run.actor, now }));
     }
     const owner = around.sameContent;
@@ -62,19 +62,20 @@ export function composeWindow(
       content: arrival.content,
       place: around.nextPlace,
       ...(owner && { contentOwner: owner.id }),
-      ownsContent:
-        owner === undefined ||
-        (!seen.has(owner) && duplicates.every(({ claim_id }) => claim_id !== owner.id)),
+      ownsContent: owner === undefined || !stillCounts(owner),
     });
     seen.add(arrival.keys, claim, around.nextPlace);
   }
-  const all = [...changes, ...amended.values()];
+  // A claim is written once, as its correction leaves it when that came with it.
+  const written = new Map(amended);
+  for (const [id, change] of arrived)
+    written.set(id, { ...change, after: amended.get(id)?.after ?? change.after });
   return {
     change: {
       units: arrivals.length,
-      entries: all.map(({ entry }) => entry),
+      entries: [...arrived.values(), ...amended.values()].map(({ entry }) => entry),
       actions: [
-        ...store.changeActions(all),
+        ...store.changeActions([...written.values()]),
         ...stored.flatMap((arrival) => store.newClaimActions(arrival)),
         ...setActions(arrivals, store),
       ],

@@ -7,7 +7,6 @@ import { foldedNumber } from '../folded-number.ts';
  * may have been read before they were there.
  */
 export class Seen {
-  private readonly ids = new Set<string>();
   /** Highest places that are taken. */
   private readonly places = new Map<string, number>();
   private readonly byNumber = new Map<string, Claim[]>();
@@ -33,16 +32,11 @@ export class Seen {
   }
 
   add(keys: ArrivalKeys, claim: Claim, place: number): void {
-    this.ids.add(claim.id);
     this.places.set(countedBy(keys), place);
     const same = this.byNumber.get(exactly(keys));
     if (same === undefined) this.byNumber.set(exactly(keys), [claim]);
     else same.push(claim);
     if (keys.content_hash !== undefined) this.byContent.set(keys.content_hash, claim);
-  }
-
-  has({ id }: Claim): boolean {
-    return this.ids.has(id);
   }
 }
 

@@ -4,10 +4,12 @@ import { move } from '#claims/move.ts';
 import { claimBook } from '#store/claims/claim-book.ts';
 import { changeActions, findClaimsByPcn } from '#store/claims/claims.ts';
 import { findSurroundings } from '#store/claims/new-claims.ts';
-import { pcnKey, placeOfPcn } from '#store/claims-keys.ts';
+import { contentKey, pcnKey, placeOfPcn } from '#store/claims-keys.ts';
+import { getItem } from '#store/items.ts';
 import { transact } from '#store/table.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
+import { auditOf, laneFigures } from '../stored.ts';
 
 let stores: LocalStores;
 
@@ -50,6 +52,37 @@ test('a number that all claims of a sender have is not read to its end', async (
   await transact(stores.claims, changeActions(changes));
   const [after] = await findSurroundings(stores.claims, [arrival]);
   expect(after && duplicatesOf('1', after)).toEqual([{ claim_id: first?.id, by: 'patient_control_number' }]);
+});
+
+test('claims of a provider whose number has other letters than A to Z are found by theirs', async () => {
+  await stores.drop('npi.837', claimFileText({ number: 300, npi: 'ÄÖÜ', claims: [{ pcn: 'NPI' }] }));
+  expect(await findClaimsByPcn(stores.claims, 'NPI')).toHaveLength(1);
+});
+
+test('a claim that its correction comes with in one file knows of it', async () => {
+  const claims = [{ pcn: 'OWN' }, { pcn: 'OWN', frequency: '8', original: 'ICN-OWN' }];
+  const before = await laneFigures(stores);
+  await stores.drop('own.837', claimFileText({ number: 301, claims }));
+  const found = await findClaimsByPcn(stores.claims, 'OWN');
+  const [original, voiding] = ['1', '8'].map((code) => found.find(({ frequency }) => frequency === code));
+  expect(original).toMatchObject({ version: 2, voided_by: voiding?.id });
+  expect(voiding).toMatchObject({ version: 1, corrects: original?.id });
+  const events = (await auditOf(stores, original?.id ?? '')).map(({ event_type }) => event_type);
+  expect(events).toEqual(['claim.received', 'claim.voided']);
+  expect((await laneFigures(stores)).ready?.count).toBe((before.ready?.count ?? 0) + 2);
+});
+
+test('a claim that counts stays the one that is known by its content, whatever else repeats it', async () => {
+  const claims = [
+    { pcn: 'FIRST', member: 'A300000' },
+    ...Array.from({ length: 25 }, (_, n) => ({ pcn: 'MANY', member: `A${300_001 + n}` })),
+    { pcn: 'MANY', member: 'A300000' },
+  ];
+  await stores.drop('content.837', claimFileText({ number: 302, claims: claims.slice(0, -1) }));
+  await stores.drop('again.837', claimFileText({ number: 303, claims: claims.slice(-1) }));
+  const [first] = await findClaimsByPcn(stores.claims, 'FIRST');
+  const owner = await getItem(stores.claims, contentKey(first?.content_hash ?? ''));
+  expect(owner).toMatchObject({ claim_id: first?.id });
 });
 
 test('places of a number sort as they are counted, however many there are', () => {
