@@ -155,6 +155,14 @@ describe('POST /api/claims', () => {
     });
   });
 
+  test('a day that X12 cannot hold is refused and not stored', async () => {
+    const line = { ...claimBody('YEAR0').lines[0], service_date: '0000-01-01' };
+    expect(await call('create-claim', { body: claimBody('YEAR0', { lines: [line] }) })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', details: [{ path: ['body', 'lines', '0', 'service_date'] }] },
+    });
+  });
+
   test('a claim that was sent is not let out of review, to be sent a second time', async () => {
     const { body } = await call('create-claim', { body: claimBody('SENT') });
     const { id } = body.data;
