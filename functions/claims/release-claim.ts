@@ -1,4 +1,5 @@
 import { claimJson } from '#claims/claim-json.ts';
+import { wentOut } from '#claims/claim.ts';
 import { move } from '#claims/move.ts';
 import { releaseClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -14,6 +15,8 @@ export const handler = endpoint(
     if (expectedVersion !== undefined && claim.version !== expectedVersion) {
       throw new ApiError('precondition_failed');
     }
+    // In review for its answers: it would be sent a second time.
+    if (wentOut(claim)) throw new ApiError('not_in_review', { message: 'The claim was sent already' });
     const change = move(claim, 'released', { actor: principal.subject, now });
     if (!change) throw new ApiError('not_in_review');
     const reply = ok(claimJson(change.after), { version: change.after.version });

@@ -7,7 +7,7 @@ export interface Surroundings {
    * leading zeros: above all that are taken.
    */
   readonly nextPlace: number;
-  /** Those with exactly this number. */
+  /** Those with exactly this number, oldest first; of many the newest, as far back as {@link areEnough} asks for. */
   readonly sameNumber: readonly Claim[];
   /** The claim that is known by this content. */
   readonly sameContent?: Claim;
@@ -51,7 +51,13 @@ export function duplicatesOf(
 /** More of them would tell nothing new. */
 const mostDuplicates = 20;
 
-const stillCounts = ({ lane }: Pick<Claim, 'lane'>): boolean =>
+/** Whether earlier claims of the same number would change nothing of what is decided by these. */
+export const areEnough = (sameNumber: readonly Claim[]): boolean =>
+  sameNumber.filter(stillCounts).length >= mostDuplicates &&
+  sameNumber.some(({ frequency }) => !isCorrection(frequency));
+
+/** Whether a claim stands against another that repeats it. */
+export const stillCounts = ({ lane }: Pick<Claim, 'lane'>): boolean =>
   lane !== 'closed' && lane !== 'rejected' && lane !== 'payer_rejected';
 
 /** The claim that a correction or void is about: by the payer's number, else by the provider's own. */

@@ -152,6 +152,17 @@ export interface ClaimEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * Whether the payer may have it: sent from here, or answered, whoever sent it. That an answer fits two claims says
+ * nothing of this one.
+ */
+export const wentOut = (claim: Claim): boolean =>
+  claim.submission_id !== undefined ||
+  claim.acknowledged_at !== undefined ||
+  claim.payer_status_at !== undefined ||
+  claim.remittance_id !== undefined ||
+  claim.conflicts.some(({ kind }) => kind !== 'ambiguous');
+
 /** By what a billing provider is known: its NPI, or the tax id of an atypical one. */
 export const providerOf = ({ billing_npi, tax_id }: Pick<Claim, 'billing_npi' | 'tax_id'>): string =>
   billing_npi || (tax_id === undefined ? '' : `TAX-${tax_id}`);

@@ -1,7 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { ApiError } from '#contract/errors.ts';
 import type { ProfessionalClaim } from '#x12/837p/claim.ts';
 import { claimFields } from '#x12/837p/claim-json.ts';
-import { readJson, record } from '#x12/json-codec.ts';
+import { JsonInputError, readJson, record } from '#x12/json-codec.ts';
 import type { FindingRecord } from './finding.ts';
 
 /** What a claim says in full: the 837P as typed JSON, and what was found about it when it came. Never changes. */
@@ -45,7 +46,18 @@ export const claimOf = ({ claim }: ClaimContent): ProfessionalClaim => readJson(
 /**
  * The typed claim in JSON that came by the API; submitter, receiver and batch are those of whatever it is sent in.
  *
- * @throws JsonInputError with everything that is wrong
+ * @throws ApiError validation_failed with everything that X12 cannot hold, such as a day of the year 0
  */
-export const claimFromJson = (json: object): ProfessionalClaim =>
-  readJson(claimCodec, { ...json, transaction: { batch_id: 'NONE' } });
+export function claimFromJson(json: object): ProfessionalClaim {
+  try {
+    return readJson(claimCodec, { ...json, transaction: { batch_id: 'NONE' } });
+  } catch (error) {
+    if (!(error instanceof JsonInputError)) throw error;
+    const details = error.issues.map(({ path, message }) => ({
+      path: ['body', ...path.split(/[.[\]]+/)].filter((part) => part !== ''),
+      message,
+      code: 'invalid_value',
+    }));
+    throw new ApiError('validation_failed', { details, cause: error });
+  }
+}

@@ -2,7 +2,14 @@ import type { ClaimDetailJson } from '#contract/claims/claim-records.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ProfessionalClaim } from '#x12/837p/claim.ts';
 import type { Change } from './applier.ts';
-import { type ArrivalKeys, duplicatesOf, isCorrection, originalOf, type Surroundings } from './arrival.ts';
+import {
+  type ArrivalKeys,
+  duplicatesOf,
+  isCorrection,
+  originalOf,
+  type Surroundings,
+  stillCounts,
+} from './arrival.ts';
 import { type Claim, providerOf } from './claim.ts';
 import { claimJson, withNumbers } from './claim-json.ts';
 import type { Configuration } from './configuration/configuration.ts';
@@ -89,7 +96,7 @@ export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPor
           content: packed,
           place: around.nextPlace,
           ...(owner && { contentOwner: owner.id }),
-          ownsContent: owner === undefined || duplicates.every(({ claim_id }) => claim_id !== owner.id),
+          ownsContent: owner === undefined || !stillCounts(owner) || owner.id === request.corrects?.id,
         }),
       ],
     },

@@ -26,16 +26,15 @@ export interface FindingRecord {
 /** @param finding of an engine that does not show values */
 export function findingRecord(finding: Finding): FindingRecord {
   const { id, snip, severity, message, reference, segmentIndex, byteOffset } = finding;
-  const { interchange, group, transaction, loop, segment, element, component, value } = finding;
+  const { loop, element, component, value } = finding;
+  const { segment, ...envelopes } = namesOf(finding);
   return {
     id,
     snip,
     severity,
     message,
     reference,
-    ...(interchange !== undefined && { interchange }),
-    ...(group !== undefined && { group }),
-    ...(transaction !== undefined && { transaction }),
+    ...envelopes,
     ...(loop !== undefined && { loop }),
     ...(segment !== undefined && { segment }),
     ...(segmentIndex !== undefined && { segment_index: segmentIndex }),
@@ -47,18 +46,30 @@ export function findingRecord(finding: Finding): FindingRecord {
 }
 
 export function reasonOf(finding: Finding): FileReason {
-  const { id, message, interchange, group, transaction, segment, segmentIndex, byteOffset } = finding;
+  const { id, message, segmentIndex, byteOffset } = finding;
   return {
     code: id,
     message,
-    ...(interchange !== undefined && { interchange }),
-    ...(group !== undefined && { group }),
-    ...(transaction !== undefined && { transaction }),
-    ...(segment !== undefined && { segment }),
+    ...namesOf(finding),
     ...(segmentIndex !== undefined && { segment_index: segmentIndex }),
     byte_offset: byteOffset,
   };
 }
+
+type PlaceNames = Pick<FileReason, 'interchange' | 'group' | 'transaction' | 'segment'>;
+
+/** Places are named as sent; what is longer than any such name is cut off, for many findings share an item. */
+export function namesOf({ interchange, group, transaction, segment }: PlaceNames): PlaceNames {
+  return {
+    ...(interchange !== undefined && { interchange: interchange.slice(0, longestName) }),
+    ...(group !== undefined && { group: group.slice(0, longestName) }),
+    ...(transaction !== undefined && { transaction: transaction.slice(0, longestName) }),
+    ...(segment !== undefined && { segment: segment.slice(0, longestName) }),
+  };
+}
+
+/** ISA13, GS06 and ST02 have at most nine characters, ids of segments three. */
+const longestName = 35;
 
 /** Findings that are stored with a file; the counts are of all. */
 export const mostFindings = 500;

@@ -1,3 +1,5 @@
+import type { storeSum } from './stored-number.ts';
+
 /** Parts of an update: what its expression says of the fields, and the names and values that it uses. */
 export interface Assignments {
   readonly expression: string;
@@ -11,7 +13,7 @@ export interface Assignments {
  */
 export function assign(
   fields: Readonly<Record<string, unknown>>,
-  more: Readonly<Record<string, number | undefined>> = {},
+  more: Readonly<Record<string, ReturnType<typeof storeSum> | undefined>> = {},
 ): Assignments {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};

@@ -107,10 +107,10 @@ export const allLaneFigures: KeyPrefix = { pk: 'LANES', prefix: '' };
  */
 export const pcnKey = (patientControlNumber: string, npi: string, n: number): Key => ({
   pk: pcnPartition(patientControlNumber),
-  sk: `${bounded(npi)}#${counted(n, 4)}`,
+  sk: `${bounded(npi)}#${n < 10_000 ? counted(n, 4) : `A${counted(n, 9)}`}`,
 });
-/** Inverse of {@link pcnKey} for the last part of its sort key. */
-export const placeOfPcn = (sortKey: string): number => Number(idOfTimed(sortKey));
+/** Inverse of {@link pcnKey} for the last part of its sort key: four digits, or more behind a letter that sorts them. */
+export const placeOfPcn = (sortKey: string): number => Number(idOfTimed(sortKey).replace('A', ''));
 const pcnPartition = (patientControlNumber: string) => `PCN#${folded(patientControlNumber)}`;
 export const claimsWithPcn = (patientControlNumber: string, npi?: string): KeyPrefix => ({
   pk: pcnPartition(patientControlNumber),
@@ -342,6 +342,9 @@ const counted = (n: number, digits: number) => String(n).padStart(digits, '0');
 
 const folded = (text: string) => bounded(foldedNumber(text));
 
-/** Texts of files may have any length, a partition key has 2,048 bytes and a sort key 1,024. */
+/**
+ * Texts of files may have any length, a partition key has 2,048 bytes and a sort key 1,024; and any characters, while
+ * ranges of sort keys end with `~`.
+ */
 const bounded = (text: string): string =>
-  text.length <= 100 ? text : createHash('sha256').update(text).digest('base64url');
+  /^[ -}]{0,100}$/.test(text) ? text : createHash('sha256').update(text).digest('base64url');

@@ -1,3 +1,5 @@
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
+
 /** A number as an attribute: DynamoDB's own number where it holds the value, else its text. */
 export type StoredNumber = number | string;
 
@@ -16,3 +18,10 @@ export const storeNumber = (value: number): StoredNumber => {
 
 /** The number that {@link storeNumber} stored. */
 export const readNumber = (stored: StoredNumber): number => Number(stored);
+
+/**
+ * A whole number as an attribute that is added to another. DynamoDB adds 38 digits exactly; the SDK takes no number
+ * for it beyond 2^53, and gives a bigint for what it reads there.
+ */
+export const storeSum = (sum: number | bigint): number | NumberValue =>
+  Number.isSafeInteger(Number(sum)) ? Number(sum) : NumberValue.from(String(BigInt(sum)));

@@ -97,7 +97,11 @@ export async function removeObject(bucket: Bucket, object: StoredObject): Promis
   await asked(bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: object.key })));
 }
 
-/** When the oldest object under a prefix was put there; undefined when there is none. */
+/** An object without content that a console shows as a folder. */
+export const isFolder = ({ key, size }: Pick<StoredObject, 'key' | 'size'>): boolean =>
+  key.endsWith('/') && size === 0;
+
+/** When the oldest object under a prefix was put there, folders aside; undefined when there is none. */
 export async function oldestObject(bucket: Bucket, prefix: string): Promise<Date | undefined> {
   let oldest: Date | undefined;
   let token: string | undefined;
@@ -107,7 +111,8 @@ export async function oldestObject(bucket: Bucket, prefix: string): Promise<Date
         new ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, ContinuationToken: token }),
       ),
     );
-    for (const { LastModified } of page.Contents ?? []) {
+    for (const { Key: key = '', Size: size = 0, LastModified } of page.Contents ?? []) {
+      if (isFolder({ key, size })) continue;
       if (LastModified && (oldest === undefined || LastModified < oldest)) oldest = LastModified;
     }
     token = page.NextContinuationToken;

@@ -8,7 +8,7 @@ import { longestContent, type PackedContent, packContent } from '../content.ts';
 import { contentHash } from '../content-hash.ts';
 import { deterministicId } from '../deterministic-id.ts';
 import type { FileReason } from '../file.ts';
-import { countFindings, keepsDraft } from '../finding.ts';
+import { countFindings, keepsDraft, namesOf } from '../finding.ts';
 import { npiOf } from '../new-claim.ts';
 import type { ReadClaim } from './read-claims.ts';
 
@@ -56,7 +56,7 @@ export function arrivingClaim(read: ReadClaim, { file, opensBatch }: ArrivalFact
       ...(hash !== undefined && { content_hash: hash }),
       ...(isCorrection(claim.frequency ?? '') && originalNumber && { original_claim_number: originalNumber }),
     },
-    content: packed.length <= longestContent ? packed : undefined,
+    content: isStorable(read, packed) ? packed : undefined,
     findings: countFindings(findings),
     hasErrors: findings.some(keepsDraft),
     source: {
@@ -72,15 +72,54 @@ export function arrivingClaim(read: ReadClaim, { file, opensBatch }: ArrivalFact
     set: { number: set.controlNumber, reference: claim.transaction.batchId, place: inSet - 1 },
     inSet: positionsOf(id, claim),
     batch: batchOf(deterministicId('batch', ...place), file, read),
-    opensBatch,
+    opensBatch: opensBatch && lengthOfEnvelopes(context) <= longestNames,
   };
 }
+
+/** Characters of everything by which a claim is known: it stands in several items, and in those of others beside it. */
+const longestNames = 4000;
+
+const isStorable = (read: ReadClaim, packed: PackedContent): boolean =>
+  packed.length <= longestContent && lengthOfNames(read) <= longestNames;
+
+function lengthOfNames({ claim, context }: ReadClaim): number {
+  const { billingProvider, subscriber, patient, references, transaction } = claim;
+  const people = [billingProvider, subscriber, subscriber.payer, patient];
+  return (
+    lengthOfEnvelopes(context) +
+    lengthOf([
+      ...[context.set.controlNumber, transaction.batchId],
+      ...[claim.patientControlNumber, claim.frequency, claim.placeOfService],
+      ...people.flatMap((party) => [party?.id, party?.lastName, party?.firstName]),
+      ...[billingProvider.taxId, references?.originalClaimNumber],
+    ])
+  );
+}
+
+const lengthOfEnvelopes = ({ interchange, group }: ReadClaim['context']): number =>
+  lengthOf([
+    ...[interchange.sender, interchange.receiver, interchange.controlNumber, interchange.usage],
+    ...[group.sender, group.receiver, group.controlNumber, group.version],
+  ]);
+
+const lengthOf = (names: readonly (string | undefined)[]): number =>
+  names.reduce((sum, name) => sum + (name?.length ?? 0), 0);
+
+/** A set with endless numbers holds no claim that is stored, and is not recorded for answers. */
+export const isAnswerable = ({ set: { number, reference } }: ArrivingClaim): boolean =>
+  lengthOf([number, reference]) <= longestNames;
+
+/** Whether a claim fits so surely that nobody needs to make its content to know. */
+export const surelyFits = (read: ReadClaim): boolean =>
+  read.claim.lines.length < 20 &&
+  lengthOfNames(read) <= longestNames &&
+  JSON.stringify(read.claim).length < longestContent / 6;
 
 function positionsOf(claim_id: string, claim: ProfessionalClaim): SetClaim {
   const { billingProvider, subscriber, patient } = claim;
   return {
     claim_id,
-    patient_control_number: claim.patientControlNumber,
+    patient_control_number: claim.patientControlNumber.slice(0, longestNames),
     at: claim.position?.index ?? 0,
     billing: billingProvider.levelPosition?.index ?? 0,
     subscriber: subscriber.levelPosition?.index ?? 0,
@@ -116,10 +155,7 @@ export function tooLong({ source }: ArrivingClaim): FileReason {
   return {
     code: 'claim_too_long',
     message: 'The claim is too long to be stored; split it',
-    interchange: source.interchange,
-    group: source.group,
-    transaction: source.set,
-    segment: 'CLM',
+    ...namesOf({ ...source, transaction: source.set, segment: 'CLM' }),
     segment_index: source.segment,
     byte_offset: source.offset,
   };

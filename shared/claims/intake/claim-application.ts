@@ -4,7 +4,7 @@ import type { FileListener } from '#x12/consumer.ts';
 import type { Finding } from '#x12/finding.ts';
 import type { Application, FileRun } from '../applier.ts';
 import type { Surroundings } from '../arrival.ts';
-import { type ArrivingClaim, arrivingClaim, tooLong } from './arriving-claim.ts';
+import { type ArrivingClaim, arrivingClaim, surelyFits, tooLong } from './arriving-claim.ts';
 import { composeWindow } from './compose-window.ts';
 import { ClaimReading, type ReadClaim } from './read-claims.ts';
 import type { Seen } from './seen.ts';
@@ -75,7 +75,7 @@ export class ClaimApplication implements Application {
     const opensBatch = !this.batches.has(batch);
     this.batches.add(batch);
     // What an earlier run has applied is read again only to come to the rest, and to say again what was left out.
-    if (read.inFile <= this.skip && read.claim.lines.length < linesOfLongClaim) return;
+    if (read.inFile <= this.skip && surelyFits(read)) return;
     const arrival = arrivingClaim(read, { file: this.run.file, opensBatch });
     if (arrival.content === undefined) this.run.refuse(tooLong(arrival));
     if (read.inFile > this.skip) this.arrived.push(arrival);
@@ -104,11 +104,14 @@ export class ClaimApplication implements Application {
     ahead: Promise<readonly Surroundings[]>,
   ): Promise<void> {
     const { run, ports, recent } = this;
-    await ports.store.opensMonth(run.now().toISOString());
+    // One time for both: a month that begins in between would hold claims that no list finds.
+    const now = run.now();
+    await ports.store.opensMonth(now.toISOString());
     let surroundings = await ahead;
     for (let attempt = 1; ; attempt++) {
       const { change, awaited, seen } = composeWindow(window, surroundings, {
         run,
+        now,
         store: ports.store,
         recent,
       });
@@ -125,6 +128,3 @@ export class ClaimApplication implements Application {
     }
   }
 }
-
-/** A claim with fewer lines always fits into an item. */
-const linesOfLongClaim = 20;

@@ -4,7 +4,7 @@ import type { Finding } from '#x12/finding.ts';
 import { type FindingRecord, findingRecord, keepsDraft } from '../finding.ts';
 import { Levels, type OpenLevel, type SharedLevel } from './levels.ts';
 
-/** Findings about levels that were told after claims under them were handed out, by level and number. */
+/** Findings about levels that were told after claims under them were handed out, by set, level and number. */
 export type LateFindings = ReadonlyMap<string, readonly FindingRecord[]>;
 
 /** More of one claim or level help nobody, beside the first that keeps the claim from being sent. */
@@ -23,14 +23,22 @@ export class ClaimFindings {
   /** Number of the level under which the last claim was handed out. */
   private readonly handedOut = new Map<SharedLevel, number>();
   private ofClaim: FindingRecord[] = [];
+  private set = '';
 
   /** @param earlier what a first reading of the same bytes found late */
   constructor(earlier: LateFindings = new Map()) {
     this.earlier = earlier;
   }
 
-  /** Surrounds the consumer that makes the claims. */
-  around(consumer: SetConsumer): SetConsumer {
+  /**
+   * Surrounds the consumer that makes the claims of a set.
+   *
+   * @param set names it by its place in the file: the readings do not read the same sets
+   */
+  around(consumer: SetConsumer, set: string): SetConsumer {
+    this.set = set;
+    this.byLevel.clear();
+    this.handedOut.clear();
     return together([this.levels.openSet(), consumer, this.levels.closing()]);
   }
 
@@ -48,7 +56,7 @@ export class ClaimFindings {
     for (const { level, number } of open) this.handedOut.set(level, number);
     const shared = open.flatMap((level) => [
       ...this.findingsOf(level),
-      ...(this.earlier.get(nameOf(level)) ?? []),
+      ...(this.earlier.get(this.nameOf(level)) ?? []),
     ]);
     const findings = [...shared.filter(concernsClaim), ...this.ofClaim];
     this.ofClaim = [];
@@ -68,14 +76,16 @@ export class ClaimFindings {
   }
 
   private addLate(level: OpenLevel, finding: Finding): void {
-    const name = nameOf(level);
+    const name = this.nameOf(level);
     const findings = this.late.get(name) ?? [];
     push(findings, finding);
     this.late.set(name, findings);
   }
-}
 
-const nameOf = ({ level, number }: OpenLevel) => `${level} ${number}`;
+  private nameOf({ level, number }: OpenLevel): string {
+    return `${this.set} ${level} ${number}`;
+  }
+}
 
 function push(findings: FindingRecord[], finding: Finding): void {
   const isFull = findings.length >= most;

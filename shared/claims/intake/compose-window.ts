@@ -1,12 +1,12 @@
 import type { JsonValue } from '#audit/canonical-json.ts';
 import type { TransactAction } from '#store/table.ts';
 import type { FileRun, UnitsChange } from '../applier.ts';
-import { duplicatesOf, originalOf, type Surroundings } from '../arrival.ts';
+import { duplicatesOf, originalOf, type Surroundings, stillCounts } from '../arrival.ts';
 import type { SetClaims } from '../batch.ts';
 import type { Claim } from '../claim.ts';
 import { type ClaimChange, received } from '../move.ts';
 import { correctionOf, newClaim } from '../new-claim.ts';
-import type { ArrivingClaim } from './arriving-claim.ts';
+import { type ArrivingClaim, isAnswerable } from './arriving-claim.ts';
 import { Seen } from './seen.ts';
 import type { StoredArrival, WindowStore } from './window.ts';
 
@@ -20,7 +20,9 @@ export interface ComposedWindow {
 }
 
 export interface WindowFacts {
-  readonly run: FileRun;
+  readonly run: Pick<FileRun, 'actor'>;
+  /** When its claims are received. */
+  readonly now: Date;
   readonly store: WindowStore;
   /** Windows that may have been stored since the surroundings were read. */
   readonly recent: readonly Seen[];
@@ -33,12 +35,11 @@ export interface WindowFacts {
 export function composeWindow(
   arrivals: readonly ArrivingClaim[],
   surroundings: readonly Surroundings[],
-  { run, store, recent }: WindowFacts,
+  { run, now, store, recent }: WindowFacts,
 ): ComposedWindow {
-  const now = run.now();
   const seen = new Seen();
   const stored: StoredArrival[] = [];
-  const changes: ClaimChange[] = [];
+  const arrived = new Map<string, ClaimChange>();
   const amended = new Map<string, ClaimChange>();
   for (const [index, arrival] of arrivals.entries()) {
     const known = recent.reduce(
@@ -51,8 +52,8 @@ export function composeWindow(
     const duplicates = duplicatesOf(frequency, around);
     const original = originalOf(frequency, around);
     const claim = newClaim(arrival.claim, { ...arrival, now, duplicates, corrects: original?.id });
-    changes.push(received(claim, { actor: run.actor, now, payload: payloadOf(claim, arrival) }));
-    if (original !== undefined && !seen.has(original) && !amended.has(original.id)) {
+    arrived.set(claim.id, received(claim, { actor: run.actor, now, payload: payloadOf(claim, arrival) }));
+    if (original !== undefined && !amended.has(original.id)) {
       amended.set(original.id, correctionOf(original, claim, { actor: run.actor, now }));
     }
     const owner = around.sameContent;
@@ -61,19 +62,20 @@ export function composeWindow(
       content: arrival.content,
       place: around.nextPlace,
       ...(owner && { contentOwner: owner.id }),
-      ownsContent:
-        owner === undefined ||
-        (!seen.has(owner) && duplicates.every(({ claim_id }) => claim_id !== owner.id)),
+      ownsContent: owner === undefined || !stillCounts(owner),
     });
-    seen.add(arrival.keys, claim);
+    seen.add(arrival.keys, claim, around.nextPlace);
   }
-  const all = [...changes, ...amended.values()];
+  // A claim is written once, as its correction leaves it when that came with it.
+  const written = new Map(amended);
+  for (const [id, change] of arrived)
+    written.set(id, { ...change, after: amended.get(id)?.after ?? change.after });
   return {
     change: {
       units: arrivals.length,
-      entries: all.map(({ entry }) => entry),
+      entries: [...arrived.values(), ...amended.values()].map(({ entry }) => entry),
       actions: [
-        ...store.changeActions(all),
+        ...store.changeActions([...written.values()]),
         ...stored.flatMap((arrival) => store.newClaimActions(arrival)),
         ...setActions(arrivals, store),
       ],
@@ -108,7 +110,9 @@ function payloadOf(claim: Claim, { source, findings }: ArrivingClaim): Record<st
 
 /** The sets that the window has claims of, and the functional groups that begin in it. */
 function setActions(arrivals: readonly ArrivingClaim[], store: WindowStore): TransactAction[] {
-  const parts = Map.groupBy(arrivals, ({ batch, set }) => JSON.stringify([batch.id, set.number]));
+  const parts = Map.groupBy(arrivals.filter(isAnswerable), ({ batch, set }) =>
+    JSON.stringify([batch.id, set.number]),
+  );
   return [
     ...arrivals.filter(({ opensBatch }) => opensBatch).flatMap(({ batch }) => store.batchActions(batch)),
     ...[...parts.values()].flatMap((claims) => setPart(claims, store)),

@@ -7,7 +7,7 @@ export const sharedLevels = ['set', 'billing', 'subscriber', 'patient'] as const
 export type SharedLevel = (typeof sharedLevels)[number];
 export type Level = SharedLevel | 'claim';
 
-/** One opened level: which of its kind in the file it is. */
+/** One opened level: which of its kind in the set it is. */
 export interface OpenLevel {
   readonly level: SharedLevel;
   readonly number: number;
@@ -15,7 +15,7 @@ export interface OpenLevel {
 
 /**
  * Follows which billing provider, subscriber and patient are open while a file is read, so that a finding about one
- * of them counts for each claim under it. Numbers count from 1 over the file, the same in every reading.
+ * of them counts for each claim under it. Numbers count from 1 over the set, the same in every reading.
  */
 export class Levels {
   private readonly numbers: Record<SharedLevel, number> = { set: 0, billing: 0, subscriber: 0, patient: 0 };
@@ -29,6 +29,7 @@ export class Levels {
 
   /** A set begins. The consumer goes before the one that makes the claims. */
   openSet(): SetConsumer {
+    for (const level of sharedLevels) this.numbers[level] = 0;
     this.open('set');
     return {
       segment() {},

@@ -7,6 +7,7 @@ import type { Finding } from '#x12/finding.ts';
 import { guide837p } from '#x12/guides/837p.ts';
 import type { FindingRecord } from '../finding.ts';
 import { ClaimFindings, type LateFindings } from './claim-findings.ts';
+import { nameOfPlace } from './set-place.ts';
 
 /** A claim as it was read, with everything that was found about it. */
 export interface ReadClaim {
@@ -72,7 +73,7 @@ export class ClaimReading {
     if (consumer === undefined) return undefined;
     this.set = { context, profile };
     this.inSet = 0;
-    return this.findings.around(consumer);
+    return this.findings.around(consumer, nameOfPlace(context));
   }
 
   private claim(claim: ProfessionalClaim): void {

@@ -7,14 +7,17 @@ import { foldedNumber } from '../folded-number.ts';
  * may have been read before they were there.
  */
 export class Seen {
-  private readonly ids = new Set<string>();
-  private readonly counts = new Map<string, number>();
+  /** Highest places that are taken. */
+  private readonly places = new Map<string, number>();
   private readonly byNumber = new Map<string, Claim[]>();
   private readonly byContent = new Map<string, Claim>();
 
-  /** What is stored, and what will be when these claims are. They may be counted twice, but are told once. */
+  /**
+   * What is stored, and what will be when these claims are; some may be among both. Places follow each other without
+   * a gap, whoever has counted them: that a number has a second claim is told by the second place.
+   */
   together(keys: ArrivalKeys, around: Surroundings): Surroundings {
-    const count = this.counts.get(countedBy(keys)) ?? 0;
+    const place = this.places.get(countedBy(keys)) ?? -1;
     const known = new Set(around.sameNumber.map(({ id }) => id));
     const more = (this.byNumber.get(exactly(keys)) ?? []).filter(({ id }) => !known.has(id));
     const { content_hash } = keys;
@@ -22,23 +25,18 @@ export class Seen {
       around.sameContent ?? (content_hash === undefined ? undefined : this.byContent.get(content_hash));
     return {
       ...around,
-      nextPlace: around.nextPlace + count,
+      nextPlace: Math.max(around.nextPlace, place + 1),
       sameNumber: more.length > 0 ? [...around.sameNumber, ...more] : around.sameNumber,
       ...(sameContent && { sameContent }),
     };
   }
 
-  add(keys: ArrivalKeys, claim: Claim): void {
-    this.ids.add(claim.id);
-    this.counts.set(countedBy(keys), (this.counts.get(countedBy(keys)) ?? 0) + 1);
+  add(keys: ArrivalKeys, claim: Claim, place: number): void {
+    this.places.set(countedBy(keys), place);
     const same = this.byNumber.get(exactly(keys));
     if (same === undefined) this.byNumber.set(exactly(keys), [claim]);
     else same.push(claim);
     if (keys.content_hash !== undefined) this.byContent.set(keys.content_hash, claim);
-  }
-
-  has({ id }: Claim): boolean {
-    return this.ids.has(id);
   }
 }
 

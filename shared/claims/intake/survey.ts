@@ -24,6 +24,7 @@ import {
 import { digestOfClaims } from '../remittance/digest-of-claims.ts';
 import { digestOfStatuses } from '../status/digest-of-statuses.ts';
 import { ClaimFindings, type LateFindings } from './claim-findings.ts';
+import { nameOfPlace, type SetPlace } from './set-place.ts';
 
 /** What is read from files. */
 export const guides: readonly GuideSpec[] = [guide837p, guide835, guide277ca, guide999];
@@ -65,9 +66,6 @@ export interface Survey {
   /** Digest of what an 835 or 277CA set says of claims. */
   contentOf(place: SetPlace): string;
 }
-
-/** Where a set stands in its file. */
-export type SetPlace = Pick<SetContext, 'interchange' | 'group' | 'set'>;
 
 /**
  * Reads a file once without keeping anything of its content: what it is, whether its envelopes are sound, and what
@@ -160,7 +158,7 @@ class Reading implements FileListener {
     this.counts.sets++;
     this.findingsOfSet = 0;
     const kind = kindOf.get(context.guide);
-    if (kind !== undefined) this.kindsBySet.set(nameOf(context), kind);
+    if (kind !== undefined) this.kindsBySet.set(nameOfPlace(context), kind);
   }
 
   unreadSet(): void {
@@ -172,12 +170,13 @@ class Reading implements FileListener {
     const consumer = checks.set?.(context);
     if (consumer === undefined) return undefined;
     const payers = new Set<string>();
-    this.payers.set(nameOf(context), payers);
-    return this.claims.around(together([payerWatch.consumer(payers), consumer]));
+    const name = nameOfPlace(context);
+    this.payers.set(name, payers);
+    return this.claims.around(together([payerWatch.consumer(payers), consumer]), name);
   }
 
   private answerSet(context: SetContext) {
-    const name = nameOf(context);
+    const name = nameOfPlace(context);
     return digests.get(context.guide)?.(context, (digest) => this.contents.set(name, digest));
   }
 
@@ -206,10 +205,10 @@ class Reading implements FileListener {
       findings: { first: this.findings, counts: this.tally.total },
       late: this.claims.told,
       payers: [...new Set([...this.payers.values()].flatMap((payers) => [...payers]))],
-      isSound: (place) => judgement.isSound(nameOf(place)),
+      isSound: (place) => judgement.isSound(nameOfPlace(place)),
       isSoundInterchange: ({ number }) => judgement.isSoundInterchange(number),
-      contentOf: (place) => this.contents.get(nameOf(place)) ?? '',
-      payersOf: (place) => [...(this.payers.get(nameOf(place)) ?? [])],
+      contentOf: (place) => this.contents.get(nameOfPlace(place)) ?? '',
+      payersOf: (place) => [...(this.payers.get(nameOfPlace(place)) ?? [])],
     };
   }
 
@@ -227,14 +226,14 @@ const notRead = new Set(['V144', 'V138']);
 const payerWatch = actions<Set<string>>(guide837p, {
   segments: {
     '2010BB/NM1': (payers, segment) => {
-      if (payers.size < 100) payers.add(segment.text(9));
+      const id = segment.text(9);
+      if (id.length <= longestPayerId) payers.add(id);
     },
   },
 });
 
-/** Names a set by its place in the file, which the file's own numbers need not do. */
-const nameOf = ({ interchange, group, set }: SetPlace) =>
-  `${interchange.number}.${group.number}.${set.number}`;
+/** NM109 has 80 characters; a longer text names no payer that is known here. */
+const longestPayerId = 80;
 
 const holdsClaims = ({ header }: GroupVerdict) => header.functionalId === guide837p.functionalId;
 

@@ -60,7 +60,8 @@ export const releaseClaim = declareEndpoint({
   path: '/api/claims/{id}/release',
   tag: 'claims',
   summary: 'Let a claim out of review',
-  description: 'For a claim that was held as a possible duplicate and is none: it becomes ready.',
+  description:
+    'For a claim that was held as a possible duplicate and is none: it becomes ready. One that was sent is in review for its answers, and is not released to be sent again.',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
   uses: ['audit-append'],

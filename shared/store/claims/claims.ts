@@ -12,6 +12,7 @@ import {
 } from '../claims-keys.ts';
 import type { KeyPrefix } from '../commerce-keys.ts';
 import { getItem, getItems, type Item, inRange, itemOf, queryAll, recordOf } from '../items.ts';
+import { storeSum } from '../stored-number.ts';
 import type { Table, TransactAction } from '../table.ts';
 
 /**
@@ -116,25 +117,28 @@ function payerControlActions({ before, after, payer_control_numbers = [] }: Clai
   return [...keys.values()].map((key) => ({ Put: { Item: { ...key, claim_id: after.id } } }));
 }
 
-/** Counts and amounts of lanes move with the claims, one update for each lane, so that reading them costs nothing. */
+/**
+ * Counts and amounts of lanes move with the claims, one update for each lane, so that reading them costs nothing.
+ * What several claims add up to may be more than a double holds.
+ */
 function laneFigureActions(changes: readonly ClaimChange[]): TransactAction[] {
-  const moved = new Map<ClaimLane, { count: number; cents: number }>();
-  const add = (lane: ClaimLane, count: number, cents: number) => {
-    const figures = moved.get(lane) ?? { count: 0, cents: 0 };
+  const moved = new Map<ClaimLane, { count: number; cents: bigint }>();
+  const add = (lane: ClaimLane, count: number, cents: bigint) => {
+    const figures = moved.get(lane) ?? { count: 0, cents: 0n };
     moved.set(lane, { count: figures.count + count, cents: figures.cents + cents });
   };
   for (const { before, after } of changes) {
-    if (before) add(before.lane, -1, -before.total_charge);
-    add(after.lane, 1, after.total_charge);
+    if (before) add(before.lane, -1, -BigInt(before.total_charge));
+    add(after.lane, 1, BigInt(after.total_charge));
   }
   return [...moved]
-    .filter(([, { count, cents }]) => count !== 0 || cents !== 0)
+    .filter(([, { count, cents }]) => count !== 0 || cents !== 0n)
     .map(([lane, { count, cents }]) => ({
       Update: {
         Key: { ...laneFiguresKey(lane) },
         UpdateExpression: 'ADD #count :count, cents :cents',
         ExpressionAttributeNames: { '#count': 'count' },
-        ExpressionAttributeValues: { ':count': count, ':cents': cents },
+        ExpressionAttributeValues: { ':count': count, ':cents': storeSum(cents) },
       },
     }));
 }

@@ -7,6 +7,7 @@ import { assign } from '../assignments.ts';
 import { fileContentKey, fileFindingsKey, fileFindingsOf, fileIndexKeys, fileKey } from '../claims-keys.ts';
 import { getItem, type Item, inRange, itemOf, queryAll, recordOf } from '../items.ts';
 import { ConditionFailed } from '../rejections.ts';
+import { storeSum } from '../stored-number.ts';
 import { send, type Table, type TransactAction, transact } from '../table.ts';
 
 /** Records of files in the claims table. A file that an upload link was given out for is `expected` until it comes. */
@@ -28,7 +29,11 @@ export async function findFile(table: Table, id: string): Promise<FileRecord | u
   return item && fileFrom(item);
 }
 
-export const fileFrom = (item: Item): FileRecord => recordOf<FileRecord>(item);
+export function fileFrom(item: Item): FileRecord {
+  const { counts, ...file } = recordOf<FileRecord>(item);
+  // The SDK reads a sum above 2^53 as bigint.
+  return { ...file, counts: { ...counts, charge: Number(counts.charge) } };
+}
 
 /** A file that never comes is forgotten a day later, seconds. */
 const expectedFor = 24 * 3600;
@@ -194,7 +199,7 @@ function progressAction(
   { units, counts = {}, bytes }: UnitsChange,
   now: Date,
 ): TransactAction {
-  const more = Object.entries(counts).map(([name, count]) => [`counts.${name}`, count]);
+  const more = Object.entries(counts).map(([name, count]) => [`counts.${name}`, storeSum(count)] as const);
   const { expression, names, values } = assign(
     {
       [`progress.units.${kind}`]: from + units,

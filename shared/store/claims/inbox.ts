@@ -6,6 +6,7 @@ import type { Table } from '../table.ts';
 import {
   copyObject,
   findObject,
+  isFolder,
   type ObjectPlace,
   oldestObject,
   readObject,
@@ -30,12 +31,11 @@ export async function openInboxFile(
   place: ObjectPlace,
 ): Promise<Delivery | undefined> {
   const object = await findObject(bucket, place);
-  if (object === undefined || !object.key.startsWith(inboxPrefix) || object.key.endsWith('/'))
-    return undefined;
+  if (object === undefined || !object.key.startsWith(inboxPrefix) || isFolder(object)) return undefined;
   const id = await fileIdOf(table, object);
   return {
     id,
-    name: object.key.slice(object.key.lastIndexOf('/') + 1),
+    name: nameOf(object.key),
     origin: 'inbox',
     object_key: object.key,
     object_version: versionOf(object),
@@ -49,6 +49,9 @@ export async function openInboxFile(
     },
   };
 }
+
+/** Without folders; a key may end as a folder does, and hold a file all the same. */
+const nameOf = (key: string): string => key.split('/').findLast((part) => part !== '') ?? key;
 
 /** Takes the object that a file came as out of the inbox, unless it is gone or another has come under its key. */
 export async function removeDelivered(

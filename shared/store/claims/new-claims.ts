@@ -1,4 +1,4 @@
-import type { ArrivalKeys, Surroundings } from '#claims/arrival.ts';
+import { type ArrivalKeys, areEnough, type Surroundings } from '#claims/arrival.ts';
 import { type Claim, providerOf } from '#claims/claim.ts';
 import type { PackedContent } from '#claims/content.ts';
 import {
@@ -32,7 +32,14 @@ export async function findSurroundings(
   );
   const found = await getItems(table, [...keys.values()]);
   const known = new Map(found.map((item) => [nameOf(item), item]));
-  return Promise.all(arrivals.map((arrival) => surroundings(table, arrival, known)));
+  const namesakes = new Map<string, Promise<Namesakes>>();
+  const namesakesOf = ({ patient_control_number, provider }: ArrivalKeys) => {
+    const name = JSON.stringify([patient_control_number, provider]);
+    const found = namesakes.get(name) ?? findNamesakes(table, patient_control_number, provider);
+    namesakes.set(name, found);
+    return found;
+  };
+  return Promise.all(arrivals.map((arrival) => surroundings(table, arrival, known, namesakesOf)));
 }
 
 const keysOf = ({ patient_control_number, provider, content_hash }: ArrivalKeys): Key[] => [
@@ -50,35 +57,49 @@ async function surroundings(
   table: Table,
   arrival: ArrivalKeys,
   known: ReadonlyMap<string, Item>,
+  namesakesOf: (arrival: ArrivalKeys) => Promise<Namesakes>,
 ): Promise<Surroundings> {
   const { patient_control_number, provider, content_hash, original_claim_number } = arrival;
   const owner = content_hash === undefined ? undefined : known.get(nameOf(contentKey(content_hash)));
   const hasNumber = known.has(nameOf(pcnKey(patient_control_number, provider, 0)));
-  const [numbered, sameContent, originals] = await Promise.all([
-    hasNumber ? numberedClaims(table, patient_control_number, provider) : [],
+  const [namesakes, sameContent, originals] = await Promise.all([
+    hasNumber ? namesakesOf(arrival) : { nextPlace: 0, sameNumber: [] },
     owner ? findClaims(table, [String(owner['claim_id'])]) : [],
     original_claim_number === undefined ? [] : findClaimsByPayerControl(table, original_claim_number),
   ]);
-  const same = numbered.filter((entry) => entry['patient_control_number'] === patient_control_number);
   return {
-    nextPlace: Math.max(-1, ...numbered.map(placeOfNumber)) + 1,
-    sameNumber: await findClaims(
-      table,
-      same.map((entry) => String(entry['claim_id'])),
-    ),
+    ...namesakes,
     ...(sameContent[0] && { sameContent: sameContent[0] }),
     originals: originals.filter((claim) => providerOf(claim) === provider),
     isAwaited: awaitedKeys(patient_control_number).some((key) => known.has(nameOf(key))),
   };
 }
 
-async function numberedClaims(table: Table, number: string, provider: string): Promise<readonly Item[]> {
-  const entries: Item[] = [];
-  for await (const items of queryAll(table, inRange(claimsWithPcn(number, provider)))) entries.push(...items);
-  return entries;
-}
+type Namesakes = Pick<Surroundings, 'nextPlace' | 'sameNumber'>;
 
-const placeOfNumber = (entry: Item): number => placeOfPcn(String(entry['sk']));
+/** Read at a time, newest first: a number that stands for all claims of a sender must not be read to its end. */
+const namesakesAtOnce = 25;
+
+async function findNamesakes(table: Table, number: string, provider: string): Promise<Namesakes> {
+  let nextPlace = 0;
+  let sameNumber: readonly Claim[] = [];
+  const query = {
+    ...inRange(claimsWithPcn(number, provider)),
+    ScanIndexForward: false,
+    Limit: namesakesAtOnce,
+  };
+  for await (const items of queryAll(table, query)) {
+    nextPlace = Math.max(nextPlace, ...items.map((item) => placeOfPcn(String(item['sk'])) + 1));
+    const same = items.filter((item) => item['patient_control_number'] === number);
+    const claims = await findClaims(
+      table,
+      same.map((item) => String(item['claim_id'])),
+    );
+    sameNumber = [...claims.toReversed(), ...sameNumber];
+    if (areEnough(sameNumber)) break;
+  }
+  return { nextPlace, sameNumber };
+}
 
 /** What a new claim needs beside its own item, which {@link changeActions} makes. */
 export interface NewClaim {

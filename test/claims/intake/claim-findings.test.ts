@@ -7,6 +7,7 @@ import { getItem } from '#store/items.ts';
 import { coloradoMedicaid } from '#x12/837p/payer-profile.ts';
 import { type ClaimDraft, writeClaims } from '#x12/837p/write-claims.ts';
 import { envelope, officeVisit } from '../../fixtures/x12/claim.ts';
+import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 
 let stores: LocalStores;
@@ -51,4 +52,24 @@ test('an error after more warnings than are kept still makes the claim a draft',
   expect(findings[0]?.findings.filter(keepsDraft)).toEqual([]);
   expect(findings[1]?.findings.filter(keepsDraft)).toMatchObject([{ id: 'R206' }]);
   expect(findings[1]).toMatchObject({ lane: 'draft' });
+});
+
+test('what is missing from a level counts for its claims, also behind a set that is refused', async () => {
+  const claims = [
+    { pcn: 'REFUSED' },
+    { pcn: 'NO-PAYER', withoutPayer: true },
+    { pcn: 'SOUND-1' },
+    { pcn: 'SOUND-2' },
+  ];
+  const text = claimFileText({ number: 2, claims, claimsPerSet: 1 });
+  const file = await stores.drop('refused-set.837', text.replace(/SE\*\d+\*0001/, 'SE*99*0001'));
+  expect(file.counts).toMatchObject({ refused_sets: 1, claims: 3, drafts: 1 });
+  const standing = async (pcn: string) => {
+    const [claim] = await findClaimsByPcn(stores.claims, pcn);
+    return { lane: claim?.lane, counts: claim?.finding_counts };
+  };
+  const none = { fatal: 0, error: 0, warning: 0, information: 0 };
+  expect(await standing('NO-PAYER')).toEqual({ lane: 'draft', counts: { ...none, error: 1 } });
+  expect(await standing('SOUND-1')).toEqual({ lane: 'ready', counts: none });
+  expect(await standing('SOUND-2')).toEqual({ lane: 'ready', counts: none });
 });

@@ -16,6 +16,19 @@ test('an empty inbox has no age', async () => {
   expect(await inboxAge(stores.bucket, later(7200))).toBe(0);
 });
 
+test('a folder that a console has made does not age the inbox', async () => {
+  await putObject(stores.bucket, 'inbox/', Buffer.from(''), 'application/x-directory');
+  await putObject(stores.bucket, 'inbox/clinic-1/', Buffer.from(''), 'application/x-directory');
+  expect(await inboxAge(stores.bucket, later(7200))).toBe(0);
+  expect(await stores.process('inbox/clinic-1/')).toBeUndefined();
+});
+
+test('content under a key that ends as a folder does is a file', async () => {
+  await stores.put('inbox/clinic-2/', 'Dear payer');
+  expect(await stores.process('inbox/clinic-2/')).toMatchObject({ name: 'clinic-2', state: 'quarantined' });
+  expect(await inboxAge(stores.bucket, later(7200))).toBe(0);
+});
+
 test('the file that waits longest tells how long', async () => {
   await putObject(stores.bucket, 'inbox/first.x12', Buffer.from('ISA'), 'text/plain');
   const age = await inboxAge(stores.bucket, later(7200));

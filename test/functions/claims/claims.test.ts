@@ -154,6 +154,31 @@ describe('POST /api/claims', () => {
       body: { code: 'not_in_review' },
     });
   });
+
+  test('a day that X12 cannot hold is refused and not stored', async () => {
+    const line = { ...claimBody('YEAR0').lines[0], service_date: '0000-01-01' };
+    expect(await call('create-claim', { body: claimBody('YEAR0', { lines: [line] }) })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', details: [{ path: ['body', 'lines', '0', 'service_date'] }] },
+    });
+  });
+
+  test('a claim that was sent is not let out of review, to be sent a second time', async () => {
+    const { body } = await call('create-claim', { body: claimBody('SENT') });
+    const { id } = body.data;
+    const step = async (trigger: 'submitted' | 'questioned', patch = {}) => {
+      const claim = await findClaim(stores.claims, id);
+      const change = claim && move(claim, trigger, { actor: 'test', now: new Date() }, patch);
+      await stores.audit.append(change ? [change.entry] : [], change ? changeActions([change]) : []);
+    };
+    await step('submitted', { submission_id: crypto.randomUUID() });
+    await step('questioned');
+    expect(await call('release-claim', { path: { id }, body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'not_in_review' },
+    });
+    expect(await findClaim(stores.claims, id)).toMatchObject({ lane: 'review' });
+  });
 });
 
 describe('Corrections and voids', () => {

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { fileJson } from '#claims/claim-json.ts';
+import type { FileRecord } from '#claims/file.ts';
+import { processFile } from '#claims/intake/process-file.ts';
+import { listClaims } from '#store/claims/claim-list.ts';
+import { findClaimsByPcn } from '#store/claims/claims.ts';
+import { findFile } from '#store/claims/files.ts';
+import { openInboxFile } from '#store/claims/inbox.ts';
+import { intakePorts } from '#store/claims/intake-ports.ts';
+import { readLanes } from '#store/claims/lanes.ts';
+import { coloradoMedicaid } from '#x12/837p/payer-profile.ts';
+import { claimFileText } from '../claim-text.ts';
+import { type LocalStores, startLocalStores } from '../local-stores.ts';
+
+let stores: LocalStores;
+
+beforeAll(async () => {
+  stores = await startLocalStores();
+});
+afterAll(() => stores.stop());
+
+const stored = async ({ id }: FileRecord) => findFile(stores.claims, id);
+
+test('charges whose sum no double holds exactly are added up all the same', async () => {
+  const charge = 90_071_992_547_409;
+  const claims = [1, 2, 3].map((n) => ({ pcn: `MUCH${n}`, charge }));
+  const file = await stores.drop('much.837', claimFileText({ number: 1, claims }));
+  expect(file).toMatchObject({ state: 'applied', counts: { claims: 3 } });
+  const found = await stored(file);
+  expect(found && fileJson(found).counts.charge).toBe(3 * charge);
+  const draft = (await readLanes(stores.claims, 5)).find(({ lane }) => lane === 'draft');
+  expect(draft).toMatchObject({ count: 3, cents: 300 * charge });
+});
+
+test('state rules hold for the claims of a payer, however many others are in its set', async () => {
+  const others = Array.from({ length: 120 }, (_, n) => ({ pcn: `OTHER${n}`, payer: `PAYER${n}` }));
+  // R206: a first claim names no other.
+  const claims = [...others, { pcn: 'STATE', original: 'ICN-1' }];
+  const profiles = new Map([['CO_TXIX', coloradoMedicaid]]);
+  await stores.drop('payers.837', claimFileText({ number: 2, claims }), { profiles });
+  expect(await findClaimsByPcn(stores.claims, 'STATE')).toMatchObject([{ lane: 'draft' }]);
+});
+
+test('a claim whose month begins while it is stored is in the list of all claims', async () => {
+  const settings = { profiles: new Map(), appliers: [], claimsAwaited: async () => {} };
+  const ports = intakePorts(stores, settings);
+  await stores.put(
+    'inbox/month.837',
+    claimFileText({ number: 3, claims: [{ pcn: 'MONTH', payer: 'MONTH' }] }),
+  );
+  const delivery = await openInboxFile(stores.claims, stores.bucket, { key: 'inbox/month.837' });
+  if (delivery === undefined) throw new Error('The file is not in the inbox');
+  let asked = 0;
+  // Each look at the clock is in another month.
+  await processFile(delivery, { ...ports, now: () => new Date(Date.UTC(2027, asked++, 15)) });
+  const { data } = await listClaims(stores.claims, { payer_id: 'MONTH', limit: 10 });
+  expect(data).toMatchObject([{ patient_control_number: 'MONTH' }]);
+});
+
+test('claims with endless names are left out, and said again when the run is made again', async () => {
+  const long = 'LONG'.repeat(10_000);
+  const text = claimFileText({
+    number: 4,
+    claims: [
+      ...Array.from({ length: 12 }, (_, n) => ({ pcn: `${long}${n}` })),
+      { pcn: 'LN', lastName: long },
+      ...Array.from({ length: 30 }, (_, n) => ({ pcn: `SHORT${n}` })),
+    ],
+  });
+  await stores.put('inbox/long.837', text);
+  const delivery = await openInboxFile(stores.claims, stores.bucket, { key: 'inbox/long.837' });
+  if (delivery === undefined) throw new Error('The file is not in the inbox');
+  const ports = intakePorts(stores, { profiles: new Map(), appliers: [], claimsAwaited: async () => {} });
+  let written = 0;
+  const cutOff = async (change: Parameters<typeof ports.write>[0]) => {
+    if (++written === 2) throw new Error('cut off');
+    await ports.write(change);
+  };
+  await expect(processFile(delivery, { ...ports, write: cutOff })).rejects.toThrow('cut off');
+  const file = await stores.process('inbox/long.837');
+  expect(file).toMatchObject({ state: 'partly_applied', counts: { claims: 30 } });
+  expect(file?.reasons.map(({ code }) => code)).toEqual(Array(13).fill('claim_too_long'));
+});
+
+test.each(['HL*', 'N3*', 'REF*'])('endless ids of segments in place of %s do not stop a file', async (id) => {
+  const text = claimFileText({ number: 5, claims: [{ pcn: `ID${id[0]}1` }, { pcn: `ID${id[0]}2` }] });
+  const file = await stores.drop(
+    `id-${id[0]}.837`,
+    text.replaceAll(`\n${id}`, `\n${'X'.repeat(200_000)}${id}`),
+  );
+  expect(await stored(file)).toMatchObject({ finished_at: expect.any(String) });
+});
+
+test('endless control numbers do not stop a file', async () => {
+  const claims = Array.from({ length: 12 }, (_, n) => ({ pcn: `ST${n}` }));
+  const text = claimFileText({ number: 6, claims, claimsPerSet: 1 });
+  const zeros = '0'.repeat(50_000);
+  const file = await stores.drop('st02.837', text.replaceAll(/(ST\*837\*|SE\*\d+\*)/g, `$1${zeros}`));
+  expect(file).toMatchObject({ state: 'partly_applied', counts: { claims: 0 } });
+  const found = await stored(file);
+  expect(found?.reasons).toHaveLength(12);
+  expect(JSON.stringify(found).length).toBeLessThan(20_000);
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { duplicatesOf } from '#claims/arrival.ts';
+import { move } from '#claims/move.ts';
+import { claimBook } from '#store/claims/claim-book.ts';
+import { changeActions, findClaimsByPcn } from '#store/claims/claims.ts';
+import { findSurroundings } from '#store/claims/new-claims.ts';
+import { contentKey, pcnKey, placeOfPcn } from '#store/claims-keys.ts';
+import { getItem } from '#store/items.ts';
+import { transact } from '#store/table.ts';
+import { claimFileText } from '../claim-text.ts';
+import { type LocalStores, startLocalStores } from '../local-stores.ts';
+import { auditOf, laneFigures } from '../stored.ts';
+
+let stores: LocalStores;
+
+beforeAll(async () => {
+  stores = await startLocalStores();
+});
+afterAll(() => stores.stop());
+
+const provider = '1234567893';
+
+test.each([30, 75, 95])(
+  'a number that comes again %i claims later is known to have two',
+  async (distance) => {
+    const pcn = `AGAIN${distance}`;
+    const claims = Array.from({ length: 120 }, (_, n) => ({
+      pcn: n === 3 || n === 3 + distance ? pcn : `OTHER${distance}-${n}`,
+    }));
+    await stores.drop(`again-${distance}.837`, claimFileText({ number: distance, claims }));
+    const [found] = await claimBook(stores.claims).findByNumbers([{ numbers: [pcn], provider }]);
+    expect(found?.get(pcn)).toHaveLength(2);
+  },
+);
+
+test('a number that all claims of a sender have is not read to its end', async () => {
+  const claims = Array.from({ length: 90 }, (_, n) => ({ pcn: 'ALL', member: `A${200_000 + n}` }));
+  const file = await stores.drop('all.837', claimFileText({ number: 200, claims }));
+  expect(file.counts).toMatchObject({ claims: 90, duplicates: 89 });
+  const arrival = { patient_control_number: 'ALL', provider };
+  const [around] = await findSurroundings(stores.claims, [arrival, arrival]);
+  expect(around?.nextPlace).toBe(90);
+  expect(around?.sameNumber).toHaveLength(25);
+
+  // All but the first were refused, and may come again: the first still counts.
+  const [first, ...others] = await findClaimsByPcn(stores.claims, 'ALL').then((stored) =>
+    stored.toSorted((a, b) => a.duplicates.length - b.duplicates.length),
+  );
+  const facts = { actor: 'test', now: new Date() };
+  const changes = others.flatMap((claim) => move(claim, 'rejected', facts) ?? []);
+  expect(changes).toHaveLength(89);
+  await transact(stores.claims, changeActions(changes));
+  const [after] = await findSurroundings(stores.claims, [arrival]);
+  expect(after && duplicatesOf('1', after)).toEqual([{ claim_id: first?.id, by: 'patient_control_number' }]);
+});
+
+test('claims of a provider whose number has other letters than A to Z are found by theirs', async () => {
+  await stores.drop('npi.837', claimFileText({ number: 300, npi: 'ÄÖÜ', claims: [{ pcn: 'NPI' }] }));
+  expect(await findClaimsByPcn(stores.claims, 'NPI')).toHaveLength(1);
+});
+
+test('a claim that its correction comes with in one file knows of it', async () => {
+  const claims = [{ pcn: 'OWN' }, { pcn: 'OWN', frequency: '8', original: 'ICN-OWN' }];
+  const before = await laneFigures(stores);
+  await stores.drop('own.837', claimFileText({ number: 301, claims }));
+  const found = await findClaimsByPcn(stores.claims, 'OWN');
+  const [original, voiding] = ['1', '8'].map((code) => found.find(({ frequency }) => frequency === code));
+  expect(original).toMatchObject({ version: 2, voided_by: voiding?.id });
+  expect(voiding).toMatchObject({ version: 1, corrects: original?.id });
+  const events = (await auditOf(stores, original?.id ?? '')).map(({ event_type }) => event_type);
+  expect(events).toEqual(['claim.received', 'claim.voided']);
+  expect((await laneFigures(stores)).ready?.count).toBe((before.ready?.count ?? 0) + 2);
+});
+
+test('a claim that counts stays the one that is known by its content, whatever else repeats it', async () => {
+  const claims = [
+    { pcn: 'FIRST', member: 'A300000' },
+    ...Array.from({ length: 25 }, (_, n) => ({ pcn: 'MANY', member: `A${300_001 + n}` })),
+    { pcn: 'MANY', member: 'A300000' },
+  ];
+  await stores.drop('content.837', claimFileText({ number: 302, claims: claims.slice(0, -1) }));
+  await stores.drop('again.837', claimFileText({ number: 303, claims: claims.slice(-1) }));
+  const [first] = await findClaimsByPcn(stores.claims, 'FIRST');
+  const owner = await getItem(stores.claims, contentKey(first?.content_hash ?? ''));
+  expect(owner).toMatchObject({ claim_id: first?.id });
+});
+
+test('places of a number sort as they are counted, however many there are', () => {
+  const places = [0, 1, 9_999, 10_000, 10_001, 123_456];
+  const keys = places.map((place) => pcnKey('X', provider, place).sk);
+  expect(keys.toSorted()).toEqual(keys);
+  expect(keys.map(placeOfPcn)).toEqual(places);
+});
