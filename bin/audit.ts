@@ -1,8 +1,8 @@
 // `npm run --silent audit -- verify FILE [--key PEM] [--checkpoints FILE] [--json]`: checks an export offline.
 import { createReadStream, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { keyId } from '#audit/checkpoint.ts';
-import { linesOf, readExportLine } from '#audit/export-lines.ts';
+import { type Checkpoint, keyId } from '#audit/checkpoint.ts';
+import { linesOf, readCheckpointPage, readExportLine } from '#audit/export-lines.ts';
 import { type ExportVerification, NotAnExport, verifyExport } from '#audit/verify-export.ts';
 
 const usage = `Usage: npm run --silent audit -- verify FILE [--key PEM] [--checkpoints FILE] [--json]
@@ -45,14 +45,15 @@ async function run(): Promise<number> {
   return result.ok ? 0 : 1;
 }
 
-/** A download of the checkpoints: lines of an export, without its entries. */
-function checkpointsIn(file: string) {
+/** As they were downloaded: pages as the API answers them, or lines of an export without its entries. */
+function checkpointsIn(file: string): Checkpoint[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.flatMap((text, index) => {
     if (text.trim() === '') return [];
-    const line = readExportLine(text);
-    if (!line || !('checkpoint' in line)) throw new NotAnExport(index + 1);
-    return [line.checkpoint];
+    const line = readExportLine(text) ?? readCheckpointPage(text);
+    if (line && 'checkpoint' in line) return [line.checkpoint];
+    if (!line || !('data' in line)) throw new NotAnExport(index + 1);
+    return line.data;
   });
 }
 

@@ -5,7 +5,7 @@ import type { Metafile, Plugin } from 'esbuild';
 const laterLibraries: Readonly<Record<string, string>> = {
   'ssh2-sftp-client': `export { default } from 'ssh2-sftp-client'`,
   '@aws-sdk/client-lambda': `export { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'`,
-  yaml: `export { isNode, LineCounter, parseDocument } from 'yaml'`,
+  yaml: `export { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'`,
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

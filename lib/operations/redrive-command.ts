@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
-import { redrive } from './redrive.ts';
+import { type Redriven, redrive } from './redrive.ts';
 
 const help = `npm run --silent redrive -- [--queue URL]
 
@@ -34,17 +34,25 @@ export async function runRedriveCommand(
   const clients = 'settings' in target ? target.settings : {};
   const sqs = new SQSClient(clients);
   const lambda = new LambdaClient(clients);
-  const counts = { started: 0, not_understood: 0 };
+  const counts = { started: 0, not_started: 0, not_understood: 0 };
   for await (const one of redrive({ queueUrl: target.queueUrl, sqs, lambda })) {
     counts[one.outcome] += 1;
-    write(
-      one.outcome === 'started'
-        ? `${one.function}: failed at ${one.failed_at} with ${one.error}, started again\n`
-        : 'A message that no function failed at stays in the queue\n',
-    );
+    write(lineOf(one));
   }
-  write(`${counts.started} started again, ${counts.not_understood} left\n`);
-  return counts.not_understood === 0 ? 0 : 1;
+  const left = counts.not_started + counts.not_understood;
+  write(`${counts.started} started again, ${left} left\n`);
+  return left === 0 ? 0 : 1;
+}
+
+function lineOf({ function: name, failed_at, error, outcome }: Redriven): string {
+  switch (outcome) {
+    case 'started':
+      return `${name}: failed at ${failed_at} with ${error}, started again\n`;
+    case 'not_started':
+      return `${name}: failed at ${failed_at}, and cannot be started (${error}): it stays in the queue\n`;
+    case 'not_understood':
+      return 'A message that no function failed at stays in the queue\n';
+  }
 }
 
 const localSchema = z.object({

@@ -2,14 +2,14 @@ import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 
-/** One event that was started again, or cannot be. */
+/** One event that was started again, or was not: what is no failure, and what Lambda did not take. */
 export interface Redriven {
   /** Function that failed at it. */
   readonly function: string;
-  /** What Lambda calls the failure, e.g. `Error` or `Sandbox.Timedout`; its message is not told. */
+  /** What Lambda calls the failure, e.g. `Error` or `Sandbox.Timedout`, or its refusal; no message is told. */
   readonly error: string;
   readonly failed_at: string;
-  readonly outcome: 'started' | 'not_understood';
+  readonly outcome: 'started' | 'not_started' | 'not_understood';
 }
 
 interface RedriveOptions {
@@ -32,7 +32,7 @@ const failureSchema = z.object({
 /**
  * Starts every event of the queue again with the function that failed at it, and takes it out once Lambda has it.
  * Cut off in between, an event is started twice: the functions allow for that. An event that fails again comes back.
- * What is not such a record stays in the queue.
+ * What is not such a record stays in the queue, and so does what Lambda does not take: a function may be gone.
  */
 export async function* redrive({ queueUrl, sqs, lambda }: RedriveOptions): AsyncGenerator<Redriven> {
   for (;;) {
@@ -52,16 +52,23 @@ export async function* redrive({ queueUrl, sqs, lambda }: RedriveOptions): Async
         continue;
       }
       const name = functionName(failure.requestContext.functionArn);
-      await lambda.send(
-        new InvokeCommand({
-          FunctionName: name,
-          InvocationType: 'Event',
-          Payload: Buffer.from(JSON.stringify(failure.requestPayload)),
-        }),
-      );
+      const failed_at = failure.timestamp;
+      try {
+        await lambda.send(
+          new InvokeCommand({
+            FunctionName: name,
+            InvocationType: 'Event',
+            Payload: Buffer.from(JSON.stringify(failure.requestPayload ?? null)),
+          }),
+        );
+      } catch (refusal) {
+        const error = refusal instanceof Error ? refusal.name : 'unknown';
+        yield { function: name, error, failed_at, outcome: 'not_started' };
+        continue;
+      }
       await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
       const error = failure.responsePayload?.errorType ?? 'unknown';
-      yield { function: name, error, failed_at: failure.timestamp, outcome: 'started' };
+      yield { function: name, error, failed_at, outcome: 'started' };
     }
   }
 }

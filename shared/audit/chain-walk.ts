@@ -133,6 +133,24 @@ const misplaced = (id: number, entry: AuditEntry, computed: string): Fault =>
     ? fault(id, 'unexpected_entry', `Entry ${entry.id} stands in the place of entry ${id}`)
     : fault(id, 'altered_field', `Entry ${id} says that it is entry ${entry.id}`);
 
+/** What checkpoints say of a chain that ends at `sequence`: they were signed when it went on. */
+export function signedBeyond(witness: Witness, sequence: number): Fault | undefined {
+  const beyond = witness
+    .keys()
+    .filter((id) => id > sequence)
+    .toArray();
+  const signed = beyond.filter((id) => witness.get(id) !== undefined);
+  if (signed.length > 0) {
+    const newest = Math.max(...signed);
+    return fault(
+      sequence + 1,
+      'truncated_end',
+      `A checkpoint was signed at ${newest}; the chain ends before`,
+    );
+  }
+  return beyond.length > 0 ? contradicted(Math.min(...beyond), witness) : undefined;
+}
+
 const contradicted = (id: number, witness: Witness): Fault =>
   fault(
     id,

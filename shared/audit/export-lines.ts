@@ -31,9 +31,17 @@ const line = z.union([
 export type ExportLine = z.output<typeof line>;
 
 /** One line of an export, or undefined when it is none. */
-export function readExportLine(text: string): ExportLine | undefined {
+export const readExportLine = (text: string): ExportLine | undefined => readJson(line, text);
+
+const checkpointPage = z.object({ data: z.array(checkpoint) });
+
+/** A page of checkpoints as the API answers it, or undefined when it is none. */
+export const readCheckpointPage = (text: string): { readonly data: Checkpoint[] } | undefined =>
+  readJson(checkpointPage, text);
+
+function readJson<T>(schema: z.ZodType<T>, text: string): T | undefined {
   try {
-    return line.safeParse(JSON.parse(text)).data;
+    return schema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { type ChainHead, emptyHead, headAfter } from './chain.ts';
-import { ChainWalk, type Fault, fault, type StoredRow, type Witness } from './chain-walk.ts';
+import { ChainWalk, type Fault, fault, type StoredRow, signedBeyond, type Witness } from './chain-walk.ts';
 import { expectedHash } from './entry.ts';
 
 /** Where a chain is read from. All reads are consistent. */
@@ -173,9 +173,5 @@ async function checkEnd(
       : fault(id, 'unexpected_entry', `A row stands beyond the head, which is at ${sequence}`);
   }
   if (!stored) return fault(1, 'head_disagrees', 'The head cannot be read');
-  const signed = witness.keys().reduce((last, id) => Math.max(last, id), 0);
-  if (signed <= sequence) return undefined;
-  return witness.get(signed) === undefined
-    ? fault(signed, 'checkpoint_disagrees', `The signature of the checkpoint at entry ${signed} is not valid`)
-    : fault(sequence + 1, 'truncated_end', `A checkpoint was signed at ${signed}; the chain ends before`);
+  return signedBeyond(witness, sequence);
 }

@@ -1,5 +1,5 @@
 import { type ChainHead, emptyHead, headAfter } from './chain.ts';
-import { ChainWalk, type Fault, fault } from './chain-walk.ts';
+import { ChainWalk, type Fault, fault, signedBeyond, type Witness } from './chain-walk.ts';
 import { type Checkpoint, checkpointVerifier, witnessOf } from './checkpoint.ts';
 import { expectedHash, readBareEntry } from './entry.ts';
 import { type ExportEnd, type ExportHeader, type ExportLine, readExportLine } from './export-lines.ts';
@@ -58,7 +58,9 @@ export async function verifyExport(
   }
   if (!found && line && !('end' in line)) throw new NotAnExport(number);
   const end = line && 'end' in line ? line.end : undefined;
-  found ??= walk.end(end?.head.hash) ?? checkEnd(walk, header, end, witness.keys().toArray());
+  found ??=
+    walk.end(end?.head.hash) ??
+    checkEnd(walk, header, end, { witness, held: checkpoints.length - known.length });
   if (!found && !(await next()).over) {
     found = fault(walk.next, 'unexpected_entry', 'The file goes on after its end');
   }
@@ -91,28 +93,33 @@ function rowOf(record: unknown, next: number) {
   return { id: belongsHere ? next : entry.id, entry };
 }
 
+/** `held`: checkpoints in the file itself. */
 function checkEnd(
   { next, last }: ChainWalk,
   { from, to }: ExportHeader,
   end: ExportEnd | undefined,
-  signed: readonly number[],
+  { witness, held }: { readonly witness: Witness; readonly held: number },
 ): Fault | undefined {
   if (next <= to || !end) return fault(next, 'truncated_end', `The file ends before entry ${next}`);
-  if (next - 1 > to) return fault(to + 1, 'unexpected_entry', `The file was to end with entry ${to}`);
+  // A range that begins behind its end, or behind the chain, has no entries.
+  if (last && last.id > to) {
+    return fault(to + 1, 'unexpected_entry', `The file was to end with entry ${to}`);
+  }
   if (end.entries !== next - from) {
     return fault(next, 'truncated_end', `The file was to hold ${end.entries} entries`);
   }
-  if (last?.id === end.head.sequence && !isAt(end.head, last)) {
+  if (end.checkpoints !== held) {
+    return fault(next, 'truncated_end', `The file was to hold ${end.checkpoints} checkpoints`);
+  }
+  const { sequence } = end.head;
+  if (last && sequence < last.id) {
+    const first = Math.max(from, sequence + 1);
+    return fault(first, 'head_disagrees', `The head is at ${sequence}, but the chain goes on`);
+  }
+  if (last?.id === sequence && !isAt(end.head, last)) {
     return fault(last.id, 'head_disagrees', `The head does not have the hash and time of entry ${last.id}`);
   }
-  const newest = Math.max(0, ...signed);
-  return newest > end.head.sequence
-    ? fault(
-        end.head.sequence + 1,
-        'truncated_end',
-        `A checkpoint was signed at ${newest}; the chain ends before`,
-      )
-    : undefined;
+  return signedBeyond(witness, sequence);
 }
 
 const isAt = (head: ChainHead, last: { readonly hash: string; readonly created_at: string }): boolean =>

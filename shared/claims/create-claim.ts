@@ -1,5 +1,6 @@
 import type { ClaimDetailJson } from '#contract/claims/claim-records.ts';
 import { ApiError } from '#contract/errors.ts';
+import type { TransactAction } from '#store/table.ts';
 import type { ProfessionalClaim } from '#x12/837p/claim.ts';
 import type { Change } from './applier.ts';
 import {
@@ -31,9 +32,17 @@ export interface NewClaimRequest {
 
 export interface ClaimDeskPorts {
   readonly store: Pick<WindowStore, 'findSurroundings' | 'changeActions' | 'newClaimActions' | 'opensMonth'>;
+  readonly reservations: Reservations;
   readonly configuration: Configuration;
   readonly actor: string;
   readonly now: Date;
+}
+
+/** Claims that submissions have: what is on its way cannot be taken back. */
+export interface Reservations {
+  isBeingSent(claimId: string): Promise<boolean>;
+  /** Holds the write back when a submission takes the claim after all. */
+  unlessBeingSent(claimId: string): TransactAction;
 }
 
 /** A claim with the write that stores it. */
@@ -51,7 +60,7 @@ export interface PreparedClaim {
  * @throws ApiError validation_failed, no_payer_claim_number, not_correctable
  */
 export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPorts): Promise<PreparedClaim> {
-  const { actor, now, store, configuration } = ports;
+  const { actor, now, store, reservations, configuration } = ports;
   const asked = keysOf(request.content);
   const [before = nothing] = await store.findSurroundings([asked]);
   const content = withOriginalNumber(request, before);
@@ -81,6 +90,10 @@ export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPor
     received(claim, { actor, now, payload }),
     ...(original === undefined ? [] : [changeOfOriginal(original, claim, { actor, now })]),
   ];
+  const replaced = changes.filter(({ after }) => after.id !== claim.id && after.lane === 'closed');
+  for (const { after } of replaced) {
+    if (await reservations.isBeingSent(after.id)) throw beingSent();
+  }
   const owner = around.sameContent;
   await store.opensMonth(claim.received_at);
   return {
@@ -91,6 +104,7 @@ export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPor
       entries: changes.map(({ entry }) => entry),
       actions: [
         ...store.changeActions(changes),
+        ...replaced.map(({ after }) => reservations.unlessBeingSent(after.id)),
         ...store.newClaimActions({
           claim,
           content: packed,
@@ -116,6 +130,11 @@ export const voidOf = (original: Claim, content: ProfessionalClaim): Professiona
 /** Whether this void of a claim still counts: one that was refused may be made again. */
 export const isVoiding = (claim: Claim | undefined): boolean =>
   claim !== undefined && !['rejected', 'payer_rejected', 'denied', 'closed'].includes(claim.lane);
+
+const beingSent = () =>
+  new ApiError('not_correctable', {
+    message: 'The claim is being sent; correct it when the payer has answered',
+  });
 
 const nothing: Surroundings = { nextPlace: 0, sameNumber: [], originals: [], isAwaited: false };
 

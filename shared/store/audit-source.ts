@@ -17,6 +17,8 @@ export function chainSource(audit: Table, chain: string): ChainSource {
     head: () => storedHead(audit, chain),
 
     async *rows(from, to) {
+      // DynamoDB refuses a range whose ends are the wrong way round; nothing lies in it.
+      if (from > to) return;
       // From the first entry on, whatever sorts before it is no entry and has to be seen.
       const range: QueryCommandInput['ExpressionAttributeValues'] =
         from > 1 ? { ':from': entrySortKey(from), ':to': entrySortKey(to) } : { ':to': entrySortKey(to) };

@@ -66,10 +66,12 @@ export async function connectSftp(settings: Sftp, privateKey: string): Promise<S
 
 /** `fingerprint` is `SHA256:` and base64 without padding, as OpenSSH prints it. */
 function isHostKey(key: Buffer, fingerprint: string): boolean {
-  const found = Buffer.from(`SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`);
+  const found = Buffer.from(`SHA256:${digest(key).toString('base64').replace(/=+$/, '')}`);
   const expected = Buffer.from(fingerprint);
   return found.length === expected.length && timingSafeEqual(found, expected);
 }
+
+const digest = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest();
 
 function connectError(error: unknown): TransportErrorCode {
   const text = error instanceof Error ? error.message : '';
@@ -79,12 +81,15 @@ function connectError(error: unknown): TransportErrorCode {
 }
 
 class Connection implements SftpConnection {
+  readonly place: string;
   readonly #client: SftpClient;
   readonly #settings: Sftp;
 
   constructor(client: SftpClient, settings: Sftp) {
     this.#client = client;
     this.#settings = settings;
+    const { host, port, username, upload_directory } = settings;
+    this.place = digest(JSON.stringify([host, port, username, upload_directory])).toString('base64url');
   }
 
   async upload(file: OutgoingFile): Promise<void> {
@@ -95,10 +100,16 @@ class Connection implements SftpConnection {
     if (size !== bytes.length) throw new TransportFailed('interrupted');
   }
 
-  async release(file: OutgoingFile): Promise<void> {
+  async release(file: OutgoingFile): Promise<'released' | 'gone'> {
+    const { upload_directory } = this.#settings;
     const path = this.#temporaryPath(file);
-    if (!(await asked(this.#client.exists(path)))) return;
-    await asked(this.#client.rename(path, `${this.#settings.upload_directory}/${file.file_name}`));
+    if (!(await asked(this.#client.exists(path)))) {
+      // A directory that is not there tells nothing of its files.
+      await asked(this.#client.stat(upload_directory));
+      return 'gone';
+    }
+    await asked(this.#client.rename(path, `${upload_directory}/${file.file_name}`));
+    return 'released';
   }
 
   async list(): Promise<readonly RemoteFile[]> {

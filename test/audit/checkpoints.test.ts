@@ -58,6 +58,17 @@ describe('taking a checkpoint', () => {
     });
   });
 
+  test('that nobody signed does not hide where a chain was cut', async () => {
+    const chain = newMemoryChain(20);
+    await takeCheckpoint(chain, { now });
+    const [signed] = chain.checkpoints;
+    if (signed) chain.checkpoints.push({ ...signed, sequence: 500 });
+    chain.entries.splice(15);
+    expect(await verifyNow(chain, {})).toMatchObject({ first_bad_id: 16, reason: 'truncated_end' });
+    chain.checkpoints.shift();
+    expect(await verifyNow(chain, {})).toMatchObject({ first_bad_id: 500, reason: 'checkpoint_disagrees' });
+  });
+
   test('of a chain too long for one run signs as far as it came, and the next run goes on', async () => {
     const chain = newMemoryChain(45_000);
     const outOfTime = () => true;

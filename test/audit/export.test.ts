@@ -41,6 +41,9 @@ beforeAll(async () => {
 const verify = (changed: Iterable<string>, options: VerifyExportOptions = {}) =>
   verifyExport(asyncValues(changed), options);
 const lineOf = (id: number) => 2 + id;
+const headAt = (sequence: number) =>
+  lines.with(-1, JSON.stringify({ end: { ...endOf(), head: { ...chain.head, sequence } } }));
+const endOf = () => JSON.parse(lines.at(-1) ?? '').end;
 const changedLine = (id: number, change: (entry: Record<string, unknown>) => unknown) =>
   lines.with(lineOf(id), JSON.stringify({ entry: change(JSON.parse(lines[lineOf(id)] ?? '').entry) }));
 
@@ -75,6 +78,14 @@ describe('an export', () => {
     expect(await verify(exportOf(await newChain([], [])))).toMatchObject({ ok: true, checked: 0 });
   });
 
+  test.each([
+    [30, 20],
+    [length + 1, length],
+    [1000, length],
+  ])('of a range without entries verifies: from %i to %i', async (from, to) => {
+    expect(await verify(exportOf(chain, from, to))).toMatchObject({ ok: true, checked: 0 });
+  });
+
   test('whose checkpoints another key signed does not verify', async () => {
     const result = await verify(lines, { publicKey: newSigningKey().pem });
     expect(result).toMatchObject({ ok: false, first_bad_id: 10, reason: 'checkpoint_disagrees' });
@@ -94,6 +105,16 @@ describe('an export', () => {
       ok: false,
       first_bad_id: 21,
       reason: 'truncated_end',
+    });
+    // One more that nobody signed changes nothing of that, and says nothing of where the chain ended.
+    const forged = [...chain.checkpoints.slice(0, 1), { ...chain.checkpoints[1], sequence: 99 }] as never;
+    expect(await verify(consistent, { checkpoints: [...chain.checkpoints, ...forged] })).toMatchObject({
+      first_bad_id: 21,
+      reason: 'truncated_end',
+    });
+    expect(await verify(consistent, { checkpoints: forged })).toMatchObject({
+      first_bad_id: 99,
+      reason: 'checkpoint_disagrees',
     });
   });
 
@@ -128,6 +149,8 @@ describe('tampering with a file', () => {
     ['two swapped', () => swapped(20, 21), 20, 'missing_entry'],
     ['cut off', () => lines.slice(0, lineOf(20)), 20, 'truncated_end'],
     ['the last entry removed', () => lines.toSpliced(lineOf(length), 1), length, 'truncated_end'],
+    ['a checkpoint removed', () => lines.toSpliced(1, 1), length + 1, 'truncated_end'],
+    ['the head moved back', () => headAt(20), 21, 'head_disagrees'],
     ['the end removed', () => lines.slice(0, -1), length + 1, 'truncated_end'],
     ['lines after the end', () => [...lines, lines[lineOf(1)] ?? ''], length + 1, 'unexpected_entry'],
   ])('%s', async (_, change, first_bad_id, reason) => {
@@ -250,6 +273,13 @@ describe('offline', () => {
   test('the command compares with checkpoints from elsewhere', () => {
     const other = file('others.ndjson', `${lines.slice(1, 3).join('\n')}\n`);
     expect(command('verify', good(), '--checkpoints', other).status).toBe(0);
+    // As the API answers them.
+    const page = (signed: unknown) => JSON.stringify({ data: [signed], pagination: { has_more: false } });
+    const pages = file('pages.json', chain.checkpoints.map(page).join('\n'));
+    expect(command('verify', good(), '--checkpoints', pages).status).toBe(0);
+    const later = file('later.json', page({ ...chain.checkpoints[1], sequence: length + 1 }));
+    expect(command('verify', good(), '--checkpoints', later).status).toBe(1);
+    expect(command('verify', good(), '--checkpoints', good()).status).toBe(2);
   });
 
   test('the command ends with 2 when there is nothing to check', () => {

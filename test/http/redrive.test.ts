@@ -88,6 +88,25 @@ test('an event that succeeds this time is gone for good', async () => {
   expect(await messageWith(number)).toBeUndefined();
 }, 60_000);
 
+test('an event of a function that is gone stays, and those behind it are started', async () => {
+  const name = functionNamed('AnswerAsPayer');
+  const failure = (functionArn: string) =>
+    JSON.stringify({
+      timestamp: '2026-03-15T18:00:00.000Z',
+      requestContext: { functionArn },
+      requestPayload: { Records: [] },
+    });
+  for (const one of ['gone', name]) {
+    const arn = `arn:aws:lambda:us-east-1:000000000000:function:${one}:$LATEST`;
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: failure(arn) }));
+  }
+  const { code, output } = await redrive();
+  expect(code).toBe(1);
+  expect(output).toContain('gone: failed at 2026-03-15T18:00:00.000Z, and cannot be started (');
+  expect(output).toContain(`${name}: failed at 2026-03-15T18:00:00.000Z with unknown, started again\n`);
+  await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+}, 60_000);
+
 test('a message that is no failure stays, and the exit code says so', async () => {
   const marker = randomUUID();
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: `Hello ${marker}` }));

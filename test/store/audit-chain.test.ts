@@ -3,14 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { ChainAppender } from '#audit/appender.ts';
 import { NotCanonical } from '#audit/canonical-json.ts';
 import { type EntryDraft, emptyHead } from '#audit/chain.ts';
+import { carryOnExport, type PartedFile } from '#audit/export-run.ts';
 import { GroupTooLarge } from '#audit/group-commit.ts';
+import { newExport } from '#audit/run-views.ts';
 import type { ChainStore, CommitOutcome } from '#audit/transaction.ts';
 import { verifyChain } from '#audit/verify-chain.ts';
+import { verifyExport } from '#audit/verify-export.ts';
 import { chainStore } from '#store/audit-chain.ts';
 import { chainKey, entrySortKey } from '#store/audit-keys.ts';
 import { chainSource } from '#store/audit-source.ts';
 import { ConditionFailed, StoreRejection } from '#store/rejections.ts';
 import type { Table, TransactAction } from '#store/table.ts';
+import { asyncValues } from '../audit/exported-chain.ts';
+import { newMemoryChain } from '../audit/memory-chain.ts';
+import { newSigningKey } from '../audit/signing-key.ts';
 import { newAuditTable } from './audit-table.ts';
 import { newCommerceTable } from './commerce-table.ts';
 import { type DynamoEngine, dynamoEngines } from './dynamo-engine.ts';
@@ -53,6 +59,38 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
     const { Item } = await work.client.send(new GetCommand({ TableName: work.name, Key: key }));
     return Item !== undefined;
   };
+
+  test('a range that begins behind its end is exported and verified as one without entries', async () => {
+    await appender().append([draft('a'), draft('b'), draft('c')]);
+    const source = chainSource(audit, 'main');
+    const { pem, ...signer } = newSigningKey();
+    const subject = { ...newMemoryChain(0), source, signer };
+    for (const [from, to] of [
+      [3, 2],
+      [9, 12],
+    ] as const) {
+      const head = await source.head();
+      const run = newExport({ id: 'run', now: new Date(), from, to, head });
+      let text = '';
+      const file: PartedFile = {
+        begin: async () => 'upload',
+        put: async (_run, _upload, _part, written) => {
+          text += written;
+        },
+        finish: async () => {},
+      };
+      const surroundings = { save: async () => {}, outOfTime: () => false, now: () => new Date() };
+      expect(await carryOnExport(subject, file, run, surroundings)).toMatchObject({
+        state: 'done',
+        entries: 0,
+      });
+      const lines = text.trimEnd().split('\n').values();
+      expect(await verifyExport(asyncValues(lines), { publicKey: pem })).toMatchObject({
+        ok: true,
+        checked: 0,
+      });
+    }
+  });
 
   test('entry and business item are one write', async () => {
     const [entry] = await appender().append([draft('a')], [put('a')]);

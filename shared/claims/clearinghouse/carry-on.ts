@@ -6,6 +6,7 @@ import {
   isUnfinished,
   type OutgoingFile,
   type Submission,
+  type SubmissionError,
   type SubmittedClaim,
   type Transport,
   TransportFailed,
@@ -17,7 +18,8 @@ import {
  *
  * - cut off before `uploaded` is stored: the bytes are uploaded again, over the temporary file;
  * - cut off before `sent` is stored: the temporary file tells. It is there: it gets its real name now. It is not:
- *   it has got it, because nothing else makes it disappear;
+ *   it has got it, because nothing else makes it disappear. Asked is only the place that it was uploaded to: where the
+ *   configuration names another one by now, the submission waits;
  * - cut off while recording: the count of recorded claims moves in their own transactions.
  *
  * @returns the submission as it stands; unfinished, with `last_error`, when the transport failed, and without when
@@ -37,11 +39,11 @@ export async function carryOn(submission: Submission, ports: ClearinghousePorts)
         case 'prepared':
           transport ??= await ports.openTransport(current);
           await transport.upload(await fileOf(current, ports));
-          current = await advance(current, { state: 'uploaded' }, ports);
+          current = await advance(current, { state: 'uploaded', uploaded_to: transport.place }, ports);
           break;
         case 'uploaded':
           transport ??= await ports.openTransport(current);
-          await transport.release(await fileOf(current, ports));
+          await release(current, transport, ports);
           current = await advance(current, { state: 'sent', sent_at: ports.now().toISOString() }, ports);
           break;
         default:
@@ -79,13 +81,24 @@ export async function advance(
 }
 
 /** The run lets go, so that the next one may try at once. */
-async function noteFailure(
+export async function noteFailure(
   submission: Submission,
-  { code, message }: TransportFailed,
+  { code, message }: Pick<SubmissionError, 'code' | 'message'>,
   ports: ClearinghousePorts,
 ): Promise<Submission> {
   const last_error = { code, message, at: ports.now().toISOString() };
   return advance(submission, { attempts: submission.attempts + 1, last_error, lease_until: 0 }, ports);
+}
+
+/** A temporary name that is gone tells that the file was sent only where the file was uploaded to. */
+async function release(
+  submission: Submission,
+  transport: Transport,
+  ports: ClearinghousePorts,
+): Promise<void> {
+  const outcome = await transport.release(await fileOf(submission, ports));
+  const { uploaded_to = transport.place } = submission;
+  if (outcome === 'gone' && uploaded_to !== transport.place) throw new TransportFailed('moved');
 }
 
 async function fileOf(
@@ -95,7 +108,9 @@ async function fileOf(
   return { payer_id, file_name, bytes: await readFile(object_key) };
 }
 
-const isTimeUp = ({ now, until = Number.POSITIVE_INFINITY }: ClearinghousePorts) => now().getTime() > until;
+/** Whether the run has to come to an end. */
+export const isTimeUp = ({ now, until = Number.POSITIVE_INFINITY }: ClearinghousePorts) =>
+  now().getTime() > until;
 
 /** Claims in one transaction: three actions each, the lanes, the submission and the head of the audit log. */
 const claimsAtOnce = 27;

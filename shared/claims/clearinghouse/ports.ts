@@ -26,8 +26,8 @@ export interface SubmittableClaims {
   /** Those that exist, in the order of the ids; strongly consistent. */
   find(ids: readonly string[]): Promise<readonly Claim[]>;
   contents(ids: readonly string[]): Promise<ReadonlyMap<string, ClaimContent>>;
-  /** Oldest first, at most `limit`; with `payerId` only those of the payer. May lag behind a moment. */
-  ready(payerId: string, limit: number): Promise<readonly Claim[]>;
+  /** Those of a payer, oldest first, as far as they are asked for. May lag behind a moment. */
+  ready(payerId: string): AsyncIterable<readonly Claim[]>;
 }
 
 /** Records of submissions. What changes one is refused when another run has taken it over. */

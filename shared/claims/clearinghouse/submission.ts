@@ -51,6 +51,8 @@ export interface Submission {
   readonly created_at: string;
   /** Whom the audit log names. */
   readonly created_by: string;
+  /** Where its bytes are, or were, under the temporary name: {@link Transport.place}. */
+  readonly uploaded_to?: string;
   readonly sent_at?: string;
   readonly finished_at?: string;
   /** Claims that are recorded, in their order. */
@@ -85,6 +87,7 @@ export const transportErrors = {
   interrupted: 'The connection broke off',
   refused: 'The clearinghouse refused the file',
   not_configured: 'The transport is not configured',
+  moved: 'The file was uploaded to a server or directory that is not configured any more',
 } as const;
 
 export type TransportErrorCode = keyof typeof transportErrors;
@@ -112,12 +115,14 @@ export interface OutgoingFile {
  * under a temporary name, which may be repeated, and then get their real name, which is what sends them.
  */
 export interface Transport {
+  /** Names where files go: only the same place can tell what became of a file. */
+  readonly place: string;
   /** Puts all bytes under the temporary name, over what may be there. @throws TransportFailed */
   upload(file: OutgoingFile): Promise<void>;
   /**
-   * Gives the uploaded file its real name; answers without doing anything when the temporary name is gone, because
-   * an earlier run did it. @throws TransportFailed
+   * Gives the uploaded file its real name; does nothing when the temporary name is gone, because an earlier run did
+   * it. @throws TransportFailed
    */
-  release(file: OutgoingFile): Promise<void>;
+  release(file: OutgoingFile): Promise<'released' | 'gone'>;
   close(): Promise<void>;
 }

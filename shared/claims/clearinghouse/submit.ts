@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Claim } from '../claim.ts';
 import { configOf } from '../configuration/configuration.ts';
-import { abandon, advance, carryOn } from './carry-on.ts';
+import { abandon, advance, carryOn, isTimeUp } from './carry-on.ts';
 import type { Blocked } from './check-file.ts';
 import { type CheckedClaims, checked837, requireConfig } from './checked-claims.ts';
 import { leftByEarlierRun, makersRun } from './earlier-run.ts';
@@ -142,12 +142,21 @@ async function submitReady(
 ): Promise<Submitted> {
   requireConfig(payerId, ports);
   const { submission, nextId } = await leftByEarlierRun(reference, payerId, ports);
-  const { claims, hasMore } = await readyOf(payerId, ports);
-  if (claims.length === 0) return { submissions: submission ? [submission] : [], blocked: [], hasMore };
-  const file = await checked837(nextId ?? ports.newId(), payerId, claims, ports);
-  const { blocked } = file;
+  const blocked: Blocked[] = [];
+  let file: CheckedClaims | undefined;
+  let hasMore = false;
+  for await (const ready of readyOf(payerId, ports)) {
+    hasMore = ready.hasMore;
+    file = await checked837(nextId ?? ports.newId(), payerId, ready.claims, ports);
+    blocked.push(...file.blocked);
+    // Claims that all have errors do not stand in the way of those behind them.
+    if (file.claims.length > 0 || isTimeUp(ports)) break;
+  }
   // What has become ready since is for the next request.
-  if (submission) return { submissions: [submission], blocked, hasMore: hasMore || file.claims.length > 0 };
+  if (submission) {
+    return { submissions: [submission], blocked, hasMore: hasMore || (file?.claims ?? []).length > 0 };
+  }
+  if (file === undefined) return { submissions: [], blocked, hasMore };
   if (file.claims.length === 0) throw submissionBlocked(blocked);
   const prepared = await prepare(file, actor, ports);
   if (prepared.kind === 'taken') throw claimsNotReady(prepared.claims);
@@ -167,12 +176,20 @@ async function readinessOf(ids: readonly string[], { claims, store }: Clearingho
   return { claims: found, unready: new Map(unready.map((one) => [one.claim_id, one])) };
 }
 
-async function readyOf(payerId: string, ports: ClearinghousePorts) {
-  const listed = await ports.claims.ready(payerId, mostClaimsAtOnce + 1);
-  const ids = listed.slice(0, mostClaimsAtOnce).map(({ id }) => id);
-  const reserved = await ports.store.reservedBy(ids);
-  const found = await ports.claims.find(ids.filter((id) => !reserved.has(id)));
-  return { claims: found.filter(({ lane }) => lane === 'ready'), hasMore: listed.length > mostClaimsAtOnce };
+/** A payer's ready claims that no submission has, as many at a time as go into one. */
+async function* readyOf(payerId: string, { claims, store }: ClearinghousePorts) {
+  let free: Claim[] = [];
+  for await (const listed of claims.ready(payerId)) {
+    const ids = listed.map(({ id }) => id);
+    const reserved = await store.reservedBy(ids);
+    const found = await claims.find(ids.filter((id) => !reserved.has(id)));
+    free.push(...found.filter(({ lane }) => lane === 'ready'));
+    while (free.length > mostClaimsAtOnce) {
+      yield { claims: free.slice(0, mostClaimsAtOnce), hasMore: true };
+      free = free.slice(mostClaimsAtOnce);
+    }
+  }
+  if (free.length > 0) yield { claims: free, hasMore: false };
 }
 
 type Prepared =

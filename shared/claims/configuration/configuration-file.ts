@@ -106,13 +106,18 @@ function claimsConfig(
       ...given,
       id,
     });
-    const named = receiver.parse(profile.receiver);
+    const named = receiver.safeParse(profile.receiver);
     if (own !== undefined) complain(['receiver'], 'The profile names the receiver');
+    // A profile for checking files alone may say more of a receiver than can be written.
+    for (const { path, message } of (named.error?.issues ?? []).flatMap(problemsOf)) {
+      complain(['profile', 'receiver', ...path], message);
+    }
+    if (!named.success) return [];
     return [
       {
         payer_id: id,
         transaction: '837P',
-        receiver: named,
+        receiver: named.data,
         profile: profileJson.parse(payerProfileToJson(profile)),
       },
     ];

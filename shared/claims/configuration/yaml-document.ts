@@ -16,10 +16,15 @@ const longest = 1_000_000;
  */
 export async function readYaml(text: string): Promise<YamlDocument> {
   // The library takes time to load, and most migrations read no file.
-  const { isNode, LineCounter, parseDocument } = await import('yaml');
+  const { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   if (text.length > longest) throw syntaxError([{ line: 1, column: 1, message: 'The file is too long' }]);
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    // 999 and "999" name the same member.
+    uniqueKeys: (a, b) => isScalar(a) && isScalar(b) && String(a.value) === String(b.value),
+  });
   const faults = [...document.errors, ...document.warnings];
   if (faults.length > 0) {
     throw syntaxError(faults.map(({ pos, message }) => ({ ...placeAt(pos[0]), message })));
@@ -40,11 +45,19 @@ export async function readYaml(text: string): Promise<YamlDocument> {
 
   /** Of the value, or of the nearest thing around it where there is no such value. */
   function placeOf(path: readonly (string | number)[]) {
-    for (let length = path.length; length >= 0; length--) {
-      const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range) return placeAt(node.range[0]);
+    let place = document.contents?.range?.[0] ?? 0;
+    let node: unknown = document.contents;
+    for (const step of path) {
+      node = memberOf(isAlias(node) ? node.resolve(document) : node, step);
+      if (isNode(node) && node.range) place = node.range[0];
     }
-    return placeAt(0);
+    return placeAt(place);
+  }
+
+  function memberOf(node: unknown, step: string | number): unknown {
+    if (isSeq(node)) return node.items[Number(step)];
+    if (!isMap(node)) return undefined;
+    return node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))?.value;
   }
 
   function placeAt(offset: number) {

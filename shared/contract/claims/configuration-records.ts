@@ -5,6 +5,9 @@ import { isEin, isNpi, isTaxonomy, isZipPlus4 } from '#x12/identifier.ts';
 
 const text = z.string().trim().min(1).max(255);
 
+/** Goes into a segment, which holds no control character (X12.6, basic and extended character set). */
+const segmentText = text.max(60).regex(/^\P{Cc}*$/u, 'Expected no control characters');
+
 /** Printable ASCII: it goes into fixed fields of an envelope or a path. */
 const plainText = (maximum: number) =>
   z
@@ -34,7 +37,7 @@ export type Provider = z.output<typeof provider>;
 export const receiver = z.strictObject({
   qualifier: z.enum(['01', '14', '20', '27', '28', '29', '30', '33', 'ZZ']).default('ZZ'),
   id: plainText(15).refine((id) => id.length >= 2, 'Expected 2 to 15 characters'),
-  name: text.max(60),
+  name: segmentText,
 });
 
 const hours = z
@@ -123,9 +126,9 @@ export const clearhouse = z
     /** ISA06, GS02, loop 1000A and the number in file names. */
     trading_partner_id: z.string().regex(/^\d{2,15}$/, 'Expected 2 to 15 digits'),
     submitter: z.strictObject({
-      name: text.max(60),
+      name: segmentText,
       contact: z.strictObject({
-        name: text.max(60),
+        name: segmentText,
         phone: z.string().regex(/^\d{10}$/, 'Expected ten digits'),
       }),
     }),

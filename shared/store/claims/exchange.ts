@@ -14,9 +14,11 @@ import { findUnfinished } from './submission-lists.ts';
 export interface Exchanged extends Collected {
   /** Submissions that were carried on. */
   readonly resumed: readonly Submission[];
+  /** What submissions failed at that no transport failed at. */
+  readonly failures: readonly unknown[];
 }
 
-const nothingTaken: Collected = { taken: 0, waiting: 0 };
+const nothingTaken: Collected = { taken: 0, waiting: 0, refused: 0 };
 
 /**
  * One visit at the clearinghouse: submissions that were cut off or failed go on, then responses come in. In this
@@ -31,14 +33,15 @@ export async function exchangeFiles(
   open: (clearhouse: Clearhouse) => Promise<SftpConnection> = openSftp,
 ): Promise<Exchanged> {
   const unfinished = await findUnfinished(stores.claims);
-  const resumed = await resume(unfinished, ports);
+  const failures: unknown[] = [];
+  const resumed = await resume(unfinished, ports, (error) => failures.push(error));
   const recorded = new Set(resumed.filter(({ state }) => state === 'recorded').map(({ id }) => id));
   const isOut = unfinished.some(({ id, state }) => !recorded.has(id) && ['uploaded', 'sent'].includes(state));
   const { clearhouse } = ports.configuration;
-  if (isOut || clearhouse.transport !== 'sftp') return { resumed, ...nothingTaken };
+  if (isOut || clearhouse.transport !== 'sftp') return { resumed, failures, ...nothingTaken };
   const connection = await open(clearhouse);
   try {
-    return { resumed, ...(await collect(stores, clearhouse, connection)) };
+    return { resumed, failures, ...(await collect(stores, clearhouse, connection)) };
   } finally {
     await connection.close();
   }

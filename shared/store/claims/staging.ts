@@ -17,6 +17,7 @@ export const stagingKey = ({ payer_id, file_name }: Pick<OutgoingFile, 'payer_id
  */
 export function stagingTransport(bucket: Bucket, directory: string | undefined): Transport {
   return {
+    place: 'staging',
     async upload(file) {
       if (directory === undefined) return;
       const { folder, temporary } = pathsOf(directory, file);
@@ -29,11 +30,12 @@ export function stagingTransport(bucket: Bucket, directory: string | undefined):
       if ((await findObject(bucket, { key })) === undefined) {
         await putObject(bucket, key, file.bytes, 'application/edi-x12');
       }
-      if (directory === undefined) return;
+      if (directory === undefined) return 'released';
       const { temporary, target } = pathsOf(directory, file);
       await rename(temporary, target).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
       });
+      return 'released';
     },
     close: async () => {},
   };

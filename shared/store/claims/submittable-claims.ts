@@ -12,7 +12,7 @@ export function submittableClaims(table: Table): SubmittableClaims {
   return {
     find: (ids) => findClaims(table, ids),
     contents: (ids) => readContents(table, ids),
-    ready: (payerId, limit) => readyClaims(table, payerId, limit),
+    ready: (payerId) => readyClaims(table, payerId),
   };
 }
 
@@ -26,8 +26,7 @@ async function readContents(
   );
 }
 
-async function readyClaims(table: Table, payerId: string, limit: number): Promise<readonly Claim[]> {
-  const claims: Claim[] = [];
+async function* readyClaims(table: Table, payerId: string): AsyncGenerator<readonly Claim[]> {
   let start: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await send(
@@ -42,8 +41,7 @@ async function readyClaims(table: Table, payerId: string, limit: number): Promis
         }),
       ),
     );
-    claims.push(...Items.map(claimFrom));
+    yield Items.map(claimFrom);
     start = LastEvaluatedKey;
-  } while (start !== undefined && claims.length < limit);
-  return claims.slice(0, limit);
+  } while (start !== undefined);
 }

@@ -30,6 +30,7 @@ export function cutOffAt(ports: ClearinghousePorts, place: number): Clearinghous
     openTransport: async (submission) => {
       const transport = await ports.openTransport(submission);
       return {
+        place: transport.place,
         upload: fatal((file) => transport.upload(file)),
         release: fatal((file) => transport.release(file)),
         close: () => transport.close(),

@@ -1,3 +1,4 @@
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
@@ -103,6 +104,19 @@ describe('Claims that are submitted to the test payer', () => {
     const entries = (await everyAuditEntry(stores)).length;
     await runTestPayer();
     expect((await everyAuditEntry(stores)).length).toBe(entries);
+  });
+
+  test('are answered also where a file that is no X12 was staged before them', async () => {
+    await stores.put('staging/CO_TXIX/0-junk.x12', 'no X12');
+    await call('submit-claims', { body: { claim_ids: await readyClaims('JUNK-1') } });
+    const { handler } = await import('../../../functions/claims/answer-as-payer.ts');
+    const before = (await stores.keys('inbox/test-payer/')).length;
+    await expect(handler({})).rejects.toMatchObject({ name: 'X12Error' });
+    expect((await stores.keys('inbox/test-payer/')).length).toBe(before + 3);
+    const { client, name } = stores.bucket;
+    await client.send(new DeleteObjectCommand({ Bucket: name, Key: 'staging/CO_TXIX/0-junk.x12' }));
+    await runTestPayer();
+    expect(await laneOf('JUNK-1')).toBe('paid');
   });
 
   test('are sent once by a request that is repeated under its key', async () => {

@@ -262,6 +262,43 @@ async function connected<T>(
       expect(places).toBeGreaterThan(25);
     }, 120_000);
 
+    test('asks only the place that a file was uploaded to whether it has its name', async () => {
+      const id = await readyClaim('MOVED1');
+      const ports = await portsAt(day(200));
+      const openTransport: ClearinghousePorts['openTransport'] = async (submission) => {
+        const transport = await ports.openTransport(submission);
+        const release = () => Promise.reject(new TransportFailed('interrupted'));
+        return {
+          place: transport.place,
+          upload: (one) => transport.upload(one),
+          close: () => transport.close(),
+          release,
+        };
+      };
+      const broken = await submit({ kind: 'claims', ids: [id] }, 'key:biller', { ...ports, openTransport });
+      expect(broken.submissions).toMatchObject([{ state: 'uploaded', last_error: { code: 'interrupted' } }]);
+
+      // The configuration names another directory now, where no temporary name is or ever was.
+      const elsewhere = { ...server.settings, upload_directory: server.responses };
+      const moved = await resume(await findUnfinished(stores.claims), {
+        ...ports,
+        openTransport: () => connectSftp(elsewhere, server.privateKey),
+      });
+      expect(moved).toMatchObject([{ state: 'uploaded', last_error: { code: 'moved' } }]);
+      expect(await timesRecorded(id)).toBe(0);
+
+      // Or its disk is away.
+      renameSync(server.uploads, `${server.uploads}-away`);
+      const away = await resume(await findUnfinished(stores.claims), ports);
+      expect(away).toMatchObject([{ state: 'uploaded', last_error: { code: 'refused' } }]);
+      renameSync(`${server.uploads}-away`, server.uploads);
+
+      const [resumed] = await resume(await findUnfinished(stores.claims), ports);
+      expect(resumed).toMatchObject({ state: 'recorded' });
+      expect(uploaded()).toEqual([resumed?.file_name]);
+      expect(await timesRecorded(id)).toBe(1);
+    }, 30_000);
+
     test('takes responses into the inbox, each once, when they have stopped growing', async () => {
       const visit = async () =>
         exchangeFiles(stores, await portsAt(later), () => connectSftp(server.settings, server.privateKey));
@@ -284,6 +321,20 @@ async function connected<T>(
       renameSync(path.join(server.responses, 'b.x12.part'), path.join(server.responses, 'b.x12'));
       expect(await visit()).toMatchObject({ waiting: 1 });
       expect(await visit()).toMatchObject({ taken: 1 });
+    }, 30_000);
+
+    test('passes over a response that is gone by the time it is read', async () => {
+      const visit = async () =>
+        exchangeFiles(stores, await portsAt(later), async () => {
+          const connection = await connectSftp(server.settings, server.privateKey);
+          const gone = { name: 'a-gone.x12', size: 5, modified_at: 1 };
+          const list = connection.list.bind(connection);
+          return Object.assign(connection, { list: async () => [gone, ...(await list())] });
+        });
+      writeFileSync(path.join(server.responses, 'b-there.x12'), 'ISA*3');
+      expect(await visit()).toMatchObject({ taken: 0, waiting: 2 });
+      expect(await visit()).toMatchObject({ taken: 1, waiting: 0, refused: 1 });
+      expect(await stores.read('inbox/clearinghouse/b-there.x12')).toBe('ISA*3');
     }, 30_000);
 
     test('removes responses from the server only where it is told to, and after they are in the inbox', async () => {

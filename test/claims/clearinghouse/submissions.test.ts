@@ -398,6 +398,36 @@ describe('A run that is cut off', () => {
     expect((await findSubmission(stores.claims, claim?.submission_id ?? ''))?.state).toBe('recorded');
   });
 
+  test('fails by itself: the submissions after it go on, and it keeps the error', async () => {
+    const [first = '', second = ''] = await readyClaims('STUCK1', 'STUCK2');
+    for (const [n, id] of [first, second].entries()) {
+      const ports = await portsAt(new Date(Date.parse(day) + n * 1000).toISOString());
+      const cutting: ClearinghousePorts = { ...ports, openTransport: () => Promise.reject(new CutOff()) };
+      await expect(submit({ kind: 'claims', ids: [id] }, 'key:biller', cutting)).rejects.toThrow(CutOff);
+    }
+    const unfinished = await findUnfinished(stores.claims);
+    expect(unfinished).toMatchObject([{ state: 'prepared' }, { state: 'prepared' }]);
+    const ports = await portsAt(later);
+    const gone = new Error('The bytes are gone');
+    const failures: unknown[] = [];
+    const carried = await resume(
+      unfinished,
+      {
+        ...ports,
+        readFile: (key) => (key === unfinished[0]?.object_key ? Promise.reject(gone) : ports.readFile(key)),
+      },
+      (error) => failures.push(error),
+    );
+    expect(carried).toMatchObject([
+      { id: unfinished[0]?.id, state: 'prepared', attempts: 1, last_error: { code: 'internal' } },
+      { id: unfinished[1]?.id, state: 'recorded' },
+    ]);
+    expect(failures).toEqual([gone]);
+    // It is free at once.
+    expect(await resume(await findUnfinished(stores.claims), ports)).toMatchObject([{ state: 'recorded' }]);
+    expect(await submittedEntries([first, second])).toHaveLength(2);
+  });
+
   test('records claims that an answer has moved on meanwhile', async () => {
     const ids = await readyClaims('MOVED1');
     const ports = await portsAt();

@@ -93,6 +93,33 @@ describe('errors of the file', () => {
       'profile.timely_filing.days',
     ],
     [
+      'a receiver of a profile that does not fit into an envelope',
+      [
+        '{ extends: CO_TXIX }',
+        '{ extends: CO_TXIX, receiver: { qualifier: ZZ, id: "1234567890123456", name: X } }',
+      ],
+      '{ extends',
+      'profile.receiver.id',
+    ],
+    [
+      'a name that no segment can hold',
+      ['name: GRANARY BILLING', 'name: "GRANARY\\tBILLING"'],
+      '"GRANARY',
+      'clearhouse.submitter.name: Expected no control characters',
+    ],
+    [
+      'a value under a key that is a number',
+      ['999: { overdue_after_hours: 1 }', '999: { overdue_after_hours: -1 }'],
+      '{ overdue_after_hours: -1',
+      'transactions.999.overdue_after_hours',
+    ],
+    [
+      'a number and a text that are the same key',
+      ['999: { overdue_after_hours: 1 }', '999: {}\n      "999": {}'],
+      '"999"',
+      'Map keys must be unique',
+    ],
+    [
       'SFTP without its block',
       ['transport: stub', 'transport: sftp'],
       'id: clearinghouse',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { move } from '#claims/move.ts';
 import { changeActions, findClaim } from '#store/claims/claims.ts';
+import { submissionStore } from '#store/claims/submissions.ts';
 import { claimFileText } from '../../claims/claim-text.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
@@ -249,6 +250,36 @@ describe('Corrections and voids', () => {
     });
     expect((await call('get-claim', { path: { id: body.data.id } })).body.data.lane).toBe('closed');
     expect((await auditOf(stores, body.data.id)).at(-1)).toMatchObject({ event_type: 'claim.corrected' });
+  });
+
+  test('a claim that a submission has is not replaced: its bytes go out, and the new one would too', async () => {
+    const { body } = await call('create-claim', { body: claimBody('BUSY1') });
+    const { id } = body.data;
+    const { reserve, giveBack } = submissionStore(stores.claims, stores.audit);
+    expect(await reserve('submission', [id])).toEqual([]);
+    const replacing = { body: claimBody('BUSY1', { corrects: id, total_charge: 1 }) };
+    expect(await call('create-claim', replacing)).toMatchObject({
+      status: 409,
+      body: { code: 'not_correctable' },
+    });
+    expect((await findClaim(stores.claims, id))?.lane).toBe('ready');
+    await giveBack('submission', [id]);
+    expect((await call('create-claim', replacing)).status).toBe(201);
+  });
+
+  test('of a replacement and a submission at the same moment one comes through', async () => {
+    const outcomes = [];
+    for (let n = 0; n < 8; n++) {
+      const { body } = await call('create-claim', { body: claimBody(`SAME${n}`) });
+      const { id } = body.data;
+      const { reserve } = submissionStore(stores.claims, stores.audit);
+      const [replaced, missing] = await Promise.all([
+        call('create-claim', { body: claimBody(`SAME${n}`, { corrects: id, total_charge: 1 }) }),
+        new Promise((resolve) => setTimeout(resolve, 4 * n)).then(() => reserve(`submission-${n}`, [id])),
+      ]);
+      outcomes.push([replaced.status === 201, missing.length === 0]);
+    }
+    expect(outcomes.filter(([isReplaced, isReserved]) => isReplaced === isReserved)).toEqual([]);
   });
 
   test('what cannot be corrected says so', async () => {
