@@ -68,14 +68,15 @@ const conflictDeadline = 8000;
 export async function transact(table: Table, actions: readonly TransactAction[]): Promise<void> {
   const TransactItems = actions.map((action) => withTable(action, table.name));
   const deadline = Date.now() + conflictDeadline;
+  let ClientRequestToken = crypto.randomUUID();
   for (let attempt = 0; ; attempt++) {
     try {
-      await table.client.send(
-        new TransactWriteCommand({ TransactItems, ClientRequestToken: crypto.randomUUID() }),
-      );
+      await table.client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }));
       return;
     } catch (error) {
       if (!isContention(error) || Date.now() > deadline) throw named(error);
+      // One that is still at work may yet be stored: only its own token tells.
+      if (!isAtWork(error)) ClientRequestToken = crypto.randomUUID();
       await pause(Math.random() * Math.min(1000, 10 * 2 ** attempt));
     }
   }
@@ -90,12 +91,16 @@ export function withTable(action: TransactAction, TableName: string): Action {
 /** Only contention among the reasons: a failed condition beside it is already an answer. */
 export function isContention(error: unknown): boolean {
   if (!(error instanceof TransactionCanceledException)) {
-    return error instanceof Error && error.name === 'TransactionInProgressException';
+    return isAtWork(error);
   }
   const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
   const transient = ['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
   return codes.every((code) => transient.includes(code)) && codes.some((code) => code !== 'None');
 }
+
+/** The SDK has repeated a request whose answer was late, and the first one is not done yet. */
+const isAtWork = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TransactionInProgressException';
 
 /** The failure in our terms: {@link ConditionFailed} or {@link StoreRejection}. */
 export function named(error: unknown): Error {

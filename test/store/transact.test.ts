@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { getItem } from '#store/items.ts';
+import { type Table, transact } from '#store/table.ts';
+import { newCommerceTable } from './commerce-table.ts';
+import { type DynamoEngine, startDynamoEngine } from './dynamo-engine.ts';
+
+let engine: DynamoEngine;
+let table: Table;
+
+beforeAll(async () => {
+  engine = await startDynamoEngine();
+  table = await newCommerceTable(engine);
+});
+afterAll(() => engine.stop());
+
+test('a transaction that was at work when it was repeated is found to be stored, not to have failed', async () => {
+  let answers = 0;
+  // The store takes the first request, and answers as it does while that one is not done yet.
+  table.client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      if (answers++ === 0) {
+        throw Object.assign(new Error('In progress'), { name: 'TransactionInProgressException' });
+      }
+      return result;
+    },
+    { step: 'initialize', name: 'late' },
+  );
+  const key = { pk: 'WORK#1', sk: 'WORK' };
+  await transact(table, [{ Put: { Item: key, ConditionExpression: 'attribute_not_exists(pk)' } }]);
+  expect(answers).toBe(2);
+  expect(await getItem(table, key)).toEqual(key);
+});
