@@ -1,5 +1,6 @@
 import type { ClaimDetailJson } from '#contract/claims/claim-records.ts';
 import { ApiError } from '#contract/errors.ts';
+import type { TransactAction } from '#store/table.ts';
 import type { ProfessionalClaim } from '#x12/837p/claim.ts';
 import type { Change } from './applier.ts';
 import {
@@ -30,7 +31,13 @@ export interface NewClaimRequest {
 }
 
 export interface ClaimDeskPorts {
-  readonly store: Pick<WindowStore, 'findSurroundings' | 'changeActions' | 'newClaimActions' | 'opensMonth'>;
+  readonly store: Pick<
+    WindowStore,
+    'findSurroundings' | 'changeActions' | 'newClaimActions' | 'opensMonth'
+  > & {
+    /** Holds the write back while a submission is sending the claim. */
+    unreservedAction(claimId: string): TransactAction;
+  };
   readonly configuration: Configuration;
   readonly actor: string;
   readonly now: Date;
@@ -91,6 +98,8 @@ export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPor
       entries: changes.map(({ entry }) => entry),
       actions: [
         ...store.changeActions(changes),
+        // Its place is taken only where it does not go out at this very moment.
+        ...(original === undefined || isCorrection(frequency) ? [] : [store.unreservedAction(original.id)]),
         ...store.newClaimActions({
           claim,
           content: packed,
@@ -154,6 +163,10 @@ function changeOfOriginal(
     // A void ends a claim, and one that was replaced before it was sent is nothing that the payer has.
     if (original.frequency === '8' || original.lane === 'closed') throw new ApiError('not_correctable');
     return correctionOf(original, claim, facts);
+  }
+  // In review for its answers, and paid before.
+  if (original.lane === 'review' && original.remittance_id !== undefined) {
+    throw new ApiError('not_correctable');
   }
   const replaced = move(
     original,

@@ -3,6 +3,7 @@ import { type NewClaimRequest, prepareClaim } from '#claims/create-claim.ts';
 import { againOnChange } from '#store/again-on-change.ts';
 import { currentConfiguration } from '#store/claims/current-configuration.ts';
 import { windowStore, write } from '#store/claims/intake-ports.ts';
+import { unreservedAction } from '#store/claims/submissions.ts';
 import { auditLog, claimsTable } from '#store/claims-table.ts';
 import type { TransactAction } from '#store/table.ts';
 import { created, type Reply } from './replies.ts';
@@ -26,7 +27,8 @@ export async function storeNewClaim(
   { principal, now, recordReply }: NewClaimCall,
 ): Promise<{ readonly reply: Reply; readonly claim: Claim; readonly isAwaited: boolean }> {
   const configuration = await currentConfiguration(claimsTable);
-  const desk = { store: windowStore(claimsTable), configuration, actor: principal.subject, now };
+  const store = { ...windowStore(claimsTable), unreservedAction };
+  const desk = { store, configuration, actor: principal.subject, now };
   return againOnChange(async () => {
     const { claim, detail, change, isAwaited } = await prepareClaim(request, desk);
     const shown = { ...detail, findings: detail.findings.slice(0, shownFindings) };

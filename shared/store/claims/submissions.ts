@@ -238,6 +238,11 @@ const putReservation = (claimId: string, submissionId: string): TransactAction =
   },
 });
 
+/** Refuses a transaction while the claim is reserved by a submission. */
+export const unreservedAction = (claimId: string): TransactAction => ({
+  ConditionCheck: { Key: { ...reservationKey(claimId) }, ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
 async function reservedBy(table: Table, claimIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const items = await getItems(table, [...new Set(claimIds)].map(reservationKey));
   return new Map(items.map((item) => [String(item['claim_id']), String(item['submission_id'])]));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { move } from '#claims/move.ts';
 import { changeActions, findClaim } from '#store/claims/claims.ts';
+import { submissionStore } from '#store/claims/submissions.ts';
 import { claimFileText } from '../../claims/claim-text.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
@@ -249,6 +250,31 @@ describe('Corrections and voids', () => {
     });
     expect((await call('get-claim', { path: { id: body.data.id } })).body.data.lane).toBe('closed');
     expect((await auditOf(stores, body.data.id)).at(-1)).toMatchObject({ event_type: 'claim.corrected' });
+  });
+
+  test('a claim that is being sent is not replaced, nor one in review that the payer paid for', async () => {
+    const { body } = await call('create-claim', { body: claimBody('GOING') });
+    const submissions = submissionStore(stores.claims, stores.audit);
+    const submission = crypto.randomUUID();
+    await submissions.reserve(submission, [body.data.id]);
+    const replacement = { body: claimBody('GOING', { corrects: body.data.id }) };
+    expect(await call('create-claim', replacement)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    });
+    expect(await findClaim(stores.claims, body.data.id)).toMatchObject({ lane: 'ready' });
+    await submissions.giveBack(submission, [body.data.id]);
+    expect((await call('create-claim', replacement)).status).toBe(201);
+
+    const asked = await call('create-claim', { body: claimBody('ASKED') });
+    await paid(asked.body.data.id, 'ICN-ASKED');
+    const claim = await findClaim(stores.claims, asked.body.data.id);
+    const facts = { actor: 'test', now: new Date() };
+    const change = claim && move({ ...claim, remittance_id: crypto.randomUUID() }, 'questioned', facts);
+    await stores.audit.append(change ? [change.entry] : [], change ? changeActions([change]) : []);
+    expect(
+      await call('create-claim', { body: claimBody('ASKED', { corrects: asked.body.data.id }) }),
+    ).toMatchObject({ status: 409, body: { code: 'not_correctable' } });
   });
 
   test('what cannot be corrected says so', async () => {
