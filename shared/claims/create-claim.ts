@@ -174,6 +174,10 @@ function changeOfOriginal(
     if (original.frequency === '8' || original.lane === 'closed') throw new ApiError('not_correctable');
     return correctionOf(original, claim, facts);
   }
+  // In review for its answers, and paid before.
+  if (original.lane === 'review' && original.remittance_id !== undefined) {
+    throw new ApiError('not_correctable');
+  }
   const replaced = move(
     original,
     'replaced',

@@ -6,9 +6,10 @@ export function twoPlaces(cents: number): string {
 
 /** A decimal string with at most two places as integer cents; undefined for anything else. Never rounds. */
 export function cents(text: string): number | undefined {
-  const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);
+  const match = /^(-?)(\d{1,14})(?:\.(\d{1,2}))?$/.exec(text);
   if (match === null) return undefined;
   const [, sign = '', whole = '', places = ''] = match;
   const amount = Number(whole) * 100 + Number(places.padEnd(2, '0'));
+  if (amount > Number.MAX_SAFE_INTEGER) return undefined;
   return sign === '-' && amount !== 0 ? -amount : amount;
 }

@@ -282,6 +282,18 @@ describe('Corrections and voids', () => {
     expect(outcomes.filter(([isReplaced, isReserved]) => isReplaced === isReserved)).toEqual([]);
   });
 
+  test('a claim in review that the payer paid for is not replaced', async () => {
+    const asked = await call('create-claim', { body: claimBody('ASKED') });
+    await paid(asked.body.data.id, 'ICN-ASKED');
+    const claim = await findClaim(stores.claims, asked.body.data.id);
+    const facts = { actor: 'test', now: new Date() };
+    const change = claim && move({ ...claim, remittance_id: crypto.randomUUID() }, 'questioned', facts);
+    await stores.audit.append(change ? [change.entry] : [], change ? changeActions([change]) : []);
+    expect(
+      await call('create-claim', { body: claimBody('ASKED', { corrects: asked.body.data.id }) }),
+    ).toMatchObject({ status: 409, body: { code: 'not_correctable' } });
+  });
+
   test('what cannot be corrected says so', async () => {
     const unknown = claimBody('NONE', { frequency: '7', corrects: crypto.randomUUID() });
     expect(await call('create-claim', { body: unknown })).toMatchObject({
