@@ -1,5 +1,5 @@
-import { claimJson } from '#claims/claim-json.ts';
 import { wentOut } from '#claims/claim.ts';
+import { claimJson } from '#claims/claim-json.ts';
 import { move } from '#claims/move.ts';
 import { releaseClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
