@@ -31,15 +31,21 @@ export async function leftByEarlierRun(
   }
 }
 
-/** The run that makes a submission goes by the submission's own id, the runs that carry it on by ids of their own. */
+/**
+ * The run that makes a submission goes by the submission's own id, those of the same request when it is repeated by that
+ * and an id of their own, all others by an id of their own alone.
+ */
 export const makersRun = (submissionId: string): string => submissionId;
+
+const isOfRequest = ({ id, run }: Submission): boolean => run?.split(' ')[0] === makersRun(id);
 
 async function broughtOn(found: Submission, ports: ClearinghousePorts): Promise<Submission> {
   if (!isUnfinished(found)) return found;
-  // Whoever repeats a request has its key, which is given out again only when the run before is over.
-  const isFree = found.run === makersRun(found.id) || found.lease_until <= ports.now().getTime();
+  // Whoever repeats a request has its key, which is given out again only when the runs before are over.
+  const isFree = isOfRequest(found) || found.lease_until <= ports.now().getTime();
+  const run = `${makersRun(found.id)} ${ports.newId()}`;
   try {
-    if (isFree) return await carryOn(await advance(found, { run: ports.newId() }, ports), ports);
+    if (isFree) return await carryOn(await advance(found, { run }, ports), ports);
   } catch (error) {
     if (!(error instanceof SubmissionTaken)) throw error;
   }

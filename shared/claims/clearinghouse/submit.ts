@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { ApiError } from '#contract/errors.ts';
 import type { Claim } from '../claim.ts';
 import { configOf } from '../configuration/configuration.ts';
 import { abandon, advance, carryOn, isTimeUp } from './carry-on.ts';
 import type { Blocked } from './check-file.ts';
 import { type CheckedClaims, checked837, requireConfig } from './checked-claims.ts';
 import { leftByEarlierRun, makersRun } from './earlier-run.ts';
-import type { ClearinghousePorts } from './ports.ts';
+import { type ClearinghousePorts, SubmissionTaken } from './ports.ts';
 import {
   claimsNotReady,
   heldBack,
@@ -46,17 +47,21 @@ export interface Submitted {
  * nothing is refused any more: claims of other payers that cannot go then are told as blocked, each payer's all
  * together.
  *
- * @throws ApiError claims_not_ready, payer_not_configured, submission_blocked, validation_failed (too many payers);
- * SubmissionTaken
+ * @throws ApiError claims_not_ready, payer_not_configured, submission_blocked, validation_failed (too many payers),
+ * conflict (another run is at work on the same submission)
  */
 export async function submit(
   request: SubmissionRequest,
   actor: string,
   ports: ClearinghousePorts,
 ): Promise<Submitted> {
-  return request.kind === 'claims'
-    ? submitNamed(request.ids, request.reference, actor, ports)
-    : submitReady(request.payerId, request.reference, actor, ports);
+  try {
+    return request.kind === 'claims'
+      ? await submitNamed(request.ids, request.reference, actor, ports)
+      : await submitReady(request.payerId, request.reference, actor, ports);
+  } catch (error) {
+    throw error instanceof SubmissionTaken ? new ApiError('conflict', { cause: error }) : error;
+  }
 }
 
 async function submitNamed(

@@ -118,7 +118,7 @@ export const submitClaims = declareEndpoint({
       ),
     },
   },
-  errors: ['claims_not_ready', 'submission_blocked', 'payer_not_configured'],
+  errors: ['claims_not_ready', 'submission_blocked', 'payer_not_configured', 'conflict'],
 });
 
 export const listSubmissions = declareEndpoint({

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type ClearinghousePorts, SubmissionTaken } from '#claims/clearinghouse/ports.ts';
+import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
 import { resume } from '#claims/clearinghouse/resume.ts';
 import { submit } from '#claims/clearinghouse/submit.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -392,10 +392,28 @@ describe('A run that is cut off', () => {
         return ports.openTransport(submission);
       },
     };
-    await expect(submit({ kind: 'claims', ids }, 'key:biller', slow)).rejects.toThrow(SubmissionTaken);
+    await expect(submit({ kind: 'claims', ids }, 'key:biller', slow)).rejects.toMatchObject({
+      code: 'conflict',
+    });
     expect(await submittedEntries(ids)).toHaveLength(1);
     const [claim] = await findClaims(stores.claims, ids);
     expect((await findSubmission(stores.claims, claim?.submission_id ?? ''))?.state).toBe('recorded');
+  });
+
+  test('a request that comes a third time is served, when its second run was cut off as well', async () => {
+    const ids = await readyClaims('THIRD1');
+    const request = { kind: 'claims', ids, reference: 'request THIRD1' } as const;
+    // Keys of requests are given out again after 31 seconds, the lease of a submission is twice as long.
+    const runAt = async (seconds: number, cutAt?: 'reserve' | 'giveBack') => {
+      const ports = await portsAt(new Date(Date.parse(day) + seconds * 1000).toISOString());
+      const cut = cutAt && { [cutAt]: () => Promise.reject(new CutOff()) };
+      return submit(request, 'key:biller', { ...ports, store: { ...ports.store, ...cut } });
+    };
+    await expect(runAt(0, 'reserve')).rejects.toThrow(CutOff);
+    await expect(runAt(31, 'giveBack')).rejects.toThrow(CutOff);
+    const { submissions } = await runAt(62);
+    expect(submissions).toMatchObject([{ state: 'recorded', claim_count: 1 }]);
+    expect(await submittedEntries(ids)).toHaveLength(1);
   });
 
   test('fails by itself: the submissions after it go on, and it keeps the error', async () => {
