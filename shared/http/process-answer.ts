@@ -93,7 +93,8 @@ const pause = 250;
 
 /** The file once the run that has it is over. */
 async function finished(id: string): Promise<FileRecord> {
-  for (let waited = 0; waited < patience; waited += pause) {
+  const end = performance.now() + patience;
+  while (performance.now() < end) {
     const file = await findFile(claimsTable, id);
     if (file === undefined) throw new ApiError('not_found');
     if (isFinal(file)) return file;

@@ -183,6 +183,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   audit_log_empty: 'claims-faults.test.ts',
   audit_log_damaged: 'audit-log.test.ts',
   'submit-claims submission_blocked': 'claims-configuration.test.ts',
+  // Takes runs that were cut off.
+  'submit-claims conflict': '../claims/clearinghouse/submissions.test.ts',
   'reload-config invalid_configuration': 'claims-configuration.test.ts',
   'reload-config conflict': 'claims-configuration.test.ts',
 };
