@@ -131,6 +131,14 @@ export interface Conflict {
   readonly text: string;
 }
 
+/** The claim's conflicts with one more; older ones are let go. */
+export const withConflict = (
+  { conflicts }: Pick<Claim, 'conflicts'>,
+  conflict: Conflict,
+): readonly Conflict[] => [...conflicts, conflict].slice(-mostConflicts);
+
+const mostConflicts = 20;
+
 export interface FindingCounts {
   readonly fatal: number;
   readonly error: number;

@@ -1,5 +1,5 @@
 import type { Effect } from '../answers/answer-run.ts';
-import type { Claim, Conflict } from '../claim.ts';
+import { type Claim, type Conflict, withConflict } from '../claim.ts';
 import { amend, type ChangeFacts, type ClaimChange, move } from '../move.ts';
 import { leaveOverdue } from '../overdue/leave-overdue.ts';
 import type { ClaimVerdict } from './group-verdict.ts';
@@ -80,7 +80,7 @@ function isAnsweredByPayer({ lane, lane_before, payer_status_at, submitted_at = 
 
 function uncertainty(claim: Claim, change: ChangeFacts, facts: VerdictFacts): ClaimChange | undefined {
   const text = `${facts.kind}: whether it was accepted is not said`;
-  const conflicts = [...claim.conflicts, conflict(facts, text)];
+  const conflicts = withConflict(claim, conflict(facts, text));
   return isAnsweredByPayer(claim)
     ? amend(claim, 'claim.acknowledged', change, { conflicts })
     : move(claim, 'questioned', change, { conflicts });
@@ -124,7 +124,7 @@ function rejection(
   const moved = stays ? undefined : move(claim, 'rejected', change, patch);
   if (moved !== undefined) return moved;
   const text = `${facts.kind}: refused, but it is ${claim.lane}`;
-  const conflicts = [...claim.conflicts, conflict(facts, text)];
+  const conflicts = withConflict(claim, conflict(facts, text));
   return amend(claim, 'claim.rejected', change, { ...patch, conflicts });
 }
 

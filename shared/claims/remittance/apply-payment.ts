@@ -4,7 +4,7 @@ import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
 import { token } from '../answers/token.ts';
-import type { Claim, ClaimEvent, Conflict } from '../claim.ts';
+import { type Claim, type ClaimEvent, type Conflict, withConflict } from '../claim.ts';
 import { eventOf, type Trigger } from '../lifecycle.ts';
 import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from '../move.ts';
 import { leaveOverdue } from '../overdue/leave-overdue.ts';
@@ -31,7 +31,6 @@ export interface AppliedPayment {
   readonly event?: ClaimEvent;
 }
 
-const mostConflicts = 20;
 /** Claims that fit alike and are put before somebody: as many as one transaction takes. */
 export const mostAmbiguous = 40;
 
@@ -165,7 +164,7 @@ function question(
   facts: PostingFacts,
 ): ClaimChange {
   const conflict: Conflict = { kind, source_id: facts.remittance.id, found_at: facts.at, text };
-  const conflicts = [...claim.conflicts, conflict].slice(-mostConflicts);
+  const conflicts = withConflict(claim, conflict);
   const change = changeFacts(payment, facts, { conflict: kind });
   return (
     move(claim, 'questioned', change, { conflicts }) ?? amend(claim, 'claim.review', change, { conflicts })

@@ -1,7 +1,7 @@
 import type { StatusInformation } from '#x12/277ca/types.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
 import { token } from '../answers/token.ts';
-import type { Claim, Conflict } from '../claim.ts';
+import { type Claim, type Conflict, withConflict } from '../claim.ts';
 import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from '../move.ts';
 import { leaveOverdue } from '../overdue/leave-overdue.ts';
 import { rejecting, type StatusPolicy, type StatusView, triggerOf } from './policy.ts';
@@ -25,9 +25,6 @@ export interface AppliedStatus {
   readonly change?: ClaimChange | undefined;
   readonly outcome: Extract<StatusOutcome, 'moved' | 'noted' | 'superseded' | 'unchanged'>;
 }
-
-/** Answers of one claim that contradict each other; older ones are let go. */
-const mostConflicts = 20;
 
 /** What a status of a 277CA does to the claim that it is about. */
 export function applyStatus(
@@ -129,9 +126,6 @@ const classificationConflict = (status: StatusView, facts: StatusFacts): Conflic
   found_at: facts.received_at,
   text: `${codeOf(status)}: ${status.classification} by the contract, ${status.disposition} by the standard`,
 });
-
-const withConflict = ({ conflicts }: Claim, conflict: Conflict): readonly Conflict[] =>
-  [...conflicts, conflict].slice(-mostConflicts);
 
 /** Codes with their texts, and what the payer wrote beside them. */
 function reasonOf(statuses: readonly StatusInformation[]): string {
