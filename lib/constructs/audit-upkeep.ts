@@ -25,6 +25,7 @@ export class AuditUpkeep extends Construct {
     functions.inBackground(this, 'CarryOnAuditRun', {
       name: 'claims/carry-on-audit-run',
       functionName: runFunctionName,
+      startsItself: true,
       description: 'Verifies or exports the whole audit log in the background',
       data: 'write',
       uses: ['audit-entries', 'checkpoints', 'audit-runs', 'write-exports'],

@@ -26,6 +26,8 @@ interface BackgroundFunction {
   readonly functionName?: string;
   /** It may start itself again, and has the fixed name that this takes: its role cannot refer to it. */
   readonly carriesOn?: boolean;
+  /** See {@link ServiceFunction}; whoever carries on does. */
+  readonly startsItself?: boolean;
   /** It is called by who waits for its answer, so that no event of it can be lost. */
   readonly synchronous?: boolean;
 }
@@ -48,7 +50,7 @@ export class ClaimsFunctions {
 
   inBackground(scope: Construct, id: string, made: BackgroundFunction): ServiceFunction {
     const { bundles, key, environment, failures } = this.props;
-    const { name, description, carriesOn = false, synchronous = false } = made;
+    const { name, description, carriesOn = false, startsItself = carriesOn, synchronous = false } = made;
     const functionName = carriesOn ? fixedName(scope, name) : made.functionName;
     const added = new ServiceFunction(scope, id, {
       bundles,
@@ -57,6 +59,7 @@ export class ClaimsFunctions {
       name,
       description,
       statements: [...this.statements(made), ...(carriesOn ? [carryOn(scope, name)] : [])],
+      startsItself,
       ...(functionName !== undefined && { functionName }),
       ...(!synchronous && { failures }),
     });

@@ -7,6 +7,7 @@ import {
   Code,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
@@ -58,6 +59,8 @@ interface ServiceFunctionProps extends FunctionSurroundings {
   readonly statements: readonly PolicyStatement[];
   /** Fixed name; only where a reference would close a circle of resources. */
   readonly functionName?: string;
+  /** Long work goes on in as many runs as it takes; Lambda would stop the chain after sixteen for a loop. */
+  readonly startsItself?: boolean;
   /** Takes the events that a function failed at in all attempts, with what it failed at: an on-failure destination. */
   readonly failures?: IQueue;
 }
@@ -98,6 +101,7 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(timeoutSeconds),
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       ...(props.functionName !== undefined && { functionName: props.functionName }),
+      ...(props.startsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(props.failures && { onFailure: new SqsDestination(props.failures), retryAttempts: 2 }),
       // The policy above is the whole of what it may do; CDK is not to add to it.
       role: role.withoutPolicyUpdates(),

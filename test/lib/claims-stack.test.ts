@@ -193,6 +193,16 @@ describe('in the background', () => {
     });
   });
 
+  test('who starts itself again is not stopped as a loop, everything else is', () => {
+    const allowed = Object.values(
+      template.findResources('AWS::Lambda::Function', { Properties: { RecursiveLoop: 'Allow' } }),
+    );
+    expect(allowed.map(({ Properties }) => Properties.FunctionName).toSorted()).toEqual([
+      'Granary-Claims-carry-on-audit-run',
+      'Granary-Claims-ingest-file',
+    ]);
+  });
+
   test('a file in the inbox is told to the function that applies it', () => {
     template.hasResourceProperties('Custom::S3BucketNotifications', {
       BucketName: { 'Fn::ImportValue': Match.stringLikeRegexp('RefX12Bucket') },
