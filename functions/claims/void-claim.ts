@@ -1,19 +1,15 @@
 import { claimOf } from '#claims/content.ts';
-import { isVoiding, voidOf } from '#claims/create-claim.ts';
+import { voidOf } from '#claims/create-claim.ts';
 import { voidClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint } from '#http/claims-endpoint.ts';
 import { storeNewClaim } from '#http/new-claim.ts';
-import { findClaims } from '#store/claims/claims.ts';
 import { findWholeClaim } from '#store/claims/whole-claim.ts';
 import { claimsTable } from '#store/claims-table.ts';
 
 export const handler = endpoint(voidClaim, async ({ parameters, newId, ...call }) => {
   const original = await findWholeClaim(claimsTable, parameters.id);
   if (!original) throw new ApiError('not_found');
-  const { voided_by } = original.claim;
-  const [earlier] = voided_by === undefined ? [] : await findClaims(claimsTable, [voided_by]);
-  if (isVoiding(earlier)) throw new ApiError('not_correctable');
   const content = voidOf(original.claim, claimOf(original.content));
   const { reply } = await storeNewClaim({ id: newId(), content, corrects: original.claim }, call);
   return reply;

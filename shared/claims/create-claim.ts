@@ -33,6 +33,7 @@ export interface NewClaimRequest {
 export interface ClaimDeskPorts {
   readonly store: Pick<WindowStore, 'findSurroundings' | 'changeActions' | 'newClaimActions' | 'opensMonth'>;
   readonly reservations: Reservations;
+  findClaim(id: string): Promise<Claim | undefined>;
   readonly configuration: Configuration;
   readonly actor: string;
   readonly now: Date;
@@ -68,6 +69,7 @@ export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPor
   const frequency = read.frequency ?? '';
   const [around = nothing] = await store.findSurroundings([keysOf(read)]);
   const original = request.corrects ?? originalOf(frequency, around);
+  if (frequency === '8' && (await isVoided(original, ports))) throw new ApiError('not_correctable');
   const duplicates = duplicatesOf(frequency, around).filter(
     ({ claim_id }) => claim_id !== request.corrects?.id,
   );
@@ -127,9 +129,12 @@ export const voidOf = (original: Claim, content: ProfessionalClaim): Professiona
   },
 });
 
-/** Whether this void of a claim still counts: one that was refused may be made again. */
-export const isVoiding = (claim: Claim | undefined): boolean =>
-  claim !== undefined && !['rejected', 'payer_rejected', 'denied', 'closed'].includes(claim.lane);
+/** Whether the claim has a void that still counts: one that was refused may be made again. */
+async function isVoided(original: Claim | undefined, { findClaim }: ClaimDeskPorts): Promise<boolean> {
+  if (original?.voided_by === undefined) return false;
+  const claim = await findClaim(original.voided_by);
+  return claim !== undefined && !['rejected', 'payer_rejected', 'denied', 'closed'].includes(claim.lane);
+}
 
 const beingSent = () =>
   new ApiError('not_correctable', {

@@ -1,6 +1,7 @@
 import type { Claim } from '#claims/claim.ts';
 import { type NewClaimRequest, prepareClaim } from '#claims/create-claim.ts';
 import { againOnChange } from '#store/again-on-change.ts';
+import { findClaim } from '#store/claims/claims.ts';
 import { currentConfiguration } from '#store/claims/current-configuration.ts';
 import { windowStore, write } from '#store/claims/intake-ports.ts';
 import { isBeingSent, unlessBeingSent } from '#store/claims/reservations.ts';
@@ -29,7 +30,14 @@ export async function storeNewClaim(
   const configuration = await currentConfiguration(claimsTable);
   const reservations = { isBeingSent: (id: string) => isBeingSent(claimsTable, id), unlessBeingSent };
   const store = windowStore(claimsTable);
-  const desk = { store, reservations, configuration, actor: principal.subject, now };
+  const desk = {
+    store,
+    reservations,
+    findClaim: (id: string) => findClaim(claimsTable, id),
+    configuration,
+    actor: principal.subject,
+    now,
+  };
   return againOnChange(async () => {
     const { claim, detail, change, isAwaited } = await prepareClaim(request, desk);
     const shown = { ...detail, findings: detail.findings.slice(0, shownFindings) };

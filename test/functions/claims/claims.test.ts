@@ -238,6 +238,16 @@ describe('Corrections and voids', () => {
     });
   });
 
+  test('a claim is voided once, whichever way it is asked for', async () => {
+    const { body } = await call('create-claim', { body: claimBody('VOID2') });
+    await paid(body.data.id, 'ICN-VOID2');
+    const asClaim = { body: claimBody('VOID2', { frequency: '8', corrects: body.data.id }) };
+    expect((await call('create-claim', asClaim)).status).toBe(201);
+    const again = { status: 409, body: { code: 'not_correctable' } };
+    expect(await call('create-claim', asClaim)).toMatchObject(again);
+    expect(await call('void-claim', { path: { id: body.data.id }, body: {} })).toMatchObject(again);
+  });
+
   test('a claim that the payer never had is replaced by a new one', async () => {
     const { body } = await call('create-claim', { body: claimBody('DRAFT1', { total_charge: 1 }) });
     expect(body.data.lane).toBe('draft');
