@@ -18,12 +18,19 @@ export interface Exchanged extends Collected {
   readonly failures: readonly unknown[];
 }
 
+/** After so long a file that does not get its name holds nothing back any more, milliseconds. */
+const longestHold = 24 * 3600 * 1000;
+
+/** Whether the submission may be with its receiver already, and its claims are not known to be. */
+const isOut = ({ state, created_at }: Submission, now: Date): boolean =>
+  state === 'sent' || (state === 'uploaded' && now.getTime() - Date.parse(created_at) < longestHold);
+
 const nothingTaken: Collected = { taken: 0, waiting: 0, refused: 0 };
 
 /**
  * One visit at the clearinghouse: submissions that were cut off or failed go on, then responses come in. In this
  * order, and not before everything that was sent is recorded, so that no response meets a claim that is not known
- * to be sent.
+ * to be sent. A file that is stuck on the server for a day ends that: it would hold all other responses for ever.
  *
  * @throws TransportFailed
  */
@@ -36,9 +43,9 @@ export async function exchangeFiles(
   const failures: unknown[] = [];
   const resumed = await resume(unfinished, ports, (error) => failures.push(error));
   const recorded = new Set(resumed.filter(({ state }) => state === 'recorded').map(({ id }) => id));
-  const isOut = unfinished.some(({ id, state }) => !recorded.has(id) && ['uploaded', 'sent'].includes(state));
+  const isHeldBack = unfinished.some((one) => !recorded.has(one.id) && isOut(one, ports.now()));
   const { clearhouse } = ports.configuration;
-  if (isOut || clearhouse.transport !== 'sftp') return { resumed, failures, ...nothingTaken };
+  if (isHeldBack || clearhouse.transport !== 'sftp') return { resumed, failures, ...nothingTaken };
   const connection = await open(clearhouse);
   try {
     return { resumed, failures, ...(await collect(stores, clearhouse, connection)) };

@@ -299,6 +299,27 @@ async function connected<T>(
       expect(await timesRecorded(id)).toBe(1);
     }, 30_000);
 
+    test('a file that does not get its name for a day holds responses back no longer', async () => {
+      const id = await readyClaim('STUCK1');
+      const ports = await portsAt(day(300));
+      const stuck: ClearinghousePorts['openTransport'] = async (submission) => {
+        const transport = await ports.openTransport(submission);
+        return Object.assign(transport, { release: () => Promise.reject(new TransportFailed('refused')) });
+      };
+      await submit({ kind: 'claims', ids: [id] }, 'key:biller', { ...ports, openTransport: stuck });
+      writeFileSync(path.join(server.responses, 'held.x12'), 'ISA*4');
+      const visitAt = async (time: string) =>
+        exchangeFiles(stores, { ...(await portsAt(time)), openTransport: stuck }, () =>
+          connectSftp(server.settings, server.privateKey),
+        );
+      expect(await visitAt(later)).toMatchObject({ resumed: [{ state: 'uploaded' }], waiting: 0 });
+      expect(await visitAt('2026-03-16T18:10:00.000Z')).toMatchObject({ waiting: 1 });
+      rmSync(path.join(server.responses, 'held.x12'));
+      const [resumed] = await resume(await findUnfinished(stores.claims), ports);
+      expect(resumed).toMatchObject({ state: 'recorded' });
+      expect(await timesRecorded(id)).toBe(1);
+    }, 30_000);
+
     test('takes responses into the inbox, each once, when they have stopped growing', async () => {
       const visit = async () =>
         exchangeFiles(stores, await portsAt(later), () => connectSftp(server.settings, server.privateKey));
