@@ -9,8 +9,8 @@ import type { CheckpointArchive } from '#audit/take-checkpoint.ts';
 import type { Bucket } from './bucket.ts';
 import { send } from './table.ts';
 
-/** Checkpoints are small and many: so many are fetched at a time. */
-const fetchedAtATime = 16;
+/** Checkpoints are small and many; the SDK opens at most 50 connections. */
+const fetchedAtATime = 48;
 
 /**
  * Checkpoints in a bucket with Object Lock, one object each, in the order of the chain. Where an object has several
