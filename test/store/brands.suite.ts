@@ -88,4 +88,31 @@ export function brandsSuite(table: () => Table): void {
       gatewayPlan: 'enterprise',
     });
   });
+
+  test('of two changes of plan at the same time the key ends in the plan that stands', async () => {
+    const record = await stored();
+    const { id } = record.brand;
+    await changeBrand(table(), record, withPlan(record.brand, 'farm'));
+    let keyIn: PlanName = 'starter';
+    const prompt: Pick<GatewayKeys, 'move'> = {
+      move: async (_, plan) => {
+        keyIn = plan;
+      },
+    };
+    let overtaken = false;
+    const slow: Pick<GatewayKeys, 'move'> = {
+      move: async (_, plan) => {
+        if (!overtaken) {
+          overtaken = true;
+          const now = await findBrand(table(), id);
+          if (now) await changeBrand(table(), now, withPlan(now.brand, 'enterprise'));
+          await settleGatewayPlan(table(), id, prompt);
+        }
+        keyIn = plan;
+      },
+    };
+    await settleGatewayPlan(table(), id, slow);
+    expect(keyIn).toBe('enterprise');
+    expect(await findBrand(table(), id)).toMatchObject({ gatewayPlan: 'enterprise' });
+  });
 }
