@@ -20,9 +20,10 @@ export interface ProductFilter {
 
 /**
  * Letter case is ignored by Unicode's own lower-case mapping, the same on every machine and in every locale;
- * strings are then compared by code points, accents and all ("Äpfel" comes after "Zucchini").
+ * strings are then compared by code points, accents and all ("Äpfel" comes after "Zucchini"). The mapping of Σ alone
+ * looks at what follows; ς is σ here, so that the beginning of a Greek word is found in it.
  */
-const folded = (text: string): string => text.toLowerCase();
+const folded = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
 
 /** Orders products by name, ties by id. */
 export const makeCatalogue = (products: readonly Product[]): Catalogue =>

@@ -38,7 +38,7 @@ export function parseBody(exchange: Exchange): void {
   }
   if (text === '') throw new ApiError('body_required');
   try {
-    exchange.input.body = JSON.parse(text, loneSurrogate.test(text) ? wellFormed : undefined);
+    exchange.input.body = JSON.parse(surrogate.test(text) ? wellFormed(text) : text);
   } catch {
     // The parser's own message quotes the body, which must not reach a log.
     throw new ApiError('internal', { cause: new Error('The request body is not valid JSON') });
@@ -51,11 +51,16 @@ const isX12 = (type: string | undefined, text: string): boolean =>
   (type === undefined ? !text.trimStart().startsWith('{') : x12Types.test(type.trim()));
 
 /** An escape of half a surrogate pair, or of a whole pair: worth a closer look. */
-const loneSurrogate = /\\u[dD][89a-fA-F]/;
+const surrogate = /\\u[dD][89a-fA-F]/;
+
+/** Every escape of JSON: a whole surrogate pair, half of one, or any other. */
+const escapes =
+  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|.)/g;
 
 /**
  * JSON can escape half a surrogate pair, which is no Unicode character: no store or peer of ours takes it. It becomes
- * U+FFFD, as everywhere on the web (WHATWG Infra, "scalar value string").
+ * U+FFFD, as everywhere on the web (WHATWG Infra, "scalar value string"). Done in the text, because a reviver of
+ * `JSON.parse` runs out of stack in a deep body that the parser itself takes.
  */
-const wellFormed = (_: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.toWellFormed() : value;
+const wellFormed = (json: string): string =>
+  json.replaceAll(escapes, (found, half?: string) => (half === undefined ? found : '\\ufffd'));

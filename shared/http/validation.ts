@@ -2,10 +2,13 @@ import type * as z from 'zod';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 import type { Exchange } from './exchange.ts';
 
+/** Faults that one answer tells; a body can have one for every two of its bytes. */
+const maximumDetails = 100;
+
 /**
  * Validates path, query and body with the schemas of the contract and keeps their parsed values.
  *
- * @throws ApiError validation_failed with every fault of all three
+ * @throws ApiError validation_failed with the faults of all three
  */
 export function validateInput({ endpoint, input }: Exchange): void {
   const details: ErrorDetail[] = [];
@@ -13,13 +16,14 @@ export function validateInput({ endpoint, input }: Exchange): void {
     if (!schema) return undefined;
     const result = schema.safeParse(value);
     if (result.success) return result.data;
-    details.push(...result.error.issues.map((issue) => detailOf(place, issue)));
+    details.push(...result.error.issues.slice(0, maximumDetails).map((issue) => detailOf(place, issue)));
     return undefined;
   };
   input.parameters = valid('path', endpoint.parameters, input.parameters);
   input.query = valid('query', endpoint.query, input.query);
   input.body = valid('body', endpoint.body, input.body);
-  if (details.length > 0) throw new ApiError('validation_failed', { details: details.slice(0, 100) });
+  if (details.length > 0)
+    throw new ApiError('validation_failed', { details: details.slice(0, maximumDetails) });
 }
 
 const detailOf = (place: string, issue: z.core.$ZodIssue): ErrorDetail => ({

@@ -68,11 +68,14 @@ export async function settleGatewayPlan(
   brandId: string,
   keys: Pick<GatewayKeys, 'move'>,
 ): Promise<void> {
+  let overtaken = false;
   for (let attempt = 0; attempt < settleAttempts; attempt++) {
     const found = await findBrand(table, brandId);
-    if (!found || found.brand.plan === found.gatewayPlan) return;
+    // Who gave the brand its other plan may have moved the key and said so before it was moved here.
+    if (!found || (found.brand.plan === found.gatewayPlan && !overtaken)) return;
     await keys.move(found.gatewayKey.id, found.brand.plan);
     if (await confirmGatewayPlan(table, found.brand)) return;
+    overtaken = true;
   }
 }
 

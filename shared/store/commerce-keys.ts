@@ -52,6 +52,7 @@ export const membershipKey = (subject: string, brandId: string): Key => ({
   pk: `MEMBER#${subject}`,
   sk: `BRAND#${brandId}`,
 });
+export const membershipsOf = (subject: string): KeyPrefix => ({ pk: `MEMBER#${subject}`, prefix: 'BRAND#' });
 
 export const secretKey = (secretHash: string): Key => ({ pk: `APIKEY#${secretHash}`, sk: 'APIKEY' });
 export const apiKeyKey = (brandId: string, id: string): Key => inBrand(brandId, `APIKEY#${id}`);

@@ -1,5 +1,7 @@
-import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { brandKey, membershipsOf } from './commerce-keys.ts';
+import { getItems, inRange, queryAll } from './items.ts';
 import { send, type Table } from './table.ts';
 
 const brandRole = z.enum(['owner', 'manager', 'viewer']);
@@ -29,35 +31,23 @@ export async function findApiKey(table: Table, secretHash: string): Promise<ApiK
   return Item ? apiKeyItem.parse(Item) : undefined;
 }
 
-/** Brands that a bearer subject belongs to; at most 100 of them. */
+/** Brands that a bearer subject belongs to: all of them, for one left out would be lost to its owner. */
 export async function findMemberships(table: Table, subject: string) {
-  const { Items = [] } = await send(
-    table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :brand)',
-        ExpressionAttributeValues: { ':pk': `MEMBER#${subject}`, ':brand': 'BRAND#' },
-        ConsistentRead: true,
-        Limit: 100,
-      }),
-    ),
-  );
-  return Items.map((item) => membershipItem.parse(item));
+  const found: z.output<typeof membershipItem>[] = [];
+  for await (const page of queryAll(table, inRange(membershipsOf(subject)))) {
+    for (const item of page) found.push(membershipItem.parse(item));
+  }
+  return found;
 }
+
+/** Brands that are looked at for a gateway key: any one of a caller's will do. */
+const meteredBrands = 10;
 
 /** The key that API Gateway meters the brand by, if it has one. */
 export async function findGatewayKey(table: Table, brandIds: readonly string[]): Promise<string | undefined> {
-  if (brandIds.length === 0) return undefined;
-  const { Responses } = await send(
-    table.client.send(
-      new BatchGetCommand({
-        RequestItems: {
-          [table.name]: { Keys: brandIds.slice(0, 10).map((id) => ({ pk: `BRAND#${id}`, sk: 'BRAND' })) },
-        },
-      }),
-    ),
-  );
-  const found = (Responses?.[table.name] ?? []).map((item) => brandItem.parse(item));
+  const keys = brandIds.slice(0, meteredBrands).map(brandKey);
+  const items = await getItems(table, keys, ['id', 'gateway_key_value']);
+  const found = items.map((item) => brandItem.parse(item));
   return brandIds
     .map((id) => found.find((brand) => brand.id === id)?.gateway_key_value)
     .find((value) => value !== undefined);

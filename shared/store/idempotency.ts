@@ -104,24 +104,27 @@ async function putClaim(
   condition: Pick<PutCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>,
 ): Promise<Claim> {
   const claimId = crypto.randomUUID();
-  await send(
-    table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: {
-          ...keyOf(request),
-          state: 'in-flight',
-          fingerprint: request.fingerprint,
-          claim_id: claimId,
-          reference,
-          lease_until: seconds + leaseSeconds,
-          expires_at: seconds + replyRetentionSeconds,
-        },
-        ...condition,
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    ),
-  );
+  const put = new PutCommand({
+    TableName: table.name,
+    Item: {
+      ...keyOf(request),
+      state: 'in-flight',
+      fingerprint: request.fingerprint,
+      claim_id: claimId,
+      reference,
+      lease_until: seconds + leaseSeconds,
+      expires_at: seconds + replyRetentionSeconds,
+    },
+    ...condition,
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  try {
+    await send(table.client.send(put));
+  } catch (error) {
+    // The SDK's own retry after a lost answer meets the claim that the first attempt made.
+    const isOurs = error instanceof ConditionFailed && error.failures[0]?.item?.['claim_id'] === claimId;
+    if (!isOurs) throw error;
+  }
   return { outcome: 'first', claimId, reference };
 }
 

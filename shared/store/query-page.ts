@@ -25,8 +25,8 @@ export interface StoredPage<T> {
 }
 
 /**
- * Lambda answers at most 6 MB. A page ends early, with a cursor, before its JSON could come near; a page never ends
- * before its first entry.
+ * Lambda answers at most 6 MB, in which the JSON of the page is a text in JSON: its quotes and backslashes are escaped
+ * once more. A page ends early, with a cursor, before that could come near; a page never ends before its first entry.
  */
 const maximumPageBytes = 4 * 1024 * 1024;
 
@@ -46,7 +46,7 @@ export async function queryPage<T>(
   let bytes = 0;
   for await (const item of itemsFrom(table, query, position)) {
     const entry = read(item);
-    const size = Buffer.byteLength(JSON.stringify(entry));
+    const size = Buffer.byteLength(JSON.stringify(JSON.stringify(entry)));
     if (page.length === query.limit || (page.length > 0 && bytes + size > maximumPageBytes)) {
       return pageOf(query, page, true);
     }

@@ -32,7 +32,7 @@ export async function readFigures(table: Table, query: ReportQuery): Promise<Per
       .slice(first, first + monthsAtOnce)
       .map((month) => ({ pk: productFiguresPartition(query.brand_id, month), prefix: '' }));
     const found = await Promise.all(parts.map((part) => readAll(table, part, range, productRows)));
-    products.push(...found.flat(2));
+    for (const row of found.flat(2)) products.push(row);
   }
   return { days, products };
 }

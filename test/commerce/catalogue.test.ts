@@ -85,6 +85,18 @@ describe('filters', () => {
   ])('%j finds %j', (filter, names) => {
     expect(found(filter)).toEqual(names);
   });
+
+  test('a sigma is found whatever its form: which one is lower case depends on what follows', () => {
+    const wines = makeCatalogue([product('Κρασί'), product('Οίνος')]);
+    for (const [search, name] of [
+      ['ΚΡΑΣ', 'Κρασί'],
+      ['κρας', 'Κρασί'],
+      ['ΟΊΝΟΣ', 'Οίνος'],
+      ['νοσ', 'Οίνος'],
+    ] as const) {
+      expect(namesOf(pageOf([filterCatalogue(wines, { search })], whole))).toEqual([name]);
+    }
+  });
 });
 
 describe('pages', () => {

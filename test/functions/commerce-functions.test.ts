@@ -285,6 +285,15 @@ describe('changes at the same time', () => {
   });
 });
 
+test('a body with more faults than a call takes arguments is 400', async () => {
+  const { brand_id, caller } = await newBrand();
+  const contact_ids = Array.from({ length: 130_000 }, () => 1);
+  const body = { brand_id, name: 'n', subject: 's', content: 'c', contact_ids };
+  const refused = await invoke('create-campaign', { caller, body });
+  expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  expect(refused.body.details).toHaveLength(100);
+});
+
 test('half a surrogate pair in a body is stored as U+FFFD', async () => {
   const { brand_id, caller } = await newBrand({ catalog: 'external' });
   const { status, body } = await invoke('create-order', {

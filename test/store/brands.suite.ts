@@ -39,6 +39,38 @@ export function brandsSuite(table: () => Table): void {
     expect(await findBrand(table(), newId())).toBeUndefined();
   });
 
+  test('who has more brands than one page of the table holds is known in all of them', async () => {
+    const owner = `owner ${newId()}`;
+    const brands = Array.from({ length: 103 }, () =>
+      newBrand(brandInput.parse({ name: 'Many' }), operator, { id: newId(), now: new Date() }),
+    );
+    for (const brand of brands) {
+      const gatewayKey = { id: `key of ${brand.id}`, value: 'v'.repeat(64) };
+      await putBrand(table(), { brand, gatewayKey, gatewayPlan: brand.plan }, owner, []);
+    }
+    const memberships = await findMemberships(table(), owner);
+    expect(new Set(memberships.map(({ brand_id }) => brand_id))).toEqual(new Set(brands.map(({ id }) => id)));
+  }, 30_000);
+
+  test('a gateway key that a throttled table leaves out is asked for again', async () => {
+    const { brand } = await stored();
+    let asked = 0;
+    table().client.middlewareStack.add(
+      (next) => async (args) => {
+        const result = await next(args);
+        if (asked++ > 0) return result;
+        const unread = { [table().name]: { Keys: [{ pk: `BRAND#${brand.id}`, sk: 'BRAND' }] } };
+        return { ...result, output: { $metadata: {}, Responses: {}, UnprocessedKeys: unread } };
+      },
+      { step: 'initialize', name: 'throttled', priority: 'high' },
+    );
+    try {
+      expect(await findGatewayKey(table(), [brand.id])).toBe('v'.repeat(64));
+    } finally {
+      table().client.middlewareStack.remove('throttled');
+    }
+  });
+
   test('a brand that is no longer what it was is not changed', async () => {
     const record = await stored();
     const renamed = replaceBrand(record.brand, brandReplacement.parse({ name: 'B' }), operator, new Date());
@@ -87,5 +119,32 @@ export function brandsSuite(table: () => Table): void {
       brand: { plan: 'enterprise', version: 3 },
       gatewayPlan: 'enterprise',
     });
+  });
+
+  test('of two changes of plan at the same time the key ends in the plan that stands', async () => {
+    const record = await stored();
+    const { id } = record.brand;
+    await changeBrand(table(), record, withPlan(record.brand, 'farm'));
+    let keyIn: PlanName = 'starter';
+    const prompt: Pick<GatewayKeys, 'move'> = {
+      move: async (_, plan) => {
+        keyIn = plan;
+      },
+    };
+    let overtaken = false;
+    const slow: Pick<GatewayKeys, 'move'> = {
+      move: async (_, plan) => {
+        if (!overtaken) {
+          overtaken = true;
+          const now = await findBrand(table(), id);
+          if (now) await changeBrand(table(), now, withPlan(now.brand, 'enterprise'));
+          await settleGatewayPlan(table(), id, prompt);
+        }
+        keyIn = plan;
+      },
+    };
+    await settleGatewayPlan(table(), id, slow);
+    expect(keyIn).toBe('enterprise');
+    expect(await findBrand(table(), id)).toMatchObject({ gatewayPlan: 'enterprise' });
   });
 }

@@ -24,6 +24,26 @@ async function first(request: ReturnType<typeof newRequest>, seconds: number) {
   return claim;
 }
 
+test("a key whose claim was stored but not answered is the claimant's, not one in flight", async () => {
+  let attempts = 0;
+  table.client.middlewareStack.add(
+    (next) => async (args) => {
+      const isFirst = attempts++ === 0;
+      const result = await next(args);
+      if (isFirst) throw Object.assign(new Error('Lost'), { name: 'TimeoutError' });
+      return result;
+    },
+    // Inside the SDK's own retry.
+    { step: 'deserialize', name: 'lost', priority: 'high' },
+  );
+  try {
+    expect(await claimKey(table, newRequest(), at(0))).toMatchObject({ outcome: 'first' });
+    expect(attempts).toBe(2);
+  } finally {
+    table.client.middlewareStack.remove('lost');
+  }
+});
+
 describe('The reference of a request', () => {
   test('stays when a repetition takes over from a run that was killed', async () => {
     const request = newRequest();

@@ -75,6 +75,17 @@ export function listsSuite(table: () => Table): void {
     expect(pages.flat()).toEqual(campaigns);
   }, 30_000);
 
+  test('a page ends before quotes, escaped once more by Lambda, make it too large for an answer', async () => {
+    const brand = newBrandId();
+    const campaigns = await campaignsOf(brand, 18, { content: '"'.repeat(120_000) });
+    const pages = await readAll(brand, 200);
+    for (const page of pages) {
+      const answer = JSON.stringify({ body: JSON.stringify(page) });
+      expect(Buffer.byteLength(answer)).toBeLessThan(6 * 1024 * 1024);
+    }
+    expect(pages.flat()).toEqual(campaigns);
+  }, 30_000);
+
   test('a cursor of another brand, another list or other filters is refused', async () => {
     const brand = newBrandId();
     await campaignsOf(brand, 3);

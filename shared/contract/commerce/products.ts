@@ -51,7 +51,7 @@ export const listProducts = declareEndpoint({
   tag: 'products',
   summary: 'List products by name',
   description:
-    'Ordered by name ascending, ties by id: names are lower-cased as Unicode says, without regard to a locale, and compared by code points. Without brand_id: all brands that the caller may see.',
+    'Ordered by name ascending, ties by id: names are lower-cased as Unicode says, without regard to a locale, final sigma as any other, and compared by code points. Without brand_id: all brands that the caller may see.',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
   limiter: 'api',
