@@ -42,7 +42,9 @@ export async function envelopeDetail(
     readAcknowledgedSets(claimsTable, id),
     readVerdicts(claimsTable, id, place.from, page.limit),
   ]);
-  return envelopeAnswerDetailJson(answer, sets.slice(0, page.sets), results, place.cursor(next));
+  return withinAnswer(results, place.from, next, (some, after) =>
+    envelopeAnswerDetailJson(answer, sets.slice(0, page.sets), some, place.cursor(after)),
+  );
 }
 
 /** A 277CA with some of its statuses, in the same way. */
@@ -54,7 +56,9 @@ export async function statusDetail(
   const answer = await findAcknowledgment<StatusAnswer>(claimsTable, id);
   if (answer?.kind !== '277CA') return undefined;
   const { results, next } = await readStatuses(claimsTable, id, place.from, page.limit);
-  return statusAnswerDetailJson(answer, results, place.cursor(next));
+  return withinAnswer(results, place.from, next, (some, after) =>
+    statusAnswerDetailJson(answer, some, place.cursor(after)),
+  );
 }
 
 /** A remittance with some of its claims, in the same way. */
@@ -68,8 +72,33 @@ export async function remittanceDetail(
   const payments = await readPayments(claimsTable, id, place.from + 1, page.limit + 1);
   const hasMore = payments.length > page.limit;
   const next = hasMore ? place.from + page.limit : undefined;
-  return remittanceDetailJson(record, payments.slice(0, page.limit), place.cursor(next));
+  return withinAnswer(payments.slice(0, page.limit), place.from, next, (some, after) =>
+    remittanceDetailJson(record, some, place.cursor(after)),
+  );
 }
+
+/** Lambda answers at most 6 MB. */
+const mostBytes = 4 * 1024 * 1024;
+
+/**
+ * The detail with all of the results, or with as many of the first ones as an answer can hold: a hospital's claim
+ * may have hundreds of lines.
+ */
+function withinAnswer<Result, Detail>(
+  results: readonly Result[],
+  from: number,
+  next: number | undefined,
+  detailOf: (some: readonly Result[], next: number | undefined) => Detail,
+): Detail {
+  let detail = detailOf(results, next);
+  for (let count = results.length; count > 1 && bytesOf(detail) > mostBytes; ) {
+    count = Math.ceil(count / 2);
+    detail = detailOf(results.slice(0, count), from + count);
+  }
+  return detail;
+}
+
+const bytesOf = (detail: unknown) => Buffer.byteLength(JSON.stringify(detail));
 
 function placeIn(list: string, id: string, { cursor }: AnswerPage) {
   const identity = [list, id];

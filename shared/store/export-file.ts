@@ -1,4 +1,5 @@
 import {
+  type CompletedPart,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   GetObjectCommand,
@@ -22,6 +23,8 @@ export const exportFile = ({ client, name: Bucket }: Bucket): PartedFile => ({
           Bucket,
           Key: keyOf(runId),
           ContentType: 'application/x-ndjson',
+          // The SDK sends it with each part, and S3 wants it to be announced, and told again at the end.
+          ChecksumAlgorithm: 'CRC32',
         }),
       ),
     );
@@ -39,9 +42,10 @@ export const exportFile = ({ client, name: Bucket }: Bucket): PartedFile => ({
   async finish(runId, UploadId) {
     const address = { Bucket, Key: keyOf(runId), UploadId };
     try {
-      const Parts: { PartNumber?: number | undefined; ETag?: string | undefined }[] = [];
+      const Parts: CompletedPart[] = [];
       for await (const page of paginateListParts({ client }, address)) {
-        Parts.push(...(page.Parts ?? []).map(({ PartNumber, ETag }) => ({ PartNumber, ETag })));
+        for (const { PartNumber, ETag, ChecksumCRC32 } of page.Parts ?? [])
+          Parts.push({ PartNumber, ETag, ChecksumCRC32 });
       }
       await send(client.send(new CompleteMultipartUploadCommand({ ...address, MultipartUpload: { Parts } })));
     } catch (error) {

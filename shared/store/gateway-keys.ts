@@ -34,12 +34,17 @@ export function openGatewayKeys(usagePlans: UsagePlans): GatewayKeys {
   const client = new APIGatewayClient({ maxAttempts: 4 });
 
   async function find(name: string): Promise<GatewayKey | undefined> {
-    // The query matches names by their beginning; ours end in a whole id, so the first that begins so is the one.
-    const { items } = await send(
-      client.send(new GetApiKeysCommand({ nameQuery: name, includeValues: true, limit: 1 })),
-    );
-    const [found] = items ?? [];
-    return found?.id && found.value ? { id: found.id, value: found.value } : undefined;
+    let position: string | undefined;
+    do {
+      const page = await send(
+        client.send(new GetApiKeysCommand({ nameQuery: name, includeValues: true, limit: 500, position })),
+      );
+      // The query finds names that begin so, and whoever manages the account may have given one to a key of theirs.
+      const found = page.items?.find((key) => key.name === name);
+      if (found?.id && found.value) return { id: found.id, value: found.value };
+      ({ position } = page);
+    } while (position);
+    return undefined;
   }
 
   async function create(name: string): Promise<GatewayKey> {

@@ -2,6 +2,7 @@ import {
   ConditionalCheckFailedException,
   DynamoDBClient,
   TransactionCanceledException,
+  TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import {
   DynamoDBDocumentClient,
@@ -38,10 +39,30 @@ export function openTable(name: string, { maxAttempts = 4, requestTimeout = 5000
   });
   // It copies every request and answer for a log that nobody keeps.
   client.middlewareStack.remove('loggerMiddleware');
+  repeatAfterTransactions(client);
   return {
     name,
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
   };
+}
+
+/**
+ * DynamoDB refuses a write of one item while a transaction on that item is under way, with nothing written. The SDK
+ * takes this for a fault of the caller; it is a matter of milliseconds, and is repeated like a throttle.
+ */
+function repeatAfterTransactions(client: DynamoDBClient): void {
+  client.middlewareStack.add(
+    (next) => async (request) => {
+      try {
+        return await next(request);
+      } catch (error) {
+        if (error instanceof TransactionConflictException) Object.assign(error, { $retryable: {} });
+        throw error;
+      }
+    },
+    // Behind the SDK's retries, which are of the same step.
+    { name: 'repeatAfterTransactions', step: 'finalizeRequest', priority: 'low' },
+  );
 }
 
 /**
@@ -135,6 +156,7 @@ function rejectionText(code: string): string {
     case 'RequestLimitExceeded':
       return 'The data store is throttling requests';
     case 'TransactionConflict':
+    case 'TransactionConflictException':
       return 'The data store is busy with conflicting writes';
     case 'TimeoutError':
     case 'ECONNREFUSED':

@@ -74,7 +74,10 @@ export async function putObject(
   );
 }
 
-/** Copies exactly this object, inside of the store. */
+/**
+ * Copies exactly this object, inside of the store. Tags that a sender or a scanner has put on it stay behind: to copy
+ * them takes rights of their own, without which S3 would refuse to copy an object that has any.
+ */
 export async function copyObject(bucket: Bucket, object: StoredObject, to: string): Promise<void> {
   const path = [bucket.name, ...object.key.split('/')].map(encodeURIComponent).join('/');
   const version = object.version === undefined ? '' : `?versionId=${encodeURIComponent(object.version)}`;
@@ -85,6 +88,7 @@ export async function copyObject(bucket: Bucket, object: StoredObject, to: strin
         Key: to,
         CopySource: path + version,
         CopySourceIfMatch: object.etag,
+        TaggingDirective: 'REPLACE',
       }),
     ),
   );

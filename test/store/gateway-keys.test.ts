@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { APIGatewayClient, CreateApiKeyCommand } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GatewayKeys, openGatewayKeys } from '#store/gateway-keys.ts';
 import { StoreRejection } from '#store/rejections.ts';
@@ -31,6 +32,16 @@ describe('gateway keys', () => {
     expect(await keys.ensure(brand, 'enterprise')).toEqual(key);
     expect(keysNamed(brand)).toHaveLength(1);
     expect(gateway.plansOf(key.id)).toEqual(['plan-enterprise']);
+  });
+
+  test('a key of somebody else whose name begins in the same way is not the brand’s', async () => {
+    const brand = randomUUID();
+    const client = new APIGatewayClient();
+    const name = `granary-brand-${brand}-before`;
+    const { id } = await client.send(new CreateApiKeyCommand({ name, enabled: false }));
+    const key = await keys.ensure(brand, 'farm');
+    expect(key.id).not.toBe(id);
+    expect(await keys.ensure(brand, 'farm')).toEqual(key);
   });
 
   test('a key moves between plans, whichever it was in, as often as asked', async () => {

@@ -1,3 +1,5 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getItem } from '#store/items.ts';
 import { type Table, transact } from '#store/table.ts';
@@ -30,4 +32,23 @@ test('a transaction that was at work when it was repeated is found to be stored,
   await transact(table, [{ Put: { Item: key, ConditionExpression: 'attribute_not_exists(pk)' } }]);
   expect(answers).toBe(2);
   expect(await getItem(table, key)).toEqual(key);
+});
+
+test('a write of one item waits for the transaction that is under way on it', async () => {
+  const other = await newCommerceTable(engine);
+  let refusals = 0;
+  // As DynamoDB answers; the engine here runs one request after the other and never does.
+  other.client.middlewareStack.add(
+    (next) => async (args) => {
+      if (refusals++ < 2) {
+        throw new TransactionConflictException({ message: 'Conflict', $metadata: { httpStatusCode: 400 } });
+      }
+      return next(args);
+    },
+    { step: 'deserialize', name: 'conflicts' },
+  );
+  const key = { pk: 'ITEM#1', sk: 'ITEM' };
+  await other.client.send(new PutCommand({ TableName: other.name, Item: key }));
+  expect(refusals).toBe(3);
+  expect(await getItem(other, key)).toEqual(key);
 });

@@ -21,7 +21,7 @@ export interface PipelineOptions {
   readonly invoke: (functionArn: string, event: string, id: string, signal: AbortSignal) => Promise<Outcome>;
 }
 
-/** The largest event that Lambda takes from a synchronous caller, and the largest answer. */
+/** The largest event that Lambda takes from a synchronous caller, and the largest answer; bytes. */
 const largestPayload = 6 * 1024 * 1024;
 
 /**
@@ -72,7 +72,7 @@ async function proxy(
   const binary = body.length > 0 && matchesMediaType(call.api.binaryMediaTypes, contentType);
   const text = body.length === 0 ? null : body.toString(binary ? 'base64' : 'utf8');
   const event = JSON.stringify(proxyEvent(call, text, binary));
-  if (event.length > largestPayload) throw new GatewayError('REQUEST_TOO_LARGE');
+  if (Buffer.byteLength(event) > largestPayload) throw new GatewayError('REQUEST_TOO_LARGE');
   const id = randomUUID();
   const patience = AbortSignal.timeout(integration.timeoutMilliseconds);
   // Listens before the function's pool does, whose own answer to the same signal is a failure.
@@ -84,7 +84,7 @@ async function proxy(
   const { milliseconds, initMilliseconds } = outcome;
   call.integration = { milliseconds, requestId: id, cold: initMilliseconds !== undefined };
   if (!outcome.ok) throw new GatewayError('DEFAULT_5XX', { cause: outcome.error.errorMessage });
-  if (outcome.payload.length > largestPayload) {
+  if (Buffer.byteLength(outcome.payload) > largestPayload) {
     throw new GatewayError('DEFAULT_5XX', { cause: new Error('Response payload size exceeded') });
   }
   return readProxyResponse(outcome.payload, call);

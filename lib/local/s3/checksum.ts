@@ -33,7 +33,7 @@ export class BodyDigests {
     if (contentMd5 !== undefined && contentMd5 !== Buffer.from(this.md5(), 'hex').toString('base64')) {
       throw new S3Error('BadDigest', 'The Content-MD5 you specified did not match what we received.');
     }
-    const own = this.#own();
+    const own = this.checksum();
     if (checksum !== undefined && own !== undefined && checksum !== own) {
       throw new S3Error(
         'BadDigest',
@@ -42,7 +42,8 @@ export class BodyDigests {
     }
   }
 
-  #own(): string | undefined {
+  /** Base64; undefined for an algorithm that is not known here. */
+  checksum(): string | undefined {
     if (this.#algorithm === 'crc32') {
       const bytes = Buffer.alloc(4);
       bytes.writeUInt32BE(this.#crc);

@@ -10,12 +10,15 @@ interface Part {
   readonly blob: string;
   readonly size: number;
   readonly md5: string;
+  readonly checksum?: string | undefined;
 }
 
 interface Upload {
   readonly bucket: string;
   readonly key: string;
   readonly options: ReturnType<typeof putOptions>;
+  /** Checksum that was announced for all parts, as in x-amz-checksum-<algorithm>. */
+  readonly algorithm: string | undefined;
   readonly parts: Map<number, Part>;
 }
 
@@ -35,8 +38,9 @@ export class MultipartUploads {
     this.#store.bucket(request.bucket);
     const id = randomUUID();
     const { condition: _, ...options } = putOptions(request);
-    this.#uploads.set(id, { bucket: request.bucket, key: request.key, options, parts: new Map() });
     const { bucket, key } = request;
+    const algorithm = partsChecksum(request);
+    this.#uploads.set(id, { bucket, key, options, algorithm, parts: new Map() });
     return { body: writeXml('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id }) };
   }
 
@@ -47,9 +51,20 @@ export class MultipartUploads {
       throw new S3Error('InvalidArgument', 'Part number must be an integer between 1 and 10000, inclusive');
     }
     if (request.header('x-amz-copy-source') !== undefined) return this.#copyPart(request, upload, number);
-    const { blob, checksum } = await receiveBody(this.#store, request);
+    const { blob, checksum } = await receiveBody(this.#store, request, upload.algorithm);
+    if (upload.algorithm !== undefined && checksum && checksum.algorithm !== upload.algorithm) {
+      this.#store.discard(blob.name);
+      throw new S3Error(
+        'InvalidRequest',
+        `Checksum Type mismatch occurred, expected checksum Type: ${upload.algorithm}, actual checksum Type: ${checksum.algorithm}`,
+      );
+    }
     const md5 = blob.digests.md5();
-    this.#keep(upload, number, { blob: blob.name, size: blob.digests.size, md5 });
+    const part = { blob: blob.name, size: blob.digests.size, md5 };
+    this.#keep(upload, number, {
+      ...part,
+      checksum: upload.algorithm && (checksum?.value ?? blob.digests.checksum()),
+    });
     const header = checksum && { [`x-amz-checksum-${checksum.algorithm}`]: checksum.value };
     return { headers: { ETag: `"${md5}"`, ...header } };
   }
@@ -71,7 +86,9 @@ export class MultipartUploads {
     const listed = elementsOf(xml, 'Part').map((part) => ({
       part: upload.parts.get(Number(textOf(part, 'PartNumber'))),
       etag: textOf(part, 'ETag')?.replaceAll('"', ''),
+      checksum: textOf(part, checksumName(upload)),
     }));
+    checkChecksums(upload, listed);
     const parts = listed.flatMap(({ part, etag }) => (part !== undefined && part.md5 === etag ? [part] : []));
     if (parts.length === 0 || parts.length !== listed.length) {
       throw new S3Error('InvalidPart', 'One or more of the specified parts could not be found.');
@@ -86,7 +103,7 @@ export class MultipartUploads {
       upload.bucket,
       upload.key,
       { blob: blob.name, size: digests.size, etag },
-      { ...upload.options, ...(condition !== undefined && { condition }) },
+      { ...upload.options, ...composite(upload, parts), ...(condition !== undefined && { condition }) },
     );
     this.#drop(request);
     return {
@@ -107,10 +124,16 @@ export class MultipartUploads {
   }
 
   parts(request: S3Request): S3Response {
-    const { bucket, key, parts } = this.#get(request);
+    const upload = this.#get(request);
+    const { bucket, key, parts } = upload;
     const Part = [...parts]
       .toSorted(([one], [other]) => one - other)
-      .map(([PartNumber, { md5, size }]) => ({ PartNumber, ETag: `"${md5}"`, Size: size }));
+      .map(([PartNumber, { md5, size, checksum }]) => ({
+        PartNumber,
+        ETag: `"${md5}"`,
+        Size: size,
+        [checksumName(upload)]: checksum,
+      }));
     const UploadId = request.query.get('uploadId');
     return {
       body: writeXml('ListPartsResult', { Bucket: bucket, Key: key, UploadId, IsTruncated: false, Part }),
@@ -149,4 +172,44 @@ export class MultipartUploads {
     for (const { blob } of this.#uploads.get(id)?.parts.values() ?? []) this.#store.discard(blob);
     this.#uploads.delete(id);
   }
+}
+
+/** The checksum that each part has; one over the whole object asks nothing of the parts. */
+function partsChecksum(request: S3Request): string | undefined {
+  const algorithm = request.header('x-amz-checksum-algorithm')?.toLowerCase();
+  const isOfParts = algorithm !== 'crc64nvme' && request.header('x-amz-checksum-type') !== 'FULL_OBJECT';
+  return isOfParts ? algorithm : undefined;
+}
+
+/** Element of a part's checksum, e.g. ChecksumCRC32. */
+const checksumName = ({ algorithm = '' }: Upload): string => `Checksum${algorithm.toUpperCase()}`;
+
+interface ListedPart {
+  readonly part: Part | undefined;
+  readonly checksum: string | undefined;
+}
+
+/** Announced checksums are told once more when the upload is completed. */
+function checkChecksums({ algorithm }: Upload, listed: readonly ListedPart[]): void {
+  if (algorithm === undefined) return;
+  const missing = listed.findIndex(({ checksum }) => checksum === undefined);
+  if (missing >= 0) {
+    throw new S3Error(
+      'InvalidRequest',
+      `The upload was created using a ${algorithm} checksum. The complete request must include the checksum for each part. It was missing for part ${missing + 1} in the request.`,
+    );
+  }
+  if (listed.some(({ part, checksum }) => part !== undefined && part.checksum !== checksum)) {
+    throw new S3Error('InvalidPart', 'One or more of the specified parts could not be found.');
+  }
+}
+
+/** The checksum of all parts' checksums, and how many they are. */
+function composite({ algorithm }: Upload, parts: readonly Part[]) {
+  const digests = new BodyDigests(algorithm);
+  for (const { checksum = '' } of parts) digests.update(Buffer.from(checksum, 'base64'));
+  const value = digests.checksum();
+  return algorithm === undefined || value === undefined
+    ? {}
+    : { checksum: { algorithm, value: `${value}-${parts.length}` } };
 }

@@ -32,14 +32,19 @@ export async function putObject(store: ObjectStore, request: S3Request): Promise
   return { headers: { ETag: `"${etag}"`, ...versionHeader(record), ...checksumHeader(record) } };
 }
 
-/** Takes the body to disk and checks it against the digests that came with it. */
+/**
+ * Takes the body to disk and checks it against the digests that came with it.
+ *
+ * @param expected algorithm of the checksum that is made where none came
+ */
 export async function receiveBody(
   store: ObjectStore,
   request: S3Request,
+  expected?: string,
 ): Promise<{ readonly blob: Blob; readonly checksum: { algorithm: string; value: string } | undefined }> {
   const announced = checksums.find((name) => request.header(`x-amz-checksum-${name}`) !== undefined);
   const trailing = /^x-amz-checksum-(\w+)$/.exec(request.header('x-amz-trailer')?.toLowerCase() ?? '')?.[1];
-  const algorithm = announced ?? trailing;
+  const algorithm = announced ?? trailing ?? expected;
   const digests = new BodyDigests(algorithm);
   const chunked =
     request.header('content-encoding')?.includes('aws-chunked') ||
@@ -201,5 +206,8 @@ export function versionHeader({ versionId }: ObjectRecord): Readonly<Record<stri
 function checksumHeader({ checksum }: ObjectRecord): Readonly<Record<string, string>> {
   return checksum === undefined
     ? {}
-    : { [`x-amz-checksum-${checksum.algorithm}`]: checksum.value, 'x-amz-checksum-type': 'FULL_OBJECT' };
+    : {
+        [`x-amz-checksum-${checksum.algorithm}`]: checksum.value,
+        'x-amz-checksum-type': checksum.value.includes('-') ? 'COMPOSITE' : 'FULL_OBJECT',
+      };
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
     .filter(({ lane }) => lane === 'ready')
     .map(({ id }) => String(id));
   expect(first).toHaveLength(many);
-}, 60_000);
+}, 180_000);
 afterAll(() => stores.stop());
 
 const ports = async () => ({

@@ -298,6 +298,24 @@ test('an upload in parts is one object, whichever part came first', async () => 
   expect(found.ContentType).toBe('text/parts');
 });
 
+test('a checksum that was announced for an upload in parts is asked for at its end', async () => {
+  const target = { Bucket: 'plain', Key: 'summed' };
+  const { UploadId } = await client.send(
+    new CreateMultipartUploadCommand({ ...target, ChecksumAlgorithm: 'CRC32' }),
+  );
+  const { ETag, ChecksumCRC32 } = await client.send(
+    new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: 'x' }),
+  );
+  const complete = (part: object) => {
+    const MultipartUpload = { Parts: [{ PartNumber: 1, ETag, ...part }] };
+    return client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload }));
+  };
+  await expect(complete({})).rejects.toMatchObject({ name: 'InvalidRequest' });
+  await expect(complete({ ChecksumCRC32: 'AAAAAA==' })).rejects.toMatchObject({ name: 'InvalidPart' });
+  await complete({ ChecksumCRC32 });
+  expect((await read('summed')).bytes.toString()).toBe('x');
+});
+
 describe('presigned addresses', () => {
   const presigning = () => new S3Client({ ...clientSettings(), requestChecksumCalculation: 'WHEN_REQUIRED' });
 
