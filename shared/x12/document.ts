@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { X12Error } from './error.ts';
 import { SegmentReader } from './reader.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
+import type { Encoding } from './text.ts';
 
 /** A segment of a document: its text as sent, and where it lies. */
 export interface DocumentSegment {
@@ -15,6 +16,8 @@ export interface DocumentSegment {
   readonly interchange: number;
   readonly separator: string;
   readonly terminator: string;
+  /** How its bytes were read, and are written when it is changed. */
+  readonly encoding: Encoding;
 }
 
 /**
@@ -44,6 +47,13 @@ export class X12Document {
     if (value.includes(separator) || value.includes(terminator) || hasControl(value)) {
       throw new X12Error('not_writable', 'The value holds a delimiter or control character', original.start);
     }
+    if (original.encoding === 'latin-1' && !isLatin1(value)) {
+      throw new X12Error(
+        'not_writable',
+        'The segment is Latin-1, which has not all of the value',
+        original.start,
+      );
+    }
     const current = this.changes.get(segment)?.split(separator) ?? [...elements];
     while (current.length <= element) current.push('');
     current[element] = value;
@@ -58,7 +68,8 @@ export class X12Document {
     for (const [segment, text] of [...this.changes].sort(([a], [b]) => a - b)) {
       const place = this.segments[segment];
       if (place === undefined || place.start < from || place.end > to) continue;
-      parts.push(this.source.subarray(at, place.start), Buffer.from(text, 'utf8'));
+      const encoding = place.encoding === 'latin-1' ? 'latin1' : 'utf8';
+      parts.push(this.source.subarray(at, place.start), Buffer.from(text, encoding));
       at = place.end;
     }
     parts.push(this.source.subarray(at, to));
@@ -86,6 +97,7 @@ function readSegments(source: Buffer): DocumentSegment[] {
       interchange,
       separator: String.fromCharCode(segment.delimiters.element),
       terminator: Buffer.from(segment.delimiters.terminator).toString('utf8') || '~',
+      encoding: segment.encoding,
     });
   };
   const reader = new SegmentReader({
@@ -103,4 +115,8 @@ function readSegments(source: Buffer): DocumentSegment[] {
 
 function hasControl(value: string): boolean {
   return [...value].some((character) => character < ' ');
+}
+
+function isLatin1(value: string): boolean {
+  return [...value].every((character) => character <= '\u00ff');
 }

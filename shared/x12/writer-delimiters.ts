@@ -19,19 +19,30 @@ const candidates: Readonly<Record<keyof WriterDelimiters, string>> = {
   terminator: "~'\\}",
 };
 
-/** Separators that occur nowhere in the text; throws X12Error when the data uses up all that are customary. */
+/** Taken when the text holds all that are customary. */
+const others = '"#$%&()-_?@[]/,.';
+
+/**
+ * Separators that occur nowhere in the text: notes of a few thousand claims may well hold every customary one. When
+ * they hold all marks there are, the control characters of X12.5 are left, which no data holds.
+ */
 export function chooseDelimiters(text: string): WriterDelimiters {
+  const taken = new Set<string>();
   return {
-    element: choose('element', text),
-    component: choose('component', text),
-    repetition: choose('repetition', text),
-    terminator: choose('terminator', text),
+    element: choose('element', text, taken),
+    component: choose('component', text, taken),
+    repetition: choose('repetition', text, taken),
+    terminator: choose('terminator', text, taken),
   };
 }
 
-function choose(role: keyof WriterDelimiters, text: string): string {
-  for (const candidate of candidates[role]) if (!text.includes(candidate)) return candidate;
-  throw new X12Error('not_writable', `The data holds every character that could be the ${role} separator`);
+function choose(role: keyof WriterDelimiters, text: string, taken: Set<string>): string {
+  for (const candidate of candidates[role] + others) {
+    if (taken.has(candidate) || text.includes(candidate)) continue;
+    taken.add(candidate);
+    return candidate;
+  }
+  return String.fromCharCode(marks[role]);
 }
 
 /** Throws X12Error when given separators are not four different ASCII marks, or occur in the text. */

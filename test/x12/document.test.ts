@@ -34,6 +34,15 @@ describe('a changed element', () => {
     expect(changed.bytes().toString()).toBe(expected);
   });
 
+  test('leaves the others of its segment as they are in Latin-1', () => {
+    const text = odd.slice(1).replace('CLM*CLAIM1*', 'CLM*M\u00dcLLER*');
+    const changed = new X12Document(Buffer.from(text, 'latin1'));
+    const clm = changed.segments.findIndex(({ id }) => id === 'CLM');
+    changed.setElement(clm, 2, '250.5');
+    expect(changed.bytes().toString('latin1')).toBe(text.replace('LLER*100*', 'LLER*250.5*'));
+    expect(() => changed.setElement(clm, 1, '\u0141')).toThrow(X12Error);
+  });
+
   test('is refused when it holds a delimiter', () => {
     expect(() => document().setElement(placeOf('CLM'), 1, 'A*B')).toThrow(X12Error);
     expect(() => document().setElement(placeOf('CLM'), 1, 'A~B')).toThrow(X12Error);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { X12Document } from '#x12/document.ts';
 import { X12Error } from '#x12/error.ts';
 import { SegmentReader } from '#x12/reader.ts';
 import { type InterchangeEnvelope, Repetitions, type WriterOptions, X12Writer } from '#x12/writer.ts';
@@ -92,8 +93,14 @@ describe('delimiters', () => {
     );
   });
 
-  test('are refused when the data holds every candidate', () => {
-    expect(() => write((writer) => writer.segment('N3', '*|+='))).toThrow(X12Error);
+  test('are found for any data', () => {
+    const everyMark = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
+    for (const data of ['*|+=', ':><;', '^!`{', "~'\\}", "*|+=:><;^!`{~'\\}", everyMark]) {
+      const text = write((writer) => writer.segment('N3', data, ['1', '2']));
+      const [segment] = new X12Document(Buffer.from(text)).segments.filter(({ id }) => id === 'N3');
+      expect(segment?.elements).toEqual(['N3', data, `1${text[104]}2`]);
+      expect(new Set([text[3], text[82], text[104], text[105]]).size).toBe(4);
+    }
   });
 });
 

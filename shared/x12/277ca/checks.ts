@@ -1,5 +1,5 @@
 import { claimStatusCategory, claimStatusCode } from '../codes/claim-status.ts';
-import { codeFault } from '../codes/standing.ts';
+import { codeFault, standingDetails } from '../codes/standing.ts';
 import type { FindingInput } from '../consumer.ts';
 import { twoPlaces } from '../money.ts';
 import type { Position } from '../segment.ts';
@@ -34,12 +34,12 @@ export function checkStatus(
     const place = { ...base, element: reasonElements[n] ?? 1, elementRef: 1271 };
     const ofCategory = category === '' ? undefined : codeFault(claimStatusCategory, category, dates);
     if (ofCategory !== undefined) {
-      const details = { code: category, standing: ofCategory };
+      const details = standingDetails(category, ofCategory);
       report({ ...place, id: 'V128', component: 1, value: category, details });
     }
     const ofCode = code === '' ? undefined : codeFault(claimStatusCode, code, dates);
     if (ofCode !== undefined) {
-      report({ ...place, id: 'V156', component: 2, value: code, details: { code, standing: ofCode } });
+      report({ ...place, id: 'V156', component: 2, value: code, details: standingDetails(code, ofCode) });
     }
   }
   if (!contradicts(status)) return;

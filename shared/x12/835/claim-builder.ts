@@ -1,5 +1,5 @@
 import type { Position, Segment } from '../segment.ts';
-import { money, optional, readAdjustments, readProcedure } from './segments.ts';
+import { hasAdjustment, lastReason, money, optional, readAdjustments, readProcedure } from './segments.ts';
 import type { ClaimHeader, ClaimPayment, Reference, ServicePayment } from './types.ts';
 
 /** The same shape, still to be filled in. */
@@ -10,6 +10,7 @@ export type Building<T> = {
 /** An element of the file, for findings that come when its segment has gone by. */
 export interface ElementPlace {
   readonly at: Position;
+  readonly segment: string;
   readonly element: number;
 }
 
@@ -66,13 +67,11 @@ export class ClaimBuilder {
     const target = onLine ? this.line : this.claim;
     if (target === undefined) return;
     if (target.adjustments.length === 0) target.adjustments = [];
-    const before = target.adjustments.length;
     readAdjustments(cas, target.adjustments);
-    const added = target.adjustments.length - before;
     const places = onLine ? this.places?.lines.at(-1) : this.places;
     if (places === undefined) return;
-    for (let n = 0; n < added; n++) {
-      places.adjustments.push({ at: cas.position(), element: 2 + 3 * n });
+    for (let element = 2; element <= lastReason; element += 3) {
+      if (hasAdjustment(cas, element)) places.adjustments.push(placeOf(cas, element));
     }
   }
 
@@ -80,7 +79,7 @@ export class ClaimBuilder {
     for (const element of elements) {
       if (!segment.has(element)) continue;
       this.claim.remarks = append(this.claim.remarks, segment.text(element));
-      this.places?.remarks.push({ at: segment.position(), element });
+      this.places?.remarks.push(placeOf(segment, element));
     }
   }
 
@@ -89,8 +88,12 @@ export class ClaimBuilder {
     if (line === undefined) return;
     const remark: Reference = { qualifier: lq.text(1), value: lq.text(2) };
     line.remarks = append(line.remarks, remark);
-    this.places?.lines.at(-1)?.remarks.push({ at: lq.position(), element: 2 });
+    this.places?.lines.at(-1)?.remarks.push(placeOf(lq, 2));
   }
+}
+
+function placeOf(segment: Segment, element: number): ElementPlace {
+  return { at: segment.position(), segment: segment.id, element };
 }
 
 /** Adds to a list that may still be the shared empty one. */

@@ -7,7 +7,7 @@ import {
 } from '../codes/adjustment-reason.ts';
 import { claimFilingIndicator, claimPaymentStatus } from '../codes/claim-payment.ts';
 import { alertRemarks, remark } from '../codes/remark.ts';
-import { type CodeDates, codeFault } from '../codes/standing.ts';
+import { type CodeDates, type CodeFault, codeFault, standingDetails } from '../codes/standing.ts';
 import type { FindingInput } from '../consumer.ts';
 import { twoPlaces } from '../money.ts';
 import {
@@ -120,7 +120,8 @@ function checkLevel(
     const at = { at: place.at, loop, segment: 'CAS', element: place.element, elementRef: 1034 };
     const standing = standingAt(adjustmentReason, adjustment.reason, dates, isNew);
     if (standing !== undefined) {
-      tell({ ...at, id: 'V123', value: adjustment.reason, details: { code: adjustment.reason, standing } });
+      const { reason } = adjustment;
+      tell({ ...at, id: 'V123', value: reason, details: standingDetails(reason, standing) });
     }
     if (isNew) checkUse(adjustment, charge, hasExplanation(claim, line?.remarks), at, tell);
   });
@@ -174,14 +175,12 @@ function checkRemark(
   const value = isReference ? remarkCode.value : remarkCode;
   const standing = standingAt(remark, value, dates, isNew);
   if (standing === undefined) return;
-  const segment = isReference ? 'LQ' : place.element > 7 || place.element === 5 ? 'MIA' : 'MOA';
   const elementRef = isReference ? 1271 : 127;
-  const details = { code: value, standing };
-  tell({ id: 'V123', at: place.at, loop, segment, element: place.element, elementRef, value, details });
+  tell({ id: 'V123', ...place, loop, elementRef, value, details: standingDetails(value, standing) });
 }
 
 /** A reversal repeats what was right in its time, so only codes that never were are told. */
-function standingAt(list: CodeList, code: string, dates: CodeDates, isNew: boolean): string | undefined {
+function standingAt(list: CodeList, code: string, dates: CodeDates, isNew: boolean): CodeFault | undefined {
   const fault = codeFault(list, code, dates);
   return isNew || fault === 'unknown' ? fault : undefined;
 }

@@ -41,7 +41,7 @@ export function checkProviderAdjustment(
     component: 1,
     elementRef: 426,
     value: reason,
-    details: { code: reason, standing: 'unknown' },
+    details: { standing: 'unknown' },
   });
 }
 

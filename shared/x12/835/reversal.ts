@@ -39,6 +39,8 @@ export function pairReversals(claims: Iterable<ClaimTrace>): readonly ReversalPa
 
 /** How many claims of one set are remembered as possible originals; beyond, the oldest are let go. */
 const remembered = 50_000;
+/** And how many of one patient control number, each of which a reversal is compared with. */
+const rememberedOfOne = 500;
 
 /**
  * Pairs reversals while claims stream by, in bounded memory. The order inside a remittance is free: an original may
@@ -83,6 +85,7 @@ export class ReversalBook {
     const known = this.payments.get(key);
     if (known !== undefined) {
       known.push(claim);
+      if (known.length > rememberedOfOne) known.shift();
       return;
     }
     if (this.payments.size >= remembered) {

@@ -72,12 +72,20 @@ export function readParty(nm1: Segment): Party {
   };
 }
 
+/** CAS17, where the sixth triplet begins. */
+export const lastReason = 17;
+
+/** Whether the triplet that begins at `element` says anything. */
+export function hasAdjustment(cas: Segment, element: number): boolean {
+  return cas.has(element) || cas.has(element + 1);
+}
+
 /** The triplets of a CAS, up to six. */
 export function readAdjustments(cas: Segment, into: Adjustment[]): void {
   const group = cas.text(1);
-  const last = Math.min(cas.elementCount, 17);
+  const last = Math.min(cas.elementCount, lastReason);
   for (let element = 2; element <= last; element += 3) {
-    if (!cas.has(element) && !cas.has(element + 1)) continue;
+    if (!hasAdjustment(cas, element)) continue;
     const quantity = element + 2 <= cas.elementCount ? cas.decimal(element + 2) : undefined;
     into.push({ group, reason: cas.text(element), amount: money(cas, element + 1), quantity });
   }

@@ -94,7 +94,9 @@ export const claimHandlers: Handlers = {
     claim.anesthesiaProcedures = healthCareCodes(segment);
   },
   '2300/HI-BG': ({ claim }, segment) => {
-    claim.conditionCodes = [...claim.conditionCodes, ...healthCareCodes(segment).map(({ code }) => code)];
+    for (const { code } of healthCareCodes(segment)) {
+      claim.conditionCodes = appended(claim.conditionCodes, code);
+    }
   },
   '2300/HCP': ({ claim }, segment) => {
     claim.repricing = repricing(segment);

@@ -202,9 +202,12 @@ export const lineHandlers: Handlers = {
   },
 };
 
+/** C004 has four parts; more are an error, and of a segment full of them no more than this is read. */
+const mostPointers = 12;
+
 /** SV107: one digit each but for 10 to 12. */
 function pointers(segment: Segment): number[] {
-  const count = segment.componentCount(7);
+  const count = Math.min(segment.componentCount(7), mostPointers);
   if (count === 0) return none;
   const list: number[] = [];
   for (let part = 1; part <= count; part++) {

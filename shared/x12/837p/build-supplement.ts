@@ -95,7 +95,7 @@ export function repricing(segment: Segment): Repricing {
 
 /** The reasons of one CAS segment, added to those of its loop; empty triplets are passed over. */
 export function withAdjustments(known: Adjustment[], segment: Segment): Adjustment[] {
-  const list = known === none ? [] : [...known];
+  const list = known === none ? [] : known;
   const group = segment.text(1);
   for (let e = 2; e <= 17; e += 3) {
     if (!segment.has(e) && !segment.has(e + 1)) continue;

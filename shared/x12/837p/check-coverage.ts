@@ -10,13 +10,18 @@ import type { ServicePeriod } from './service-period.ts';
 
 /** Edits of other coverage, loops 2320 to 2330 and 2430: V100 to V106, V108, V109. */
 
-/** CAS alone: gaps between the triplets, amounts of nothing. */
+/** CAS alone: gaps between the triplets, amounts of nothing. Notes where each reason stands. */
 export function checkAdjustment(check: ClaimCheck, segment: Segment): void {
+  const { builder, node, adjustmentPlaces } = check;
+  const { adjustments } = node.loopId === '2320' ? builder.coverage : builder.adjudication;
+  const places = adjustmentPlaces.get(adjustments) ?? [];
+  adjustmentPlaces.set(adjustments, places);
   let isGap = false;
   for (let element = 2; element <= 17 && element <= segment.elementCount; element += 3) {
     const isFilled = segment.has(element) || segment.has(element + 1);
     if (isFilled && isGap) check.here('V106', segment, { element });
     isGap = !isFilled;
+    if (isFilled) places.push({ at: segment.position(), element });
     if (isFilled && segment.cents(element + 1) === 0) check.here('V106', segment, { element: element + 1 });
   }
 }
@@ -32,12 +37,17 @@ export function checkCoverages(check: ClaimCheck, claim: ProfessionalClaim, peri
     if (remainingLiability !== undefined && remainingLiability > (claim.totalCharge ?? Number.MAX_VALUE)) {
       check.at('V109', '2320/AMT-EAF', position, { element: 2 });
     }
-    checkReasons(check, coverage.adjustments, '2320/CAS', position, payer?.adjudicationDate);
+    checkReasons(check, coverage.adjustments, '2320/CAS', payer?.adjudicationDate);
     checkAdjudicationDate(check, claim, coverage, period);
   }
-  if (otherCoverages.length > 0) checkBalance(check, claim);
+  // Too many are an error already; to weigh each against each line would take forever.
+  if (otherCoverages.length > 0 && otherCoverages.length <= mostCoverages) checkBalance(check, claim);
   checkLineAdjudications(check, claim);
+  check.adjustmentPlaces.clear();
 }
+
+/** TR3: loop 2320 comes ten times at most. */
+const mostCoverages = 10;
 
 /** SBR01 of a payer that another one comes before. */
 const laterPayers = /^[STA-H]$/;
@@ -64,19 +74,23 @@ function checkReasons(
   check: ClaimCheck,
   adjustments: OtherCoverage['adjustments'],
   path: '2320/CAS' | '2430/CAS',
-  loop: OtherCoverage['position'],
   adjudicated: string | undefined,
 ): void {
-  for (let i = 0; i < adjustments.length; i++) {
-    const { group, reason } = adjustments[i] ?? { group: '', reason: '' };
+  const places = check.adjustmentPlaces.get(adjustments);
+  if (places === undefined) return;
+  const groups = new Set<string>();
+  let last = '';
+  for (const [i, { group, reason }] of adjustments.entries()) {
+    const place = places[i];
+    if (place === undefined) return;
+    const { at, element } = place;
     if (reason !== '' && codeStanding(adjustmentReason, reason, adjudicated) !== 'valid') {
-      check.at('V106', path, loop, { element: 2, value: reason });
+      check.there('V106', path, at, { element, value: reason });
     }
     // A group that comes back after another one was in a CAS of its own before.
-    const before = adjustments.slice(0, i);
-    if (before.at(-1)?.group !== group && before.some((other) => other.group === group)) {
-      check.at('V106', path, loop, { element: 1, value: group });
-    }
+    if (group !== last && groups.has(group)) check.there('V106', path, at, { element: 1, value: group });
+    groups.add(group);
+    last = group;
   }
 }
 
@@ -101,12 +115,14 @@ function checkAdjudicationDate(
 }
 
 function checkLineAdjudications(check: ClaimCheck, claim: ProfessionalClaim): void {
+  let payers: Set<string | undefined> | undefined;
   for (const { adjudications, serviceDate } of claim.lines) {
     for (const { payerId, position, adjustments, adjudicationDate } of adjudications) {
-      if (!claim.otherCoverages.some(({ payer }) => payer?.id === payerId)) {
+      payers ??= new Set(claim.otherCoverages.map(({ payer }) => payer?.id));
+      if (!payers.has(payerId)) {
         check.at('V104', '2430/SVD', position, { element: 1, value: payerId });
       }
-      checkReasons(check, adjustments, '2430/CAS', position, adjudicationDate);
+      checkReasons(check, adjustments, '2430/CAS', adjudicationDate);
       if (adjudicationDate === undefined) continue;
       const isEarly = serviceDate !== undefined && adjudicationDate < serviceDate;
       if (isEarly || adjudicationDate > check.run.today) {

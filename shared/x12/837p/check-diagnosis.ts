@@ -49,8 +49,11 @@ function isValid(
   return isIcd9(code) && (first === undefined || first < icd10Begins);
 }
 
+/** An HI has twelve; of what is beyond, which is an error already, each is compared with those only. */
+const mostDiagnoses = 12;
+
 function isRepeated(diagnoses: readonly HealthCareCode[], index: number, code: string): boolean {
-  for (let i = 0; i < index; i++) if (diagnoses[i]?.code === code) return true;
+  for (let i = 0; i < index && i < mostDiagnoses; i++) if (diagnoses[i]?.code === code) return true;
   return false;
 }
 

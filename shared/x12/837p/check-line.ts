@@ -24,6 +24,7 @@ export function checkModifierGaps(check: ClaimCheck, segment: Segment): void {
 
 export function checkLines(check: ClaimCheck, claim: ProfessionalClaim): void {
   const { lines } = claim;
+  const controlNumbers = lines.length > mostLines ? new Set<string>() : undefined;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
     if (line === undefined) continue;
@@ -36,9 +37,12 @@ export function checkLines(check: ClaimCheck, claim: ProfessionalClaim): void {
     checkPointers(check, claim, line);
     checkLinePlace(check, claim, line);
     checkServiceDate(check, claim, line);
-    checkControlNumber(check, lines, i, line);
+    checkControlNumber(check, lines, i, controlNumbers);
   }
 }
+
+/** A claim has so many lines at most. To compare each with each is fastest then, and takes forever beyond. */
+const mostLines = 50;
 
 const sv1 = '2400/SV1';
 
@@ -127,12 +131,21 @@ function checkServiceDate(check: ClaimCheck, claim: ProfessionalClaim, line: Lin
     check.at('V077', dtp472, position, { element: 3, value: isAfter ? end : serviceDate });
 }
 
-function checkControlNumber(check: ClaimCheck, lines: readonly Line[], index: number, line: Line): void {
-  const { controlNumber } = line;
+/** `seen` has the numbers before `index`, for a claim of too many lines. */
+function checkControlNumber(
+  check: ClaimCheck,
+  lines: readonly Line[],
+  index: number,
+  seen: Set<string> | undefined,
+): void {
+  const { controlNumber, position } = lines[index] ?? {};
   if (controlNumber === undefined) return;
-  for (let i = 0; i < index; i++) {
-    if (lines[i]?.controlNumber !== controlNumber) continue;
-    check.at('V090', '2400/REF-6R', line.position, { element: 2, value: controlNumber });
-    return;
-  }
+  const isRepeated = seen?.has(controlNumber) ?? isAmongFirst(lines, index, controlNumber);
+  seen?.add(controlNumber);
+  if (isRepeated) check.at('V090', '2400/REF-6R', position, { element: 2, value: controlNumber });
+}
+
+function isAmongFirst(lines: readonly Line[], count: number, controlNumber: string): boolean {
+  for (let i = 0; i < count; i++) if (lines[i]?.controlNumber === controlNumber) return true;
+  return false;
 }

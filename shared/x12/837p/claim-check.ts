@@ -5,6 +5,7 @@ import { guide837p } from '../guides/837p.ts';
 import type { Position, Segment } from '../segment.ts';
 import type { ClaimBuilder } from './builder.ts';
 import type { CheckRun } from './check-run.ts';
+import type { Adjustment } from './other-coverage.ts';
 import { SegmentTrace } from './segment-trace.ts';
 
 /** What a check adds to the place it speaks of. */
@@ -21,6 +22,12 @@ export interface Detail {
   readonly isTooLong?: boolean;
   /** What made it necessary, when that stands elsewhere. */
   readonly because?: Because;
+}
+
+interface ReasonPlace {
+  readonly at: Position;
+  /** Of the reason: 2, 5 … 17. */
+  readonly element: number;
 }
 
 interface Because {
@@ -45,6 +52,8 @@ export class ClaimCheck {
   claims = 0;
   /** Of the segment being read. */
   node: SegmentNode = firstNode;
+  /** Where the reasons of a CAS list of the open claim stand, in the order of the list. */
+  readonly adjustmentPlaces = new Map<readonly Adjustment[], ReasonPlace[]>();
   /** By edit, what it was last told of. */
   private readonly said = new Map<string, object>();
 
@@ -58,6 +67,11 @@ export class ClaimCheck {
   /** Reports about the segment being read. */
   here(id: string, segment: Segment, detail: Detail = {}): void {
     this.report(id, this.node, segment.position(), detail);
+  }
+
+  /** Reports about a segment of a path whose place was noted when it was read. */
+  there(id: string, path: string, at: Position, detail: Detail): void {
+    this.report(id, nodeOf(path), at, detail);
   }
 
   /**

@@ -17,11 +17,19 @@ export function fit999(group: GroupAcknowledgment): GroupAcknowledgment | undefi
   const isNumber = /^\d{1,9}$/.test(group.controlNumber);
   return {
     ...group,
+    included: fitCount(group.included),
+    received: fitCount(group.received),
+    acceptedCount: fitCount(group.acceptedCount),
     version,
     controlNumber: isNumber ? group.controlNumber : '0',
     errors: isNumber ? group.errors : [...new Set([...group.errors, '6'])],
     sets: group.sets.map(fitSet),
   };
+}
+
+/** AK902 to AK904 take six digits; what a GE claims may have more. */
+function fitCount(count: number | undefined): number | undefined {
+  return count === undefined ? undefined : Math.min(count, 999_999);
 }
 
 function fitSet(set: SetAcknowledgment): SetAcknowledgment {

@@ -7,6 +7,8 @@ export interface CodeDates {
   readonly decided: string | undefined;
 }
 
+export type CodeFault = Exclude<CodeStanding, 'valid'>;
+
 /**
  * What is wrong with a code, undefined when nothing is. Codes are judged at the service date: one that was withdrawn
  * before it is expired. One that came into force after it is too new only when the decision is older still, because
@@ -16,9 +18,14 @@ export function codeFault(
   list: CodeList,
   code: string,
   { service, decided }: CodeDates,
-): Exclude<CodeStanding, 'valid'> | undefined {
+): CodeFault | undefined {
   const standing = codeStanding(list, code, service ?? decided);
   if (standing === 'valid') return undefined;
   if (standing !== 'not_yet' || decided === undefined) return standing;
   return codeStanding(list, code, decided) === 'not_yet' ? 'not_yet' : undefined;
+}
+
+/** Facts for a finding. What is in no list is no code; it may be a name that slipped in, and is told masked only. */
+export function standingDetails(code: string, standing: CodeFault): Readonly<Record<string, string>> {
+  return standing === 'unknown' ? { standing } : { code, standing };
 }

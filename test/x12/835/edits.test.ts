@@ -150,6 +150,35 @@ describe('835 edits', () => {
     }
   });
 
+  const text = remittanceFile(remittance()).toString();
+  const changed = (from: string, to: string) => {
+    expect(text).toContain(from);
+    const found = findingsOf(Buffer.from(text.replace(from, to))).filter(({ id }) => id === 'V123');
+    return found.map(({ segment, element, value, details }) => ({ segment, element, value, details }));
+  };
+  const unknown = { standing: 'unknown' };
+
+  test('V123 behind an empty triplet points at its own element, and shows no text that is no code', () => {
+    expect(changed('CAS*CO*45*15~', 'CAS*CO****SMITH*15~')).toEqual([
+      { segment: 'CAS', element: 5, value: 'AAAAA', details: unknown },
+    ]);
+    expect(changed('WO:ICN0', 'SMITH:ICN0')).toEqual([
+      { segment: 'PLB', element: 3, value: 'AAAAA', details: unknown },
+    ]);
+  });
+
+  test('V123 of a remark names the segment it stands in', () => {
+    expect(changed('DTM*232', 'MOA*****ZZZZ~DTM*232')).toEqual([
+      { segment: 'MOA', element: 5, value: 'AAAA', details: unknown },
+    ]);
+    expect(changed('DTM*232', 'MIA*1****ZZZZ~DTM*232')).toEqual([
+      { segment: 'MIA', element: 5, value: 'AAAA', details: unknown },
+    ]);
+    expect(changed('REF*6R*L2~', 'REF*6R*L2~LQ*HE*ZZZZ~')).toEqual([
+      { segment: 'LQ', element: 2, value: 'AAAA', details: unknown },
+    ]);
+  });
+
   test('a finding names the place, the equation and the claim, and no value', () => {
     const [found] = findingsOf(remittanceFile(remittanceOf([claim({ paid: 8_100 })])));
     expect(found).toMatchObject({

@@ -57,6 +57,15 @@ describe('reversals', () => {
     expect(pair).toMatchObject({ original, negates: false });
   });
 
+  test('a patient control number that all claims share does not take the square of time', () => {
+    const payments = Array.from({ length: 60_000 }, (_, n) =>
+      claim('0', n, { payerControlNumber: `ICN${n}` }),
+    );
+    const taken = payments.map(({ paid }) => reversal('0', -paid, { payerControlNumber: 'ICN' })).reverse();
+    const pairs = pairReversals([...payments, ...taken]);
+    expect(pairs.slice(0, 500).every(({ net }) => net === 0)).toBe(true);
+  });
+
   (haveSamples ? test : test.skip)('the published retroactive adjustment', () => {
     const file = 'Project-Herophilus__Project-Herophilus-Assets/835 Inst Sample(Inpatient DRG Retro).txt';
     const ends = [...readRemittancesSync(readSample(file))].flatMap((event) =>

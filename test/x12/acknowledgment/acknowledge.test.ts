@@ -182,6 +182,18 @@ describe('the 999', () => {
     expect(await body(text)).toContain('IK3*UNK*21*2300*1');
   });
 
+  test('counts no further than AK9 can, whatever a GE claims', async () => {
+    const counts = await body(claimText().replace('GE*1*', 'GE*12345678*'));
+    expect(counts.at(-1)).toBe('AK9*R*999999*1*0*5');
+  });
+
+  test('is written when bad values hold every customary separator', async () => {
+    const { written } = await answer(claimText().replace('BHT*0019*00', 'BHT*:9><;*00'));
+    const [file] = written;
+    expect(file?.bytes.toString()).toContain(':9><;');
+    expect(trace([file?.bytes ?? Buffer.alloc(0)]).findings.map(brief)).toEqual([]);
+  });
+
   test('leaves no blank where it cuts a text', async () => {
     const text = claimText().replace('20260115*0930*1*X*005010X222A1', '20260115*0930*1*X*005010X222A 1');
     const { written } = await answer(text);
