@@ -13,17 +13,25 @@ import { intakePorts, write } from '#store/claims/intake-ports.ts';
 import { findRemittance, readPayments, remittancePorts } from '#store/claims/remittances.ts';
 import { pcnKey } from '#store/claims-keys.ts';
 import { transact } from '#store/table.ts';
-import type { Adjustment, ClaimPayment } from '#x12/835/types.ts';
 import { type RemittanceDraft, writeRemittances } from '#x12/835/writer.ts';
 import type { ClaimDraft } from '#x12/837p/write-claims.ts';
 import { writeClaims } from '#x12/837p/write-claims.ts';
-import type { Draft } from '#x12/draft.ts';
 import { envelope } from '../../fixtures/x12/claim.ts';
-import { line, payerEnvelope, remittanceOf, transfer } from '../../fixtures/x12/remittance.ts';
+import { payerEnvelope } from '../../fixtures/x12/remittance.ts';
 import { dropCutOff } from '../answers/cut-off.ts';
 import { type SentBatch, send, visit } from '../answers/sent-batch.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { auditOf, claimEvents, everyAuditEntry, laneFigures } from '../stored.ts';
+import {
+  adjusted,
+  file835,
+  paidLine,
+  payee,
+  payment,
+  remit,
+  remittancesMade,
+  reversal,
+} from './payer-remittances.ts';
 
 let stores: LocalStores;
 
@@ -44,100 +52,8 @@ const settings = () => ({
   claimsAwaited: (ids: readonly string[]) => claimsArrived(ports(), ids),
 });
 
-const payee = {
-  name: 'VALLEY CLINIC',
-  idQualifier: 'XX',
-  id: '1234567893',
-  address: {},
-  references: [{ qualifier: 'TJ', value: '841234567' }],
-};
-
-const adjusted = (...parts: readonly (readonly [string, string, number])[]): Draft<Adjustment>[] =>
-  parts.map(([group, reason, amount]) => ({ group, reason, amount }));
-
-/** A payment for a {@link visit} (12550 and 5000 cents), its first line paid with what is left. */
-function payment(
-  number: string,
-  adjustments: readonly Draft<Adjustment>[] = [],
-  over: Partial<Draft<ClaimPayment>> = {},
-): Draft<ClaimPayment> {
-  const sum = adjustments.reduce((total, { amount }) => total + amount, 0);
-  return {
-    patientControlNumber: number,
-    statusCode: '1',
-    charge: 17_550,
-    paid: 17_550 - sum,
-    filingIndicator: 'MC',
-    payerControlNumber: `ICN-${number}`,
-    frequency: '1',
-    patient: { entity: 'QC', type: '1', lastName: 'MARLOW', firstName: 'TESSA', idQualifier: 'MI', id: 'M1' },
-    lines: [
-      paidLine(12_550, 12_550 - sum, '99213', 'L1', adjustments),
-      paidLine(5_000, 5_000, '94010', 'L2', []),
-    ],
-    ...over,
-  };
-}
-
-const paidLine = (
-  charge: number,
-  paid: number,
-  code: string,
-  lineControlNumber: string,
-  adjustments: readonly Draft<Adjustment>[],
-) =>
-  line({
-    procedure: { qualifier: 'HC', code },
-    charge,
-    paid,
-    serviceFrom: '2026-03-02',
-    serviceTo: '2026-03-02',
-    adjustments,
-    lineControlNumber,
-  });
-
-/** Takes a payment back: everything below zero. */
-const reversal = (of: Draft<ClaimPayment>): Draft<ClaimPayment> => ({
-  ...of,
-  statusCode: '22',
-  charge: -of.charge,
-  paid: -of.paid,
-  lines: (of.lines ?? []).map((one) => ({
-    ...one,
-    charge: -one.charge,
-    paid: -one.paid,
-    adjustments: (one.adjustments ?? []).map((adjustment) => ({ ...adjustment, amount: -adjustment.amount })),
-  })),
-});
-
-let number = 0;
-
-/** A remittance for the payments, with a trace of its own. */
-function remit(
-  claims: readonly Draft<ClaimPayment>[],
-  over: Partial<RemittanceDraft> & { readonly date?: string } = {},
-): RemittanceDraft {
-  const { date = '2026-03-20', ...rest } = over;
-  const amount = claims.reduce((sum, { paid }) => sum + paid, 0);
-  const paid = { ...transfer, amount: Math.max(0, amount), date, trace: `EFT${++number}` };
-  const forward = { provider: payee.id, fiscalPeriod: '2026-12-31', reason: 'FB', amount };
-  return remittanceOf(claims, {
-    payment: paid,
-    payee,
-    providerAdjustments: amount < 0 ? [forward] : [],
-    ...rest,
-  });
-}
-
-const file835 = (...remittances: readonly RemittanceDraft[]) =>
-  writeRemittances(remittances, {
-    ...payerEnvelope,
-    interchangeNumber: 1000 + number,
-    groupNumber: 1000 + number,
-  });
-
 const drop = (...remittances: readonly RemittanceDraft[]) =>
-  stores.drop(`paid-${number}.835`, file835(...remittances), settings());
+  stores.drop(`paid-${remittancesMade()}.835`, file835(...remittances), settings());
 
 async function current({ claims }: SentBatch): Promise<Record<string, Claim>> {
   const found = await findClaims(
@@ -559,38 +475,6 @@ describe('835', () => {
     expect(await current(sent)).toEqual(before);
   });
 
-  test('in two files that are processed at the same time is posted once, and both files are done', async () => {
-    for (let pair = 0; pair < 5; pair++) {
-      const pcn = `PAIR-${pair}`;
-      const sent = await send(stores, [visit(pcn)]);
-      const bytes = file835(remit([payment(pcn)]));
-      const other = Buffer.from(bytes.toString().replaceAll('~', '~\n'));
-      const files = await Promise.all([
-        stores.drop(`pair-${pair}a.835`, bytes, settings()),
-        stores.drop(`pair-${pair}b.835`, other, settings()),
-      ]);
-      expect(files.map(({ state }) => state)).toEqual(['applied', 'applied']);
-      const [claim] = Object.values(await current(sent));
-      expect(claim).toMatchObject({ lane: 'paid', paid: 17_550 });
-      const types = (await auditOf(stores, claim?.id ?? '')).map(({ event_type }) => event_type);
-      expect(types.filter((type) => type === 'claim.paid')).toHaveLength(1);
-    }
-  });
-
-  const many = 130;
-  /** Two files with the same numbers and different claims, each longer than one write. */
-  function sameNumbers(name: string) {
-    const own = Array.from({ length: many }, (_, n) => payment(`${name}-A${n}`));
-    const bytes = file835(remit(own));
-    return { bytes, other: Buffer.from(bytes.toString().replaceAll(`*${name}-A`, `*${name}-B`)) };
-  }
-
-  async function numbersIn(fileId: string): Promise<readonly string[]> {
-    const [remittance] = await remittancesOf(fileId);
-    const payments = remittance ? await readPayments(stores.claims, remittance.id, 1, 1000) : [];
-    return payments.map((one) => one.patient_control_number);
-  }
-
   test('in two files whose runs cut it at different places every payment is posted once', async () => {
     const numbers = Array.from({ length: 140 }, (_, n) => `CUT2-${String(n).padStart(3, '0')}`);
     const sent = await send(
@@ -613,48 +497,6 @@ describe('835', () => {
     expect(new Set(claims.map(({ paid }) => paid))).toEqual(new Set([17_550]));
     const [remittance] = await remittancesOf((await second.done).id);
     expect(remittance).toMatchObject({ state: 'applied', counts: { matched: 140, paid: 140 } });
-  }, 60_000);
-
-  test('of two with the same numbers and other claims that come at the same time one is applied, and whole', async () => {
-    for (let pair = 0; pair < 3; pair++) {
-      const { bytes, other } = sameNumbers(`MIX${pair}`);
-      const files = await Promise.all([
-        stores.drop(`mix-${pair}a.835`, bytes, settings()),
-        stores.drop(`mix-${pair}b.835`, other, settings()),
-      ]);
-      expect(files.map(({ state }) => state).toSorted()).toEqual(['applied', 'partly_applied']);
-      const applied = files.findIndex(({ state }) => state === 'applied');
-      expect(files[1 - applied]?.reasons).toMatchObject([{ code: 'differs_from_earlier' }]);
-      const letter = applied === 0 ? 'A' : 'B';
-      expect(await numbersIn(files[applied]?.id ?? '')).toEqual(
-        Array.from({ length: many }, (_, n) => `MIX${pair}-${letter}${n}`),
-      );
-      expect(await numbersIn(files[1 - applied]?.id ?? '')).toEqual([]);
-    }
-  }, 60_000);
-
-  test('one that was cut off keeps its numbers against another that comes in between', async () => {
-    const { bytes, other } = sameNumbers('CUT');
-    await stores.put('inbox/cut.835', bytes);
-    const delivery = await openInboxFile(stores.claims, stores.bucket, { key: 'inbox/cut.835' });
-    if (delivery === undefined) throw new Error('The file is not in the inbox');
-    const real = intakePorts(stores, settings());
-    let writes = 0;
-    const killed = processFile(delivery, {
-      ...real,
-      write: async (change) => {
-        if (writes++ === 2) throw new Error('killed');
-        await real.write(change);
-      },
-    });
-    await expect(killed).rejects.toThrow('killed');
-    expect(await stores.drop('between.835', other, settings())).toMatchObject({
-      state: 'partly_applied',
-      reasons: [{ code: 'differs_from_earlier' }],
-    });
-    const finished = await stores.process('inbox/cut.835', settings());
-    expect(finished).toMatchObject({ state: 'applied', reasons: [] });
-    expect(await numbersIn(finished?.id ?? '')).toEqual(Array.from({ length: many }, (_, n) => `CUT-A${n}`));
   }, 60_000);
 
   test('an estimate posts nothing, a forwarded claim is pending', async () => {

@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim.ts';
-import { processFile } from '#claims/intake/process-file.ts';
 import type { StatusPolicy } from '#claims/status/policy.ts';
 import type { StatusAnswer } from '#claims/status/record.ts';
 import { findAcknowledgment, readStatuses } from '#store/claims/acknowledgments.ts';
 import { answerAppliers } from '#store/claims/appliers.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims.ts';
 import { listFileAnswers } from '#store/claims/file-answers.ts';
-import { openInboxFile } from '#store/claims/inbox.ts';
-import { intakePorts } from '#store/claims/intake-ports.ts';
-import { type AcknowledgmentDraft, type StatusDraft, writeAcknowledgments } from '#x12/277ca/writer.ts';
-import { acknowledgmentOf, status as statusDraft, stc } from '../../fixtures/x12/acknowledgment.ts';
+import type { StatusDraft } from '#x12/277ca/writer.ts';
+import { stc } from '../../fixtures/x12/acknowledgment.ts';
 import { dropCutOff } from '../answers/cut-off.ts';
 import { type SentBatch, send, visit } from '../answers/sent-batch.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { auditOf, claimEvents, everyAuditEntry, laneFigures } from '../stored.ts';
+import { answering, file277, newestNumber, rejection, status } from './payer-statuses.ts';
 
 let stores: LocalStores;
 
@@ -30,43 +28,8 @@ const settings = (reading: StatusPolicy['reading'] = 'contract') => ({
   claimsAwaited: async () => {},
 });
 
-let number = 0;
-
-/** A 277CA of the payer; each has numbers of its own. */
-function file277(
-  drafts: readonly AcknowledgmentDraft[],
-  moment = new Date('2026-03-16T12:00:00Z'),
-  own = ++number,
-): Buffer {
-  return writeAcknowledgments(drafts, {
-    senderQualifier: 'ZZ',
-    sender: 'COMEDASSISTPROG',
-    receiverQualifier: 'ZZ',
-    receiver: '12345678',
-    moment,
-    interchangeNumber: own,
-    groupNumber: own,
-    usage: 'P',
-  });
-}
-
-const answering = (statuses: readonly StatusDraft[], over: Partial<AcknowledgmentDraft> = {}) =>
-  acknowledgmentOf(statuses, { received: '2026-03-16', processed: '2026-03-16', batch: 'BATCH-1', ...over });
-
-const status = (trace: string, over: Partial<StatusDraft> = {}): StatusDraft =>
-  statusDraft({
-    numbers: { trace },
-    statuses: [stc('A2', '20', { amount: 17_550, date: '2026-03-16' })],
-    serviceFrom: '2026-03-02',
-    serviceTo: '2026-03-02',
-    ...over,
-  });
-
-const rejection = (trace: string, over: Partial<StatusDraft> = {}) =>
-  status(trace, { statuses: [stc('A7', '562', { amount: 17_550, date: '2026-03-16' })], ...over });
-
 const drop = (bytes: Uint8Array, reading?: StatusPolicy['reading']) =>
-  stores.drop(`answer-${number}.277`, bytes, settings(reading));
+  stores.drop(`answer-${newestNumber()}.277`, bytes, settings(reading));
 
 async function current({ claims }: SentBatch): Promise<Record<string, Claim>> {
   const found = await findClaims(
@@ -475,7 +438,7 @@ describe('277CA', () => {
     const totals = { totals: { rejected: 2 } };
     await drop(file277([answering([rejection('MORE-1')], totals)]));
     const more = answering([rejection('MORE-1'), rejection('MORE-2')], totals);
-    const file = await drop(file277([more], undefined, number));
+    const file = await drop(file277([more], undefined, newestNumber()));
     expect(file).toMatchObject({ state: 'partly_applied', reasons: [{ code: 'differs_from_earlier' }] });
     expect((await current(sent))['MORE-2']?.lane).toBe('submitted');
   });
@@ -486,79 +449,11 @@ describe('277CA', () => {
         answering([rejection(`REF${n}${suffix}`)], { reference: `R${n}` }),
       );
     await drop(file277(many('A')));
-    const file = await drop(file277(many('B'), undefined, number));
+    const file = await drop(file277(many('B'), undefined, newestNumber()));
     expect(file.state).toBe('partly_applied');
     expect(file.reasons).toHaveLength(200);
     const told = JSON.parse(await stores.read(`${file.quarantine_key}.reason.json`));
     expect(told.reasons).toHaveLength(220);
-  }, 60_000);
-
-  test('in two files that are processed at the same time is applied once, and both files are done', async () => {
-    for (let pair = 0; pair < 5; pair++) {
-      const pcn = `PAIR-${pair}`;
-      const sent = await send(stores, [visit(pcn)]);
-      const bytes = file277([answering([rejection(pcn)])]);
-      const other = Buffer.from(bytes.toString().replaceAll('~', '~\n'));
-      const files = await Promise.all([
-        stores.drop(`pair-${pair}a.277`, bytes, settings()),
-        stores.drop(`pair-${pair}b.277`, other, settings()),
-      ]);
-      expect(files.map(({ state }) => state)).toEqual(['applied', 'applied']);
-      const [claim] = Object.values(await current(sent));
-      const types = (await auditOf(stores, claim?.id ?? '')).map(({ event_type }) => event_type);
-      expect(types.filter((type) => type === 'claim.payer_rejected')).toHaveLength(1);
-    }
-  });
-
-  const many = 60;
-  /** Two files with the same numbers and different claims, each longer than one write. */
-  function sameNumbers(name: string) {
-    const statuses = Array.from({ length: many }, (_, n) => status(`${name}-A${n}`));
-    const bytes = file277([answering(statuses, { totals: { accepted: many } })]);
-    return { bytes, other: Buffer.from(bytes.toString().replaceAll(`*${name}-A`, `*${name}-B`)) };
-  }
-  const ofLetter = (name: string, letter: string) =>
-    Array.from({ length: many }, (_, n) => ({ patient_control_number: `${name}-${letter}${n}` }));
-
-  test('of two with the same numbers and other statuses that come at the same time one is applied, and whole', async () => {
-    for (let pair = 0; pair < 3; pair++) {
-      const name = `MIX${pair}`;
-      const { bytes, other } = sameNumbers(name);
-      const files = await Promise.all([
-        stores.drop(`mix-${pair}a.277`, bytes, settings()),
-        stores.drop(`mix-${pair}b.277`, other, settings()),
-      ]);
-      expect(files.map(({ state }) => state).toSorted()).toEqual(['applied', 'partly_applied']);
-      const applied = files.findIndex(({ state }) => state === 'applied');
-      expect(files[1 - applied]?.reasons).toMatchObject([{ code: 'differs_from_earlier' }]);
-      const letter = applied === 0 ? 'A' : 'B';
-      expect(await statusesOf(files[applied]?.id ?? '')).toMatchObject(ofLetter(name, letter));
-      expect(await statusesOf(files[1 - applied]?.id ?? '')).toEqual([]);
-    }
-  }, 60_000);
-
-  test('one that was cut off keeps its numbers against another that comes in between', async () => {
-    const { bytes, other } = sameNumbers('KEEP');
-    await stores.put('inbox/keep.277', bytes);
-    const delivery = await openInboxFile(stores.claims, stores.bucket, { key: 'inbox/keep.277' });
-    if (delivery === undefined) throw new Error('The file is not in the inbox');
-    const real = intakePorts(stores, settings());
-    let writes = 0;
-    const killed = processFile(delivery, {
-      ...real,
-      write: async (change) => {
-        if (writes++ === 3) throw new Error('killed');
-        await real.write(change);
-      },
-    });
-    await expect(killed).rejects.toThrow('killed');
-    expect(await stores.drop('between.277', other, settings())).toMatchObject({
-      state: 'partly_applied',
-      reasons: [{ code: 'differs_from_earlier' }],
-    });
-    const finished = await stores.process('inbox/keep.277', settings());
-    expect(finished).toMatchObject({ state: 'applied', reasons: [] });
-    expect(await statusesOf(finished?.id ?? '')).toMatchObject(ofLetter('KEEP', 'A'));
   }, 60_000);
 
   test('statuses with many lines are applied, whatever an item can hold', async () => {
