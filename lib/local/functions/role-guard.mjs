@@ -19,24 +19,20 @@ export function guardRequests(role) {
     );
     const asked = { method: options.method, path: options.path, headers };
     const request = send(options, (response) => onResponse(asRoleSees(role, service, asked, response)));
-    const refuse = (body) => {
+    const isRefused = (body) => {
       const missing = firstMissing(role.statements, neededPermissions(service, { ...asked, body }, role));
-      if (missing !== undefined) {
-        const error = accessDenied(role, missing);
-        // Said here too, because many a program keeps the cause of what it throws to itself. File names stay out.
-        console.error(error.message.replace(/(:::[^/]+\/[^/]*\/).*/, '$1…'));
-        request.destroy(error);
-      }
-      return missing !== undefined;
+      if (missing === undefined) return false;
+      const error = accessDenied(role, missing);
+      // Said here too, because many a program keeps the cause of what it throws to itself. File names stay out.
+      console.error(error.message.replace(/(:::[^/]+\/[^/]*\/).*/, '$1…'));
+      request.destroy(error);
+      return true;
     };
-    const { end } = request;
-    let isJudged = false;
-    request.end = (body, ...rest) => {
-      const text = isJudgedByBody(service, asked) ? Buffer.from(body ?? '').toString() : undefined;
-      if (!isJudged && refuse(text)) return request;
-      isJudged = true;
-      return end.call(request, body, ...rest);
-    };
+    if (isJudgedByBody(service, asked)) {
+      const { end } = request;
+      request.end = (body, ...rest) =>
+        isRefused(Buffer.from(body ?? '').toString()) ? request : end.call(request, body, ...rest);
+    } else isRefused();
     return request;
   };
   syncBuiltinESMExports();
