@@ -21,6 +21,14 @@ export const errorCatalogue = {
   },
   unauthorized: { status: 401, message: 'A valid API key or bearer token is required' },
   forbidden: { status: 403, message: 'The caller may not do this' },
+  no_brand_held: {
+    status: 403,
+    message: 'No brand held; create one with POST /api/v1/brands or ask an owner',
+  },
+  no_claims_role: {
+    status: 403,
+    message: 'No role in the claims service; ask an administrator for biller, auditor or admin',
+  },
   brand_not_held: { status: 403, message: 'The caller does not hold this brand' },
   not_found: { status: 404, message: 'Not found' },
   unknown_referral_code: { status: 404, message: 'Unknown referral code' },
