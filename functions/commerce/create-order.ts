@@ -10,10 +10,10 @@ export const handler = endpoint(createOrder, async ({ body, now, newId, recordRe
   if (catalog === 'managed') checkProducts(order.items, products);
 
   const reply = created(order, `/api/v1/orders/${order.id}`, { version: order.version });
-  await putOrder(commerceTable, order, customer, recordReply(reply));
-  await recordActivity(order.brand_id, {
+  const event = recordActivity(order.brand_id, {
     event: 'orderCreated',
     data: { order_id: order.id, total: order.total, brand_id: order.brand_id },
   });
+  await putOrder(commerceTable, order, customer, [...event, ...recordReply(reply)]);
   return reply;
 });
