@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ApiGateway } from '../store/api-gateway.ts';
-import { anOrder, newBrand, startCommerceService } from './commerce-service.ts';
+import { anOrder, type CommerceService, newBrand, startCommerceService } from './commerce-service.ts';
 import { type Invocation, invoke, person } from './invoke.ts';
 
+let service: CommerceService;
 let gateway: ApiGateway;
-let stop: () => Promise<void>;
 beforeAll(async () => {
-  ({ gateway, stop } = await startCommerceService());
+  service = await startCommerceService();
+  ({ gateway } = service);
 }, 60_000);
-afterAll(() => stop());
+afterAll(() => service.stop());
 
 describe('brands', () => {
   test('a signed-in person founds a brand, which gets a gateway key that nobody is shown', async () => {

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { Table } from '#store/table.ts';
 import { type ApiGateway, startApiGateway } from '../store/api-gateway.ts';
 import { newCommerceTable } from '../store/commerce-table.ts';
 import { startDynamoEngine } from '../store/dynamo-engine.ts';
 import { invoke, person } from './invoke.ts';
 
-/** Starts what the functions of the commerce service need, and tells them where it is. */
-export async function startCommerceService(): Promise<{
+/** What the functions of the commerce service need, running. */
+export interface CommerceService {
   readonly gateway: ApiGateway;
+  /** The table and the client that the functions use. */
+  readonly table: Table;
   stop(): Promise<void>;
-}> {
+}
+
+/** Starts what the functions of the commerce service need, and gives them its addresses. */
+export async function startCommerceService(): Promise<CommerceService> {
   const engine = await startDynamoEngine();
   const gateway = await startApiGateway();
   const { starter, farm, enterprise } = gateway.planIds;
@@ -23,9 +29,12 @@ export async function startCommerceService(): Promise<{
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     POWERTOOLS_METRICS_DISABLED: 'true',
   });
+  const { commerceTable: table } = await import('#store/commerce-table.ts');
   return {
     gateway,
+    table,
     async stop() {
+      table.client.destroy();
       gateway.stop();
       await engine.stop();
     },

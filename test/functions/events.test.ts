@@ -1,16 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Table } from '#store/table.ts';
-import { anOrder, newBrand, startCommerceService } from './commerce-service.ts';
+import { anOrder, type CommerceService, newBrand, startCommerceService } from './commerce-service.ts';
 import { invoke } from './invoke.ts';
 import { type TableCommand, watchCommands } from './table-commands.ts';
 
-let stop: () => Promise<void>;
-let table: Table;
+let service: CommerceService;
 beforeAll(async () => {
-  ({ stop } = await startCommerceService());
-  ({ commerceTable: table } = await import('#store/commerce-table.ts'));
+  service = await startCommerceService();
 }, 60_000);
-afterAll(() => stop());
+afterAll(() => service.stop());
 
 let unwatch = () => {};
 afterEach(() => unwatch());
@@ -41,7 +38,7 @@ describe('Events of orders, campaigns and redemptions', () => {
   test('are there when the run ends right after the transaction of the work', async () => {
     for (const { run, events } of await everyWrite()) {
       let isOver = false;
-      unwatch = watchCommands(table, (command) => {
+      unwatch = watchCommands(service.table, (command) => {
         if (isOver) throw new Error('The run has ended');
         isOver = isTransaction(command);
       });
@@ -54,7 +51,7 @@ describe('Events of orders, campaigns and redemptions', () => {
 
   test('are not there when the transaction fails, and are there once after repetitions', async () => {
     for (const { run, events } of await everyWrite()) {
-      unwatch = watchCommands(table, (command) => {
+      unwatch = watchCommands(service.table, (command) => {
         if (isTransaction(command)) throw new Error('The store is gone');
       });
       expect((await run()).status).toBe(500);
@@ -69,7 +66,7 @@ describe('Events of orders, campaigns and redemptions', () => {
 
 test('a search that cannot be recorded is answered all the same', async () => {
   const { brand_id, caller } = await newBrand();
-  unwatch = watchCommands(table, ({ input }) => {
+  unwatch = watchCommands(service.table, ({ input }) => {
     if (String(input.Item?.pk).startsWith('ACTIVITY#')) throw new Error('The store is gone');
   });
   const { status } = await invoke('list-products', { caller, query: { brand_id, search: 'pear' } });

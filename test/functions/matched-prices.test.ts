@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Table } from '#store/table.ts';
-import { anOrder, newBrand, startCommerceService } from './commerce-service.ts';
+import { maximumSharedProducts } from '#store/order-figures.ts';
+import { maximumCheckedProducts } from '#store/order-surroundings.ts';
+import { anOrder, type CommerceService, newBrand, startCommerceService } from './commerce-service.ts';
 import { invoke } from './invoke.ts';
 import { watchCommands } from './table-commands.ts';
 
-let stop: () => Promise<void>;
-let table: Table;
+let service: CommerceService;
 beforeAll(async () => {
-  ({ stop } = await startCommerceService());
-  ({ commerceTable: table } = await import('#store/commerce-table.ts'));
+  service = await startCommerceService();
 }, 60_000);
-afterAll(() => stop());
+afterAll(() => service.stop());
 
 let unwatch = () => {};
 afterEach(() => unwatch());
@@ -41,7 +40,7 @@ async function matchingBrand() {
 function beforeWriting(interfere: () => Promise<unknown>, times = 1) {
   let left = times;
   let isOurs = false;
-  unwatch = watchCommands(table, async ({ name }) => {
+  unwatch = watchCommands(service.table, async ({ name }) => {
     if (!name.startsWith('TransactWrite') || isOurs || left-- <= 0) return;
     isOurs = true;
     await interfere();
@@ -119,19 +118,22 @@ describe('An order in a brand that matches prices', () => {
     expect((await order([[id, 4.5]])).status).toBe(201);
   });
 
-  test.each([40, 41, 60])('of %i products is one transaction with its conditions', async (count) => {
-    const { newProduct, change, order, orders } = await matchingBrand();
-    const ids: string[] = [];
-    for (let index = 0; index < count; index++) ids.push(await newProduct(0.25));
-    const [first = ''] = ids;
-    const lines = ids.map((id) => [id, 0.25] as const);
-    const fields = { customer_email: 'ana@example.com' };
-    beforeWriting(() => change(first, { price: 1 }));
-    expect(await order(lines, fields)).toMatchObject({ status: 400, body: { code: 'price_mismatch' } });
-    expect(await orders()).toEqual([]);
-    await change(first, { price: 0.25 });
-    expect((await order(lines, fields)).body.data.total).toBe(count / 4);
-  });
+  test.each([maximumCheckedProducts, maximumCheckedProducts + 1, maximumSharedProducts])(
+    'of %i products is one transaction with its conditions',
+    async (count) => {
+      const { newProduct, change, order, orders } = await matchingBrand();
+      const ids: string[] = [];
+      for (let index = 0; index < count; index++) ids.push(await newProduct(0.25));
+      const [first = ''] = ids;
+      const lines = ids.map((id) => [id, 0.25] as const);
+      const fields = { customer_email: 'ana@example.com' };
+      beforeWriting(() => change(first, { price: 1 }));
+      expect(await order(lines, fields)).toMatchObject({ status: 400, body: { code: 'price_mismatch' } });
+      expect(await orders()).toEqual([]);
+      await change(first, { price: 0.25 });
+      expect((await order(lines, fields)).body.data.total).toBe(count / 4);
+    },
+  );
 });
 
 test('the mode is changed by an update of the brand, and trusts prices again without it', async () => {
@@ -152,9 +154,9 @@ test('the mode is changed by an update of the brand, and trusts prices again wit
 test('a brand that was stored before there was a choice trusts the prices of its orders', async () => {
   const { brand_id, caller, newProduct, order } = await matchingBrand();
   const id = await newProduct(4.5);
-  await table.client.send(
+  await service.table.client.send(
     new UpdateCommand({
-      TableName: table.name,
+      TableName: service.table.name,
       Key: { pk: `BRAND#${brand_id}`, sk: 'BRAND' },
       UpdateExpression: 'REMOVE prices',
     }),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { anOrder, newBrand, startCommerceService } from './commerce-service.ts';
+import { anOrder, type CommerceService, newBrand, startCommerceService } from './commerce-service.ts';
 import { type Invocation, invoke } from './invoke.ts';
 
-let stop: () => Promise<void>;
+let service: CommerceService;
 beforeAll(async () => {
-  ({ stop } = await startCommerceService());
+  service = await startCommerceService();
 }, 60_000);
-afterAll(() => stop());
+afterAll(() => service.stop());
 
 const keyed = (call: Invocation): Invocation => ({
   ...call,
@@ -54,8 +54,8 @@ describe('A refusal that a later change can lift', () => {
     const { brand_id, caller } = await newBrand({ catalog: 'external' });
     const refused = keyed({ caller, body: anOrder(brand_id, { items: [worthTooMuch] }) });
     expect((await invoke('create-order', refused)).status).toBe(400);
-    const mended = { ...refused, body: anOrder(brand_id) };
-    expect((await invoke('create-order', mended)).status).toBe(201);
+    const corrected = { ...refused, body: anOrder(brand_id) };
+    expect((await invoke('create-order', corrected)).status).toBe(201);
   });
 
   const worthTooMuch = { product_id: randomUUID(), quantity: 1, price: 1e10 };
