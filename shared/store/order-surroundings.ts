@@ -2,7 +2,7 @@ import type { CatalogRules, KnownProduct } from '#commerce/check-items.ts';
 import { emailHash } from '#commerce/customer.ts';
 import type { CustomerKind } from '#commerce/order-figures.ts';
 import type { Order } from '#contract/commerce/orders.ts';
-import { brandKey, catalogueKey, customerKey, productKey } from './commerce-keys.ts';
+import { brandKey, catalogueKey, customerKey, type Key, productKey } from './commerce-keys.ts';
 import { getItem, getItems } from './items.ts';
 import { productAttribute, productFrom } from './products.ts';
 import type { Table, TransactAction } from './table.ts';
@@ -31,8 +31,9 @@ export async function readSurroundings(table: Table, order: Order): Promise<Orde
   const customer =
     customer_email === undefined ? undefined : customerKey(brand_id, emailHash(customer_email));
   const ids = new Map(items.map(({ product_id }) => [productKey(brand_id, product_id).sk, product_id]));
-  // Read before the products: a change in between is then found by the condition.
-  const version = ids.size > maximumCheckedProducts ? await catalogueVersion(table, brand_id) : undefined;
+  const isLarge = ids.size > maximumCheckedProducts;
+  // Read before the products: the condition then finds a change in between.
+  const version = isLarge ? await catalogueVersion(table, brand_id) : 0;
   const keys = [...ids.keys()].map((sk) => ({ pk: brand.pk, sk }));
   const wanted = [brand, ...(customer ? [customer] : []), ...keys];
   const found = await getItems(table, wanted, ['sk', 'catalog', 'prices', productAttribute]);
@@ -49,32 +50,24 @@ export async function readSurroundings(table: Table, order: Order): Promise<Orde
     prices: settings?.['prices'] === 'match' ? 'match' : 'trust',
     customer: customer === undefined ? 'without-email' : bySk.has(customer.sk) ? 'returning' : 'new',
     products,
-    unchanged:
-      ids.size > maximumCheckedProducts
-        ? [versionCheck(catalogueKey(brand_id), 'catalogue_version', version)]
-        : [...products].map(([id, product]) =>
-            versionCheck(productKey(brand_id, id), 'version', product.version),
-          ),
+    unchanged: isLarge
+      ? [versionCheck(catalogueKey(brand_id), 'catalogue_version', version)]
+      : [...products].map(([id, product]) =>
+          versionCheck(productKey(brand_id, id), 'version', product.version),
+        ),
   };
 }
 
-async function catalogueVersion(table: Table, brandId: string): Promise<unknown> {
-  return (await getItem(table, catalogueKey(brandId)))?.['catalogue_version'];
+/** The version of a brand without any product is 0. */
+async function catalogueVersion(table: Table, brandId: string): Promise<number> {
+  return Number((await getItem(table, catalogueKey(brandId)))?.['catalogue_version'] ?? 0);
 }
 
-/** A brand without any product has no version of its catalog. */
-const versionCheck = (
-  Key: ReturnType<typeof productKey>,
-  attribute: string,
-  version: unknown,
-): TransactAction => ({
-  ConditionCheck:
-    version === undefined
-      ? { Key: { ...Key }, ConditionExpression: 'attribute_not_exists(pk)' }
-      : {
-          Key: { ...Key },
-          ConditionExpression: '#version = :version',
-          ExpressionAttributeNames: { '#version': attribute },
-          ExpressionAttributeValues: { ':version': version },
-        },
+const versionCheck = (key: Key, attribute: string, version: number): TransactAction => ({
+  ConditionCheck: {
+    Key: { ...key },
+    ConditionExpression: '#version = :version',
+    ExpressionAttributeNames: { '#version': attribute },
+    ExpressionAttributeValues: { ':version': version },
+  },
 });
