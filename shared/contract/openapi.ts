@@ -117,7 +117,7 @@ function headerParameters({ idempotent, versioned, method }: EndpointDeclaration
       ? [
           header(
             'Idempotency-Key',
-            'The same key and request within 24 hours get the first answer again, marked `Idempotent-Replayed: true`.',
+            'The same key and request within 24 hours get the first answer again, marked `Idempotent-Replayed: true`. A refusal that a later change can lift is not stored: send the request again with the same key.',
           ),
         ]
       : []),
