@@ -1,3 +1,5 @@
+import { tagOf } from './preconditions.ts';
+
 /** What an operation answers; the pipeline turns it into an API Gateway result. */
 export interface Reply {
   readonly status: number;
@@ -11,7 +13,7 @@ interface Versioned {
 }
 
 const tagged = ({ version }: Versioned): Record<string, string> =>
-  version === undefined ? {} : { ETag: `"v${version}"` };
+  version === undefined ? {} : { ETag: tagOf(version) };
 
 /** 200 with `{ data }`. */
 export const ok = (data: unknown, options: Versioned = {}): Reply => ({
