@@ -4,7 +4,6 @@ import { ApiError, errorCatalogue } from '#contract/errors.ts';
 import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
 import { ConditionFailed, StoreRejection } from '#store/rejections.ts';
 import type { Exchange } from './exchange.ts';
-import { isNotModified } from './preconditions.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { Reply } from './replies.ts';
 
@@ -21,10 +20,9 @@ export const retryAfterSeconds = 2;
 
 /** The API Gateway result of a reply, with the headers that every answer carries. */
 export function answer(exchange: Exchange, reply: Reply): APIGatewayProxyResult {
-  const unchanged = isUnchanged(exchange, reply);
-  const hasBody = reply.body !== undefined && !unchanged;
+  const hasBody = reply.body !== undefined;
   return {
-    statusCode: unchanged ? 304 : reply.status,
+    statusCode: reply.status,
     headers: {
       ...securityHeaders,
       ...corsHeaders,
@@ -72,10 +70,4 @@ export function toApiError(endpoint: EndpointDeclaration, error: unknown): ApiEr
     });
   }
   return new ApiError('internal', { cause: error });
-}
-
-/** RFC 9110 section 13.1.2: a GET or HEAD whose If-None-Match names the current tag, or any by `*`. */
-function isUnchanged({ event, preconditions }: Exchange, { status, headers }: Reply): boolean {
-  if ((event.httpMethod !== 'GET' && event.httpMethod !== 'HEAD') || status !== 200) return false;
-  return preconditions !== undefined && isNotModified(preconditions, headers['ETag']);
 }

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Principal } from '#auth/principal.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import type { RateStanding } from '#store/rate-windows.ts';
-import type { Preconditions } from './preconditions.ts';
+import type { Preconditions } from './entity-tags.ts';
 import type { Reply } from './replies.ts';
 
 /** Input as it came and, after validation, as it is trusted. */

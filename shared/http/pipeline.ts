@@ -6,6 +6,7 @@ import { ApiError } from '#contract/errors.ts';
 import { answer, errorReply, retryAfterSeconds, toApiError } from './answer.ts';
 import { type Exchange, type ExchangeContext, headerOf, type Step } from './exchange.ts';
 import { logger, metrics, publishMetrics } from './logger.ts';
+import { conditionalReply } from './preconditions.ts';
 import type { Reply } from './replies.ts';
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ExchangeContext>;
@@ -30,7 +31,9 @@ export function pipeline(
     },
   }).use(answering(endpoint));
   for (const step of steps) stack.use({ before: (request) => step(request.context.exchange, request) });
-  stack.handler(async (_event, { exchange }) => answer(exchange, await operation(exchange)));
+  stack.handler(async (_event, { exchange }) =>
+    answer(exchange, conditionalReply(exchange, await operation(exchange))),
+  );
   return (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
     stack(event, { ...context, exchange: open(endpoint, event, context) });
 }

@@ -1,21 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
+import type { EntityTag, Preconditions, TagCondition } from './entity-tags.ts';
 import { type Exchange, listHeaderOf } from './exchange.ts';
-
-/** One entity tag (RFC 9110 section 8.8.3). */
-interface EntityTag {
-  readonly weak: boolean;
-  /** With its quotes. */
-  readonly opaque: string;
-}
-
-/** `*`, or the entity tags of a list. */
-type TagCondition = '*' | readonly EntityTag[];
-
-/** The preconditions of a request on a resource with versions. */
-export interface Preconditions {
-  readonly ifMatch: TagCondition | undefined;
-  readonly ifNoneMatch: TagCondition | undefined;
-}
+import { type Reply, tagOf } from './replies.ts';
 
 /**
  * Reads `If-Match` and `If-None-Match` of endpoints whose resources have an `ETag`.
@@ -41,12 +27,21 @@ export function allowsChange({ ifMatch, ifNoneMatch }: Preconditions, version: n
   return matches && !(ifNoneMatch !== undefined && names(ifNoneMatch, tag, 'weak'));
 }
 
-/** Whether a GET of a resource with this tag is answered 304. */
-export const isNotModified = ({ ifNoneMatch }: Preconditions, tag: string | undefined): boolean =>
-  ifNoneMatch !== undefined && tag !== undefined && names(ifNoneMatch, tag, 'weak');
-
-/** The entity tag of a version. */
-export const tagOf = (version: number): string => `"v${version}"`;
+/**
+ * The reply to a GET or HEAD under the request's conditions: 304 without a body where `If-None-Match` names the
+ * current tag.
+ *
+ * @throws ApiError precondition_failed where `If-Match` does not name it
+ */
+export function conditionalReply({ event, preconditions }: Exchange, reply: Reply): Reply {
+  const tag = reply.headers['ETag'];
+  const isRead = event.httpMethod === 'GET' || event.httpMethod === 'HEAD';
+  if (!isRead || preconditions === undefined || reply.status !== 200 || tag === undefined) return reply;
+  const { ifMatch, ifNoneMatch } = preconditions;
+  if (ifMatch !== undefined && !names(ifMatch, tag, 'strong')) throw new ApiError('precondition_failed');
+  if (ifNoneMatch === undefined || !names(ifNoneMatch, tag, 'weak')) return reply;
+  return { status: 304, headers: reply.headers };
+}
 
 const names = (condition: TagCondition, tag: string, comparison: 'strong' | 'weak'): boolean =>
   condition === '*' ||

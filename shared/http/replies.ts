@@ -1,5 +1,3 @@
-import { tagOf } from './preconditions.ts';
-
 /** What an operation answers; the pipeline turns it into an API Gateway result. */
 export interface Reply {
   readonly status: number;
@@ -11,6 +9,9 @@ interface Versioned {
   /** Version of the resource; makes its ETag. */
   readonly version?: number;
 }
+
+/** The entity tag of a version. */
+export const tagOf = (version: number): string => `"v${version}"`;
 
 const tagged = ({ version }: Versioned): Record<string, string> =>
   version === undefined ? {} : { ETag: tagOf(version) };

@@ -1,5 +1,5 @@
 import { type Answer, chooseTemplate, parameterValue } from './answer.ts';
-import { type Call, fillTemplate } from './call.ts';
+import { type Call, fillTemplate, variable } from './call.ts';
 import { GatewayError } from './gateway-error.ts';
 import { headerValue } from './headers.ts';
 import type { Integration } from './integration-model.ts';
@@ -40,5 +40,5 @@ function statusFor(call: Call, { statuses, refusesOtherTypes }: Mock): number {
   if (template === undefined && refusesOtherTypes) throw new GatewayError('UNSUPPORTED_MEDIA_TYPE');
   const [first] = statuses.values();
   const chosen = template ?? first;
-  return chosen === undefined ? 200 : statusOf(chosen, call);
+  return chosen === undefined ? 200 : statusOf(chosen, (name) => variable(name, call));
 }

@@ -1,5 +1,4 @@
 import { StartError } from '../start-error.ts';
-import { type Call, variable } from './call.ts';
 
 /** The request template of a mock: the status that it asks for, which one comparison may decide. */
 export interface StatusTemplate {
@@ -28,10 +27,12 @@ export function readStatusTemplate(template: string, place: string): StatusTempl
   return { condition: undefined, matched: statusIn(template), otherwise: statusIn(template) };
 }
 
-/** The status for a request. */
-export function statusOf({ condition, matched, otherwise }: StatusTemplate, call: Call): number {
-  if (condition === undefined) return matched;
-  return variable(condition.variable, call) === condition.value ? matched : otherwise;
+/** The status for a request, whose variables (`context.httpMethod`) `read` knows. */
+export function statusOf(
+  { condition, matched, otherwise }: StatusTemplate,
+  read: (variable: string) => string | undefined,
+): number {
+  return condition === undefined || read(condition.variable) === condition.value ? matched : otherwise;
 }
 
 const isPlain = (template: string) => !/#(?:set|if|elseif|else|foreach|end)\b/.test(template);
