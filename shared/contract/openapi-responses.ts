@@ -72,7 +72,11 @@ export const responseHeaders = {
     example: 2,
   },
   Allow: { description: 'Methods that the path serves', schema: text, example: 'GET, HEAD, POST, OPTIONS' },
-  AcceptPost: { description: 'Media type that the operation takes', schema: text, example: 'application/json' },
+  AcceptPost: {
+    description: 'Media type that the operation takes',
+    schema: text,
+    example: 'application/json',
+  },
   Challenge: { description: 'How to authenticate', schema: text, example: 'Bearer realm="granary"' },
 };
 
@@ -136,8 +140,11 @@ function sharedError(code: ErrorCode, description: string): Json {
 interface ResponseParts {
   /** Named schemas; those of the answers are added. */
   readonly schemas: Json;
-  /** Body of the successful answer. */
-  readonly example: unknown;
+  /** Bodies of the successful answers. */
+  readonly example: {
+    readonly response?: unknown;
+    readonly responses?: Readonly<Record<string, unknown>>;
+  };
   /** Whether successes carry an `ETag`. */
   readonly isTagged: boolean;
 }
@@ -169,12 +176,20 @@ function successes(endpoint: EndpointDeclaration, { schemas, example, isTagged }
         ...(endpoint.idempotent && { 'Idempotent-Replayed': reference('Replayed') }),
       },
       ...(schema && {
-        content: { 'application/json': { schema: jsonSchema(schema, 'output', schemas), example } },
+        content: {
+          'application/json': {
+            schema: jsonSchema(schema, 'output', schemas),
+            example: example.responses?.[status] ?? example.response,
+          },
+        },
       }),
     },
   ]);
   const isConditional = endpoint.versioned && endpoint.method === 'GET';
-  const unchanged = { description: 'The resource is as the caller knows it', headers: { ...headers, ...tag } };
+  const unchanged = {
+    description: 'The resource is as the caller knows it',
+    headers: { ...headers, ...tag },
+  };
   return { ...Object.fromEntries(responses), ...(isConditional && { 304: unchanged }) };
 }
 

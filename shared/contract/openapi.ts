@@ -8,8 +8,10 @@ export interface OperationExample {
   /** Path and query parameters by name. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  /** The whole body of the answer; absent where it is empty. */
+  /** The whole body of the first successful answer; absent where it is empty. */
   readonly response?: unknown;
+  /** Bodies of further successful answers by status. */
+  readonly responses?: Readonly<Record<string, unknown>>;
 }
 
 /** Examples by name of the endpoint. */
@@ -67,7 +69,7 @@ const isTagged = (endpoint: EndpointDeclaration, endpoints: readonly EndpointDec
     endpoints.some(({ versioned, path }) => versioned && path.startsWith(`${endpoint.path}/{`)));
 
 function operation(endpoint: EndpointDeclaration, { schemas, example, isTagged }: OperationParts): Json {
-  const { body, response, parameters = {} } = example;
+  const { body, parameters = {} } = example;
   return {
     operationId: operationIdOf(endpoint.name),
     summary: endpoint.summary,
@@ -90,14 +92,14 @@ function operation(endpoint: EndpointDeclaration, { schemas, example, isTagged }
           },
         }
       : {}),
-    responses: responsesOf(endpoint, { schemas, example: response, isTagged }),
+    responses: responsesOf(endpoint, { schemas, example, isTagged }),
   };
 }
 
 /** The text alone, as it stands in `content` of the JSON body. */
 const x12Text = (body: unknown) => ({
   schema: { type: 'string', minLength: 1, description: 'X12 text' },
-  example: x12Source.parse(body).content,
+  example: x12Source.safeParse(body).data?.content,
 });
 
 const x12Source = z.object({ content: z.string() });
