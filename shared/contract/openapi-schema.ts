@@ -15,6 +15,10 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: J
         Object.assign(made, z.toJSONSchema(def.in, { io: 'input', unrepresentable: 'any' }));
         delete made.$schema;
       }
+      // Not every validator knows Unicode properties: Cc, spelled out.
+      if (made.pattern !== undefined) {
+        made.pattern = made.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]');
+      }
       const { openapi } = made;
       if (typeof openapi === 'object') {
         for (const key of Object.keys(made)) delete made[key];

@@ -98,7 +98,7 @@ function operation(endpoint: EndpointDeclaration, { schemas, example, isTagged }
 
 /** The text alone, as it stands in `content` of the JSON body. */
 const x12Text = (body: unknown) => ({
-  schema: { type: 'string', minLength: 1, description: 'X12 text' },
+  schema: { type: 'string', pattern: '[!-~]', description: 'X12 text' },
   example: x12Source.safeParse(body).data?.content,
 });
 
