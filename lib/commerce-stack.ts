@@ -9,7 +9,9 @@ import type {
   GatewayKeysEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
+import { ApiAddress } from './constructs/api-address.ts';
 import { Endpoint } from './constructs/endpoint.ts';
+import { FirstKeyCommand } from './constructs/first-key-command.ts';
 import { gatewayKeyStatements } from './constructs/gateway-key-access.ts';
 import { RestService } from './constructs/rest-service.ts';
 import { type FunctionEnvironment, ServiceFunction } from './constructs/service-function.ts';
@@ -56,8 +58,11 @@ export class CommerceStack extends Stack {
       endpoints: commerceEndpoints,
       authorizer: authorizer.function,
       corsOrigin: context.corsOrigin,
+      executeApiEndpoint: context.executeApiEndpoint,
       key,
     });
+    new ApiAddress(this, 'Address', { service, domainName: context.domainName, basePath: 'commerce' });
+    new FirstKeyCommand(this, 'FirstKey', { service: 'commerce', stackPrefix: context.stackPrefix });
     const plans = createUsagePlans(service, `${this.stackName} API`, service.stage);
     for (const endpoint of commerceEndpoints) {
       new Endpoint(this, {

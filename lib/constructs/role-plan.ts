@@ -1,7 +1,8 @@
-import { ApiKey, Period, type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import { ApiKey, CfnUsagePlanKey, Period, type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import type { ClaimsRole } from '#contract/endpoint.ts';
 import { claimsPlan } from '#contract/plans.ts';
+import { oneAfterTheOther } from './usage-plans.ts';
 
 const roles: readonly ClaimsRole[] = ['biller', 'auditor', 'admin'];
 
@@ -19,8 +20,11 @@ export function createRolePlan(scope: Construct, keyPrefix: string, stage: Stage
     quota: { limit: monthlyQuota, period: Period.MONTH },
     apiStages: [{ api: stage.restApi, stage }],
   });
-  for (const role of roles) {
+  const keys = roles.map((role) => {
     const id = `${role.charAt(0).toUpperCase()}${role.slice(1)}Key`;
-    plan.addApiKey(new ApiKey(scope, id, { description: `Meters ${role}s`, value: `${keyPrefix}-${role}` }));
-  }
+    return new ApiKey(scope, id, { description: `Meters ${role}s`, value: `${keyPrefix}-${role}` });
+  });
+  for (const key of keys) plan.addApiKey(key);
+  oneAfterTheOther(keys);
+  oneAfterTheOther(plan.node.findAll().filter((one) => one instanceof CfnUsagePlanKey));
 }

@@ -1,5 +1,5 @@
 import { Period, type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import { type PlanName, plans } from '#contract/plans.ts';
 
 export type UsagePlans = { readonly [Plan in PlanName]: UsagePlan };
@@ -15,9 +15,22 @@ export function createUsagePlans(scope: Construct, name: string, stage: Stage): 
       apiStages: [{ api: stage.restApi, stage }],
     });
   };
-  return {
+  const made = {
     starter: create('starter', 'StarterPlan'),
     farm: create('farm', 'FarmPlan'),
     enterprise: create('enterprise', 'EnterprisePlan'),
   };
+  oneAfterTheOther(Object.values(made));
+  return made;
+}
+
+/**
+ * Makes CloudFormation create, update and delete these in turn: API Gateway refuses parallel changes of usage plans
+ * of one stage, and of the keys of one plan, with 409.
+ */
+export function oneAfterTheOther(constructs: readonly IConstruct[]): void {
+  for (const [index, construct] of constructs.entries()) {
+    const before = constructs[index - 1];
+    if (before) construct.node.addDependency(before);
+  }
 }
