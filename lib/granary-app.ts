@@ -50,7 +50,13 @@ const featureFlags = {
  * @throws Error that names each unknown or invalid setting, or a missing bundle
  */
 export function createApp(options: AppOptions = {}): App {
-  const { outdir, context = {}, defaults = {}, bundles = bundlesDirectory, validation = 'enforced' } = options;
+  const {
+    outdir,
+    context = {},
+    defaults = {},
+    bundles = bundlesDirectory,
+    validation = 'enforced',
+  } = options;
   const app = new App({
     ...(outdir !== undefined && { outdir }),
     context: {

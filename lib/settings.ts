@@ -134,7 +134,8 @@ export function chosenSettings(settings: GranaryContext): Readonly<Record<string
   const defaults: Readonly<Record<string, unknown>> = contextSchema.parse({});
   return Object.fromEntries(
     Object.entries(settings).filter(
-      ([name, value]) => value !== defaults[name] && !['terminationProtection', 'stagingDirectory'].includes(name),
+      ([name, value]) =>
+        value !== defaults[name] && !['terminationProtection', 'stagingDirectory'].includes(name),
     ),
   );
 }

@@ -17,6 +17,7 @@ export const securityHeaders = {
 export const exposedHeaders = [
   'ETag',
   'Idempotent-Replayed',
+  'Link',
   'Location',
   'RateLimit',
   'RateLimit-Policy',

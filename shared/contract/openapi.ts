@@ -21,7 +21,7 @@ export function openapiDocument(
   return {
     openapi: '3.1.0',
     info: { ...about, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    servers: [{ url: '/', description: 'The deployed base url' }],
+    servers: [server],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -33,6 +33,13 @@ export function openapiDocument(
     },
   };
 }
+
+/** In the document that a deployment serves, its own base url stands here. */
+const server = {
+  url: '{base_url}',
+  description: 'Output CommerceApiUrl or ClaimsApiUrl of the deployment; the default is the local stack',
+  variables: { base_url: { default: 'http://127.0.0.1:4000' } },
+};
 
 const errorSchema = {
   type: 'object',
@@ -136,6 +143,9 @@ function answers(endpoint: EndpointDeclaration, schemas: Json): Json {
         }
       : {}),
     ...(endpoint.versioned ? { ETag: headerOf('Version of the resource') } : {}),
+    ...(isPaged(endpoint)
+      ? { Link: headerOf('The next page, as `rel="next"`; absent on the last one') }
+      : {}),
   };
   return Object.fromEntries(
     Object.entries(endpoint.responses).map(([status, { description, schema }]) => [
@@ -149,6 +159,11 @@ function answers(endpoint: EndpointDeclaration, schemas: Json): Json {
       },
     ]),
   );
+}
+
+function isPaged({ method, query }: EndpointDeclaration): boolean {
+  const names = inputParameters('query', query, {}).map(({ name }) => name);
+  return method === 'GET' && (names.includes('cursor') || names.includes('offset'));
 }
 
 const headerOf = (description: string) => ({ description, schema: { type: 'string' } });

@@ -4,6 +4,8 @@ import { ApiError, errorCatalogue } from '#contract/errors.ts';
 import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
 import { ConditionFailed, StoreRejection } from '#store/rejections.ts';
 import { type Exchange, headerOf } from './exchange.ts';
+import { pageLinks } from './page-links.ts';
+import { publicPath } from './public-address.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { Reply } from './replies.ts';
 
@@ -18,6 +20,7 @@ const corsHeaders: Record<string, string> = {
 /** The API Gateway result of a reply, with the headers that every answer carries. */
 export function answer(exchange: Exchange, reply: Reply): APIGatewayProxyResult {
   const unchanged = isUnchanged(exchange, reply);
+  const location = reply.headers['Location'];
   return {
     statusCode: unchanged ? 304 : reply.status,
     headers: {
@@ -27,6 +30,8 @@ export function answer(exchange: Exchange, reply: Reply): APIGatewayProxyResult 
       'X-Request-Id': exchange.requestId,
       ...(reply.body === undefined || unchanged ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
       ...reply.headers,
+      ...pageLinks(exchange, reply),
+      ...(location?.startsWith('/api') && { Location: publicPath(exchange, location) }),
     },
     body: reply.body === undefined || unchanged ? '' : JSON.stringify(reply.body),
   };
