@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { settingNames } from './settings.ts';
@@ -23,13 +23,12 @@ export function readSettingsFile(
 ): Readonly<Record<string, string>> {
   const named = environment['GRANARY_SETTINGS'];
   const file = path.resolve(directory, named || settingsFileName);
-  const text = readText(file);
-  if (text === undefined) {
+  if (!existsSync(file)) {
     if (!named) return {};
     throw new Error(`GRANARY_SETTINGS names ${named}, which does not exist.`);
   }
   const refuse = (reason: string) => new Error(`${path.basename(file)} cannot be used; ${reason}`);
-  const parsed = fileSchema.safeParse(parseJson(text, refuse));
+  const parsed = fileSchema.safeParse(parseJson(readFileSync(file, 'utf8'), refuse));
   if (!parsed.success) {
     throw refuse(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
   }
@@ -38,15 +37,6 @@ export function readSettingsFile(
     throw refuse(`unknown: ${unknown.join(', ')} (known: ${settingNames.join(', ')})`);
   }
   return Object.fromEntries(Object.entries(parsed.data).map(([name, value]) => [name, String(value)]));
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 function parseJson(text: string, refuse: (reason: string) => Error): unknown {

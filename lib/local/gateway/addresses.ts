@@ -42,8 +42,8 @@ export function addressesOf(
   domains: readonly CustomDomain[],
   port: string,
 ): Readonly<Record<string, readonly string[]>> {
-  const ofApi = ({ id, region, stage }: RestApi) => [
-    `http://${id}.execute-api.${region}.localhost:${port}/${stage.name}`,
+  const ofApi = ({ id, region, stage, executeApiEndpoint }: RestApi) => [
+    ...(executeApiEndpoint ? [`http://${id}.execute-api.${region}.localhost:${port}/${stage.name}`] : []),
     ...domains.flatMap(({ hostName, mappings }) =>
       mappings
         .filter((mapping) => mapping.apiId === id)

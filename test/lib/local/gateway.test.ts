@@ -180,11 +180,16 @@ describe('addresses as API Gateway gives them', () => {
     ['an API that is not there', () => address('Api', 0).replace(/\/\/\w+\./, '//abcdefghij.')],
     ['a base path that is not there', () => `http://api.example.test:${port()}/second/v1/open`],
     ['a base path that only begins so', () => `http://api.example.test:${port()}/firstly/v1/open`],
-    ['an API without this endpoint', () => `${address('SecondApi', 0)}/v2/echo`],
   ])('%s: 403 of API Gateway itself', async (_, url) => {
     const { status, text, headers } = await ask(url());
     expect([status, text]).toEqual([403, '{"message":"Forbidden"}']);
     expect(headers.get('x-amzn-errortype')).toBe('ForbiddenException');
+  });
+
+  test('an API without this endpoint answers 403 there', async () => {
+    const { json } = await call('/v2/echo');
+    const host = `${json.event.requestContext.apiId}.execute-api.us-east-1.localhost:${port()}`;
+    expect((await ask(`http://${host}/prod/v2/echo`)).status).toBe(403);
   });
 
   test('a path that the API does not have is its own gateway response', async () => {
