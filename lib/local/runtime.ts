@@ -30,7 +30,7 @@ const account = '000000000000';
 export interface LocalRuntime {
   readonly baseUrl: string;
   readonly endpoints: { readonly dynamodb: string; readonly s3: string };
-  /** Endpoint of the other services: API Gateway's control plane, Secrets Manager, KMS, SQS, SSM, Lambda. */
+  /** Endpoint of the other services: API Gateway's control plane, CloudFormation, Secrets Manager, KMS, SQS, SSM, Lambda. */
   readonly controlPlane: string;
   /** Names by what the construct is called: CommerceTable is `commerce`, X12Bucket `x12`. */
   readonly tables: Readonly<Record<string, string>>;
@@ -101,6 +101,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   const apis = readRestApis(deployment, place.region);
 
   const endpoints = { dynamodb, s3: environment['AWS_ENDPOINT_URL_S3'] ?? '' };
+  const localize = (value: string) => localAddresses(value, apis, baseUrl);
   const compute = startCompute({
     options,
     deployment,
@@ -108,7 +109,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     queues: services.queues,
     region: place.region,
     variables: () => sdkVariables(environment, { ...endpoints, controlPlane: controlPlaneUrl }),
-    localize: (value) => localAddresses(value, apis, baseUrl),
+    localize,
     log,
   });
   const { functions, asyncInvocations, deliver } = compute;
@@ -116,7 +117,9 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     () => functions.stop(),
     () => asyncInvocations.stop(),
   );
-  controlPlane.serve(controlPlaneOf(services, functions, asyncInvocations, place));
+  controlPlane.serve(
+    controlPlaneOf(services, functions, asyncInvocations, { ...place, deployment, localize }),
+  );
 
   const buckets = readBuckets(deployment);
   const [tables, s3] = await together(
