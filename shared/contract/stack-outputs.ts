@@ -16,14 +16,13 @@ export const commerceOutputs = z.object({
   FarmPlanId: z.string().min(1).describe('Usage plan of brands on plan farm'),
   EnterprisePlanId: z.string().min(1).describe('Usage plan of brands on plan enterprise'),
 });
-export type CommerceOutputs = z.output<typeof commerceOutputs>;
+type CommerceOutputs = z.output<typeof commerceOutputs>;
 
 export const claimsOutputs = z.object({
   ...everyService,
   ClaimsTableName: z.string().min(1).describe('Table of the claims service'),
   AuditTableName: z.string().min(1).describe('Table of the audit log'),
 });
-export type ClaimsOutputs = z.output<typeof claimsOutputs>;
 
 /** API Gateway usage-plan ids by plan. */
 export const planIdsOf = (outputs: CommerceOutputs): Readonly<Record<PlanName, string>> => ({

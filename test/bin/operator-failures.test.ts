@@ -5,17 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { newBrand } from '#commerce/brand.ts';
 import { brandInput } from '#contract/commerce/brands.ts';
 import { newId } from '#http/identifiers.ts';
-import { cloudFormationRoutes } from '#lib/local/control-plane/cloudformation.ts';
-import type { RestRequest, RestResult, RestRoute } from '#lib/local/control-plane/rest.ts';
 import { ServiceError } from '#lib/local/control-plane/service-error.ts';
 import { putBrand } from '#store/brands.ts';
-import type { Table } from '#store/table.ts';
-import { type ApiGateway, startApiGateway } from '../store/api-gateway.ts';
-import { newCommerceTable } from '../store/commerce-table.ts';
-import { type DynamoEngine, startDynamoEngine } from '../store/dynamo-engine.ts';
 import { operator, operatorHere, type Ran } from './operator-process.ts';
+import { type OperatorServices, placeOfTests, startOperatorServices } from './operator-services.ts';
 
 const brand = newId();
+const { AWS_REGION: _, ...credentials } = placeOfTests;
 
 describe('arguments', () => {
   test.each([
@@ -115,71 +111,32 @@ describe('places', () => {
   });
 });
 
-const credentials = {
-  AWS_ACCESS_KEY_ID: 'local',
-  AWS_SECRET_ACCESS_KEY: 'local',
-};
-
 describe('stacks and services', () => {
-  let engine: DynamoEngine;
-  let table: Table;
-  let gateway: ApiGateway;
-  let status = 'CREATE_COMPLETE';
-  /** Answers a request in place of the service. */
-  let refuse: (route: RestRoute, request: RestRequest) => RestResult | undefined = () => undefined;
+  let services: OperatorServices;
 
   beforeAll(async () => {
-    engine = await startDynamoEngine();
-    table = await newCommerceTable(engine);
-    const find = (name: string) => {
-      if (name === 'Empty-Commerce') return { name, status, outputs: new Map() };
-      return name === 'Granary-Commerce' ? { name, status, outputs: outputs() } : undefined;
-    };
-    gateway = await startApiGateway((routes) =>
-      [...cloudFormationRoutes(find), ...routes].map((route) => ({
-        ...route,
-        handle: (request) => refuse(route, request) ?? route.handle(request),
-      })),
-    );
+    services = await startOperatorServices(['Granary-Commerce']);
   }, 60_000);
   afterEach(() => {
-    status = 'CREATE_COMPLETE';
-    refuse = () => undefined;
+    services.status = 'CREATE_COMPLETE';
+    services.refuse = () => undefined;
   });
-  afterAll(async () => {
-    gateway?.stop();
-    await engine?.stop();
-  });
+  afterAll(() => services?.stop());
 
-  const outputs = () =>
-    new Map([
-      ['EnvironmentName', 'production'],
-      ['CommerceTableName', table.name],
-      ['StarterPlanId', gateway.planIds.starter],
-      ['FarmPlanId', gateway.planIds.farm],
-      ['EnterprisePlanId', gateway.planIds.enterprise],
-    ]);
-
-  const run = (...args: string[]): Promise<Ran> =>
-    operatorHere(args, {
-      ...credentials,
-      AWS_REGION: 'eu-west-1',
-      AWS_ENDPOINT_URL: process.env['AWS_ENDPOINT_URL_API_GATEWAY'] ?? '',
-      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
-    });
+  const run = (...args: string[]): Promise<Ran> => operatorHere(args, services.environment);
 
   test.each([
     ['CREATE_IN_PROGRESS', 'is not finished (CREATE_IN_PROGRESS); wait until its deployment ends.'],
     ['ROLLBACK_COMPLETE', 'was not deployed (ROLLBACK_COMPLETE); deploy it again.'],
     ['DELETE_IN_PROGRESS', 'is being deleted (DELETE_IN_PROGRESS).'],
   ])('a stack in state %s is not used', async (state, message) => {
-    status = state;
+    services.status = state;
     const { code, error } = await run('relink');
     expect({ code, error }).toEqual({ code: 1, error: `operator: Stack Granary-Commerce ${message}\n` });
   });
 
   test('a stack that is being updated is used: a key must be revoked at any time', async () => {
-    status = 'UPDATE_ROLLBACK_FAILED';
+    services.status = 'UPDATE_ROLLBACK_FAILED';
     expect((await run('keys', 'list')).code).toBe(0);
   });
 
@@ -228,7 +185,7 @@ describe('stacks and services', () => {
     const action = 'cloudformation:DescribeStacks';
     const message = `User: arn:aws:iam::1:user/ana is not authorized to perform: ${action} on resource: arn:aws:x`;
     const body = `<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>${message}</Message></Error></ErrorResponse>`;
-    refuse = () => ({ status: 403, headers: { 'Content-Type': 'text/xml' }, body });
+    services.refuse = () => ({ status: 403, headers: { 'Content-Type': 'text/xml' }, body });
     expect((await run('relink')).error).toBe(
       `operator: Access denied: ${action} on arn:aws:x is missing; docs/operator.md lists what an operator needs.\n`,
     );
@@ -245,11 +202,16 @@ describe('stacks and services', () => {
       const author = { credential: 'none', operator: true } as const;
       const made = newBrand(brandInput.parse({ name }), author, { id: newId(), now: new Date() });
       const gatewayKey = { id: 'gone', value: 'v'.repeat(64) };
-      await putBrand(table, { brand: made, gatewayKey, gatewayPlan: made.plan }, undefined, filler());
+      await putBrand(
+        services.table,
+        { brand: made, gatewayKey, gatewayPlan: made.plan },
+        undefined,
+        filler(),
+      );
       stored.push(made);
     }
     const [, failing] = stored;
-    refuse = ({ method, path }, { body }) => {
+    services.refuse = ({ method, path }, { body }) => {
       const isFailing =
         method === 'POST' && path === '/apikeys' && JSON.stringify(body).includes(failing?.id ?? '');
       if (isFailing) throw new ServiceError('BadRequestException', 'API Key limit exceeded', 400);
