@@ -6,24 +6,13 @@ const roles = JSON.parse(process.env.OPERATOR_ROLES);
 const role = {};
 guardRequests(role);
 // After the guard: the SDK takes hold of what sends requests when it is loaded.
-const { run } = await import('../../bin/operator/run.ts');
+const { operatorHere } = await import('./operator-process.ts');
 
 const outcomes = [];
 for (const { policy, args } of JSON.parse(process.argv[2])) {
   // One refusal shows that the policy is not enough.
   if (outcomes.some((outcome) => outcome.policy === policy && outcome.code !== 0)) continue;
   Object.assign(role, roles[policy]);
-  let out = '';
-  let error = '';
-  const code = await run(args, {
-    environment: process.env,
-    write: (text) => {
-      out += text;
-    },
-    writeError: (text) => {
-      error += text;
-    },
-  });
-  outcomes.push({ policy, args, code, out, error });
+  outcomes.push({ policy, args, ...(await operatorHere(args, {})) });
 }
 process.stdout.write(JSON.stringify(outcomes));
