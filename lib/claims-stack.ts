@@ -7,6 +7,7 @@ import type {
   ClearinghouseEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
+import { claimsOutputs } from '#contract/stack-outputs.ts';
 import { ApiAddress } from './constructs/api-address.ts';
 import type { AuditResources } from './constructs/audit-access.ts';
 import { AuditUpkeep } from './constructs/audit-upkeep.ts';
@@ -23,6 +24,7 @@ import { RestService } from './constructs/rest-service.ts';
 import { createRolePlan } from './constructs/role-plan.ts';
 import { SchemaMigration } from './constructs/schema-migration.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
+import { addOutputs } from './constructs/stack-outputs.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
 import type { GranaryContext } from './settings.ts';
 import { tokenEnvironment } from './token-environment.ts';
@@ -136,6 +138,11 @@ export class ClaimsStack extends Stack {
       functions: [audit.signing, intake.ingest, schedules.exchange, schedules.overdue],
       email: context.alarmEmail,
       key,
+    });
+    addOutputs(this, claimsOutputs, {
+      EnvironmentName: context.environment,
+      ClaimsTableName: table.tableName,
+      AuditTableName: auditTable.tableName,
     });
   }
 }
