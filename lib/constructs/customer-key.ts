@@ -28,6 +28,7 @@ export class CustomerKey extends Key {
     });
     this.addToResourcePolicy(forLogGroups(this));
     this.addToResourcePolicy(forAlarms());
+    this.addToResourcePolicy(forNotifications());
   }
 }
 
@@ -55,6 +56,17 @@ const forAlarms = () =>
     sid: 'Alarms',
     effect: Effect.ALLOW,
     principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+    actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+    resources: ['*'],
+    conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+  });
+
+/** Buckets of this account send their notifications to queues that are encrypted with the key. */
+const forNotifications = () =>
+  new PolicyStatement({
+    sid: 'Notifications',
+    effect: Effect.ALLOW,
+    principals: [new ServicePrincipal('s3.amazonaws.com')],
     actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
     resources: ['*'],
     conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
