@@ -12,6 +12,7 @@ describe('context settings', () => {
       audience: '',
       checkpointRetentionDays: 2192,
       testPayer: 'off',
+      inboxConcurrency: 2,
       stagingDirectory: '',
       alarmEmail: '',
       environment: 'production',
@@ -26,7 +27,7 @@ describe('context settings', () => {
 
   test('an unknown setting is named, with those that exist', () => {
     expect(() => parseContext({ encription: 'customer-managed' })).toThrow(
-      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, checkpointRetentionDays, testPayer, stagingDirectory, alarmEmail, environment, stackPrefix\)/,
+      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, checkpointRetentionDays, testPayer, inboxConcurrency, stagingDirectory, alarmEmail, environment, stackPrefix\)/,
     );
   });
 
@@ -42,6 +43,9 @@ describe('context settings', () => {
     ['testPayer', 'yes'],
     ['alarmEmail', 'operations'],
     ['checkpointRetentionDays', '0'],
+    ['inboxConcurrency', '1'],
+    ['inboxConcurrency', '1001'],
+    ['inboxConcurrency', 'many'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => parseContext({ audience: 'granary', [name]: value })).toThrow(`${name}: `);
   });

@@ -41,6 +41,7 @@ const resource = z.object({
   Type: z.string(),
   Properties: z.record(z.string(), z.unknown()).default({}),
   DeletionPolicy: z.string().optional(),
+  DependsOn: z.array(z.string()).default([]),
 });
 const templateSchema = z.object({ Resources: z.record(z.string(), resource) });
 
