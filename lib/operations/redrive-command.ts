@@ -40,7 +40,7 @@ export async function runRedriveCommand(
   for (const queueUrl of target.queueUrls) {
     if (await isDeadLetterQueue({ queueUrl, sqs })) {
       const { moved, left } = await moveDeadLetters({ queueUrl, sqs });
-      if (moved > 0) write(`${moved} dead letters moved back to their queues\n`);
+      if (moved > 0) write(`Dead letters moved back to their queues: ${moved}\n`);
       counts.started += moved;
       counts.left += left;
       continue;
