@@ -117,7 +117,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     localize,
     log,
   });
-  const { functions, asyncInvocations, deliver } = compute;
+  const { functions, asyncInvocations, openEventSources, deliver } = compute;
   endings.push(
     () => functions.stop(),
     () => asyncInvocations.stop(),
@@ -134,6 +134,8 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   endpoints.s3 = s3;
   await runCustomResources(deployment, functions, folder);
   functions.checkConfigurations();
+  const eventSources = openEventSources();
+  endings.push(() => eventSources.stop());
 
   const schedules = new Schedules(deployment, { ...place, folder, deliver });
   endings.push(() => schedules.stop());
@@ -152,6 +154,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   });
   endings.push(() => close(gateway.server, 5_000));
   asyncInvocations.start();
+  eventSources.start();
   schedules.start();
   if (options.verbose) for (const type of typesLeftOut(deployment)) log(`Not run here: ${type}`);
 
