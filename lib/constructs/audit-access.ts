@@ -4,6 +4,7 @@ import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { auditIndexes } from '#contract/claims/audit-indexes.ts';
 import type { Resource } from '#contract/endpoint.ts';
+import { auditChains } from '#contract/partitions.ts';
 import { useActions } from './customer-key.ts';
 import type { FileUse } from './file-access.ts';
 import { allow, through } from './statements.ts';
@@ -26,7 +27,10 @@ export interface AuditAccess extends AuditResources {
   readonly runFunctionArn: string;
 }
 
-/** What these uses take, and nothing else: an entry can be put, and never updated or deleted. */
+/**
+ * What these uses take, and nothing else. An entry can be put inside a transaction, and never updated or deleted.
+ * IAM cannot ask whether the item exists: the condition on that is the appender's (shared/store/audit-chain.ts).
+ */
 export const auditStatementsOf: { readonly [U in AuditUse]: (access: AuditAccess) => PolicyStatement[] } = {
   'audit-entries': ({ auditTable: { tableArn }, key }) => [
     allow(
@@ -37,7 +41,11 @@ export const auditStatementsOf: { readonly [U in AuditUse]: (access: AuditAccess
     ...through('dynamodb', key, readingActions),
   ],
   'audit-append': ({ auditTable: { tableArn }, key }) => [
-    allow('AppendToAuditLog', ['dynamodb:GetItem', 'dynamodb:PutItem'], [tableArn]),
+    allow('ReadChain', ['dynamodb:GetItem'], [tableArn]),
+    allow('AppendToAuditLog', ['dynamodb:PutItem'], [tableArn], {
+      'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': auditChains },
+    }),
     ...through('dynamodb', key, useActions),
   ],
   checkpoints: ({ checkpointBucket, checkpointKey, key }) => [

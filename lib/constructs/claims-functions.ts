@@ -2,11 +2,10 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { ArnFormat, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { acknowledgeUses, type ClaimsAccess, type Use, useStatements } from './claims-access.ts';
 import { type FunctionEnvironment, type FunctionSurroundings, ServiceFunction } from './service-function.ts';
 import { allow } from './statements.ts';
-import { type TableAndKey, tableStatements } from './table-access.ts';
+import { type TableAndKey, type TableNeeds, tableStatements } from './table-access.ts';
 
 interface ClaimsFunctionsProps extends FunctionSurroundings {
   readonly access: ClaimsAccess;
@@ -17,10 +16,9 @@ interface ClaimsFunctionsProps extends FunctionSurroundings {
 }
 
 /** A function that no endpoint stands before. */
-interface BackgroundFunction {
+interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writesInBatches'> {
   readonly name: string;
   readonly description: string;
-  readonly data: EndpointDeclaration['data'];
   readonly uses: readonly Use[];
   /** See {@link ServiceFunction}. */
   readonly functionName?: string;
@@ -30,6 +28,8 @@ interface BackgroundFunction {
   readonly startsItself?: boolean;
   /** It is called by who waits for its answer, so that no event of it can be lost. */
   readonly synchronous?: boolean;
+  /** How often Lambda repeats an event that the function failed at; 2 by default. */
+  readonly retries?: 0 | 2;
 }
 
 /** What all functions of the claims service have in common, and how its functions in the background are made. */
@@ -41,16 +41,21 @@ export class ClaimsFunctions {
   }
 
   /** What a function with these needs may do beside writing its own log. */
-  statements(
-    needs: Parameters<typeof tableStatements>[0] & { readonly uses?: readonly Use[] | undefined },
-  ): PolicyStatement[] {
+  statements(needs: TableNeeds & { readonly uses?: readonly Use[] | undefined }): PolicyStatement[] {
     const { access, table, key } = this.props;
     return [...tableStatements(needs, { table, key }), ...useStatements(needs.uses ?? [], access)];
   }
 
   inBackground(scope: Construct, id: string, made: BackgroundFunction): ServiceFunction {
     const { bundles, key, environment, failures } = this.props;
-    const { name, description, carriesOn = false, startsItself = carriesOn, synchronous = false } = made;
+    const {
+      name,
+      description,
+      carriesOn = false,
+      startsItself = carriesOn,
+      synchronous = false,
+      retries = 2,
+    } = made;
     const functionName = carriesOn ? fixedName(scope, name) : made.functionName;
     const added = new ServiceFunction(scope, id, {
       bundles,
@@ -61,7 +66,7 @@ export class ClaimsFunctions {
       statements: [...this.statements(made), ...(carriesOn ? [carryOn(scope, name)] : [])],
       startsItself,
       ...(functionName !== undefined && { functionName }),
-      ...(!synchronous && { failures }),
+      ...(!synchronous && { failures: { queue: failures, retries } }),
     });
     acknowledgeUses(added, made.uses);
     return added;

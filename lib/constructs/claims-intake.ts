@@ -23,6 +23,7 @@ export class ClaimsIntake extends Construct {
       name: 'claims/ingest-file',
       description: 'Applies what was dropped into the inbox',
       data: 'write',
+      deletes: ['awaited-payments'],
       uses: ['audit-append', 'files'],
       carriesOn: true,
     });

@@ -5,7 +5,10 @@ import { Construct } from 'constructs';
 import type { ClaimsFunctions } from './claims-functions.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** What the claims service does by the clock. A visit that fails is not repeated: the next one does all of it. */
+/**
+ * What the claims service does by the clock. A visit that fails is not repeated: the next one does all of it. Two
+ * parts of AWS repeat by default: EventBridge when Lambda does not take the event, and Lambda when the function fails.
+ */
 export class ClaimsSchedules extends Construct {
   readonly exchange: ServiceFunction;
   readonly overdue: ServiceFunction;
@@ -16,7 +19,9 @@ export class ClaimsSchedules extends Construct {
       name: 'claims/exchange-files',
       description: 'Carries submissions on and takes responses of the clearinghouse into the inbox',
       data: 'write',
+      deletes: ['reservations'],
       uses: ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
+      retries: 0,
     });
     new Rule(this, 'ExchangeSchedule', {
       description: 'A visit at the clearinghouse',
@@ -27,7 +32,9 @@ export class ClaimsSchedules extends Construct {
       name: 'claims/mark-overdue',
       description: 'Finds claims whose answer is missing for too long',
       data: 'write',
+      deletes: ['awaited-payments'],
       uses: ['audit-append'],
+      retries: 0,
     });
     new Rule(this, 'OverdueSchedule', {
       description: 'A look for missing answers',

@@ -61,8 +61,8 @@ interface ServiceFunctionProps extends FunctionSurroundings {
   readonly functionName?: string;
   /** Long work goes on in as many runs as it takes; Lambda would stop the chain after sixteen for a loop. */
   readonly startsItself?: boolean;
-  /** Takes the events that a function failed at in all attempts, with what it failed at: an on-failure destination. */
-  readonly failures?: IQueue;
+  /** Where events go that the function failed at in all attempts, and how often Lambda repeats one before. */
+  readonly failures?: { readonly queue: IQueue; readonly retries: 0 | 2 };
 }
 
 /** One Lambda function with a role of its own, which can do what the function needs and no more, and its log. */
@@ -84,7 +84,7 @@ export class ServiceFunction extends Construct {
         Needs: new PolicyDocument({
           statements: [
             ...props.statements,
-            ...(props.failures ? [sendTo(props.failures)] : []),
+            ...(props.failures ? [sendTo(props.failures.queue)] : []),
             writeLog(logGroup),
             writeTraces(),
           ],
@@ -102,7 +102,10 @@ export class ServiceFunction extends Construct {
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       ...(props.functionName !== undefined && { functionName: props.functionName }),
       ...(props.startsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
-      ...(props.failures && { onFailure: new SqsDestination(props.failures), retryAttempts: 2 }),
+      ...(props.failures && {
+        onFailure: new SqsDestination(props.failures.queue),
+        retryAttempts: props.failures.retries,
+      }),
       // The policy above is the whole of what it may do; CDK is not to add to it.
       role: role.withoutPolicyUpdates(),
       environment: variables(props.environment),
