@@ -3,8 +3,11 @@ import path from 'node:path';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 
-/** Writes a smallest possible function for everything that the stacks deploy. */
-export async function writeStandInFunctions(directory: string): Promise<void> {
+/** Writes a function for everything that the stacks deploy: a smallest possible one, or this source. */
+export async function writeStandInFunctions(
+  directory: string,
+  sourceOf = (name: string) => `export const handler = async () => ({ statusCode: 200, body: '${name}' });\n`,
+): Promise<void> {
   const names = [
     'authorizer',
     'claims/authorizer',
@@ -20,6 +23,6 @@ export async function writeStandInFunctions(directory: string): Promise<void> {
   for (const name of names) {
     const file = path.join(directory, `${name}.ts`);
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, `export const handler = async () => ({ statusCode: 200, body: '${name}' });\n`);
+    await writeFile(file, sourceOf(name));
   }
 }
