@@ -12,6 +12,7 @@ import { AuditUpkeep } from './constructs/audit-upkeep.ts';
 import { acknowledgeUses } from './constructs/claims-access.ts';
 import { ClaimsAlarms } from './constructs/claims-alarms.ts';
 import { ClaimsFunctions } from './constructs/claims-functions.ts';
+import { claimsGraphs } from './constructs/claims-graphs.ts';
 import { ClaimsIntake } from './constructs/claims-intake.ts';
 import { ClaimsSchedules } from './constructs/claims-schedules.ts';
 import { Endpoint } from './constructs/endpoint.ts';
@@ -20,6 +21,7 @@ import type { FileResources } from './constructs/file-access.ts';
 import { RestService } from './constructs/rest-service.ts';
 import { createRolePlan } from './constructs/role-plan.ts';
 import { SchemaMigration } from './constructs/schema-migration.ts';
+import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
 import type { GranaryContext } from './settings.ts';
@@ -125,12 +127,23 @@ export class ClaimsStack extends Stack {
     });
     const schedules = new ClaimsSchedules(this, 'Schedules', functions);
     new SchemaMigration(this, 'Migration', functions);
-    new ClaimsAlarms(this, 'Alarms', {
+    const alarms = new ClaimsAlarms(this, 'Alarms', {
       api: service.api,
+      tables: [table, auditTable],
       failures,
       functions: [audit.signing, intake.ingest, schedules.exchange, schedules.overdue],
       email: context.alarmEmail,
       key,
+    });
+    new ServiceDashboard(this, 'Overview', {
+      service: 'claims',
+      api: service.api,
+      tables: [
+        { label: 'claims', table },
+        { label: 'audit', table: auditTable },
+      ],
+      alarms,
+      rows: claimsGraphs({ queues: [{ label: 'failures', queue: failures }], signing: audit.signing }),
     });
   }
 }
