@@ -1,6 +1,6 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { ArnFormat, Stack } from 'aws-cdk-lib/core';
+import { ArnFormat, type Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { acknowledgeUses, type ClaimsAccess, type Use, useStatements } from './claims-access.ts';
 import { type FunctionEnvironment, type FunctionSurroundings, ServiceFunction } from './service-function.ts';
@@ -28,8 +28,11 @@ interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writ
   readonly startsItself?: boolean;
   /** It is called by who waits for its answer, so that no event of it can be lost. */
   readonly synchronous?: boolean;
-  /** How often Lambda repeats an event that the function failed at; 2 by default. */
-  readonly retries?: 0 | 2;
+  /**
+   * The clock starts it at this interval. Lambda does not repeat an event that it failed at, and drops one that could
+   * not start before the next: the next run does all of the work.
+   */
+  readonly interval?: Duration;
 }
 
 /** What all functions of the claims service have in common, and how its functions in the background are made. */
@@ -54,7 +57,7 @@ export class ClaimsFunctions {
       carriesOn = false,
       startsItself = carriesOn,
       synchronous = false,
-      retries = 2,
+      interval,
     } = made;
     const functionName = carriesOn ? fixedName(scope, name) : made.functionName;
     const added = new ServiceFunction(scope, id, {
@@ -66,7 +69,11 @@ export class ClaimsFunctions {
       statements: [...this.statements(made), ...(carriesOn ? [carryOn(scope, name)] : [])],
       startsItself,
       ...(functionName !== undefined && { functionName }),
-      ...(!synchronous && { failures: { queue: failures, retries } }),
+      ...(!synchronous && {
+        failures: interval
+          ? { queue: failures, retries: 0, maximumAge: interval }
+          : { queue: failures, retries: 2 },
+      }),
     });
     acknowledgeUses(added, made.uses);
     return added;

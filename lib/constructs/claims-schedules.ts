@@ -5,9 +5,12 @@ import { Construct } from 'constructs';
 import type { ClaimsFunctions } from './claims-functions.ts';
 import type { ServiceFunction } from './service-function.ts';
 
+const visits = Duration.minutes(5);
+const looks = Duration.minutes(15);
+
 /**
- * What the claims service does by the clock. A visit that fails is not repeated: the next one does all of it. Two
- * parts of AWS repeat by default: EventBridge when Lambda does not take the event, and Lambda when the function fails.
+ * What the claims service does by the clock. A visit that fails is not repeated: the next one does all of it. Both
+ * EventBridge, which hands the event to Lambda, and Lambda, which runs the function, would repeat it by default.
  */
 export class ClaimsSchedules extends Construct {
   readonly exchange: ServiceFunction;
@@ -21,11 +24,11 @@ export class ClaimsSchedules extends Construct {
       data: 'write',
       deletes: ['reservations'],
       uses: ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
-      retries: 0,
+      interval: visits,
     });
     new Rule(this, 'ExchangeSchedule', {
       description: 'A visit at the clearinghouse',
-      schedule: Schedule.rate(Duration.minutes(5)),
+      schedule: Schedule.rate(visits),
       targets: [new LambdaFunction(this.exchange.function, { retryAttempts: 0 })],
     });
     this.overdue = functions.inBackground(this, 'MarkOverdue', {
@@ -34,11 +37,11 @@ export class ClaimsSchedules extends Construct {
       data: 'write',
       deletes: ['awaited-payments'],
       uses: ['audit-append'],
-      retries: 0,
+      interval: looks,
     });
     new Rule(this, 'OverdueSchedule', {
       description: 'A look for missing answers',
-      schedule: Schedule.rate(Duration.minutes(15)),
+      schedule: Schedule.rate(looks),
       targets: [new LambdaFunction(this.overdue.function, { retryAttempts: 0 })],
     });
   }

@@ -61,8 +61,17 @@ interface ServiceFunctionProps extends FunctionSurroundings {
   readonly functionName?: string;
   /** Long work goes on in as many runs as it takes; Lambda would stop the chain after sixteen for a loop. */
   readonly startsItself?: boolean;
-  /** Where events go that the function failed at in all attempts, and how often Lambda repeats one before. */
-  readonly failures?: { readonly queue: IQueue; readonly retries: 0 | 2 };
+  /** What becomes of events that the function fails at; absent where its caller waits for the answer. */
+  readonly failures?: FailedEvents;
+}
+
+interface FailedEvents {
+  /** Takes each event that failed in all attempts, with its error: an on-failure destination. */
+  readonly queue: IQueue;
+  /** How often Lambda repeats an event. */
+  readonly retries: 0 | 2;
+  /** How long an event may wait for Lambda to start it; 6 hours by default. */
+  readonly maximumAge?: Duration;
 }
 
 /** One Lambda function with a role of its own, which can do what the function needs and no more, and its log. */
@@ -105,6 +114,7 @@ export class ServiceFunction extends Construct {
       ...(props.failures && {
         onFailure: new SqsDestination(props.failures.queue),
         retryAttempts: props.failures.retries,
+        ...(props.failures.maximumAge && { maxEventAge: props.failures.maximumAge }),
       }),
       // The policy above is the whole of what it may do; CDK is not to add to it.
       role: role.withoutPolicyUpdates(),

@@ -62,11 +62,14 @@ export function tableThrottles(tables: readonly TableName[]): IMetric {
   );
 }
 
-/** The sum of up to ten metrics; one that is missing counts nothing. */
+/**
+ * The sum of up to ten metrics. SUM leaves out a metric without data, such as that of a function that never ran; `+`
+ * would give no sum at all.
+ */
 export const sum = (label: string, metrics: readonly Metric[], minutes: number): IMetric =>
   new MathExpression({
     label,
-    expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
+    expression: `SUM([${metrics.map((_, index) => `m${index}`).join(', ')}])`,
     usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
     ...every(minutes),
   });

@@ -240,7 +240,10 @@ describe('in the background', () => {
     );
   });
 
-  test.each(['ExchangeFiles', 'MarkOverdue'])('neither EventBridge nor Lambda repeats %s', (id) => {
+  test.each([
+    ['ExchangeFiles', 300],
+    ['MarkOverdue', 900],
+  ])('neither EventBridge nor Lambda repeats %s, and a late event is dropped', (id, seconds) => {
     const [targets] = ofType(resources, 'AWS::Events::Rule')
       .map(([, { Properties }]) => z.array(targetSchema).parse(Properties['Targets']))
       .filter(([target]) => textOf(target?.Arn).includes(id));
@@ -248,7 +251,10 @@ describe('in the background', () => {
     const [invocations] = ofType(resources, 'AWS::Lambda::EventInvokeConfig').filter(([, { Properties }]) =>
       textOf(Properties['FunctionName']).includes(id),
     );
-    expect(invocations?.[1].Properties).toMatchObject({ MaximumRetryAttempts: 0 });
+    expect(invocations?.[1].Properties).toMatchObject({
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: seconds,
+    });
   });
 
   test('a release that knows a newer schema migrates to it when it is deployed', () => {
@@ -291,23 +297,21 @@ describe('in the background', () => {
       }),
     ]);
   });
-
-  test('each tells one topic, which a mailbox can be subscribed to', async () => {
-    for (const [, { Properties }] of ofType(resources, 'AWS::CloudWatch::Alarm')) {
-      expect(JSON.stringify(Properties['AlarmActions'])).toContain('AlarmsTopic');
-    }
-    template.resourceCountIs('AWS::SNS::Subscription', 0);
-    const told = templateOf(await standInApp({ alarmEmail: 'operations@example.com' }), 'Claims');
-    told.hasResourceProperties('AWS::SNS::Subscription', {
-      Protocol: 'email',
-      Endpoint: 'operations@example.com',
-    });
-  });
 });
 
 test('what an operator has to know of has a name that stays', () => {
   template.hasOutput('FailuresUrl', {});
   template.hasOutput('AlarmsTopicArn', {});
+});
+
+const metricSchema = z.looseObject({
+  MetricStat: z
+    .object({
+      Metric: z.looseObject({ Dimensions: z.array(z.object({ Name: z.string(), Value: z.unknown() })) }),
+      Period: z.number(),
+      Stat: z.string(),
+    })
+    .optional(),
 });
 
 describe('alarms', () => {
@@ -323,24 +327,27 @@ describe('alarms', () => {
     'The clearinghouse could not be reached',
     'The API answered 5xx',
     'One request of a hundred',
-    'SignCheckpoint failed',
-    'IngestFile failed',
-    'ExchangeFiles failed',
-    'MarkOverdue failed',
+    'Functions in the background failed',
+    'Functions recorded failures',
+    'Lambda refused invocations',
+    'DynamoDB throttled',
   ])('%s …', (beginning) => {
     expect(described().filter((text) => text.startsWith(beginning))).toHaveLength(1);
   });
 
-  test('each tells one topic, which a mailbox can be subscribed to', async () => {
-    for (const [, { Properties }] of ofType(resources, 'AWS::CloudWatch::Alarm')) {
-      expect(JSON.stringify(Properties['AlarmActions'])).toContain('AlarmsTopic');
-    }
-    template.resourceCountIs('AWS::SNS::Subscription', 0);
-    const told = templateOf(await standInApp({ alarmEmail: 'operations@example.com' }), 'Claims');
-    told.hasResourceProperties('AWS::SNS::Subscription', {
-      Protocol: 'email',
-      Endpoint: 'operations@example.com',
-    });
+  test('failures of visits add up over an hour, because a visit is not repeated within minutes', () => {
+    const [background] = ofType(resources, 'AWS::CloudWatch::Alarm').filter(([id]) =>
+      id.startsWith('AlarmsBackgroundErrors'),
+    );
+    const metrics = z.array(metricSchema).parse(background?.[1].Properties['Metrics']);
+    const watched = metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? []);
+    expect(watched.map(({ Value }) => textOf(Value).replace(/^<(.*)Function\w{8}>$/, '$1'))).toEqual([
+      'AuditSignCheckpoint',
+      'IntakeIngestFile',
+      'SchedulesExchangeFiles',
+      'SchedulesMarkOverdue',
+    ]);
+    expect(new Set(metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? []))).toEqual(new Set([3600]));
   });
 });
 
