@@ -144,6 +144,13 @@ describe.each(stacks)('the alarms of %s', (stack) => {
     }
   });
 
+  test('each has a row in docs/alarms.md', () => {
+    const page = readFileSync(`${root}docs/alarms.md`, 'utf8');
+    for (const [id] of alarms()) {
+      expect(page).toContain(`\n| \`${id.replace(/^Alarms(.*)\w{8}$/, '$1')}\` | `);
+    }
+  });
+
   test('none takes more metrics than CloudWatch allows', () => {
     for (const [, { Properties }] of alarms()) {
       expect(z.array(z.unknown()).default([]).parse(Properties['Metrics']).length).toBeLessThanOrEqual(10);
