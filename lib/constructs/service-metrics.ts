@@ -9,11 +9,11 @@ type TableName = Pick<Table, 'tableName'>;
 export const every = (minutes: number) => ({ period: Duration.minutes(minutes) });
 
 /** A metric that functions of the service write themselves (shared/http/logger.ts). */
-export const counted = (service: Service, metricName: string, label = metricName): Metric =>
+export const counted = (service: Service, metricName: string, label?: string): Metric =>
   new Metric({
     namespace: 'Granary',
     metricName,
-    label,
+    ...(label !== undefined && { label }),
     dimensionsMap: { service },
     statistic: 'Sum',
     ...every(5),

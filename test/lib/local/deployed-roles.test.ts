@@ -1,13 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
+import { bundleFunctions } from '#lib/bundle.ts';
+import { createApp } from '#lib/granary-app.ts';
 import { type LocalRuntime, startLocal } from '#lib/local/runtime.ts';
-import { synthesize } from '#lib/synthesize.ts';
-import { writeStandInFunctions } from '../stand-in-functions.ts';
+import { deployedFunctions } from '../stand-in-functions.ts';
 import { scratch } from '../synthesized-app.ts';
 import { claimsRules, commerceRules, expectedOf, type Needs } from './fixture/role-attempts.ts';
 
@@ -19,19 +21,31 @@ const powerful = 'ListLanes';
 let runtime: LocalRuntime;
 
 beforeAll(async () => {
-  const functionsDirectory = join(scratch, 'probes');
-  await writeStandInFunctions(functionsDirectory, () => `export { handler } from '${probe}';\n`);
+  const bundles = await probesInPlaceOf(deployedFunctions);
   runtime = await startLocal({
     dataFolder: join(scratch, 'data'),
     environment: {},
     synthesize: async ({ outdir, context }) => {
-      const made = await synthesize({ outdir, context, functionsDirectory });
-      allowEverything(join(made.assemblyDirectory, 'Claims.template.json'));
-      return made;
+      const { directory } = createApp({ outdir, context, bundles, validation: 'off' }).synth();
+      allowEverything(join(directory, 'Claims.template.json'));
+      return { assemblyDirectory: directory };
     },
   });
-}, 120_000);
+}, 240_000);
 afterAll(() => runtime?.stop());
+
+/** One bundle of the probe under the names of all functions. */
+async function probesInPlaceOf(names: readonly string[]): Promise<string> {
+  const functionsDirectory = join(scratch, 'probe');
+  await mkdir(functionsDirectory);
+  await writeFile(join(functionsDirectory, 'probe.ts'), `export { handler } from '${probe}';\n`);
+  await bundleFunctions({ functionsDirectory, outdir: join(scratch, 'probe-bundle') });
+  const bundles = join(scratch, 'probes');
+  for (const name of names) {
+    await cp(join(scratch, 'probe-bundle', 'probe'), join(bundles, name), { recursive: true });
+  }
+  return bundles;
+}
 
 const statements = z.array(z.unknown());
 const templateSchema = z.looseObject({
