@@ -304,53 +304,6 @@ test('what an operator has to know of has a name that stays', () => {
   template.hasOutput('AlarmsTopicArn', {});
 });
 
-const metricSchema = z.looseObject({
-  MetricStat: z
-    .object({
-      Metric: z.looseObject({ Dimensions: z.array(z.object({ Name: z.string(), Value: z.unknown() })) }),
-      Period: z.number(),
-      Stat: z.string(),
-    })
-    .optional(),
-});
-
-describe('alarms', () => {
-  const described = () =>
-    ofType(resources, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) =>
-      String(Properties['AlarmDescription']),
-    );
-
-  test.each([
-    'Work failed in all attempts',
-    'The audit log does not verify',
-    'A file has been in the inbox',
-    'The clearinghouse could not be reached',
-    'The API answered 5xx',
-    'One request of a hundred',
-    'Functions in the background failed',
-    'Functions recorded failures',
-    'Lambda refused invocations',
-    'DynamoDB throttled',
-  ])('%s …', (beginning) => {
-    expect(described().filter((text) => text.startsWith(beginning))).toHaveLength(1);
-  });
-
-  test('failures of visits add up over an hour, because a visit is not repeated within minutes', () => {
-    const [background] = ofType(resources, 'AWS::CloudWatch::Alarm').filter(([id]) =>
-      id.startsWith('AlarmsBackgroundErrors'),
-    );
-    const metrics = z.array(metricSchema).parse(background?.[1].Properties['Metrics']);
-    const watched = metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? []);
-    expect(watched.map(({ Value }) => textOf(Value).replace(/^<(.*)Function\w{8}>$/, '$1'))).toEqual([
-      'AuditSignCheckpoint',
-      'IntakeIngestFile',
-      'SchedulesExchangeFiles',
-      'SchedulesMarkOverdue',
-    ]);
-    expect(new Set(metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? []))).toEqual(new Set([3600]));
-  });
-});
-
 describe('callers', () => {
   test('each role is metered by a key of its own, in one plan', () => {
     const values = ofType(resources, 'AWS::ApiGateway::ApiKey').map(

@@ -20,7 +20,7 @@ beforeAll(async () => {
     Commerce: resourcesOf(templateOf(app, 'Commerce')),
     Claims: resourcesOf(templateOf(app, 'Claims')),
   };
-});
+}, 120_000);
 
 const widgetSchema = z.object({
   type: z.enum(['alarm', 'metric']),
@@ -122,6 +122,11 @@ describe('the dashboard of Claims', () => {
   });
 });
 
+const descriptionsOf = (stack: Stack) =>
+  ofType(resources[stack], 'AWS::CloudWatch::Alarm').map(([, { Properties }]) =>
+    String(Properties['AlarmDescription']),
+  );
+
 describe.each(stacks)('the alarms of %s', (stack) => {
   const alarms = () => ofType(resources[stack], 'AWS::CloudWatch::Alarm');
 
@@ -132,8 +137,7 @@ describe.each(stacks)('the alarms of %s', (stack) => {
     'Lambda refused invocations',
     'DynamoDB throttled',
   ])('%s …', (beginning) => {
-    const described = alarms().map(([, { Properties }]) => String(Properties['AlarmDescription']));
-    expect(described.filter((text) => text.startsWith(beginning))).toHaveLength(1);
+    expect(descriptionsOf(stack).filter((text) => text.startsWith(beginning))).toHaveLength(1);
   });
 
   test('each notifies the topic of the service, when it starts and when it ends', () => {
@@ -167,6 +171,43 @@ describe.each(stacks)('the alarms of %s', (stack) => {
 
   test('their topic has an output with a name that stays', () => {
     templateOf(subscribed, stack).hasOutput('AlarmsTopicArn', {});
+  });
+});
+
+const metricSchema = z.looseObject({
+  MetricStat: z
+    .object({
+      Metric: z.looseObject({ Dimensions: z.array(z.object({ Name: z.string(), Value: z.unknown() })) }),
+      Period: z.number(),
+      Stat: z.string(),
+    })
+    .optional(),
+});
+
+describe('the alarms of Claims', () => {
+  test.each([
+    'Work failed in all attempts',
+    'The audit log does not verify',
+    'A file has been in the inbox',
+    'The clearinghouse could not be reached',
+    'Functions in the background failed',
+  ])('%s …', (beginning) => {
+    expect(descriptionsOf('Claims').filter((text) => text.startsWith(beginning))).toHaveLength(1);
+  });
+
+  test('failures of visits add up over an hour, because a visit is not repeated within minutes', () => {
+    const [background] = ofType(resources.Claims, 'AWS::CloudWatch::Alarm').filter(([id]) =>
+      id.startsWith('AlarmsBackgroundErrors'),
+    );
+    const metrics = z.array(metricSchema).parse(background?.[1].Properties['Metrics']);
+    const watched = metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? []);
+    expect(watched.map(({ Value }) => textOf(Value).replace(/^<(.*)Function\w{8}>$/, '$1'))).toEqual([
+      'AuditSignCheckpoint',
+      'IntakeIngestFile',
+      'SchedulesExchangeFiles',
+      'SchedulesMarkOverdue',
+    ]);
+    expect(new Set(metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? []))).toEqual(new Set([3600]));
   });
 });
 
