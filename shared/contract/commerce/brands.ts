@@ -59,6 +59,7 @@ export const createBrand = declareEndpoint({
   description: `The caller, signed in with a bearer token, becomes its owner. ${aboutCatalog}`,
   access: { kind: 'signed-in' },
   data: 'write',
+  managesCredentials: ['memberships'],
   limiter: 'api',
   idempotent: true,
   unmetered: true,
