@@ -30,26 +30,20 @@ export const databaseFiles = {
 export function chooseEngine(environment: Environment, folder?: string): DynamoDbEngine {
   const forced = readSetting(environment);
   const owner = folder === undefined ? undefined : ownerOf(folder);
+  const reader = owner && `Only ${titles[owner]} can read the data in ${folder}`;
   if (forced !== undefined && owner !== undefined && forced !== owner) {
-    throw new StartError(
-      `The data in ${folder} are those of ${titles[owner]}: unset GRANARY_DYNAMODB or start with --fresh.`,
-    );
+    throw new StartError(`${reader}: unset GRANARY_DYNAMODB or start with --fresh.`);
   }
-  const names = [forced ?? owner].filter((name) => name !== undefined);
-  for (const name of names.length > 0 ? names : engineNames) {
+  const wanted = forced ?? owner;
+  for (const name of wanted === undefined ? engineNames : [wanted]) {
     const engine = finders[name](environment);
     if (engine !== undefined) return engine;
   }
-  const here = `${process.platform}-${process.arch}`;
-  if (owner !== undefined && forced === undefined) {
-    throw new StartError(
-      `The data in ${folder} are those of ${titles[owner]}, which cannot run here: ${remedies[owner]} or start with --fresh.`,
-    );
-  }
+  const platform = `${process.platform}-${process.arch}`;
   throw new StartError(
-    forced === undefined
-      ? `No embedded DynamoDB engine runs on ${here}: ${remedies['dynamodb-local']} or set AWS_ENDPOINT_URL_DYNAMODB.`
-      : `GRANARY_DYNAMODB asks for ${titles[forced]}, which cannot run on ${here}: ${remedies[forced]}.`,
+    wanted === undefined
+      ? `No embedded DynamoDB engine runs on ${platform}: ${remedies['dynamodb-local']} or set AWS_ENDPOINT_URL_DYNAMODB.`
+      : `${reader ?? `GRANARY_DYNAMODB names ${titles[wanted]}`}; that engine does not run here: ${remedies[wanted]}${owner ? ' or start with --fresh' : ''}.`,
   );
 }
 

@@ -79,7 +79,7 @@ describe('the choice of the engine', () => {
   test('GRANARY_DYNAMODB names one', () => {
     expect(choice({ ...withJava, GRANARY_DYNAMODB: 'dynamodb-local' })).toBe('dynamodb-local');
     expect(choice({ ...withoutJava, GRANARY_DYNAMODB: 'dynamodb-local' })).toBe(
-      `GRANARY_DYNAMODB asks for DynamoDB Local, which cannot run on ${platform}: install Java 17 or later for DynamoDB Local.`,
+      'GRANARY_DYNAMODB names DynamoDB Local; that engine does not run here: install Java 17 or later for DynamoDB Local.',
     );
     expect(choice({ ...withJava, GRANARY_DYNAMODB: 'dynalite' })).toBe(
       'GRANARY_DYNAMODB must be embedded or dynamodb-local, not dynalite.',
@@ -90,10 +90,10 @@ describe('the choice of the engine', () => {
     madeWith('dynamodb-local');
     expect(choice(withJava)).toBe('dynamodb-local');
     expect(choice(withoutJava)).toBe(
-      `The data in ${folder} are those of DynamoDB Local, which cannot run here: install Java 17 or later for DynamoDB Local or start with --fresh.`,
+      `Only DynamoDB Local can read the data in ${folder}; that engine does not run here: install Java 17 or later for DynamoDB Local or start with --fresh.`,
     );
     expect(choice({ ...withJava, GRANARY_DYNAMODB: 'embedded' })).toBe(
-      `The data in ${folder} are those of DynamoDB Local: unset GRANARY_DYNAMODB or start with --fresh.`,
+      `Only DynamoDB Local can read the data in ${folder}: unset GRANARY_DYNAMODB or start with --fresh.`,
     );
   });
 
@@ -102,7 +102,7 @@ describe('the choice of the engine', () => {
     expect(choice(withJava)).toBe(
       here.includes('embedded')
         ? 'embedded'
-        : `The data in ${folder} are those of the embedded engine, which cannot run here: install @dynoxide/${platform} or start with --fresh.`,
+        : `Only the embedded engine can read the data in ${folder}; that engine does not run here: install @dynoxide/${platform} or start with --fresh.`,
     );
   });
 });
