@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
@@ -48,10 +47,9 @@ export async function startDynamoDb(
     endpoint: `http://127.0.0.1:${port}`,
     stop: async () => {
       stopping = true;
-      if (current.watchdog.exitCode === null && current.watchdog.signalCode === null) {
-        const ended = once(current.watchdog, 'exit');
+      if (isRunning(current)) {
         current.watchdog.stdin?.end();
-        await Promise.race([ended, delay(2_000, undefined, { ref: false })]);
+        await Promise.race([current.ended, delay(2_000, undefined, { ref: false })]);
       }
       endProcess(current.pid);
       rmSync(folder.file('dynamodb', 'engine.pid'), { force: true });
@@ -69,7 +67,7 @@ async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder):
     const { pid } = running;
     const file = folder.file('dynamodb', 'engine.pid');
     writeFileSync(file, JSON.stringify({ pid, startedAt: processStart(pid) }));
-    if (await answersRequests(port, () => running.watchdog.exitCode === null)) return running;
+    if (await answersRequests(port, () => isRunning(running))) return running;
     endProcess(pid);
   }
   if (/not a valid SQLite|malformed|corrupt|disk image/i.test(complaint)) {
@@ -78,6 +76,9 @@ async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder):
   const reason = complaint.trim().split('\n').at(-1) || 'no reason was given';
   throw new StartError(`The DynamoDB engine did not start: ${reason}`);
 }
+
+const isRunning = ({ watchdog }: WatchedProcess): boolean =>
+  watchdog.exitCode === null && watchdog.signalCode === null;
 
 /** DynamoDB Local starts on any file and fails at the first request. Throws StartError for what is no database. */
 function checkDatabase(file: string): void {
