@@ -16,8 +16,8 @@ const everyProject = {
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: 2,
-  // Generous: the cores are shared with engines, browsers and functions that are processes of their own.
-  testTimeout: 30_000,
+  // Generous: the cores are shared with engines and functions that are processes too, and DynamoDB Local is slow.
+  testTimeout: 120_000,
   projects: [
     {
       ...everyProject,

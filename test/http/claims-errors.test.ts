@@ -250,7 +250,7 @@ describe('every error that the document names', () => {
       if (['rate_limited', 'file_in_work', 'idempotency_in_flight'].includes(code))
         expect(headers.get('retry-after')).toMatch(/^\d+$/);
     },
-    40_000,
+    120_000,
   );
 
   test.each(others)('$name is triggered in $file', async ({ code, file }) => {

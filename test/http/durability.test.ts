@@ -42,7 +42,7 @@ test('50 clients create 2,000 orders over two SIGKILLs: every 201 is there, exac
   const query = `brand_id=${stack.brandId}&start_date=2026-01-01T00:00:00Z&end_date=2999-12-31T00:00:00Z`;
   const revenue = await call('GET', `/api/v1/reports?${query}&report_type=revenue`, owner(stack));
   expect(revenue.body.data).toMatchObject({ order_count: total, gross: total * 0.3 });
-}, 180_000);
+}, 400_000);
 
 const owner = (stack: Stack) => ({ baseUrl: stack.baseUrl, key: stack.apiKeys.otherBrand });
 

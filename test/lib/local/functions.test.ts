@@ -68,7 +68,7 @@ test('all functions together keep to the bound; the one that is idle longest mak
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
   expect(running()).toBeLessThanOrEqual(2);
   await small.stop();
-}, 30_000);
+});
 
 test('at the bound a function with an instance waits for it and takes no other function’s', async () => {
   const small = await startFixture({ maxInstances: 4, maxProcesses: 2 });
@@ -81,7 +81,7 @@ test('at the bound a function with an instance waits for it and takes no other f
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
   expect(cold()).toBe(before);
   await small.stop();
-}, 30_000);
+});
 
 describe('failures', () => {
   test('an instance killed while it works: the caller gets 502, the next one a new instance', async () => {
