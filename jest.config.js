@@ -1,6 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+// DynamoDB Local: its JVM would spend more on compiling well than the tests take.
+process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+
 const everyProject = {
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
@@ -19,7 +24,6 @@ const everyProject = {
 /** The test files of a pattern; in `npm run soak` those of them that have a long form. */
 function filesOf(pattern) {
   if (process.env.GRANARY_SOAK !== '1') return [`<rootDir>/${pattern}`];
-  const root = fileURLToPath(new URL('.', import.meta.url));
   return globSync(pattern, { cwd: root })
     .filter((file) => /import .*\bsized\b.* from '.*soak\.ts'/.test(readFileSync(`${root}${file}`, 'utf8')))
     .map((file) => `<rootDir>/${file}`);

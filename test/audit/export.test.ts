@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { linesOf } from '#audit/export-lines.ts';
 import { NotAnExport, type VerifyExportOptions, verifyExport } from '#audit/verify-export.ts';
+import { compiledCode } from '../compiled-code.ts';
 import { allOf, asyncValues, exportOf, newChain, type SampleChain } from './exported-chain.ts';
 import { newSigningKey } from './signing-key.ts';
 
@@ -241,7 +242,7 @@ describe('offline', () => {
     spawnSync(process.execPath, ['bin/audit.ts', ...args], {
       cwd: root,
       encoding: 'utf8',
-      env: { ...process.env, NODE_OPTIONS: '' },
+      env: { ...process.env, ...compiledCode, NODE_OPTIONS: '' },
     });
   const good = () => file('good.ndjson', `${lines.join('\n')}\n`);
   const bad = () =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, request as httpRequest, type Server } from 'node:http';
+import { request as httpRequest, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { httpServer } from '#lib/local/http-server.ts';
 import { type DynamoEngine, startDynamoEngine } from '../store/dynamo-engine.ts';
 import { call } from './api-client.ts';
 import { freePort, type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
@@ -20,7 +21,7 @@ let fault: string | undefined;
 beforeAll(async () => {
   engine = await startDynamoEngine();
   const port = await freePort();
-  proxy = createServer((request, response) => {
+  proxy = httpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {

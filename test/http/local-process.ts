@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiledCode } from '../compiled-code.ts';
 import type { Stack } from './api-client.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -52,6 +53,7 @@ export async function startLocalProcess(options: StartOptions): Promise<LocalPro
     cwd: root,
     env: {
       ...process.env,
+      ...compiledCode,
       NODE_OPTIONS: '',
       PORT: String(options.port),
       GRANARY_DATA: options.dataFolder,

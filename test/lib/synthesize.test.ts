@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createApp } from '#lib/granary-app.ts';
 import { synthesize } from '#lib/synthesize.ts';
+import { compiledCode } from '../compiled-code.ts';
 import { scratch, standInBundles, standInFunctions } from './synthesized-app.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,7 +24,11 @@ const template = (directory: string, stack: string) =>
   readFile(path.join(directory, `${stack}.template.json`), 'utf8').then(JSON.parse);
 
 /** Nothing of the developer's own: no credentials, no region, no home with AWS settings. */
-const bareEnvironment = () => ({ PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, HOME: scratch });
+const bareEnvironment = () => ({
+  ...compiledCode,
+  PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`,
+  HOME: scratch,
+});
 
 const run = (...command: string[]) =>
   spawnSync(process.execPath, command, { cwd: root, env: bareEnvironment(), encoding: 'utf8' });

@@ -11,6 +11,7 @@ import type { AuditEntry } from '#audit/entry.ts';
 import { verifyChain } from '#audit/verify-chain.ts';
 import { chainSource } from '#store/audit-source.ts';
 import type { Table } from '#store/table.ts';
+import { compiledCode } from '../compiled-code.ts';
 import { sized } from '../soak.ts';
 import { newAuditTable } from './audit-table.ts';
 import { newCommerceTable } from './commerce-table.ts';
@@ -82,7 +83,7 @@ function startWriters(name: string, audit: Table, work: Table): void {
   const writers = spawn(
     process.execPath,
     [script, audit.name, work.name, name, String(writersEach), journal],
-    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } },
+    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...compiledCode, NODE_OPTIONS: '' } },
   );
   running.add(writers);
 }

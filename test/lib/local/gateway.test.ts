@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Called, type Fixture, startFixture, until } from './fixture/runtime.ts';
+import { type Called, callUrl, type Fixture, startFixture, until } from './fixture/runtime.ts';
 
 let fixture: Fixture;
 let call: Fixture['call'];
@@ -176,6 +176,14 @@ describe('answers', () => {
   test('connections are kept alive', async () => {
     const { headers } = await call('/v1/misbehave/status');
     expect(headers.get('connection')).toBe('keep-alive');
+  });
+
+  test('every server asks its clients to close idle connections long before it does', async () => {
+    const { baseUrl, controlPlane, endpoints } = fixture.runtime;
+    for (const address of [baseUrl, controlPlane, endpoints.s3]) {
+      const { headers } = await callUrl(`${address}/v1/misbehave/status`);
+      expect([address, headers.get('keep-alive')]).toEqual([address, 'timeout=5']);
+    }
   });
 });
 
