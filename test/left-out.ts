@@ -19,28 +19,32 @@ export function leftOutLines(entries: readonly LeftOut[], skipped: readonly Skip
   const toSoak = entries.filter(({ reason }) => reason === undefined);
   const withReason = entries.filter(({ reason }) => reason !== undefined);
   const explained = new Set(withReason.map(({ file }) => file));
-  const countOf = (files: readonly string[]) =>
-    skipped.filter(({ file }) => files.includes(file)).reduce((sum, { count }) => sum + count, 0);
-  const reasons = [...Map.groupBy(withReason, ({ what, reason }) => `${what}: ${reason}`)].map(
-    ([text, group]) => {
-      const files = [...new Set(group.map(({ file }) => file))];
-      return `  ${text} (${namesOf(files)}${countOf(files) > 0 ? `; ${countOf(files)} tests skipped` : ''})`;
-    },
-  );
-  const unexplained = skipped
-    .filter(({ file }) => !explained.has(file))
-    .map(({ file, count }) => `  ${count} tests of ${namesOf([file])}: skipped without a reason`);
   return [
     ...headed(
       'Left to npm run soak:',
       toSoak.map(({ file, what }) => `  ${what} (${namesOf([file])})`),
     ),
-    ...headed('Left out:', [...reasons, ...unexplained]),
+    ...headed('Left out:', [
+      ...Map.groupBy(withReason, ({ what, reason }) => `${what}: ${reason}`)
+        .entries()
+        .map(([text, group]) => `  ${text} (${countedIn(group, skipped)})`),
+      ...skipped
+        .filter(({ file }) => !explained.has(file))
+        .map((one) => `  skipped without a reason (${countedIn([one], skipped)})`),
+    ]),
   ];
 }
 
 const headed = (heading: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading, ...lines.toSorted()];
+
+/** Names the files, and counts the tests that were skipped in them. */
+function countedIn(group: readonly { readonly file: string }[], skipped: readonly Skipped[]): string {
+  const files = new Set(group.map(({ file }) => file));
+  const count = skipped.reduce((sum, one) => sum + (files.has(one.file) ? one.count : 0), 0);
+  const tests = count === 0 ? '' : count === 1 ? '1 test in ' : `${count} tests in `;
+  return `${tests}${namesOf([...files])}`;
+}
 
 const namesOf = (files: readonly string[]): string =>
   files

@@ -17,7 +17,7 @@ import { chainSource } from '#store/audit-source.ts';
 import { findClaimsByPcn } from '#store/claims/claims.ts';
 import { findUnfinished } from '#store/claims/submission-lists.ts';
 import { Random } from '#test/bench/random.ts';
-import { sized } from '../soak.ts';
+import { leaveOut, sized } from '../soak.ts';
 import { claimFileText } from './claim-text.ts';
 import { missingServer, type SftpServer, startSftpServer } from './clearinghouse/sftp-server.ts';
 import { eventOf, functionsOn } from './invoke.ts';
@@ -31,6 +31,8 @@ import { claimEvents, everyAuditEntry, everyItem, laneFigures, type StoredItem }
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** Kills of each kind of work. */
 const kills = sized('kills of each kind of work', { short: 4, soak: 20, variable: 'KILLS' });
+
+if (missingServer !== undefined) leaveOut('SFTP', missingServer);
 
 const claimsInFile = 60;
 const claimsInSubmission = 6;
