@@ -33,7 +33,7 @@ function filesOf(pattern) {
 export default {
   maxWorkers: 2,
   // Generous: the cores are shared with engines, browsers and functions that are processes of their own.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   reporters: ['default', '<rootDir>/test/left-out-reporter.ts'],
   projects: [
     {

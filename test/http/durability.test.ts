@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { sized } from '../soak.ts';
 import { call, type Stack } from './api-client.ts';
-import { freePort, type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
 
 const folder = newFolder();
 let running: LocalProcess | undefined;
@@ -14,9 +14,9 @@ afterAll(async () => {
 const total = sized('orders created over two SIGKILLs', { short: 300, soak: 2_000 });
 
 test('50 clients create orders over two SIGKILLs: every 201 is there, exactly once, and in the roll-ups', async () => {
-  const port = await freePort();
-  running = await startLocalProcess({ dataFolder: folder, port });
+  running = await startLocalProcess({ dataFolder: folder });
   const { stack } = running;
+  const port = Number(new URL(stack.baseUrl).port);
   const product = await createProduct(stack);
   const answered = new Map<string, string>();
   let next = 0;

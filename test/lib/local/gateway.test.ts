@@ -257,8 +257,15 @@ describe('authorizer', () => {
   test('a verdict is kept for its time to live, and for its identity only', async () => {
     const ask = async (word: string) =>
       (await call('/v1/echo', as(word))).json.event.requestContext.authorizer.calls as string;
-    const first = await ask('allow cached');
-    expect(await ask('allow cached')).toBe(first);
+    let first = '';
+    // On a busy machine the time to live may be over before the second request comes.
+    await until(async () => {
+      const before = performance.now();
+      first = await ask('allow cached');
+      const isKept = (await ask('allow cached')) === first;
+      if (performance.now() - before < 2_000) expect(isKept).toBe(true);
+      return isKept;
+    });
     expect(await ask('allow other')).not.toBe(first);
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     expect(await ask('allow cached')).not.toBe(first);
