@@ -22,6 +22,7 @@ test('a connection that was idle for longer than announced still takes a request
   expect(await ask()).toContain('Keep-Alive: timeout=1');
   // Node's own servers close the connection a second after the time that they announce.
   await delay(2_200);
+  expect(socket.closed).toBe(false);
   expect(await ask()).toContain('here');
   socket.destroy();
 });
