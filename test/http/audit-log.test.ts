@@ -53,7 +53,7 @@ beforeAll(async () => {
       actions: [],
     })),
   );
-}, 120_000);
+}, 180_000);
 afterAll(async () => {
   await local?.stop();
   removeFolder(folder);

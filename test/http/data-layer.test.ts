@@ -51,7 +51,7 @@ beforeAll(async () => {
     dataFolder: folder,
     environment: { AWS_ENDPOINT_URL_DYNAMODB: proxyUrl },
   });
-}, 90_000);
+}, 180_000);
 
 afterAll(async () => {
   fault = undefined;

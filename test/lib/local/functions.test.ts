@@ -8,7 +8,7 @@ let call: Fixture['call'];
 beforeAll(async () => {
   fixture = await startFixture({ maxInstances: 4, idleMilliseconds: 3_000 });
   call = fixture.call;
-}, 60_000);
+});
 
 afterAll(() => fixture?.stop());
 

@@ -8,7 +8,7 @@ let call: Fixture['call'];
 beforeAll(async () => {
   fixture = await startFixture();
   call = fixture.call;
-}, 60_000);
+});
 
 afterAll(() => fixture?.stop());
 
