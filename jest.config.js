@@ -3,9 +3,6 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-// DynamoDB Local: its JVM would spend more on compiling well than the tests take.
-process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
-
 const everyProject = {
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
@@ -31,10 +28,10 @@ function filesOf(pattern) {
 
 /** @type {import('jest').Config} */
 export default {
-  maxWorkers: 2,
-  // Generous: the cores are shared with engines, browsers and functions that are processes of their own.
-  testTimeout: 120_000,
   reporters: ['default', '<rootDir>/test/left-out-reporter.ts'],
+  maxWorkers: 2,
+  // Generous: the cores are shared with engines and functions that are processes too, and DynamoDB Local is slow.
+  testTimeout: 120_000,
   projects: [
     {
       ...everyProject,

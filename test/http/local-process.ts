@@ -76,7 +76,7 @@ async function ready(child: ChildProcess, options: StartOptions, output: () => s
   const deadline = Date.now() + 120_000;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${output()}`);
-    if (Date.now() > deadline) throw new Error(`npm start was not ready in 2 minutes:\n${output()}`);
+    if (Date.now() > deadline) throw new Error(`npm start was not ready in 120 seconds:\n${output()}`);
     const description = readDescription(options.dataFolder);
     if (description && description.pid === child.pid && (await answers(description.baseUrl)))
       return description;

@@ -71,7 +71,7 @@ test('an event that a function failed at three times is started again, and comes
   expect(JSON.parse(again.Body ?? '{}').requestContext).toMatchObject({ approximateInvokeCount: 3 });
   expect(again.MessageId).not.toBe(failed.MessageId);
   await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: again.ReceiptHandle }));
-});
+}, 60_000);
 
 test('an event that succeeds this time is gone for good', async () => {
   const number = newNumber('SI');
@@ -86,7 +86,7 @@ test('an event that succeeds this time is gone for good', async () => {
   // Three attempts take three seconds and a little.
   await delay(5000);
   expect(await messageWith(number)).toBeUndefined();
-});
+}, 60_000);
 
 test('an event of a function that is gone stays, and those behind it are started', async () => {
   const name = functionNamed('AnswerAsPayer');
@@ -105,7 +105,7 @@ test('an event of a function that is gone stays, and those behind it are started
   expect(output).toContain('gone: failed at 2026-03-15T18:00:00.000Z, and cannot be started (');
   expect(output).toContain(`${name}: failed at 2026-03-15T18:00:00.000Z with unknown, started again\n`);
   await sqs.send(new PurgeQueueCommand({ QueueUrl }));
-});
+}, 60_000);
 
 test('a message that is no failure stays, and the exit code says so', async () => {
   const marker = randomUUID();
@@ -120,4 +120,4 @@ test('a message that is no failure stays, and the exit code says so', async () =
   );
   expect(Attributes['ApproximateNumberOfMessagesNotVisible']).toBe('1');
   await sqs.send(new PurgeQueueCommand({ QueueUrl }));
-});
+}, 60_000);

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { S3Event } from 'aws-lambda';
-import { httpServer } from '#lib/local/http-server.ts';
 import { claimFileText } from '../claim-text.ts';
 import { functionsOn } from '../invoke.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -17,7 +16,7 @@ const invocations: { readonly path: string; readonly type: unknown; readonly eve
 
 beforeAll(async () => {
   stores = await startLocalStores({ migrated: true });
-  lambda = httpServer(async (request, response) => {
+  lambda = createServer(async (request, response) => {
     const event = (await json(request)) as S3Event;
     invocations.push({ path: request.url ?? '', type: request.headers['x-amz-invocation-type'], event });
     response.writeHead(202).end();
