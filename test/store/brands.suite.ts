@@ -35,7 +35,7 @@ export function brandsSuite(table: () => Table): void {
     expect(await findMemberships(table(), `owner of ${brand.id}`)).toEqual([
       { brand_id: brand.id, role: 'owner' },
     ]);
-    expect(await findGatewayKey(table(), [brand.id])).toBe('v'.repeat(64));
+    expect(await findGatewayKey(table(), brand.id)).toBe('v'.repeat(64));
     expect(await findBrand(table(), newId())).toBeUndefined();
   });
 
@@ -65,7 +65,7 @@ export function brandsSuite(table: () => Table): void {
       { step: 'initialize', name: 'throttled', priority: 'high' },
     );
     try {
-      expect(await findGatewayKey(table(), [brand.id])).toBe('v'.repeat(64));
+      expect(await findGatewayKey(table(), brand.id)).toBe('v'.repeat(64));
     } finally {
       table().client.middlewareStack.remove('throttled');
     }
