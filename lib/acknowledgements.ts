@@ -144,6 +144,12 @@ const acknowledgements = {
   'public-method': {
     'AwsSolutions-APIG4': 'The contract declares the operation public, and it answers with no tenant’s data.',
   },
+  'refused-method': {
+    'AwsSolutions-APIG4':
+      'API Gateway answers 204 to OPTIONS and 405 to the rest by itself; no function and no data is behind it.',
+    'AwsSolutions-COG4':
+      'A preflight has no credential, and a method that no path serves needs none to be refused.',
+  },
   'not-cognito': {
     'AwsSolutions-COG4':
       'Callers hold API keys of ours or tokens of the identity provider that the customer already has; a Lambda authorizer checks both.',

@@ -35,6 +35,10 @@ export const errorCatalogue = {
   brand_not_held: { status: 403, message: 'The caller does not hold this brand' },
   not_found: { status: 404, message: 'Not found' },
   unknown_referral_code: { status: 404, message: 'Unknown referral code' },
+  method_not_allowed: {
+    status: 405,
+    message: 'This path does not serve the method; Allow lists those it does',
+  },
   not_acceptable: { status: 406, message: 'Only application/json can be served' },
   idempotency_in_flight: {
     status: 409,
