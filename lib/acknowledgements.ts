@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib/core';
+import { Stack, Validations } from 'aws-cdk-lib/core';
 import type { IConstruct } from 'constructs';
 
 /** Rule of cdk-nag, and the reason why its finding stands. */
@@ -171,5 +171,15 @@ const acknowledgements = {
 /** Acknowledges the explained findings of cdk-nag about this kind of construct. */
 export function acknowledge(construct: IConstruct, about: keyof typeof acknowledgements): void {
   const rules: Acknowledgements = acknowledgements[about];
-  Validations.of(construct).acknowledge(...Object.entries(rules).map(([id, reason]) => ({ id, reason })));
+  const entries = Object.entries(rules).map(([id, reason]) => ({
+    id: id.replace('Granary-Data:', `${dataStackName(construct)}:`),
+    reason,
+  }));
+  Validations.of(construct).acknowledge(...entries);
+}
+
+/** Findings name the exports of the Data stack, whose name begins with setting `stackPrefix`. */
+function dataStackName({ node }: IConstruct): string {
+  const data = node.root.node.tryFindChild('Data');
+  return Stack.isStack(data) ? data.stackName : 'Granary-Data';
 }

@@ -7,6 +7,7 @@ import type {
   ClearinghouseEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
+import { ApiAddress } from './constructs/api-address.ts';
 import type { AuditResources } from './constructs/audit-access.ts';
 import { AuditUpkeep } from './constructs/audit-upkeep.ts';
 import { acknowledgeUses } from './constructs/claims-access.ts';
@@ -17,6 +18,7 @@ import { ClaimsSchedules } from './constructs/claims-schedules.ts';
 import { Endpoint } from './constructs/endpoint.ts';
 import { FailureQueue } from './constructs/failure-queue.ts';
 import type { FileResources } from './constructs/file-access.ts';
+import { FirstKeyCommand } from './constructs/first-key-command.ts';
 import { RestService } from './constructs/rest-service.ts';
 import { createRolePlan } from './constructs/role-plan.ts';
 import { SchemaMigration } from './constructs/schema-migration.ts';
@@ -102,8 +104,11 @@ export class ClaimsStack extends Stack {
       endpoints: claimsEndpoints,
       authorizer: authorizer.function,
       corsOrigin: context.corsOrigin,
+      executeApiEndpoint: context.executeApiEndpoint,
       key,
     });
+    new ApiAddress(this, 'Address', { service, domainName: context.domainName, basePath: 'claims' });
+    new FirstKeyCommand(this, 'FirstKey', { service: 'claims', stackPrefix: context.stackPrefix });
     createRolePlan(service, gatewayKeyPrefix, service.stage);
     for (const endpoint of claimsEndpoints) {
       const isPlain = endpoint.data === 'none' && endpoint.uses === undefined;

@@ -9,9 +9,10 @@ import type {
   GatewayKeysEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
+import { ApiAddress } from './constructs/api-address.ts';
 import { Endpoint } from './constructs/endpoint.ts';
+import { FirstKeyCommand } from './constructs/first-key-command.ts';
 import { gatewayKeyStatements } from './constructs/gateway-key-access.ts';
-import { createPeoplePlan } from './constructs/people-plan.ts';
 import { RestService } from './constructs/rest-service.ts';
 import { type FunctionEnvironment, ServiceFunction } from './constructs/service-function.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
@@ -59,10 +60,16 @@ export class CommerceStack extends Stack {
       endpoints: commerceEndpoints,
       authorizer: authorizer.function,
       corsOrigin: context.corsOrigin,
+      executeApiEndpoint: context.executeApiEndpoint,
       key,
     });
-    const plans = createUsagePlans(service, `${this.stackName} API`, service.stage);
-    createPeoplePlan(service, peopleKey, service.stage);
+    new ApiAddress(this, 'Address', { service, domainName: context.domainName, basePath: 'commerce' });
+    new FirstKeyCommand(this, 'FirstKey', { service: 'commerce', stackPrefix: context.stackPrefix });
+    const plans = createUsagePlans(service, {
+      name: `${this.stackName} API`,
+      stage: service.stage,
+      peopleKey,
+    });
     for (const endpoint of commerceEndpoints) {
       new Endpoint(this, {
         endpoint,

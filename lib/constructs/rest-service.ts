@@ -29,10 +29,12 @@ interface RestServiceProps {
   readonly endpoints: readonly EndpointDeclaration[];
   readonly authorizer: IFunction;
   readonly corsOrigin: string;
+  /** Whether the API answers under the address that API Gateway gives it. */
+  readonly executeApiEndpoint: 'on' | 'off';
   readonly key: IKey | undefined;
 }
 
-/** Stage of every API. It is part of the API's own address only, never of the `base_url` that clients see. */
+/** Stage of every API: the first part of the path, except under a custom domain. */
 const stageName = 'live';
 
 /** INFO would log query strings and headers, and a data trace whole bodies. */
@@ -47,13 +49,14 @@ export class RestService extends Construct {
     super(scope, id);
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: logRetention.access,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       ...(props.key && { encryptionKey: props.key }),
     });
     this.api = new RestApi(this, 'Api', {
       restApiName: props.name,
       description: props.description,
       endpointTypes: [EndpointType.REGIONAL],
+      ...(props.executeApiEndpoint === 'off' && { disableExecuteApiEndpoint: true }),
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       minCompressionSize: Size.bytes(1024),
       // The role that lets API Gateway write logs belongs to the account, so the data stack sets it once.
@@ -67,6 +70,8 @@ export class RestService extends Construct {
         methodOptions: methodThrottles(props.endpoints),
       },
     });
+    // The CDK's own output has a generated name and hides the address behind it; api-address.ts has ours.
+    this.api.node.tryRemoveChild('Endpoint');
     this.authorizer = new RequestAuthorizer(this, 'Authorizer', {
       handler: props.authorizer,
       // Either header may carry the credential, and a cache key needs all of its headers to be there. The

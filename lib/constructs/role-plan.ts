@@ -1,7 +1,8 @@
-import { ApiKey, Period, type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import { ApiKey, CfnUsagePlanKey, Period, type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import type { ClaimsRole } from '#contract/endpoint.ts';
 import { claimsPlan } from '#contract/plans.ts';
+import { oneAfterTheOther } from './usage-plans.ts';
 
 /** Construct id, end of the key's value and description: each role, and people who are signed in without one. */
 const meteredCallers: readonly (readonly [id: string, name: ClaimsRole | 'no-role', description: string])[] =
@@ -26,7 +27,10 @@ export function createRolePlan(scope: Construct, keyPrefix: string, stage: Stage
     quota: { limit: monthlyQuota, period: Period.MONTH },
     apiStages: [{ api: stage.restApi, stage }],
   });
-  for (const [id, name, description] of meteredCallers) {
-    plan.addApiKey(new ApiKey(scope, id, { description, value: `${keyPrefix}-${name}` }));
-  }
+  const keys = meteredCallers.map(
+    ([id, name, description]) => new ApiKey(scope, id, { description, value: `${keyPrefix}-${name}` }),
+  );
+  for (const key of keys) plan.addApiKey(key);
+  oneAfterTheOther(keys);
+  oneAfterTheOther(plan.node.findAll().filter((one) => one instanceof CfnUsagePlanKey));
 }

@@ -9,6 +9,7 @@ interface RunningStack {
   readonly folder: DataFolder;
   readonly baseUrl: string;
   readonly endpoints: { readonly dynamodb: string; readonly s3: string };
+  readonly addresses: Readonly<Record<string, readonly string[]>>;
   readonly tables: Readonly<Record<string, string>>;
   readonly buckets: Readonly<Record<string, string>>;
   readonly queues: Readonly<Record<string, string>>;
@@ -24,6 +25,7 @@ export function writeDescription({
   folder,
   baseUrl,
   endpoints,
+  addresses,
   tables,
   buckets,
   queues,
@@ -34,6 +36,7 @@ export function writeDescription({
   folder.writeJson(file, {
     baseUrl,
     endpoints: { ...endpoints, other: controlPlane },
+    addresses,
     tables,
     buckets,
     queues,

@@ -18,6 +18,7 @@ export const exposedHeaders = [
   'Allow',
   'ETag',
   'Idempotent-Replayed',
+  'Link',
   'Location',
   'RateLimit',
   'RateLimit-Policy',

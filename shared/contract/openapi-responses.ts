@@ -56,6 +56,11 @@ export const responseHeaders = {
     schema: { type: 'string', pattern: '^"v[0-9]+"$' },
     example: '"v3"',
   },
+  Link: {
+    description: 'The next page, as `rel="next"`; absent on the last one',
+    schema: text,
+    example: '</api/v1/orders?cursor=eyJ2IjoxfQ>; rel="next"',
+  },
   Location: {
     description: 'Address of the new resource, or of the outcome',
     schema: { type: 'string', format: 'uri-reference' },
@@ -172,6 +177,7 @@ function successes(endpoint: EndpointDeclaration, { schemas, example, isTagged }
       headers: {
         ...headers,
         ...(schema && tag),
+        ...(isPaged(endpoint) && { Link: reference('Link') }),
         ...((status === '201' || status === '202') && { Location: reference('Location') }),
         ...(endpoint.idempotent && { 'Idempotent-Replayed': reference('Replayed') }),
       },
@@ -191,6 +197,11 @@ function successes(endpoint: EndpointDeclaration, { schemas, example, isTagged }
     headers: { ...headers, ...tag },
   };
   return { ...Object.fromEntries(responses), ...(isConditional && { 304: unchanged }) };
+}
+
+function isPaged({ method, query }: EndpointDeclaration): boolean {
+  const { properties = {} } = query ? jsonSchema(query, 'input', {}) : {};
+  return method === 'GET' && ['cursor', 'offset'].some((name) => Object.hasOwn(Object(properties), name));
 }
 
 function failures(endpoint: EndpointDeclaration): Json {

@@ -39,7 +39,7 @@ export function openapiDocument(
   return {
     openapi: '3.1.0',
     info: { ...about, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    servers: [{ url: '/', description: 'The deployed base url' }],
+    servers: [server],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -61,6 +61,13 @@ interface OperationParts {
   /** Whether successes carry an `ETag`. */
   readonly isTagged: boolean;
 }
+
+/** In the document that a deployment serves, its own base url stands here. */
+const server = {
+  url: '{base_url}',
+  description: 'Output CommerceApiUrl or ClaimsApiUrl of the deployment; the default is the local stack',
+  variables: { base_url: { default: 'http://127.0.0.1:4000' } },
+};
 
 /** A resource with versions has its tag in every answer that shows it, also in that to its creation. */
 const isTagged = (endpoint: EndpointDeclaration, endpoints: readonly EndpointDeclaration[]): boolean =>

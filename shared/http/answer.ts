@@ -4,6 +4,8 @@ import { ApiError, errorCatalogue } from '#contract/errors.ts';
 import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
 import { ConditionFailed, StoreRejection } from '#store/rejections.ts';
 import type { Exchange } from './exchange.ts';
+import { pageLinks } from './page-links.ts';
+import { publicPath } from './public-address.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { Reply } from './replies.ts';
 
@@ -21,6 +23,7 @@ export const retryAfterSeconds = 2;
 /** The API Gateway result of a reply, with the headers that every answer carries. */
 export function answer(exchange: Exchange, reply: Reply): APIGatewayProxyResult {
   const hasBody = reply.body !== undefined;
+  const location = reply.headers['Location'];
   return {
     statusCode: reply.status,
     headers: {
@@ -30,6 +33,8 @@ export function answer(exchange: Exchange, reply: Reply): APIGatewayProxyResult 
       'X-Request-Id': exchange.requestId,
       ...(hasBody ? { 'Content-Type': 'application/json; charset=utf-8' } : {}),
       ...reply.headers,
+      ...pageLinks(exchange, reply),
+      ...(location?.startsWith('/api') && { Location: publicPath(exchange, location) }),
     },
     body: hasBody && exchange.event.httpMethod !== 'HEAD' ? JSON.stringify(reply.body) : '',
   };

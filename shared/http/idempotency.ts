@@ -10,6 +10,7 @@ import {
 } from '#store/idempotency.ts';
 import { type Table, type TransactAction, transact } from '#store/table.ts';
 import { type Exchange, headerOf } from './exchange.ts';
+import { pathBelowPrefix } from './public-address.ts';
 import type { Reply } from './replies.ts';
 
 /** The idempotency of one request while its operation runs. */
@@ -106,9 +107,11 @@ function keyFrom(header: string): string {
   return key;
 }
 
-function fingerprintOf({ event, input }: Exchange): string {
+/** A repetition may come under another address of the same API. */
+function fingerprintOf(exchange: Exchange): string {
+  const { event, input } = exchange;
   const hash = createHash('sha256');
-  hash.update(`${event.httpMethod}\n${event.path}\n`);
+  hash.update(`${event.httpMethod}\n${pathBelowPrefix(exchange)}\n`);
   hash.update(JSON.stringify(input.body, sortedKeys) ?? '');
   return hash.digest('base64url');
 }
