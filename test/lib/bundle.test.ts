@@ -67,7 +67,7 @@ beforeAll(async () => {
   scratch = await mkdtemp(path.join(root, '.cache/test-bundles-'));
   outdir = path.join(scratch, 'out');
   metafile = await bundleFunctions({ outdir });
-}, 60_000);
+});
 
 afterAll(() => rm(scratch, { recursive: true }));
 
@@ -188,7 +188,7 @@ describe('bundling', () => {
       ];
       expect({ file, isSame: one.equals(other) }).toEqual({ file, isSame: true });
     }
-  }, 60_000);
+  });
 
   test('leaves unchanged files alone, and no file of an earlier build', async () => {
     const options = {
@@ -205,7 +205,7 @@ describe('bundling', () => {
     await bundleFunctions(options);
     expect(made).toEqual(['index.mjs', 'index.mjs.map', 'ssh2-sftp-client.mjs', 'ssh2-sftp-client.mjs.map']);
     expect(await timesOf((await readdir(directory)).sort())).toEqual(before);
-  }, 60_000);
+  });
 
   test('maps a stack back to our own lines', async () => {
     const map = JSON.parse(await readFile(`${bundleOf('commerce/create-order')}.map`, 'utf8'));
@@ -252,5 +252,5 @@ describe('the SDK in a bundle', () => {
         'x-amz-target': 'DynamoDB_20120810.GetItem',
       }),
     ]);
-  }, 60_000);
+  });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
     functionsDirectory: await standInFunctions(),
   });
   assembly = assemblyDirectory;
-}, 60_000);
+});
 
 const template = (directory: string, stack: string) =>
   readFile(path.join(directory, `${stack}.template.json`), 'utf8').then(JSON.parse);
@@ -50,7 +50,7 @@ describe('synthesize', () => {
   test('refuses a setting that it does not know', async () => {
     const options = { outdir: path.join(scratch, 'none'), context: { encription: 'customer-managed' } };
     await expect(synthesize(options)).rejects.toThrow('unknown: encription');
-  }, 60_000);
+  });
 
   test('names the function of the contract that has no source', () => {
     expect(() => createApp({ bundles: scratch })).toThrow('functions/authorizer.ts');
@@ -83,5 +83,5 @@ describe('command lines, without credentials, region or network', () => {
   test('the CDK command line reads what the library writes', () => {
     const { stdout, stderr } = run('node_modules/aws-cdk/bin/cdk', 'ls', '--app', assembly);
     expect(`${stdout}${stderr}`).toContain('Commerce (Granary-Commerce)');
-  }, 60_000);
+  });
 });
