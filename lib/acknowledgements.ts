@@ -35,7 +35,7 @@ const acknowledgements = {
   },
   'unreserved-concurrency': {
     'HIPAA.Security-LambdaConcurrency':
-      'Method throttles and usage plans bound the load; reserving for each of many functions would exceed the quota of a new account. settings.ts can reserve for one.',
+      'Method throttles and usage plans bound the load; a reservation fails in a new account, which has to keep all of its 10 executions unreserved; what takes work from a queue is bounded there.',
   },
   table: {
     'HIPAA.Security-DynamoDBInBackupPlan':

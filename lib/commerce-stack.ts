@@ -9,12 +9,14 @@ import type {
   GatewayKeysEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
+import { commerceOutputs } from '#contract/stack-outputs.ts';
 import { ApiAddress } from './constructs/api-address.ts';
 import { Endpoint } from './constructs/endpoint.ts';
 import { FirstKeyCommand } from './constructs/first-key-command.ts';
 import { gatewayKeyStatements } from './constructs/gateway-key-access.ts';
 import { RestService } from './constructs/rest-service.ts';
 import { type FunctionEnvironment, ServiceFunction } from './constructs/service-function.ts';
+import { addOutputs } from './constructs/stack-outputs.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
 import { createUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
 import type { GranaryContext } from './settings.ts';
@@ -80,6 +82,13 @@ export class CommerceStack extends Stack {
         statements: [...tableStatements(endpoint, { table, key }), ...keyStatements(endpoint, plans)],
       });
     }
+    addOutputs(this, commerceOutputs, {
+      EnvironmentName: context.environment,
+      CommerceTableName: table.tableName,
+      StarterPlanId: plans.starter.usagePlanId,
+      FarmPlanId: plans.farm.usagePlanId,
+      EnterprisePlanId: plans.enterprise.usagePlanId,
+    });
   }
 }
 

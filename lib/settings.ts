@@ -3,12 +3,14 @@ import * as z from 'zod';
 import { roleNames } from '#contract/role-names.ts';
 import { checkDomainSettings, domainSettings } from './domain-settings.ts';
 
-/** Size of one function. `reservedConcurrency` is taken from the account's pool, so it is only set where needed. */
+/**
+ * Size of one function. None reserves concurrency: an account has to keep 10 unreserved executions, and a new account
+ * has no more than these 10.
+ */
 export interface FunctionSettings {
   readonly memoryMegabytes: number;
   /** Below API Gateway's own 29 seconds, so that the function's answer, not the gateway's, ends a slow request. */
   readonly timeoutSeconds: number;
-  readonly reservedConcurrency?: number;
 }
 
 /** Token bucket of a method: refill per second and size. */
@@ -27,8 +29,9 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'claims/create-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/sign-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 900 },
   'claims/carry-on-audit-run': { memoryMegabytes: 1769, timeoutSeconds: 900 },
-  // One whole processor; its memory stays below 300 MB whatever the size of the file.
-  'claims/ingest-file': { memoryMegabytes: 1769, timeoutSeconds: 900 },
+  // One whole processor; its memory stays below 300 MB whatever the size of the file. What does not end in this time
+  // continues behind the files that wait, and a run that dies is repeated after six times this time.
+  'claims/ingest-file': { memoryMegabytes: 1769, timeoutSeconds: 300 },
   'claims/parse-implementation-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/parse-claim-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/parse-remittance': { memoryMegabytes: 1769, timeoutSeconds: 28 },
@@ -57,6 +60,9 @@ const throttleOverrides: { readonly [name: string]: Throttle } = {
   'claims/create-checkpoint': { ratePerSecond: 5, burst: 10 },
   'claims/export-audit-log': { ratePerSecond: 5, burst: 10 },
 };
+
+/** The smallest number of runs at a time that Lambda takes for a queue. */
+export const smallestConcurrency = 2;
 
 export const logRetention = {
   functions: RetentionDays.THREE_MONTHS,
@@ -115,6 +121,8 @@ const contextSchema = z
     checkpointRetentionDays: z.coerce.number().int().min(1).max(36_500).default(2192),
     /** Answers what the stub transport stages as a payer would: for trying everything without one. */
     testPayer: z.enum(['off', 'on']).default('off'),
+    /** Files of the inbox that are worked on at a time; a new account has 10 executions for everything. */
+    inboxConcurrency: z.coerce.number().int().min(smallestConcurrency).max(1000).default(smallestConcurrency),
     /** Directory that the stub transport copies into as well; only where functions run on a machine of one's own. */
     stagingDirectory: z.string().default(''),
     /** Mailbox that alarms go to; without it they show in CloudWatch alone. */

@@ -52,10 +52,18 @@ export const auditEnvironment = z.object({
   EXPORT_BUCKET: z.string().min(1),
 });
 
-/** Functions that start or carry on work on the audit log in the background. */
+/** Functions that start work on the audit log in the background. */
 export const auditRunsEnvironment = z.object({
   ...auditEnvironment.shape,
-  AUDIT_RUN_FUNCTION: z.string().min(1),
+  /** Address of the queue that takes the runs. */
+  AUDIT_RUN_QUEUE: z.url(),
+});
+
+/** Functions that take their work from a queue. */
+export const workEnvironment = z.object({
+  ...everyFunction,
+  /** Address of that queue. */
+  WORK_QUEUE: z.url(),
 });
 
 /** Where bearer tokens come from. Without an issuer only API keys are accepted. */
@@ -97,6 +105,7 @@ export type ClaimsEnvironment = z.input<typeof claimsEnvironment>;
 export type ClearinghouseEnvironment = z.input<typeof clearinghouseEnvironment>;
 export type AuditEnvironment = z.input<typeof auditEnvironment>;
 export type AuditRunsEnvironment = z.input<typeof auditRunsEnvironment>;
+export type WorkEnvironment = z.input<typeof workEnvironment>;
 export type ClaimsAuthorizerEnvironment = z.input<typeof claimsAuthorizerEnvironment>;
 export type CommerceEnvironment = z.input<typeof commerceEnvironment>;
 export type GatewayKeysEnvironment = z.input<typeof gatewayKeysEnvironment>;

@@ -3,6 +3,7 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { peoplePlan, plans } from '#contract/plans.ts';
+import { commerceOutputs } from '#contract/stack-outputs.ts';
 import { functionSettings, throttleOf } from '#lib/settings.ts';
 import { at, deployedEndpoint, idOf, methodAt } from './deployed-endpoint.ts';
 import {
@@ -131,6 +132,24 @@ describe('the API', () => {
       Type: 'REQUEST',
       AuthorizerResultTtlInSeconds: 0,
       IdentitySource: '',
+    });
+  });
+
+  test('has outputs for the operator’s command that name what its functions work with', () => {
+    const create = commerceEndpoints.find(({ name }) => name === 'create-brand');
+    if (!create) throw new Error('There is no create-brand');
+    const { Environment } = deployedEndpoint(resources, create).function.Properties;
+    const { Outputs } = template.toJSON();
+    const outputNamed = (name: string) => Outputs[name]?.Value;
+    expect(Object.keys(commerceOutputs.shape).filter((name) => outputNamed(name) === undefined)).toEqual([]);
+    expect(Environment).toMatchObject({
+      Variables: {
+        GRANARY_ENVIRONMENT: outputNamed('EnvironmentName'),
+        COMMERCE_TABLE: outputNamed('CommerceTableName'),
+        USAGE_PLAN_STARTER: outputNamed('StarterPlanId'),
+        USAGE_PLAN_FARM: outputNamed('FarmPlanId'),
+        USAGE_PLAN_ENTERPRISE: outputNamed('EnterprisePlanId'),
+      },
     });
   });
 

@@ -16,6 +16,7 @@ describe('context settings', () => {
       roleNames: '',
       checkpointRetentionDays: 2192,
       testPayer: 'off',
+      inboxConcurrency: 2,
       stagingDirectory: '',
       alarmEmail: '',
       environment: 'production',
@@ -63,6 +64,9 @@ describe('context settings', () => {
     ['hostedZoneName', 'example.com.'],
     ['executeApiEndpoint', 'no'],
     ['terminationProtection', 'true'],
+    ['inboxConcurrency', '1'],
+    ['inboxConcurrency', '1001'],
+    ['inboxConcurrency', 'many'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => parseContext({ audience: 'granary', [name]: value })).toThrow(`${name}: `);
   });
