@@ -26,13 +26,14 @@ import { clearinghousePorts } from '#store/claims/clearinghouse-ports.ts';
 import { exchangeFiles } from '#store/claims/exchange.ts';
 import { findUnfinished } from '#store/claims/submission-lists.ts';
 import { connectSftp } from '#store/sftp.ts';
+import { leaveOut } from '../../soak.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry } from '../stored.ts';
 import { CutOff, cutOffAt } from './cut-off.ts';
 import { missingServer, type SftpServer, startSftpServer } from './sftp-server.ts';
 
-if (missingServer !== undefined) process.stderr.write(`SFTP tests are skipped: ${missingServer}\n`);
+if (missingServer !== undefined) leaveOut('SFTP', missingServer);
 
 const run = promisify(execFile);
 

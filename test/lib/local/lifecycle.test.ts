@@ -14,6 +14,7 @@ import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { databaseFiles } from '#lib/local/engines/dynamodb-engine.ts';
 import { close, listen } from '#lib/local/listen.ts';
 import { StartError } from '#lib/local/start-error.ts';
+import { compiledCode } from '../../compiled-code.ts';
 import {
   callUrl,
   type Fixture,
@@ -56,7 +57,10 @@ interface Running {
 
 async function startProcess(folder: string): Promise<Running> {
   const program = fileURLToPath(new URL('./fixture/main.ts', import.meta.url));
-  const child = fork(program, [folder], { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const child = fork(program, [folder], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, ...compiledCode },
+  });
   const [message] = await once(child, 'message');
   return { child, ...message };
 }
