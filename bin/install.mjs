@@ -1,4 +1,4 @@
-// Runs before `npm start` and `npm test` on whatever Node the machine has: installs the locked dependencies when
+// Runs before every npm script, on whatever Node the machine has: installs the locked dependencies when
 // node_modules is missing or made from an older lockfile, so that a fresh clone needs no command before.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,8 @@ if (!isInstalled()) {
   const [command, ...before] = npm ? [process.execPath, npm] : ['npm'];
   const { status } = spawnSync(command, [...before, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // What a command writes to its standard output may go to a file.
+    stdio: ['ignore', process.stderr, 'inherit'],
   });
   if (status !== 0) {
     process.stderr.write('npm ci failed; its messages above say why.\n');

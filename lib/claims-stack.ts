@@ -7,6 +7,8 @@ import type {
   ClearinghouseEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
+import { claimsOutputs } from '#contract/stack-outputs.ts';
+import { ApiAddress } from './constructs/api-address.ts';
 import type { AuditResources } from './constructs/audit-access.ts';
 import { AuditUpkeep } from './constructs/audit-upkeep.ts';
 import { acknowledgeUses } from './constructs/claims-access.ts';
@@ -18,13 +20,16 @@ import { ClaimsSchedules } from './constructs/claims-schedules.ts';
 import { Endpoint } from './constructs/endpoint.ts';
 import { FailureQueue } from './constructs/failure-queue.ts';
 import type { FileResources } from './constructs/file-access.ts';
+import { FirstKeyCommand } from './constructs/first-key-command.ts';
 import { RestService } from './constructs/rest-service.ts';
 import { createRolePlan } from './constructs/role-plan.ts';
 import { SchemaMigration } from './constructs/schema-migration.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
+import { addOutputs } from './constructs/stack-outputs.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
 import type { GranaryContext } from './settings.ts';
+import { tokenEnvironment } from './token-environment.ts';
 
 interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
   readonly context: GranaryContext;
@@ -69,8 +74,7 @@ export class ClaimsStack extends Stack {
       ...plain,
       CLAIMS_TABLE: table.tableName,
       GATEWAY_KEY_PREFIX: gatewayKeyPrefix,
-      TOKEN_ISSUER: context.issuer,
-      TOKEN_AUDIENCE: context.audience,
+      ...tokenEnvironment(context),
     };
     const failures = new FailureQueue(this, 'Failures');
     const functions = new ClaimsFunctions({
@@ -104,8 +108,11 @@ export class ClaimsStack extends Stack {
       endpoints: claimsEndpoints,
       authorizer: authorizer.function,
       corsOrigin: context.corsOrigin,
+      executeApiEndpoint: context.executeApiEndpoint,
       key,
     });
+    new ApiAddress(this, 'Address', { service, domainName: context.domainName, basePath: 'claims' });
+    new FirstKeyCommand(this, 'FirstKey', { service: 'claims', stackPrefix: context.stackPrefix });
     createRolePlan(service, gatewayKeyPrefix, service.stage);
     for (const endpoint of claimsEndpoints) {
       const isPlain = endpoint.data === 'none' && endpoint.uses === undefined;
@@ -144,6 +151,11 @@ export class ClaimsStack extends Stack {
       ],
       alarms,
       rows: claimsGraphs({ queues: [{ label: 'failures', queue: failures }], signing: audit.signing }),
+    });
+    addOutputs(this, claimsOutputs, {
+      EnvironmentName: context.environment,
+      ClaimsTableName: table.tableName,
+      AuditTableName: auditTable.tableName,
     });
   }
 }

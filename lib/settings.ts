@@ -1,5 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { roleNames } from '#contract/role-names.ts';
+import { checkDomainSettings, domainSettings } from './domain-settings.ts';
 
 /** Size of one function. `reservedConcurrency` is taken from the account's pool, so it is only set where needed. */
 export interface FunctionSettings {
@@ -80,6 +82,12 @@ const isIssuer = (value: string) => {
   return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname));
 };
 
+const claimName = z.string().min(1).max(255);
+
+function checkRoleNames(text: string, context: z.core.$RefinementCtx<string>): void {
+  for (const { message } of roleNames.safeParse(text).error?.issues ?? []) context.addIssue(message);
+}
+
 const contextSchema = z
   .strictObject({
     /** Who holds the encryption key of everything stored. */
@@ -95,7 +103,14 @@ const contextSchema = z
       .string()
       .refine((value) => value === '' || isIssuer(value), 'Expected an https URL')
       .default(''),
+    /** Audiences that the issuer's tokens may be made for, between spaces or commas. */
     audience: z.string().default(''),
+    /** Claims of the issuer's tokens; a name with dots may be a path into objects. */
+    brandsClaim: claimName.default('granary_brands'),
+    claimsRolesClaim: claimName.default('granary_claims_roles'),
+    operatorClaim: claimName.default('granary_operator'),
+    /** The issuer's own names of roles, e.g. `Billing Team=biller,Compliance=auditor`. */
+    roleNames: z.string().max(1000).superRefine(checkRoleNames).default(''),
     /** How long nobody can remove a signed checkpoint; HIPAA asks for six years (45 CFR 164.316). */
     checkpointRetentionDays: z.coerce.number().int().min(1).max(36_500).default(2192),
     /** Answers what the stub transport stages as a payer would: for trying everything without one. */
@@ -112,13 +127,34 @@ const contextSchema = z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9-]{0,30}$/, 'Expected letters, digits and hyphens')
       .default('Granary'),
+    ...domainSettings,
+    /**
+     * Whether nobody can delete the Data stack. `npm run deploy` sets it once the stack exists: a protected stack
+     * whose creation failed could not be replaced.
+     */
+    terminationProtection: z.enum(['off', 'on']).default('off'),
   })
   .refine(({ issuer, audience }) => issuer === '' || audience !== '', {
     path: ['audience'],
     message: 'An issuer needs an audience, or tokens made for other services would be accepted',
-  });
+  })
+  .superRefine(checkDomainSettings);
 
-/** What an operator may choose per deployment, with `cdk deploy -c name=value`. */
+/** Names of all settings. */
+export const settingNames: readonly string[] = Object.keys(contextSchema.shape);
+
+/** The settings that differ from their defaults, without those that hold for one deployment or one machine alone. */
+export function chosenSettings(settings: GranaryContext): Readonly<Record<string, unknown>> {
+  const defaults: Readonly<Record<string, unknown>> = contextSchema.parse({});
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) =>
+        value !== defaults[name] && !['terminationProtection', 'stagingDirectory'].includes(name),
+    ),
+  );
+}
+
+/** What an operator may choose per deployment, in granary.json or with `-c name=value`. */
 export type GranaryContext = z.output<typeof contextSchema>;
 
 /**
@@ -133,7 +169,7 @@ export function parseContext(context: { readonly [key: string]: unknown }): Gran
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
-      ? `unknown: ${issue.keys.join(', ')} (known: ${Object.keys(contextSchema.shape).join(', ')})`
+      ? `unknown: ${issue.keys.join(', ')} (known: ${settingNames.join(', ')})`
       : `${issue.path.join('.')}: ${issue.message}`,
   );
   throw new Error(`Context settings cannot be used; ${faults.join('; ')}`);

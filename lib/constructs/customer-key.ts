@@ -24,7 +24,7 @@ export class CustomerKey extends Key {
       description: 'Everything that Granary stores',
       enableKeyRotation: true,
       pendingWindow: Duration.days(30),
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.addToResourcePolicy(forLogGroups(this));
     this.addToResourcePolicy(forAlarms());

@@ -23,6 +23,13 @@ Environment: PORT, GRANARY_DATA (data folder, default .granary), AWS_ENDPOINT_UR
 AWS_ENDPOINT_URL_S3 (use these instead of the embedded engines).
 `;
 
+/** Everything can be tried here without a payer, and under a custom domain of this machine. */
+const localContext = {
+  testPayer: 'on',
+  domainName: 'granary.localhost',
+  certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/local',
+};
+
 interface CommandOptions {
   readonly fresh: boolean;
   readonly seed: boolean;
@@ -55,9 +62,8 @@ export async function runLocalCommand(
       fresh: options.fresh,
       verbose: options.verbose,
       environment,
-      // Everything can be tried here without a payer.
       synthesize: ({ context, ...rest }) =>
-        synthesizeApp({ ...rest, context: { ...context, testPayer: 'on', stagingDirectory: stagingDir } }),
+        synthesizeApp({ ...rest, context: { ...context, ...localContext, stagingDirectory: stagingDir } }),
       ...(options.seed && { seed }),
       log: (line) => console.line(line),
       // The seed's own calls are part of the start.

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 export interface Stack {
   readonly baseUrl: string;
   readonly endpoints: { readonly dynamodb: string; readonly s3: string; readonly other: string };
+  /** As API Gateway gives them, by stack: at the stage, then under the custom domain. */
+  readonly addresses: Readonly<Record<string, readonly string[]>>;
   readonly tables: Readonly<Record<string, string>>;
   readonly buckets: Readonly<Record<string, string>>;
   readonly queues: Readonly<Record<string, string>>;

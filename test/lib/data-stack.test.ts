@@ -32,26 +32,26 @@ describe('what must survive', () => {
     expect(resourcesOf(encrypted)['Key961B73FD']?.Type).toBe('AWS::KMS::Key');
   });
 
-  test.each(['DeletionPolicy', 'UpdateReplacePolicy'])(
-    '%s of tables, buckets and keys is Retain',
-    (policy) => {
-      for (const type of [
-        'AWS::DynamoDB::Table',
-        'AWS::KMS::Key',
-        'AWS::S3::Bucket',
-        'AWS::SecretsManager::Secret',
-      ]) {
-        encrypted.allResources(type, { [policy]: 'Retain' });
-      }
-    },
-  );
+  test('tables, buckets and keys are retained, unless their own creation is rolled back', () => {
+    for (const type of [
+      'AWS::DynamoDB::Table',
+      'AWS::KMS::Key',
+      'AWS::S3::Bucket',
+      'AWS::SecretsManager::Secret',
+    ]) {
+      encrypted.allResources(type, { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+    }
+  });
 
   test('the secret for the clearinghouse’s key is told by a name that stays', () => {
     data.hasOutput('ClearinghouseKeyName', {});
   });
 
-  test('the stack is protected against deletion', () => {
-    expect(app.node.findChild('Data')).toHaveProperty('terminationProtection', true);
+  test('the stack is protected against deletion where the setting says so', async () => {
+    // Not from the start: a protected stack whose creation failed could not be replaced.
+    expect(app.node.findChild('Data')).toHaveProperty('terminationProtection', false);
+    const live = await standInApp({ terminationProtection: 'on' });
+    expect(live.node.findChild('Data')).toHaveProperty('terminationProtection', true);
   });
 });
 

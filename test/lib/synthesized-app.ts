@@ -41,6 +41,8 @@ const resource = z.object({
   Type: z.string(),
   Properties: z.record(z.string(), z.unknown()).default({}),
   DeletionPolicy: z.string().optional(),
+  UpdateReplacePolicy: z.string().optional(),
+  DependsOn: z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]),
 });
 const templateSchema = z.object({ Resources: z.record(z.string(), resource) });
 

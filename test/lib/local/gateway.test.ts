@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ask } from '../../http/addressed-client.ts';
 import { type Called, type Fixture, startFixture, until } from './fixture/runtime.ts';
 
 let fixture: Fixture;
@@ -123,6 +124,77 @@ describe('proxy events', () => {
   test('a value of a custom resource reaches the environment', async () => {
     const { json } = await call('/v1/greeting');
     expect(json.environment.GREETING).toBe('Create world');
+  });
+});
+
+describe('addresses as API Gateway gives them', () => {
+  const address = (stack: string, kind: number) => fixture.runtime.addresses[stack]?.[kind] ?? '';
+  const port = () => new URL(fixture.runtime.baseUrl).port;
+
+  test('at the stage: the stage is in requestContext.path alone', async () => {
+    const { status, body } = await ask(`${address('Api', 0)}/v1/echo/a%20b/c/d%2Fe`);
+    expect([status, body.event.path]).toEqual([200, '/v1/echo/a%20b/c/d%2Fe']);
+    expect(body.event).toMatchObject({
+      resource: '/v1/echo/{id}/{rest+}',
+      pathParameters: { id: 'a%20b', rest: 'c/d%2Fe' },
+      requestContext: {
+        path: '/live/v1/echo/a%20b/c/d%2Fe',
+        resourcePath: '/v1/echo/{id}/{rest+}',
+        stage: 'live',
+        domainName: expect.stringMatching(/^[a-z0-9]{10}\.execute-api\.us-east-1\.localhost:\d+$/),
+        domainPrefix: body.event.requestContext.apiId,
+      },
+    });
+  });
+
+  test.each([
+    ['first', 1],
+    ['first/deep', 2],
+  ])('under a custom domain: base path %s is in path and requestContext.path', async (basePath, kind) => {
+    const url = address('Api', kind);
+    expect(url).toBe(`http://api.example.test:${port()}/${basePath}`);
+    const { status, body } = await ask(`${url}/v1/open?a=1`);
+    expect(status).toBe(200);
+    expect(body.event).toMatchObject({
+      path: `/${basePath}/v1/open`,
+      resource: '/v1/open',
+      queryStringParameters: { a: '1' },
+      requestContext: {
+        path: `/${basePath}/v1/open`,
+        resourcePath: '/v1/open',
+        stage: 'live',
+        domainPrefix: 'api',
+      },
+    });
+  });
+
+  test('an authorizer is asked about the method without the base path', async () => {
+    const { status } = await ask(`${address('Api', 1)}/v1/echo`, {
+      headers: { Authorization: 'only-echo domain' },
+    });
+    expect(status).toBe(200);
+  });
+
+  test.each([
+    ['a stage that is not there', () => address('Api', 0).replace(/live$/, 'v1/open')],
+    ['an API that is not there', () => address('Api', 0).replace(/\/\/\w+\./, '//abcdefghij.')],
+    ['a base path that is not there', () => `http://api.example.test:${port()}/second/v1/open`],
+    ['a base path that only begins so', () => `http://api.example.test:${port()}/firstly/v1/open`],
+  ])('%s: 403 of API Gateway itself', async (_, url) => {
+    const { status, text, headers } = await ask(url());
+    expect([status, text]).toEqual([403, '{"message":"Forbidden"}']);
+    expect(headers.get('x-amzn-errortype')).toBe('ForbiddenException');
+  });
+
+  test('an API without this endpoint answers 403 there', async () => {
+    const { json } = await call('/v2/echo');
+    const host = `${json.event.requestContext.apiId}.execute-api.us-east-1.localhost:${port()}`;
+    expect((await ask(`http://${host}/prod/v2/echo`)).status).toBe(403);
+  });
+
+  test('a path that the API does not have is its own gateway response', async () => {
+    const { status, body } = await ask(`${address('Api', 0)}/v1/nowhere`);
+    expect([status, body.type]).toEqual([403, 'MISSING_AUTHENTICATION_TOKEN']);
   });
 });
 
