@@ -25,6 +25,7 @@ import { ServiceFunction } from './constructs/service-function.ts';
 import { addOutputs } from './constructs/stack-outputs.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
 import type { GranaryContext } from './settings.ts';
+import { tokenEnvironment } from './token-environment.ts';
 
 interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
   readonly context: GranaryContext;
@@ -69,8 +70,7 @@ export class ClaimsStack extends Stack {
       ...plain,
       CLAIMS_TABLE: table.tableName,
       GATEWAY_KEY_PREFIX: gatewayKeyPrefix,
-      TOKEN_ISSUER: context.issuer,
-      TOKEN_AUDIENCE: context.audience,
+      ...tokenEnvironment(context),
     };
     const failures = new FailureQueue(this, 'Failures');
     const functions = new ClaimsFunctions({

@@ -12,12 +12,14 @@ import type {
 import { commerceOutputs } from '#contract/stack-outputs.ts';
 import { Endpoint } from './constructs/endpoint.ts';
 import { gatewayKeyStatements } from './constructs/gateway-key-access.ts';
+import { createPeoplePlan } from './constructs/people-plan.ts';
 import { RestService } from './constructs/rest-service.ts';
 import { type FunctionEnvironment, ServiceFunction } from './constructs/service-function.ts';
 import { addOutputs } from './constructs/stack-outputs.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
 import { createUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
 import type { GranaryContext } from './settings.ts';
+import { tokenEnvironment } from './token-environment.ts';
 
 interface CommerceStackProps extends StackProps, TableAndKey {
   readonly context: GranaryContext;
@@ -38,10 +40,11 @@ export class CommerceStack extends Stack {
       CORS_ORIGIN: context.corsOrigin,
     };
     const commerce: CommerceEnvironment = { ...plain, COMMERCE_TABLE: table.tableName };
+    const peopleKey = `${this.stackName}-meter-people`;
     const authorizing: AuthorizerEnvironment = {
       ...commerce,
-      TOKEN_ISSUER: context.issuer,
-      TOKEN_AUDIENCE: context.audience,
+      PEOPLE_KEY: peopleKey,
+      ...tokenEnvironment(context),
     };
 
     const authorizer = new ServiceFunction(this, 'Authorizer', {
@@ -61,6 +64,7 @@ export class CommerceStack extends Stack {
       key,
     });
     const plans = createUsagePlans(service, `${this.stackName} API`, service.stage);
+    createPeoplePlan(service, peopleKey, service.stage);
     for (const endpoint of commerceEndpoints) {
       new Endpoint(this, {
         endpoint,

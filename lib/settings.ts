@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { roleNames } from '#contract/role-names.ts';
 
 /** Size of one function. `reservedConcurrency` is taken from the account's pool, so it is only set where needed. */
 export interface FunctionSettings {
@@ -80,6 +81,12 @@ const isIssuer = (value: string) => {
   return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname));
 };
 
+const claimName = z.string().min(1).max(255);
+
+function checkRoleNames(text: string, context: z.core.$RefinementCtx<string>): void {
+  for (const { message } of roleNames.safeParse(text).error?.issues ?? []) context.addIssue(message);
+}
+
 const contextSchema = z
   .strictObject({
     /** Who holds the encryption key of everything stored. */
@@ -95,7 +102,14 @@ const contextSchema = z
       .string()
       .refine((value) => value === '' || isIssuer(value), 'Expected an https URL')
       .default(''),
+    /** Audiences that the issuer's tokens may be made for, between spaces or commas. */
     audience: z.string().default(''),
+    /** Claims of the issuer's tokens; a name with dots may be a path into objects. */
+    brandsClaim: claimName.default('granary_brands'),
+    claimsRolesClaim: claimName.default('granary_claims_roles'),
+    operatorClaim: claimName.default('granary_operator'),
+    /** The issuer's own names of roles, e.g. `Billing Team=biller,Compliance=auditor`. */
+    roleNames: z.string().max(1000).superRefine(checkRoleNames).default(''),
     /** How long nobody can remove a signed checkpoint; HIPAA asks for six years (45 CFR 164.316). */
     checkpointRetentionDays: z.coerce.number().int().min(1).max(36_500).default(2192),
     /** Answers what the stub transport stages as a payer would: for trying everything without one. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { roleNames } from './role-names.ts';
 
 /** Environment that every function gets. */
 const everyFunction = {
@@ -60,13 +61,28 @@ export const auditRunsEnvironment = z.object({
 /** Where bearer tokens come from. Without an issuer only API keys are accepted. */
 const tokens = {
   TOKEN_ISSUER: z.string().default(''),
+  /** Accepted audiences, between spaces or commas. */
   TOKEN_AUDIENCE: z.string().default(''),
+  /** Claims of the issuer's tokens; a name with dots may be a path into objects. */
+  TOKEN_BRANDS_CLAIM: z.string().default('granary_brands'),
+  TOKEN_CLAIMS_ROLES_CLAIM: z.string().default('granary_claims_roles'),
+  TOKEN_OPERATOR_CLAIM: z.string().default('granary_operator'),
+  /** The issuer's own names of roles, e.g. `Billing Team=biller`. */
+  TOKEN_ROLE_NAMES: roleNames.prefault(''),
   /** Seconds for which an API key found once is trusted without a look-up, so also how long a revoked one may work. */
   CREDENTIAL_CACHE_SECONDS: z.coerce.number().int().min(0).max(300).default(15),
 };
 
+/** What both authorizers know of bearer tokens. */
+export type TokenEnvironment = z.output<z.ZodObject<typeof tokens>>;
+
 /** The authorizer of the commerce service. */
-export const authorizerEnvironment = z.object({ ...commerceEnvironment.shape, ...tokens });
+export const authorizerEnvironment = z.object({
+  ...commerceEnvironment.shape,
+  /** Value of the gateway key that meters people whose request names no brand of theirs. */
+  PEOPLE_KEY: z.string().min(1),
+  ...tokens,
+});
 
 /** The authorizer of the claims service. */
 export const claimsAuthorizerEnvironment = z.object({

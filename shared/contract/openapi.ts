@@ -117,7 +117,7 @@ function headerParameters({ idempotent, versioned, method }: EndpointDeclaration
       ? [
           header(
             'Idempotency-Key',
-            'The same key and request within 24 hours get the first answer again, marked `Idempotent-Replayed: true`.',
+            'The same key and request within 24 hours get the first answer again, marked `Idempotent-Replayed: true`. A refusal that a later change can lift is not stored: send the request again with the same key.',
           ),
         ]
       : []),
@@ -175,7 +175,9 @@ function errorCodes(endpoint: EndpointDeclaration): ErrorCode[] {
     ...(endpoint.errors ?? []),
     endpoint.access.kind !== 'public' && 'unauthorized',
     endpoint.access.kind !== 'public' && 'forbidden',
+    endpoint.access.kind === 'brand' && 'no_brand_held',
     endpoint.access.kind === 'brand' && 'brand_not_held',
+    endpoint.access.kind === 'claims' && 'no_claims_role',
     'not_acceptable',
     endpoint.idempotent && 'idempotency_in_flight',
     Boolean(endpoint.body) && 'payload_too_large',

@@ -32,8 +32,8 @@ export function answer(exchange: Exchange, reply: Reply): APIGatewayProxyResult 
   };
 }
 
-/** The reply that an error of the catalogue makes: `{ error, code, request_id, details? }`. */
-export function errorReply(error: ApiError, requestId: string): Reply {
+/** The reply that an error of the catalogue makes: `{ error, code, request_id, details? }`; one to store has no id. */
+export function errorReply(error: ApiError, requestId?: string): Reply {
   return {
     status: error.status,
     headers: {
@@ -43,7 +43,7 @@ export function errorReply(error: ApiError, requestId: string): Reply {
     body: {
       error: error.message,
       code: error.code,
-      request_id: requestId,
+      ...(requestId === undefined ? {} : { request_id: requestId }),
       ...(error.details ? { details: error.details } : {}),
     },
   };

@@ -1,5 +1,6 @@
 import type { Principal } from '#auth/principal.ts';
 import type { EndpointDeclaration, ValidInput } from '#contract/endpoint.ts';
+import { isFinal } from '#contract/errors.ts';
 import type { Table, TransactAction } from '#store/table.ts';
 import { errorReply, toApiError } from './answer.ts';
 import { authorizeCall } from './authorization.ts';
@@ -46,7 +47,10 @@ export const endpointsOver =
       },
     );
 
-/** Runs the operation; what its transaction did not store is stored, or forgotten, here. */
+/**
+ * Runs the operation. A reply that its transaction did not store is stored here. A refusal is stored only when it is
+ * final: after any other failure the key is free again, because a repetition may succeed.
+ */
 async function settled(
   exchange: Exchange,
   idempotency: Idempotency,
@@ -58,13 +62,12 @@ async function settled(
     return reply;
   } catch (error) {
     const apiError = toApiError(exchange.endpoint, error);
-    if (apiError.status < 500 && apiError.code !== 'conflict') {
-      await idempotency.settleRefusal(errorReply(apiError, exchange.requestId));
-    } else {
-      await idempotency.release().catch(() => {
-        // The lease ends by itself; the operation's own failure is what the caller must hear.
-      });
-    }
+    const settling = isFinal(apiError.code)
+      ? idempotency.settleRefusal(errorReply(apiError))
+      : idempotency.release();
+    await settling.catch(() => {
+      // The lease ends by itself; the operation's own failure is what the caller must hear.
+    });
     throw error;
   }
 }

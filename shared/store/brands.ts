@@ -179,7 +179,8 @@ const gatewayFields = ['gateway_key_id', 'gateway_key_value', 'gateway_plan'];
 function brandFrom(item: Item): BrandRecord {
   const gateway = resourceOf<GatewayFields>(item, gatewayFields);
   return {
-    brand: resourceOf<Brand>(item, brandFields),
+    // Brands stored before there was a choice trust the prices of their orders.
+    brand: resourceOf<Brand>({ prices: 'trust', ...item }, brandFields),
     gatewayKey: { id: gateway.gateway_key_id, value: gateway.gateway_key_value },
     gatewayPlan: gateway.gateway_plan,
   };

@@ -46,6 +46,7 @@ async function initTime(file: string): Promise<number> {
       EXPORT_BUCKET: 'exports',
       AUDIT_RUN_FUNCTION: 'carry-on-audit-run',
       GATEWAY_KEY_PREFIX: 'claims',
+      PEOPLE_KEY: 'people',
       USAGE_PLAN_STARTER: 'starter',
       USAGE_PLAN_FARM: 'farm',
       USAGE_PLAN_ENTERPRISE: 'enterprise',

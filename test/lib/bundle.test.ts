@@ -158,6 +158,7 @@ describe('every function', () => {
       EXPORT_BUCKET: 'bucket',
       AUDIT_RUN_FUNCTION: 'function',
       GATEWAY_KEY_PREFIX: 'prefix',
+      PEOPLE_KEY: 'people',
       USAGE_PLAN_STARTER: 'starter',
       USAGE_PLAN_FARM: 'farm',
       USAGE_PLAN_ENTERPRISE: 'enterprise',

@@ -331,14 +331,14 @@ describe('alarms', () => {
 });
 
 describe('callers', () => {
-  test('each role is metered by a key of its own, in one plan', () => {
+  test('each role, and nobody in particular, is metered by one key each in one plan', () => {
     const values = ofType(resources, 'AWS::ApiGateway::ApiKey').map(
       ([, { Properties }]) => Properties['Value'],
     );
     expect(values.sort()).toEqual(
-      ['admin', 'auditor', 'biller'].map((role) => `Granary-Claims-meter-${role}`),
+      ['admin', 'auditor', 'biller', 'no-role'].map((name) => `Granary-Claims-meter-${name}`),
     );
-    template.resourceCountIs('AWS::ApiGateway::UsagePlanKey', 3);
+    template.resourceCountIs('AWS::ApiGateway::UsagePlanKey', 4);
     template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
       Throttle: { RateLimit: claimsPlan.ratePerSecond, BurstLimit: claimsPlan.burst },
       Quota: { Limit: claimsPlan.monthlyQuota, Period: 'MONTH' },

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import { plans } from '#contract/plans.ts';
+import { peoplePlan, plans } from '#contract/plans.ts';
 import { commerceOutputs } from '#contract/stack-outputs.ts';
 import { functionSettings, throttleOf } from '#lib/settings.ts';
 import { at, deployedEndpoint, idOf, methodAt } from './deployed-endpoint.ts';
@@ -136,6 +136,43 @@ describe('the API', () => {
       Quota: { Limit: plan.monthlyQuota, Period: 'MONTH' },
       ApiStages: [Match.objectLike({ Stage: { Ref: Match.stringLikeRegexp('DeploymentStage') } })],
     });
+  });
+
+  test('people whose request names no brand of theirs are metered by one key, without a quota', () => {
+    template.hasResourceProperties('AWS::ApiGateway::ApiKey', { Value: 'Granary-Commerce-meter-people' });
+    template.resourceCountIs('AWS::ApiGateway::UsagePlanKey', 1);
+    template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
+      Throttle: { RateLimit: peoplePlan.ratePerSecond, BurstLimit: peoplePlan.burst },
+      Quota: Match.absent(),
+    });
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ PEOPLE_KEY: 'Granary-Commerce-meter-people' }) },
+    });
+  });
+
+  test('both authorizers are given the settings of bearer tokens', async () => {
+    const app = await standInApp({
+      issuer: 'https://login.example.com',
+      audience: 'granary api://granary',
+      brandsClaim: 'https://granary.example/brands',
+      claimsRolesClaim: 'realm_access.roles',
+      operatorClaim: 'roles',
+      roleNames: 'Billing Team=biller',
+    });
+    for (const stackName of ['Commerce', 'Claims']) {
+      templateOf(app, stackName).hasResourceProperties('AWS::Lambda::Function', {
+        Environment: {
+          Variables: Match.objectLike({
+            TOKEN_ISSUER: 'https://login.example.com',
+            TOKEN_AUDIENCE: 'granary api://granary',
+            TOKEN_BRANDS_CLAIM: 'https://granary.example/brands',
+            TOKEN_CLAIMS_ROLES_CLAIM: 'realm_access.roles',
+            TOKEN_OPERATOR_CLAIM: 'roles',
+            TOKEN_ROLE_NAMES: 'Billing Team=biller',
+          }),
+        },
+      });
+    }
   });
 
   test('logs errors of execution without data, and every request without query string or header', () => {

@@ -10,6 +10,10 @@ describe('context settings', () => {
       corsOrigin: '*',
       issuer: '',
       audience: '',
+      brandsClaim: 'granary_brands',
+      claimsRolesClaim: 'granary_claims_roles',
+      operatorClaim: 'granary_operator',
+      roleNames: '',
       checkpointRetentionDays: 2192,
       testPayer: 'off',
       stagingDirectory: '',
@@ -26,7 +30,7 @@ describe('context settings', () => {
 
   test('an unknown setting is named, with those that exist', () => {
     expect(() => parseContext({ encription: 'customer-managed' })).toThrow(
-      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, checkpointRetentionDays, testPayer, stagingDirectory, alarmEmail, environment, stackPrefix\)/,
+      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, .*stackPrefix\)/,
     );
   });
 
@@ -37,6 +41,9 @@ describe('context settings', () => {
     ['corsOrigin', "https://app.example', evil"],
     ['issuer', 'http://issuer.example'],
     ['issuer', 'issuer.example'],
+    ['roleNames', 'Billing Team'],
+    ['roleNames', 'Billing Team=boss'],
+    ['claimsRolesClaim', ''],
     ['environment', 'Production 1'],
     ['stackPrefix', '1st'],
     ['testPayer', 'yes'],

@@ -42,7 +42,7 @@ export function brandsSuite(table: () => Table): void {
     expect(await findMemberships(table(), `owner of ${brand.id}`)).toEqual([
       { brand_id: brand.id, role: 'owner' },
     ]);
-    expect(await findGatewayKey(table(), [brand.id])).toBe('v'.repeat(64));
+    expect(await findGatewayKey(table(), brand.id)).toBe('v'.repeat(64));
     expect(await findBrand(table(), newId())).toBeUndefined();
   });
 
@@ -72,7 +72,7 @@ export function brandsSuite(table: () => Table): void {
       { step: 'initialize', name: 'throttled', priority: 'high' },
     );
     try {
-      expect(await findGatewayKey(table(), [brand.id])).toBe('v'.repeat(64));
+      expect(await findGatewayKey(table(), brand.id)).toBe('v'.repeat(64));
     } finally {
       table().client.middlewareStack.remove('throttled');
     }
@@ -189,7 +189,7 @@ export function brandsSuite(table: () => Table): void {
     const keys: Pick<GatewayKeys, 'ensure'> = { ensure: async () => made };
     expect(await relinkGatewayKey(table(), id, keys, nothingLinked)).toBe('new_key');
     expect(await findBrand(table(), id)).toMatchObject({ gatewayKey: made, gatewayPlan: 'starter' });
-    expect(await findGatewayKey(table(), [id])).toBe(made.value);
+    expect(await findGatewayKey(table(), id)).toBe(made.value);
     const renamed = replaceBrand(before.brand, brandReplacement.parse({ name: 'B' }), operator, new Date());
     await expect(changeBrand(table(), before, renamed)).rejects.toBeInstanceOf(ConditionFailed);
     expect(await relinkGatewayKey(table(), id, keys, nothingLinked)).toBe('linked');
