@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { settingNames } from './settings.ts';
 
 /** Keeps the settings of a deployment, in the folder of the project. */
-export const settingsFileName = 'granary.json';
+const settingsFileName = 'granary.json';
 
 const fileSchema = z.record(
   z.string(),

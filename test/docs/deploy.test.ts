@@ -34,7 +34,7 @@ describe('docs/deploy.md', () => {
     expect([...namesIn('output')].sort()).toEqual(
       outputs.filter((name) => !name.startsWith('Exports')).toSorted(),
     );
-  }, 60_000);
+  }, 180_000);
 
   test('names scripts that exist', () => {
     const { scripts } = z

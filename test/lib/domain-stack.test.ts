@@ -20,7 +20,7 @@ beforeAll(async () => {
   certified = await standInApp({ domainName, certificateArn, encryption: 'customer-managed' });
   zoned = await standInApp({ domainName, ...zone, executeApiEndpoint: 'off', stackPrefix: 'Harvest' });
   both = await standInApp({ domainName, certificateArn, ...zone, terminationProtection: 'on' });
-}, 60_000);
+}, 180_000);
 
 describe('without a custom domain', () => {
   test('there is no stack for it, and addresses include the stage', () => {

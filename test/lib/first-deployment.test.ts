@@ -13,7 +13,7 @@ const stacks: Record<string, Resources> = {};
 beforeAll(async () => {
   const app = await standInApp({ encryption: 'customer-managed' });
   for (const id of ['Data', 'Commerce', 'Claims']) stacks[id] = resourcesOf(templateOf(app, id));
-}, 60_000);
+}, 180_000);
 
 const everything = () =>
   Object.entries(stacks).flatMap(([stack, resources]) =>
