@@ -35,7 +35,7 @@ const acknowledgements = {
   },
   'unreserved-concurrency': {
     'HIPAA.Security-LambdaConcurrency':
-      'Method throttles and usage plans bound the load; reserving for each of many functions would exceed the quota of a new account. settings.ts can reserve for one.',
+      'Method throttles and usage plans bound the load; a reservation fails in a new account, which has to keep all of its 10 executions unreserved; what takes work from a queue is bounded there.',
   },
   table: {
     'HIPAA.Security-DynamoDBInBackupPlan':
@@ -143,6 +143,12 @@ const acknowledgements = {
   },
   'public-method': {
     'AwsSolutions-APIG4': 'The contract declares the operation public, and it answers with no tenant’s data.',
+  },
+  'refused-method': {
+    'AwsSolutions-APIG4':
+      'API Gateway answers 204 to OPTIONS and 405 to the rest by itself; no function and no data is behind it.',
+    'AwsSolutions-COG4':
+      'A preflight has no credential, and a method that no path serves needs none to be refused.',
   },
   'not-cognito': {
     'AwsSolutions-COG4':

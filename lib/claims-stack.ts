@@ -1,4 +1,4 @@
-import { ArnFormat, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import type {
@@ -7,6 +7,7 @@ import type {
   ClearinghouseEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
+import { claimsOutputs } from '#contract/stack-outputs.ts';
 import { ApiAddress } from './constructs/api-address.ts';
 import type { AuditResources } from './constructs/audit-access.ts';
 import { AuditUpkeep } from './constructs/audit-upkeep.ts';
@@ -15,6 +16,7 @@ import { ClaimsAlarms } from './constructs/claims-alarms.ts';
 import { ClaimsFunctions } from './constructs/claims-functions.ts';
 import { ClaimsIntake } from './constructs/claims-intake.ts';
 import { ClaimsSchedules } from './constructs/claims-schedules.ts';
+import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
 import { Endpoint } from './constructs/endpoint.ts';
 import { FailureQueue } from './constructs/failure-queue.ts';
 import type { FileResources } from './constructs/file-access.ts';
@@ -23,8 +25,11 @@ import { RestService } from './constructs/rest-service.ts';
 import { createRolePlan } from './constructs/role-plan.ts';
 import { SchemaMigration } from './constructs/schema-migration.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
+import { addOutputs } from './constructs/stack-outputs.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
+import { WorkQueue } from './constructs/work-queue.ts';
 import type { GranaryContext } from './settings.ts';
+import { tokenEnvironment } from './token-environment.ts';
 
 interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
   readonly context: GranaryContext;
@@ -39,13 +44,11 @@ export class ClaimsStack extends Stack {
     const { context, version, bundles, table, key, ...rest } = props;
     const { auditTable, checkpointBucket, checkpointKey, x12Bucket, clearinghouseKey, ...stackProps } = rest;
     super(scope, id, stackProps);
-    // The function invokes itself: named, so that neither it nor its role refers to itself.
-    const runFunctionName = `${this.stackName}-carry-on-audit-run`;
-    const runFunctionArn = this.formatArn({
-      service: 'lambda',
-      resource: 'function',
-      resourceName: runFunctionName,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    const deadLetters = new DeadLetterQueue(this, 'DeadLetters', key);
+    const runQueue = new WorkQueue(this, 'RunQueue', {
+      functionName: 'claims/carry-on-audit-run',
+      deadLetters,
+      key,
     });
     const plain: PlainEnvironment = {
       GRANARY_VERSION: version,
@@ -61,7 +64,7 @@ export class ClaimsStack extends Stack {
       CHECKPOINT_KEY: checkpointKey.keyId,
       EXPORT_BUCKET: x12Bucket.bucketName,
       X12_BUCKET: x12Bucket.bucketName,
-      AUDIT_RUN_FUNCTION: runFunctionName,
+      AUDIT_RUN_QUEUE: runQueue.queueUrl,
       ...(context.stagingDirectory !== '' && { STAGING_DIRECTORY: context.stagingDirectory }),
     };
     const gatewayKeyPrefix = `${this.stackName}-meter`;
@@ -69,8 +72,7 @@ export class ClaimsStack extends Stack {
       ...plain,
       CLAIMS_TABLE: table.tableName,
       GATEWAY_KEY_PREFIX: gatewayKeyPrefix,
-      TOKEN_ISSUER: context.issuer,
-      TOKEN_AUDIENCE: context.audience,
+      ...tokenEnvironment(context),
     };
     const failures = new FailureQueue(this, 'Failures');
     const functions = new ClaimsFunctions({
@@ -86,7 +88,7 @@ export class ClaimsStack extends Stack {
         x12Bucket,
         clearinghouseKey,
         key,
-        runFunctionArn,
+        runQueue,
       },
     });
 
@@ -123,9 +125,12 @@ export class ClaimsStack extends Stack {
       acknowledgeUses(made, endpoint.uses ?? []);
     }
 
-    const audit = new AuditUpkeep(this, 'Audit', functions, runFunctionName);
+    const audit = new AuditUpkeep(this, 'Audit', functions, runQueue);
     const intake = new ClaimsIntake(this, 'Intake', functions, {
       x12Bucket,
+      deadLetters,
+      key,
+      inboxConcurrency: context.inboxConcurrency,
       testPayer: context.testPayer === 'on',
     });
     const schedules = new ClaimsSchedules(this, 'Schedules', functions);
@@ -133,9 +138,16 @@ export class ClaimsStack extends Stack {
     new ClaimsAlarms(this, 'Alarms', {
       api: service.api,
       failures,
+      deadLetters,
+      inbox: intake.inbox,
       functions: [audit.signing, intake.ingest, schedules.exchange, schedules.overdue],
       email: context.alarmEmail,
       key,
+    });
+    addOutputs(this, claimsOutputs, {
+      EnvironmentName: context.environment,
+      ClaimsTableName: table.tableName,
+      AuditTableName: auditTable.tableName,
     });
   }
 }

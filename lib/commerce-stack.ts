@@ -9,15 +9,18 @@ import type {
   GatewayKeysEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
+import { commerceOutputs } from '#contract/stack-outputs.ts';
 import { ApiAddress } from './constructs/api-address.ts';
 import { Endpoint } from './constructs/endpoint.ts';
 import { FirstKeyCommand } from './constructs/first-key-command.ts';
 import { gatewayKeyStatements } from './constructs/gateway-key-access.ts';
 import { RestService } from './constructs/rest-service.ts';
 import { type FunctionEnvironment, ServiceFunction } from './constructs/service-function.ts';
+import { addOutputs } from './constructs/stack-outputs.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
 import { createUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
 import type { GranaryContext } from './settings.ts';
+import { tokenEnvironment } from './token-environment.ts';
 
 interface CommerceStackProps extends StackProps, TableAndKey {
   readonly context: GranaryContext;
@@ -38,10 +41,11 @@ export class CommerceStack extends Stack {
       CORS_ORIGIN: context.corsOrigin,
     };
     const commerce: CommerceEnvironment = { ...plain, COMMERCE_TABLE: table.tableName };
+    const peopleKey = `${this.stackName}-meter-people`;
     const authorizing: AuthorizerEnvironment = {
       ...commerce,
-      TOKEN_ISSUER: context.issuer,
-      TOKEN_AUDIENCE: context.audience,
+      PEOPLE_KEY: peopleKey,
+      ...tokenEnvironment(context),
     };
 
     const authorizer = new ServiceFunction(this, 'Authorizer', {
@@ -63,7 +67,11 @@ export class CommerceStack extends Stack {
     });
     new ApiAddress(this, 'Address', { service, domainName: context.domainName, basePath: 'commerce' });
     new FirstKeyCommand(this, 'FirstKey', { service: 'commerce', stackPrefix: context.stackPrefix });
-    const plans = createUsagePlans(service, `${this.stackName} API`, service.stage);
+    const plans = createUsagePlans(service, {
+      name: `${this.stackName} API`,
+      stage: service.stage,
+      peopleKey,
+    });
     for (const endpoint of commerceEndpoints) {
       new Endpoint(this, {
         endpoint,
@@ -74,6 +82,13 @@ export class CommerceStack extends Stack {
         statements: [...tableStatements(endpoint, { table, key }), ...keyStatements(endpoint, plans)],
       });
     }
+    addOutputs(this, commerceOutputs, {
+      EnvironmentName: context.environment,
+      CommerceTableName: table.tableName,
+      StarterPlanId: plans.starter.usagePlanId,
+      FarmPlanId: plans.farm.usagePlanId,
+      EnterprisePlanId: plans.enterprise.usagePlanId,
+    });
   }
 }
 

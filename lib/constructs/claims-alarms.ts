@@ -21,6 +21,10 @@ import type { ServiceFunction } from './service-function.ts';
 interface ClaimsAlarmsProps {
   readonly api: RestApi;
   readonly failures: IQueue;
+  /** Messages of work queues that failed in every attempt. */
+  readonly deadLetters: IQueue;
+  /** Files that wait for their turn. */
+  readonly inbox: IQueue;
   /** Functions that nobody waits for: nobody else would see them fail. */
   readonly functions: readonly ServiceFunction[];
   /** Mailbox to tell; empty for none. */
@@ -34,7 +38,8 @@ const minutes = (count: number) => ({ period: Duration.minutes(count) });
 export class ClaimsAlarms extends Construct {
   private readonly topic: Topic;
 
-  constructor(scope: Construct, id: string, { api, failures, functions, email, key }: ClaimsAlarmsProps) {
+  constructor(scope: Construct, id: string, props: ClaimsAlarmsProps) {
+    const { api, failures, deadLetters, inbox, functions, email, key } = props;
     super(scope, id);
     this.topic = new Topic(this, 'Topic', {
       displayName: 'Granary claims',
@@ -53,6 +58,14 @@ export class ClaimsAlarms extends Construct {
     this.alarm('DeadLetters', 'Work failed in all attempts; npm run redrive starts it again', {
       metric: failures.metricApproximateNumberOfMessagesVisible({ ...minutes(5), statistic: 'Maximum' }),
       threshold: 1,
+    });
+    this.alarm('DeadMessages', 'Queued work failed in every attempt; npm run redrive puts it back', {
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({ ...minutes(5), statistic: 'Maximum' }),
+      threshold: 1,
+    });
+    this.alarm('InboxBacklog', 'A file has waited an hour for its turn; consider a higher inboxConcurrency', {
+      metric: inbox.metricApproximateAgeOfOldestMessage({ ...minutes(5), statistic: 'Maximum' }),
+      threshold: 3600,
     });
     this.alarm('AuditLog', 'The audit log does not verify: look at it before anything else', {
       metric: counted('audit_verification_failures'),

@@ -1,11 +1,12 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { ArnFormat, Stack } from 'aws-cdk-lib/core';
+import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { acknowledgeUses, type ClaimsAccess, type Use, useStatements } from './claims-access.ts';
+import { sendStatements, takeStatements } from './queue-access.ts';
 import { type FunctionEnvironment, type FunctionSurroundings, ServiceFunction } from './service-function.ts';
-import { allow } from './statements.ts';
 import { type TableAndKey, tableStatements } from './table-access.ts';
 
 interface ClaimsFunctionsProps extends FunctionSurroundings {
@@ -22,14 +23,18 @@ interface BackgroundFunction {
   readonly description: string;
   readonly data: EndpointDeclaration['data'];
   readonly uses: readonly Use[];
-  /** See {@link ServiceFunction}. */
-  readonly functionName?: string;
-  /** It may start itself again, and has the fixed name that this takes: its role cannot refer to it. */
-  readonly carriesOn?: boolean;
-  /** See {@link ServiceFunction}; whoever carries on does. */
-  readonly startsItself?: boolean;
+  /** Queue that the function takes its work from, one message a run. */
+  readonly work?: WorkSource;
+  /** Long work continues with another message of the same queue. */
+  readonly continues?: boolean;
   /** It is called by who waits for its answer, so that no event of it can be lost. */
   readonly synchronous?: boolean;
+}
+
+interface WorkSource {
+  readonly queue: IQueue;
+  /** Runs at a time, 2 at least. */
+  readonly maxConcurrency: number;
 }
 
 /** What all functions of the claims service have in common, and how its functions in the background are made. */
@@ -50,38 +55,37 @@ export class ClaimsFunctions {
 
   inBackground(scope: Construct, id: string, made: BackgroundFunction): ServiceFunction {
     const { bundles, key, environment, failures } = this.props;
-    const { name, description, carriesOn = false, startsItself = carriesOn, synchronous = false } = made;
-    const functionName = carriesOn ? fixedName(scope, name) : made.functionName;
+    const { name, description, work, continues = false, synchronous = false } = made;
     const added = new ServiceFunction(scope, id, {
       bundles,
       key,
-      environment,
+      environment: work ? { ...environment, WORK_QUEUE: work.queue.queueUrl } : environment,
       name,
       description,
-      statements: [...this.statements(made), ...(carriesOn ? [carryOn(scope, name)] : [])],
-      startsItself,
-      ...(functionName !== undefined && { functionName }),
+      statements: [
+        ...this.statements(made),
+        ...(work ? takeStatements(work.queue, key) : []),
+        ...(work && continues ? sendStatements(work.queue, key) : []),
+      ],
+      ...(continues && { startsItself: true, functionName: earlierName(scope, name) }),
       ...(!synchronous && { failures }),
     });
     acknowledgeUses(added, made.uses);
+    if (work) {
+      new EventSourceMapping(added, 'Work', {
+        target: added.function,
+        eventSourceArn: work.queue.queueArn,
+        batchSize: 1,
+        maxConcurrency: work.maxConcurrency,
+      });
+    }
     return added;
   }
 }
 
-/** `claims/ingest-file` in stack Granary-Claims is `Granary-Claims-ingest-file`. */
-const fixedName = (scope: Construct, name: string) =>
+/**
+ * `claims/ingest-file` in stack Granary-Claims is `Granary-Claims-ingest-file`. Functions that once called themselves
+ * keep their names: under another one an update would replace them, and drop the events that wait for them.
+ */
+const earlierName = (scope: Construct, name: string) =>
   `${Stack.of(scope).stackName}-${name.slice(name.indexOf('/') + 1)}`;
-
-const carryOn = (scope: Construct, name: string) =>
-  allow(
-    'CarryOn',
-    ['lambda:InvokeFunction'],
-    [
-      Stack.of(scope).formatArn({
-        service: 'lambda',
-        resource: 'function',
-        resourceName: fixedName(scope, name),
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      }),
-    ],
-  );

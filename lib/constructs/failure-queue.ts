@@ -16,7 +16,10 @@ export class FailureQueue extends Queue {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     acknowledge(this, 'failure-queue');
-    const output = new CfnOutput(this, 'Url', { value: this.queueUrl, description: 'For npm run redrive' });
+    const output = new CfnOutput(this, 'Url', {
+      value: this.queueUrl,
+      description: 'For npm run redrive: failed events',
+    });
     output.overrideLogicalId('FailuresUrl');
   }
 }

@@ -5,7 +5,6 @@ import {
   EndpointType,
   type Integration,
   LogGroupLogDestination,
-  type Method,
   type MethodDeploymentOptions,
   MethodLoggingLevel,
   RequestAuthorizer,
@@ -21,7 +20,8 @@ import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { acknowledge } from '../acknowledgements.ts';
 import { logRetention, throttleOf } from '../settings.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import { addPreflight, preflightOf } from './preflight.ts';
+import { addOtherMethods } from './other-methods.ts';
+import { preflightOf } from './preflight.ts';
 
 interface RestServiceProps {
   readonly name: string;
@@ -40,7 +40,7 @@ const stageName = 'live';
 /** INFO would log query strings and headers, and a data trace whole bodies. */
 const executionLogging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
 
-/** The REST API of one service: routes, authorizer, preflights, the gateway's own errors, logs. */
+/** The REST API of one service: routes, authorizer, preflights and refusals, the gateway's own errors, logs. */
 export class RestService extends Construct {
   readonly api: RestApi;
   private readonly authorizer: RequestAuthorizer;
@@ -80,7 +80,7 @@ export class RestService extends Construct {
       resultsCacheTtl: Duration.seconds(0),
     });
     addGatewayResponses(this.api, props.corsOrigin);
-    this.addPreflights(props.endpoints, props.corsOrigin);
+    this.addOtherMethods(props.endpoints, props.corsOrigin);
     const executionLog = this.createExecutionLog(props.key);
 
     acknowledge(this.api, 'unvalidated-api');
@@ -93,24 +93,33 @@ export class RestService extends Construct {
     return this.api.deploymentStage;
   }
 
-  /** Adds the method of an endpoint: public, or behind the authorizer and metered by the caller's plan. */
-  addMethod(endpoint: EndpointDeclaration, operationName: string, integration: Integration): Method {
+  /**
+   * Adds the method of an endpoint: public, or behind the authorizer and metered by the caller's plan. A GET answers
+   * HEAD too, with the same function.
+   */
+  addMethod(endpoint: EndpointDeclaration, operationName: string, integration: Integration): void {
     const isPublic = endpoint.access.kind === 'public';
-    const method = this.api.root.resourceForPath(endpoint.path).addMethod(endpoint.method, integration, {
-      operationName,
-      apiKeyRequired: !isPublic && endpoint.unmetered !== true,
-      ...(isPublic
-        ? { authorizationType: AuthorizationType.NONE }
-        : { authorizationType: AuthorizationType.CUSTOM, authorizer: this.authorizer }),
-    });
-    if (isPublic) acknowledge(method, 'public-method');
-    acknowledge(method, 'not-cognito');
-    return method;
+    for (const httpMethod of methodsOf(endpoint)) {
+      const method = this.api.root.resourceForPath(endpoint.path).addMethod(httpMethod, integration, {
+        ...(httpMethod === endpoint.method && { operationName }),
+        apiKeyRequired: !isPublic && endpoint.unmetered !== true,
+        ...(isPublic
+          ? { authorizationType: AuthorizationType.NONE }
+          : { authorizationType: AuthorizationType.CUSTOM, authorizer: this.authorizer }),
+      });
+      if (isPublic) acknowledge(method, 'public-method');
+      acknowledge(method, 'not-cognito');
+    }
   }
 
-  /** ARN of an endpoint on the live stage, for the permission to invoke its function. */
-  executeArn({ method, path }: EndpointDeclaration): string {
-    return this.api.arnForExecuteApi(method, path.replaceAll(/\{[^}]+\}/g, '*'), stageName);
+  /**
+   * ARN of an endpoint on the live stage, for the permission to invoke its function. One that answers two methods
+   * is permitted for all methods of its path, whose other ones lead to other functions.
+   */
+  executeArn(endpoint: EndpointDeclaration): string {
+    const [method = endpoint.method, ...more] = methodsOf(endpoint);
+    const path = endpoint.path.replaceAll(/\{[^}]+\}/g, '*');
+    return this.api.arnForExecuteApi(more.length === 0 ? method : '*', path, stageName);
   }
 
   /** API Gateway would make this log group itself, by this name, but keep it for ever and encrypt it as it likes. */
@@ -125,17 +134,25 @@ export class RestService extends Construct {
     return log;
   }
 
-  private addPreflights(endpoints: readonly EndpointDeclaration[], corsOrigin: string): void {
-    const byPath = Map.groupBy(endpoints, ({ path }) => path);
-    for (const [path, of] of byPath) {
+  private addOtherMethods(endpoints: readonly EndpointDeclaration[], corsOrigin: string): void {
+    for (const [path, of] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
       const preflight = preflightOf(
         path,
         of.map(({ method }) => method),
       );
-      addPreflight(this.api.root.resourceForPath(path), preflight, corsOrigin);
+      const method = addOtherMethods(this.api.root.resourceForPath(path), {
+        methods: of.flatMap(methodsOf),
+        preflight,
+        corsOrigin,
+      });
+      acknowledge(method, 'refused-method');
     }
   }
 }
+
+/** HTTP methods that lead to an endpoint's function (RFC 9110 section 9.3.2). */
+const methodsOf = ({ method }: EndpointDeclaration): readonly string[] =>
+  method === 'GET' ? ['GET', 'HEAD'] : [method];
 
 /**
  * Names the route, not the path, and no query string or header: a path may carry an id and a query a search, and
@@ -163,12 +180,11 @@ const accessLogFormat = () =>
 
 /** Settings of a method replace the stage's as a whole, so each repeats the logging. */
 function methodThrottles(endpoints: readonly EndpointDeclaration[]): Record<string, MethodDeploymentOptions> {
-  const throttles = endpoints.map(({ service, name, method, path }) => {
+  const throttles = endpoints.flatMap((endpoint) => {
+    const { service, name, method, path } = endpoint;
     const { ratePerSecond, burst } = throttleOf(`${service}/${name}`, method);
-    return [
-      `${path}/${method}`,
-      { ...executionLogging, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst },
-    ];
+    const options = { ...executionLogging, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
+    return methodsOf(endpoint).map((httpMethod) => [`${path}/${httpMethod}`, options]);
   });
   return Object.fromEntries(throttles);
 }

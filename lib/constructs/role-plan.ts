@@ -4,13 +4,20 @@ import type { ClaimsRole } from '#contract/endpoint.ts';
 import { claimsPlan } from '#contract/plans.ts';
 import { oneAfterTheOther } from './usage-plans.ts';
 
-const roles: readonly ClaimsRole[] = ['biller', 'auditor', 'admin'];
+/** Construct id, end of the key's value and description: each role, and people who are signed in without one. */
+const meteredCallers: readonly (readonly [id: string, name: ClaimsRole | 'no-role', description: string])[] =
+  [
+    ['BillerKey', 'biller', 'Meters billers'],
+    ['AuditorKey', 'auditor', 'Meters auditors'],
+    ['AdminKey', 'admin', 'Meters admins'],
+    ['NoRoleKey', 'no-role', 'Meters people without a role'],
+  ];
 
 /**
  * One usage plan for the claims service, and in it a key for each role, so that no role uses up what another
  * needs. The values are no secrets: API Gateway takes them from the authorizer, never from a client.
  *
- * @param keyPrefix begins the value of each key, which ends in the role
+ * @param keyPrefix begins the value of each key, which ends in the role or `no-role`
  */
 export function createRolePlan(scope: Construct, keyPrefix: string, stage: Stage): void {
   const { ratePerSecond, burst, monthlyQuota } = claimsPlan;
@@ -20,10 +27,9 @@ export function createRolePlan(scope: Construct, keyPrefix: string, stage: Stage
     quota: { limit: monthlyQuota, period: Period.MONTH },
     apiStages: [{ api: stage.restApi, stage }],
   });
-  const keys = roles.map((role) => {
-    const id = `${role.charAt(0).toUpperCase()}${role.slice(1)}Key`;
-    return new ApiKey(scope, id, { description: `Meters ${role}s`, value: `${keyPrefix}-${role}` });
-  });
+  const keys = meteredCallers.map(
+    ([id, name, description]) => new ApiKey(scope, id, { description, value: `${keyPrefix}-${name}` }),
+  );
   for (const key of keys) plan.addApiKey(key);
   oneAfterTheOther(keys);
   oneAfterTheOther(plan.node.findAll().filter((one) => one instanceof CfnUsagePlanKey));

@@ -15,6 +15,8 @@ Runs the synthesized app on this machine.
 
   --fresh        begin anew: empty the data folder first
   --no-seed      leave out the sample data
+  --concurrency NUMBER
+                 executions of all functions at a time: 10 is what a new AWS account has; default: no limit
   --port NUMBER  serve on this port (or PORT; default 4000)
   --verbose      show the log of every invocation, and what the templates hold that is not run here
   --help         show this
@@ -34,6 +36,7 @@ interface CommandOptions {
   readonly fresh: boolean;
   readonly seed: boolean;
   readonly port: number;
+  readonly concurrency: number | undefined;
   readonly verbose: boolean;
   readonly dataFolder: string;
 }
@@ -62,8 +65,19 @@ export async function runLocalCommand(
       fresh: options.fresh,
       verbose: options.verbose,
       environment,
+      ...(options.concurrency !== undefined && { concurrentExecutions: options.concurrency }),
+      // Everything can be tried here without a payer. Where nothing limits executions, the inbox takes what an operator
+      // of a larger account would give it.
       synthesize: ({ context, ...rest }) =>
-        synthesizeApp({ ...rest, context: { ...context, ...localContext, stagingDirectory: stagingDir } }),
+        synthesizeApp({
+          ...rest,
+          context: {
+            ...context,
+            ...localContext,
+            stagingDirectory: stagingDir,
+            ...(options.concurrency === undefined && { inboxConcurrency: 8 }),
+          },
+        }),
       ...(options.seed && { seed }),
       log: (line) => console.line(line),
       // The seed's own calls are part of the start.
@@ -94,11 +108,16 @@ function parseOptions(
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new StartError(`${port} is not a port: a number from 0 to 65535 is expected.`);
   }
+  const { concurrency } = values;
+  if (concurrency !== undefined && !/^[1-9]\d{0,5}$/.test(concurrency)) {
+    throw new StartError(`${concurrency} is not a number of executions: a number from 1 is expected.`);
+  }
   return {
     fresh: values.fresh ?? false,
     seed: !values['no-seed'],
     verbose: values.verbose ?? false,
     port: Number(port),
+    concurrency: concurrency === undefined ? undefined : Number(concurrency),
     dataFolder: environment['GRANARY_DATA'] || '.granary',
   };
 }
@@ -110,6 +129,7 @@ function parse(arguments_: readonly string[]) {
       options: {
         fresh: { type: 'boolean' },
         'no-seed': { type: 'boolean' },
+        concurrency: { type: 'string' },
         port: { type: 'string' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

@@ -34,7 +34,7 @@ export interface LocalRuntime {
   readonly endpoints: { readonly dynamodb: string; readonly s3: string };
   /** Addresses as API Gateway gives them, by stack name: of the stage, and of each custom domain with a base path. */
   readonly addresses: Readonly<Record<string, readonly string[]>>;
-  /** Endpoint of the other services: API Gateway's control plane, Secrets Manager, KMS, SQS, SSM, Lambda. */
+  /** Endpoint of the other services: API Gateway's control plane, CloudFormation, Secrets Manager, KMS, SQS, SSM, Lambda. */
   readonly controlPlane: string;
   /** Names by what the construct is called: CommerceTable is `commerce`, X12Bucket `x12`. */
   readonly tables: Readonly<Record<string, string>>;
@@ -106,6 +106,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   const domains = readCustomDomains(deployment);
 
   const endpoints = { dynamodb, s3: environment['AWS_ENDPOINT_URL_S3'] ?? '' };
+  const localize = (value: string) => localAddresses(value, apis, baseUrl);
   const compute = startCompute({
     options,
     deployment,
@@ -113,15 +114,17 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     queues: services.queues,
     region: place.region,
     variables: () => sdkVariables(environment, { ...endpoints, controlPlane: controlPlaneUrl }),
-    localize: (value) => localAddresses(value, apis, baseUrl),
+    localize,
     log,
   });
-  const { functions, asyncInvocations, deliver } = compute;
+  const { functions, asyncInvocations, openEventSources, deliver } = compute;
   endings.push(
     () => functions.stop(),
     () => asyncInvocations.stop(),
   );
-  controlPlane.serve(controlPlaneOf(services, functions, asyncInvocations, place));
+  controlPlane.serve(
+    controlPlaneOf(services, functions, asyncInvocations, { ...place, deployment, localize }),
+  );
 
   const buckets = readBuckets(deployment);
   const [tables, s3] = await together(
@@ -131,6 +134,8 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   endpoints.s3 = s3;
   await runCustomResources(deployment, functions, folder);
   functions.checkConfigurations();
+  const eventSources = openEventSources();
+  endings.push(() => eventSources.stop());
 
   const schedules = new Schedules(deployment, { ...place, folder, deliver });
   endings.push(() => schedules.stop());
@@ -149,6 +154,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   });
   endings.push(() => close(gateway.server, 5_000));
   asyncInvocations.start();
+  eventSources.start();
   schedules.start();
   if (options.verbose) for (const type of typesLeftOut(deployment)) log(`Not run here: ${type}`);
 

@@ -10,7 +10,7 @@ const known = [
   /^AWS::Events::Rule$/,
   /^AWS::IAM::/,
   /^AWS::KMS::/,
-  /^AWS::Lambda::(Function|Permission|EventInvokeConfig|Version|Alias)$/,
+  /^AWS::Lambda::(Function|Permission|EventInvokeConfig|EventSourceMapping|Version|Alias)$/,
   /^AWS::Logs::/,
   /^AWS::S3::(Bucket|BucketPolicy)$/,
   /^AWS::SQS::(Queue|QueuePolicy)$/,

@@ -15,6 +15,7 @@ export const securityHeaders = {
 
 /** Answer headers that a browser's script may read. */
 export const exposedHeaders = [
+  'Allow',
   'ETag',
   'Idempotent-Replayed',
   'Link',

@@ -23,9 +23,9 @@ export interface Idempotency {
   recordReply(reply: Reply): readonly TransactAction[];
   /** Stores the reply of an operation that has no transaction to store it in. */
   settle(reply: Reply): Promise<void>;
-  /** Stores a refusal that a repetition would meet again: its transaction stored nothing. */
+  /** Stores a refusal that every repetition would meet again, without the id of its request. */
   settleRefusal(reply: Reply): Promise<void>;
-  /** Gives the key back, so that a repetition runs. */
+  /** Frees the key, so that a repetition runs. */
   release(): Promise<void>;
 }
 
@@ -52,10 +52,10 @@ export async function beginIdempotent(table: Table, exchange: Exchange): Promise
   };
   const claim = await claimKey(table, request, exchange.now);
   if (claim.outcome === 'first') return claimed(table, request, claim, exchange.now);
-  return { ...none, replay: replayOf(claim) };
+  return { ...none, replay: replayOf(claim, exchange.requestId) };
 }
 
-function replayOf(claim: Exclude<Claim, { outcome: 'first' }>): Reply {
+function replayOf(claim: Exclude<Claim, { outcome: 'first' }>, requestId: string): Reply {
   switch (claim.outcome) {
     case 'mismatch':
       throw new ApiError('idempotency_mismatch');
@@ -64,7 +64,10 @@ function replayOf(claim: Exclude<Claim, { outcome: 'first' }>): Reply {
     case 'replay': {
       const { status, headers, body } = claim.reply;
       const marked = { ...headers, 'Idempotent-Replayed': 'true' };
-      return body === '' ? { status, headers: marked } : { status, headers: marked, body: JSON.parse(body) };
+      if (body === '') return { status, headers: marked };
+      // An error names its request: the one that it answers now.
+      const identity = status < 400 ? {} : { request_id: requestId };
+      return { status, headers: marked, body: { ...JSON.parse(body), ...identity } };
     }
   }
 }

@@ -10,25 +10,27 @@ interface StoredApiKey extends ApiKey {
 }
 
 /**
- * Stores a new key under its brand and under the hash of its secret, where the authorizer looks it up, and `others`,
- * in one transaction.
+ * Actions that store a new key under its brand and under the hash of its secret, where the authorizer looks the key
+ * up.
  */
-export function putApiKey(
-  table: Table,
-  apiKey: ApiKey,
-  secretHash: string,
-  others: readonly TransactAction[],
-): Promise<void> {
+export function newApiKeyActions(apiKey: ApiKey, secretHash: string): readonly TransactAction[] {
   const { id, brand_id, role } = apiKey;
   const credential = { id, brand_id, role };
   const stored: StoredApiKey = { ...apiKey, secret_hash: secretHash };
   const ConditionExpression = 'attribute_not_exists(pk)';
-  return transact(table, [
+  return [
     { Put: { Item: itemOf(secretKey(secretHash), credential), ConditionExpression } },
     { Put: { Item: itemOf(apiKeyKey(brand_id, id), stored), ConditionExpression } },
-    ...others,
-  ]);
+  ];
 }
+
+/** Stores a new key and `others` in one transaction. */
+export const putApiKey = (
+  table: Table,
+  apiKey: ApiKey,
+  secretHash: string,
+  others: readonly TransactAction[],
+): Promise<void> => transact(table, [...newApiKeyActions(apiKey, secretHash), ...others]);
 
 /** A key as it is found in order to revoke it. */
 export interface RevocableApiKey {

@@ -151,7 +151,7 @@ describe('a store that fails', () => {
     }
     await until(
       'the file to be given up',
-      async () => local.output().includes('gave up an event') || undefined,
+      async () => local.output().includes('gave up a message') || undefined,
     );
   }, 60_000);
 

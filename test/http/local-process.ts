@@ -84,10 +84,10 @@ export async function startLocalProcess(options: StartOptions): Promise<LocalPro
 }
 
 async function ready(child: ChildProcess, options: StartOptions, output: () => string): Promise<Stack> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 180_000;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${output()}`);
-    if (Date.now() > deadline) throw new Error(`npm start was not ready in 60 seconds:\n${output()}`);
+    if (Date.now() > deadline) throw new Error(`npm start was not ready in 3 minutes:\n${output()}`);
     const description = readDescription(options.dataFolder);
     if (description && description.pid === child.pid && (await answers(description.baseUrl)))
       return description;

@@ -50,7 +50,7 @@ describe('every endpoint of the contract', () => {
               CHECKPOINT_KEY: imported('RefCheckpointKey'),
               EXPORT_BUCKET: imported('RefX12Bucket'),
               X12_BUCKET: imported('RefX12Bucket'),
-              AUDIT_RUN_FUNCTION: 'Granary-Claims-carry-on-audit-run',
+              AUDIT_RUN_QUEUE: { Ref: expect.stringMatching(/^RunQueue/) },
             }),
       },
     });
@@ -94,7 +94,7 @@ const usePowers = {
     'kms:Sign signing key if kms:SigningAlgorithm StringEquals ECDSA_SHA_256',
     's3:PutObject checkpoints/checkpoints/*',
   ],
-  'audit-runs': ['lambda:InvokeFunction run function'],
+  'audit-runs': ['sqs:SendMessage run queue'],
   exports: ['s3:GetObject x12/audit-exports/*'],
   'write-exports': [
     's3:GetObject x12/audit-exports/*',
@@ -139,9 +139,16 @@ const nameOf = (arn: string) =>
     .replace(/^<Granary-Data:ExportsOutputFnGetAttCheckpointKey[^>]*>/, 'signing key')
     .replace(/^<Granary-Data:ExportsOutputRefClearinghouseKey[^>]*>/, 'clearinghouse key')
     .replace(/^<Failures\w+\.Arn>$/, 'failures')
-    .replace(/^<\w+Log\w+\.Arn>$/, 'own log')
-    .replace(/^arn:.*:function:Granary-Claims-carry-on-audit-run$/, 'run function')
-    .replace(/^arn:.*:function:Granary-Claims-ingest-file$/, 'ingest function');
+    .replace(/^<RunQueue\w+\.Arn>$/, 'run queue')
+    .replace(/^<IntakeInboxQueue\w+\.Arn>$/, 'inbox queue')
+    .replace(/^<IntakeStagingQueue\w+\.Arn>$/, 'staging queue')
+    .replace(/^<\w+Log\w+\.Arn>$/, 'own log');
+
+/** What Lambda needs of the role to take messages, and the function to ask for a later attempt. */
+const takesFrom = (queue: string) =>
+  ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'ChangeMessageVisibility'].map(
+    (action) => `sqs:${action} ${queue}`,
+  );
 
 describe('a function may do what its endpoint needs, and nothing else', () => {
   test.each(claimsEndpoints)('$name', (endpoint) => {
@@ -169,6 +176,16 @@ describe('in the background', () => {
   };
   const roleOf = (id: string) => at(resources, idOf(functionOf(id).Properties['Role']));
   const keepsFailures = 'sqs:SendMessage failures';
+  const mappingsOf = (functionId: string, of: Resources = resources) =>
+    ofType(of, 'AWS::Lambda::EventSourceMapping')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ FunctionName }) => textOf(FunctionName).startsWith(`<${functionId}`));
+  const takesOneByOne = (queueId: string, MaximumConcurrency: number) =>
+    expect.objectContaining({
+      BatchSize: 1,
+      EventSourceArn: { 'Fn::GetAtt': [expect.stringMatching(`^${queueId}`), 'Arn'] },
+      ScalingConfig: { MaximumConcurrency },
+    });
 
   test('a checkpoint is signed every hour', () => {
     template.hasResourceProperties('AWS::Events::Rule', {
@@ -180,20 +197,22 @@ describe('in the background', () => {
     );
   });
 
-  test('long work carries itself on', () => {
+  test('work on the audit log that a caller asks for waits in a queue, two runs at a time', () => {
     expect(powersOf(roleOf('CarryOnAuditRun'), nameOf)).toEqual(
       [
         ...powersFor({ data: 'write' }, ['audit-entries', 'checkpoints', 'audit-runs', 'write-exports']),
+        ...takesFrom('run queue'),
         keepsFailures,
       ].sort(),
     );
+    expect(mappingsOf('AuditCarryOnAuditRun')).toEqual([takesOneByOne('RunQueue', 2)]);
     expect(functionOf('CarryOnAuditRun').Properties).toMatchObject({
       FunctionName: 'Granary-Claims-carry-on-audit-run',
       Timeout: 900,
     });
   });
 
-  test('who starts itself again is not stopped as a loop, everything else is', () => {
+  test('a function that continues through its own queue is not stopped as a loop, every other one is', () => {
     const allowed = Object.values(
       template.findResources('AWS::Lambda::Function', { Properties: { RecursiveLoop: 'Allow' } }),
     );
@@ -203,24 +222,27 @@ describe('in the background', () => {
     ]);
   });
 
-  test('a file in the inbox is told to the function that applies it', () => {
+  test('a file in the inbox goes to a queue, and from there to the function that applies it', () => {
     template.hasResourceProperties('Custom::S3BucketNotifications', {
       BucketName: { 'Fn::ImportValue': Match.stringLikeRegexp('RefX12Bucket') },
       Managed: false,
       NotificationConfiguration: {
-        LambdaFunctionConfigurations: [
+        LambdaFunctionConfigurations: Match.absent(),
+        QueueConfigurations: [
           {
             Events: ['s3:ObjectCreated:*'],
             Filter: { Key: { FilterRules: [{ Name: 'prefix', Value: 'inbox/' }] } },
-            LambdaFunctionArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^IntakeIngestFile'), 'Arn'] },
+            QueueArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^IntakeInboxQueue'), 'Arn'] },
           },
         ],
       },
     });
+    expect(mappingsOf('IntakeIngestFile')).toEqual([takesOneByOne('IntakeInboxQueue', 2)]);
     expect(powersOf(roleOf('IntakeIngestFile'), nameOf)).toEqual(
       [
         ...powersFor({ data: 'write' }, ['audit-append', 'files']),
-        'lambda:InvokeFunction ingest function',
+        ...takesFrom('inbox queue'),
+        'sqs:SendMessage inbox queue',
         keepsFailures,
       ].sort(),
     );
@@ -257,7 +279,11 @@ describe('in the background', () => {
     expect(idsIn(tried)).toContain(answering);
     const [, role] = ofType(tried, 'AWS::IAM::Role').find(([id]) => id.startsWith(answering)) ?? [];
     expect(role && powersOf(role, nameOf)).toEqual(
-      [...powersFor({ data: 'write' }, ['staged-answers']), keepsFailures].sort(),
+      [
+        ...powersFor({ data: 'write' }, ['staged-answers']),
+        ...takesFrom('staging queue'),
+        keepsFailures,
+      ].sort(),
     );
   });
 
@@ -293,6 +319,7 @@ describe('in the background', () => {
 
 test('what an operator has to know of has a name that stays', () => {
   template.hasOutput('FailuresUrl', {});
+  template.hasOutput('DeadLettersUrl', {});
   template.hasOutput('AlarmsTopicArn', {});
 });
 
@@ -304,6 +331,8 @@ describe('alarms', () => {
 
   test.each([
     'Work failed in all attempts',
+    'Queued work failed in every attempt',
+    'A file has waited an hour for its turn',
     'The audit log does not verify',
     'A file has been in the inbox',
     'The clearinghouse could not be reached',
@@ -331,14 +360,14 @@ describe('alarms', () => {
 });
 
 describe('callers', () => {
-  test('each role is metered by a key of its own, in one plan', () => {
+  test('each role, and nobody in particular, is metered by one key each in one plan', () => {
     const values = ofType(resources, 'AWS::ApiGateway::ApiKey').map(
       ([, { Properties }]) => Properties['Value'],
     );
     expect(values.sort()).toEqual(
-      ['admin', 'auditor', 'biller'].map((role) => `Granary-Claims-meter-${role}`),
+      ['admin', 'auditor', 'biller', 'no-role'].map((name) => `Granary-Claims-meter-${name}`),
     );
-    template.resourceCountIs('AWS::ApiGateway::UsagePlanKey', 3);
+    template.resourceCountIs('AWS::ApiGateway::UsagePlanKey', 4);
     template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
       Throttle: { RateLimit: claimsPlan.ratePerSecond, BurstLimit: claimsPlan.burst },
       Quota: { Limit: claimsPlan.monthlyQuota, Period: 'MONTH' },

@@ -47,6 +47,7 @@ const managingKeys = [
   ...['starter', 'farm', 'enterprise'].flatMap((plan) => [
     `apigateway:POST /usageplans/${plan}/keys`,
     `apigateway:DELETE /usageplans/${plan}/keys/*`,
+    `apigateway:GET /usageplans/${plan}/keys/*`,
   ]),
 ];
 

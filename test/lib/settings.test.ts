@@ -10,8 +10,13 @@ describe('context settings', () => {
       corsOrigin: '*',
       issuer: '',
       audience: '',
+      brandsClaim: 'granary_brands',
+      claimsRolesClaim: 'granary_claims_roles',
+      operatorClaim: 'granary_operator',
+      roleNames: '',
       checkpointRetentionDays: 2192,
       testPayer: 'off',
+      inboxConcurrency: 2,
       stagingDirectory: '',
       alarmEmail: '',
       environment: 'production',
@@ -32,7 +37,7 @@ describe('context settings', () => {
 
   test('an unknown setting is named, with those that exist', () => {
     expect(() => parseContext({ encription: 'customer-managed' })).toThrow(
-      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, checkpointRetentionDays, testPayer, stagingDirectory, alarmEmail, environment, stackPrefix, domainName, certificateArn, hostedZoneId, hostedZoneName, executeApiEndpoint, terminationProtection\)/,
+      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, .*stackPrefix\)/,
     );
   });
 
@@ -43,6 +48,9 @@ describe('context settings', () => {
     ['corsOrigin', "https://app.example', evil"],
     ['issuer', 'http://issuer.example'],
     ['issuer', 'issuer.example'],
+    ['roleNames', 'Billing Team'],
+    ['roleNames', 'Billing Team=boss'],
+    ['claimsRolesClaim', ''],
     ['environment', 'Production 1'],
     ['stackPrefix', '1st'],
     ['testPayer', 'yes'],
@@ -56,6 +64,9 @@ describe('context settings', () => {
     ['hostedZoneName', 'example.com.'],
     ['executeApiEndpoint', 'no'],
     ['terminationProtection', 'true'],
+    ['inboxConcurrency', '1'],
+    ['inboxConcurrency', '1001'],
+    ['inboxConcurrency', 'many'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => parseContext({ audience: 'granary', [name]: value })).toThrow(`${name}: `);
   });

@@ -3,12 +3,15 @@ import { openTable, type Table } from '#store/table.ts';
 import type { DynamoEngine } from './dynamo-engine.ts';
 
 /** A new empty table, with the keys and indexes that the templates give it. */
-export async function newCommerceTable(engine: DynamoEngine): Promise<Table> {
+export async function newCommerceTable(
+  engine: DynamoEngine,
+  name = `Commerce-${crypto.randomUUID()}`,
+): Promise<Table> {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
   process.env['AWS_REGION'] ??= 'us-east-1';
   process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
-  const table = openTable(`Commerce-${crypto.randomUUID()}`);
+  const table = openTable(name);
   const names = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
   await table.client.send(
     new CreateTableCommand({

@@ -9,8 +9,10 @@ export function neededPermissions(service, request, role) {
 }
 
 /** Whether what a request of the service needs stands in its body. */
-export const isJudgedByBody = (service, { method, headers }) =>
-  headers['x-amz-target'] !== undefined || (service === 's3' && method === 'POST');
+export const isJudgedByBody = (service, { method, path, headers }) =>
+  headers['x-amz-target'] !== undefined ||
+  (service === 's3' && method === 'POST') ||
+  (service === 'control' && path === '/');
 
 const unknown = (what) => [{ action: `unknown:${what}`, resource: '*' }];
 
@@ -103,9 +105,15 @@ const services = {
   /** The other services share an address; those with a JSON protocol name the operation in a header. */
   control({ method, path, headers, body }, { region, account, secrets }) {
     const [prefix, operation = ''] = (headers['x-amz-target'] ?? '').split('.');
-    const input = body === undefined ? {} : JSON.parse(body);
     const arn = (service, id) =>
       id.startsWith('arn:') ? id : `arn:aws:${service}:${region}:${account}:${id}`;
+    if (prefix === '' && path === '/') {
+      // CloudFormation's query protocol: the operation is in the form.
+      const form = new URLSearchParams(body);
+      const stack = arn('cloudformation', `stack/${form.get('StackName')}/id`);
+      return [{ action: `cloudformation:${form.get('Action')}`, resource: stack }];
+    }
+    const input = body === undefined ? {} : JSON.parse(body);
     switch (prefix) {
       case 'TrentService': {
         const { KeyId = '', SigningAlgorithm } = input;

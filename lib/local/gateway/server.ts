@@ -193,7 +193,8 @@ async function send(
   const length = Buffer.byteLength(body);
   call.status = answer.status;
   call.responseLength = length;
-  const bodiless = answer.status === 204 || answer.status === 304;
+  // To HEAD the length of the body that GET would have is not known: the function has left it out.
+  const bodiless = answer.status === 204 || answer.status === 304 || call.httpMethod === 'HEAD';
   if (!bodiless && !named('content-length')) headers.push('Content-Length', String(length));
   // A body that was refused before it was read would be taken for the next request on this connection.
   if (!request.complete) headers.push('Connection', 'close');

@@ -31,7 +31,8 @@ export const createClaimsKey = declareEndpoint({
   path: '/api/admin/api-keys',
   tag: 'api keys',
   summary: 'Create an API key of a role; its secret is shown once',
-  description: 'The first one is created with a bearer token that carries the role admin.',
+  description:
+    'The first one is created with npm run operator, or with a bearer token that carries the role admin.',
   access: { kind: 'claims', roles: admins },
   data: 'write',
   uses: ['audit-append'],

@@ -8,7 +8,7 @@ const apiKeyFields = {
   role: z.enum(['owner', 'manager', 'viewer']),
 };
 
-const apiKeyInput = z.object(apiKeyFields);
+export const apiKeyInput = z.object(apiKeyFields);
 export type ApiKeyInput = z.output<typeof apiKeyInput>;
 
 export const apiKey = z
