@@ -14,7 +14,7 @@ export class DeadLetterQueue extends Queue {
       ...queueEncryption(key),
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     const output = new CfnOutput(this, 'Url', {
       value: this.queueUrl,

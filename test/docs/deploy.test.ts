@@ -31,17 +31,15 @@ describe('docs/deploy.md', () => {
     const outputs = ['Data', 'Domain', 'Commerce', 'Claims'].flatMap((stack) =>
       Object.keys(templateOf(app, stack).toJSON().Outputs ?? {}),
     );
-    expect([...namesIn('output')].sort()).toEqual(
-      outputs.filter((name) => !name.startsWith('Exports')).toSorted(),
-    );
-  }, 60_000);
+    const plain = new Set(outputs.filter((name) => !name.startsWith('Exports')));
+    expect([...namesIn('output')].sort()).toEqual([...plain].sort());
+  }, 180_000);
 
   test('names scripts that exist', () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
     const named = new Set([...page.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name));
-    named.delete('operator');
     expect([...named].filter((name) => !(name in scripts))).toEqual([]);
   });
 

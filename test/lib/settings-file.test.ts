@@ -55,5 +55,5 @@ describe('the settings file', () => {
     const text = JSON.stringify(app.synth().getStackByName('Harvest-Data').template);
     expect(text).toContain('testing');
     expect(text).not.toContain('staging');
-  }, 60_000);
+  }, 180_000);
 });

@@ -78,7 +78,7 @@ describe('command lines, without credentials, region or network', () => {
     const { status, stdout, stderr } = run('bin/synth.ts', '--check');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.match(/0 unexplained findings/g)).toHaveLength(Object.keys(checkedSettings).length);
-  }, 120_000);
+  }, 240_000);
 
   test('the CDK command line reads what the library writes', () => {
     const { stdout, stderr } = run('node_modules/aws-cdk/bin/cdk', 'ls', '--app', assembly);
