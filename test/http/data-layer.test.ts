@@ -52,7 +52,7 @@ beforeAll(async () => {
     port: await freePort(),
     environment: { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}` },
   });
-}, 90_000);
+}, 240_000);
 
 afterAll(async () => {
   fault = undefined;
