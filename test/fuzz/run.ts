@@ -61,7 +61,7 @@ async function fuzz(command: string, stack: Stack, { service, document, key }: T
       '--checks',
       'all',
     ],
-    ...['--continue-on-failure', '--no-shrink', '--workers', '2', '--max-time', String(seconds)],
+    ...['--continue-on-failure', '--no-shrink', '--workers', '1', '--max-time', String(seconds)],
     ...['--request-timeout', '60', '--suppress-health-check', 'all'],
     ...['--report', 'ndjson', '--report-ndjson-path', report],
   ];
