@@ -81,8 +81,10 @@ async function fuzz(command: string, stack: Stack, { service, document, key }: T
   });
   const status = await new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [totals] = /\d+ generated.*/.exec(output) ?? [];
+  const [, selected, tested] = /Selected: (\d+)\/\d+\s+Tested: (\d+)/.exec(output) ?? [];
+  const isWhole = totals !== undefined && selected !== undefined && selected === tested;
   // 1 stands for findings too; an operation that could not be tested is an error whatever was found.
-  if ((status !== 0 && status !== 1) || totals === undefined || /^Errors:$/m.test(output)) {
+  if ((status !== 0 && status !== 1) || !isWhole || /^Errors:$/m.test(output)) {
     throw new Error(`The fuzzer could not test ${service}:\n${output.slice(-6000)}`);
   }
   say(`${service}: ${totals}`);
