@@ -5,6 +5,8 @@ export interface AcceptedFailure {
   readonly status: number;
   /** `code` of the error body. */
   readonly code: string;
+  /** Part of the answer. */
+  readonly says?: string;
   /** Narrows it to requests whose body cannot be parsed. */
   readonly onlyInvalidJson?: true;
 }
@@ -39,5 +41,37 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     check: 'positive_data_acceptance',
     status: 422,
     code: 'idempotency_mismatch',
+  },
+  {
+    reason: 'RFC 9110, section 13.1: an If-Match that names no current tag is 412',
+    check: 'positive_data_acceptance',
+    status: 412,
+    code: 'precondition_failed',
+  },
+  {
+    reason: 'A JSON schema cannot compare two dates: the end of a report is not before its start',
+    check: 'positive_data_acceptance',
+    status: 400,
+    code: 'validation_failed',
+    says: 'end_date is before start_date',
+  },
+  {
+    reason: 'A JSON schema cannot add up: the total of an order is below 10 trillion',
+    check: 'positive_data_acceptance',
+    status: 400,
+    code: 'validation_failed',
+    says: 'The total is more than',
+  },
+  {
+    reason: 'A JSON schema does not know the catalog: a managed brand sells its active products only',
+    check: 'positive_data_acceptance',
+    status: 400,
+    code: 'unknown_product',
+  },
+  {
+    reason: 'A JSON schema does not read X12: a file without a transaction set of the kind is 422',
+    check: 'positive_data_acceptance',
+    status: 422,
+    code: 'wrong_file_kind',
   },
 ];

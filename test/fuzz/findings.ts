@@ -19,17 +19,27 @@ const content = z
   .transform((value) => Buffer.from(value?.$base64 ?? '', 'base64'));
 
 const recorder = z.object({
-  checks: z.record(
-    z.string(),
-    z.array(z.object({ name: z.string(), status: z.string(), failure: z.unknown().optional() }).loose()),
-  ),
-  interactions: z.record(
-    z.string(),
-    z.object({
-      request: z.object({ method: z.string(), uri: z.string(), body: content }),
-      response: z.object({ status_code: z.number(), content }).nullish(),
-    }),
-  ),
+  checks: z
+    .record(
+      z.string(),
+      z.array(
+        z.object({
+          name: z.string(),
+          status: z.string(),
+          failure_info: z.object({ failure: z.object({ message: z.string().default('') }) }).optional(),
+        }),
+      ),
+    )
+    .default({}),
+  interactions: z
+    .record(
+      z.string(),
+      z.object({
+        request: z.object({ method: z.string(), uri: z.string(), body: content }),
+        response: z.object({ status_code: z.number(), content }).nullish(),
+      }),
+    )
+    .default({}),
 });
 
 const line = z.object({ ScenarioFinished: z.object({ recorder }).optional() });
@@ -44,11 +54,11 @@ export function findingsIn(report: string): Finding[] {
     return Object.entries(checks).flatMap(([id, ofCase]) =>
       ofCase
         .filter(({ status }) => status === 'failure')
-        .map(({ name, failure }) => {
+        .map(({ name, failure_info: information }) => {
           const interaction = interactions[id];
           return {
             check: name,
-            message: JSON.stringify(failure ?? null).slice(0, 600),
+            message: information?.failure.message ?? '',
             method: interaction?.request.method ?? '',
             url: interaction?.request.uri ?? '',
             body: interaction?.request.body ?? Buffer.alloc(0),
@@ -61,14 +71,21 @@ export function findingsIn(report: string): Finding[] {
 }
 
 /** Whether the entry of the list covers the finding. */
-export function covers({ check, status, code, onlyInvalidJson }: AcceptedFailure, finding: Finding): boolean {
+export function covers(
+  { check, status, code, says, onlyInvalidJson }: AcceptedFailure,
+  finding: Finding,
+): boolean {
   return (
     finding.check === check &&
     finding.status === status &&
     codeOf(finding.answer) === code &&
-    (onlyInvalidJson === undefined || parsedOrUndefined(finding.body.toString('utf8')) === undefined)
+    (says === undefined || finding.answer.includes(says)) &&
+    (onlyInvalidJson === undefined || isInvalidJson(finding.body))
   );
 }
+
+const isInvalidJson = (body: Buffer): boolean =>
+  body.length > 0 && parsedOrUndefined(body.toString('utf8')) === undefined;
 
 const errorBody = z.object({ code: z.string() });
 

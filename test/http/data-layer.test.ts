@@ -52,7 +52,7 @@ beforeAll(async () => {
     dataFolder: folder,
     environment: { AWS_ENDPOINT_URL_DYNAMODB: proxyUrl },
   });
-}, 180_000);
+}, 240_000);
 
 afterAll(async () => {
   fault = undefined;
