@@ -27,6 +27,8 @@ export const ownWorkQueue = (): WorkQueue => openWorkQueue(workEnvironment.parse
 
 /** The client takes time to load, and most runs do without it. */
 async function openClient() {
-  const { SQSClient, ...commands } = await import('@aws-sdk/client-sqs');
-  return { client: new SQSClient({ maxAttempts: 4 }), ...commands };
+  const { SQSClient, SendMessageCommand, ChangeMessageVisibilityCommand } = await import(
+    '@aws-sdk/client-sqs'
+  );
+  return { client: new SQSClient({ maxAttempts: 4 }), SendMessageCommand, ChangeMessageVisibilityCommand };
 }

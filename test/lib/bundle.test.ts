@@ -67,7 +67,7 @@ beforeAll(async () => {
   scratch = await mkdtemp(path.join(root, '.cache/test-bundles-'));
   outdir = path.join(scratch, 'out');
   metafile = await bundleFunctions({ outdir });
-});
+}, 240_000);
 
 afterAll(() => rm(scratch, { recursive: true }));
 
