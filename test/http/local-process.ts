@@ -56,7 +56,10 @@ export async function startLocalProcess(options: StartOptions): Promise<LocalPro
     output += chunk;
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const stack = await ready(child, options, () => output);
+  const stack = await ready(child, options, () => output).catch((error) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return {
     stack,
     process: child,
