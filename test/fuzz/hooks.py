@@ -44,3 +44,8 @@ def map_query(context, query):
 @schemathesis.hook
 def map_path_parameters(context, path_parameters):
     return of_brand(path_parameters)
+
+
+@schemathesis.serializer("application/edi-x12")
+def as_x12(context, value):
+    return value if isinstance(value, bytes) else str(value).encode()
