@@ -14,6 +14,7 @@ import { AuditUpkeep } from './constructs/audit-upkeep.ts';
 import { acknowledgeUses } from './constructs/claims-access.ts';
 import { ClaimsAlarms } from './constructs/claims-alarms.ts';
 import { ClaimsFunctions } from './constructs/claims-functions.ts';
+import { claimsGraphs } from './constructs/claims-graphs.ts';
 import { ClaimsIntake } from './constructs/claims-intake.ts';
 import { ClaimsSchedules } from './constructs/claims-schedules.ts';
 import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
@@ -24,6 +25,7 @@ import { FirstKeyCommand } from './constructs/first-key-command.ts';
 import { RestService } from './constructs/rest-service.ts';
 import { createRolePlan } from './constructs/role-plan.ts';
 import { SchemaMigration } from './constructs/schema-migration.ts';
+import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { addOutputs } from './constructs/stack-outputs.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
@@ -135,8 +137,9 @@ export class ClaimsStack extends Stack {
     });
     const schedules = new ClaimsSchedules(this, 'Schedules', functions);
     new SchemaMigration(this, 'Migration', functions);
-    new ClaimsAlarms(this, 'Alarms', {
+    const alarms = new ClaimsAlarms(this, 'Alarms', {
       api: service.api,
+      tables: [table, auditTable],
       failures,
       deadLetters,
       inbox: intake.inbox,
@@ -148,6 +151,23 @@ export class ClaimsStack extends Stack {
       EnvironmentName: context.environment,
       ClaimsTableName: table.tableName,
       AuditTableName: auditTable.tableName,
+    });
+    new ServiceDashboard(this, 'Overview', {
+      service: 'claims',
+      api: service.api,
+      tables: [
+        { label: 'claims', table },
+        { label: 'audit', table: auditTable },
+      ],
+      alarms,
+      rows: claimsGraphs({
+        queues: [
+          { label: 'inbox', queue: intake.inbox },
+          { label: 'failures', queue: failures },
+          { label: 'dead letters', queue: deadLetters },
+        ],
+        signing: audit.signing,
+      }),
     });
   }
 }

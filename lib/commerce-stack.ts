@@ -15,7 +15,10 @@ import { Endpoint } from './constructs/endpoint.ts';
 import { FirstKeyCommand } from './constructs/first-key-command.ts';
 import { gatewayKeyStatements } from './constructs/gateway-key-access.ts';
 import { RestService } from './constructs/rest-service.ts';
+import { ServiceAlarms } from './constructs/service-alarms.ts';
+import { type Graph, ServiceDashboard } from './constructs/service-dashboard.ts';
 import { type FunctionEnvironment, ServiceFunction } from './constructs/service-function.ts';
+import { counted } from './constructs/service-metrics.ts';
 import { addOutputs } from './constructs/stack-outputs.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
 import { createUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
@@ -29,7 +32,7 @@ interface CommerceStackProps extends StackProps, TableAndKey {
   readonly bundles: string;
 }
 
-/** The commerce API: one function per endpoint of the contract, the authorizer, plans and logs. */
+/** The commerce API: one function per endpoint of the contract, the authorizer, plans, logs, alarms, a dashboard. */
 export class CommerceStack extends Stack {
   constructor(scope: Construct, id: string, props: CommerceStackProps) {
     const { context, version, bundles, table, key, ...stackProps } = props;
@@ -89,8 +92,30 @@ export class CommerceStack extends Stack {
       FarmPlanId: plans.farm.usagePlanId,
       EnterprisePlanId: plans.enterprise.usagePlanId,
     });
+    const alarms = new ServiceAlarms(this, 'Alarms', {
+      service: 'commerce',
+      api: service.api,
+      tables: [table],
+      email: context.alarmEmail,
+      key,
+    });
+    new ServiceDashboard(this, 'Overview', {
+      service: 'commerce',
+      api: service.api,
+      tables: [{ label: 'commerce', table }],
+      alarms,
+      rows: [[activityGraph]],
+    });
   }
 }
+
+/** Events of the spec as functions count them (shared/http/activity.ts). */
+const activityGraph: Graph = {
+  title: 'Activity',
+  left: ['orderCreated', 'campaignCreated', 'referralCompleted', 'searchPerformed'].map((event) =>
+    counted('commerce', event),
+  ),
+};
 
 interface Environments {
   readonly plain: PlainEnvironment;

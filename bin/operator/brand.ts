@@ -3,7 +3,7 @@ import { secretHash } from '#auth/identify.ts';
 import { issueApiKey, secretBytes } from '#commerce/api-key.ts';
 import { newBrand } from '#commerce/brand.ts';
 import { type ApiKeyInput, apiKeyInput } from '#contract/commerce/api-keys.ts';
-import { brandInput } from '#contract/commerce/brands.ts';
+import { brandInput, canMatchPrices, cannotMatch } from '#contract/commerce/brands.ts';
 import { newId } from '#http/identifiers.ts';
 import { newApiKeyActions, putApiKey } from '#store/api-keys.ts';
 import { findBrand, putBrand } from '#store/brands.ts';
@@ -11,11 +11,12 @@ import { declareCommand, OperatorError, type Outcome, type Session } from './com
 import { labelOf, printNewKey } from './new-key.ts';
 import { type Commerce, openCommerce } from './stacks.ts';
 
-const { name, catalog, plan } = brandInput.shape;
+const { name, catalog, prices, plan } = brandInput.shape;
 const key = apiKeyInput.shape;
 const brandOptions = z.strictObject({
   plan,
   catalog,
+  prices,
   label: key.name.default(labelOf('owner')),
   /** Subject of a person at the identity provider. */
   owner: z.string().min(1).max(255).optional(),
@@ -24,12 +25,16 @@ const brandOptions = z.strictObject({
 /** Creates a brand with its owner key. */
 export const firstKeyCommerce = declareCommand(
   'first-key commerce',
-  brandOptions.extend({ brand: name }),
+  brandOptions.extend({ brand: name }).refine(canMatchPrices, cannotMatch),
   ({ brand, ...options }, session) => createBrand({ name: brand, ...options }, session),
 );
 
 /** Creates a brand with its owner key, under the name that fits the second brand and all others. */
-export const brandCreate = declareCommand('brand create', brandOptions.extend({ name }), createBrand);
+export const brandCreate = declareCommand(
+  'brand create',
+  brandOptions.extend({ name }).refine(canMatchPrices, cannotMatch),
+  createBrand,
+);
 
 /** Creates a key of a brand. */
 export const brandKey = declareCommand(
@@ -58,17 +63,17 @@ interface NewBrand extends z.output<typeof brandOptions> {
 }
 
 async function createBrand(options: NewBrand, session: Session): Promise<Outcome> {
-  const { name, plan, catalog, label, owner } = options;
+  const { label, owner, ...input } = options;
   const commerce = await openCommerce(session);
   const author = { credential: 'none', operator: true } as const;
   const now = new Date();
-  const brand = newBrand(brandInput.parse({ name, plan, catalog }), author, { id: newId(now), now });
+  const brand = newBrand(input, author, { id: newId(now), now });
   // As in functions/commerce/create-brand.ts: a gateway key without a brand opens nothing.
-  const gatewayKey = await commerce.gatewayKeys.ensure(brand.id, plan);
+  const gatewayKey = await commerce.gatewayKeys.ensure(brand.id, brand.plan);
   const issued = issue(commerce, { brand_id: brand.id, role: 'owner', name: label });
-  const record = { brand, gatewayKey, gatewayPlan: plan };
+  const record = { brand, gatewayKey, gatewayPlan: brand.plan };
   await putBrand(commerce.table, record, owner, newApiKeyActions(issued.key, secretHash(issued.secret)));
-  session.print(`Brand      ${brand.name}, plan ${plan}`);
+  session.print(`Brand      ${brand.name}, plan ${brand.plan}`);
   session.print(`Brand id   ${brand.id}`);
   printNewKey(session, issued.key, issued.secret);
   return { json: { brand, key: { ...issued.key, secret: issued.secret } } };

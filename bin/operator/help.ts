@@ -1,7 +1,7 @@
 /** Each command with its options and what it does. */
 const usages = {
   'first-key commerce': [
-    '--brand NAME [--plan PLAN] [--catalog CATALOG] [--label TEXT] [--owner SUBJECT]',
+    '--brand NAME [--plan PLAN] [--catalog CATALOG] [--prices MODE] [--label TEXT] [--owner SUBJECT]',
     'creates a brand with its owner key',
   ],
   'first-key claims': [
@@ -9,7 +9,7 @@ const usages = {
     'creates a key of the claims service; ROLE is admin unless it is named',
   ],
   'brand create': [
-    '--name NAME [--plan PLAN] [--catalog CATALOG] [--label TEXT] [--owner SUBJECT]',
+    '--name NAME [--plan PLAN] [--catalog CATALOG] [--prices MODE] [--label TEXT] [--owner SUBJECT]',
     'creates a brand with its owner key',
   ],
   'brand key': [
@@ -49,8 +49,8 @@ Options of every command:
   --by NAME             who acts: the audit log names operator:NAME instead of operator
   --json                the result as JSON
 
-PLAN is starter (the default), farm or enterprise. CATALOG is managed (the default) or external. --owner names a
-person by the subject of the identity provider; that person owns the brand too.
+PLAN is starter (the default), farm or enterprise. CATALOG is managed (the default) or external. MODE is trust (the
+default) or match. --owner names a person by the subject of the identity provider; that person owns the brand too.
 
 Exit codes: 0 done, 1 not done or done in part, 2 the arguments are wrong.
 `;

@@ -5,6 +5,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { auditIndexes } from '#contract/claims/audit-indexes.ts';
 import type { Resource } from '#contract/endpoint.ts';
+import { auditChains } from '#contract/partitions.ts';
 import { useActions } from './customer-key.ts';
 import type { FileUse } from './file-access.ts';
 import { sendStatements } from './queue-access.ts';
@@ -29,7 +30,10 @@ export interface AuditAccess extends AuditResources {
   readonly runQueue: IQueue;
 }
 
-/** What these uses take, and nothing else: an entry can be put, and never updated or deleted. */
+/**
+ * What these uses take, and nothing else. An entry can be put inside a transaction, and never updated or deleted.
+ * IAM cannot ask whether the item exists: the condition on that is the appender's (shared/store/audit-chain.ts).
+ */
 export const auditStatementsOf: { readonly [U in AuditUse]: (access: AuditAccess) => PolicyStatement[] } = {
   'audit-entries': ({ auditTable: { tableArn }, key }) => [
     allow(
@@ -40,7 +44,11 @@ export const auditStatementsOf: { readonly [U in AuditUse]: (access: AuditAccess
     ...through('dynamodb', key, readingActions),
   ],
   'audit-append': ({ auditTable: { tableArn }, key }) => [
-    allow('AppendToAuditLog', ['dynamodb:GetItem', 'dynamodb:PutItem'], [tableArn]),
+    allow('ReadChain', ['dynamodb:GetItem'], [tableArn]),
+    allow('AppendToAuditLog', ['dynamodb:PutItem'], [tableArn], {
+      'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': auditChains },
+    }),
     ...through('dynamodb', key, useActions),
   ],
   checkpoints: ({ checkpointBucket, checkpointKey, key }) => [

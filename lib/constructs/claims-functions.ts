@@ -1,13 +1,12 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { Stack } from 'aws-cdk-lib/core';
+import { type Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { acknowledgeUses, type ClaimsAccess, type Use, useStatements } from './claims-access.ts';
 import { sendStatements, takeStatements } from './queue-access.ts';
 import { type FunctionEnvironment, type FunctionSurroundings, ServiceFunction } from './service-function.ts';
-import { type TableAndKey, tableStatements } from './table-access.ts';
+import { type TableAndKey, type TableNeeds, tableStatements } from './table-access.ts';
 
 interface ClaimsFunctionsProps extends FunctionSurroundings {
   readonly access: ClaimsAccess;
@@ -18,10 +17,9 @@ interface ClaimsFunctionsProps extends FunctionSurroundings {
 }
 
 /** A function that no endpoint stands before. */
-interface BackgroundFunction {
+interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writesInBatches'> {
   readonly name: string;
   readonly description: string;
-  readonly data: EndpointDeclaration['data'];
   readonly uses: readonly Use[];
   /** Queue that the function takes its work from, one message a run. */
   readonly work?: WorkSource;
@@ -29,6 +27,11 @@ interface BackgroundFunction {
   readonly continues?: boolean;
   /** It is called by who waits for its answer, so that no event of it can be lost. */
   readonly synchronous?: boolean;
+  /**
+   * The clock starts it at this interval. Lambda does not repeat an event that it failed at, and drops one that could
+   * not start before the next: the next run does all of the work.
+   */
+  readonly interval?: Duration;
 }
 
 interface WorkSource {
@@ -46,16 +49,14 @@ export class ClaimsFunctions {
   }
 
   /** What a function with these needs may do beside writing its own log. */
-  statements(
-    needs: Parameters<typeof tableStatements>[0] & { readonly uses?: readonly Use[] | undefined },
-  ): PolicyStatement[] {
+  statements(needs: TableNeeds & { readonly uses?: readonly Use[] | undefined }): PolicyStatement[] {
     const { access, table, key } = this.props;
     return [...tableStatements(needs, { table, key }), ...useStatements(needs.uses ?? [], access)];
   }
 
   inBackground(scope: Construct, id: string, made: BackgroundFunction): ServiceFunction {
     const { bundles, key, environment, failures } = this.props;
-    const { name, description, work, continues = false, synchronous = false } = made;
+    const { name, description, work, continues = false, synchronous = false, interval } = made;
     const added = new ServiceFunction(scope, id, {
       bundles,
       key,
@@ -68,7 +69,11 @@ export class ClaimsFunctions {
         ...(work && continues ? sendStatements(work.queue, key) : []),
       ],
       ...(continues && { startsItself: true, functionName: earlierName(scope, name) }),
-      ...(!synchronous && { failures }),
+      ...(!synchronous && {
+        failures: interval
+          ? { queue: failures, retries: 0, maximumAge: interval }
+          : { queue: failures, retries: 2 },
+      }),
     });
     acknowledgeUses(added, made.uses);
     if (work) {

@@ -38,6 +38,7 @@ export class ClaimsIntake extends Construct {
       name: functionName,
       description: 'Applies what was dropped into the inbox',
       data: 'write',
+      deletes: ['awaited-payments'],
       uses: ['audit-append', 'files'],
       work: { queue: this.inbox, maxConcurrency: inboxConcurrency },
       continues: true,

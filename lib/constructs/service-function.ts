@@ -63,8 +63,17 @@ interface ServiceFunctionProps extends FunctionSurroundings {
   readonly functionName?: string;
   /** Long work takes as many runs as it needs; Lambda would take the chain for a loop after sixteen and stop it. */
   readonly startsItself?: boolean;
-  /** Takes the events that a function failed at in all attempts, with what it failed at: an on-failure destination. */
-  readonly failures?: IQueue;
+  /** What becomes of events that the function fails at; absent where its caller waits for the answer. */
+  readonly failures?: FailedEvents;
+}
+
+interface FailedEvents {
+  /** Takes each event that failed in all attempts, with its error: an on-failure destination. */
+  readonly queue: IQueue;
+  /** How often Lambda repeats an event. */
+  readonly retries: 0 | 2;
+  /** How long an event may wait for Lambda to start it; 6 hours by default. */
+  readonly maximumAge?: Duration;
 }
 
 /** One Lambda function with a role of its own, which can do what the function needs and no more, and its log. */
@@ -86,7 +95,7 @@ export class ServiceFunction extends Construct {
         Needs: new PolicyDocument({
           statements: [
             ...props.statements,
-            ...(props.failures ? [sendTo(props.failures)] : []),
+            ...(props.failures ? [sendTo(props.failures.queue)] : []),
             writeLog(logGroup),
             writeTraces(),
           ],
@@ -103,7 +112,11 @@ export class ServiceFunction extends Construct {
       timeout: Duration.seconds(timeoutSeconds),
       ...(props.functionName !== undefined && { functionName: props.functionName }),
       ...(props.startsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
-      ...(props.failures && { onFailure: new SqsDestination(props.failures), retryAttempts: 2 }),
+      ...(props.failures && {
+        onFailure: new SqsDestination(props.failures.queue),
+        retryAttempts: props.failures.retries,
+        ...(props.failures.maximumAge && { maxEventAge: props.failures.maximumAge }),
+      }),
       // The policy above is the whole of what it may do; CDK is not to add to it.
       role: role.withoutPolicyUpdates(),
       environment: variables(props.environment),

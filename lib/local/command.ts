@@ -21,8 +21,8 @@ Runs the synthesized app on this machine.
   --verbose      show the log of every invocation, and what the templates hold that is not run here
   --help         show this
 
-Environment: PORT, GRANARY_DATA (data folder, default .granary), AWS_ENDPOINT_URL_DYNAMODB and
-AWS_ENDPOINT_URL_S3 (use these instead of the embedded engines).
+Environment: PORT, GRANARY_DATA (data folder, default .granary), GRANARY_DYNAMODB (embedded or
+dynamodb-local), AWS_ENDPOINT_URL_DYNAMODB and AWS_ENDPOINT_URL_S3 (use these instead of the engines here).
 `;
 
 /** Everything can be tried here without a payer, and under a custom domain of this machine. */

@@ -13,6 +13,7 @@ const known = [
   /^AWS::Lambda::(Function|Permission|EventInvokeConfig|EventSourceMapping|Version|Alias)$/,
   /^AWS::Logs::/,
   /^AWS::S3::(Bucket|BucketPolicy)$/,
+  /^AWS::SNS::/,
   /^AWS::SQS::(Queue|QueuePolicy)$/,
   /^AWS::SSM::Parameter$/,
   /^AWS::Scheduler::/,

@@ -24,6 +24,10 @@ describe('arguments', () => {
     [['brand', 'key', '--brand', 'A', '--role', 'owner'], '--brand: Invalid GUID.'],
     [['brand', 'create', '--brand', 'A'], 'brand create does not take --brand.'],
     [
+      ['brand', 'create', '--name', 'A', '--catalog', 'external', '--prices', 'match'],
+      '--prices: Prices can be matched in a managed catalog only.',
+    ],
+    [
       ['claims', 'key', '--role', 'owner'],
       '--role: Invalid option: expected one of "biller"|"auditor"|"admin".',
     ],

@@ -11,13 +11,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { call } from '../http/api-client.ts';
-import {
-  freePort,
-  type LocalProcess,
-  newFolder,
-  removeFolder,
-  startLocalProcess,
-} from '../http/local-process.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../http/local-process.ts';
 import { operator, operatorHere, type Ran } from './operator-process.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into output of every shape
@@ -28,7 +22,7 @@ let local: LocalProcess;
 let baseUrl: string;
 
 beforeAll(async () => {
-  local = await startLocalProcess({ dataFolder: folder, port: await freePort(), flags: ['--no-seed'] });
+  local = await startLocalProcess({ dataFolder: folder, flags: ['--no-seed'] });
   ({ baseUrl } = local.stack);
 }, 180_000);
 afterAll(async () => {

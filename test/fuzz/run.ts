@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Stack } from '../http/api-client.ts';
-import { freePort, newFolder, removeFolder, startLocalProcess } from '../http/local-process.ts';
+import { newFolder, removeFolder, startLocalProcess } from '../http/local-process.ts';
 import { acceptedFailures } from './accepted-failures.ts';
 import { covers, type Finding, findingsIn } from './findings.ts';
 
@@ -110,7 +110,7 @@ if (command === undefined) {
 } else {
   mkdirSync(scratch, { recursive: true });
   const dataFolder = newFolder();
-  const local = await startLocalProcess({ dataFolder, port: await freePort() });
+  const local = await startLocalProcess({ dataFolder });
   let unexplained = 0;
   try {
     await takeAnyProduct(local.stack);

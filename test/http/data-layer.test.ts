@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, request as httpRequest, type Server } from 'node:http';
+import { request as httpRequest, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { httpServer } from '#lib/local/http-server.ts';
+import { listen } from '#lib/local/listen.ts';
 import { type DynamoEngine, startDynamoEngine } from '../store/dynamo-engine.ts';
 import { call } from './api-client.ts';
-import { freePort, type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
 
 /**
  * The whole stack on a DynamoDB engine of our own, behind a proxy that can answer in its place: the one way to see
@@ -19,8 +21,7 @@ let fault: string | 'silence' | undefined;
 
 beforeAll(async () => {
   engine = await startDynamoEngine();
-  const port = await freePort();
-  proxy = createServer((request, response) => {
+  proxy = httpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -46,13 +47,12 @@ beforeAll(async () => {
       forwarded.end(Buffer.concat(chunks));
     });
   });
-  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
+  const proxyUrl = await listen(proxy, 0);
   running = await startLocalProcess({
     dataFolder: folder,
-    port: await freePort(),
-    environment: { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}` },
+    environment: { AWS_ENDPOINT_URL_DYNAMODB: proxyUrl },
   });
-}, 90_000);
+}, 180_000);
 
 afterAll(async () => {
   fault = undefined;

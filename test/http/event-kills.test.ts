@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '#test/bench/random.ts';
 import { Gate } from '../claims/kills/gate.ts';
+import { sized } from '../soak.ts';
 import { type DynamoEngine, startDynamoEngine } from '../store/dynamo-engine.ts';
 import { type Answer, call } from './api-client.ts';
-import { freePort, type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
 
-/** Orders, and as many campaigns and redemptions; and moments at which every function process is killed. */
-const [count, kills] = process.env['GRANARY_SOAK'] ? [500, 60] : [20, 6];
+/** Orders, and as many campaigns and redemptions. */
+const count = sized('orders, and as many campaigns and redemptions', { short: 20, soak: 500 });
+/** Moments at which every function process is killed. */
+const kills = sized('kills of every function process', { short: 6, soak: 60 });
 /** KILL_SEED repeats a run, so far as the machine lets it. */
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const random = new Random(seed);
@@ -23,13 +26,12 @@ beforeAll(async () => {
   engine = await startDynamoEngine();
   running = await startLocalProcess({
     dataFolder: folder,
-    port: await freePort(),
     environment: { AWS_ENDPOINT_URL_DYNAMODB: await gate.http(engine.endpoint) },
   });
   // The second sample brand has no records yet.
   const me = await send('GET', '/api/v1/me');
   brand_id = Object.keys(me.body.data.brands)[0] ?? '';
-}, 120_000);
+}, 180_000);
 afterAll(async () => {
   await running?.stop();
   await gate.close();

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
+import * as z from 'zod';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { schemaVersion } from '#contract/claims/schema-version.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { claimsPlan } from '#contract/plans.ts';
+import type { TableNeeds } from '#lib/constructs/table-access.ts';
 import { at, deployedEndpoint, idOf } from './deployed-endpoint.ts';
-import { powersOf } from './powers.ts';
+import { powersOf, tablePowersOf } from './powers.ts';
 import {
   ofType,
   type Resource,
@@ -62,17 +64,6 @@ const traces = ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'];
 const reads = ['BatchGetItem', 'GetItem', 'Query'];
 const indexes = ['by-entity-id', 'by-actor', 'by-event-type', 'by-entity-type'];
 
-const tablePowers = {
-  none: [],
-  read: reads.flatMap((action) =>
-    ['', '/index/gsi1', '/index/gsi2'].map((index) => `dynamodb:${action} claims${index}`),
-  ),
-};
-const written = ['BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map(
-  (action) => `dynamodb:${action} claims`,
-);
-const counting = 'dynamodb:UpdateItem claims if dynamodb:LeadingKeys ForAllValues:StringLike RATE#*';
-
 const readsOf = (...folders: string[]) =>
   folders.flatMap((folder) =>
     ['s3:GetObject', 's3:GetObjectVersion'].map((action) => `${action} x12/${folder}/*`),
@@ -84,7 +75,11 @@ const usePowers = {
   'audit-entries': reads.flatMap((action) =>
     ['', ...indexes.map((index) => `/index/${index}`)].map((index) => `dynamodb:${action} audit${index}`),
   ),
-  'audit-append': ['dynamodb:GetItem audit', 'dynamodb:PutItem audit'],
+  'audit-append': [
+    'dynamodb:GetItem audit',
+    'dynamodb:PutItem audit if dynamodb:EnclosingOperation ForAnyValue:StringEquals TransactWriteItems' +
+      ' if dynamodb:LeadingKeys ForAllValues:StringLike CHAIN#*',
+  ],
   checkpoints: [
     's3:ListBucketVersions checkpoints',
     's3:GetObjectVersion checkpoints/checkpoints/*',
@@ -121,14 +116,8 @@ const usePowers = {
 
 type Use = keyof typeof usePowers;
 
-const powersFor = ({ data, limiter }: Pick<EndpointDeclaration, 'data' | 'limiter'>, uses: readonly Use[]) =>
-  [
-    ...log,
-    ...traces,
-    ...(data === 'write' ? [...tablePowers.read, ...written] : tablePowers[data]),
-    ...(limiter && data !== 'write' ? [counting] : []),
-    ...uses.flatMap((use) => usePowers[use]),
-  ].sort();
+const powersFor = (needs: TableNeeds, uses: readonly Use[]) =>
+  [...log, ...traces, ...tablePowersOf(needs, 'claims'), ...uses.flatMap((use) => usePowers[use])].sort();
 
 const nameOf = (arn: string) =>
   arn
@@ -159,14 +148,18 @@ describe('a function may do what its endpoint needs, and nothing else', () => {
   test('no function can update or delete in the audit table, or remove a checkpoint', () => {
     const own = ofType(resources, 'AWS::IAM::Role').filter(([, { Properties }]) => 'Policies' in Properties);
     const powers = own.flatMap(([, role]) => powersOf(role, nameOf));
-    expect(powers).toContain('dynamodb:PutItem audit');
+    expect(powers.filter((power) => power.startsWith('dynamodb:PutItem audit if'))).not.toEqual([]);
     expect(
       powers.filter((power) =>
-        /(Update|Delete|BatchWrite)\w* audit|s3:Bypass|s3:Delete\w* checkpoints/.test(power),
+        /(Update|Delete|BatchWrite|PartiQL)\w* audit|PutItem audit(?! if dynamodb:EnclosingOperation)|s3:Bypass|s3:Delete\w* checkpoints/.test(
+          power,
+        ),
       ),
     ).toEqual([]);
   });
 });
+
+const targetSchema = z.looseObject({ Arn: z.unknown() });
 
 describe('in the background', () => {
   const functionOf = (id: string): Resource => {
@@ -240,7 +233,7 @@ describe('in the background', () => {
     expect(mappingsOf('IntakeIngestFile')).toEqual([takesOneByOne('IntakeInboxQueue', 2)]);
     expect(powersOf(roleOf('IntakeIngestFile'), nameOf)).toEqual(
       [
-        ...powersFor({ data: 'write' }, ['audit-append', 'files']),
+        ...powersFor({ data: 'write', deletes: ['awaited-payments'] }, ['audit-append', 'files']),
         ...takesFrom('inbox queue'),
         'sqs:SendMessage inbox queue',
         keepsFailures,
@@ -252,22 +245,46 @@ describe('in the background', () => {
   });
 
   test.each([
-    ['SchedulesExchangeFiles', ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'], 5],
-    ['SchedulesMarkOverdue', ['audit-append'], 15],
-  ] as const)('%s runs by the clock, and may do what it needs', (id, uses, minutes) => {
+    [
+      'SchedulesExchangeFiles',
+      'reservations',
+      ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
+      5,
+    ],
+    ['SchedulesMarkOverdue', 'awaited-payments', ['audit-append'], 15],
+  ] as const)('%s runs by the clock, and may do what it needs', (id, deleted, uses, minutes) => {
     template.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: `rate(${minutes} minutes)`,
       Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp(`^${id}`), 'Arn'] } })],
     });
     expect(powersOf(roleOf(id), nameOf)).toEqual(
-      [...powersFor({ data: 'write' }, uses), keepsFailures].sort(),
+      [...powersFor({ data: 'write', deletes: [deleted] }, uses), keepsFailures].sort(),
     );
+  });
+
+  test.each([
+    ['ExchangeFiles', 300],
+    ['MarkOverdue', 900],
+  ])('neither EventBridge nor Lambda repeats %s, and a late event is dropped', (id, seconds) => {
+    const [targets] = ofType(resources, 'AWS::Events::Rule')
+      .map(([, { Properties }]) => z.array(targetSchema).parse(Properties['Targets']))
+      .filter(([target]) => textOf(target?.Arn).includes(id));
+    expect(targets).toMatchObject([{ RetryPolicy: { MaximumRetryAttempts: 0 } }]);
+    const [invocations] = ofType(resources, 'AWS::Lambda::EventInvokeConfig').filter(([, { Properties }]) =>
+      textOf(Properties['FunctionName']).includes(id),
+    );
+    expect(invocations?.[1].Properties).toMatchObject({
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: seconds,
+    });
   });
 
   test('a release that knows a newer schema migrates to it when it is deployed', () => {
     template.hasResourceProperties('Custom::ClaimsSchema', { SchemaVersion: schemaVersion });
     const uses = ['audit-entries', 'audit-append', 'configuration', 'first-configuration'] as const;
-    expect(powersOf(roleOf('MigrationMigrateSchema'), nameOf)).toEqual(powersFor({ data: 'write' }, uses));
+    expect(powersOf(roleOf('MigrationMigrateSchema'), nameOf)).toEqual(
+      powersFor({ data: 'write', writesInBatches: ['configuration'] }, uses),
+    );
   });
 
   test('the test payer is there only when it is asked for', async () => {
@@ -287,33 +304,24 @@ describe('in the background', () => {
     );
   });
 
-  test.each(['SignCheckpoint', 'CarryOnAuditRun', 'IngestFile', 'ExchangeFiles', 'MarkOverdue'])(
-    'what %s fails at is kept',
-    (id) => {
-      const kept = ofType(resources, 'AWS::Lambda::EventInvokeConfig').filter(([, { Properties }]) =>
-        textOf(Properties['FunctionName']).includes(id),
-      );
-      expect(kept.map(([, { Properties }]) => Properties)).toEqual([
-        expect.objectContaining({
-          MaximumRetryAttempts: 2,
-          DestinationConfig: {
-            OnFailure: { Destination: { 'Fn::GetAtt': [expect.stringMatching(/^Failures/), 'Arn'] } },
-          },
-        }),
-      ]);
-    },
-  );
-
-  test('each tells one topic, which a mailbox can be subscribed to', async () => {
-    for (const [, { Properties }] of ofType(resources, 'AWS::CloudWatch::Alarm')) {
-      expect(JSON.stringify(Properties['AlarmActions'])).toContain('AlarmsTopic');
-    }
-    template.resourceCountIs('AWS::SNS::Subscription', 0);
-    const told = templateOf(await standInApp({ alarmEmail: 'operations@example.com' }), 'Claims');
-    told.hasResourceProperties('AWS::SNS::Subscription', {
-      Protocol: 'email',
-      Endpoint: 'operations@example.com',
-    });
+  test.each([
+    ['SignCheckpoint', 2],
+    ['CarryOnAuditRun', 2],
+    ['IngestFile', 2],
+    ['ExchangeFiles', 0],
+    ['MarkOverdue', 0],
+  ])('what %s fails at is repeated %d times, and then kept', (id, MaximumRetryAttempts) => {
+    const kept = ofType(resources, 'AWS::Lambda::EventInvokeConfig').filter(([, { Properties }]) =>
+      textOf(Properties['FunctionName']).includes(id),
+    );
+    expect(kept.map(([, { Properties }]) => Properties)).toEqual([
+      expect.objectContaining({
+        MaximumRetryAttempts,
+        DestinationConfig: {
+          OnFailure: { Destination: { 'Fn::GetAtt': [expect.stringMatching(/^Failures/), 'Arn'] } },
+        },
+      }),
+    ]);
   });
 });
 
@@ -321,42 +329,6 @@ test('what an operator has to know of has a name that stays', () => {
   template.hasOutput('FailuresUrl', {});
   template.hasOutput('DeadLettersUrl', {});
   template.hasOutput('AlarmsTopicArn', {});
-});
-
-describe('alarms', () => {
-  const described = () =>
-    ofType(resources, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) =>
-      String(Properties['AlarmDescription']),
-    );
-
-  test.each([
-    'Work failed in all attempts',
-    'Queued work failed in every attempt',
-    'A file has waited an hour for its turn',
-    'The audit log does not verify',
-    'A file has been in the inbox',
-    'The clearinghouse could not be reached',
-    'The API answered 5xx',
-    'One request of a hundred',
-    'SignCheckpoint failed',
-    'IngestFile failed',
-    'ExchangeFiles failed',
-    'MarkOverdue failed',
-  ])('%s …', (beginning) => {
-    expect(described().filter((text) => text.startsWith(beginning))).toHaveLength(1);
-  });
-
-  test('each tells one topic, which a mailbox can be subscribed to', async () => {
-    for (const [, { Properties }] of ofType(resources, 'AWS::CloudWatch::Alarm')) {
-      expect(JSON.stringify(Properties['AlarmActions'])).toContain('AlarmsTopic');
-    }
-    template.resourceCountIs('AWS::SNS::Subscription', 0);
-    const told = templateOf(await standInApp({ alarmEmail: 'operations@example.com' }), 'Claims');
-    told.hasResourceProperties('AWS::SNS::Subscription', {
-      Protocol: 'email',
-      Endpoint: 'operations@example.com',
-    });
-  });
 });
 
 describe('callers', () => {
@@ -382,7 +354,7 @@ describe('callers', () => {
       id.startsWith('Authorizer'),
     );
     const role = at(resources, idOf(authorizer?.Properties['Role']));
-    expect(powersOf(role, nameOf)).toEqual([...log, ...traces, ...tablePowers.read].sort());
+    expect(powersOf(role, nameOf)).toEqual(powersFor({ data: 'read' }, []));
     expect(textOf(authorizer?.Properties['Role'])).toContain('Authorizer');
   });
 });

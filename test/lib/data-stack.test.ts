@@ -106,6 +106,38 @@ describe('AuditTable', () => {
       })),
     });
   });
+
+  test('its policy denies everyone all changes but puts in transactions, and no action that manages it', () => {
+    const [policy] = ofType(resourcesOf(data), 'AWS::DynamoDB::Table').flatMap(
+      ([, { Properties }]) => Properties['ResourcePolicy'] ?? [],
+    );
+    const everyone = { Effect: 'Deny', Principal: { AWS: '*' }, Resource: '*' };
+    expect(policy).toEqual({
+      PolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            ...everyone,
+            Sid: 'NothingIsUpdatedOrDeleted',
+            Action: [
+              'dynamodb:BatchWriteItem',
+              'dynamodb:DeleteItem',
+              'dynamodb:PartiQLDelete',
+              'dynamodb:PartiQLInsert',
+              'dynamodb:PartiQLUpdate',
+              'dynamodb:UpdateItem',
+            ],
+          },
+          {
+            ...everyone,
+            Sid: 'PutsAreInTransactions',
+            Action: 'dynamodb:PutItem',
+            Condition: { StringNotEquals: { 'dynamodb:EnclosingOperation': 'TransactWriteItems' } },
+          },
+        ],
+      },
+    });
+  });
 });
 
 describe('CheckpointBucket', () => {

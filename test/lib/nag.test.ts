@@ -31,7 +31,7 @@ describe('cdk-nag: AwsSolutions and HIPAA.Security', () => {
     });
     const { findings } = synthesizeWithChecks(app);
     expect(findings).toContainEqual(expect.objectContaining({ constructs: ['Data/Open'] }));
-  }, 60_000);
+  });
 });
 
 describe('acknowledgements', () => {

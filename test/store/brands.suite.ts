@@ -57,7 +57,7 @@ export function brandsSuite(table: () => Table): void {
     }
     const memberships = await findMemberships(table(), owner);
     expect(new Set(memberships.map(({ brand_id }) => brand_id))).toEqual(new Set(brands.map(({ id }) => id)));
-  }, 30_000);
+  });
 
   test('a gateway key that a throttled table leaves out is asked for again', async () => {
     const { brand } = await stored();

@@ -16,42 +16,56 @@ export const isJudgedByBody = (service, { method, path, headers }) =>
 
 const unknown = (what) => [{ action: `unknown:${what}`, resource: '*' }];
 
+/** The permissions behind the parts of a transaction. */
+const transactionActions = {
+  ConditionCheck: 'ConditionCheckItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  Get: 'GetItem',
+};
+
 const services = {
   dynamodb({ headers, body }, { region, account, partitionKeys }) {
     const input = JSON.parse(body);
     const operation = headers['x-amz-target'].split('.')[1];
     const table = (name) =>
       name.startsWith('arn:') ? name : `arn:aws:dynamodb:${region}:${account}:table/${name}`;
-    const leadingKeys = (name, item) => {
-      const value = item?.[partitionKeys[name.split('/').at(-1)]];
-      return value === undefined ? {} : { 'dynamodb:LeadingKeys': [Object.values(value)[0]] };
+    const leadingKeys = (name, items) => {
+      const key = partitionKeys[name.split('/').at(-1)];
+      const values = items.flatMap((item) => Object.values(item?.[key] ?? {}).slice(0, 1));
+      return values.length === 0 ? {} : { 'dynamodb:LeadingKeys': values };
     };
-    const on = (action, { TableName, IndexName, Key, Item = Key }) => ({
+    const on = (action, { TableName, IndexName }, items, enclosing = {}) => ({
       action: `dynamodb:${action}`,
       resource: table(TableName) + (IndexName === undefined ? '' : `/index/${IndexName}`),
-      context: leadingKeys(TableName, Item),
+      context: { ...leadingKeys(TableName, items), ...enclosing },
     });
+    // Each action of a transaction is judged as the action on one item that it is, and knows where it comes from.
+    const inTransaction = ([kind, action]) =>
+      on(transactionActions[kind] ?? kind, action, [action.Item ?? action.Key], {
+        'dynamodb:EnclosingOperation': [operation],
+      });
     switch (operation) {
       case 'TransactWriteItems':
-        return input.TransactItems.map(({ ConditionCheck, Put, Update, Delete }) => {
-          if (ConditionCheck) return on('ConditionCheckItem', ConditionCheck);
-          if (Put) return on('PutItem', Put);
-          return Update ? on('UpdateItem', Update) : on('DeleteItem', Delete);
-        });
       case 'TransactGetItems':
-        return input.TransactItems.map(({ Get }) => on('GetItem', Get));
+        return input.TransactItems.flatMap((item) => Object.entries(item).map(inTransaction));
       case 'BatchGetItem':
-        return Object.entries(input.RequestItems).flatMap(([TableName, { Keys }]) =>
-          Keys.map((Key) => on('BatchGetItem', { TableName, Key })),
+        return Object.entries(input.RequestItems).map(([TableName, { Keys }]) =>
+          on(operation, { TableName }, Keys),
         );
       case 'BatchWriteItem':
-        return Object.entries(input.RequestItems).flatMap(([TableName, requests]) =>
-          requests.map(({ PutRequest, DeleteRequest }) =>
-            on('BatchWriteItem', { TableName, ...PutRequest, ...DeleteRequest }),
+        return Object.entries(input.RequestItems).map(([TableName, requests]) =>
+          on(
+            operation,
+            { TableName },
+            requests.map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key),
           ),
         );
       default:
-        return input.TableName === undefined ? unknown(operation) : [on(operation, input)];
+        return input.TableName === undefined
+          ? unknown(operation)
+          : [on(operation, input, [input.Item ?? input.Key])];
     }
   },
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { httpServer } from '../http-server.ts';
 import type { AccessLogs } from './access-log.ts';
 import { type Destination, type Directory, destinationOf } from './addresses.ts';
 import { type Answer, errorAnswer } from './answer.ts';
@@ -46,12 +47,9 @@ export class Gateway {
 
   constructor(local: LocalHandler) {
     this.#local = local;
-    this.server = createServer(
-      { maxHeaderSize: 64 * 1024, keepAliveTimeout: 60_000 },
-      (request, response) => {
-        void this.#handle(request, response);
-      },
-    );
+    this.server = httpServer((request, response) => void this.#handle(request, response), {
+      maxHeaderSize: 64 * 1024,
+    });
   }
 
   serve(options: GatewayOptions): void {

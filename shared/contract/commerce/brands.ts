@@ -14,9 +14,9 @@ const brandFields = {
 };
 
 /** Only a managed catalog has prices to match. */
-const canMatchPrices = ({ catalog, prices }: { readonly catalog: string; readonly prices: string }) =>
+export const canMatchPrices = ({ catalog, prices }: { readonly catalog: string; readonly prices: string }) =>
   prices === 'trust' || catalog === 'managed';
-const cannotMatch = { path: ['prices'], message: 'Prices can be matched in a managed catalog only' };
+export const cannotMatch = { path: ['prices'], message: 'Prices can be matched in a managed catalog only' };
 
 export const brandInput = z
   .object({
@@ -59,6 +59,7 @@ export const createBrand = declareEndpoint({
   description: `The caller, signed in with a bearer token, becomes its owner. ${aboutCatalog}`,
   access: { kind: 'signed-in' },
   data: 'write',
+  managesCredentials: ['memberships'],
   limiter: 'api',
   idempotent: true,
   unmetered: true,

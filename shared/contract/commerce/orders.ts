@@ -117,6 +117,7 @@ export const updateOrderStatus = declareEndpoint({
     'pending → confirmed → ready → completed; cancelled from any of the first three. Other moves are 409.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
+  deletes: ['order-figures'],
   versioned: true,
   parameters: orderId,
   body: z.object({ status: z.enum(orderStatuses) }),

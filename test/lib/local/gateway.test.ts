@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask } from '../../http/addressed-client.ts';
-import { type Called, type Fixture, startFixture, until } from './fixture/runtime.ts';
+import { type Called, callUrl, type Fixture, startFixture, until } from './fixture/runtime.ts';
 
 let fixture: Fixture;
 let call: Fixture['call'];
@@ -9,7 +9,7 @@ let call: Fixture['call'];
 beforeAll(async () => {
   fixture = await startFixture();
   call = fixture.call;
-}, 60_000);
+});
 
 afterAll(() => fixture?.stop());
 
@@ -249,6 +249,14 @@ describe('answers', () => {
     const { headers } = await call('/v1/misbehave/status');
     expect(headers.get('connection')).toBe('keep-alive');
   });
+
+  test('every server asks its clients to close idle connections long before it does', async () => {
+    const { baseUrl, controlPlane, endpoints } = fixture.runtime;
+    for (const address of [baseUrl, controlPlane, endpoints.s3]) {
+      const { headers } = await callUrl(`${address}/v1/misbehave/status`);
+      expect([address, headers.get('keep-alive')]).toEqual([address, 'timeout=5']);
+    }
+  });
 });
 
 describe('limits', () => {
@@ -321,8 +329,15 @@ describe('authorizer', () => {
   test('a verdict is kept for its time to live, and for its identity only', async () => {
     const ask = async (word: string) =>
       (await call('/v1/echo', as(word))).json.event.requestContext.authorizer.calls as string;
-    const first = await ask('allow cached');
-    expect(await ask('allow cached')).toBe(first);
+    let first = '';
+    // On a busy machine the time to live may be over before the second request comes.
+    await until(async () => {
+      const before = performance.now();
+      first = await ask('allow cached');
+      const isKept = (await ask('allow cached')) === first;
+      if (performance.now() - before < 2_000) expect(isKept).toBe(true);
+      return isKept;
+    });
     expect(await ask('allow other')).not.toBe(first);
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     expect(await ask('allow cached')).not.toBe(first);
