@@ -1,3 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
 const everyProject = {
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
@@ -13,22 +18,31 @@ const everyProject = {
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.granary', '<rootDir>/.cache'],
 };
 
+/** The test files of a pattern; in `npm run soak` those of them that have a long form. */
+function filesOf(pattern) {
+  if (process.env.GRANARY_SOAK !== '1') return [`<rootDir>/${pattern}`];
+  return globSync(pattern, { cwd: root })
+    .filter((file) => /import .*\bsized\b.* from '.*soak\.ts'/.test(readFileSync(`${root}${file}`, 'utf8')))
+    .map((file) => `<rootDir>/${file}`);
+}
+
 /** @type {import('jest').Config} */
 export default {
+  reporters: ['default', '<rootDir>/test/left-out-reporter.ts'],
   maxWorkers: 2,
-  // Generous: the cores are shared with engines, browsers and functions that are processes of their own.
-  testTimeout: 30_000,
+  // Generous: the cores are shared with engines and functions that are processes too, and DynamoDB Local is slow.
+  testTimeout: 120_000,
   projects: [
     {
       ...everyProject,
       displayName: 'parts',
-      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testMatch: filesOf('test/**/*.test.ts'),
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/http/'],
     },
     {
       ...everyProject,
       displayName: 'http',
-      testMatch: ['<rootDir>/test/http/**/*.test.ts'],
+      testMatch: filesOf('test/http/**/*.test.ts'),
       globalSetup: '<rootDir>/test/http/local-stack.ts',
       globalTeardown: '<rootDir>/test/http/local-stack-teardown.ts',
     },

@@ -1,12 +1,16 @@
-// `npm run synth`: writes the templates to cdk.out and checks them. `-- -c name=value` sets a context setting.
-// `npm run check` runs it with --check: nothing is kept, and both kinds of encryption are checked.
+// `npm run synth`: writes the templates to cdk.out and checks them. Settings come from granary.json, and from
+// `-- -c name=value`, which wins. `npm run check` runs it with --check: nothing is kept, and each combination of
+// lib/checked-settings.ts is checked, without the settings file.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { checkedSettings } from '#lib/checked-settings.ts';
 import { currentBundles } from '#lib/current-bundles.ts';
 import { createApp } from '#lib/granary-app.ts';
 import { type Finding, synthesizeWithChecks } from '#lib/nag.ts';
+import { readSettingsFile } from '#lib/settings-file.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,17 +22,19 @@ const context = Object.fromEntries(values.context.map((setting) => setting.split
 
 await currentBundles();
 if (values.check) {
-  for (const encryption of ['aws-owned', 'customer-managed']) {
+  for (const [label, settings] of Object.entries(checkedSettings)) {
     const outdir = await mkdtemp(path.join(tmpdir(), 'granary-synth-'));
-    report(await synthesized(outdir, { ...context, encryption }), `with ${encryption} encryption`);
+    report(await synthesized(outdir, { ...context, ...settings }), `with ${label}`);
     await rm(outdir, { recursive: true });
   }
 } else {
-  report(await synthesized('cdk.out', context), 'in cdk.out');
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const defaults = readSettingsFile(root, process.env);
+  report(await synthesized('cdk.out', context, defaults), 'in cdk.out');
 }
 
-async function synthesized(outdir: string, settings: Record<string, unknown>) {
-  const app = createApp({ outdir, context: settings, validation: 'reported' });
+async function synthesized(outdir: string, settings: Record<string, unknown>, defaults = {}) {
+  const app = createApp({ outdir, context: settings, defaults, validation: 'reported' });
   const { directory, findings } = synthesizeWithChecks(app);
   const stacks = app.node.children.map(({ node }) => node.id);
   const counts = stacks.map(async (stack) => {

@@ -1,7 +1,9 @@
-import { bearerVerifier } from '#auth/bearer-token.ts';
 import { brandCallers } from '#auth/brand-callers.ts';
+import { configuredVerifier } from '#auth/configured-issuer.ts';
+import { meteredBrand } from '#auth/metered-brand.ts';
 import { requestAuthorizer } from '#auth/request-authorizer.ts';
 import { authorizerEnvironment } from '#contract/environment.ts';
+import { logger } from '#http/logger.ts';
 import { findApiKey, findGatewayKey, findMemberships } from '#store/credentials.ts';
 import { openTable } from '#store/table.ts';
 
@@ -12,11 +14,14 @@ const callers = brandCallers(
     findApiKey: (hash) => findApiKey(table, hash),
     findMemberships: (subject) => findMemberships(table, subject),
   },
-  environment.TOKEN_ISSUER ? bearerVerifier(environment.TOKEN_ISSUER, environment.TOKEN_AUDIENCE) : undefined,
+  configuredVerifier(environment, (reason) => logger.info('Bearer token refused', { reason })),
 );
 
-/** Who calls the commerce API. */
+/** Who calls the commerce API, and which brand's usage plan meters the request. */
 export const handler = requestAuthorizer(callers, {
-  gatewayKeyOf: ({ brands }) => findGatewayKey(table, Object.keys(brands)),
+  gatewayKeyOf: async (principal, named) => {
+    const brandId = meteredBrand(principal, named);
+    return (brandId && (await findGatewayKey(table, brandId))) || environment.PEOPLE_KEY;
+  },
   cacheSeconds: environment.CREDENTIAL_CACHE_SECONDS,
 });

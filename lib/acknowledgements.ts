@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib/core';
+import { Stack, Validations } from 'aws-cdk-lib/core';
 import type { IConstruct } from 'constructs';
 
 /** Rule of cdk-nag, and the reason why its finding stands. */
@@ -35,7 +35,7 @@ const acknowledgements = {
   },
   'unreserved-concurrency': {
     'HIPAA.Security-LambdaConcurrency':
-      'Method throttles and usage plans bound the load; reserving for each of many functions would exceed the quota of a new account. settings.ts can reserve for one.',
+      'Method throttles and usage plans bound the load; a reservation fails in a new account, which has to keep all of its 10 executions unreserved; what takes work from a queue is bounded there.',
   },
   table: {
     'HIPAA.Security-DynamoDBInBackupPlan':
@@ -144,6 +144,12 @@ const acknowledgements = {
   'public-method': {
     'AwsSolutions-APIG4': 'The contract declares the operation public, and it answers with no tenant’s data.',
   },
+  'refused-method': {
+    'AwsSolutions-APIG4':
+      'API Gateway answers 204 to OPTIONS and 405 to the rest by itself; no function and no data is behind it.',
+    'AwsSolutions-COG4':
+      'A preflight has no credential, and a method that no path serves needs none to be refused.',
+  },
   'not-cognito': {
     'AwsSolutions-COG4':
       'Callers hold API keys of ours or tokens of the identity provider that the customer already has; a Lambda authorizer checks both.',
@@ -165,5 +171,15 @@ const acknowledgements = {
 /** Acknowledges the explained findings of cdk-nag about this kind of construct. */
 export function acknowledge(construct: IConstruct, about: keyof typeof acknowledgements): void {
   const rules: Acknowledgements = acknowledgements[about];
-  Validations.of(construct).acknowledge(...Object.entries(rules).map(([id, reason]) => ({ id, reason })));
+  const entries = Object.entries(rules).map(([id, reason]) => ({
+    id: id.replace('Granary-Data:', `${dataStackName(construct)}:`),
+    reason,
+  }));
+  Validations.of(construct).acknowledge(...entries);
+}
+
+/** Findings name the exports of the Data stack, whose name begins with setting `stackPrefix`. */
+function dataStackName({ node }: IConstruct): string {
+  const data = node.root.node.tryFindChild('Data');
+  return Stack.isStack(data) ? data.stackName : 'Granary-Data';
 }

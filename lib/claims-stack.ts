@@ -1,4 +1,4 @@
-import { ArnFormat, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import type {
@@ -7,22 +7,31 @@ import type {
   ClearinghouseEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
+import { claimsOutputs } from '#contract/stack-outputs.ts';
+import { ApiAddress } from './constructs/api-address.ts';
 import type { AuditResources } from './constructs/audit-access.ts';
 import { AuditUpkeep } from './constructs/audit-upkeep.ts';
 import { acknowledgeUses } from './constructs/claims-access.ts';
 import { ClaimsAlarms } from './constructs/claims-alarms.ts';
 import { ClaimsFunctions } from './constructs/claims-functions.ts';
+import { claimsGraphs } from './constructs/claims-graphs.ts';
 import { ClaimsIntake } from './constructs/claims-intake.ts';
 import { ClaimsSchedules } from './constructs/claims-schedules.ts';
+import { DeadLetterQueue } from './constructs/dead-letter-queue.ts';
 import { Endpoint } from './constructs/endpoint.ts';
 import { FailureQueue } from './constructs/failure-queue.ts';
 import type { FileResources } from './constructs/file-access.ts';
+import { FirstKeyCommand } from './constructs/first-key-command.ts';
 import { RestService } from './constructs/rest-service.ts';
 import { createRolePlan } from './constructs/role-plan.ts';
 import { SchemaMigration } from './constructs/schema-migration.ts';
+import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
+import { addOutputs } from './constructs/stack-outputs.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
+import { WorkQueue } from './constructs/work-queue.ts';
 import type { GranaryContext } from './settings.ts';
+import { tokenEnvironment } from './token-environment.ts';
 
 interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
   readonly context: GranaryContext;
@@ -37,13 +46,11 @@ export class ClaimsStack extends Stack {
     const { context, version, bundles, table, key, ...rest } = props;
     const { auditTable, checkpointBucket, checkpointKey, x12Bucket, clearinghouseKey, ...stackProps } = rest;
     super(scope, id, stackProps);
-    // The function invokes itself: named, so that neither it nor its role refers to itself.
-    const runFunctionName = `${this.stackName}-carry-on-audit-run`;
-    const runFunctionArn = this.formatArn({
-      service: 'lambda',
-      resource: 'function',
-      resourceName: runFunctionName,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    const deadLetters = new DeadLetterQueue(this, 'DeadLetters', key);
+    const runQueue = new WorkQueue(this, 'RunQueue', {
+      functionName: 'claims/carry-on-audit-run',
+      deadLetters,
+      key,
     });
     const plain: PlainEnvironment = {
       GRANARY_VERSION: version,
@@ -59,7 +66,7 @@ export class ClaimsStack extends Stack {
       CHECKPOINT_KEY: checkpointKey.keyId,
       EXPORT_BUCKET: x12Bucket.bucketName,
       X12_BUCKET: x12Bucket.bucketName,
-      AUDIT_RUN_FUNCTION: runFunctionName,
+      AUDIT_RUN_QUEUE: runQueue.queueUrl,
       ...(context.stagingDirectory !== '' && { STAGING_DIRECTORY: context.stagingDirectory }),
     };
     const gatewayKeyPrefix = `${this.stackName}-meter`;
@@ -67,8 +74,7 @@ export class ClaimsStack extends Stack {
       ...plain,
       CLAIMS_TABLE: table.tableName,
       GATEWAY_KEY_PREFIX: gatewayKeyPrefix,
-      TOKEN_ISSUER: context.issuer,
-      TOKEN_AUDIENCE: context.audience,
+      ...tokenEnvironment(context),
     };
     const failures = new FailureQueue(this, 'Failures');
     const functions = new ClaimsFunctions({
@@ -84,7 +90,7 @@ export class ClaimsStack extends Stack {
         x12Bucket,
         clearinghouseKey,
         key,
-        runFunctionArn,
+        runQueue,
       },
     });
 
@@ -102,8 +108,11 @@ export class ClaimsStack extends Stack {
       endpoints: claimsEndpoints,
       authorizer: authorizer.function,
       corsOrigin: context.corsOrigin,
+      executeApiEndpoint: context.executeApiEndpoint,
       key,
     });
+    new ApiAddress(this, 'Address', { service, domainName: context.domainName, basePath: 'claims' });
+    new FirstKeyCommand(this, 'FirstKey', { service: 'claims', stackPrefix: context.stackPrefix });
     createRolePlan(service, gatewayKeyPrefix, service.stage);
     for (const endpoint of claimsEndpoints) {
       const isPlain = endpoint.data === 'none' && endpoint.uses === undefined;
@@ -118,19 +127,47 @@ export class ClaimsStack extends Stack {
       acknowledgeUses(made, endpoint.uses ?? []);
     }
 
-    const audit = new AuditUpkeep(this, 'Audit', functions, runFunctionName);
+    const audit = new AuditUpkeep(this, 'Audit', functions, runQueue);
     const intake = new ClaimsIntake(this, 'Intake', functions, {
       x12Bucket,
+      deadLetters,
+      key,
+      inboxConcurrency: context.inboxConcurrency,
       testPayer: context.testPayer === 'on',
     });
     const schedules = new ClaimsSchedules(this, 'Schedules', functions);
     new SchemaMigration(this, 'Migration', functions);
-    new ClaimsAlarms(this, 'Alarms', {
+    const alarms = new ClaimsAlarms(this, 'Alarms', {
       api: service.api,
+      tables: [table, auditTable],
       failures,
+      deadLetters,
+      inbox: intake.inbox,
       functions: [audit.signing, intake.ingest, schedules.exchange, schedules.overdue],
       email: context.alarmEmail,
       key,
+    });
+    addOutputs(this, claimsOutputs, {
+      EnvironmentName: context.environment,
+      ClaimsTableName: table.tableName,
+      AuditTableName: auditTable.tableName,
+    });
+    new ServiceDashboard(this, 'Overview', {
+      service: 'claims',
+      api: service.api,
+      tables: [
+        { label: 'claims', table },
+        { label: 'audit', table: auditTable },
+      ],
+      alarms,
+      rows: claimsGraphs({
+        queues: [
+          { label: 'inbox', queue: intake.inbox },
+          { label: 'failures', queue: failures },
+          { label: 'dead letters', queue: deadLetters },
+        ],
+        signing: audit.signing,
+      }),
     });
   }
 }

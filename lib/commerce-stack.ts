@@ -9,13 +9,21 @@ import type {
   GatewayKeysEnvironment,
   PlainEnvironment,
 } from '#contract/environment.ts';
+import { commerceOutputs } from '#contract/stack-outputs.ts';
+import { ApiAddress } from './constructs/api-address.ts';
 import { Endpoint } from './constructs/endpoint.ts';
+import { FirstKeyCommand } from './constructs/first-key-command.ts';
 import { gatewayKeyStatements } from './constructs/gateway-key-access.ts';
 import { RestService } from './constructs/rest-service.ts';
+import { ServiceAlarms } from './constructs/service-alarms.ts';
+import { type Graph, ServiceDashboard } from './constructs/service-dashboard.ts';
 import { type FunctionEnvironment, ServiceFunction } from './constructs/service-function.ts';
+import { counted } from './constructs/service-metrics.ts';
+import { addOutputs } from './constructs/stack-outputs.ts';
 import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
 import { createUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
 import type { GranaryContext } from './settings.ts';
+import { tokenEnvironment } from './token-environment.ts';
 
 interface CommerceStackProps extends StackProps, TableAndKey {
   readonly context: GranaryContext;
@@ -24,7 +32,7 @@ interface CommerceStackProps extends StackProps, TableAndKey {
   readonly bundles: string;
 }
 
-/** The commerce API: one function per endpoint of the contract, the authorizer, plans and logs. */
+/** The commerce API: one function per endpoint of the contract, the authorizer, plans, logs, alarms, a dashboard. */
 export class CommerceStack extends Stack {
   constructor(scope: Construct, id: string, props: CommerceStackProps) {
     const { context, version, bundles, table, key, ...stackProps } = props;
@@ -36,10 +44,11 @@ export class CommerceStack extends Stack {
       CORS_ORIGIN: context.corsOrigin,
     };
     const commerce: CommerceEnvironment = { ...plain, COMMERCE_TABLE: table.tableName };
+    const peopleKey = `${this.stackName}-meter-people`;
     const authorizing: AuthorizerEnvironment = {
       ...commerce,
-      TOKEN_ISSUER: context.issuer,
-      TOKEN_AUDIENCE: context.audience,
+      PEOPLE_KEY: peopleKey,
+      ...tokenEnvironment(context),
     };
 
     const authorizer = new ServiceFunction(this, 'Authorizer', {
@@ -56,9 +65,16 @@ export class CommerceStack extends Stack {
       endpoints: commerceEndpoints,
       authorizer: authorizer.function,
       corsOrigin: context.corsOrigin,
+      executeApiEndpoint: context.executeApiEndpoint,
       key,
     });
-    const plans = createUsagePlans(service, `${this.stackName} API`, service.stage);
+    new ApiAddress(this, 'Address', { service, domainName: context.domainName, basePath: 'commerce' });
+    new FirstKeyCommand(this, 'FirstKey', { service: 'commerce', stackPrefix: context.stackPrefix });
+    const plans = createUsagePlans(service, {
+      name: `${this.stackName} API`,
+      stage: service.stage,
+      peopleKey,
+    });
     for (const endpoint of commerceEndpoints) {
       new Endpoint(this, {
         endpoint,
@@ -69,8 +85,37 @@ export class CommerceStack extends Stack {
         statements: [...tableStatements(endpoint, { table, key }), ...keyStatements(endpoint, plans)],
       });
     }
+    addOutputs(this, commerceOutputs, {
+      EnvironmentName: context.environment,
+      CommerceTableName: table.tableName,
+      StarterPlanId: plans.starter.usagePlanId,
+      FarmPlanId: plans.farm.usagePlanId,
+      EnterprisePlanId: plans.enterprise.usagePlanId,
+    });
+    const alarms = new ServiceAlarms(this, 'Alarms', {
+      service: 'commerce',
+      api: service.api,
+      tables: [table],
+      email: context.alarmEmail,
+      key,
+    });
+    new ServiceDashboard(this, 'Overview', {
+      service: 'commerce',
+      api: service.api,
+      tables: [{ label: 'commerce', table }],
+      alarms,
+      rows: [[activityGraph]],
+    });
   }
 }
+
+/** Events of the spec as functions count them (shared/http/activity.ts). */
+const activityGraph: Graph = {
+  title: 'Activity',
+  left: ['orderCreated', 'campaignCreated', 'referralCompleted', 'searchPerformed'].map((event) =>
+    counted('commerce', event),
+  ),
+};
 
 interface Environments {
   readonly plain: PlainEnvironment;

@@ -1,4 +1,4 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { AccessLogBucket } from './constructs/access-log-bucket.ts';
 import { AuditTable } from './constructs/audit-table.ts';
@@ -9,14 +9,14 @@ import { CustomerKey } from './constructs/customer-key.ts';
 import { GatewayLogging } from './constructs/gateway-logging.ts';
 import { PrivateBucket } from './constructs/private-bucket.ts';
 import { SingleTable } from './constructs/single-table.ts';
-import type { GranaryContext } from './settings.ts';
+import { chosenSettings, type GranaryContext } from './settings.ts';
 
 interface DataStackProps extends StackProps {
   readonly context: GranaryContext;
 }
 
 /**
- * Everything that must survive: deployed first, changed rarely, protected against deletion. Logical ids here are
+ * Everything that must survive: deployed first, changed rarely, retained when the stack is deleted. Logical ids here are
  * promises; a changed one would leave the data behind in a table that nothing points to.
  */
 export class DataStack extends Stack {
@@ -30,7 +30,7 @@ export class DataStack extends Stack {
   readonly clearinghouseKey: ClearinghouseKey;
 
   constructor(scope: Construct, id: string, { context, ...props }: DataStackProps) {
-    super(scope, id, { ...props, terminationProtection: true });
+    super(scope, id, { ...props, terminationProtection: context.terminationProtection === 'on' });
     this.key = context.encryption === 'customer-managed' ? new CustomerKey(this, 'Key') : undefined;
     const { key } = this;
     this.commerceTable = new SingleTable(this, 'CommerceTable', { key });
@@ -57,6 +57,26 @@ export class DataStack extends Stack {
       ],
     });
     this.clearinghouseKey = new ClearinghouseKey(this, 'ClearinghouseKey', key);
-    new GatewayLogging(this, 'GatewayLogging');
+    const logging = new GatewayLogging(this, 'GatewayLogging');
+    // Tables come last. They are protected against deletion, so a first deployment that fails after them would leave
+    // them behind.
+    for (const table of [this.commerceTable, this.claimsTable, this.auditTable]) {
+      table.node.addDependency(logging, this.checkpointBucket, this.x12Bucket, this.clearinghouseKey);
+    }
+    this.addOutputs(context);
+  }
+
+  private addOutputs(context: GranaryContext): void {
+    const outputs = {
+      InboxBucketName: [this.x12Bucket.bucketName, 'Bucket that takes X12 files, below inbox/'],
+      CheckpointBucketName: [this.checkpointBucket.bucketName, 'Bucket of the signed checkpoints'],
+      CommerceTableName: [this.commerceTable.tableName, 'Table of the commerce service'],
+      ClaimsTableName: [this.claimsTable.tableName, 'Table of the claims service'],
+      AuditTableName: [this.auditTable.tableName, 'Table of the audit log'],
+      DeployedSettings: [JSON.stringify(chosenSettings(context)), 'Settings of the last deployment'],
+    };
+    for (const [name, [value = '', description = '']] of Object.entries(outputs)) {
+      new CfnOutput(this, name, { value, description });
+    }
   }
 }

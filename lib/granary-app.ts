@@ -5,12 +5,15 @@ import { bundlesDirectory } from './bundle.ts';
 import { ClaimsStack } from './claims-stack.ts';
 import { CommerceStack } from './commerce-stack.ts';
 import { DataStack } from './data-stack.ts';
+import { DomainStack } from './domain-stack.ts';
 import { parseContext } from './settings.ts';
 
 interface AppOptions {
   readonly outdir?: string;
   /** Settings, as with `-c name=value`; they win over those of the CDK command line. */
   readonly context?: { readonly [name: string]: unknown };
+  /** Settings that those of the CDK command line win over, see settings-file.ts. */
+  readonly defaults?: { readonly [name: string]: unknown };
   /** Directory of bundles, see bundle.ts. */
   readonly bundles?: string;
   /**
@@ -47,10 +50,20 @@ const featureFlags = {
  * @throws Error that names each unknown or invalid setting, or a missing bundle
  */
 export function createApp(options: AppOptions = {}): App {
-  const { outdir, context = {}, bundles = bundlesDirectory, validation = 'enforced' } = options;
+  const {
+    outdir,
+    context = {},
+    defaults = {},
+    bundles = bundlesDirectory,
+    validation = 'enforced',
+  } = options;
   const app = new App({
     ...(outdir !== undefined && { outdir }),
-    context: { ...featureFlags, '@aws-cdk/core:failSynthOnValidationErrors': validation === 'enforced' },
+    context: {
+      ...defaults,
+      ...featureFlags,
+      '@aws-cdk/core:failSynthOnValidationErrors': validation === 'enforced',
+    },
     builtinCloudFormationValidation: validation !== 'off',
     postCliContext: { ...context },
     analyticsReporting: false,
@@ -63,7 +76,7 @@ export function createApp(options: AppOptions = {}): App {
     description: 'Granary: what must survive',
     context: granary,
   });
-  new CommerceStack(app, 'Commerce', {
+  const commerce = new CommerceStack(app, 'Commerce', {
     stackName: `${granary.stackPrefix}-Commerce`,
     description: 'Granary: commerce API',
     context: granary,
@@ -72,7 +85,7 @@ export function createApp(options: AppOptions = {}): App {
     table: data.commerceTable,
     key: data.key,
   });
-  new ClaimsStack(app, 'Claims', {
+  const claims = new ClaimsStack(app, 'Claims', {
     stackName: `${granary.stackPrefix}-Claims`,
     description: 'Granary: claims API and audit log',
     context: granary,
@@ -86,6 +99,14 @@ export function createApp(options: AppOptions = {}): App {
     clearinghouseKey: data.clearinghouseKey,
     key: data.key,
   });
+  if (granary.domainName !== '') {
+    const domain = new DomainStack(app, 'Domain', {
+      stackName: `${granary.stackPrefix}-Domain`,
+      description: 'Granary: custom domain of both APIs',
+      context: granary,
+    });
+    for (const api of [commerce, claims]) api.addStackDependency(domain);
+  }
   return app;
 }
 

@@ -1,12 +1,16 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { roleNames } from '#contract/role-names.ts';
+import { checkDomainSettings, domainSettings } from './domain-settings.ts';
 
-/** Size of one function. `reservedConcurrency` is taken from the account's pool, so it is only set where needed. */
+/**
+ * Size of one function. None reserves concurrency: an account has to keep 10 unreserved executions, and a new account
+ * has no more than these 10.
+ */
 export interface FunctionSettings {
   readonly memoryMegabytes: number;
   /** Below API Gateway's own 29 seconds, so that the function's answer, not the gateway's, ends a slow request. */
   readonly timeoutSeconds: number;
-  readonly reservedConcurrency?: number;
 }
 
 /** Token bucket of a method: refill per second and size. */
@@ -25,8 +29,9 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'claims/create-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/sign-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 900 },
   'claims/carry-on-audit-run': { memoryMegabytes: 1769, timeoutSeconds: 900 },
-  // One whole processor; its memory stays below 300 MB whatever the size of the file.
-  'claims/ingest-file': { memoryMegabytes: 1769, timeoutSeconds: 900 },
+  // One whole processor; its memory stays below 300 MB whatever the size of the file. What does not end in this time
+  // continues behind the files that wait, and a run that dies is repeated after six times this time.
+  'claims/ingest-file': { memoryMegabytes: 1769, timeoutSeconds: 300 },
   'claims/parse-implementation-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/parse-claim-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/parse-remittance': { memoryMegabytes: 1769, timeoutSeconds: 28 },
@@ -56,6 +61,9 @@ const throttleOverrides: { readonly [name: string]: Throttle } = {
   'claims/export-audit-log': { ratePerSecond: 5, burst: 10 },
 };
 
+/** The smallest number of runs at a time that Lambda takes for a queue. */
+export const smallestConcurrency = 2;
+
 export const logRetention = {
   functions: RetentionDays.THREE_MONTHS,
   access: RetentionDays.ONE_YEAR,
@@ -80,6 +88,12 @@ const isIssuer = (value: string) => {
   return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname));
 };
 
+const claimName = z.string().min(1).max(255);
+
+function checkRoleNames(text: string, context: z.core.$RefinementCtx<string>): void {
+  for (const { message } of roleNames.safeParse(text).error?.issues ?? []) context.addIssue(message);
+}
+
 const contextSchema = z
   .strictObject({
     /** Who holds the encryption key of everything stored. */
@@ -95,11 +109,20 @@ const contextSchema = z
       .string()
       .refine((value) => value === '' || isIssuer(value), 'Expected an https URL')
       .default(''),
+    /** Audiences that the issuer's tokens may be made for, between spaces or commas. */
     audience: z.string().default(''),
+    /** Claims of the issuer's tokens; a name with dots may be a path into objects. */
+    brandsClaim: claimName.default('granary_brands'),
+    claimsRolesClaim: claimName.default('granary_claims_roles'),
+    operatorClaim: claimName.default('granary_operator'),
+    /** The issuer's own names of roles, e.g. `Billing Team=biller,Compliance=auditor`. */
+    roleNames: z.string().max(1000).superRefine(checkRoleNames).default(''),
     /** How long nobody can remove a signed checkpoint; HIPAA asks for six years (45 CFR 164.316). */
     checkpointRetentionDays: z.coerce.number().int().min(1).max(36_500).default(2192),
     /** Answers what the stub transport stages as a payer would: for trying everything without one. */
     testPayer: z.enum(['off', 'on']).default('off'),
+    /** Files of the inbox that are worked on at a time; a new account has 10 executions for everything. */
+    inboxConcurrency: z.coerce.number().int().min(smallestConcurrency).max(1000).default(smallestConcurrency),
     /** Directory that the stub transport copies into as well; only where functions run on a machine of one's own. */
     stagingDirectory: z.string().default(''),
     /** Mailbox that alarms go to; without it they show in CloudWatch alone. */
@@ -112,13 +135,34 @@ const contextSchema = z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9-]{0,30}$/, 'Expected letters, digits and hyphens')
       .default('Granary'),
+    ...domainSettings,
+    /**
+     * Whether nobody can delete the Data stack. `npm run deploy` sets it once the stack exists: a protected stack
+     * whose creation failed could not be replaced.
+     */
+    terminationProtection: z.enum(['off', 'on']).default('off'),
   })
   .refine(({ issuer, audience }) => issuer === '' || audience !== '', {
     path: ['audience'],
     message: 'An issuer needs an audience, or tokens made for other services would be accepted',
-  });
+  })
+  .superRefine(checkDomainSettings);
 
-/** What an operator may choose per deployment, with `cdk deploy -c name=value`. */
+/** Names of all settings. */
+export const settingNames: readonly string[] = Object.keys(contextSchema.shape);
+
+/** The settings that differ from their defaults, without those that hold for one deployment or one machine alone. */
+export function chosenSettings(settings: GranaryContext): Readonly<Record<string, unknown>> {
+  const defaults: Readonly<Record<string, unknown>> = contextSchema.parse({});
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) =>
+        value !== defaults[name] && !['terminationProtection', 'stagingDirectory'].includes(name),
+    ),
+  );
+}
+
+/** What an operator may choose per deployment, in granary.json or with `-c name=value`. */
 export type GranaryContext = z.output<typeof contextSchema>;
 
 /**
@@ -133,7 +177,7 @@ export function parseContext(context: { readonly [key: string]: unknown }): Gran
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
-      ? `unknown: ${issue.keys.join(', ')} (known: ${Object.keys(contextSchema.shape).join(', ')})`
+      ? `unknown: ${issue.keys.join(', ')} (known: ${settingNames.join(', ')})`
       : `${issue.path.join('.')}: ${issue.message}`,
   );
   throw new Error(`Context settings cannot be used; ${faults.join('; ')}`);

@@ -1,16 +1,25 @@
 import { logger } from '#http/logger.ts';
+import { onEachMessage } from '#http/queued-work.ts';
 import { objectsOf } from '#http/s3-event.ts';
 import { answerStagedObject, stagedKeys } from '#store/claims/test-payer.ts';
 import { claimsTable } from '#store/claims-table.ts';
 import { filesBucket } from '#store/files-bucket.ts';
+import { ownWorkQueue } from '#store/work-queue.ts';
+
+const queue = ownWorkQueue();
 
 /**
- * The test payer: answers what was staged, told by S3, or everything that it has not answered, by schedule. A file that
- * it cannot answer fails the function once the others are answered.
+ * The test payer: answers what was staged, as S3 puts it into the function's queue. An event without records makes it
+ * answer everything that it has not answered. A file that it cannot answer fails the function once the others are
+ * answered.
  */
 export async function handler(event: unknown): Promise<void> {
+  await onEachMessage(event, queue, answerAll);
+}
+
+async function answerAll(event: unknown): Promise<void> {
   const failures: unknown[] = [];
-  for await (const key of 'Records' in Object(event) ? keysOf(event) : stagedKeys(filesBucket)) {
+  for await (const key of isNotification(event) ? keysOf(event) : stagedKeys(filesBucket)) {
     try {
       const answers = await answerStagedObject(claimsTable, filesBucket, key);
       if (answers.length > 0)
@@ -21,5 +30,7 @@ export async function handler(event: unknown): Promise<void> {
   }
   if (failures.length > 0) throw failures[0];
 }
+
+const isNotification = (event: unknown) => 'Records' in Object(event) || 'Event' in Object(event);
 
 const keysOf = (event: unknown): string[] => objectsOf(event).map(({ key }) => key);

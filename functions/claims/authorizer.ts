@@ -1,7 +1,8 @@
-import { bearerVerifier } from '#auth/bearer-token.ts';
 import { claimsCallers } from '#auth/claims-callers.ts';
+import { configuredVerifier } from '#auth/configured-issuer.ts';
 import { requestAuthorizer } from '#auth/request-authorizer.ts';
 import { claimsAuthorizerEnvironment } from '#contract/environment.ts';
+import { logger } from '#http/logger.ts';
 import { findClaimsKey } from '#store/claims-credentials.ts';
 import { openTable } from '#store/table.ts';
 
@@ -9,11 +10,11 @@ const environment = claimsAuthorizerEnvironment.parse(process.env);
 const table = openTable(environment.CLAIMS_TABLE);
 const callers = claimsCallers(
   { findClaimsKey: (hash) => findClaimsKey(table, hash) },
-  environment.TOKEN_ISSUER ? bearerVerifier(environment.TOKEN_ISSUER, environment.TOKEN_AUDIENCE) : undefined,
+  configuredVerifier(environment, (reason) => logger.info('Bearer token refused', { reason })),
 );
 
-/** Who calls the claims API. Each role is metered by a key of its own. */
+/** Who calls the claims API. Each role is metered by a key of its own, and so are people without a role. */
 export const handler = requestAuthorizer(callers, {
-  gatewayKeyOf: ({ claimsRoles: [role] }) => role && `${environment.GATEWAY_KEY_PREFIX}-${role}`,
+  gatewayKeyOf: ({ claimsRoles: [role = 'no-role'] }) => `${environment.GATEWAY_KEY_PREFIX}-${role}`,
   cacheSeconds: environment.CREDENTIAL_CACHE_SECONDS,
 });

@@ -4,21 +4,28 @@ import { carryOnExport } from '#audit/export-run.ts';
 import type { AuditRun } from '#audit/run.ts';
 import { carryOnVerification } from '#audit/verification-run.ts';
 import { logger, publishMetrics } from '#http/logger.ts';
+import { onEachMessage } from '#http/queued-work.ts';
 import { logVerification } from '#http/verification-log.ts';
-import { runStarter } from '#store/audit-run-function.ts';
 import { findRunningRun, saveRun } from '#store/audit-runs.ts';
 import { auditSubject } from '#store/audit-subject.ts';
 import { claimsTable } from '#store/claims-table.ts';
 import { exportBucket } from '#store/export-bucket.ts';
 import { exportFile } from '#store/export-file.ts';
+import { ownWorkQueue } from '#store/work-queue.ts';
+
+const queue = ownWorkQueue();
 
 const eventSchema = z.object({ run_id: z.string() });
 
 /** Time that an ending invocation keeps for its last part and for handing over, milliseconds. */
 const reserve = 60_000;
 
-/** Work on the audit log in the background: carries a run on until it is done, or hands it over to the next. */
+/** Work on the audit log in the background: continues a run until it is done, or leaves the rest to the next message. */
 export async function handler(event: unknown, context: Context): Promise<void> {
+  await onEachMessage(event, queue, (message) => continueRun(message, context));
+}
+
+async function continueRun(event: unknown, context: Context): Promise<void> {
   const { run_id } = eventSchema.parse(event);
   logger.resetKeys();
   logger.appendKeys({ run_id });
@@ -27,7 +34,7 @@ export async function handler(event: unknown, context: Context): Promise<void> {
     if (!run) return;
     const { state, next } = await carryOn(run, () => context.getRemainingTimeInMillis() < reserve);
     logger.info('Audit run', { kind: run.kind, state, next });
-    if (state === 'running') await runStarter(context.functionName)(run_id);
+    if (state === 'running') await queue.add({ run_id });
   } finally {
     publishMetrics();
   }

@@ -6,7 +6,8 @@ import { endpoint, ok } from '#http/claims-endpoint.ts';
 import { auditEntries } from '#store/audit-entries.ts';
 import { readAuditOf } from '#store/claims/audit-of.ts';
 import { findWholeClaim } from '#store/claims/whole-claim.ts';
-import { auditChain, claimsTable } from '#store/claims-table.ts';
+import { claimsTable } from '#store/claims-table.ts';
+import { auditChain } from '#store/open-audit-log.ts';
 
 export const handler = endpoint(getClaim, async ({ parameters }) => {
   const whole = await findWholeClaim(claimsTable, parameters.id);

@@ -1,38 +1,45 @@
 import { RunSuperseded, TimeUp } from '#claims/applier.ts';
 import { processFile } from '#claims/intake/process-file.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
+import { onEachMessage } from '#http/queued-work.ts';
 import { type Invocation, lastTenth } from '#http/remaining-time.ts';
-import { eventOf, objectsOf, type ToldObject } from '#http/s3-event.ts';
+import { eventOf, type NotifiedObject, objectsOf } from '#http/s3-event.ts';
 import { intakeSettings } from '#store/claims/answers.ts';
 import { openInboxFile } from '#store/claims/inbox.ts';
 import { intakePorts } from '#store/claims/intake-ports.ts';
 import { auditLog, claimsTable } from '#store/claims-table.ts';
 import { filesBucket } from '#store/files-bucket.ts';
-import { functionStarter } from '#store/function-starter.ts';
+import { ownWorkQueue } from '#store/work-queue.ts';
+
+const queue = ownWorkQueue();
 
 /**
- * Objects that were put under `inbox/`. Run again after a failure, it goes on where the last run stopped; before its
- * own time is over it hands what is left to an invocation of its own.
+ * Objects that were put under `inbox/`, as S3 puts them into the function's queue. Run again after a failure, it
+ * continues where the last run stopped. Before its own time is over it puts the rest into the queue.
  */
 export async function handler(event: unknown, invocation?: Invocation): Promise<void> {
   const outOfTime = lastTenth(invocation);
-  const objects = objectsOf(event);
-  let done = 0;
   try {
-    for (const object of objects) {
-      await ingest(object, outOfTime);
-      done++;
-    }
-  } catch (error) {
-    if (!(error instanceof TimeUp) || invocation === undefined) throw error;
-    logger.info('File is carried on by another invocation');
-    await functionStarter(invocation.functionName)(eventOf(objects.slice(done)));
+    await onEachMessage(event, queue, (message) => ingestAll(objectsOf(message), outOfTime));
   } finally {
     publishMetrics();
   }
 }
 
-async function ingest(object: ToldObject, outOfTime: () => boolean): Promise<void> {
+async function ingestAll(objects: readonly NotifiedObject[], outOfTime: () => boolean): Promise<void> {
+  for (const [position, object] of objects.entries()) {
+    try {
+      await ingest(object, outOfTime);
+    } catch (error) {
+      if (!(error instanceof TimeUp)) throw error;
+      logger.info('File is continued by another run');
+      await queue.add(eventOf(objects.slice(position)));
+      return;
+    }
+  }
+}
+
+async function ingest(object: NotifiedObject, outOfTime: () => boolean): Promise<void> {
   const delivery = await openInboxFile(claimsTable, filesBucket, object);
   if (delivery === undefined) return;
   const stores = { claims: claimsTable, audit: auditLog, bucket: filesBucket };

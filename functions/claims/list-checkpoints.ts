@@ -2,8 +2,8 @@ import type { Checkpoint } from '#audit/checkpoint.ts';
 import { listCheckpoints } from '#contract/claims/checkpoints.ts';
 import { endpoint, page } from '#http/claims-endpoint.ts';
 import { checkpoints } from '#store/checkpoint-bucket.ts';
-import { auditChain } from '#store/claims-table.ts';
 import { decodeCursor, encodeCursor } from '#store/cursor.ts';
+import { auditChain } from '#store/open-audit-log.ts';
 
 const list = ['checkpoints', auditChain];
 

@@ -5,7 +5,7 @@ import { auditEntries } from '#store/audit-entries.ts';
 import { storedHead } from '#store/audit-source.ts';
 import { claimsMigrations, schemaStore } from '#store/claims/schema.ts';
 import { claimsStores } from '#store/claims/stores.ts';
-import { auditChain } from '#store/claims-table.ts';
+import { auditChain } from '#store/open-audit-log.ts';
 
 /** Run by a custom resource on each deployment, and at each local start. What it migrates outlives the stack. */
 export async function handler({ RequestType }: CdkCustomResourceEvent): Promise<CdkCustomResourceResponse> {

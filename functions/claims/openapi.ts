@@ -1,9 +1,9 @@
 import { claimsDocument } from '#contract/claims/document.ts';
 import { claimsOpenapi } from '#contract/claims/service.ts';
-import { plain, plainEndpoint } from '#http/plain-endpoint.ts';
+import { baseUrl, plain, plainEndpoint } from '#http/plain-endpoint.ts';
 
 const document = claimsDocument();
 
-export const handler = plainEndpoint(claimsOpenapi, () =>
-  plain(document, { 'Cache-Control': 'public, max-age=300' }),
+export const handler = plainEndpoint(claimsOpenapi, (call) =>
+  plain({ ...document, servers: [{ url: baseUrl(call) }] }, { 'Cache-Control': 'public, max-age=300' }),
 );

@@ -9,12 +9,10 @@ import { auditLog, claimsTable } from '#store/claims-table.ts';
 
 export const handler = endpoint(
   releaseClaim,
-  async ({ parameters, principal, now, expectedVersion, recordReply }) => {
+  async ({ parameters, principal, now, allowsChange, recordReply }) => {
     const claim = await findClaim(claimsTable, parameters.id);
     if (!claim) throw new ApiError('not_found');
-    if (expectedVersion !== undefined && claim.version !== expectedVersion) {
-      throw new ApiError('precondition_failed');
-    }
+    if (!allowsChange(claim.version)) throw new ApiError('precondition_failed');
     // In review for its answers: it would be sent a second time.
     if (wentOut(claim)) throw new ApiError('not_in_review', { message: 'The claim was sent already' });
     const change = move(claim, 'released', { actor: principal.subject, now });

@@ -17,6 +17,10 @@ export async function handler(_: unknown, context: Context): Promise<void> {
     if (outcome.kind === 'damaged') logVerification(outcome.verification);
     else logger.info('Checkpoint', { outcome: outcome.kind });
     if (outcome.kind === 'signed') metrics.addMetric('audit_checkpoints_signed', 'Count', 1);
+    if (outcome.kind === 'signed' || outcome.kind === 'current') {
+      const age = (Date.now() - Date.parse(outcome.checkpoint.time)) / 1000;
+      metrics.addMetric('audit_checkpoint_age', 'Seconds', age);
+    }
   } finally {
     publishMetrics();
   }

@@ -1,17 +1,17 @@
 import { secretHash } from '#auth/identify.ts';
-import { makeSecret, newApiKey, secretBytes } from '#commerce/api-key.ts';
+import { issueApiKey, secretBytes } from '#commerce/api-key.ts';
 import { createApiKey } from '#contract/commerce/api-keys.ts';
 import { commerceEnvironment } from '#contract/environment.ts';
 import { created, endpoint } from '#http/endpoint.ts';
 import { putApiKey } from '#store/api-keys.ts';
 import { commerceTable } from '#store/commerce-table.ts';
 
-const { GRANARY_ENVIRONMENT } = commerceEnvironment.parse(process.env);
+const { GRANARY_ENVIRONMENT: environment } = commerceEnvironment.parse(process.env);
 
 export const handler = endpoint(createApiKey, async ({ body, now, newId, recordReply }) => {
-  const secret = makeSecret(GRANARY_ENVIRONMENT, crypto.getRandomValues(new Uint8Array(secretBytes)));
-  const apiKey = newApiKey(body, { id: newId(), now, secret });
+  const random = crypto.getRandomValues(new Uint8Array(secretBytes));
+  const { key, secret } = issueApiKey(body, { environment, random, id: newId(), now });
   // What is stored for a repetition must not hold the secret.
-  await putApiKey(commerceTable, apiKey, secretHash(secret), recordReply(created(apiKey, undefined)));
-  return created({ ...apiKey, secret }, undefined);
+  await putApiKey(commerceTable, key, secretHash(secret), recordReply(created(key, undefined)));
+  return created({ ...key, secret }, undefined);
 });

@@ -7,10 +7,10 @@ import { commerceTable } from '#store/commerce-table.ts';
 export const handler = endpoint(createCampaign, async ({ body, now, newId, recordReply, recordActivity }) => {
   const campaign = newCampaign(body, { id: newId(), now });
   const reply = created(campaign, `/api/v1/campaigns/${campaign.id}`);
-  await putCampaign(commerceTable, campaign, recordReply(reply));
-  await recordActivity(campaign.brand_id, {
+  const event = recordActivity(campaign.brand_id, {
     event: 'campaignCreated',
     data: { campaign_id: campaign.id, type: campaign.type, audience_size: audienceSize(campaign) },
   });
+  await putCampaign(commerceTable, campaign, [...event, ...recordReply(reply)]);
   return reply;
 });

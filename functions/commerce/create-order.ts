@@ -1,19 +1,25 @@
-import { checkProducts, placeOrder } from '#commerce/place-order.ts';
+import { checkItems } from '#commerce/check-items.ts';
+import { placeOrder } from '#commerce/place-order.ts';
 import { createOrder } from '#contract/commerce/orders.ts';
 import { created, endpoint } from '#http/endpoint.ts';
+import { againOnChange } from '#store/again-on-change.ts';
 import { commerceTable } from '#store/commerce-table.ts';
-import { putOrder, readSurroundings } from '#store/orders.ts';
+import { readSurroundings } from '#store/order-surroundings.ts';
+import { putOrder } from '#store/orders.ts';
 
 export const handler = endpoint(createOrder, async ({ body, now, newId, recordReply, recordActivity }) => {
   const order = placeOrder(body, { id: newId(), now });
-  const { catalog, products, customer } = await readSurroundings(commerceTable, order);
-  if (catalog === 'managed') checkProducts(order.items, products);
-
   const reply = created(order, `/api/v1/orders/${order.id}`, { version: order.version });
-  await putOrder(commerceTable, order, customer, recordReply(reply));
-  await recordActivity(order.brand_id, {
+  const event = recordActivity(order.brand_id, {
     event: 'orderCreated',
     data: { order_id: order.id, total: order.total, brand_id: order.brand_id },
+  });
+  const others = [...event, ...recordReply(reply)];
+  await againOnChange(async () => {
+    const surroundings = await readSurroundings(commerceTable, order);
+    checkItems(order.items, surroundings);
+    const conditions = surroundings.prices === 'match' ? surroundings.unchanged : [];
+    await putOrder(commerceTable, order, surroundings.customer, [...others, ...conditions]);
   });
   return reply;
 });

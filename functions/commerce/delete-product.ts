@@ -6,12 +6,12 @@ import { againOnChange } from '#store/again-on-change.ts';
 import { commerceTable } from '#store/commerce-table.ts';
 import { findProduct, removeProduct } from '#store/products.ts';
 
-export const handler = endpoint(deleteProduct, ({ parameters, heldBrands, authorize, expectedVersion }) =>
+export const handler = endpoint(deleteProduct, ({ parameters, heldBrands, authorize, allowsChange }) =>
   againOnChange(async () => {
     const product = await findProduct(commerceTable, heldBrands, parameters.id);
     if (!product) throw new ApiError('not_found');
     authorize(product.brand_id);
-    requireVersion(product, expectedVersion);
+    requireVersion(product, allowsChange);
     await removeProduct(commerceTable, product);
     return noContent();
   }),

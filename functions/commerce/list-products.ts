@@ -6,7 +6,7 @@ import { commerceTable } from '#store/commerce-table.ts';
 
 const catalogues = openCatalogues(commerceTable);
 
-export const handler = endpoint(listProducts, async ({ query, heldBrands, recordActivity }) => {
+export const handler = endpoint(listProducts, async ({ query, heldBrands, noteActivity }) => {
   const { brand_id, search, limit, offset } = query;
   const brands = brand_id === undefined ? heldBrands : [brand_id];
   const found = (await catalogues.read(brands)).map((catalogue) => filterCatalogue(catalogue, query));
@@ -16,7 +16,7 @@ export const handler = endpoint(listProducts, async ({ query, heldBrands, record
   const searched = search ? brands : [];
   await Promise.all(
     searched.map((brand, index) =>
-      recordActivity(brand, {
+      noteActivity(brand, {
         event: 'searchPerformed',
         data: { search: search ?? '', results: found[index]?.length ?? 0, area: 'products' },
       }),

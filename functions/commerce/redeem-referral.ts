@@ -7,11 +7,11 @@ import { putReferral } from '#store/referrals.ts';
 export const handler = endpoint(redeemReferral, async ({ body, now, newId, recordReply, recordActivity }) => {
   const referral = redeem(body, { id: newId(), now });
   const reply = created(referral, undefined);
-  await putReferral(commerceTable, referral, recordReply(reply));
   const { referral_code, referred_user_id } = referral;
-  await recordActivity(referral.brand_id, {
+  const event = recordActivity(referral.brand_id, {
     event: 'referralCompleted',
     data: { referral_code, referred_user_id },
   });
+  await putReferral(commerceTable, referral, [...event, ...recordReply(reply)]);
   return reply;
 });

@@ -8,11 +8,11 @@ import { brandGatewayKeys } from '#store/brand-gateway-keys.ts';
 import { changeBrand, findBrand, settleGatewayPlan } from '#store/brands.ts';
 import { commerceTable } from '#store/commerce-table.ts';
 
-export const handler = endpoint(updateBrand, ({ parameters, body, principal, expectedVersion, now }) =>
+export const handler = endpoint(updateBrand, ({ parameters, body, principal, allowsChange, now }) =>
   againOnChange(async () => {
     const found = await findBrand(commerceTable, parameters.brand_id);
     if (!found) throw new ApiError('not_found');
-    requireVersion(found.brand, expectedVersion);
+    requireVersion(found.brand, allowsChange);
     const brand = replaceBrand(found.brand, body, principal, now);
     await changeBrand(commerceTable, found, brand);
     if (brand.plan !== found.gatewayPlan) {

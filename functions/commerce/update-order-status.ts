@@ -9,12 +9,12 @@ import { changeOrder, findOrder } from '#store/orders.ts';
 
 export const handler = endpoint(
   updateOrderStatus,
-  ({ parameters, body, heldBrands, authorize, expectedVersion, now }) =>
+  ({ parameters, body, heldBrands, authorize, allowsChange, now }) =>
     againOnChange(async () => {
       const order = await findOrder(commerceTable, heldBrands, parameters.id);
       if (!order) throw new ApiError('not_found');
       authorize(order.brand_id);
-      requireVersion(order, expectedVersion);
+      requireVersion(order, allowsChange);
       const moved = moveOrder(order, body.status, now);
       if (moved !== order) await changeOrder(commerceTable, order, moved);
       return ok(moved, { version: moved.version });

@@ -9,12 +9,12 @@ import { changeProduct, findProduct } from '#store/products.ts';
 
 export const handler = endpoint(
   updateProduct,
-  ({ parameters, body, heldBrands, authorize, expectedVersion, now }) =>
+  ({ parameters, body, heldBrands, authorize, allowsChange, now }) =>
     againOnChange(async () => {
       const product = await findProduct(commerceTable, heldBrands, parameters.id);
       if (!product) throw new ApiError('not_found');
       authorize(product.brand_id);
-      requireVersion(product, expectedVersion);
+      requireVersion(product, allowsChange);
       const replaced = replaceProduct(product, body, now);
       await changeProduct(commerceTable, product, replaced);
       return ok(replaced, { version: replaced.version });

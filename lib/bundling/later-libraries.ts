@@ -4,7 +4,7 @@ import type { Metafile, Plugin } from 'esbuild';
 /** Libraries that functions import dynamically, with what they take from each. */
 const laterLibraries: Readonly<Record<string, string>> = {
   'ssh2-sftp-client': `export { default } from 'ssh2-sftp-client'`,
-  '@aws-sdk/client-lambda': `export { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'`,
+  '@aws-sdk/client-sqs': `export { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'`,
   yaml: `export { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'`,
 };
 
@@ -24,7 +24,7 @@ export const laterLibrariesOf = (bundle: Metafile['outputs'][string] | undefined
 
 const fileOf = (name: string) => `./${baseOf(name)}.mjs`;
 
-/** `@aws-sdk/client-lambda` becomes `aws-sdk-client-lambda`. */
+/** `@aws-sdk/client-sqs` becomes `aws-sdk-client-sqs`. */
 function baseOf(name: string): string {
   return name.replace('@', '').replace('/', '-');
 }

@@ -2,10 +2,13 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { auditIndexes } from '#contract/claims/audit-indexes.ts';
 import type { Resource } from '#contract/endpoint.ts';
+import { auditChains } from '#contract/partitions.ts';
 import { useActions } from './customer-key.ts';
 import type { FileUse } from './file-access.ts';
+import { sendStatements } from './queue-access.ts';
 import { allow, through } from './statements.ts';
 
 /** What the audit log rests on. */
@@ -23,10 +26,14 @@ export interface AuditResources {
 export type AuditUse = Exclude<Resource, FileUse> | 'write-exports';
 
 export interface AuditAccess extends AuditResources {
-  readonly runFunctionArn: string;
+  /** Takes the runs that work on the audit log in the background. */
+  readonly runQueue: IQueue;
 }
 
-/** What these uses take, and nothing else: an entry can be put, and never updated or deleted. */
+/**
+ * What these uses take, and nothing else. An entry can be put inside a transaction, and never updated or deleted.
+ * IAM cannot ask whether the item exists: the condition on that is the appender's (shared/store/audit-chain.ts).
+ */
 export const auditStatementsOf: { readonly [U in AuditUse]: (access: AuditAccess) => PolicyStatement[] } = {
   'audit-entries': ({ auditTable: { tableArn }, key }) => [
     allow(
@@ -37,7 +44,11 @@ export const auditStatementsOf: { readonly [U in AuditUse]: (access: AuditAccess
     ...through('dynamodb', key, readingActions),
   ],
   'audit-append': ({ auditTable: { tableArn }, key }) => [
-    allow('AppendToAuditLog', ['dynamodb:GetItem', 'dynamodb:PutItem'], [tableArn]),
+    allow('ReadChain', ['dynamodb:GetItem'], [tableArn]),
+    allow('AppendToAuditLog', ['dynamodb:PutItem'], [tableArn], {
+      'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': auditChains },
+    }),
     ...through('dynamodb', key, useActions),
   ],
   checkpoints: ({ checkpointBucket, checkpointKey, key }) => [
@@ -53,9 +64,7 @@ export const auditStatementsOf: { readonly [U in AuditUse]: (access: AuditAccess
     allow('StoreCheckpoints', ['s3:PutObject'], [checkpointBucket.arnForObjects('checkpoints/*')]),
     ...through('s3', key, ['kms:GenerateDataKey']),
   ],
-  'audit-runs': ({ runFunctionArn }) => [
-    allow('StartAuditRuns', ['lambda:InvokeFunction'], [runFunctionArn]),
-  ],
+  'audit-runs': ({ runQueue, key }) => sendStatements(runQueue, key),
   exports: ({ x12Bucket, key }) => [
     allow('ReadExports', ['s3:GetObject'], [x12Bucket.arnForObjects('audit-exports/*')]),
     ...through('s3', key, ['kms:Decrypt']),

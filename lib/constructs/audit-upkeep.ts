@@ -1,7 +1,9 @@
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { smallestConcurrency } from '../settings.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -9,7 +11,7 @@ import type { ServiceFunction } from './service-function.ts';
 export class AuditUpkeep extends Construct {
   readonly signing: ServiceFunction;
 
-  constructor(scope: Construct, id: string, functions: ClaimsFunctions, runFunctionName: string) {
+  constructor(scope: Construct, id: string, functions: ClaimsFunctions, runQueue: IQueue) {
     super(scope, id);
     this.signing = functions.inBackground(this, 'SignCheckpoint', {
       name: 'claims/sign-checkpoint',
@@ -24,11 +26,12 @@ export class AuditUpkeep extends Construct {
     });
     functions.inBackground(this, 'CarryOnAuditRun', {
       name: 'claims/carry-on-audit-run',
-      functionName: runFunctionName,
-      startsItself: true,
       description: 'Verifies or exports the whole audit log in the background',
       data: 'write',
-      uses: ['audit-entries', 'checkpoints', 'audit-runs', 'write-exports'],
+      uses: ['audit-entries', 'checkpoints', 'write-exports'],
+      // Every export and every verification that a caller asks for is one message.
+      work: { queue: runQueue, maxConcurrency: smallestConcurrency },
+      continues: true,
     });
   }
 }

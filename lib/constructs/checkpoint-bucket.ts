@@ -1,9 +1,9 @@
-import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type Bucket, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { PrivateBucket } from './private-bucket.ts';
+import { denyEveryone } from './statements.ts';
 
 interface CheckpointBucketProps {
   readonly key: IKey | undefined;
@@ -22,23 +22,14 @@ export class CheckpointBucket extends PrivateBucket {
       ...props,
       objectLockDefaultRetention: ObjectLockRetention.compliance(Duration.days(retentionDays)),
     });
+    const objects = [this.arnForObjects('*')];
     this.addToResourcePolicy(
-      denyEveryone('NothingIsRemoved', ['s3:DeleteObject', 's3:DeleteObjectVersion'], this),
+      denyEveryone('NothingIsRemoved', ['s3:DeleteObject', 's3:DeleteObjectVersion'], objects),
     );
     this.addToResourcePolicy(
-      denyEveryone('NothingIsReplaced', ['s3:PutObject'], this, {
+      denyEveryone('NothingIsReplaced', ['s3:PutObject'], objects, {
         Null: { 's3:if-none-match': 'true' },
       }),
     );
   }
 }
-
-const denyEveryone = (sid: string, actions: string[], bucket: Bucket, conditions = {}) =>
-  new PolicyStatement({
-    sid,
-    effect: Effect.DENY,
-    principals: [new AnyPrincipal()],
-    actions,
-    resources: [bucket.arnForObjects('*')],
-    conditions,
-  });

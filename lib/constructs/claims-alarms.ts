@@ -1,122 +1,56 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import {
-  Alarm,
-  type AlarmProps,
-  ComparisonOperator,
-  type IMetric,
-  Metric,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { Aws, CfnOutput, Duration } from 'aws-cdk-lib/core';
-import { Construct } from 'constructs';
-import { acknowledge } from '../acknowledgements.ts';
+import type { Construct } from 'constructs';
+import { ServiceAlarms, type ServiceAlarmsProps } from './service-alarms.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { counted, every, sum } from './service-metrics.ts';
 
-interface ClaimsAlarmsProps {
-  readonly api: RestApi;
+interface ClaimsAlarmsProps extends Omit<ServiceAlarmsProps, 'service'> {
   readonly failures: IQueue;
-  /** Functions that nobody waits for: nobody else would see them fail. */
+  /** Messages of work queues that failed in every attempt. */
+  readonly deadLetters: IQueue;
+  /** Files that wait for their turn. */
+  readonly inbox: IQueue;
+  /** Functions in the background, up to ten: no caller sees them fail. */
   readonly functions: readonly ServiceFunction[];
-  /** Mailbox to tell; empty for none. */
-  readonly email: string;
-  readonly key: IKey | undefined;
 }
 
-const minutes = (count: number) => ({ period: Duration.minutes(count) });
-
-/** What an operator of the claims service has to know of, and a topic that tells of it. */
-export class ClaimsAlarms extends Construct {
-  private readonly topic: Topic;
-
-  constructor(scope: Construct, id: string, { api, failures, functions, email, key }: ClaimsAlarmsProps) {
-    super(scope, id);
-    this.topic = new Topic(this, 'Topic', {
-      displayName: 'Granary claims',
-      enforceSSL: true,
-      ...(key && { masterKey: key }),
-    });
-    this.topic.addToResourcePolicy(publishing(this.topic));
-    if (!key) acknowledge(this.topic, 'unencrypted-topic');
-    if (email !== '') this.topic.addSubscription(new EmailSubscription(email));
-    const output = new CfnOutput(this, 'TopicArn', {
-      value: this.topic.topicArn,
-      description: 'Where alarms are told',
-    });
-    output.overrideLogicalId('AlarmsTopicArn');
-
-    this.alarm('DeadLetters', 'Work failed in all attempts; npm run redrive starts it again', {
-      metric: failures.metricApproximateNumberOfMessagesVisible({ ...minutes(5), statistic: 'Maximum' }),
+/** What an operator of the claims service has to know of. */
+export class ClaimsAlarms extends ServiceAlarms {
+  constructor(scope: Construct, id: string, props: ClaimsAlarmsProps) {
+    const { failures, deadLetters, inbox, functions, ...shared } = props;
+    super(scope, id, { ...shared, service: 'claims' });
+    this.add('DeadLetters', 'Work failed in all attempts; npm run redrive starts it again', {
+      metric: failures.metricApproximateNumberOfMessagesVisible({ ...every(5), statistic: 'Maximum' }),
       threshold: 1,
     });
-    this.alarm('AuditLog', 'The audit log does not verify: look at it before anything else', {
-      metric: counted('audit_verification_failures'),
+    this.add('DeadMessages', 'Queued work failed in every attempt; npm run redrive puts it back', {
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({ ...every(5), statistic: 'Maximum' }),
       threshold: 1,
     });
-    this.alarm('InboxAge', 'A file has been in the inbox for an hour', {
-      metric: counted('inbox_age').with({ statistic: 'Maximum' }),
+    this.add('InboxBacklog', 'A file has waited an hour for its turn; consider a higher inboxConcurrency', {
+      metric: inbox.metricApproximateAgeOfOldestMessage({ ...every(5), statistic: 'Maximum' }),
       threshold: 3600,
     });
-    this.alarm('Clearinghouse', 'The clearinghouse could not be reached three times in a row', {
-      metric: counted('clearinghouse_failures'),
+    this.add('AuditLog', 'The audit log does not verify: look at it before anything else', {
+      metric: counted('claims', 'audit_verification_failures'),
+      threshold: 1,
+    });
+    this.add('InboxAge', 'A file has been in the inbox for an hour', {
+      metric: counted('claims', 'inbox_age').with({ statistic: 'Maximum' }),
+      threshold: 3600,
+    });
+    this.add('Clearinghouse', 'The clearinghouse could not be reached three times in a row', {
+      metric: counted('claims', 'clearinghouse_failures'),
       threshold: 1,
       evaluationPeriods: 3,
     });
-    this.alarm('ServerErrors', 'The API answered 5xx', {
-      metric: api.metricServerError({ ...minutes(5), statistic: 'Sum' }),
-      threshold: 5,
+    this.add('BackgroundErrors', 'Functions in the background failed three times within an hour', {
+      metric: sum(
+        'errors',
+        functions.map(({ function: one }) => one.metricErrors({ statistic: 'Sum' })),
+        60,
+      ),
+      threshold: 3,
     });
-    this.alarm('Latency', 'One request of a hundred takes longer than 5 seconds', {
-      metric: api.metricLatency({ ...minutes(5), statistic: 'p99' }),
-      threshold: 5000,
-      evaluationPeriods: 3,
-    });
-    for (const { node, function: one } of functions) {
-      this.alarm(`${node.id}Errors`, `${node.id} failed three times within 15 minutes`, {
-        metric: one.metricErrors(minutes(15)),
-        threshold: 3,
-      });
-    }
-  }
-
-  private alarm(
-    id: string,
-    alarmDescription: string,
-    { evaluationPeriods = 1, ...rest }: { metric: IMetric } & Partial<AlarmProps> & { threshold: number },
-  ): void {
-    const alarm = new Alarm(this, id, {
-      alarmDescription,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-      evaluationPeriods,
-      ...rest,
-    });
-    alarm.addAlarmAction(new SnsAction(this.topic));
-    alarm.addOkAction(new SnsAction(this.topic));
   }
 }
-
-/** A metric that functions of the claims service write themselves. */
-const counted = (metricName: string) =>
-  new Metric({
-    namespace: 'Granary',
-    metricName,
-    dimensionsMap: { service: 'claims' },
-    statistic: 'Sum',
-    ...minutes(5),
-  });
-
-const publishing = (topic: Topic) =>
-  new PolicyStatement({
-    sid: 'AlarmsOfThisAccount',
-    effect: Effect.ALLOW,
-    principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-    actions: ['sns:Publish'],
-    resources: [topic.topicArn],
-    conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-  });

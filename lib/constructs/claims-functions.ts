@@ -1,12 +1,12 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { ArnFormat, Stack } from 'aws-cdk-lib/core';
+import { type Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { acknowledgeUses, type ClaimsAccess, type Use, useStatements } from './claims-access.ts';
+import { sendStatements, takeStatements } from './queue-access.ts';
 import { type FunctionEnvironment, type FunctionSurroundings, ServiceFunction } from './service-function.ts';
-import { allow } from './statements.ts';
-import { type TableAndKey, tableStatements } from './table-access.ts';
+import { type TableAndKey, type TableNeeds, tableStatements } from './table-access.ts';
 
 interface ClaimsFunctionsProps extends FunctionSurroundings {
   readonly access: ClaimsAccess;
@@ -17,19 +17,27 @@ interface ClaimsFunctionsProps extends FunctionSurroundings {
 }
 
 /** A function that no endpoint stands before. */
-interface BackgroundFunction {
+interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writesInBatches'> {
   readonly name: string;
   readonly description: string;
-  readonly data: EndpointDeclaration['data'];
   readonly uses: readonly Use[];
-  /** See {@link ServiceFunction}. */
-  readonly functionName?: string;
-  /** It may start itself again, and has the fixed name that this takes: its role cannot refer to it. */
-  readonly carriesOn?: boolean;
-  /** See {@link ServiceFunction}; whoever carries on does. */
-  readonly startsItself?: boolean;
+  /** Queue that the function takes its work from, one message a run. */
+  readonly work?: WorkSource;
+  /** Long work continues with another message of the same queue. */
+  readonly continues?: boolean;
   /** It is called by who waits for its answer, so that no event of it can be lost. */
   readonly synchronous?: boolean;
+  /**
+   * The clock starts it at this interval. Lambda does not repeat an event that it failed at, and drops one that could
+   * not start before the next: the next run does all of the work.
+   */
+  readonly interval?: Duration;
+}
+
+interface WorkSource {
+  readonly queue: IQueue;
+  /** Runs at a time, 2 at least. */
+  readonly maxConcurrency: number;
 }
 
 /** What all functions of the claims service have in common, and how its functions in the background are made. */
@@ -41,47 +49,48 @@ export class ClaimsFunctions {
   }
 
   /** What a function with these needs may do beside writing its own log. */
-  statements(
-    needs: Parameters<typeof tableStatements>[0] & { readonly uses?: readonly Use[] | undefined },
-  ): PolicyStatement[] {
+  statements(needs: TableNeeds & { readonly uses?: readonly Use[] | undefined }): PolicyStatement[] {
     const { access, table, key } = this.props;
     return [...tableStatements(needs, { table, key }), ...useStatements(needs.uses ?? [], access)];
   }
 
   inBackground(scope: Construct, id: string, made: BackgroundFunction): ServiceFunction {
     const { bundles, key, environment, failures } = this.props;
-    const { name, description, carriesOn = false, startsItself = carriesOn, synchronous = false } = made;
-    const functionName = carriesOn ? fixedName(scope, name) : made.functionName;
+    const { name, description, work, continues = false, synchronous = false, interval } = made;
     const added = new ServiceFunction(scope, id, {
       bundles,
       key,
-      environment,
+      environment: work ? { ...environment, WORK_QUEUE: work.queue.queueUrl } : environment,
       name,
       description,
-      statements: [...this.statements(made), ...(carriesOn ? [carryOn(scope, name)] : [])],
-      startsItself,
-      ...(functionName !== undefined && { functionName }),
-      ...(!synchronous && { failures }),
+      statements: [
+        ...this.statements(made),
+        ...(work ? takeStatements(work.queue, key) : []),
+        ...(work && continues ? sendStatements(work.queue, key) : []),
+      ],
+      ...(continues && { startsItself: true, functionName: earlierName(scope, name) }),
+      ...(!synchronous && {
+        failures: interval
+          ? { queue: failures, retries: 0, maximumAge: interval }
+          : { queue: failures, retries: 2 },
+      }),
     });
     acknowledgeUses(added, made.uses);
+    if (work) {
+      new EventSourceMapping(added, 'Work', {
+        target: added.function,
+        eventSourceArn: work.queue.queueArn,
+        batchSize: 1,
+        maxConcurrency: work.maxConcurrency,
+      });
+    }
     return added;
   }
 }
 
-/** `claims/ingest-file` in stack Granary-Claims is `Granary-Claims-ingest-file`. */
-const fixedName = (scope: Construct, name: string) =>
+/**
+ * `claims/ingest-file` in stack Granary-Claims is `Granary-Claims-ingest-file`. Functions that once called themselves
+ * keep their names: under another one an update would replace them, and drop the events that wait for them.
+ */
+const earlierName = (scope: Construct, name: string) =>
   `${Stack.of(scope).stackName}-${name.slice(name.indexOf('/') + 1)}`;
-
-const carryOn = (scope: Construct, name: string) =>
-  allow(
-    'CarryOn',
-    ['lambda:InvokeFunction'],
-    [
-      Stack.of(scope).formatArn({
-        service: 'lambda',
-        resource: 'function',
-        resourceName: fixedName(scope, name),
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      }),
-    ],
-  );

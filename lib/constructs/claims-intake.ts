@@ -1,44 +1,60 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Bucket, EventType } from 'aws-cdk-lib/aws-s3';
-import { LambdaDestination } from 'aws-cdk-lib/aws-s3-notifications';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledgements.ts';
+import { smallestConcurrency } from '../settings.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
+import { notified } from './queue-access.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { WorkQueue } from './work-queue.ts';
 
-/** What happens to objects of the X12 bucket by themselves: the inbox is emptied and, where told so, answers come. */
+interface ClaimsIntakeOptions {
+  readonly x12Bucket: Pick<Bucket, 'bucketName'>;
+  readonly deadLetters: IQueue;
+  readonly key: IKey | undefined;
+  /** Files of the inbox that are worked on at a time. */
+  readonly inboxConcurrency: number;
+  readonly testPayer: boolean;
+}
+
+/**
+ * Empties the inbox and, where the context asks for it, answers as a payer. A queue stands between the bucket and each
+ * function, so that a drop of many files takes a bounded part of the account's executions.
+ */
 export class ClaimsIntake extends Construct {
   readonly ingest: ServiceFunction;
+  readonly inbox: IQueue;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    functions: ClaimsFunctions,
-    options: { readonly x12Bucket: Pick<Bucket, 'bucketName'>; readonly testPayer: boolean },
-  ) {
+  constructor(scope: Construct, id: string, functions: ClaimsFunctions, options: ClaimsIntakeOptions) {
     super(scope, id);
+    const { x12Bucket, deadLetters, key, inboxConcurrency, testPayer } = options;
     // By its name alone: the bucket's own construct would make the stack of what survives refer to this one.
-    const bucket = Bucket.fromBucketName(this, 'X12Bucket', options.x12Bucket.bucketName);
+    const bucket = Bucket.fromBucketName(this, 'X12Bucket', x12Bucket.bucketName);
+    const functionName = 'claims/ingest-file';
+    this.inbox = new WorkQueue(this, 'InboxQueue', { functionName, deadLetters, key });
     this.ingest = functions.inBackground(this, 'IngestFile', {
-      name: 'claims/ingest-file',
+      name: functionName,
       description: 'Applies what was dropped into the inbox',
       data: 'write',
+      deletes: ['awaited-payments'],
       uses: ['audit-append', 'files'],
-      carriesOn: true,
+      work: { queue: this.inbox, maxConcurrency: inboxConcurrency },
+      continues: true,
     });
-    bucket.addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(this.ingest.function), {
-      prefix: 'inbox/',
-    });
-    if (options.testPayer) {
-      const answering = functions.inBackground(this, 'AnswerAsPayer', {
-        name: 'claims/answer-as-payer',
+    bucket.addEventNotification(EventType.OBJECT_CREATED, notified(this.inbox), { prefix: 'inbox/' });
+    if (testPayer) {
+      const name = 'claims/answer-as-payer';
+      const staging = new WorkQueue(this, 'StagingQueue', { functionName: name, deadLetters, key });
+      functions.inBackground(this, 'AnswerAsPayer', {
+        name,
         description: 'Test payer: answers what is staged',
         data: 'write',
         uses: ['staged-answers'],
+        work: { queue: staging, maxConcurrency: smallestConcurrency },
       });
-      bucket.addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(answering.function), {
-        prefix: 'staging/',
-      });
+      bucket.addEventNotification(EventType.OBJECT_CREATED, notified(staging), { prefix: 'staging/' });
     }
     acknowledge(bucket, 'notifications-policy');
     acknowledgeNotificationsHandler(Stack.of(this));

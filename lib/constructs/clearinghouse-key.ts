@@ -12,7 +12,7 @@ export class ClearinghouseKey extends Secret {
   constructor(scope: Construct, id: string, key: IKey | undefined) {
     super(scope, id, {
       description: 'Private key for the SFTP server of the clearinghouse',
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       ...(key && { encryptionKey: key }),
     });
     const output = new CfnOutput(this, 'Name', {

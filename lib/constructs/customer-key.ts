@@ -24,10 +24,12 @@ export class CustomerKey extends Key {
       description: 'Everything that Granary stores',
       enableKeyRotation: true,
       pendingWindow: Duration.days(30),
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.addToResourcePolicy(forLogGroups(this));
-    this.addToResourcePolicy(forAlarms());
+    // The topic of the alarms, and the queues that buckets send their notifications to, are encrypted with the key.
+    this.addToResourcePolicy(forService('Alarms', 'cloudwatch.amazonaws.com'));
+    this.addToResourcePolicy(forService('Notifications', 's3.amazonaws.com'));
   }
 }
 
@@ -49,12 +51,12 @@ const forLogGroups = (key: Key) =>
     },
   });
 
-/** Alarms of this account are told through a topic that is encrypted with the key. */
-const forAlarms = () =>
+/** A service of AWS that uses the key by itself, for this account only. */
+const forService = (sid: string, service: string) =>
   new PolicyStatement({
-    sid: 'Alarms',
+    sid,
     effect: Effect.ALLOW,
-    principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+    principals: [new ServicePrincipal(service)],
     actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
     resources: ['*'],
     conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },

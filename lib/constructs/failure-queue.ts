@@ -13,10 +13,13 @@ export class FailureQueue extends Queue {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     acknowledge(this, 'failure-queue');
-    const output = new CfnOutput(this, 'Url', { value: this.queueUrl, description: 'For npm run redrive' });
+    const output = new CfnOutput(this, 'Url', {
+      value: this.queueUrl,
+      description: 'For npm run redrive: failed events',
+    });
     output.overrideLogicalId('FailuresUrl');
   }
 }

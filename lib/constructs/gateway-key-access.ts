@@ -12,9 +12,10 @@ export function gatewayKeyStatements(plans: UsagePlans): PolicyStatement[] {
   return [
     allow('CreateGatewayKeys', ['apigateway:GET', 'apigateway:POST'], [arn('/apikeys')]),
     allow('AddToPlans', ['apigateway:POST'], planKeys),
+    // GET: after a 409 the function reads whether the key is in the plan.
     allow(
-      'RemoveFromPlans',
-      ['apigateway:DELETE'],
+      'ReadAndRemoveFromPlans',
+      ['apigateway:DELETE', 'apigateway:GET'],
       planKeys.map((keys) => `${keys}/*`),
     ),
   ];

@@ -37,7 +37,8 @@ const gatewayErrors: { readonly [responseType: string]: GatewayError } = {
   ACCESS_DENIED: catalogued('forbidden'),
   API_CONFIGURATION_ERROR: catalogued('internal'),
   AUTHORIZER_CONFIGURATION_ERROR: catalogued('internal'),
-  AUTHORIZER_FAILURE: catalogued('internal'),
+  // The authorizer looks credentials up: it fails when the data layer does not answer.
+  AUTHORIZER_FAILURE: catalogued('unavailable', { 'Retry-After': '2' }),
   BAD_REQUEST_BODY: catalogued('validation_failed'),
   BAD_REQUEST_PARAMETERS: catalogued('validation_failed'),
   EXPIRED_TOKEN: catalogued('forbidden'),
@@ -62,7 +63,7 @@ export function addGatewayResponses(api: RestApi, corsOrigin: string): void {
       type: ResponseType.of(responseType),
       statusCode: String(status),
       responseHeaders: mapped({ ...errorHeaders(corsOrigin), ...headers }),
-      templates: { 'application/json': envelope(JSON.stringify(code), JSON.stringify(message)) },
+      templates: { 'application/json': envelopeTemplate(JSON.stringify(code), JSON.stringify(message)) },
     });
   }
   // Types that AWS may add keep their status and have a body of ours all the same.
@@ -73,10 +74,13 @@ export function addGatewayResponses(api: RestApi, corsOrigin: string): void {
     api.addGatewayResponse(type.responseType, {
       type,
       responseHeaders: mapped(errorHeaders(corsOrigin)),
-      templates: { 'application/json': envelope(JSON.stringify(code), '$context.error.messageString') },
+      templates: {
+        'application/json': envelopeTemplate(JSON.stringify(code), '$context.error.messageString'),
+      },
     });
   }
 }
 
-const envelope = (code: string, message: string) =>
+/** The body of an error in API Gateway's template language; code and message come as JSON. */
+export const envelopeTemplate = (code: string, message: string) =>
   `{"error":${message},"code":${code},"request_id":"$context.requestId"}`;

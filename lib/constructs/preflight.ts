@@ -1,6 +1,3 @@
-import { AuthorizationType, type IResource, MockIntegration } from 'aws-cdk-lib/aws-apigateway';
-import { answerHeaders, mapped } from './response-headers.ts';
-
 /** What a route's OPTIONS allows. */
 export interface Preflight {
   readonly methods: readonly string[];
@@ -36,32 +33,3 @@ export const preflightOf = (path: string, methods: readonly string[]): Preflight
     ],
     maxAgeSeconds: 7200,
   };
-
-/** Answers OPTIONS at the gateway: 204, no body, no function behind it. */
-export function addPreflight(resource: IResource, preflight: Preflight, corsOrigin: string): void {
-  const headers = mapped({
-    ...answerHeaders(corsOrigin),
-    'Access-Control-Allow-Methods': preflight.methods.join(', '),
-    'Access-Control-Allow-Headers': preflight.headers.join(', '),
-    ...(preflight.maxAgeSeconds !== undefined && {
-      'Access-Control-Max-Age': String(preflight.maxAgeSeconds),
-    }),
-  });
-  const parameters = Object.entries(headers).map(
-    ([name, value]) => [`method.response.header.${name}`, value] as const,
-  );
-  const integration = new MockIntegration({
-    requestTemplates: { 'application/json': '{"statusCode":204}' },
-    integrationResponses: [{ statusCode: '204', responseParameters: Object.fromEntries(parameters) }],
-  });
-  resource.addMethod('OPTIONS', integration, {
-    authorizationType: AuthorizationType.NONE,
-    apiKeyRequired: false,
-    methodResponses: [
-      {
-        statusCode: '204',
-        responseParameters: Object.fromEntries(parameters.map(([name]) => [name, true])),
-      },
-    ],
-  });
-}

@@ -25,7 +25,7 @@ export class PrivateBucket extends Bucket {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       // The CDK's own types disagree about an optional property.
       serverAccessLogsBucket: accessLogs as IBucket,
       serverAccessLogsPrefix: `${id}/`,

@@ -1,15 +1,23 @@
-import { ApiKey, Period, type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import { ApiKey, CfnUsagePlanKey, Period, type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import type { ClaimsRole } from '#contract/endpoint.ts';
 import { claimsPlan } from '#contract/plans.ts';
+import { oneAfterTheOther } from './usage-plans.ts';
 
-const roles: readonly ClaimsRole[] = ['biller', 'auditor', 'admin'];
+/** Construct id, end of the key's value and description: each role, and people who are signed in without one. */
+const meteredCallers: readonly (readonly [id: string, name: ClaimsRole | 'no-role', description: string])[] =
+  [
+    ['BillerKey', 'biller', 'Meters billers'],
+    ['AuditorKey', 'auditor', 'Meters auditors'],
+    ['AdminKey', 'admin', 'Meters admins'],
+    ['NoRoleKey', 'no-role', 'Meters people without a role'],
+  ];
 
 /**
  * One usage plan for the claims service, and in it a key for each role, so that no role uses up what another
  * needs. The values are no secrets: API Gateway takes them from the authorizer, never from a client.
  *
- * @param keyPrefix begins the value of each key, which ends in the role
+ * @param keyPrefix begins the value of each key, which ends in the role or `no-role`
  */
 export function createRolePlan(scope: Construct, keyPrefix: string, stage: Stage): void {
   const { ratePerSecond, burst, monthlyQuota } = claimsPlan;
@@ -19,8 +27,10 @@ export function createRolePlan(scope: Construct, keyPrefix: string, stage: Stage
     quota: { limit: monthlyQuota, period: Period.MONTH },
     apiStages: [{ api: stage.restApi, stage }],
   });
-  for (const role of roles) {
-    const id = `${role.charAt(0).toUpperCase()}${role.slice(1)}Key`;
-    plan.addApiKey(new ApiKey(scope, id, { description: `Meters ${role}s`, value: `${keyPrefix}-${role}` }));
-  }
+  const keys = meteredCallers.map(
+    ([id, name, description]) => new ApiKey(scope, id, { description, value: `${keyPrefix}-${name}` }),
+  );
+  for (const key of keys) plan.addApiKey(key);
+  oneAfterTheOther(keys);
+  oneAfterTheOther(plan.node.findAll().filter((one) => one instanceof CfnUsagePlanKey));
 }

@@ -16,6 +16,7 @@ export class SchemaMigration extends Construct {
       name: 'claims/migrate-schema',
       description: 'Raises the stored schema version, step by step',
       data: 'write',
+      writesInBatches: ['configuration'],
       uses: ['audit-entries', 'audit-append', 'configuration', 'first-configuration'],
       synchronous: true,
     });

@@ -26,6 +26,7 @@ import type {
   CommerceEnvironment,
   GatewayKeysEnvironment,
   PlainEnvironment,
+  WorkEnvironment,
 } from '#contract/environment.ts';
 import { acknowledge } from '../acknowledgements.ts';
 import { functionSettings, logRetention } from '../settings.ts';
@@ -40,7 +41,8 @@ export type FunctionEnvironment =
   | ClaimsAuthorizerEnvironment
   | AuditEnvironment
   | AuditRunsEnvironment
-  | ClearinghouseEnvironment;
+  | ClearinghouseEnvironment
+  | WorkEnvironment;
 
 /** What all functions of a stack share. */
 export interface FunctionSurroundings {
@@ -57,12 +59,21 @@ interface ServiceFunctionProps extends FunctionSurroundings {
   readonly environment: FunctionEnvironment;
   /** What it may do beside writing its own log and traces. */
   readonly statements: readonly PolicyStatement[];
-  /** Fixed name; only where a reference would close a circle of resources. */
+  /** Fixed name; by default CloudFormation chooses one. */
   readonly functionName?: string;
-  /** Long work goes on in as many runs as it takes; Lambda would stop the chain after sixteen for a loop. */
+  /** Long work takes as many runs as it needs; Lambda would take the chain for a loop after sixteen and stop it. */
   readonly startsItself?: boolean;
-  /** Takes the events that a function failed at in all attempts, with what it failed at: an on-failure destination. */
-  readonly failures?: IQueue;
+  /** What becomes of events that the function fails at; absent where its caller waits for the answer. */
+  readonly failures?: FailedEvents;
+}
+
+interface FailedEvents {
+  /** Takes each event that failed in all attempts, with its error: an on-failure destination. */
+  readonly queue: IQueue;
+  /** How often Lambda repeats an event. */
+  readonly retries: 0 | 2;
+  /** How long an event may wait for Lambda to start it; 6 hours by default. */
+  readonly maximumAge?: Duration;
 }
 
 /** One Lambda function with a role of its own, which can do what the function needs and no more, and its log. */
@@ -71,7 +82,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { memoryMegabytes, timeoutSeconds, reservedConcurrency } = functionSettings(props.name);
+    const { memoryMegabytes, timeoutSeconds } = functionSettings(props.name);
 
     const logGroup = new LogGroup(this, 'Log', {
       retention: logRetention.functions,
@@ -84,7 +95,7 @@ export class ServiceFunction extends Construct {
         Needs: new PolicyDocument({
           statements: [
             ...props.statements,
-            ...(props.failures ? [sendTo(props.failures)] : []),
+            ...(props.failures ? [sendTo(props.failures.queue)] : []),
             writeLog(logGroup),
             writeTraces(),
           ],
@@ -99,10 +110,13 @@ export class ServiceFunction extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: memoryMegabytes,
       timeout: Duration.seconds(timeoutSeconds),
-      ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       ...(props.functionName !== undefined && { functionName: props.functionName }),
       ...(props.startsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
-      ...(props.failures && { onFailure: new SqsDestination(props.failures), retryAttempts: 2 }),
+      ...(props.failures && {
+        onFailure: new SqsDestination(props.failures.queue),
+        retryAttempts: props.failures.retries,
+        ...(props.failures.maximumAge && { maxEventAge: props.failures.maximumAge }),
+      }),
       // The policy above is the whole of what it may do; CDK is not to add to it.
       role: role.withoutPolicyUpdates(),
       environment: variables(props.environment),
@@ -113,7 +127,7 @@ export class ServiceFunction extends Construct {
     acknowledge(role, 'function-role');
     acknowledge(this.function, 'outside-vpc');
     acknowledge(this.function, props.failures ? 'failure-destination' : 'synchronous-function');
-    if (reservedConcurrency === undefined) acknowledge(this.function, 'unreserved-concurrency');
+    acknowledge(this.function, 'unreserved-concurrency');
     if (!props.key) acknowledge(logGroup, 'aws-owned-key');
   }
 }

@@ -25,7 +25,7 @@ export class SingleTable extends Table {
       timeToLiveAttribute: 'expires_at',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       ...(key
         ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }
         : { encryption: TableEncryption.DEFAULT }),

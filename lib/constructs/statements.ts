@@ -1,4 +1,4 @@
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Aws } from 'aws-cdk-lib/core';
 
@@ -8,10 +8,42 @@ export const allow = (
   actions: readonly string[],
   resources: readonly string[],
   conditions: object = {},
+): PolicyStatement => statement(Effect.ALLOW, sid, actions, resources, conditions);
+
+/** A statement that denies these actions on these resources. It wins over every permission. */
+export const deny = (
+  sid: string,
+  actions: readonly string[],
+  resources: readonly string[],
+  conditions: object = {},
+): PolicyStatement => statement(Effect.DENY, sid, actions, resources, conditions);
+
+/** A statement for the policy of a resource. It denies these actions on it to every principal, whatever allows them. */
+export const denyEveryone = (
+  sid: string,
+  actions: readonly string[],
+  resources: readonly string[],
+  conditions: object = {},
 ): PolicyStatement =>
   new PolicyStatement({
+    sid,
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    actions: [...actions],
+    resources: [...resources],
+    conditions: { ...conditions },
+  });
+
+const statement = (
+  effect: Effect,
+  sid: string | undefined,
+  actions: readonly string[],
+  resources: readonly string[],
+  conditions: object,
+) =>
+  new PolicyStatement({
     ...(sid !== undefined && { sid }),
-    effect: Effect.ALLOW,
+    effect,
     actions: [...actions],
     resources: [...resources],
     conditions: { ...conditions },

@@ -25,7 +25,8 @@ export function banner(runtime: LocalRuntime, sampleFile: string, seconds: numbe
       `curl -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${body}' ${api}/water-logs`,
     );
   } else {
-    curls.push(`curl ${api}/openapi.json`, `curl -i -X OPTIONS ${api}`);
+    const operator = 'npm run --silent operator -- --local';
+    curls.push(`${operator} first-key commerce --brand "Green Acres"`, `${operator} first-key claims`);
   }
   const biller = seeded?.claimsApiKeys?.['biller'];
   if (biller !== undefined) {

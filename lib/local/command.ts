@@ -15,18 +15,28 @@ Runs the synthesized app on this machine.
 
   --fresh        begin anew: empty the data folder first
   --no-seed      leave out the sample data
+  --concurrency NUMBER
+                 executions of all functions at a time: 10 is what a new AWS account has; default: no limit
   --port NUMBER  serve on this port (or PORT; default 4000)
   --verbose      show the log of every invocation, and what the templates hold that is not run here
   --help         show this
 
-Environment: PORT, GRANARY_DATA (data folder, default .granary), AWS_ENDPOINT_URL_DYNAMODB and
-AWS_ENDPOINT_URL_S3 (use these instead of the embedded engines).
+Environment: PORT, GRANARY_DATA (data folder, default .granary), GRANARY_DYNAMODB (embedded or
+dynamodb-local), AWS_ENDPOINT_URL_DYNAMODB and AWS_ENDPOINT_URL_S3 (use these instead of the engines here).
 `;
+
+/** Everything can be tried here without a payer, and under a custom domain of this machine. */
+const localContext = {
+  testPayer: 'on',
+  domainName: 'granary.localhost',
+  certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/local',
+};
 
 interface CommandOptions {
   readonly fresh: boolean;
   readonly seed: boolean;
   readonly port: number;
+  readonly concurrency: number | undefined;
   readonly verbose: boolean;
   readonly dataFolder: string;
 }
@@ -55,9 +65,19 @@ export async function runLocalCommand(
       fresh: options.fresh,
       verbose: options.verbose,
       environment,
-      // Everything can be tried here without a payer.
+      ...(options.concurrency !== undefined && { concurrentExecutions: options.concurrency }),
+      // Everything can be tried here without a payer. Where nothing limits executions, the inbox takes what an operator
+      // of a larger account would give it.
       synthesize: ({ context, ...rest }) =>
-        synthesizeApp({ ...rest, context: { ...context, testPayer: 'on', stagingDirectory: stagingDir } }),
+        synthesizeApp({
+          ...rest,
+          context: {
+            ...context,
+            ...localContext,
+            stagingDirectory: stagingDir,
+            ...(options.concurrency === undefined && { inboxConcurrency: 8 }),
+          },
+        }),
       ...(options.seed && { seed }),
       log: (line) => console.line(line),
       // The seed's own calls are part of the start.
@@ -88,11 +108,16 @@ function parseOptions(
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new StartError(`${port} is not a port: a number from 0 to 65535 is expected.`);
   }
+  const { concurrency } = values;
+  if (concurrency !== undefined && !/^[1-9]\d{0,5}$/.test(concurrency)) {
+    throw new StartError(`${concurrency} is not a number of executions: a number from 1 is expected.`);
+  }
   return {
     fresh: values.fresh ?? false,
     seed: !values['no-seed'],
     verbose: values.verbose ?? false,
     port: Number(port),
+    concurrency: concurrency === undefined ? undefined : Number(concurrency),
     dataFolder: environment['GRANARY_DATA'] || '.granary',
   };
 }
@@ -104,6 +129,7 @@ function parse(arguments_: readonly string[]) {
       options: {
         fresh: { type: 'boolean' },
         'no-seed': { type: 'boolean' },
+        concurrency: { type: 'string' },
         port: { type: 'string' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

@@ -1,6 +1,8 @@
 import type { DataFolder } from './data-folder.ts';
 import type { Deployment } from './deployment.ts';
 import { AsyncInvocations } from './functions/async-invocations.ts';
+import { readEventSources } from './functions/event-source-config.ts';
+import { EventSources } from './functions/event-sources.ts';
 import { readFunctions } from './functions/function-config.ts';
 import { Functions } from './functions/functions.ts';
 import type { LocalOptions } from './local-options.ts';
@@ -20,6 +22,8 @@ interface ComputeOptions {
 interface Compute {
   readonly functions: Functions;
   readonly asyncInvocations: AsyncInvocations;
+  /** Once custom resources have run. Throws StartError for what does not run here. */
+  readonly openEventSources: () => EventSources;
   /** What Lambda, S3 and the schedules hand on: to a function's queue of events, or to a queue. */
   readonly deliver: (targetArn: string, payload: string, id?: string) => void;
 }
@@ -34,22 +38,32 @@ export function startCompute(compute: ComputeOptions): Compute {
     maxInstances,
     idleMilliseconds: options.idleMilliseconds ?? 120_000,
     maxProcesses: options.maxProcesses ?? 64,
+    concurrentExecutions: options.concurrentExecutions,
     shared: compute.variables,
     localize: compute.localize,
     onLog: options.onInvocation ?? (() => {}),
   });
   const deliver: Compute['deliver'] = (arn, payload, id) => {
     const queue = queues.find(arn);
-    if (queue !== undefined) queues.send(queue, payload);
+    if (queue !== undefined) queues.send(queue, payload, { ...(id !== undefined && { id }) });
     else if (functions.find(arn) !== undefined) asyncInvocations.accept(arn, payload, id);
     else log(`An event for ${arn} was dropped: the templates hold no such function or queue.`);
   };
+  const retryMilliseconds = options.asyncRetryMilliseconds ?? [1_000, 2_000];
   const asyncInvocations = new AsyncInvocations(deployment, folder, {
     functions,
-    retryMilliseconds: options.asyncRetryMilliseconds ?? [1_000, 2_000],
+    retryMilliseconds,
     concurrency: maxInstances,
     deliver,
     log,
   });
-  return { functions, asyncInvocations, deliver };
+  const openEventSources = () =>
+    new EventSources(readEventSources(deployment, functions, queues), {
+      queues,
+      region,
+      concurrency: maxInstances,
+      retryMilliseconds,
+      log,
+    });
+  return { functions, asyncInvocations, openEventSources, deliver };
 }

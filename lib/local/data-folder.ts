@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { StartError } from './start-error.ts';
@@ -107,12 +108,25 @@ export function isSameProcess(pid: number, startedAt: string): boolean {
   return processStart(pid) === startedAt;
 }
 
-/** When a process began, in the kernel's ticks; empty where /proc does not exist, so that only the pid counts,
- *  and "ended" for one that its parent has not collected yet. */
+/**
+ * When a process began: in the kernel's ticks where /proc exists, otherwise in the words of `ps`; empty where neither
+ * knows, so that only the pid counts, and "ended" for a process that its parent has not collected yet.
+ */
 export function processStart(pid: number): string {
   const stat = readOr(`/proc/${pid}/stat`, '');
+  if (stat === '' && !existsSync('/proc/self')) return startFromPs(pid);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '');
+}
+
+/** The same from `ps`, as macOS has it: the state, and the second at which the process began. */
+export function startFromPs(pid: number): string {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+  });
+  const [state = '', ...start] = (stdout ?? '').trim().split(/\s+/);
+  return state.startsWith('Z') ? 'ended' : start.join(' ');
 }
 
 function readOr(path: string, otherwise: string): string {

@@ -61,6 +61,22 @@ export class Deployment {
     return this.#all().filter(({ type }) => accepts(type));
   }
 
+  /** Names of the stacks. */
+  stackNames(): readonly string[] {
+    return this.#stacks.map(({ name }) => name);
+  }
+
+  /** Outputs of a stack, resolved. Throws StartError when an output refers to what is not here. */
+  outputs(stackName: string): ReadonlyMap<string, string> {
+    const scope = this.#scopes.get(stackName);
+    const outputs = Object.entries(scope?.stack.template.Outputs ?? {});
+    return new Map(
+      outputs.flatMap(([name, { Value }]) =>
+        scope === undefined ? [] : [[name, String(resolveValue(Value, scope, [name, 'Value']))]],
+      ),
+    );
+  }
+
   #all(): readonly Resource[] {
     return this.#stacks.flatMap((stack) =>
       Object.keys(stack.template.Resources).flatMap((logicalId) => {

@@ -6,7 +6,7 @@ import { startS3 } from './s3/s3-engine.ts';
 /** What has been started, to be ended in the opposite order. */
 export type Endings = (() => Promise<void> | void)[];
 
-/** The caller's own DynamoDB, or the embedded engine. */
+/** The caller's own DynamoDB, or the engine of this machine. */
 export async function dynamoDbEndpoint(
   environment: Readonly<Record<string, string | undefined>>,
   folder: DataFolder,
@@ -15,7 +15,7 @@ export async function dynamoDbEndpoint(
 ): Promise<string> {
   const external = environment['AWS_ENDPOINT_URL_DYNAMODB'];
   if (external !== undefined && external !== '') return external;
-  const engine = await startDynamoDb(folder, log);
+  const engine = await startDynamoDb(folder, environment, log);
   endings.push(() => engine.stop());
   return engine.endpoint;
 }

@@ -90,6 +90,11 @@ const makers: Readonly<Record<string, (place: Place) => Identity>> = {
   'AWS::ApiGateway::UsagePlan': (place) => idAs(place, 'Id'),
   'AWS::ApiGateway::Deployment': (place) => idAs(place, 'DeploymentId'),
   'AWS::ApiGateway::RequestValidator': (place) => idAs(place, 'RequestValidatorId'),
+  'AWS::ApiGateway::DomainName': (place) => {
+    const name = place.property('DomainName') ?? physicalName(place, 64).toLowerCase();
+    const target = `d-${shortId(place)}.execute-api.${place.region}.amazonaws.com`;
+    return named(name, { RegionalDomainName: target, RegionalHostedZoneId: 'Z1UJRXOUMOOFQ8' });
+  },
   'AWS::CloudFront::Distribution': (place) =>
     named(shortId(place), { Id: shortId(place), DomainName: `${shortId(place)}.cloudfront.net` }),
 };

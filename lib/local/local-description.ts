@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DataFolder } from './data-folder.ts';
+import { type DataFolder, isSameProcess } from './data-folder.ts';
 
 const file = 'local.json';
 const addressFile = 'state/address.json';
@@ -9,6 +9,7 @@ interface RunningStack {
   readonly folder: DataFolder;
   readonly baseUrl: string;
   readonly endpoints: { readonly dynamodb: string; readonly s3: string };
+  readonly addresses: Readonly<Record<string, readonly string[]>>;
   readonly tables: Readonly<Record<string, string>>;
   readonly buckets: Readonly<Record<string, string>>;
   readonly queues: Readonly<Record<string, string>>;
@@ -24,6 +25,7 @@ export function writeDescription({
   folder,
   baseUrl,
   endpoints,
+  addresses,
   tables,
   buckets,
   queues,
@@ -34,6 +36,7 @@ export function writeDescription({
   folder.writeJson(file, {
     baseUrl,
     endpoints: { ...endpoints, other: controlPlane },
+    addresses,
     tables,
     buckets,
     queues,
@@ -57,4 +60,19 @@ export function rememberAddress(folder: DataFolder, baseUrl: string): void {
 /** The base address of the runtime on this folder, or of the last one. Throws StartError for a damaged file. */
 export function readAddress(folder: DataFolder): string | undefined {
   return folder.readJson(addressFile, z.object({ baseUrl: z.string() }))?.baseUrl;
+}
+
+const runningSchema = z.looseObject({
+  pid: z.int(),
+  endpoints: z.object({ dynamodb: z.string(), s3: z.string(), other: z.string() }),
+});
+
+/** Where the engines of the runtime on this folder are; undefined when none is running and ready. */
+export function readRunning(
+  folder: Pick<DataFolder, 'readJson'>,
+): Pick<z.output<typeof runningSchema>, 'endpoints'> | undefined {
+  const owner = folder.readJson('runtime.pid', z.object({ pid: z.int(), startedAt: z.string() }));
+  if (owner === undefined || !isSameProcess(owner.pid, owner.startedAt)) return undefined;
+  const description = folder.readJson(file, runningSchema);
+  return description?.pid === owner.pid ? description : undefined;
 }

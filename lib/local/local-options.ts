@@ -26,7 +26,9 @@ export interface LocalOptions {
   readonly idleMilliseconds?: number;
   /** Instances of all functions together. */
   readonly maxProcesses?: number;
-  /** Waits before the second, third … attempt of an asynchronous event. */
+  /** Executions of all functions at a time, as an AWS account limits them; without it there is no limit. */
+  readonly concurrentExecutions?: number;
+  /** Waits before the second, third … attempt of an asynchronous event or a message. */
   readonly asyncRetryMilliseconds?: readonly number[];
   /** Progress and events that a user should know of. */
   readonly log?: (line: string) => void;

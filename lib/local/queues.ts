@@ -23,6 +23,8 @@ const messageSchema = z.object({
   firstReceivedAt: z.number().optional(),
   receiveCount: z.number(),
   receipt: z.string().optional(),
+  /** Queue that the message was in before it became a dead letter. */
+  sourceArn: z.string().optional(),
 });
 export type Message = z.infer<typeof messageSchema>;
 
@@ -75,11 +77,16 @@ export class Queues {
       readonly attributes?: MessageAttributes;
       readonly delaySeconds?: number;
       readonly groupId?: string;
+      /** A message with this id is not added twice. */
+      readonly id?: string;
     } = {},
   ): Message {
+    const id = options.id ?? randomUUID();
+    const known = this.#messages.get(id);
+    if (known !== undefined) return known;
     const now = Date.now();
     const message = {
-      id: randomUUID(),
+      id,
       queueArn: queue.arn,
       body,
       attributes: options.attributes ?? {},
@@ -89,7 +96,7 @@ export class Queues {
       receiveCount: 0,
     };
     this.#messages.set(message.id, message);
-    for (const wake of this.#arrived) wake();
+    this.#wakeReceivers();
     return message;
   }
 
@@ -100,7 +107,8 @@ export class Queues {
       if (taken.length >= most) break;
       const policy = queue.RedrivePolicy;
       if (policy !== undefined && message.receiveCount >= policy.maxReceiveCount) {
-        this.#messages.set(message.id, { ...message, queueArn: policy.deadLetterTargetArn, receiveCount: 0 });
+        const { deadLetterTargetArn: queueArn } = policy;
+        this.#messages.set(message.id, { ...message, queueArn, sourceArn: queue.arn, receiveCount: 0 });
         continue;
       }
       const received = {
@@ -114,6 +122,11 @@ export class Queues {
       taken.push(received);
     }
     return taken;
+  }
+
+  /** Calls the listener whenever there may be a message to receive. */
+  onArrival(listener: () => void): void {
+    this.#arrived.add(listener);
   }
 
   /** Like receive, but waits for a message to come when there is none. */
@@ -144,6 +157,33 @@ export class Queues {
     return true;
   }
 
+  /** Shows the messages again whose receivers are gone, as if they had not been received. */
+  release(queue: Queue): void {
+    const now = Date.now();
+    for (const message of this.#of(queue)) {
+      if (message.receipt === undefined || message.visibleAt <= now) continue;
+      const { receipt: _, ...unreceived } = message;
+      const receiveCount = Math.max(0, message.receiveCount - 1);
+      this.#messages.set(message.id, { ...unreceived, receiveCount, visibleAt: now });
+    }
+  }
+
+  /** Queues whose dead letters come to this one. */
+  sourcesOf(deadLetters: Queue): readonly Queue[] {
+    return this.#queues.filter((queue) => queue.RedrivePolicy?.deadLetterTargetArn === deadLetters.arn);
+  }
+
+  /** Moves the dead letters of a queue back to where they came from; returns how many were moved. */
+  moveBack(deadLetters: Queue): number {
+    const letters = this.#of(deadLetters).filter(({ sourceArn }) => sourceArn !== undefined);
+    for (const { sourceArn: queueArn = '', sourceArn: _, receipt: __, ...letter } of letters) {
+      const now = Date.now();
+      this.#messages.set(letter.id, { ...letter, queueArn, sentAt: now, visibleAt: now, receiveCount: 0 });
+    }
+    this.#wakeReceivers();
+    return letters.length;
+  }
+
   purge(queue: Queue): void {
     for (const message of this.#of(queue)) this.#messages.delete(message.id);
   }
@@ -161,20 +201,26 @@ export class Queues {
     this.#messages.close();
   }
 
-  #visible(queue: Queue): readonly Message[] {
+  /** In the order of the journal, which keeps messages as they were sent: a long queue is not sorted for each receiver. */
+  *#visible(queue: Queue): Generator<Message> {
     const now = Date.now();
     const oldest = now - queue.MessageRetentionPeriod * 1_000;
     const blocked = new Set<string>();
-    return this.#of(queue)
-      .toSorted((one, other) => one.sentAt - other.sentAt)
-      .filter(({ visibleAt, sentAt, groupId }) => {
-        if (visibleAt > now && groupId !== undefined) blocked.add(groupId);
-        return visibleAt <= now && sentAt >= oldest && (groupId === undefined || !blocked.has(groupId));
-      });
+    for (const message of this.#messages.values()) {
+      const { queueArn, visibleAt, sentAt, groupId } = message;
+      if (queueArn !== queue.arn) continue;
+      if (visibleAt > now && groupId !== undefined) blocked.add(groupId);
+      const isBlocked = groupId !== undefined && blocked.has(groupId);
+      if (visibleAt <= now && sentAt >= oldest && !isBlocked) yield message;
+    }
   }
 
   #of(queue: Queue): readonly Message[] {
     return [...this.#messages.values()].filter(({ queueArn }) => queueArn === queue.arn);
+  }
+
+  #wakeReceivers(): void {
+    for (const wake of this.#arrived) wake();
   }
 
   #arrival(milliseconds: number): Promise<void> {

@@ -10,8 +10,10 @@ import { dynamoDbEndpoint, type Endings, s3Endpoint } from './engines.ts';
 import type { AsyncInvocations } from './functions/async-invocations.ts';
 import type { Functions } from './functions/functions.ts';
 import { AccessLogs } from './gateway/access-log.ts';
+import { addressesOf } from './gateway/addresses.ts';
 import { readRestApis } from './gateway/api-model.ts';
 import { Authorizers } from './gateway/authorizers.ts';
+import { readCustomDomains } from './gateway/domain-model.ts';
 import { Gateway } from './gateway/server.ts';
 import { audience, issuerHandler, issuerKey, issuerOf, signToken } from './issuer.ts';
 import { close, listen } from './listen.ts';
@@ -30,7 +32,9 @@ const account = '000000000000';
 export interface LocalRuntime {
   readonly baseUrl: string;
   readonly endpoints: { readonly dynamodb: string; readonly s3: string };
-  /** Endpoint of the other services: API Gateway's control plane, Secrets Manager, KMS, SQS, SSM, Lambda. */
+  /** Addresses as API Gateway gives them, by stack name: of the stage, and of each custom domain with a base path. */
+  readonly addresses: Readonly<Record<string, readonly string[]>>;
+  /** Endpoint of the other services: API Gateway's control plane, CloudFormation, Secrets Manager, KMS, SQS, SSM, Lambda. */
   readonly controlPlane: string;
   /** Names by what the construct is called: CommerceTable is `commerce`, X12Bucket `x12`. */
   readonly tables: Readonly<Record<string, string>>;
@@ -99,8 +103,10 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   const services = openServices(deployment, folder);
   endings.push(() => services.close());
   const apis = readRestApis(deployment, place.region);
+  const domains = readCustomDomains(deployment);
 
   const endpoints = { dynamodb, s3: environment['AWS_ENDPOINT_URL_S3'] ?? '' };
+  const localize = (value: string) => localAddresses(value, apis, baseUrl);
   const compute = startCompute({
     options,
     deployment,
@@ -108,15 +114,17 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     queues: services.queues,
     region: place.region,
     variables: () => sdkVariables(environment, { ...endpoints, controlPlane: controlPlaneUrl }),
-    localize: (value) => localAddresses(value, apis, baseUrl),
+    localize,
     log,
   });
-  const { functions, asyncInvocations, deliver } = compute;
+  const { functions, asyncInvocations, openEventSources, deliver } = compute;
   endings.push(
     () => functions.stop(),
     () => asyncInvocations.stop(),
   );
-  controlPlane.serve(controlPlaneOf(services, functions, asyncInvocations, place));
+  controlPlane.serve(
+    controlPlaneOf(services, functions, asyncInvocations, { ...place, deployment, localize }),
+  );
 
   const buckets = readBuckets(deployment);
   const [tables, s3] = await together(
@@ -126,6 +134,8 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   endpoints.s3 = s3;
   await runCustomResources(deployment, functions, folder);
   functions.checkConfigurations();
+  const eventSources = openEventSources();
+  endings.push(() => eventSources.stop());
 
   const schedules = new Schedules(deployment, { ...place, folder, deliver });
   endings.push(() => schedules.stop());
@@ -133,6 +143,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   endings.push(() => accessLogs.flushed());
   gateway.serve({
     apis,
+    domains,
     account,
     accessLogs,
     usagePlans: services.usagePlans,
@@ -143,6 +154,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   });
   endings.push(() => close(gateway.server, 5_000));
   asyncInvocations.start();
+  eventSources.start();
   schedules.start();
   if (options.verbose) for (const type of typesLeftOut(deployment)) log(`Not run here: ${type}`);
 
@@ -151,6 +163,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   return {
     baseUrl,
     endpoints,
+    addresses: addressesOf(apis, domains, new URL(baseUrl).port),
     controlPlane: controlPlaneUrl,
     tables: constructNames(tables, 'Table'),
     buckets: constructNames(new Map([...buckets].map(([id, { name }]) => [id, name])), 'Bucket'),

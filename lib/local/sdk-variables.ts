@@ -18,6 +18,7 @@ export function sdkVariables(
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     AWS_ENDPOINT_URL_S3: s3,
     AWS_ENDPOINT_URL_API_GATEWAY: controlPlane,
+    AWS_ENDPOINT_URL_CLOUDFORMATION: controlPlane,
     AWS_ENDPOINT_URL_KMS: controlPlane,
     AWS_ENDPOINT_URL_LAMBDA: controlPlane,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: controlPlane,

@@ -1,4 +1,5 @@
 import { apiGatewayRoutes } from './control-plane/api-gateway.ts';
+import { cloudFormationRoutes } from './control-plane/cloudformation.ts';
 import { kms } from './control-plane/kms.ts';
 import { lambdaRoutes } from './control-plane/lambda.ts';
 import { secretsManager } from './control-plane/secrets-manager.ts';
@@ -62,13 +63,27 @@ export function openServices(deployment: Deployment, folder: DataFolder): Servic
   };
 }
 
+interface Place {
+  readonly region: string;
+  readonly account: string;
+  readonly deployment: Deployment;
+  /** Turns the addresses that API Gateway would have given the APIs into local ones. */
+  readonly localize: (value: string) => string;
+}
+
 /** What the control plane answers with. */
 export function controlPlaneOf(
   services: Services,
   functions: Functions,
   asyncInvocations: AsyncInvocations,
-  place: { readonly region: string; readonly account: string },
+  place: Place,
 ): ControlPlaneOptions {
+  const { deployment, localize } = place;
+  const stackNamed = (name: string) => {
+    if (!deployment.stackNames().includes(name)) return undefined;
+    const outputs = [...deployment.outputs(name)].map(([key, value]) => [key, localize(value)] as const);
+    return { name, status: 'CREATE_COMPLETE', outputs: new Map(outputs) };
+  };
   return {
     targets: {
       secretsmanager: secretsManager(
@@ -82,6 +97,7 @@ export function controlPlaneOf(
     routes: [
       ...apiGatewayRoutes(services.apiKeys, services.usagePlans),
       ...lambdaRoutes(functions, asyncInvocations),
+      ...cloudFormationRoutes(stackNamed),
     ],
   };
 }

@@ -4,14 +4,16 @@ import { parseArgs } from 'node:util';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
+import { isDeadLetterQueue, moveDeadLetters } from './dead-letters.ts';
 import { type Redriven, redrive } from './redrive.ts';
 
-const help = `npm run --silent redrive -- [--queue URL]
+const help = `npm run --silent redrive -- [--queue URL]...
 
-Starts every event again that a function of the claims service failed at in all attempts.
+Starts all work of the claims service again that failed in every attempt: events of functions, files of the inbox,
+audit runs.
 
-  --queue URL  the queue of failures: output FailuresUrl of the Claims stack, with the credentials and the region of
-               the AWS CLI; without it, that of the local stack that is running
+  --queue URL  a queue to redrive: outputs FailuresUrl and DeadLettersUrl of the Claims stack, with the credentials and
+               the region of the AWS CLI; without it, both queues of the local stack that is running
 
 Exit status: 0 all were started, 1 some were not.
 `;
@@ -24,24 +26,32 @@ export async function runRedriveCommand(
 ): Promise<number> {
   const { values } = parseArgs({
     args: [...arguments_],
-    options: { queue: { type: 'string' }, help: { type: 'boolean', default: false } },
+    options: { queue: { type: 'string', multiple: true }, help: { type: 'boolean', default: false } },
   });
   if (values.help) {
     write(help);
     return 0;
   }
-  const target = values.queue === undefined ? localTarget(environment) : { queueUrl: values.queue };
+  const target = values.queue === undefined ? localTarget(environment) : { queueUrls: values.queue };
   const clients = 'settings' in target ? target.settings : {};
   const sqs = new SQSClient(clients);
   const lambda = new LambdaClient(clients);
-  const counts = { started: 0, not_started: 0, not_understood: 0 };
-  for await (const one of redrive({ queueUrl: target.queueUrl, sqs, lambda })) {
-    counts[one.outcome] += 1;
-    write(lineOf(one));
+  const counts = { started: 0, left: 0 };
+  for (const queueUrl of target.queueUrls) {
+    if (await isDeadLetterQueue({ queueUrl, sqs })) {
+      const { moved, left } = await moveDeadLetters({ queueUrl, sqs });
+      if (moved > 0) write(`Dead letters moved back to their queues: ${moved}\n`);
+      counts.started += moved;
+      counts.left += left;
+      continue;
+    }
+    for await (const one of redrive({ queueUrl, sqs, lambda })) {
+      counts[one.outcome === 'started' ? 'started' : 'left'] += 1;
+      write(lineOf(one));
+    }
   }
-  const left = counts.not_started + counts.not_understood;
-  write(`${counts.started} started again, ${left} left\n`);
-  return left === 0 ? 0 : 1;
+  write(`${counts.started} started again, ${counts.left} left\n`);
+  return counts.left === 0 ? 0 : 1;
 }
 
 function lineOf({ function: name, failed_at, error, outcome }: Redriven): string {
@@ -57,7 +67,7 @@ function lineOf({ function: name, failed_at, error, outcome }: Redriven): string
 
 const localSchema = z.object({
   endpoints: z.object({ other: z.string() }),
-  queues: z.object({ failures: z.string() }),
+  queues: z.object({ failures: z.string(), deadLetters: z.string() }),
 });
 
 function localTarget(environment: Readonly<Record<string, string | undefined>>) {
@@ -70,7 +80,7 @@ function localTarget(environment: Readonly<Record<string, string | undefined>>) 
   }
   const { endpoints, queues } = localSchema.parse(JSON.parse(text));
   return {
-    queueUrl: queues.failures,
+    queueUrls: [queues.failures, queues.deadLetters],
     settings: {
       endpoint: endpoints.other,
       region: 'us-east-1',

@@ -1,56 +1,104 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod';
+import { readTokenHolder, type TokenClaimNames, type TokenHolder } from './token-claims.ts';
 
-const claimsSchema = z.object({
-  sub: z.string().min(1).max(255),
-  /** Brand id → role, where the identity provider knows the roles. Memberships in the table are added to them. */
-  granary_brands: z.record(z.guid(), z.enum(['owner', 'manager', 'viewer'])).default({}),
-  granary_claims_roles: z.array(z.enum(['biller', 'auditor', 'admin'])).default([]),
-  granary_operator: z.boolean().default(false),
-});
-export type BearerClaims = z.output<typeof claimsSchema>;
+/** Checks bearer tokens of one OpenID Connect issuer; undefined for a token that is not accepted. */
+export type BearerVerifier = (token: string) => Promise<TokenHolder | undefined>;
 
-/** Checks bearer tokens of one OpenID Connect issuer. */
-export type BearerVerifier = (token: string) => Promise<BearerClaims | undefined>;
+interface VerifierOptions {
+  /** Issuer as the provider states it; a slash at its end makes no difference. */
+  readonly issuer: string;
+  /** Accepted audiences, between spaces or commas. */
+  readonly audience: string;
+  readonly claimNames: TokenClaimNames;
+  /** Hears why a token was refused: the name of a check, never a value of the token. */
+  readonly onRefused?: (reason: string) => void;
+}
+
+/** Types of access tokens and ID tokens (RFC 9068 section 2.1, RFC 7519 section 5.1); others serve other purposes. */
+const acceptedTypes = /^(application\/)?(at\+)?jwt$/i;
 
 /**
- * A verifier for tokens of `issuer` made for `audience`. The issuer's keys are found by its discovery document
- * (OpenID Connect Discovery 1.0 section 4) at the first token and kept.
+ * A verifier for tokens of the issuer. The issuer's keys are found through its discovery document (OpenID Connect
+ * Discovery 1.0 section 4) at the first token and kept.
  */
-export function bearerVerifier(issuer: string, audience: string): BearerVerifier {
+export function bearerVerifier({ issuer, audience, claimNames, onRefused }: VerifierOptions): BearerVerifier {
+  const bareIssuer = issuer.replace(/\/$/, '');
+  const audiences: ReadonlySet<unknown> = new Set(audience.split(/[\s,]+/).filter((name) => name !== ''));
   let keys: Promise<JWTVerifyGetKey> | undefined;
-  return async (token) => {
-    keys ??= discoverKeys(issuer);
+
+  const check = async (token: string): Promise<TokenHolder> => {
+    keys ??= discoverKeys(bareIssuer);
     const keySet = await keys.catch((error: unknown) => {
       keys = undefined;
       throw error;
     });
+    const { payload, protectedHeader } = await jwtVerify(token, keySet, {
+      // Auth0 ends its issuer with a slash, the others do not.
+      issuer: [bareIssuer, `${bareIssuer}/`],
+      algorithms: ['ES256', 'RS256', 'PS256', 'EdDSA'],
+      requiredClaims: ['sub', 'exp'],
+      clockTolerance: 5,
+    });
+    if (!acceptedTypes.test(protectedHeader.typ ?? 'JWT')) throw new RefusedToken('typ');
+    if (!audiencesOf(payload).some((name) => audiences.has(name))) throw new RefusedToken('aud');
+    const holder = readTokenHolder(payload, claimNames);
+    if (!holder) throw new RefusedToken('sub');
+    return holder;
+  };
+
+  return async (token) => {
     try {
-      const { payload } = await jwtVerify(token, keySet, {
-        issuer,
-        audience,
-        algorithms: ['ES256', 'RS256', 'PS256', 'EdDSA'],
-        requiredClaims: ['sub', 'exp'],
-        clockTolerance: 5,
-      });
-      const claims = claimsSchema.safeParse(payload);
-      return claims.success ? claims.data : undefined;
+      return await check(token);
     } catch (error) {
+      const reason = refusalReason(error);
       // A token that does not verify is the caller's fault; keys that cannot be fetched are ours.
-      if (error instanceof Error && 'code' in error && isTokenFault(String(error.code))) return undefined;
-      throw error;
+      if (reason === undefined) throw error;
+      onRefused?.(reason);
+      return undefined;
     }
   };
 }
 
-const isTokenFault = (code: string) =>
-  /^ERR_(JWT|JWS|JWK_|JOSE_ALG|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING_KEY)/.test(code) &&
-  code !== 'ERR_JWKS_TIMEOUT';
+/** A token with a valid signature that is not meant for Granary. */
+class RefusedToken extends Error {
+  readonly claim: string;
+  constructor(claim: string) {
+    super(`Token refused: ${claim}`);
+    this.claim = claim;
+  }
+}
 
-async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
-  const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+/** For whom the token is. Access tokens of Amazon Cognito carry no `aud`, but the `client_id` they were made for. */
+function audiencesOf({ aud, client_id }: Readonly<Record<string, unknown>>): unknown[] {
+  if (aud !== undefined) return Array.isArray(aud) ? aud : [aud];
+  return [client_id];
+}
+
+const joseFault = z.object({ code: z.string(), claim: z.string().optional() });
+
+function refusalReason(error: unknown): string | undefined {
+  if (error instanceof RefusedToken) return error.claim;
+  const fault = joseFault.safeParse(error);
+  if (!fault.success || !isTokenFault(fault.data.code)) return undefined;
+  return fault.data.claim ?? fault.data.code;
+}
+
+const isTokenFault = (code: string) =>
+  /^ERR_(JWT|JWS|JWK_|JOSE_ALG|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING_KEY|JWKS_MULTIPLE_MATCHING_KEYS)/.test(
+    code,
+  ) && code !== 'ERR_JWKS_TIMEOUT';
+
+const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
+
+async function discoverKeys(bareIssuer: string): Promise<JWTVerifyGetKey> {
+  const response = await fetch(`${bareIssuer}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(3000),
   });
-  const { jwks_uri } = z.object({ jwks_uri: z.url() }).parse(await response.json());
+  const { issuer, jwks_uri } = discoverySchema.parse(await response.json());
+  // OpenID Connect Discovery 1.0 section 4.3: the document must be about the issuer that was asked.
+  if (issuer.replace(/\/$/, '') !== bareIssuer) {
+    throw new Error(`The identity provider calls itself ${issuer}; configure that as the issuer`);
+  }
   return createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: 3000 });
 }

@@ -29,19 +29,14 @@ export const brandCallers = (
     };
   },
 
-  async bearerOf(claims) {
-    const memberships = await credentials.findMemberships(claims.sub);
+  async bearerOf({ subject, operator, brands, claimsRoles }) {
+    const memberships = await credentials.findMemberships(subject);
     return {
-      subject: claims.sub,
+      subject,
       credential: 'bearer',
-      operator: claims.granary_operator,
-      brands: {
-        ...Object.fromEntries(memberships.map(({ brand_id, role }) => [brand_id, role])),
-        ...Object.fromEntries(
-          Object.entries(claims.granary_brands).map(([brandId, role]) => [brandId.toLowerCase(), role]),
-        ),
-      },
-      claimsRoles: claims.granary_claims_roles,
+      operator,
+      brands: { ...Object.fromEntries(memberships.map(({ brand_id, role }) => [brand_id, role])), ...brands },
+      claimsRoles: [...claimsRoles],
     };
   },
 });

@@ -28,11 +28,11 @@ export const claimsCallers = (
     };
   },
 
-  bearerOf: async (claims) => ({
-    subject: claims.sub,
+  bearerOf: async ({ subject, claimsRoles }) => ({
+    subject,
     credential: 'bearer',
     operator: false,
     brands: {},
-    claimsRoles: claims.granary_claims_roles,
+    claimsRoles: [...claimsRoles],
   }),
 });

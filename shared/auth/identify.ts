@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { BearerClaims, BearerVerifier } from './bearer-token.ts';
+import type { BearerVerifier } from './bearer-token.ts';
 import type { Principal } from './principal.ts';
+import type { TokenHolder } from './token-claims.ts';
 
 /** What a service knows of its callers. */
 export interface Callers {
   /** The holder of the API key whose secret has this hash; undefined when there is none, or it is revoked. */
   holderOf(secretHash: string): Promise<Principal | undefined>;
   /** Who a valid bearer token is for. */
-  bearerOf(claims: BearerClaims): Promise<Principal>;
+  bearerOf(holder: TokenHolder): Promise<Principal>;
   /** Absent when no issuer is configured. */
   readonly verifyBearer: BearerVerifier | undefined;
 }
@@ -28,6 +29,6 @@ export async function identify(
 ): Promise<Principal | undefined> {
   if (apiKey) return apiKey.length <= 256 ? callers.holderOf(secretHash(apiKey)) : undefined;
   const token = /^Bearer ([\w\-.~+/=]+)$/i.exec(authorization ?? '')?.[1];
-  const claims = token === undefined ? undefined : await callers.verifyBearer?.(token);
-  return claims && callers.bearerOf(claims);
+  const holder = token === undefined ? undefined : await callers.verifyBearer?.(token);
+  return holder && callers.bearerOf(holder);
 }

@@ -33,10 +33,13 @@ export const decodePrincipal = (text: string): Principal => principalSchema.pars
 /**
  * Refuses a caller who does not hold the brand in one of the roles.
  *
- * @throws ApiError brand_not_held, forbidden
+ * @throws ApiError no_brand_held, brand_not_held, forbidden
  */
 export function requireBrandRole(principal: Principal, brandId: string, roles: readonly BrandRole[]): void {
   const role = Object.hasOwn(principal.brands, brandId) ? principal.brands[brandId] : undefined;
-  if (role === undefined) throw new ApiError('brand_not_held');
+  if (role === undefined) throw new ApiError(holdsBrand(principal) ? 'brand_not_held' : 'no_brand_held');
   if (!roles.includes(role)) throw new ApiError('forbidden');
 }
+
+/** Whether the caller has a role in any brand. */
+export const holdsBrand = ({ brands }: Principal): boolean => Object.keys(brands).length > 0;

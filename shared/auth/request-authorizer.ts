@@ -3,22 +3,31 @@ import { expiringCache } from './expiring-cache.ts';
 import { type Callers, identify, secretHash } from './identify.ts';
 import { encodePrincipal, type Principal } from './principal.ts';
 
+/** What of a request names the tenant that it is about; its body is not shown to an authorizer. */
+export interface NamedInRequest {
+  readonly parameters: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, string | undefined>>;
+}
+
 interface AuthorizerOptions {
-  /** The value of the gateway key that the usage plan meters the caller by. */
-  gatewayKeyOf(principal: Principal): Promise<string | undefined> | string | undefined;
+  /** The value of the gateway key that the usage plan meters the request by. */
+  gatewayKeyOf(principal: Principal, named: NamedInRequest): Promise<string> | string;
   /** Seconds for which a key found once is trusted. */
   readonly cacheSeconds: number;
 }
 
 /** A REQUEST authorizer of API Gateway: names the caller and the key that the usage plan meters. */
 export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds }: AuthorizerOptions) {
-  const authorization = async (apiKey: string | undefined, bearer: string | undefined) => {
-    const principal = await identify(callers, { apiKey, authorization: bearer });
+  const authorization = async (
+    credential: { readonly apiKey?: string; readonly authorization?: string | undefined },
+    named: NamedInRequest,
+  ) => {
+    const principal = await identify(callers, { apiKey: undefined, authorization: undefined, ...credential });
     if (!principal) return undefined;
     return {
       principalId: principal.subject,
       principal: encodePrincipal(principal),
-      gatewayKey: await gatewayKeyOf(principal),
+      gatewayKey: await gatewayKeyOf(principal, named),
     };
   };
   const knownKeys = expiringCache<Awaited<ReturnType<typeof authorization>>>(cacheSeconds);
@@ -27,11 +36,12 @@ export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds
     const header = (name: string) =>
       Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
     const apiKey = header('x-api-key');
-    const bearer = header('authorization');
-    // Only keys are remembered: a bearer's memberships change while it works, e.g. by creating a brand.
+    const named = { parameters: event.pathParameters ?? {}, query: event.queryStringParameters ?? {} };
+    // Only keys are remembered, because a key is metered alike whatever it calls. A bearer's memberships change while
+    // it works, for example by creating a brand.
     const found = apiKey
-      ? await knownKeys(secretHash(apiKey), () => authorization(apiKey, undefined))
-      : await authorization(undefined, bearer);
+      ? await knownKeys(secretHash(apiKey), () => authorization({ apiKey }, named))
+      : await authorization({ authorization: header('authorization') }, named);
     // API Gateway turns exactly this message into its UNAUTHORIZED answer, 401.
     if (!found) throw new Error('Unauthorized');
     return {
@@ -41,7 +51,7 @@ export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds
         Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: wholeApi(event.methodArn) }],
       },
       context: { principal: found.principal },
-      ...(found.gatewayKey ? { usageIdentifierKey: found.gatewayKey } : {}),
+      usageIdentifierKey: found.gatewayKey,
     };
   };
 }

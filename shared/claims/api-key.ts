@@ -8,14 +8,28 @@ export const secretBytes = 32;
 const prefixLength = 'gc_live_'.length + 4;
 
 /** The secret of a new key; its beginning tells the service, and production from all other environments. */
-export const makeSecret = (environment: string, random: Uint8Array): string =>
+const makeSecret = (environment: string, random: Uint8Array): string =>
   `${environment === 'production' ? 'gc_live_' : 'gc_test_'}${Buffer.from(random).toString('base64url')}`;
 
 /** The record of a new key, without its secret. */
-export const newClaimsKey = (
+const newClaimsKey = (
   input: ClaimsKeyInput,
   { id, now, secret }: { readonly id: string; readonly now: Date; readonly secret: string },
 ): ClaimsKey => ({ id, ...input, prefix: secret.slice(0, prefixLength), created_at: now.toISOString() });
+
+/** A new key and its secret, which is stored nowhere; from {@link secretBytes} random bytes. */
+export function issueClaimsKey(
+  input: ClaimsKeyInput,
+  origin: {
+    readonly environment: string;
+    readonly random: Uint8Array;
+    readonly id: string;
+    readonly now: Date;
+  },
+): { readonly key: ClaimsKey; readonly secret: string } {
+  const secret = makeSecret(origin.environment, origin.random);
+  return { key: newClaimsKey(input, { ...origin, secret }), secret };
+}
 
 /** That somebody got access, or lost it, is for the audit log. */
 export const keyCreated = ({ id, role }: ClaimsKey, actor: string): EntryDraft => ({

@@ -15,3 +15,22 @@ export const newApiKey = (
   input: ApiKeyInput,
   { id, now, secret }: { readonly id: string; readonly now: Date; readonly secret: string },
 ): ApiKey => ({ id, ...input, prefix: secret.slice(0, prefixLength), created_at: now.toISOString() });
+
+/** What a new key is made from. */
+export interface KeyOrigin {
+  /** Name of the environment; part of the secret. */
+  readonly environment: string;
+  /** {@link secretBytes} random bytes. */
+  readonly random: Uint8Array;
+  readonly id: string;
+  readonly now: Date;
+}
+
+/** A new key and its secret, which is stored nowhere. */
+export function issueApiKey(
+  input: ApiKeyInput,
+  { environment, random, id, now }: KeyOrigin,
+): { readonly key: ApiKey; readonly secret: string } {
+  const secret = makeSecret(environment, random);
+  return { key: newApiKey(input, { id, now, secret }), secret };
+}

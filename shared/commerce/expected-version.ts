@@ -1,13 +1,14 @@
 import { ApiError } from '#contract/errors.ts';
 
 /**
- * Refuses to change a resource that is no longer what the caller has seen. Without an expectation anything will do.
+ * Refuses to change a resource that is no longer what the caller has seen.
  *
+ * @param allowsChange whether the request's preconditions let this version be changed
  * @throws ApiError precondition_failed
  */
 export function requireVersion(
   { version }: { readonly version: number },
-  expected: number | undefined,
+  allowsChange: (version: number) => boolean,
 ): void {
-  if (expected !== undefined && expected !== version) throw new ApiError('precondition_failed');
+  if (!allowsChange(version)) throw new ApiError('precondition_failed');
 }

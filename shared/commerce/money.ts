@@ -10,10 +10,20 @@ export interface PricedLine {
 }
 
 /**
- * Largest amount, in cents: 15 significant digits, the most that a JSON number (IEEE 754 double) keeps for every
- * value. Beyond it two amounts a cent apart could read alike.
+ * Largest total of an order, in cents. Reports add up 7,000 orders of this size before they reach
+ * {@link largestExactCents}.
  */
-export const maximumCents: Cents = 999_999_999_999_999n;
+export const maximumTotalCents: Cents = 999_999_999_999n;
+
+/**
+ * Largest amount, in cents, that a JSON number keeps: up to 2^46 neighbouring doubles (IEEE 754) are less than a cent
+ * apart. Beyond it two amounts a cent apart could read alike.
+ */
+export const largestExactCents: Cents = 2n ** 46n * 100n;
+
+/** True for an amount that a JSON number keeps to the cent. */
+export const isExactAmount = (cents: Cents): boolean =>
+  cents <= largestExactCents && cents >= -largestExactCents;
 
 const half: Decimal = { digits: 5n, scale: 3 };
 
@@ -40,8 +50,13 @@ export function apportion(total: Cents, amounts: readonly Decimal[]): readonly C
   return parts.map(({ whole }, index) => (raised.has(index) ? whole + 1n : whole));
 }
 
-/** The decimal number for JSON; exact up to {@link maximumCents}, the nearest double beyond it. */
+/**
+ * The decimal number for JSON.
+ *
+ * @throws RangeError beyond {@link largestExactCents}
+ */
 export function toDecimalNumber(cents: Cents): number {
+  if (!isExactAmount(cents)) throw new RangeError('The amount is too large for a JSON number');
   const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
   const amount = Number(`${digits.slice(0, -2)}.${digits.slice(-2)}`);
   return cents < 0n ? -amount : amount;

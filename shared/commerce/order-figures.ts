@@ -1,4 +1,5 @@
 import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import { decimalOf } from './decimal.ts';
 import { apportion, type Cents, type PricedLine, sumOfLines, toCents } from './money.ts';
 
 /** What one order was to its customer. An order without an e-mail address has no customer to know again. */
@@ -67,7 +68,7 @@ export function productFigures(order: Order): readonly ProductFigures[] {
   const lines = Map.groupBy(order.items, ({ product_id }) => product_id);
   const products = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
   const amounts = products.map(([, ofProduct]) => sumOfLines(ofProduct));
-  const cents = apportion(toCents(sumOfLines(order.items)), amounts);
+  const cents = apportion(centsOf(order), amounts);
   return products.map(([product_id, ofProduct], index) => ({
     product_id,
     quantity: sumOfQuantities(ofProduct),
@@ -75,9 +76,9 @@ export function productFigures(order: Order): readonly ProductFigures[] {
   }));
 }
 
-const centsOf = ({ items }: Order): Cents => toCents(sumOfLines(items));
+/** The order's stored total, which its event carries too: rounded once, when the order was placed. */
+const centsOf = ({ total }: Order): Cents => toCents(decimalOf(total));
 
-/** Quantities may each be as large as a JSON number keeps exactly; their sum is larger. */
 const sumOfQuantities = (lines: readonly PricedLine[]): bigint =>
   lines.reduce((sum, { quantity }) => sum + BigInt(quantity), 0n);
 

@@ -1,7 +1,8 @@
 import { orderStatuses } from '#contract/commerce/orders.ts';
 import type { Report, ReportQuery } from '#contract/commerce/reports.ts';
 import { reportedProducts } from '#contract/commerce/reports.ts';
-import { type Cents, toDecimalNumber } from './money.ts';
+import { ApiError } from '#contract/errors.ts';
+import { type Cents, isExactAmount, toDecimalNumber } from './money.ts';
 import { type DayCounter, dayCounters, dayOf } from './order-figures.ts';
 
 /** Stored figures of one day, or of one shard of a day; a counter that never moved may be absent. */
@@ -25,7 +26,11 @@ export interface PeriodRows {
   readonly products: readonly ProductRow[];
 }
 
-/** Answers the question of a report from stored figures. */
+/**
+ * Answers the question of a report from stored figures. Every figure is exact.
+ *
+ * @throws ApiError figures_too_large when a JSON number cannot hold a figure exactly
+ */
 export function makeReport(query: ReportQuery, rows: PeriodRows): Report {
   const period = { brand_id: query.brand_id, from: dayOf(query.start_date), to: dayOf(query.end_date) };
   const days = byDay(rows.days);
@@ -41,9 +46,9 @@ export function makeReport(query: ReportQuery, rows: PeriodRows): Report {
         ...orders(total),
         by_status: byStatus(total),
         by_fulfillment: {
-          pickup: Number(total.fulfillment_pickup),
-          ship: Number(total.fulfillment_ship),
-          mixed: Number(total.fulfillment_mixed),
+          pickup: count(total.fulfillment_pickup),
+          ship: count(total.fulfillment_ship),
+          mixed: count(total.fulfillment_mixed),
         },
         days: perDay(orders),
       };
@@ -52,7 +57,7 @@ export function makeReport(query: ReportQuery, rows: PeriodRows): Report {
         report_type: 'revenue',
         ...period,
         ...revenue(total),
-        average_order: toDecimalNumber(averageOrder(total)),
+        average_order: amount(averageOrder(total)),
         days: perDay(revenue),
       };
     case 'customers':
@@ -78,20 +83,20 @@ function byDay(rows: readonly DayRow[]): readonly { readonly day: string; readon
 }
 
 const orders = (figures: Figures) => ({
-  order_count: Number(figures.order_count),
-  item_count: Number(figures.item_count),
+  order_count: count(figures.order_count),
+  item_count: count(figures.item_count),
 });
 
 const byStatus = (figures: Figures) =>
-  recordOf(orderStatuses, (status) => Number(figures[`status_${status}`]));
+  recordOf(orderStatuses, (status) => count(figures[`status_${status}`]));
 
 const netOf = (figures: Figures): Cents => figures.gross_cents - figures.cancelled_cents;
 
 const revenue = (figures: Figures) => ({
-  gross: toDecimalNumber(figures.gross_cents),
-  cancelled: toDecimalNumber(figures.cancelled_cents),
-  net: toDecimalNumber(netOf(figures)),
-  order_count: Number(figures.order_count),
+  gross: amount(figures.gross_cents),
+  cancelled: amount(figures.cancelled_cents),
+  net: amount(netOf(figures)),
+  order_count: count(figures.order_count),
 });
 
 /** Net revenue over the orders that stand, rounded half up; nothing when none stands. */
@@ -101,16 +106,18 @@ function averageOrder(figures: Figures): Cents {
 }
 
 const customers = (figures: Figures) => ({
-  order_count: Number(figures.order_count),
-  new_customers: Number(figures.new_customers),
+  order_count: count(figures.order_count),
+  new_customers: count(figures.new_customers),
   // A customer is new with one order only, the first.
-  orders_of_new_customers: Number(figures.new_customers),
-  orders_of_returning_customers: Number(figures.orders_of_returning_customers),
-  orders_without_email: Number(figures.orders_without_email),
+  orders_of_new_customers: count(figures.new_customers),
+  orders_of_returning_customers: count(figures.orders_of_returning_customers),
+  orders_without_email: count(figures.orders_without_email),
 });
 
+type Sales = Omit<ProductRow, 'product_id'>;
+
 function products(rows: readonly ProductRow[]) {
-  const sold = new Map<string, { quantity: bigint; cents: Cents; order_count: bigint }>();
+  const sold = new Map<string, Sales>();
   for (const { product_id, quantity, cents, order_count } of rows) {
     const sum = sold.get(product_id) ?? { quantity: 0n, cents: 0n, order_count: 0n };
     sold.set(product_id, {
@@ -124,16 +131,31 @@ function products(rows: readonly ProductRow[]) {
     .filter(([, { order_count }]) => order_count > 0n)
     .sort(([idA, a], [idB, b]) => (a.cents === b.cents ? (idA < idB ? -1 : 1) : a.cents > b.cents ? -1 : 1));
   return {
-    product_count: ranked.length,
-    quantity: Number(ranked.reduce((sum, [, { quantity }]) => sum + quantity, 0n)),
-    revenue: toDecimalNumber(ranked.reduce((sum, [, { cents }]) => sum + cents, 0n)),
+    ...salesOf(ranked),
+    others: salesOf(ranked.slice(reportedProducts)),
     products: ranked.slice(0, reportedProducts).map(([product_id, { quantity, cents, order_count }]) => ({
       product_id,
-      quantity: Number(quantity),
-      revenue: toDecimalNumber(cents),
-      order_count: Number(order_count),
+      quantity: count(quantity),
+      revenue: amount(cents),
+      order_count: count(order_count),
     })),
   };
+}
+
+const salesOf = (sold: readonly (readonly [string, Sales])[]) => ({
+  product_count: sold.length,
+  quantity: count(sold.reduce((sum, [, { quantity }]) => sum + quantity, 0n)),
+  revenue: amount(sold.reduce((sum, [, { cents }]) => sum + cents, 0n)),
+});
+
+function amount(cents: Cents): number {
+  if (!isExactAmount(cents)) throw new ApiError('figures_too_large');
+  return toDecimalNumber(cents);
+}
+
+function count(figure: bigint): number {
+  if (figure > Number.MAX_SAFE_INTEGER) throw new ApiError('figures_too_large');
+  return Number(figure);
 }
 
 /** An object with a value for each of the names. */

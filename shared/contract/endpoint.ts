@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { LimiterName } from './limiters.ts';
+import type { Credential, Records } from './partitions.ts';
 
 /** Roles that a brand grants (spec commerce-api.md, "Authentication": role-based access control). */
 export type BrandRole = 'owner' | 'manager' | 'viewer';
@@ -80,6 +81,12 @@ export interface EndpointDeclaration {
   readonly tag: string;
   readonly access: Access;
   readonly data: DataAccess;
+  /** Records that the operation deletes. Its function can delete nothing else. */
+  readonly deletes?: readonly Records[];
+  /** Records that the operation writes with BatchWriteItem. Its function can use that action on nothing else. */
+  readonly writesInBatches?: readonly Records[];
+  /** Credentials that the operation writes. Every other function is denied writing and deleting them. */
+  readonly managesCredentials?: readonly Credential[];
   readonly uses?: readonly Resource[];
   /** Spec limiter of the route; absent means not rate limited by the route. */
   readonly limiter?: LimiterName;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { roleNames } from './role-names.ts';
 
 /** Environment that every function gets. */
 const everyFunction = {
@@ -51,22 +52,45 @@ export const auditEnvironment = z.object({
   EXPORT_BUCKET: z.string().min(1),
 });
 
-/** Functions that start or carry on work on the audit log in the background. */
+/** Functions that start work on the audit log in the background. */
 export const auditRunsEnvironment = z.object({
   ...auditEnvironment.shape,
-  AUDIT_RUN_FUNCTION: z.string().min(1),
+  /** Address of the queue that takes the runs. */
+  AUDIT_RUN_QUEUE: z.url(),
+});
+
+/** Functions that take their work from a queue. */
+export const workEnvironment = z.object({
+  ...everyFunction,
+  /** Address of that queue. */
+  WORK_QUEUE: z.url(),
 });
 
 /** Where bearer tokens come from. Without an issuer only API keys are accepted. */
 const tokens = {
   TOKEN_ISSUER: z.string().default(''),
+  /** Accepted audiences, between spaces or commas. */
   TOKEN_AUDIENCE: z.string().default(''),
+  /** Claims of the issuer's tokens; a name with dots may be a path into objects. */
+  TOKEN_BRANDS_CLAIM: z.string().default('granary_brands'),
+  TOKEN_CLAIMS_ROLES_CLAIM: z.string().default('granary_claims_roles'),
+  TOKEN_OPERATOR_CLAIM: z.string().default('granary_operator'),
+  /** The issuer's own names of roles, e.g. `Billing Team=biller`. */
+  TOKEN_ROLE_NAMES: roleNames.prefault(''),
   /** Seconds for which an API key found once is trusted without a look-up, so also how long a revoked one may work. */
   CREDENTIAL_CACHE_SECONDS: z.coerce.number().int().min(0).max(300).default(15),
 };
 
+/** What both authorizers know of bearer tokens. */
+export type TokenEnvironment = z.output<z.ZodObject<typeof tokens>>;
+
 /** The authorizer of the commerce service. */
-export const authorizerEnvironment = z.object({ ...commerceEnvironment.shape, ...tokens });
+export const authorizerEnvironment = z.object({
+  ...commerceEnvironment.shape,
+  /** Value of the gateway key that meters people whose request names no brand of theirs. */
+  PEOPLE_KEY: z.string().min(1),
+  ...tokens,
+});
 
 /** The authorizer of the claims service. */
 export const claimsAuthorizerEnvironment = z.object({
@@ -81,6 +105,7 @@ export type ClaimsEnvironment = z.input<typeof claimsEnvironment>;
 export type ClearinghouseEnvironment = z.input<typeof clearinghouseEnvironment>;
 export type AuditEnvironment = z.input<typeof auditEnvironment>;
 export type AuditRunsEnvironment = z.input<typeof auditRunsEnvironment>;
+export type WorkEnvironment = z.input<typeof workEnvironment>;
 export type ClaimsAuthorizerEnvironment = z.input<typeof claimsAuthorizerEnvironment>;
 export type CommerceEnvironment = z.input<typeof commerceEnvironment>;
 export type GatewayKeysEnvironment = z.input<typeof gatewayKeysEnvironment>;

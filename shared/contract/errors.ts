@@ -3,6 +3,8 @@ interface CatalogueEntry {
   readonly message: string;
   /** The data layer's own message stands in place of this one where it has any (spec, "Errors"). */
   readonly upstream?: true;
+  /** The same request is refused for ever: the refusal is stored under its `Idempotency-Key`. */
+  readonly final?: true;
 }
 
 /**
@@ -14,6 +16,7 @@ export const errorCatalogue = {
   brand_id_required: { status: 400, message: 'brand_id is required' },
   body_required: { status: 400, message: 'A JSON body is required' },
   unknown_product: { status: 400, message: 'Validation failed' },
+  price_mismatch: { status: 400, message: 'Prices differ from the catalog' },
   invalid_cursor: { status: 400, message: 'The cursor does not belong to this list' },
   invalid_idempotency_key: {
     status: 400,
@@ -21,9 +24,21 @@ export const errorCatalogue = {
   },
   unauthorized: { status: 401, message: 'A valid API key or bearer token is required' },
   forbidden: { status: 403, message: 'The caller may not do this' },
+  no_brand_held: {
+    status: 403,
+    message: 'No brand held; create one with POST /api/v1/brands or ask an owner',
+  },
+  no_claims_role: {
+    status: 403,
+    message: 'No role in the claims service; ask an administrator for biller, auditor or admin',
+  },
   brand_not_held: { status: 403, message: 'The caller does not hold this brand' },
   not_found: { status: 404, message: 'Not found' },
   unknown_referral_code: { status: 404, message: 'Unknown referral code' },
+  method_not_allowed: {
+    status: 405,
+    message: 'This path does not serve the method; Allow lists those it does',
+  },
   not_acceptable: { status: 406, message: 'Only application/json can be served' },
   idempotency_in_flight: {
     status: 409,
@@ -32,6 +47,7 @@ export const errorCatalogue = {
   already_redeemed: {
     status: 409,
     message: 'This referral code was already redeemed with this e-mail address',
+    final: true,
   },
   already_exists: { status: 409, message: 'It already exists' },
   illegal_transition: { status: 409, message: 'The order cannot move to this status' },
@@ -44,6 +60,10 @@ export const errorCatalogue = {
   idempotency_mismatch: {
     status: 422,
     message: 'This Idempotency-Key was used with another request',
+  },
+  figures_too_large: {
+    status: 422,
+    message: 'A figure of this period is too large to be exact; choose a shorter period',
   },
   wrong_file_kind: { status: 422, message: 'The file holds no transaction set of this kind' },
   file_in_work: { status: 409, message: 'The file is being processed; ask again' },
@@ -71,6 +91,9 @@ export const errorCatalogue = {
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
+
+/** True for a refusal that no later change can lift. */
+export const isFinal = (code: ErrorCode): boolean => 'final' in errorCatalogue[code];
 
 /** One fault of the input: where (`body`, `query`, `path` or `header`, then members), what, and its code. */
 export interface ErrorDetail {

@@ -1,28 +1,40 @@
 import * as z from 'zod';
+import { dateTimePattern, normalisedDateTime } from './date-time.ts';
 
 /** A UUID of any version (the spec says "UUID string"), lower-cased so that it makes one key. */
 export const uuid = z.guid().transform((value) => value.toLowerCase());
 
-/** Other years are written with a sign and six digits, which would not sort as text (ECMA-262, Date.toISOString). */
-const isFourDigitYear = (date: Date) => !Number.isNaN(date.getTime()) && /^\d{4}-/.test(date.toISOString());
-
-/** ISO 8601 date-time with `Z` or an offset, normalised to UTC with milliseconds. */
-export const datetime = z.iso
-  .datetime({ offset: true })
-  .refine((value) => isFourDigitYear(new Date(value)), 'Not a date of the years 0000 to 9999')
-  .transform((value) => new Date(value).toISOString());
+/** An RFC 3339 date-time of the years 0000 to 9999, normalised to UTC with milliseconds. */
+export const datetime = z
+  .string()
+  .transform((value, { issues }) => {
+    const normalised = normalisedDateTime(value);
+    if (normalised !== undefined) return normalised;
+    issues.push({
+      code: 'invalid_format',
+      format: 'datetime',
+      input: value,
+      message: 'Expected an RFC 3339 date-time',
+    });
+    return z.NEVER;
+  })
+  .meta({ openapi: { type: 'string', pattern: dateTimePattern } });
 
 /** RFC 3339 UTC time as the service writes it. */
 export const timestamp = z.iso.datetime();
 
-export const email = z.email();
+/** An e-mail address; RFC 5321 section 4.5.3.1.1 limits the part before the `@` to 64 characters. */
+export const email = z.email({
+  pattern: new RegExp(z.regexes.email.source.replace('^', '^(?=[^@]{1,64}@)')),
+});
 
 /** An integer in a query string: decimal digits only, so that `1e3`, `0x10` and blanks are faults. */
 export const queryInteger = (minimum: number, maximum: number, fallback: number) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, 'Expected an integer')
-    .transform(Number)
+    .regex(/^\d+$/, 'Expected an integer')
+    // A text of hundreds of digits is too big, not a fault of another kind.
+    .transform((text) => Math.min(Number(text), Number.MAX_VALUE))
     .pipe(z.int().min(minimum).max(maximum))
     .default(fallback)
     .meta({ openapi: { type: 'integer', minimum, maximum, default: fallback } });

@@ -15,8 +15,10 @@ export const securityHeaders = {
 
 /** Answer headers that a browser's script may read. */
 export const exposedHeaders = [
+  'Allow',
   'ETag',
   'Idempotent-Replayed',
+  'Link',
   'Location',
   'RateLimit',
   'RateLimit-Policy',

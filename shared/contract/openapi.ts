@@ -1,31 +1,51 @@
 import * as z from 'zod';
 import type { EndpointDeclaration } from './endpoint.ts';
-import { type ErrorCode, errorCatalogue } from './errors.ts';
+import { errorSchema, responseHeaders, responsesOf, sharedResponses } from './openapi-responses.ts';
+import { type Json, jsonSchema } from './openapi-schema.ts';
 
-type Json = Record<string, unknown>;
+/** What an operation takes and answers, as a reader would see it. People and places in it are invented. */
+export interface OperationExample {
+  /** Path and query parameters by name. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** The whole body of the first successful answer; absent where it is empty. */
+  readonly response?: unknown;
+  /** Bodies of further successful answers by status. */
+  readonly responses?: Readonly<Record<string, unknown>>;
+}
+
+/** Examples by name of the endpoint. */
+export type OperationExamples = Readonly<Record<string, OperationExample>>;
 
 /** Makes the OpenAPI 3.1 document of the endpoints. */
 export function openapiDocument(
   endpoints: readonly EndpointDeclaration[],
   about: { readonly title: string; readonly version: string; readonly description: string },
   tags: Readonly<Record<string, string>>,
+  examples: OperationExamples,
 ): Json {
   const schemas: Json = { Error: errorSchema };
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operation(endpoint, schemas),
+      [endpoint.method.toLowerCase()]: operation(endpoint, {
+        schemas,
+        example: examples[endpoint.name] ?? {},
+        isTagged: isTagged(endpoint, endpoints),
+      }),
     };
   }
   return {
     openapi: '3.1.0',
     info: { ...about, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    servers: [{ url: '/', description: 'The deployed base url' }],
+    servers: [server],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas,
+      headers: responseHeaders,
+      responses: sharedResponses,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -34,29 +54,29 @@ export function openapiDocument(
   };
 }
 
-const errorSchema = {
-  type: 'object',
-  required: ['error', 'code', 'request_id'],
-  properties: {
-    error: { type: 'string', description: 'What went wrong' },
-    code: { type: 'string', description: 'Stable code to switch on' },
-    request_id: { type: 'string' },
-    details: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['path', 'message', 'code'],
-        properties: {
-          path: { type: 'array', items: { type: ['string', 'integer'] } },
-          message: { type: 'string' },
-          code: { type: 'string' },
-        },
-      },
-    },
-  },
+interface OperationParts {
+  /** Named schemas; those of the operation are added. */
+  readonly schemas: Json;
+  readonly example: OperationExample;
+  /** Whether successes carry an `ETag`. */
+  readonly isTagged: boolean;
+}
+
+/** In the document that a deployment serves, its own base url stands here. */
+const server = {
+  url: '{base_url}',
+  description: 'Output CommerceApiUrl or ClaimsApiUrl of the deployment; the default is the local stack',
+  variables: { base_url: { default: 'http://127.0.0.1:4000' } },
 };
 
-function operation(endpoint: EndpointDeclaration, schemas: Json): Json {
+/** A resource with versions has its tag in every answer that shows it, also in that to its creation. */
+const isTagged = (endpoint: EndpointDeclaration, endpoints: readonly EndpointDeclaration[]): boolean =>
+  endpoint.versioned === true ||
+  (endpoint.responses[201] !== undefined &&
+    endpoints.some(({ versioned, path }) => versioned && path.startsWith(`${endpoint.path}/{`)));
+
+function operation(endpoint: EndpointDeclaration, { schemas, example, isTagged }: OperationParts): Json {
+  const { body, parameters = {} } = example;
   return {
     operationId: operationIdOf(endpoint.name),
     summary: endpoint.summary,
@@ -64,8 +84,8 @@ function operation(endpoint: EndpointDeclaration, schemas: Json): Json {
     tags: [endpoint.tag],
     security: endpoint.access.kind === 'public' ? [] : [{ apiKey: [] }, { bearer: [] }],
     parameters: [
-      ...inputParameters('path', endpoint.parameters, schemas),
-      ...inputParameters('query', endpoint.query, schemas),
+      ...inputParameters('path', endpoint.parameters, parameters, schemas),
+      ...inputParameters('query', endpoint.query, parameters, schemas),
       ...headerParameters(endpoint),
     ],
     ...(endpoint.body
@@ -73,17 +93,23 @@ function operation(endpoint: EndpointDeclaration, schemas: Json): Json {
           requestBody: {
             required: true,
             content: {
-              'application/json': { schema: jsonSchema(endpoint.body, 'input', schemas) },
-              ...(endpoint.takesX12 && { 'application/edi-x12': x12Text, 'text/plain': x12Text }),
+              'application/json': { schema: jsonSchema(endpoint.body, 'input', schemas), example: body },
+              ...(endpoint.takesX12 && { 'application/edi-x12': x12Text(body), 'text/plain': x12Text(body) }),
             },
           },
         }
       : {}),
-    responses: { ...answers(endpoint, schemas), ...failures(endpoint) },
+    responses: responsesOf(endpoint, { schemas, example, isTagged }),
   };
 }
 
-const x12Text = { schema: { type: 'string', description: 'X12 text' } };
+/** The text alone, as it stands in `content` of the JSON body. */
+const x12Text = (body: unknown) => ({
+  schema: { type: 'string', pattern: '[!-~]', description: 'X12 text' },
+  example: x12Source.safeParse(body).data?.content,
+});
+
+const x12Source = z.object({ content: z.string() });
 
 const operationIdOf = (name: string) =>
   name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -93,131 +119,51 @@ const parameterSource = z.object({
   required: z.array(z.string()).default([]),
 });
 
-function inputParameters(place: 'path' | 'query', schema: z.ZodType | undefined, schemas: Json): Json[] {
+function inputParameters(
+  place: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  examples: Readonly<Record<string, unknown>>,
+  schemas: Json,
+): Json[] {
   if (!schema) return [];
   const { properties, required } = parameterSource.parse(jsonSchema(schema, 'input', schemas));
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { demanded, ...property }]) => ({
     name,
     in: place,
-    required: place === 'path' || required.includes(name),
+    required: place === 'path' || demanded === true || required.includes(name),
     schema: property,
+    ...(name in examples && { example: examples[name] }),
   }));
 }
 
+/** Without quotes and blanks at its ends, which are taken too. */
+const idempotencyKey = { type: 'string', pattern: '^[!#-~](?:[ -~]{0,253}[!#-~])?$' };
+
+const entityTag = '(?:W/)?"[!#-~]*"';
+const entityTags = { type: 'string', pattern: `^(?:\\*|${entityTag}(?:, *${entityTag})*)$` };
+
 function headerParameters({ idempotent, versioned, method }: EndpointDeclaration): Json[] {
-  const header = (name: string, description: string) => ({
+  const header = (name: string, description: string, schema: Json, example: string) => ({
     name,
     in: 'header',
     required: false,
     description,
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    schema,
+    example,
   });
+  const tags = (name: string, description: string) => header(name, description, entityTags, '"v3"');
   return [
     ...(idempotent
       ? [
           header(
             'Idempotency-Key',
-            'The same key and request within 24 hours get the first answer again, marked `Idempotent-Replayed: true`.',
+            'The same key and request within 24 hours get the first answer again, marked `Idempotent-Replayed: true`. A refusal that a later change can lift is not stored: send the request again with the same key.',
+            idempotencyKey,
+            '01998c4e-3f1b-7c52-9d0a-6a7b8c9d0e1f',
           ),
         ]
       : []),
-    ...(versioned && method === 'GET' ? [header('If-None-Match', '304 when the tag is current.')] : []),
-    ...(versioned && method !== 'GET' ? [header('If-Match', '412 when the tag is not current.')] : []),
+    ...(versioned && method === 'GET' ? [tags('If-None-Match', '304 when one of the tags is current.')] : []),
+    ...(versioned && method !== 'GET' ? [tags('If-Match', '412 when none of the tags is current.')] : []),
   ];
-}
-
-function answers(endpoint: EndpointDeclaration, schemas: Json): Json {
-  const headers = {
-    'X-Request-Id': headerOf('Id of this request, also in its log lines'),
-    ...(endpoint.limiter
-      ? {
-          RateLimit: headerOf('What is left of the limit, and seconds until it resets'),
-          'RateLimit-Policy': headerOf('The limit and its window in seconds'),
-        }
-      : {}),
-    ...(endpoint.versioned ? { ETag: headerOf('Version of the resource') } : {}),
-  };
-  return Object.fromEntries(
-    Object.entries(endpoint.responses).map(([status, { description, schema }]) => [
-      status,
-      {
-        description,
-        headers,
-        ...(schema
-          ? { content: { 'application/json': { schema: jsonSchema(schema, 'output', schemas) } } }
-          : {}),
-      },
-    ]),
-  );
-}
-
-const headerOf = (description: string) => ({ description, schema: { type: 'string' } });
-
-function failures(endpoint: EndpointDeclaration): Json {
-  const byStatus = Map.groupBy(errorCodes(endpoint), (code) => errorCatalogue[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      {
-        description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('. '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    ]),
-  );
-}
-
-/** The endpoint's own errors and those that follow from its access, limiter and input. */
-function errorCodes(endpoint: EndpointDeclaration): ErrorCode[] {
-  const codes: (ErrorCode | false | undefined)[] = [
-    Boolean(endpoint.body || endpoint.query || endpoint.parameters) && 'validation_failed',
-    Boolean(endpoint.body) && 'body_required',
-    endpoint.idempotent && 'invalid_idempotency_key',
-    ...(endpoint.errors ?? []),
-    endpoint.access.kind !== 'public' && 'unauthorized',
-    endpoint.access.kind !== 'public' && 'forbidden',
-    endpoint.access.kind === 'brand' && 'brand_not_held',
-    'not_acceptable',
-    endpoint.idempotent && 'idempotency_in_flight',
-    Boolean(endpoint.body) && 'payload_too_large',
-    Boolean(endpoint.body) && 'unsupported_media_type',
-    endpoint.idempotent && 'idempotency_mismatch',
-    (endpoint.limiter !== undefined || endpoint.access.kind !== 'public') && 'rate_limited',
-    'internal',
-  ];
-  return [...new Set(codes.filter((code): code is ErrorCode => Boolean(code)))];
-}
-
-/** JSON Schema of a zod schema; named schemas (`meta.id`) go to the components. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-  const { $schema, $defs, ...body } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema: made }) => {
-      const { def } = zodSchema._zod;
-      // What a transform makes of its input (lower case, UTC) still has the input's shape.
-      if (io === 'output' && def.type === 'pipe' && def.out._zod.def.type === 'transform') {
-        Object.assign(made, z.toJSONSchema(def.in, { io: 'input', unrepresentable: 'any' }));
-        delete made.$schema;
-      }
-      const { openapi } = made;
-      if (typeof openapi === 'object') {
-        for (const key of Object.keys(made)) delete made[key];
-        Object.assign(made, openapi);
-      }
-    },
-  });
-  for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = withComponentRefs(definition);
-  return withComponentRefs(body);
-}
-
-function withComponentRefs(value: unknown): Json {
-  return JSON.parse(
-    JSON.stringify(value, (key, member: unknown) =>
-      key === 'id' && typeof member === 'string' ? undefined : member,
-    ),
-    (key, member: unknown) =>
-      key === '$ref' && typeof member === 'string'
-        ? member.replace('#/$defs/', '#/components/schemas/')
-        : member,
-  );
 }

@@ -11,4 +11,10 @@ export const plans = {
 /** Requests of each role of the claims service: one customer, so one shield, far above what people and programs need. */
 export const claimsPlan = { ratePerSecond: 100, burst: 200, monthlyQuota: 5_000_000 } as const;
 
+/**
+ * Requests by people that are about no brand of theirs, all together. There is no monthly quota: one person could
+ * use it up for all others.
+ */
+export const peoplePlan = { ratePerSecond: 100, burst: 200 } as const;
+
 export type PlanName = keyof typeof plans;

@@ -1,22 +1,45 @@
 import type { ActivityEvent } from '#contract/commerce/activity.ts';
-import { putActivity } from '#store/activity.ts';
+import { activityAction, putActivity } from '#store/activity.ts';
 import { commerceTable } from '#store/commerce-table.ts';
+import type { TransactAction } from '#store/table.ts';
 import { newId } from './identifiers.ts';
 import { logger, metrics } from './logger.ts';
 
-/**
- * Stores an analytics event of the spec as activity of the brand and counts it as a metric. An event that cannot
- * be stored is logged and does not fail the request.
- */
-export async function recordActivity(brandId: string, event: ActivityEvent, now: Date): Promise<void> {
-  metrics.addMetric(event.event, 'Count', 1);
-  try {
-    await putActivity(commerceTable, brandId, event, { id: newId(now), now });
-  } catch (error) {
-    logger.error('Activity not stored', {
-      event: event.event,
-      brand_id: brandId,
-      failure: error instanceof Error ? error.name : 'unknown',
-    });
-  }
+/** The analytics events of one request (spec, "Events"). */
+export interface Activity {
+  /**
+   * Actions that store an event of a write. They belong in the operation's own transaction: neither the work nor its
+   * event exists without the other.
+   */
+  recordActivity(brandId: string, event: ActivityEvent): readonly TransactAction[];
+  /** Stores an event of an operation that writes nothing else. Never fails the request. */
+  noteActivity(brandId: string, event: ActivityEvent): Promise<void>;
+  /** Counts the recorded events as metrics, once the operation has succeeded. */
+  countActivity(): void;
+}
+
+/** Collects the events of a request that came at `now`. */
+export function activityAt(now: Date): Activity {
+  const recorded: ActivityEvent['event'][] = [];
+  return {
+    recordActivity(brandId, event) {
+      recorded.push(event.event);
+      return [activityAction(brandId, event, { id: newId(now), now })];
+    },
+    async noteActivity(brandId, event) {
+      recorded.push(event.event);
+      try {
+        await putActivity(commerceTable, brandId, event, { id: newId(now), now });
+      } catch (error) {
+        logger.error('Activity not stored', {
+          event: event.event,
+          brand_id: brandId,
+          failure: error instanceof Error ? error.name : 'unknown',
+        });
+      }
+    },
+    countActivity() {
+      for (const name of recorded) metrics.addMetric(name, 'Count', 1);
+    },
+  };
 }

@@ -3,7 +3,9 @@ import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError, errorCatalogue } from '#contract/errors.ts';
 import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
 import { ConditionFailed, StoreRejection } from '#store/rejections.ts';
-import { type Exchange, headerOf } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { pageLinks } from './page-links.ts';
+import { publicPath } from './public-address.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { Reply } from './replies.ts';
 
@@ -15,25 +17,31 @@ const corsHeaders: Record<string, string> = {
   ...(corsOrigin === '*' ? {} : { Vary: 'Origin' }),
 };
 
+/** When a client may ask again after the data layer did not answer: a throttle or a failover is over by then. */
+export const retryAfterSeconds = 2;
+
 /** The API Gateway result of a reply, with the headers that every answer carries. */
 export function answer(exchange: Exchange, reply: Reply): APIGatewayProxyResult {
-  const unchanged = isUnchanged(exchange, reply);
+  const hasBody = reply.body !== undefined;
+  const location = reply.headers['Location'];
   return {
-    statusCode: unchanged ? 304 : reply.status,
+    statusCode: reply.status,
     headers: {
       ...securityHeaders,
       ...corsHeaders,
       ...rateHeaders(exchange),
       'X-Request-Id': exchange.requestId,
-      ...(reply.body === undefined || unchanged ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
+      ...(hasBody ? { 'Content-Type': 'application/json; charset=utf-8' } : {}),
       ...reply.headers,
+      ...pageLinks(exchange, reply),
+      ...(location?.startsWith('/api') && { Location: publicPath(exchange, location) }),
     },
-    body: reply.body === undefined || unchanged ? '' : JSON.stringify(reply.body),
+    body: hasBody && exchange.event.httpMethod !== 'HEAD' ? JSON.stringify(reply.body) : '',
   };
 }
 
-/** The reply that an error of the catalogue makes: `{ error, code, request_id, details? }`. */
-export function errorReply(error: ApiError, requestId: string): Reply {
+/** The reply that an error of the catalogue makes: `{ error, code, request_id, details? }`; one to store has no id. */
+export function errorReply(error: ApiError, requestId?: string): Reply {
   return {
     status: error.status,
     headers: {
@@ -43,7 +51,7 @@ export function errorReply(error: ApiError, requestId: string): Reply {
     body: {
       error: error.message,
       code: error.code,
-      request_id: requestId,
+      ...(requestId === undefined ? {} : { request_id: requestId }),
       ...(error.details ? { details: error.details } : {}),
     },
   };
@@ -51,12 +59,14 @@ export function errorReply(error: ApiError, requestId: string): Reply {
 
 /**
  * What went wrong, in the catalogue's terms. A rejection of the data layer takes the endpoint's own 500 of the
- * spec, with the data layer's message where the spec passes it on; anything unforeseen is `internal`.
+ * spec, with the data layer's message where the spec passes it on. A data layer that does not answer in time is
+ * `unavailable`; anything unforeseen is `internal`.
  */
 export function toApiError(endpoint: EndpointDeclaration, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ConditionFailed) return new ApiError('conflict', { cause: error });
   if (error instanceof StoreRejection) {
+    if (error.stalled) return new ApiError('unavailable', { retryAfterSeconds, cause: error });
     const code = endpoint.errors?.find((candidate) => errorCatalogue[candidate].status === 500);
     if (!code) return new ApiError('internal', { cause: error });
     return new ApiError(code, {
@@ -65,12 +75,4 @@ export function toApiError(endpoint: EndpointDeclaration, error: unknown): ApiEr
     });
   }
   return new ApiError('internal', { cause: error });
-}
-
-/** RFC 9110 section 13.1.2: a GET whose If-None-Match names the current tag. */
-function isUnchanged({ event }: Exchange, { status, headers }: Reply): boolean {
-  const tag = headers['ETag'];
-  const wanted = headerOf(event, 'if-none-match');
-  if (event.httpMethod !== 'GET' || status !== 200 || !tag || !wanted) return false;
-  return wanted.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requireBrandRole } from '#auth/principal.ts';
+import { holdsBrand, requireBrandRole } from '#auth/principal.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -10,17 +10,20 @@ const namesBrand = z.object({ brand_id: z.string().min(1) });
  * before any work; a resource addressed by id alone is looked up among the caller's brands only, and its role
  * is checked by `Call.authorize`.
  *
- * @throws ApiError brand_not_held, forbidden
+ * @throws ApiError no_brand_held, brand_not_held, no_claims_role, forbidden
  */
 export function authorizeCall({ endpoint: { access }, principal, input }: Exchange): void {
   if (access.kind === 'public' || access.kind === 'signed-in') return;
   if (access.kind === 'claims') {
+    if (principal.claimsRoles.length === 0) throw new ApiError('no_claims_role');
     if (!access.roles.some((role) => principal.claimsRoles.includes(role))) throw new ApiError('forbidden');
     return;
   }
-  if (access.brand === 'held') return;
   // Operators run the platform: they see and change brands, never what brands hold.
   if (access.brand === 'path' && principal.operator) return;
+  // Before the brand is looked for: a search that finds nothing would not say that nothing could be found.
+  if (!holdsBrand(principal)) throw new ApiError('no_brand_held');
+  if (access.brand === 'held') return;
   const source = { body: input.body, query: input.query, path: input.parameters }[access.brand];
   const named = namesBrand.safeParse(source);
   if (named.success) requireBrandRole(principal, named.data.brand_id, access.roles);

@@ -1,29 +1,38 @@
 import { requireBrandRole } from '#auth/principal.ts';
-import type { ActivityEvent } from '#contract/commerce/activity.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { commerceTable } from '#store/commerce-table.ts';
-import { recordActivity } from './activity.ts';
-import { endpointsOver } from './table-endpoint.ts';
+import { type Activity, activityAt } from './activity.ts';
+import type { Reply } from './replies.ts';
+import { endpointsOver, type TableCall } from './table-endpoint.ts';
 
 export { created, list, noContent, ok, page } from './replies.ts';
 
 /** What an operation of the commerce service gets beside what every operation gets. */
-interface BrandCall {
+interface BrandCall extends Omit<Activity, 'countActivity'> {
   /** Brands in which the caller has any role: where a resource addressed by its id alone may be. */
   readonly heldBrands: readonly string[];
   /** Refuses the caller without the endpoint's role in the brand that a found resource belongs to. */
   authorize(brandId: string): void;
-  /** Records activity of the brand. Never fails the request. */
-  recordActivity(brandId: string, event: ActivityEvent): Promise<void>;
 }
 
-/** Handler of an endpoint of the commerce service. */
-export const endpoint = endpointsOver(
+const overCommerceTable = endpointsOver(
   commerceTable,
-  ({ endpoint, principal, now }): BrandCall => ({
+  ({ endpoint, principal, now }): BrandCall & Activity => ({
     heldBrands: Object.keys(principal.brands),
     authorize: (brandId) => {
       if (endpoint.access.kind === 'brand') requireBrandRole(principal, brandId, endpoint.access.roles);
     },
-    recordActivity: (brandId, event) => recordActivity(brandId, event, now),
+    ...activityAt(now),
   }),
 );
+
+/** Handler of an endpoint of the commerce service. */
+export const endpoint = <const E extends EndpointDeclaration>(
+  declaration: E,
+  run: (call: TableCall<E> & BrandCall) => Promise<Reply>,
+) =>
+  overCommerceTable(declaration, async (call) => {
+    const reply = await run(call);
+    call.countActivity();
+    return reply;
+  });

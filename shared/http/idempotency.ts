@@ -10,6 +10,7 @@ import {
 } from '#store/idempotency.ts';
 import { type Table, type TransactAction, transact } from '#store/table.ts';
 import { type Exchange, headerOf } from './exchange.ts';
+import { pathBelowPrefix } from './public-address.ts';
 import type { Reply } from './replies.ts';
 
 /** The idempotency of one request while its operation runs. */
@@ -22,9 +23,9 @@ export interface Idempotency {
   recordReply(reply: Reply): readonly TransactAction[];
   /** Stores the reply of an operation that has no transaction to store it in. */
   settle(reply: Reply): Promise<void>;
-  /** Stores a refusal that a repetition would meet again: its transaction stored nothing. */
+  /** Stores a refusal that every repetition would meet again, without the id of its request. */
   settleRefusal(reply: Reply): Promise<void>;
-  /** Gives the key back, so that a repetition runs. */
+  /** Frees the key, so that a repetition runs. */
   release(): Promise<void>;
 }
 
@@ -51,10 +52,10 @@ export async function beginIdempotent(table: Table, exchange: Exchange): Promise
   };
   const claim = await claimKey(table, request, exchange.now);
   if (claim.outcome === 'first') return claimed(table, request, claim, exchange.now);
-  return { ...none, replay: replayOf(claim) };
+  return { ...none, replay: replayOf(claim, exchange.requestId) };
 }
 
-function replayOf(claim: Exclude<Claim, { outcome: 'first' }>): Reply {
+function replayOf(claim: Exclude<Claim, { outcome: 'first' }>, requestId: string): Reply {
   switch (claim.outcome) {
     case 'mismatch':
       throw new ApiError('idempotency_mismatch');
@@ -63,7 +64,10 @@ function replayOf(claim: Exclude<Claim, { outcome: 'first' }>): Reply {
     case 'replay': {
       const { status, headers, body } = claim.reply;
       const marked = { ...headers, 'Idempotent-Replayed': 'true' };
-      return body === '' ? { status, headers: marked } : { status, headers: marked, body: JSON.parse(body) };
+      if (body === '') return { status, headers: marked };
+      // An error names its request: the one that it answers now.
+      const identity = status < 400 ? {} : { request_id: requestId };
+      return { status, headers: marked, body: { ...JSON.parse(body), ...identity } };
     }
   }
 }
@@ -103,9 +107,11 @@ function keyFrom(header: string): string {
   return key;
 }
 
-function fingerprintOf({ event, input }: Exchange): string {
+/** A repetition may come under another address of the same API. */
+function fingerprintOf(exchange: Exchange): string {
+  const { event, input } = exchange;
   const hash = createHash('sha256');
-  hash.update(`${event.httpMethod}\n${event.path}\n`);
+  hash.update(`${event.httpMethod}\n${pathBelowPrefix(exchange)}\n`);
   hash.update(JSON.stringify(input.body, sortedKeys) ?? '');
   return hash.digest('base64url');
 }

@@ -3,55 +3,50 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { anonymous, decodePrincipal } from '#auth/principal.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
-import { answer, errorReply, toApiError } from './answer.ts';
-import { type Exchange, headerOf, type Step } from './exchange.ts';
+import { answer, errorReply, retryAfterSeconds, toApiError } from './answer.ts';
+import { type Exchange, type ExchangeContext, headerOf, type Step } from './exchange.ts';
 import { logger, metrics, publishMetrics } from './logger.ts';
+import { conditionalReply } from './preconditions.ts';
 import type { Reply } from './replies.ts';
 
-type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context>;
+type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ExchangeContext>;
 
-/** The exchange of the event in work: middy hands its own state to middlewares but not to the handler. */
-const exchanges = new WeakMap<APIGatewayProxyEvent, Exchange>();
+/** Time left for the answer when an operation is given up, milliseconds. */
+const reservedMilliseconds = 1000;
 
 /**
  * A Lambda handler for one endpoint: the steps in their order, then the operation; around all of it the request's
- * identity, logging, headers and the mapping of errors.
+ * identity, logging, headers and the mapping of errors. An operation that the data layer keeps waiting ends in 503,
+ * one second before Lambda would end the function.
  */
 export function pipeline(
   endpoint: EndpointDeclaration,
   steps: readonly Step[],
   operation: (exchange: Exchange) => Promise<Reply>,
 ) {
-  const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context>().use(
-    answering(endpoint, exchangeOf),
+  const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ExchangeContext>({
+    timeoutEarlyInMillis: reservedMilliseconds,
+    timeoutEarlyResponse: () => {
+      throw new ApiError('unavailable', { retryAfterSeconds });
+    },
+  }).use(answering(endpoint));
+  for (const step of steps) stack.use({ before: (request) => step(request.context.exchange, request) });
+  stack.handler(async (_event, { exchange }) =>
+    answer(exchange, conditionalReply(exchange, await operation(exchange))),
   );
-  for (const step of steps) stack.use({ before: ({ event, context }) => step(exchangeOf(event, context)) });
-  return stack.handler(async (event, context) => {
-    const exchange = exchangeOf(event, context);
-    return answer(exchange, await operation(exchange));
-  });
-
-  function exchangeOf(event: APIGatewayProxyEvent, context: Context): Exchange {
-    const known = exchanges.get(event);
-    if (known) return known;
-    const exchange = open(endpoint, event, context);
-    exchanges.set(event, exchange);
-    return exchange;
-  }
+  return (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
+    stack(event, { ...context, exchange: open(endpoint, event, context) });
 }
 
-function answering(
-  endpoint: EndpointDeclaration,
-  exchangeOf: (event: APIGatewayProxyEvent, context: Context) => Exchange,
-): Middleware {
+function answering(endpoint: EndpointDeclaration): Middleware {
   return {
-    before: ({ event, context }) => {
+    before: ({ context: { exchange } }) => {
       logger.resetKeys();
-      logger.appendKeys({ request_id: exchangeOf(event, context).requestId, operation: endpoint.name });
+      logger.appendKeys({ request_id: exchange.requestId, operation: endpoint.name });
     },
     after: publishMetrics,
     onError: (request) => {
-      const exchange = exchangeOf(request.event, request.context);
+      const { exchange } = request.context;
       const error = toApiError(endpoint, request.error);
       if (error.status >= 500) recordFailure(exchange, error);
       request.response = answer(exchange, errorReply(error, exchange.requestId));

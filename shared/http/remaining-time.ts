@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 
 /** What a function that hands its work over has to know of its invocation. */
-export type Invocation = Pick<Context, 'functionName' | 'getRemainingTimeInMillis'>;
+export type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /** Time that the last write and handing over may take, milliseconds. */
 const mostReserved = 30_000;

@@ -10,8 +10,11 @@ interface Versioned {
   readonly version?: number;
 }
 
+/** The entity tag of a version. */
+export const tagOf = (version: number): string => `"v${version}"`;
+
 const tagged = ({ version }: Versioned): Record<string, string> =>
-  version === undefined ? {} : { ETag: `"v${version}"` };
+  version === undefined ? {} : { ETag: tagOf(version) };
 
 /** 200 with `{ data }`. */
 export const ok = (data: unknown, options: Versioned = {}): Reply => ({

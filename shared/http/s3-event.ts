@@ -6,24 +6,29 @@ const s3Event = z.object({
   ),
 });
 
-/** An object that S3 told of. */
-export interface ToldObject {
+/** S3 sends this when a notification is configured. */
+const testEvent = z.object({ Service: z.string(), Event: z.literal('s3:TestEvent') });
+
+/** An object that S3 sent a notification of. */
+export interface NotifiedObject {
   readonly key: string;
   readonly version: string | undefined;
 }
 
 /**
- * The objects of an S3 event; keys come as in a form. An event that is none is refused without naming anything of it:
- * Lambda logs the error, and keys and events may tell about people.
+ * The objects of an S3 event; keys come as in a form. S3's test event has none. Another event is refused without naming
+ * anything of it, because Lambda logs the error and keys may hold data about people.
  */
-export const objectsOf = (event: unknown): readonly ToldObject[] =>
-  s3Event.parse(event).Records.map(({ s3: { object } }) => ({
+export function objectsOf(event: unknown): readonly NotifiedObject[] {
+  if (testEvent.safeParse(event).success) return [];
+  return s3Event.parse(event).Records.map(({ s3: { object } }) => ({
     key: decodeURIComponent(object.key.replaceAll('+', ' ')),
     version: object.versionId,
   }));
+}
 
-/** An event that tells of these objects: {@link objectsOf} reads it. */
-export const eventOf = (objects: readonly ToldObject[]): z.input<typeof s3Event> => ({
+/** An S3 event with these objects: {@link objectsOf} reads it. */
+export const eventOf = (objects: readonly NotifiedObject[]): z.input<typeof s3Event> => ({
   Records: objects.map(({ key, version }) => ({
     s3: { object: { key: encodeURIComponent(key), versionId: version } },
   })),

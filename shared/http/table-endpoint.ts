@@ -1,13 +1,15 @@
 import type { Principal } from '#auth/principal.ts';
 import type { EndpointDeclaration, ValidInput } from '#contract/endpoint.ts';
+import { isFinal } from '#contract/errors.ts';
 import type { Table, TransactAction } from '#store/table.ts';
 import { errorReply, toApiError } from './answer.ts';
 import { authorizeCall } from './authorization.ts';
-import { type Exchange, headerOf } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { beginIdempotent, type Idempotency } from './idempotency.ts';
 import { newId } from './identifiers.ts';
 import { parseBody } from './json-body.ts';
 import { checkAccept, pipeline } from './pipeline.ts';
+import { allowsChange, readPreconditions } from './preconditions.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { Reply } from './replies.ts';
 import { validateInput } from './validation.ts';
@@ -17,8 +19,8 @@ export interface TableCall<E extends EndpointDeclaration> extends ValidInput<E> 
   readonly principal: Principal;
   readonly now: Date;
   newId(): string;
-  /** From `If-Match`: the version that the caller has seen; -1 when no version can match; absent without it. */
-  readonly expectedVersion: number | undefined;
+  /** Whether `If-Match` and `If-None-Match` let the resource in this version be changed. */
+  allowsChange(version: number): boolean;
   /**
    * Names the request, the same again for a repetition under its key after a run that did not answer: an operation
    * of several transactions finds by it what it has done. Undefined without a key.
@@ -38,7 +40,7 @@ export const endpointsOver =
   <const E extends EndpointDeclaration>(declaration: E, run: (call: TableCall<E> & More) => Promise<Reply>) =>
     pipeline(
       declaration,
-      [rateLimit(table), checkAccept, parseBody, validateInput, authorizeCall],
+      [rateLimit(table), checkAccept, parseBody, validateInput, readPreconditions, authorizeCall],
       async (exchange) => {
         const idempotency = await beginIdempotent(table, exchange);
         const call = { ...callOf<E>(exchange, idempotency), ...more(exchange) };
@@ -46,7 +48,10 @@ export const endpointsOver =
       },
     );
 
-/** Runs the operation; what its transaction did not store is stored, or forgotten, here. */
+/**
+ * Runs the operation. A reply that its transaction did not store is stored here. A refusal is stored only when it is
+ * final: after any other failure the key is free again, because a repetition may succeed.
+ */
 async function settled(
   exchange: Exchange,
   idempotency: Idempotency,
@@ -58,19 +63,18 @@ async function settled(
     return reply;
   } catch (error) {
     const apiError = toApiError(exchange.endpoint, error);
-    if (apiError.status < 500 && apiError.code !== 'conflict') {
-      await idempotency.settleRefusal(errorReply(apiError, exchange.requestId));
-    } else {
-      await idempotency.release().catch(() => {
-        // The lease ends by itself; the operation's own failure is what the caller must hear.
-      });
-    }
+    const settling = isFinal(apiError.code)
+      ? idempotency.settleRefusal(errorReply(apiError))
+      : idempotency.release();
+    await settling.catch(() => {
+      // The lease ends by itself; the operation's own failure is what the caller must hear.
+    });
     throw error;
   }
 }
 
 function callOf<E extends EndpointDeclaration>(exchange: Exchange, idempotency: Idempotency): TableCall<E> {
-  const { principal, now } = exchange;
+  const { principal, now, preconditions } = exchange;
   // The steps before have validated the input with the very schemas that make this type.
   const input = exchange.input as ValidInput<E>;
   return {
@@ -78,16 +82,8 @@ function callOf<E extends EndpointDeclaration>(exchange: Exchange, idempotency: 
     principal,
     now,
     newId: () => newId(now),
-    expectedVersion: expectedVersionOf(exchange),
+    allowsChange: (version) => preconditions === undefined || allowsChange(preconditions, version),
     requestReference: idempotency.reference,
     recordReply: (reply) => idempotency.recordReply(reply),
   };
-}
-
-/** RFC 9110 section 13.1.1. `*` asks only that the resource exists, which every update needs anyway. */
-function expectedVersionOf({ event }: Exchange): number | undefined {
-  const header = headerOf(event, 'if-match')?.trim();
-  if (!header || header === '*') return undefined;
-  const version = /^"v(\d{1,15})"$/.exec(header);
-  return version ? Number(version[1]) : -1;
 }

@@ -7,25 +7,43 @@ import {
 import { activityEventKeys, activityEventPartition, activityKey, activityOf } from './commerce-keys.ts';
 import { type Item, itemOf, resourceOf } from './items.ts';
 import { queryPage, type StoredPage } from './query-page.ts';
-import { send, type Table } from './table.ts';
+import { send, type Table, type TransactAction } from './table.ts';
 
 /** Activity is kept for 400 days: a year to compare with, and the month after it. */
 const retentionSeconds = 400 * 24 * 3600;
 
-/** Stores an analytics event as activity of the brand. */
+/** When an event happened, and the id that its record gets. */
+interface Occurrence {
+  readonly id: string;
+  readonly now: Date;
+}
+
+/** The action that stores an analytics event as activity of the brand, for the transaction of the event's cause. */
+export const activityAction = (
+  brandId: string,
+  event: ActivityEvent,
+  occurrence: Occurrence,
+): TransactAction => ({ Put: { Item: activityItem(brandId, event, occurrence) } });
+
+/** Stores an analytics event by itself, where nothing else is written. */
 export async function putActivity(
   table: Table,
   brandId: string,
   event: ActivityEvent,
-  { id, now }: { readonly id: string; readonly now: Date },
+  occurrence: Occurrence,
 ): Promise<void> {
+  const Item = activityItem(brandId, event, occurrence);
+  await send(table.client.send(new PutCommand({ TableName: table.name, Item })));
+}
+
+function activityItem(brandId: string, event: ActivityEvent, { id, now }: Occurrence) {
   const activity: Activity = { id, brand_id: brandId, created_at: now.toISOString(), ...event };
   const keys = {
     ...activityKey(brandId, id),
     ...activityEventKeys(brandId, event.event, id),
     expires_at: Math.floor(now.getTime() / 1000) + retentionSeconds,
   };
-  await send(table.client.send(new PutCommand({ TableName: table.name, Item: itemOf(keys, activity) })));
+  return itemOf(keys, activity);
 }
 
 /** Which activity of a brand. */

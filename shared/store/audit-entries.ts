@@ -1,6 +1,6 @@
 import { claimsEnvironment } from '#contract/environment.ts';
 import { chainSource } from './audit-source.ts';
-import { auditChain } from './claims-table.ts';
+import { auditChain } from './open-audit-log.ts';
 import { openTable } from './table.ts';
 
 /** The audit table as it is read: the SDK may repeat what it reads. */

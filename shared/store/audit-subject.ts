@@ -2,7 +2,7 @@ import type { WitnessedChain } from '#audit/take-checkpoint.ts';
 import { auditSource } from './audit-entries.ts';
 import { checkpoints } from './checkpoint-bucket.ts';
 import { checkpointKey } from './checkpoint-key.ts';
-import { auditChain } from './claims-table.ts';
+import { auditChain } from './open-audit-log.ts';
 
 /** The audit log of this deployment, with its checkpoints and their key, as verification reads it. */
 export const auditSubject: WitnessedChain = {

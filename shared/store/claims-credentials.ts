@@ -1,5 +1,7 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { ChainAppender } from '#audit/appender.ts';
+import { keyCreated, keyRevoked } from '#claims/api-key.ts';
 import { type ClaimsKey, claimsKey } from '#contract/claims/api-keys.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { fieldsOf, getItem, resourceOf } from './items.ts';
@@ -30,26 +32,54 @@ export async function findClaimsKey(table: Table, secretHash: string): Promise<C
   return Item && credential.parse(Item);
 }
 
-/** Actions that store a new key, to be written with its audit entry. */
-export function newKeyActions(key: ClaimsKey, secretHash: string): readonly TransactAction[] {
-  const { id, role } = key;
-  const ConditionExpression = 'attribute_not_exists(pk)';
-  return [
-    { Put: { Item: { ...secretKey(secretHash), id, role }, ConditionExpression } },
-    { Put: { Item: { ...key, ...keyKey(id), secret_hash: secretHash }, ConditionExpression } },
-  ];
+/** The audit log, as far as credentials need it. */
+export type CredentialLog = Pick<ChainAppender<TransactAction>, 'append'>;
+
+interface NewClaimsKey {
+  readonly key: ClaimsKey;
+  readonly secretHash: string;
+  /** Who made the key, for the audit log. */
+  readonly actor: string;
 }
 
-/** Actions that revoke a key, to be written with their audit entry; none when it is revoked already. */
-export async function revocationActions(
+/** Stores a new key, its audit entry and `others` in one transaction. */
+export async function putClaimsKey(
+  log: CredentialLog,
+  { key, secretHash, actor }: NewClaimsKey,
+  others: readonly TransactAction[],
+): Promise<void> {
+  const { id, role } = key;
+  const ConditionExpression = 'attribute_not_exists(pk)';
+  await log.append(
+    [keyCreated(key, actor)],
+    [
+      { Put: { Item: { ...secretKey(secretHash), id, role }, ConditionExpression } },
+      { Put: { Item: { ...key, ...keyKey(id), secret_hash: secretHash }, ConditionExpression } },
+      ...others,
+    ],
+  );
+}
+
+interface Revocation {
+  readonly id: string;
+  /** Who revokes the key, for the audit log. */
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/**
+ * Revokes a key, with its audit entry in the same transaction. A key that is revoked already keeps its time and gets
+ * no second entry. Returns false when there is no such key.
+ */
+export async function revokeClaimsKey(
+  log: CredentialLog,
   table: Table,
-  id: string,
-  now: Date,
-): Promise<readonly TransactAction[] | undefined> {
+  { id, actor, now }: Revocation,
+): Promise<boolean> {
   const item = await getItem(table, keyKey(id));
-  if (!item) return undefined;
-  if (item['revoked_at'] !== undefined) return [];
-  return [secretKey(String(item['secret_hash'])), keyKey(id)].map((Key) => ({
+  if (!item) return false;
+  if (item['revoked_at'] !== undefined) return true;
+  const actions = [secretKey(String(item['secret_hash'])), keyKey(id)].map((Key) => ({
     Update: {
       Key,
       UpdateExpression: 'SET revoked_at = :now',
@@ -57,6 +87,8 @@ export async function revocationActions(
       ExpressionAttributeValues: { ':now': now.toISOString() },
     },
   }));
+  await log.append([keyRevoked(id, actor)], actions);
+  return true;
 }
 
 const list = ['claims api keys'];

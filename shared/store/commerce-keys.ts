@@ -7,7 +7,7 @@
  * | brand               | BRAND#brand               | BRAND                       |                                   |
  * | membership          | MEMBER#subject            | BRAND#brand                 |                                   |
  * | api key, by secret  | APIKEY#sha256             | APIKEY                      |                                   |
- * | api key, by id      | BRAND#brand               | APIKEY#id                   |                                   |
+ * | api key, by id      | APIKEYS#brand             | APIKEY#id                   |                                   |
  * | product             | BRAND#brand               | PRODUCT#id                  |                                   |
  * | catalogue version   | BRAND#brand               | CATALOGUE                   |                                   |
  * | order               | BRAND#brand               | ORDER#id                    | BRAND#brand#ORDER#status, id      |
@@ -21,6 +21,10 @@
  * | figures of products | ROLLUP#brand#PRODUCT#month| day#product#shard           |                                   |
  * | figures of an order | ROLLUP#brand#PRODUCT#month| day#order#id                |                                   |
  * | activity            | ACTIVITY#brand            | id                          | ACTIVITY#brand#event, id          |
+ *
+ * API keys and memberships have partitions of their own, because a policy can keep functions out of a partition and
+ * not out of a part of one (shared/contract/partitions.ts). Keys that earlier versions made are still listed under
+ * BRAND#brand.
  *
  * Queries: orders newest first by sk (ids are UUIDs of version 7, so a range of time is a range of ids), of one
  * status by gsi1; products, campaigns, codes and API keys of a brand by the beginning of sk; the newest water logs
@@ -55,8 +59,14 @@ export const membershipKey = (subject: string, brandId: string): Key => ({
 export const membershipsOf = (subject: string): KeyPrefix => ({ pk: `MEMBER#${subject}`, prefix: 'BRAND#' });
 
 export const secretKey = (secretHash: string): Key => ({ pk: `APIKEY#${secretHash}`, sk: 'APIKEY' });
-export const apiKeyKey = (brandId: string, id: string): Key => inBrand(brandId, `APIKEY#${id}`);
-export const apiKeysOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'APIKEY#');
+export const apiKeyKey = (brandId: string, id: string): Key => ({
+  pk: apiKeysOf(brandId).pk,
+  sk: `APIKEY#${id}`,
+});
+export const apiKeysOf = (brandId: string): KeyPrefix => ({ pk: `APIKEYS#${brandId}`, prefix: 'APIKEY#' });
+/** Where the keys of a brand were listed before they had a partition of their own. */
+export const earlierApiKeyKey = (brandId: string, id: string): Key => inBrand(brandId, `APIKEY#${id}`);
+export const earlierApiKeysOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'APIKEY#');
 
 export const productKey = (brandId: string, id: string): Key => inBrand(brandId, `PRODUCT#${id}`);
 export const productsOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'PRODUCT#');

@@ -15,7 +15,7 @@ const apiKeyItem = z.object({
 export type ApiKeyCredential = z.output<typeof apiKeyItem>;
 
 const membershipItem = z.object({ brand_id: z.string(), role: brandRole });
-const brandItem = z.object({ id: z.string(), gateway_key_value: z.string().optional() });
+const brandItem = z.object({ gateway_key_value: z.string().optional() });
 
 /** The API key whose secret has this SHA-256 (base64url), revoked or not. */
 export async function findApiKey(table: Table, secretHash: string): Promise<ApiKeyCredential | undefined> {
@@ -40,15 +40,8 @@ export async function findMemberships(table: Table, subject: string) {
   return found;
 }
 
-/** Brands that are looked at for a gateway key: any one of a caller's will do. */
-const meteredBrands = 10;
-
-/** The key that API Gateway meters the brand by, if it has one. */
-export async function findGatewayKey(table: Table, brandIds: readonly string[]): Promise<string | undefined> {
-  const keys = brandIds.slice(0, meteredBrands).map(brandKey);
-  const items = await getItems(table, keys, ['id', 'gateway_key_value']);
-  const found = items.map((item) => brandItem.parse(item));
-  return brandIds
-    .map((id) => found.find((brand) => brand.id === id)?.gateway_key_value)
-    .find((value) => value !== undefined);
+/** The value of the key that API Gateway meters the brand by, if it has one. */
+export async function findGatewayKey(table: Table, brandId: string): Promise<string | undefined> {
+  const [item] = await getItems(table, [brandKey(brandId)], ['gateway_key_value']);
+  return item && brandItem.parse(item).gateway_key_value;
 }

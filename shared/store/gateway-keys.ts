@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import {
   APIGatewayClient,
-  ConflictException,
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
   DeleteUsagePlanKeyCommand,
   GetApiKeysCommand,
+  GetUsagePlanKeyCommand,
+  GetUsagePlanKeysCommand,
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
 import { type PlanName, plans } from '#contract/plans.ts';
+import { conflictDeadline, isCausedBy, settleConflict } from './gateway-conflicts.ts';
 import { StoreRejection } from './rejections.ts';
 import { send } from './table.ts';
 
@@ -27,11 +29,23 @@ export interface GatewayKeys {
   ensure(brandId: string, plan: PlanName): Promise<GatewayKey>;
   /** Moves a key into the plan's usage plan and out of all others. Can be repeated at any point. */
   move(keyId: string, plan: PlanName): Promise<void>;
+  /** Ids of all keys in the plan's usage plan. */
+  keysIn(plan: PlanName): Promise<ReadonlySet<string>>;
+}
+
+interface GatewayKeysOptions {
+  /** Milliseconds for which one change is repeated while API Gateway refuses it as concurrent. */
+  readonly deadline?: number;
+  /** Attempts of the SDK at a throttled or failed request. */
+  readonly maxAttempts?: number;
 }
 
 /** Gateway keys of the account; the usage plans are those of the deployed API. */
-export function openGatewayKeys(usagePlans: UsagePlans): GatewayKeys {
-  const client = new APIGatewayClient({ maxAttempts: 4 });
+export function openGatewayKeys(
+  usagePlans: UsagePlans,
+  { deadline = conflictDeadline, maxAttempts = 4 }: GatewayKeysOptions = {},
+): GatewayKeys {
+  const client = new APIGatewayClient({ maxAttempts });
 
   async function find(name: string): Promise<GatewayKey | undefined> {
     let position: string | undefined;
@@ -47,66 +61,80 @@ export function openGatewayKeys(usagePlans: UsagePlans): GatewayKeys {
     return undefined;
   }
 
-  async function create(name: string): Promise<GatewayKey> {
+  function create(name: string): Promise<GatewayKey> {
     // 64 characters: API Gateway asks for 20 to 128.
     const value = randomBytes(32).toString('hex');
-    try {
-      const { id } = await send(client.send(new CreateApiKeyCommand({ name, value, enabled: true })));
-      if (id !== undefined) return { id, value };
-    } catch (error) {
+    return settleConflict({
+      change: async () => {
+        const { id } = await send(client.send(new CreateApiKeyCommand({ name, value, enabled: true })));
+        if (id !== undefined) return { id, value };
+        throw new StoreRejection('', new Error('API Gateway made a key without an id'));
+      },
       // The SDK's own retry after a lost answer meets the key that the first attempt made.
-      const made = isCausedBy(error, ConflictException) ? await find(name) : undefined;
-      if (made) return made;
-      throw error;
-    }
-    throw new StoreRejection('', new Error('API Gateway made a key without an id'));
+      read: () => find(name),
+      deadline,
+    });
   }
 
-  async function enter(keyId: string, plan: PlanName): Promise<void> {
+  const enter = (keyId: string, plan: PlanName, others: readonly PlanName[]): Promise<boolean> =>
+    settleConflict({
+      change: async () => {
+        // A key may be in one usage plan of a stage only, so it leaves before it enters.
+        for (const other of others) await leave(keyId, other);
+        const usagePlanId = usagePlans[plan];
+        await send(client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' })));
+        return true;
+      },
+      read: async () => (await isIn(keyId, plan)) || undefined,
+      deadline,
+    });
+
+  async function leave(keyId: string, plan: PlanName): Promise<void> {
     const usagePlanId = usagePlans[plan];
-    await unless(
-      ConflictException,
-      client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' })),
-    );
+    await isFound(client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId })));
   }
 
-  async function move(keyId: string, plan: PlanName): Promise<void> {
-    // A key may be in one usage plan of a stage only, so it leaves before it enters.
-    for (const other of planNames.filter((name) => name !== plan)) {
-      const usagePlanId = usagePlans[other];
-      await unless(NotFoundException, client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId })));
-    }
-    await enter(keyId, plan);
+  function isIn(keyId: string, plan: PlanName): Promise<boolean> {
+    const usagePlanId = usagePlans[plan];
+    return isFound(client.send(new GetUsagePlanKeyCommand({ usagePlanId, keyId })));
   }
 
   return {
     async ensure(brandId, plan) {
       const name = `granary-brand-${brandId}`;
       const known = await find(name);
-      if (known) {
-        await move(known.id, plan);
-        return known;
-      }
-      const made = await create(name);
-      await enter(made.id, plan);
-      return made;
+      const key = known ?? (await create(name));
+      await enter(key.id, plan, known ? plansBeside(plan) : []);
+      return key;
     },
-    move,
+
+    async move(keyId, plan) {
+      await enter(keyId, plan, plansBeside(plan));
+    },
+
+    async keysIn(plan) {
+      const ids = new Set<string>();
+      let position: string | undefined;
+      do {
+        const query = { usagePlanId: usagePlans[plan], limit: 500, position };
+        const page = await send(client.send(new GetUsagePlanKeysCommand(query)));
+        for (const { id } of page.items ?? []) if (id !== undefined) ids.add(id);
+        ({ position } = page);
+      } while (position);
+      return ids;
+    },
   };
 }
 
 const planNames = Object.keys(plans) as PlanName[];
+const plansBeside = (plan: PlanName) => planNames.filter((name) => name !== plan);
 
-type ErrorClass = abstract new (...args: never[]) => Error;
-
-const isCausedBy = (error: unknown, expected: ErrorClass): boolean =>
-  error instanceof Error && error.cause instanceof expected;
-
-/** Takes the error that says that the work is done already for success. */
-async function unless(expected: ErrorClass, request: Promise<unknown>): Promise<void> {
+async function isFound(request: Promise<unknown>): Promise<boolean> {
   try {
     await send(request);
+    return true;
   } catch (error) {
-    if (!isCausedBy(error, expected)) throw error;
+    if (isCausedBy(error, NotFoundException)) return false;
+    throw error;
   }
 }

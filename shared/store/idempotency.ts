@@ -38,6 +38,9 @@ const replyRetentionSeconds = 24 * 3600;
 /** A request that has not answered by then was killed; above the longest function time-out. Seconds. */
 const leaseSeconds = 30;
 
+/** When to repeat a request whose first run is still in progress: most runs end within a second. */
+const retrySeconds = 2;
+
 const record = z.object({
   fingerprint: z.string(),
   claim_id: z.string().optional(),
@@ -183,7 +186,7 @@ function standing(found: Found, request: IdempotentRequest, seconds: number): Cl
   if (found.state === 'completed' && found.reply) return { outcome: 'replay', reply: found.reply };
   return {
     outcome: 'in-flight',
-    retryAfterSeconds: Math.max(1, (found.lease_until ?? seconds) - seconds),
+    retryAfterSeconds: Math.min(retrySeconds, Math.max(1, (found.lease_until ?? seconds) - seconds)),
   };
 }
 

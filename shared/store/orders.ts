@@ -1,54 +1,20 @@
 import { emailHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfMove, figuresOfPlacing } from '#commerce/order-figures.ts';
-import type { KnownProduct } from '#commerce/place-order.ts';
 import { type Order, type OrderStatus, order as orderSchema } from '#contract/commerce/orders.ts';
 import {
-  brandKey,
   customerKey,
   idAt,
   orderKey,
   orderStatusKeys,
   orderStatusPartition,
   ordersOf,
-  productKey,
 } from './commerce-keys.ts';
-import { fieldsOf, findInBrands, getItems, type Item, itemOf, resourceOf } from './items.ts';
+import { fieldsOf, findInBrands, type Item, itemOf, resourceOf } from './items.ts';
 import { dayFiguresAction, productFiguresActions } from './order-figures.ts';
 import { queryPage, type StoredPage } from './query-page.ts';
 import { ConditionFailed } from './rejections.ts';
 import { readNumber, type StoredNumber, storeNumber } from './stored-number.ts';
 import { type Table, type TransactAction, transact } from './table.ts';
-
-/** What the table knows that a new order depends on. */
-export interface OrderSurroundings {
-  readonly catalog: 'managed' | 'external';
-  readonly customer: CustomerKind;
-  /** Products of the order that exist, by id. */
-  readonly products: ReadonlyMap<string, KnownProduct>;
-}
-
-/** Reads the order's brand, customer and products, strongly consistent, in one round trip for up to 98 products. */
-export async function readSurroundings(table: Table, order: Order): Promise<OrderSurroundings> {
-  const { brand_id, customer_email, items } = order;
-  const brand = brandKey(brand_id);
-  const customer =
-    customer_email === undefined ? undefined : customerKey(brand_id, emailHash(customer_email));
-  const products = new Map(items.map(({ product_id }) => [productKey(brand_id, product_id).sk, product_id]));
-  const keys = [...products.keys()].map((sk) => ({ pk: brand.pk, sk }));
-  const wanted = [brand, ...(customer ? [customer] : []), ...keys];
-  const found = await getItems(table, wanted, ['sk', 'catalog', 'is_active']);
-  const bySk = new Map(found.map((item) => [String(item['sk']), item]));
-  return {
-    catalog: bySk.get(brand.sk)?.['catalog'] === 'external' ? 'external' : 'managed',
-    customer: customer === undefined ? 'without-email' : bySk.has(customer.sk) ? 'returning' : 'new',
-    products: new Map(
-      [...products].flatMap(([sk, id]) => {
-        const product = bySk.get(sk);
-        return product ? [[id, { is_active: product['is_active'] === true }] as const] : [];
-      }),
-    ),
-  };
-}
 
 /**
  * Stores a new order, its figures and `others` in one transaction. Of two first orders of a customer at the same

@@ -12,6 +12,8 @@ export interface PageQuery {
   readonly cursor?: string | undefined;
   /** Part of the partition, and bounds of what follows the prefix in the sort key. */
   readonly part: KeyPrefix;
+  /** Continues the list: a part with the same kind of sort keys, all of which follow those of `part`. */
+  readonly continuation?: KeyPrefix;
   readonly from?: string;
   readonly to?: string;
   readonly newestFirst: boolean;
@@ -74,6 +76,11 @@ async function* itemsFrom(
   query: PageQuery,
   position: string | undefined,
 ): AsyncGenerator<Item> {
+  yield* itemsOf(table, query, position);
+  if (query.continuation) yield* itemsOf(table, { ...query, part: query.continuation }, position);
+}
+
+async function* itemsOf(table: Table, query: PageQuery, position: string | undefined): AsyncGenerator<Item> {
   const { part, baseKey, limit, newestFirst } = query;
   // DynamoDB refuses a range whose ends are the wrong way round; nothing lies in it.
   if (query.from !== undefined && query.to !== undefined && query.from > query.to) return;

@@ -15,6 +15,9 @@ export interface RateStanding {
   readonly resetAt: number;
 }
 
+/** A request does not wait longer for its count, milliseconds: most of the function's time belongs to the operation. */
+const longestWait = 2000;
+
 /**
  * Counts one request of `caller` against `limiter`. The count is exact under concurrency: one conditional update
  * of the window's own item, which is also its own partition, so that no caller heats another's.
@@ -43,6 +46,7 @@ export async function countRequest(
           ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': resetAt + 3600 },
           ReturnValues: 'UPDATED_NEW',
         }),
+        { abortSignal: AbortSignal.timeout(longestWait) },
       ),
     );
     return { ...standing, allowed: true, remaining: limit - Number(Attributes?.['count']) };

@@ -17,8 +17,12 @@ export class ConditionFailed extends Error {
 
 /** The data layer refused or could not be reached. The message names no key, value or resource. */
 export class StoreRejection extends Error {
+  /** It did not answer in time: it may have done what was asked. */
+  readonly stalled: boolean;
+
   constructor(message: string, cause: unknown) {
     super(message, { cause });
     this.name = 'StoreRejection';
+    this.stalled = cause instanceof Error && (cause.name === 'TimeoutError' || cause.name === 'AbortError');
   }
 }

@@ -3,13 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '#http/identifiers.ts';
 import { putProduct } from '#store/products.ts';
 import { openTable } from '#store/table.ts';
-import {
-  freePort,
-  type LocalProcess,
-  newFolder,
-  removeFolder,
-  startLocalProcess,
-} from '../http/local-process.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../http/local-process.ts';
 import { measureFunctions } from './function-starts.ts';
 import { type Load, measureLoad } from './load.ts';
 
@@ -20,7 +14,7 @@ const metered = { clients: 4, atMost: 180, seconds: 6 };
 
 export async function bench(): Promise<void> {
   const folder = newFolder();
-  const running = await startLocalProcess({ dataFolder: folder, port: await freePort() });
+  const running = await startLocalProcess({ dataFolder: folder });
   try {
     printLoads(await loads(running));
   } finally {

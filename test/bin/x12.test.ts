@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { acknowledgment, acknowledgmentFile } from '#test/fixtures/x12/acknowledgment.ts';
 import { claim, remittance, remittanceFile, remittanceOf } from '#test/fixtures/x12/remittance.ts';
+import { compiledCode } from '../compiled-code.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/x12.ts');
 
@@ -16,7 +17,7 @@ interface Ran {
 
 /** Runs the real command line; `input` goes to its standard input. */
 function x12(args: readonly string[], input: string | Uint8Array = ''): Promise<Ran> {
-  const child = spawn(process.execPath, [program, ...args]);
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...compiledCode } });
   const out: Buffer[] = [];
   const error: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));

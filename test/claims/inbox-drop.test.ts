@@ -6,12 +6,13 @@ import type { Claim } from '#claims/claim.ts';
 import type { FileReason, FileRecord } from '#claims/file.ts';
 import { chainSource } from '#store/audit-source.ts';
 import { fileFrom } from '#store/claims/files.ts';
+import { sized } from '../soak.ts';
 import { functionsOn } from './invoke.ts';
 import { type LocalStores, startLocalStores } from './local-stores.ts';
 import { type DroppedFile, sampleFiles, soundFiles, spoiledFiles } from './spoiled-files.ts';
 import { everyAuditEntry, everyItem, laneFigures } from './stored.ts';
 
-const spoiled = Number(process.env['DROP_FILES'] ?? 2_000);
+const spoiled = sized('spoiled files dropped at once', { short: 150, soak: 2_000, variable: 'DROP_FILES' });
 const seed = Number(process.env['DROP_SEED'] ?? 835_837);
 /** Runs of the function at a time. */
 const runs = 8;
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.stop());
 
-test(`samples and ${spoiled} spoiled files dropped at once all end in the archive or in quarantine, with a reason`, async () => {
+test('samples and spoiled files dropped at once all end in the archive or in quarantine, with a reason', async () => {
   const dropped = [...soundFiles(), ...sampleFiles(), ...spoiledFiles(spoiled, seed)];
   const keys = dropped.map(({ name }, n) => `inbox/${String(n).padStart(4, '0')}/${name}`);
   await inTurns(dropped, async ({ bytes }, n) => stores.put(keys[n] ?? '', bytes));

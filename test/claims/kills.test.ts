@@ -17,6 +17,7 @@ import { chainSource } from '#store/audit-source.ts';
 import { findClaimsByPcn } from '#store/claims/claims.ts';
 import { findUnfinished } from '#store/claims/submission-lists.ts';
 import { Random } from '#test/bench/random.ts';
+import { leaveOut, sized } from '../soak.ts';
 import { claimFileText } from './claim-text.ts';
 import { missingServer, type SftpServer, startSftpServer } from './clearinghouse/sftp-server.ts';
 import { eventOf, functionsOn } from './invoke.ts';
@@ -29,7 +30,9 @@ import { claimEvents, everyAuditEntry, everyItem, laneFigures, type StoredItem }
 /** KILL_SEED repeats a run, so far as the machine lets it. */
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** Kills of each kind of work. */
-const kills = Number(process.env['KILLS'] ?? 20);
+const kills = sized('kills of each kind of work', { short: 4, soak: 20, variable: 'KILLS' });
+
+if (missingServer !== undefined) leaveOut('SFTP', missingServer);
 
 const claimsInFile = 60;
 const claimsInSubmission = 6;
@@ -146,7 +149,7 @@ async function exchange(tally: Tally): Promise<void> {
 
 test(`claims come in while the function is killed (KILL_SEED=${seed})`, async () => {
   const tally = new Tally();
-  while (!tally.isDone || claimCount < 480) {
+  while (!tally.isDone || claimCount < 24 * kills) {
     const claims = Array.from({ length: claimsInFile }, () => {
       const n = claimCount++;
       return { pcn: `${prefixes[n % prefixes.length]}-${n}`, charge: 100 + n, date: recently };

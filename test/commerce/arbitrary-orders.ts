@@ -10,8 +10,11 @@ export const productIds = Array.from(
   (_, index) => `0192f6a0-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`,
 );
 
-/** A price with up to four decimals: finer than a cent, as prices by weight are. */
-const price = fc.integer({ min: 1, max: 9_999_999 }).map((tenThousandths) => tenThousandths / 10_000);
+/** A price with up to four decimals, finer than a cent, as prices by weight are; or one at the edge of what is a number. */
+const price = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 9_999_999 }).map((units) => units / 10_000) },
+  { weight: 1, arbitrary: fc.constantFrom(0.1 + 0.2, 1e-7, 5e-324, 0.005, 1.005, 12.345, 999_999.999_999) },
+);
 
 const line = fc.record({
   product_id: fc.constantFrom(...productIds),
@@ -19,6 +22,31 @@ const line = fc.record({
   price,
   fulfillment: fc.constantFrom('pickup' as const, 'ship' as const),
 });
+
+/** Whole numbers that prices of {@link exactLine} are made of: 10^-9. */
+const priceScale = 9;
+export const unitsOfCent = 10n ** BigInt(priceScale - 2);
+
+/**
+ * A line of an order with its price in whole units beside it, for an oracle that reads no number. Twelve digits at most,
+ * so that the number means exactly what its text says.
+ */
+export const exactLine = fc
+  .record({
+    units: fc.oneof(
+      fc.bigInt({ min: 1n, max: 999_999_999_999n }),
+      fc.bigInt({ min: 1n, max: 9_999n }),
+      // Whole cents, and halves of a cent.
+      fc.bigInt({ min: 1n, max: 99_999n }).map((halves) => halves * (unitsOfCent / 2n)),
+    ),
+    quantity: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 999_000, max: 1_000_000 })),
+    product_id: fc.constantFrom(...productIds),
+  })
+  .map(({ units, quantity, product_id }) => {
+    const digits = units.toString().padStart(priceScale + 1, '0');
+    const price = Number(`${digits.slice(0, -priceScale)}.${digits.slice(-priceScale)}`);
+    return { units, line: { product_id, quantity, price, fulfillment: 'pickup' as const } };
+  });
 
 const customer = fc.option(
   fc.constantFrom('ana@example.com', 'ANA@example.com', 'ben@example.com', 'cleo@example.com'),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { makeSecret, newApiKey } from '#commerce/api-key.ts';
 import { newBrand, replaceBrand } from '#commerce/brand.ts';
-import { brandInput } from '#contract/commerce/brands.ts';
+import { brandInput, brandReplacement } from '#contract/commerce/brands.ts';
 
 const context = { id: '0192f6a0-0000-7000-8000-000000000001', now: new Date('2026-11-21T10:00:00.000Z') };
 const person = { credential: 'bearer', operator: false } as const;
@@ -14,9 +14,24 @@ describe('brands', () => {
     expect(newBrand(input, person, context)).toMatchObject({
       name: 'Meadow Farm',
       catalog: 'managed',
+      prices: 'trust',
       plan: 'starter',
       version: 1,
     });
+  });
+
+  test.each([brandInput, brandReplacement])('match prices in a managed catalog only', (schema) => {
+    expect(schema.parse({ name: 'B', prices: 'match' })).toMatchObject({
+      catalog: 'managed',
+      prices: 'match',
+    });
+    const refused = schema.safeParse({ name: 'B', catalog: 'external', prices: 'match' });
+    expect(refused.error?.issues).toEqual([
+      expect.objectContaining({
+        path: ['prices'],
+        message: 'Prices can be matched in a managed catalog only',
+      }),
+    ]);
   });
 
   test('are not made by an API key', () => {
@@ -29,7 +44,12 @@ describe('brands', () => {
     const brand = newBrand(farm, operator, context);
     expect(brand.plan).toBe('farm');
     const change = (plan: 'starter' | 'farm' | undefined, author: typeof person | typeof operator) =>
-      replaceBrand(brand, { name: 'B', catalog: 'external', ...(plan && { plan }) }, author, context.now);
+      replaceBrand(
+        brand,
+        { name: 'B', catalog: 'external', prices: 'trust', ...(plan && { plan }) },
+        author,
+        context.now,
+      );
     expect(() => change('starter', person)).toThrow(expect.objectContaining({ code: 'forbidden' }));
     expect(change('starter', operator).plan).toBe('starter');
     expect(change('farm', person).plan).toBe('farm');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { decimalOf } from '#commerce/decimal.ts';
-import { apportion, maximumCents, sumOfLines, toCents, toDecimalNumber } from '#commerce/money.ts';
+import { apportion, largestExactCents, sumOfLines, toCents, toDecimalNumber } from '#commerce/money.ts';
 
 /** The oracle works on whole numbers of 10^-`scale` that it made itself: it never reads a JavaScript number. */
 const oracleScale = 12;
@@ -105,14 +105,23 @@ describe('apportioning', () => {
 
 describe('decimal number for JSON', () => {
   test('two amounts a cent apart never read alike, up to the largest', () => {
+    const amount = fc.oneof(
+      fc.bigInt({ min: 0n, max: largestExactCents - 1n }),
+      // The doubles just below 2^46 lie farthest apart.
+      fc.bigInt({ min: largestExactCents - 10n ** 6n, max: largestExactCents - 1n }),
+    );
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: maximumCents - 1n }), (cents) => {
+      fc.property(amount, (cents) => {
         expect(toDecimalNumber(cents)).not.toBe(toDecimalNumber(cents + 1n));
         expect(toCents(decimalOf(toDecimalNumber(cents)))).toBe(cents);
       }),
       { numRuns: 2000 },
     );
-    expect(String(toDecimalNumber(maximumCents))).toBe('9999999999999.99');
+    expect(String(toDecimalNumber(largestExactCents - 1n))).toBe('70368744177663.99');
+  });
+
+  test.each([largestExactCents + 1n, -largestExactCents - 1n])('refuses %s cents', (cents) => {
+    expect(() => toDecimalNumber(cents)).toThrow(RangeError);
   });
 
   test.each([

@@ -1,82 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { emailHash } from '#commerce/customer.ts';
-import {
-  type DayChange,
-  type DayCounter,
-  dayOf,
-  figuresOfMove,
-  figuresOfPlacing,
-  productFigures,
-} from '#commerce/order-figures.ts';
-import { moveOrder } from '#commerce/order-status.ts';
-import { type DayRow, makeReport, type PeriodRows, type ProductRow } from '#commerce/report.ts';
-import type { Order } from '#contract/commerce/orders.ts';
-import { reportQuery, report as reportSchema } from '#contract/commerce/reports.ts';
-import { ApiError } from '#contract/errors.ts';
-import { brandId, type OrderStory, orderStory, placed } from './arbitrary-orders.ts';
+import { decimalOf } from '#commerce/decimal.ts';
+import { largestExactCents, toCents } from '#commerce/money.ts';
+import { productFigures } from '#commerce/order-figures.ts';
+import { placeOrder } from '#commerce/place-order.ts';
+import { makeReport, type PeriodRows } from '#commerce/report.ts';
+import { type Report, reportQuery, report as reportSchema } from '#contract/commerce/reports.ts';
+import { brandId, exactLine, orderStory, placed, timeOf, unitsOfCent } from './arbitrary-orders.ts';
+import { Ledger, play } from './ledger.ts';
 import { expectedReports, sumOfDays } from './order-book.ts';
-
-/** Figures in memory: what the table does with them, in the fewest words. */
-class Ledger {
-  readonly days: DayRow[] = [];
-  readonly products: (ProductRow & { readonly day: string })[] = [];
-
-  move(order: Order, change: DayChange) {
-    const figures: Partial<Record<DayCounter, bigint>> = {};
-    for (const [counter, by] of Object.entries(change)) figures[counter as DayCounter] = BigInt(by);
-    this.days.push({ day: dayOf(order.created_at), figures });
-  }
-
-  count(order: Order, sign: bigint) {
-    for (const { product_id, quantity, cents } of productFigures(order)) {
-      const day = dayOf(order.created_at);
-      this.products.push({
-        day,
-        product_id,
-        quantity: sign * quantity,
-        cents: sign * cents,
-        order_count: sign,
-      });
-    }
-  }
-
-  between(from: string, to: string): PeriodRows {
-    const inPeriod = ({ day }: { readonly day: string }) => day >= from && day <= to;
-    return { days: this.days.filter(inPeriod), products: this.products.filter(inPeriod) };
-  }
-}
-
-function play(stories: readonly OrderStory[]) {
-  const ledger = new Ledger();
-  const customers = new Set<string>();
-  const orders = stories.map((story, index) => {
-    let order = placed(story, `0192f6a0-0000-7000-8000-${String(index).padStart(12, '0')}`);
-    const person = order.customer_email && emailHash(order.customer_email);
-    const kind = !person ? 'without-email' : customers.has(person) ? 'returning' : 'new';
-    if (person) customers.add(person);
-    ledger.move(order, figuresOfPlacing(order, kind));
-    ledger.count(order, 1n);
-    for (const status of story.moves) {
-      const moved = moveIfAllowed(order, status);
-      if (moved === order) continue;
-      ledger.move(moved, figuresOfMove(order, moved));
-      if (moved.status === 'cancelled') ledger.count(moved, -1n);
-      order = moved;
-    }
-    return order;
-  });
-  return { ledger, orders };
-}
-
-function moveIfAllowed(order: Order, status: Order['status']): Order {
-  try {
-    return moveOrder(order, status, new Date());
-  } catch (error) {
-    if (error instanceof ApiError) return order;
-    throw error;
-  }
-}
 
 const query = (report_type: string, from = '2026-11-02', to = '2026-11-04') =>
   reportQuery.parse({
@@ -85,6 +17,19 @@ const query = (report_type: string, from = '2026-11-02', to = '2026-11-04') =>
     end_date: `${to}T23:59:59Z`,
     report_type,
   });
+
+const ofDay = (figures: PeriodRows['days'][number]['figures']): PeriodRows => ({
+  days: [{ day: '2026-11-03', figures: { order_count: 1n, ...figures } }],
+  products: [],
+});
+const ofProduct = (figures: object): PeriodRows => ({
+  days: [],
+  products: [{ product_id: brandId, quantity: 1n, cents: 1n, order_count: 1n, ...figures }],
+});
+
+/** Cents of the rows of a products report and of what it names no row for. */
+const rowsOf = ({ products, others }: Extract<Report, { report_type: 'products' }>): bigint =>
+  [...products, others].reduce((sum, { revenue }) => sum + toCents(decimalOf(revenue)), 0n);
 
 describe('reports', () => {
   test('say what the orders say, for any orders and any moves of theirs', () => {
@@ -105,6 +50,7 @@ describe('reports', () => {
         for (const { product_id, quantity, order_count } of products.products) {
           expect(sold.get(product_id)).toEqual({ quantity, order_count });
         }
+        expect(rowsOf(products)).toBe(toCents(decimalOf(expected.revenue.net)));
       }),
       { numRuns: 150 },
     );
@@ -154,6 +100,59 @@ describe('reports', () => {
     expect(report).toMatchObject({ net: 10.01, average_order: 5.01 });
   });
 
+  test('agree with whole-number arithmetic for prices of any precision and the largest quantities', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(exactLine, { minLength: 1, maxLength: 8 }), { maxLength: 12 }),
+        (orders) => {
+          const ledger = new Ledger();
+          let expected = 0n;
+          for (const [index, lines] of orders.entries()) {
+            const exact = lines.reduce((sum, { units, line }) => sum + units * BigInt(line.quantity), 0n);
+            const cents = (2n * exact + unitsOfCent) / (2n * unitsOfCent);
+            expected += cents;
+            const id = `0192f6a0-0000-7000-8000-${String(index).padStart(12, '0')}`;
+            const input = {
+              brand_id: brandId,
+              fulfillment: 'pickup' as const,
+              items: lines.map(({ line }) => line),
+            };
+            const order = placeOrder(input, { id, now: timeOf(3) });
+            expect(toCents(decimalOf(order.total))).toBe(cents);
+            ledger.place(order, 'without-email');
+          }
+          const rows = ledger.between('2026-11-03', '2026-11-03');
+          const revenue = makeReport(query('revenue'), rows);
+          const products = makeReport(query('products'), rows);
+          if (revenue.report_type !== 'revenue' || products.report_type !== 'products') {
+            throw new Error('Another report');
+          }
+          expect(toCents(decimalOf(revenue.gross))).toBe(expected);
+          expect(toCents(decimalOf(products.revenue))).toBe(expected);
+          expect(rowsOf(products)).toBe(expected);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each<[string, string, PeriodRows]>([
+    ['revenue', 'an amount', ofDay({ gross_cents: largestExactCents + 1n })],
+    ['orders', 'a sum of quantities', ofDay({ item_count: 2n ** 53n })],
+    ['products', 'an amount', ofProduct({ cents: largestExactCents + 1n })],
+    ['products', 'a sum of quantities', ofProduct({ quantity: 2n ** 53n })],
+  ])('on %s refuse %s that a JSON number cannot hold', (type, _, rows) => {
+    expect(() => makeReport(query(type), rows)).toThrow(
+      expect.objectContaining({ code: 'figures_too_large', status: 422 }),
+    );
+  });
+
+  test('show the largest figures exactly', () => {
+    const rows = ofDay({ gross_cents: largestExactCents - 1n, item_count: 2n ** 53n - 1n });
+    expect(makeReport(query('revenue'), rows)).toMatchObject({ gross: 70_368_744_177_663.99 });
+    expect(makeReport(query('orders'), rows)).toMatchObject({ item_count: Number.MAX_SAFE_INTEGER });
+  });
+
   test('name at most 1,000 products, the best first, and count all of them', () => {
     const products = Array.from({ length: 1500 }, (_, index) => ({
       product_id: `0192f6a0-0000-7000-8000-${String(index).padStart(12, '0')}`,
@@ -167,6 +166,8 @@ describe('reports', () => {
     expect(report.products).toHaveLength(1000);
     expect(report.products[0]?.revenue).toBe(14.99);
     expect(report.products.at(-1)?.revenue).toBe(5);
+    expect(report.others).toEqual({ product_count: 500, quantity: 500, revenue: 1247.5 });
+    expect(rowsOf(report)).toBe(toCents(decimalOf(report.revenue)));
   });
 });
 

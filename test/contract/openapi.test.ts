@@ -7,6 +7,7 @@ import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceDocument } from '#contract/commerce/document.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { errorCatalogue } from '#contract/errors.ts';
+import { compiledCode } from '../compiled-code.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -29,7 +30,7 @@ describe.each(services)('the OpenAPI document of $service', ({ file, document })
         cwd: root,
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
-        env: { ...process.env, NODE_OPTIONS: '' },
+        env: { ...process.env, ...compiledCode, NODE_OPTIONS: '' },
       },
     );
     const { totals } = JSON.parse(report.slice(report.indexOf('{')));

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { compiledCode } from '../compiled-code.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const page = readFileSync(resolve(root, 'docs/x12.md'), 'utf8');
@@ -37,7 +38,11 @@ function titleOf(code: string): string {
 }
 
 function run(program: string, args: readonly string[]): string {
-  const { stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(program, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...compiledCode },
+  });
   return stdout + stderr;
 }
 

@@ -3,19 +3,20 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as fc from 'fast-check';
 import { anonymous } from '#auth/principal.ts';
 import { createOrder } from '#contract/commerce/orders.ts';
-import type { Exchange } from '#http/exchange.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Exchange, ExchangeRequest } from '#http/exchange.ts';
 import { parseBody } from '#http/json-body.ts';
 
-function parsed(text: string): unknown {
+function parsed(text: string, event: Partial<APIGatewayProxyEvent> = {}): unknown {
   const exchange: Exchange = {
     endpoint: createOrder,
-    event: { headers: {}, body: text, isBase64Encoded: false } as unknown as APIGatewayProxyEvent,
+    event: { headers: {}, body: text, isBase64Encoded: false, ...event } as unknown as APIGatewayProxyEvent,
     requestId: 'r',
     now: new Date(),
     principal: anonymous,
     input: { body: undefined, parameters: {}, query: {} },
   };
-  parseBody(exchange);
+  parseBody(exchange, { event: exchange.event, context: { exchange } } as ExchangeRequest);
   return exchange.input.body;
 }
 
@@ -59,5 +60,46 @@ describe('escapes of halves of surrogate pairs', () => {
     const depth = 20_000;
     const text = `{"notes":"a\\ud83d\\ude00\\ud800","x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     expect(parsed(text)).toMatchObject({ notes: 'a😀\ufffd' });
+  });
+});
+
+const fault = (act: () => unknown): ApiError => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error('Nothing was refused');
+};
+
+describe('what is not taken', () => {
+  test('bytes that are not UTF-8, as base64 and as API Gateway decodes them, are 400', () => {
+    const bytes = Buffer.concat([Buffer.from('{"notes":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]);
+    const asBase64 = { body: bytes.toString('base64'), isBase64Encoded: true };
+    for (const event of [asBase64, { body: bytes.toString('utf8') }]) {
+      const { status, details } = fault(() => parsed('', event));
+      expect([status, details?.[0]?.path, details?.[0]?.code]).toEqual([400, ['body'], 'invalid_utf8']);
+    }
+  });
+
+  test('base64 of UTF-8 is taken, U+FFFD too where it is escaped', () => {
+    const text = '{"notes":"café \\ufffd"}';
+    const body = Buffer.from(text).toString('base64');
+    expect(parsed('', { body, isBase64Encoded: true })).toEqual({ notes: 'café \ufffd' });
+  });
+
+  test.each(['{"items":[{"__proto__":{"admin":true}}]}', '{"constructor":{"prototype":{}}}'])(
+    'a member that names a prototype is 400: %s',
+    (text) => {
+      const { status, details } = fault(() => parsed(text));
+      expect([status, details?.[0]?.code]).toEqual([400, 'forbidden_member']);
+    },
+  );
+
+  test('the error of a body that is not JSON quotes nothing of it', () => {
+    const error = fault(() => parsed('{"notes":"Mary Meadow'));
+    expect([error.status, error.message]).toEqual([500, 'Internal server error']);
+    expect(`${error.stack}${error.cause instanceof Error ? error.cause.stack : ''}`).not.toContain('Meadow');
   });
 });

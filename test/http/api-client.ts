@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { exchange } from '../client/exchange.ts';
 
 /** The stack under test, as `npm start` describes itself in `local.json`. */
 export interface Stack {
   readonly baseUrl: string;
   readonly endpoints: { readonly dynamodb: string; readonly s3: string; readonly other: string };
+  /** As API Gateway gives them, by stack: at the stage, then under the custom domain. */
+  readonly addresses: Readonly<Record<string, readonly string[]>>;
   readonly tables: Readonly<Record<string, string>>;
   readonly buckets: Readonly<Record<string, string>>;
   readonly queues: Readonly<Record<string, string>>;
@@ -46,7 +49,11 @@ interface CallOptions {
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const { key = stack.apiKeys.owner, headers = {}, body, text } = options;
   const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await fetch(`${options.baseUrl ?? stack.baseUrl}${path}`, {
+  const {
+    status,
+    headers: received,
+    text: answer,
+  } = await exchange(`${options.baseUrl ?? stack.baseUrl}${path}`, {
     method,
     headers: {
       'x-forwarded-for': randomUUID(),
@@ -54,14 +61,13 @@ export async function call(method: string, path: string, options: CallOptions = 
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(payload === undefined ? {} : { body: payload }),
+    payload,
   });
-  const answer = await response.text();
   return {
-    status: response.status,
-    headers: response.headers,
+    status,
+    headers: received,
     text: answer,
-    body: answer !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(answer) : {},
+    body: answer !== '' && received.get('content-type')?.includes('json') ? JSON.parse(answer) : {},
   };
 }
 

@@ -17,7 +17,7 @@ import { verifyExport } from '#audit/verify-export.ts';
 import { chainStore } from '#store/audit-chain.ts';
 import { openTable, type Table } from '#store/table.ts';
 import { type Answer, call, get, post } from './api-client.ts';
-import { freePort, type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
 import { tamperWith } from './tampering.ts';
 
 /** Entries that the test appends, beside those of the seed. */
@@ -29,7 +29,7 @@ let local: LocalProcess;
 let table: Table;
 let options: { key: string; baseUrl: string };
 beforeAll(async () => {
-  local = await startLocalProcess({ dataFolder: folder, port: await freePort() });
+  local = await startLocalProcess({ dataFolder: folder });
   const { stack } = local;
   options = { key: stack.claimsApiKeys.auditor, baseUrl: stack.baseUrl };
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = stack.endpoints.dynamodb;
@@ -53,7 +53,7 @@ beforeAll(async () => {
       actions: [],
     })),
   );
-}, 120_000);
+}, 180_000);
 afterAll(async () => {
   await local?.stop();
   removeFolder(folder);

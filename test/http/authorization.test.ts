@@ -117,6 +117,58 @@ describe('roles', () => {
   });
 });
 
+describe('people without a brand', () => {
+  const as = async (claims: Parameters<typeof bearer>[0]) => ({
+    key: null,
+    headers: { authorization: `Bearer ${await bearer(claims)}` },
+  });
+
+  test('an operator without a brand reads any brand and changes its plan', async () => {
+    const founder = await as({ sub: `founder-${randomUUID()}` });
+    const founded = await post('/api/v1/brands', { name: 'Hill Farm' }, founder);
+    const path = `/api/v1/brands/${founded.body.data.id}`;
+    const operator = await as({ sub: `operator-${randomUUID()}`, granary_operator: true });
+    expect((await get(path, operator)).status).toBe(200);
+    const moved = await put(path, { name: 'Hill Farm', plan: 'farm' }, operator);
+    expect([moved.status, moved.body.data?.plan]).toEqual([200, 'farm']);
+  });
+
+  test('a person who has just signed in hears that no brand is held', async () => {
+    const newcomer = await as({ sub: `newcomer-${randomUUID()}` });
+    expect((await get('/api/v1/me', newcomer)).status).toBe(200);
+    const answers = [
+      await get('/api/v1/products', newcomer),
+      await get(`/api/v1/orders?brand_id=${stack.brandId}`, newcomer),
+      await get(`/api/v1/orders/${randomUUID()}`, newcomer),
+      await get(`/api/v1/brands/${stack.brandId}`, newcomer),
+      await post('/api/v1/orders', orderOf(randomUUID()), newcomer),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code, body.error])).toEqual(
+      answers.map(() => [
+        403,
+        'no_brand_held',
+        'No brand held; create one with POST /api/v1/brands or ask an owner',
+      ]),
+    );
+  });
+
+  test('a person with several brands works in each of them', async () => {
+    const sub = `grower-${randomUUID()}`;
+    const grower = await as({ sub });
+    const ids: string[] = [];
+    for (const name of ['Orchard', 'Dairy']) {
+      const { body } = await post('/api/v1/brands', { name, catalog: 'external' }, grower);
+      ids.push(body.data.id);
+    }
+    for (const brand_id of ids) {
+      const order = await post('/api/v1/orders', { ...orderOf(randomUUID()), brand_id }, grower);
+      expect(order.status).toBe(201);
+      expect((await get(`/api/v1/orders/${order.body.data.id}`, grower)).status).toBe(200);
+      expect((await get(`/api/v1/orders?brand_id=${brand_id}`, grower)).body.data).toHaveLength(1);
+    }
+  });
+});
+
 describe('tenants', () => {
   const foreign = { key: stack.apiKeys.otherBrand };
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { compiledCode } from '../compiled-code.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
@@ -26,7 +27,7 @@ export async function bearer(
       ...(claims.granary_operator ? ['--operator'] : []),
       `--expires=${expires}`,
     ],
-    { cwd: root, env: process.env },
+    { cwd: root, env: { ...process.env, ...compiledCode } },
   );
   return stdout.trim();
 }

@@ -74,7 +74,12 @@ describe('bearer tokens', () => {
   test('without a role of this service are known, and may do nothing', async () => {
     const options = await as();
     expect((await get('/api/me', options)).body.data.roles).toEqual([]);
-    expect((await get('/api/admin/audit-log', options)).status).toBe(403);
+    const { status, body } = await get('/api/admin/audit-log', options);
+    expect([status, body.code, body.error]).toEqual([
+      403,
+      'no_claims_role',
+      'No role in the claims service; ask an administrator for biller, auditor or admin',
+    ]);
   });
 });
 

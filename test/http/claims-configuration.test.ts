@@ -84,7 +84,7 @@ describe('reload-config', () => {
       'the list to show it',
       async () => (await get(`/api/config/payers/${id}`, biller)).status === 200,
     );
-  }, 80_000);
+  }, 200_000);
 
   test('invalid_configuration names line and column of each fault, and changes nothing', async () => {
     const held = (await reloaded()).body.data;

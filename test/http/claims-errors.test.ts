@@ -61,15 +61,15 @@ const general: Readonly<Record<string, Trigger>> = {
     await asIfInWork(key);
     return call(endpoint.method, path, options);
   },
-  rate_limited: async (endpoint) => {
-    const options = { ...admin, ...header('x-forwarded-for', randomUUID()) };
-    const answers = await Promise.all(
-      Array.from({ length: 110 }, () => call(endpoint.method, `${endpoint.path}?unknown=1`, options)),
-    );
-    return (
-      answers.find(({ status }) => status === 429) ?? answers[0] ?? Promise.reject(new Error('No answer'))
-    );
-  },
+  rate_limited: (endpoint) =>
+    // Once is not enough when a window of the limiter ends meanwhile.
+    until('a window that is used up', async () => {
+      const options = { ...admin, ...header('x-forwarded-for', randomUUID()) };
+      const answers = await Promise.all(
+        Array.from({ length: 110 }, () => call(endpoint.method, `${endpoint.path}?unknown=1`, options)),
+      );
+      return answers.find(({ status }) => status === 429);
+    }),
   wrong_file_kind: (endpoint) =>
     call(endpoint.method, endpoint.path, {
       ...admin,
@@ -250,7 +250,7 @@ describe('every error that the document names', () => {
       if (['rate_limited', 'file_in_work', 'idempotency_in_flight'].includes(code))
         expect(headers.get('retry-after')).toMatch(/^\d+$/);
     },
-    40_000,
+    120_000,
   );
 
   test.each(others)('$name is triggered in $file', async ({ code, file }) => {

@@ -13,7 +13,7 @@ import { get, post } from './api-client.ts';
 import { until } from './claims-api.ts';
 import { callValidly } from './claims-requests.ts';
 import { claimsFunctions } from './local-functions.ts';
-import { freePort, type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
 import { leaksOf, logFiles } from './log-leaks.ts';
 import { tamperWith } from './tampering.ts';
 
@@ -25,7 +25,7 @@ let lambda: LambdaClient;
 let tables: { claims: Table; audit: Table };
 const sdk = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 beforeAll(async () => {
-  local = await startLocalProcess({ dataFolder: folder, port: await freePort() });
+  local = await startLocalProcess({ dataFolder: folder });
   const { stack } = local;
   options = { key: stack.claimsApiKeys.admin, baseUrl: stack.baseUrl };
   lambda = new LambdaClient({ ...sdk, endpoint: stack.endpoints.other });
@@ -34,7 +34,7 @@ beforeAll(async () => {
   process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
   tables = { claims: openTable(stack.tables['claims'] ?? ''), audit: openTable(stack.tables['audit'] ?? '') };
-}, 120_000);
+}, 180_000);
 afterAll(async () => {
   await local?.stop();
   removeFolder(folder);
@@ -125,7 +125,7 @@ describe('what a file, its name or an event says about people is in no log', () 
       if (endpoint.body) await callValidly(endpoint, { ...options, text: bad });
       if (endpoint.query) await get(`${endpoint.path}?patient=${person.lastName}`, options);
     }
-  }, 60_000);
+  });
 });
 
 describe('a store that fails', () => {
@@ -151,9 +151,9 @@ describe('a store that fails', () => {
     }
     await until(
       'the file to be given up',
-      async () => local.output().includes('gave up an event') || undefined,
+      async () => local.output().includes('gave up a message') || undefined,
     );
-  }, 60_000);
+  });
 
   test('and nothing of all this has left anything in the logs', async () => {
     await delay(500);

@@ -3,12 +3,17 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { sized } from '../soak.ts';
 import { type Answer, call } from './api-client.ts';
 import { admin } from './claims-api.ts';
 import { validBody } from './claims-requests.ts';
 
 /** Requests in all. */
-const requests = Number(process.env['GENERATED_CLAIMS_REQUESTS'] ?? 1200);
+const requests = sized('generated requests', {
+  short: 300,
+  soak: 3_000,
+  variable: 'GENERATED_CLAIMS_REQUESTS',
+});
 const inParallel = 6;
 
 /** Values that a caller could send in any place: right, nearly right, huge, hostile. */
@@ -81,7 +86,7 @@ const request = fc.constantFrom(...claimsEndpoints).chain((endpoint) =>
   }),
 );
 
-test(`${requests} generated requests: no 5xx but the spec's invalid JSON, and every error in the envelope`, async () => {
+test('generated requests: no 5xx but the spec’s invalid JSON, and every error in the envelope', async () => {
   const faults: object[] = [];
   const statuses = new Map<number, number>();
   const samples = fc.sample(request, { numRuns: requests, seed: 20_261_121 });

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, request as httpRequest, type Server } from 'node:http';
+import { request as httpRequest, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { httpServer } from '#lib/local/http-server.ts';
+import { listen } from '#lib/local/listen.ts';
 import { type DynamoEngine, startDynamoEngine } from '../store/dynamo-engine.ts';
 import { call } from './api-client.ts';
-import { freePort, type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
 
 /**
  * The whole stack on a DynamoDB engine of our own, behind a proxy that can answer in its place: the one way to see
@@ -14,16 +16,16 @@ let proxy: Server;
 let running: LocalProcess;
 const folder = newFolder();
 
-/** What the proxy answers instead of the engine: DynamoDB's error type, or nothing. */
-let fault: string | undefined;
+/** What the proxy answers instead of the engine: DynamoDB's error type, nothing at all, or what the engine answers. */
+let fault: string | 'silence' | undefined;
 
 beforeAll(async () => {
   engine = await startDynamoEngine();
-  const port = await freePort();
-  proxy = createServer((request, response) => {
+  proxy = httpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      if (fault === 'silence') return;
       if (fault) {
         response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
         response.end(
@@ -45,13 +47,12 @@ beforeAll(async () => {
       forwarded.end(Buffer.concat(chunks));
     });
   });
-  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
+  const proxyUrl = await listen(proxy, 0);
   running = await startLocalProcess({
     dataFolder: folder,
-    port: await freePort(),
-    environment: { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}` },
+    environment: { AWS_ENDPOINT_URL_DYNAMODB: proxyUrl },
   });
-}, 90_000);
+}, 240_000);
 
 afterAll(async () => {
   fault = undefined;
@@ -117,6 +118,40 @@ describe('spec: data layer rejects', () => {
     expect(status).toBe(500);
     expect(body.error).toBe(text);
   });
+
+  test.each([
+    ['POST', '/api/v1/orders', bodies.order],
+    ['GET', '/api/v1/products?brand_id=BRAND', undefined],
+    ['HEAD', '/api/v1/products?brand_id=BRAND', undefined],
+  ])(
+    'a data layer that is silent: %s %s is 503 with Retry-After, before Lambda gives up',
+    async (method, path, body) => {
+      const answer = await whileRejecting('silence', method, path, body);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+      expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After');
+      if (method === 'HEAD') return;
+      expect(answer.body).toMatchObject({
+        error: 'The service is briefly unavailable',
+        code: 'unavailable',
+        request_id: answer.headers.get('x-request-id'),
+      });
+    },
+    60_000,
+  );
+
+  test('a caller that nobody could look up is 503 with Retry-After, too', async () => {
+    fault = 'silence';
+    try {
+      const { stack } = running;
+      const { status, headers, body } = await call('GET', '/api/v1/me', {
+        baseUrl: stack.baseUrl,
+        key: stack.apiKeys.viewer,
+      });
+      expect([status, headers.get('retry-after'), body.code]).toEqual([503, '2', 'unavailable']);
+    } finally {
+      fault = undefined;
+    }
+  }, 60_000);
 
   test('afterwards the service works again, and nothing was half written', async () => {
     const { stack } = running;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
+import { sized } from '../soak.ts';
 import { call, type Stack } from './api-client.ts';
-import { freePort, type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
 
 const folder = newFolder();
 let running: LocalProcess | undefined;
@@ -10,13 +11,14 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-test('50 clients create 2,000 orders over two SIGKILLs: every 201 is there, exactly once, and in the roll-ups', async () => {
-  const port = await freePort();
-  running = await startLocalProcess({ dataFolder: folder, port });
+const total = sized('orders created over two SIGKILLs', { short: 300, soak: 2_000 });
+
+test('50 clients create orders over two SIGKILLs: every 201 is there, exactly once, in the roll-ups and with its event', async () => {
+  running = await startLocalProcess({ dataFolder: folder });
   const { stack } = running;
+  const port = Number(new URL(stack.baseUrl).port);
   const product = await createProduct(stack);
   const answered = new Map<string, string>();
-  const total = 2000;
   let next = 0;
 
   const client = async () => {
@@ -33,14 +35,16 @@ test('50 clients create 2,000 orders over two SIGKILLs: every 201 is there, exac
   }
   await clients;
 
-  const stored = await allOrders(stack);
+  const stored = (await allRecords(stack, '/api/v1/orders')).map(({ id }) => id);
+  const events = (await allRecords(stack, '/api/v1/activity')).map(({ data }) => data.order_id);
   expect(answered.size).toBe(total);
   expect(new Set(answered.values()).size).toBe(total);
   expect(stored.sort()).toEqual([...answered.values()].sort());
+  expect(events.sort()).toEqual(stored);
   const query = `brand_id=${stack.brandId}&start_date=2026-01-01T00:00:00Z&end_date=2999-12-31T00:00:00Z`;
   const revenue = await call('GET', `/api/v1/reports?${query}&report_type=revenue`, owner(stack));
-  expect(revenue.body.data).toMatchObject({ order_count: total, gross: total * 0.3 });
-}, 180_000);
+  expect(revenue.body.data).toMatchObject({ order_count: total, gross: (total * 3) / 10 });
+}, 400_000);
 
 const owner = (stack: Stack) => ({ baseUrl: stack.baseUrl, key: stack.apiKeys.otherBrand });
 
@@ -71,17 +75,18 @@ async function placeUntilAnswered(stack: Stack, product_id: string, key: string)
   }
 }
 
-async function allOrders(stack: Stack): Promise<string[]> {
-  const ids: string[] = [];
+// biome-ignore lint/suspicious/noExplicitAny: records of two kinds
+async function allRecords(stack: Stack, path: string): Promise<any[]> {
+  const records: object[] = [];
   let cursor = '';
   do {
     const { body } = await call(
       'GET',
-      `/api/v1/orders?brand_id=${brandId}&limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      `${path}?brand_id=${brandId}&limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
       owner(stack),
     );
-    ids.push(...body.data.map(({ id }: { id: string }) => id));
+    records.push(...body.data);
     cursor = body.pagination.next_cursor ?? '';
   } while (cursor);
-  return ids;
+  return records;
 }

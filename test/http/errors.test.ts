@@ -61,6 +61,7 @@ const fieldRules: Record<(typeof routes)[number], readonly [string, unknown][]> 
     ['items', [{ quantity: 1, price: 1 }]],
     ['items', [{ product_id: randomUUID(), quantity: 0, price: 1 }]],
     ['items', [{ product_id: randomUUID(), quantity: 1.5, price: 1 }]],
+    ['items', [{ product_id: randomUUID(), quantity: 1_000_001, price: 1 }]],
     ['items', [{ product_id: randomUUID(), quantity: 1, price: 0 }]],
     ['items', [{ product_id: randomUUID(), quantity: 1, price: 1, fulfillment: 'mixed' }]],
     ['fulfillment', 'drone'],

@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { commerceDocument } from '#contract/commerce/document.ts';
+import { sized } from '../soak.ts';
 import { call, newProduct, orderOf, post, stack } from './api-client.ts';
 
-/** Requests in all; `npm test` and CI send this many. */
-const requests = Number(process.env['GENERATED_REQUESTS'] ?? 10_000);
+/** Requests in all. */
+const requests = sized('generated requests', { short: 1_000, soak: 10_000, variable: 'GENERATED_REQUESTS' });
 const inParallel = 16;
 
 interface Operation {
@@ -55,7 +56,7 @@ const hostile = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 );
 
-test(`${requests} generated requests: no 5xx but the spec's invalid JSON, and no other brand's byte`, async () => {
+test('generated requests: no 5xx but the spec’s invalid JSON, and no other brand’s byte', async () => {
   const secretName = `Secret of the sample brand ${crypto.randomUUID()}`;
   const product = await newProduct({ name: secretName });
   const order = (await post('/api/v1/orders', orderOf(product, { notes: secretName }))).body.data.id;

@@ -18,6 +18,7 @@ describe('Idempotency-Key', () => {
     expect(second.status).toBe(201);
     expect(second.text).toBe(first.text);
     expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   });
 
   test('members in another order are the same body', async () => {
@@ -45,7 +46,7 @@ describe('Idempotency-Key', () => {
     expect(new Set(created.map(({ body }) => body.data.id)).size).toBe(1);
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
     const conflict = answers.find(({ status }) => status === 409);
-    if (conflict) expect(conflict.headers.get('retry-after')).toMatch(/^\d+$/);
+    if (conflict) expect(conflict.headers.get('retry-after')).toMatch(/^[12]$/);
   });
 
   test('keys of another caller are other keys', async () => {
@@ -59,15 +60,39 @@ describe('Idempotency-Key', () => {
     expect(second.body.data.id).not.toBe(first.body.data.id);
   });
 
-  test('a refusal after validation is remembered, a validation failure is not', async () => {
+  test('a code that is not known yet: 404, and under the same key 201 once it is', async () => {
     const key = randomUUID();
-    const unknown = orderOf(randomUUID());
-    expect((await post('/api/v1/orders', unknown, withKey(key))).status).toBe(400);
-    const again = await post('/api/v1/orders', unknown, withKey(key));
+    const code = `LATER-${randomUUID().slice(0, 8)}`;
+    const body = { brand_id: stack.brandId, referral_code: code, referred_email: 'late@example.com' };
+    expect((await post('/api/v1/referrals', body, withKey(key))).status).toBe(404);
+    await post('/api/v1/referral-codes', { brand_id: stack.brandId, code });
+    const redeemed = await post('/api/v1/referrals', body, withKey(key));
+    expect([redeemed.status, redeemed.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    const again = await post('/api/v1/referrals', body, withKey(key));
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+  });
+
+  test('neither a refused nor an invalid order takes the key', async () => {
+    const key = randomUUID();
+    const refused = await post('/api/v1/orders', orderOf(randomUUID()), withKey(key));
+    expect([refused.status, refused.body.code]).toEqual([400, 'unknown_product']);
+    expect((await post('/api/v1/orders', { brand_id: 'x' }, withKey(key))).status).toBe(400);
+    expect((await post('/api/v1/orders', orderOf(product), withKey(key))).status).toBe(201);
+  });
+
+  test('a refusal that nothing can lift is replayed, under the id of the request that repeats it', async () => {
+    const code = `ONCE-${randomUUID().slice(0, 8)}`;
+    await post('/api/v1/referral-codes', { brand_id: stack.brandId, code });
+    const body = { brand_id: stack.brandId, referral_code: code, referred_email: 'once@example.com' };
+    await post('/api/v1/referrals', body);
+    const key = withKey(randomUUID());
+    const first = await post('/api/v1/referrals', body, key);
+    const again = await post('/api/v1/referrals', body, key);
+    expect([first.status, again.status]).toEqual([409, 409]);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    const other = randomUUID();
-    expect((await post('/api/v1/orders', { brand_id: 'x' }, withKey(other))).status).toBe(400);
-    expect((await post('/api/v1/orders', orderOf(product), withKey(other))).status).toBe(201);
+    expect(again.body.request_id).toBe(again.headers.get('x-request-id'));
+    expect(again.body.request_id).not.toBe(first.body.request_id);
+    expect(again.text).not.toContain(first.body.request_id);
   });
 
   test.each(['', 'x'.repeat(256), 'caf\u00e9'])(

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiledCode } from '../compiled-code.ts';
 import type { Stack } from './api-client.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -22,7 +22,8 @@ export interface LocalProcess {
 
 interface StartOptions {
   readonly dataFolder: string;
-  readonly port: number;
+  /** A free one if absent. */
+  readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
 }
@@ -33,27 +34,15 @@ export const newFolder = () => mkdtempSync(join(tmpdir(), 'granary-test-'));
 export const removeFolder = (folder: string) =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 /** Runs what `npm start` runs and waits until it is ready. */
 export async function startLocalProcess(options: StartOptions): Promise<LocalProcess> {
   const child = spawn(process.execPath, ['bin/local.ts', ...(options.flags ?? [])], {
     cwd: root,
     env: {
       ...process.env,
+      ...compiledCode,
       NODE_OPTIONS: '',
-      PORT: String(options.port),
+      PORT: String(options.port ?? 0),
       GRANARY_DATA: options.dataFolder,
       ...options.environment,
     },
@@ -67,7 +56,10 @@ export async function startLocalProcess(options: StartOptions): Promise<LocalPro
     output += chunk;
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const stack = await ready(child, options, () => output);
+  const stack = await ready(child, options, () => output).catch((error) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return {
     stack,
     process: child,
@@ -84,10 +76,10 @@ export async function startLocalProcess(options: StartOptions): Promise<LocalPro
 }
 
 async function ready(child: ChildProcess, options: StartOptions, output: () => string): Promise<Stack> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 180_000;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${output()}`);
-    if (Date.now() > deadline) throw new Error(`npm start was not ready in 60 seconds:\n${output()}`);
+    if (Date.now() > deadline) throw new Error(`npm start was not ready in 3 minutes:\n${output()}`);
     const description = readDescription(options.dataFolder);
     if (description && description.pid === child.pid && (await answers(description.baseUrl)))
       return description;

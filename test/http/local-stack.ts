@@ -1,4 +1,4 @@
-import { freePort, type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
 import { leaksOf, logFiles } from './log-leaks.ts';
 
 let running: LocalProcess | undefined;
@@ -7,7 +7,7 @@ let folder: string | undefined;
 /** jest's global set-up of the HTTP tests: one local stack for all of them. */
 export default async function setUp(): Promise<void> {
   folder = newFolder();
-  running = await startLocalProcess({ dataFolder: folder, port: await freePort() });
+  running = await startLocalProcess({ dataFolder: folder });
   process.env['GRANARY_DATA'] = folder;
   process.env['GRANARY_TEST_STACK'] = JSON.stringify(running.stack);
 }

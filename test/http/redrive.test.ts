@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
   DeleteMessageCommand,
@@ -73,20 +72,42 @@ test('an event that a function failed at three times is started again, and comes
   await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: again.ReceiptHandle }));
 }, 60_000);
 
-test('an event that succeeds this time is gone for good', async () => {
+/** Messages of a queue, hidden ones too. */
+async function waiting(url: string | undefined): Promise<number> {
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }),
+  );
+  const { ApproximateNumberOfMessages: visible, ApproximateNumberOfMessagesNotVisible: hidden } = Attributes;
+  return Number(visible) + Number(hidden);
+}
+
+test('a message that nobody can work on becomes a dead letter, goes back to its queue, and returns', async () => {
+  const { deadLetters, intakeInbox } = stack.queues;
+  await sqs.send(new SendMessageCommand({ QueueUrl: intakeInbox, MessageBody: `Hello ${randomUUID()}` }));
+  await until('the dead letter', async () => (await waiting(deadLetters)) === 1);
+  expect(await waiting(intakeInbox)).toBe(0);
+  const { code, output } = await redrive();
+  expect(code).toBe(0);
+  expect(output).toContain('Dead letters moved back to their queues: 1\n');
+  expect(output).toMatch(/1 started again, 0 left\n$/);
+  await until('its return', async () => (await waiting(deadLetters)) === 1);
+  await sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters }));
+}, 90_000);
+
+test('a staged file that could not be answered is answered once it is repaired', async () => {
+  const { deadLetters, intakeStaging } = stack.queues;
   const number = newNumber('SI');
   const key = `staging/CO_TXIX/redrive-${number}.x12`;
   await putObject(key, 'no X12 yet');
-  const failed = await until('the failure', () => messageWith(number));
-  expect(JSON.parse(failed.Body ?? '{}').responsePayload).toMatchObject({ errorType: 'X12Error' });
+  await until('the dead letter', async () => (await waiting(deadLetters)) === 1);
   await putObject(key, claimFile([{ number }]));
+  await until('the repaired file', async () => (await waiting(intakeStaging)) === 0);
   const { code, output } = await redrive();
   expect(code).toBe(0);
-  expect(output).toContain(`${functionNamed('AnswerAsPayer')}: failed at `);
-  // Three attempts take three seconds and a little.
-  await delay(5000);
-  expect(await messageWith(number)).toBeUndefined();
-}, 60_000);
+  expect(output).toContain('Dead letters moved back to their queues: 1\n');
+  await until('the queue', async () => (await waiting(intakeStaging)) === 0);
+  expect(await waiting(deadLetters)).toBe(0);
+}, 90_000);
 
 test('an event of a function that is gone stays, and those behind it are started', async () => {
   const name = functionNamed('AnswerAsPayer');

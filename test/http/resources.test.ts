@@ -115,8 +115,45 @@ describe('reports agree with the orders to the cent', () => {
       orders_of_returning_customers: 1,
       orders_without_email: 1,
     });
-    const products = await report('products');
-    expect(products.product_count).toBe(2);
+    // Of 14.645 honey has the larger remainder: 12.35, and tomato 2.30 beside the 0.30 of the first order.
+    expect(await report('products')).toMatchObject({
+      product_count: 2,
+      quantity: 6,
+      revenue: 14.95,
+      products: [
+        { product_id: honey, revenue: 12.35 },
+        { product_id: tomato, revenue: 2.6 },
+      ],
+      others: { product_count: 0, quantity: 0, revenue: 0 },
+    });
+    const activity = await get(`/api/v1/activity?brand_id=${brand_id}`, credentials);
+    const totals = activity.body.data.map(({ data }: { data: { total: number } }) => data.total);
+    expect(totals.sort()).toEqual([0.3, 14.65, 5].sort());
+  });
+});
+
+describe('a brand that matches prices', () => {
+  test('refuses an order at another price with 400, naming item, product and both prices', async () => {
+    const owner = await bearer({ sub: `matcher-${randomUUID()}` });
+    const credentials = { key: null, headers: { authorization: `Bearer ${owner}` } };
+    const brand = await post('/api/v1/brands', { name: 'Matched', prices: 'match' }, credentials);
+    expect(brand.body.data).toMatchObject({ catalog: 'managed', prices: 'match' });
+    const brand_id = brand.body.data.id;
+    const made = await post('/api/v1/products', { brand_id, name: 'Pear', price: 0.1 }, credentials);
+    const product_id = made.body.data.id;
+    const order = (price: number) =>
+      post('/api/v1/orders', { brand_id, items: [{ product_id, quantity: 3, price }] }, credentials);
+    const refused = await order(0.11);
+    expect([refused.status, refused.body.code]).toEqual([400, 'price_mismatch']);
+    expect(refused.body.details).toEqual([
+      {
+        path: ['body', 'items', 0, 'price'],
+        message: `Product ${product_id} costs 0.1 in the catalog; the order says 0.11`,
+        code: 'price_mismatch',
+      },
+    ]);
+    const taken = await order(0.1);
+    expect([taken.status, taken.body.data.total]).toEqual([201, 0.3]);
   });
 });
 

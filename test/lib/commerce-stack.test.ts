@@ -2,10 +2,19 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import { plans } from '#contract/plans.ts';
+import { peoplePlan, plans } from '#contract/plans.ts';
+import { commerceOutputs } from '#contract/stack-outputs.ts';
 import { functionSettings, throttleOf } from '#lib/settings.ts';
 import { at, deployedEndpoint, idOf, methodAt } from './deployed-endpoint.ts';
-import { ofType, type Resources, resourcesOf, standInApp, templateOf, textOf } from './synthesized-app.ts';
+import {
+  ofType,
+  type Resource,
+  type Resources,
+  resourcesOf,
+  standInApp,
+  templateOf,
+  textOf,
+} from './synthesized-app.ts';
 
 let template: Template;
 let resources: Resources;
@@ -32,13 +41,26 @@ describe('every endpoint of the contract', () => {
     );
   });
 
-  test('nothing but preflights and the public operations is open', () => {
+  test('nothing but the gateway’s own answers and the public operations is open', () => {
     const open = ofType(resources, 'AWS::ApiGateway::Method').filter(
       ([, { Properties }]) =>
-        Properties['HttpMethod'] !== 'OPTIONS' && Properties['AuthorizationType'] === 'NONE',
+        Properties['HttpMethod'] !== 'ANY' && Properties['AuthorizationType'] === 'NONE',
     );
-    expect(open).toHaveLength(commerceEndpoints.filter(isPublic).length);
+    // Each is a GET, which has a HEAD beside it.
+    expect(open).toHaveLength(2 * commerceEndpoints.filter(isPublic).length);
   });
+
+  test.each(commerceEndpoints.filter(({ method }) => method === 'GET'))(
+    'HEAD $path leads to the function of the GET, and asks for the same',
+    (endpoint) => {
+      const asked = ({ Properties }: Resource) => {
+        const { HttpMethod, OperationName, ...rest } = Properties;
+        return rest;
+      };
+      const { method } = deployedEndpoint(resources, endpoint);
+      expect(asked(methodAt(resources, 'HEAD', endpoint.path))).toEqual(asked(method));
+    },
+  );
 
   test.each(commerceEndpoints)('$name runs on Node 24, arm64, traced, within its settings', (endpoint) => {
     const { memoryMegabytes, timeoutSeconds } = functionSettings(`commerce/${endpoint.name}`);
@@ -59,7 +81,9 @@ describe('every endpoint of the contract', () => {
     );
     expect(permissions).toHaveLength(1);
     expect(textOf(permissions[0]?.[1].Properties['SourceArn'])).toMatch(
-      new RegExp(`/live/${endpoint.method}${endpoint.path.replaceAll(/\{\w+\}/g, '\\*')}$`),
+      new RegExp(
+        `/live/${endpoint.method === 'GET' ? '\\*' : endpoint.method}${endpoint.path.replaceAll(/\{\w+\}/g, '\\*')}$`,
+      ),
     );
   });
 
@@ -111,12 +135,67 @@ describe('the API', () => {
     });
   });
 
+  test('has outputs for the operator’s command that name what its functions work with', () => {
+    const create = commerceEndpoints.find(({ name }) => name === 'create-brand');
+    if (!create) throw new Error('There is no create-brand');
+    const { Environment } = deployedEndpoint(resources, create).function.Properties;
+    const { Outputs } = template.toJSON();
+    const outputNamed = (name: string) => Outputs[name]?.Value;
+    expect(Object.keys(commerceOutputs.shape).filter((name) => outputNamed(name) === undefined)).toEqual([]);
+    expect(Environment).toMatchObject({
+      Variables: {
+        GRANARY_ENVIRONMENT: outputNamed('EnvironmentName'),
+        COMMERCE_TABLE: outputNamed('CommerceTableName'),
+        USAGE_PLAN_STARTER: outputNamed('StarterPlanId'),
+        USAGE_PLAN_FARM: outputNamed('FarmPlanId'),
+        USAGE_PLAN_ENTERPRISE: outputNamed('EnterprisePlanId'),
+      },
+    });
+  });
+
   test.each(Object.entries(plans))('plan %s is metered by its own usage plan', (_, plan) => {
     template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
       Throttle: { RateLimit: plan.ratePerSecond, BurstLimit: plan.burst },
       Quota: { Limit: plan.monthlyQuota, Period: 'MONTH' },
       ApiStages: [Match.objectLike({ Stage: { Ref: Match.stringLikeRegexp('DeploymentStage') } })],
     });
+  });
+
+  test('people whose request names no brand of theirs are metered by one key, without a quota', () => {
+    template.hasResourceProperties('AWS::ApiGateway::ApiKey', { Value: 'Granary-Commerce-meter-people' });
+    template.resourceCountIs('AWS::ApiGateway::UsagePlanKey', 1);
+    template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
+      Throttle: { RateLimit: peoplePlan.ratePerSecond, BurstLimit: peoplePlan.burst },
+      Quota: Match.absent(),
+    });
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ PEOPLE_KEY: 'Granary-Commerce-meter-people' }) },
+    });
+  });
+
+  test('both authorizers are given the settings of bearer tokens', async () => {
+    const app = await standInApp({
+      issuer: 'https://login.example.com',
+      audience: 'granary api://granary',
+      brandsClaim: 'https://granary.example/brands',
+      claimsRolesClaim: 'realm_access.roles',
+      operatorClaim: 'roles',
+      roleNames: 'Billing Team=biller',
+    });
+    for (const stackName of ['Commerce', 'Claims']) {
+      templateOf(app, stackName).hasResourceProperties('AWS::Lambda::Function', {
+        Environment: {
+          Variables: Match.objectLike({
+            TOKEN_ISSUER: 'https://login.example.com',
+            TOKEN_AUDIENCE: 'granary api://granary',
+            TOKEN_BRANDS_CLAIM: 'https://granary.example/brands',
+            TOKEN_CLAIMS_ROLES_CLAIM: 'realm_access.roles',
+            TOKEN_OPERATOR_CLAIM: 'roles',
+            TOKEN_ROLE_NAMES: 'Billing Team=biller',
+          }),
+        },
+      });
+    }
   });
 
   test('logs errors of execution without data, and every request without query string or header', () => {
@@ -154,9 +233,10 @@ describe('the API', () => {
 
 describe('preflights', () => {
   const allowed = (path: string) => {
-    const { Properties } = methodAt(resources, 'OPTIONS', path);
-    const [response] = Object(Properties['Integration']).IntegrationResponses;
-    return { Properties, status: response.StatusCode, headers: response.ResponseParameters };
+    const { Properties } = methodAt(resources, 'ANY', path);
+    const { IntegrationResponses, RequestTemplates } = Object(Properties['Integration']);
+    const [response, refusal] = IntegrationResponses;
+    return { Properties, RequestTemplates, response, refusal, headers: response.ResponseParameters };
   };
   const header = (name: string) => `method.response.header.${name}`;
 
@@ -186,27 +266,53 @@ describe('preflights', () => {
     });
   });
 
-  test.each([...new Set(commerceEndpoints.map(({ path }) => path))])(
-    '%s answers 204 with no credential',
-    (path) => {
-      const { Properties, status, headers } = allowed(path);
-      expect(Properties).toMatchObject({
-        AuthorizationType: 'NONE',
-        ApiKeyRequired: false,
-        Integration: { Type: 'MOCK', RequestTemplates: { 'application/json': '{"statusCode":204}' } },
-      });
-      expect(status).toBe('204');
-      expect(headers).toMatchObject({
-        [header('Access-Control-Allow-Origin')]: "'https://app.example'",
-        [header('Vary')]: "'Origin'",
-        [header('Content-Security-Policy')]: "'default-src 'none'; frame-ancestors 'none''",
-        [header('Strict-Transport-Security')]: "'max-age=63072000; includeSubDomains'",
-        [header('X-Content-Type-Options')]: "'nosniff'",
-        [header('X-Request-Id')]: 'context.requestId',
-      });
-      // A header that the method response does not declare never leaves API Gateway.
-      const [{ ResponseParameters }] = Object(Properties['MethodResponses']);
-      expect(Object.keys(ResponseParameters)).toEqual(Object.keys(headers));
-    },
-  );
+  const paths = [...new Set(commerceEndpoints.map(({ path }) => path))];
+
+  test.each(paths)('%s answers 204 with no credential', (path) => {
+    const { Properties, RequestTemplates, response, headers } = allowed(path);
+    expect(Properties).toMatchObject({
+      AuthorizationType: 'NONE',
+      ApiKeyRequired: false,
+      Integration: { Type: 'MOCK', PassthroughBehavior: 'NEVER' },
+    });
+    for (const template of Object.values(RequestTemplates)) {
+      expect(template).toBe(
+        '#if($context.httpMethod == "OPTIONS")\n{"statusCode":204}\n#else\n{"statusCode":405}\n#end',
+      );
+    }
+    expect(response).toMatchObject({ StatusCode: '204', SelectionPattern: '204' });
+    expect(headers).toMatchObject({
+      [header('Access-Control-Allow-Origin')]: "'https://app.example'",
+      [header('Vary')]: "'Origin'",
+      [header('Content-Security-Policy')]: "'default-src 'none'; frame-ancestors 'none''",
+      [header('Strict-Transport-Security')]: "'max-age=63072000; includeSubDomains'",
+      [header('X-Content-Type-Options')]: "'nosniff'",
+      [header('X-Request-Id')]: 'context.requestId',
+    });
+    // A header that the method response does not declare never leaves API Gateway.
+    const [{ ResponseParameters }] = Object(Properties['MethodResponses']);
+    expect(Object.keys(ResponseParameters)).toEqual(Object.keys(headers));
+  });
+
+  test.each(paths)('%s answers 405 with Allow to any other method', (path) => {
+    const { Properties, refusal } = allowed(path);
+    const methods = commerceEndpoints
+      .filter((endpoint) => endpoint.path === path)
+      .map(({ method }) => method);
+    const served = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    expect(refusal).toMatchObject({ StatusCode: '405' });
+    expect(refusal).not.toHaveProperty('SelectionPattern');
+    expect(refusal.ResponseParameters).toMatchObject({
+      [header('Allow')]: `'${[...served, 'OPTIONS'].join(', ')}'`,
+      [header('Access-Control-Allow-Origin')]: "'https://app.example'",
+      [header('X-Content-Type-Options')]: "'nosniff'",
+    });
+    expect(JSON.parse(refusal.ResponseTemplates['application/json'])).toEqual({
+      error: 'This path does not serve the method; Allow lists those it does',
+      code: 'method_not_allowed',
+      request_id: '$context.requestId',
+    });
+    const [, { ResponseParameters }] = Object(Properties['MethodResponses']);
+    expect(Object.keys(ResponseParameters)).toEqual(Object.keys(refusal.ResponseParameters));
+  });
 });

@@ -32,26 +32,26 @@ describe('what must survive', () => {
     expect(resourcesOf(encrypted)['Key961B73FD']?.Type).toBe('AWS::KMS::Key');
   });
 
-  test.each(['DeletionPolicy', 'UpdateReplacePolicy'])(
-    '%s of tables, buckets and keys is Retain',
-    (policy) => {
-      for (const type of [
-        'AWS::DynamoDB::Table',
-        'AWS::KMS::Key',
-        'AWS::S3::Bucket',
-        'AWS::SecretsManager::Secret',
-      ]) {
-        encrypted.allResources(type, { [policy]: 'Retain' });
-      }
-    },
-  );
+  test('tables, buckets and keys are retained, unless their own creation is rolled back', () => {
+    for (const type of [
+      'AWS::DynamoDB::Table',
+      'AWS::KMS::Key',
+      'AWS::S3::Bucket',
+      'AWS::SecretsManager::Secret',
+    ]) {
+      encrypted.allResources(type, { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+    }
+  });
 
   test('the secret for the clearinghouse’s key is told by a name that stays', () => {
     data.hasOutput('ClearinghouseKeyName', {});
   });
 
-  test('the stack is protected against deletion', () => {
-    expect(app.node.findChild('Data')).toHaveProperty('terminationProtection', true);
+  test('the stack is protected against deletion where the setting says so', async () => {
+    // Not from the start: a protected stack whose creation failed could not be replaced.
+    expect(app.node.findChild('Data')).toHaveProperty('terminationProtection', false);
+    const live = await standInApp({ terminationProtection: 'on' });
+    expect(live.node.findChild('Data')).toHaveProperty('terminationProtection', true);
   });
 });
 
@@ -104,6 +104,38 @@ describe('AuditTable', () => {
         ],
         Projection: { ProjectionType: 'KEYS_ONLY' },
       })),
+    });
+  });
+
+  test('its policy denies everyone all changes but puts in transactions, and no action that manages it', () => {
+    const [policy] = ofType(resourcesOf(data), 'AWS::DynamoDB::Table').flatMap(
+      ([, { Properties }]) => Properties['ResourcePolicy'] ?? [],
+    );
+    const everyone = { Effect: 'Deny', Principal: { AWS: '*' }, Resource: '*' };
+    expect(policy).toEqual({
+      PolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            ...everyone,
+            Sid: 'NothingIsUpdatedOrDeleted',
+            Action: [
+              'dynamodb:BatchWriteItem',
+              'dynamodb:DeleteItem',
+              'dynamodb:PartiQLDelete',
+              'dynamodb:PartiQLInsert',
+              'dynamodb:PartiQLUpdate',
+              'dynamodb:UpdateItem',
+            ],
+          },
+          {
+            ...everyone,
+            Sid: 'PutsAreInTransactions',
+            Action: 'dynamodb:PutItem',
+            Condition: { StringNotEquals: { 'dynamodb:EnclosingOperation': 'TransactWriteItems' } },
+          },
+        ],
+      },
     });
   });
 });

@@ -39,7 +39,7 @@ const rows = [
   ['BAD_REQUEST_PARAMETERS', '400', 'validation_failed', 'Validation failed'],
   ['INTEGRATION_TIMEOUT', '504', 'timed_out', 'The service took too long to answer'],
   ['INTEGRATION_FAILURE', '504', 'unavailable', 'The service is briefly unavailable'],
-  ['AUTHORIZER_FAILURE', '500', 'internal', 'Internal server error'],
+  ['AUTHORIZER_FAILURE', '503', 'unavailable', 'The service is briefly unavailable'],
   ['AUTHORIZER_CONFIGURATION_ERROR', '500', 'internal', 'Internal server error'],
   ['API_CONFIGURATION_ERROR', '500', 'internal', 'Internal server error'],
 ] as const;
@@ -74,15 +74,12 @@ describe('errors that API Gateway makes by itself', () => {
     },
   );
 
-  test('only a throttled caller is told to come back in a second', () => {
-    const told = ofType(resources, 'AWS::ApiGateway::GatewayResponse').filter(
-      ([, { Properties }]) =>
-        'gatewayresponse.header.Retry-After' in Object(Properties['ResponseParameters']),
-    );
-    expect(told.map(([, { Properties }]) => Properties['ResponseType'])).toEqual(['THROTTLED']);
-    expect(responseTo('THROTTLED')).toMatchObject({
-      ResponseParameters: { 'gatewayresponse.header.Retry-After': "'1'" },
+  test('a caller that is throttled, or that nobody could authenticate, learns when to come back', () => {
+    const later = ofType(resources, 'AWS::ApiGateway::GatewayResponse').flatMap(([, { Properties }]) => {
+      const seconds = Object(Properties['ResponseParameters'])['gatewayresponse.header.Retry-After'];
+      return seconds === undefined ? [] : [[Properties['ResponseType'], seconds]];
     });
+    expect(Object.fromEntries(later)).toEqual({ AUTHORIZER_FAILURE: "'2'", THROTTLED: "'1'" });
   });
 
   test('an unauthorized caller is told how to authorize', () => {

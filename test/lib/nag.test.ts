@@ -3,18 +3,25 @@ import { type App, CfnResource, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, HIPAASecurityChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod';
+import { checkedSettings } from '#lib/checked-settings.ts';
 import { synthesizeWithChecks } from '#lib/nag.ts';
+import { settingNames } from '#lib/settings.ts';
 import { standInApp } from './synthesized-app.ts';
 
 describe('cdk-nag: AwsSolutions and HIPAA.Security', () => {
-  test.each(['aws-owned', 'customer-managed'])(
-    'no finding lacks a reason with %s encryption',
-    async (encryption) => {
-      const { findings } = synthesizeWithChecks(await standInApp({ encryption }, 'reported'));
+  test.each(Object.entries(checkedSettings))(
+    'no finding lacks a reason with %s',
+    async (_, settings) => {
+      const { findings } = synthesizeWithChecks(await standInApp({ ...settings }, 'reported'));
       expect(findings).toEqual([]);
     },
-    60_000,
+    180_000,
   );
+
+  test('each setting has a value of its own in one of the combinations', () => {
+    const given = new Set(Object.values(checkedSettings).flatMap(Object.keys));
+    expect(settingNames.filter((name) => !given.has(name))).toEqual([]);
+  });
 
   test('a finding without a reason is reported with its construct', async () => {
     const app = await standInApp({}, 'reported');
@@ -24,7 +31,7 @@ describe('cdk-nag: AwsSolutions and HIPAA.Security', () => {
     });
     const { findings } = synthesizeWithChecks(app);
     expect(findings).toContainEqual(expect.objectContaining({ constructs: ['Data/Open'] }));
-  }, 60_000);
+  });
 });
 
 describe('acknowledgements', () => {

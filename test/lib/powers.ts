@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { credentials, partitions, type Records } from '#contract/partitions.ts';
+import type { TableNeeds } from '#lib/constructs/table-access.ts';
 import { type Resource, textOf } from './synthesized-app.ts';
 
 const oneOrMore = <S extends z.ZodType>(schema: S) =>
@@ -10,7 +12,7 @@ const roleSchema = z.object({
       PolicyDocument: z.object({
         Statement: z.array(
           z.object({
-            Effect: z.literal('Allow'),
+            Effect: z.enum(['Allow', 'Deny']),
             Action: oneOrMore(z.string()),
             Resource: oneOrMore(z.unknown()),
             Condition: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
@@ -22,16 +24,20 @@ const roleSchema = z.object({
 });
 
 /**
- * Everything that a role may do: one line per action and resource, with the condition if there is one.
+ * Everything that a role may do: one line per action and resource, with the condition if there is one. Lines that
+ * begin with `deny` are what it may not do, whatever else allows it.
  *
  * @param nameOf gives a resource's ARN a name to read
  */
 export function powersOf({ Properties }: Resource, nameOf: (arn: string) => string): string[] {
   const { Policies } = roleSchema.parse(Properties);
   return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-    .flatMap(({ Action, Resource: on, Condition }) =>
+    .flatMap(({ Effect, Action, Resource: on, Condition }) =>
       Action.flatMap((action) =>
-        on.map((arn) => `${action} ${nameOf(textOf(arn))}${conditionText(Condition)}`),
+        on.map(
+          (arn) =>
+            `${Effect === 'Deny' ? 'deny ' : ''}${action} ${nameOf(textOf(arn))}${conditionText(Condition)}`,
+        ),
       ),
     )
     .sort();
@@ -44,3 +50,48 @@ const conditionText = (condition: Record<string, Record<string, unknown>> | unde
       ({ operator, key, value }) => ` if ${key} ${operator} ${Array.isArray(value) ? value : textOf(value)}`,
     )
     .join('');
+
+const reading = ['BatchGetItem', 'GetItem', 'Query'];
+const writing = ['ConditionCheckItem', 'PutItem', 'UpdateItem'];
+const changing = [
+  'BatchWriteItem',
+  'DeleteItem',
+  'PartiQLDelete',
+  'PartiQLInsert',
+  'PartiQLUpdate',
+  'PutItem',
+  'UpdateItem',
+];
+const among = (sets: readonly Records[]) => sets.flatMap((set) => partitions[set]).join(',');
+
+/** What a function with these needs may do with the table of its service, as {@link powersOf} writes it. */
+export function tablePowersOf(needs: TableNeeds, table: string): string[] {
+  const {
+    data,
+    deletes = [],
+    writesInBatches = [],
+    managesCredentials = [],
+    limiter,
+    recordsActivity,
+  } = needs;
+  if (data === 'none') return [];
+  const only = (action: string, sets: readonly Records[]) =>
+    sets.length === 0
+      ? []
+      : [`dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAllValues:StringLike ${among(sets)}`];
+  const kept = credentials.filter((one) => !managesCredentials.includes(one));
+  return [
+    ...reading.flatMap((action) =>
+      ['', '/index/gsi1', '/index/gsi2'].map((index) => `dynamodb:${action} ${table}${index}`),
+    ),
+    ...(data === 'write' ? writing.map((action) => `dynamodb:${action} ${table}`) : []),
+    ...only('UpdateItem', data === 'read' && limiter ? ['rate-windows'] : []),
+    ...only('PutItem', data === 'read' && recordsActivity ? ['activity'] : []),
+    ...only('DeleteItem', deletes),
+    ...only('BatchWriteItem', writesInBatches),
+    ...changing.map(
+      (action) =>
+        `deny dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAnyValue:StringLike ${among(kept)}`,
+    ),
+  ];
+}

@@ -10,12 +10,23 @@ describe('context settings', () => {
       corsOrigin: '*',
       issuer: '',
       audience: '',
+      brandsClaim: 'granary_brands',
+      claimsRolesClaim: 'granary_claims_roles',
+      operatorClaim: 'granary_operator',
+      roleNames: '',
       checkpointRetentionDays: 2192,
       testPayer: 'off',
+      inboxConcurrency: 2,
       stagingDirectory: '',
       alarmEmail: '',
       environment: 'production',
       stackPrefix: 'Granary',
+      domainName: '',
+      certificateArn: '',
+      hostedZoneId: '',
+      hostedZoneName: '',
+      executeApiEndpoint: 'on',
+      terminationProtection: 'off',
     });
   });
 
@@ -26,7 +37,7 @@ describe('context settings', () => {
 
   test('an unknown setting is named, with those that exist', () => {
     expect(() => parseContext({ encription: 'customer-managed' })).toThrow(
-      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, checkpointRetentionDays, testPayer, stagingDirectory, alarmEmail, environment, stackPrefix\)/,
+      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, .*stackPrefix.*\)/,
     );
   });
 
@@ -37,17 +48,60 @@ describe('context settings', () => {
     ['corsOrigin', "https://app.example', evil"],
     ['issuer', 'http://issuer.example'],
     ['issuer', 'issuer.example'],
+    ['roleNames', 'Billing Team'],
+    ['roleNames', 'Billing Team=boss'],
+    ['claimsRolesClaim', ''],
     ['environment', 'Production 1'],
     ['stackPrefix', '1st'],
     ['testPayer', 'yes'],
     ['alarmEmail', 'operations'],
     ['checkpointRetentionDays', '0'],
+    ['domainName', 'https://api.example.com'],
+    ['domainName', 'Api.example.com'],
+    ['domainName', 'localhost'],
+    ['certificateArn', 'arn:aws:iam::111122223333:server-certificate/old'],
+    ['hostedZoneId', '/hostedzone/Z0123456789ABC'],
+    ['hostedZoneName', 'example.com.'],
+    ['executeApiEndpoint', 'no'],
+    ['terminationProtection', 'true'],
+    ['inboxConcurrency', '1'],
+    ['inboxConcurrency', '1001'],
+    ['inboxConcurrency', 'many'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => parseContext({ audience: 'granary', [name]: value })).toThrow(`${name}: `);
   });
 
   test('an issuer without an audience is refused', () => {
     expect(() => parseContext({ issuer: 'https://id.example' })).toThrow('audience: An issuer needs');
+  });
+
+  const certificateArn = 'arn:aws:acm:eu-west-1:111122223333:certificate/1-2-3';
+  const domainName = 'api.example.com';
+  const zone = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
+
+  test.each([
+    [
+      { domainName },
+      'certificateArn: A domainName needs a certificateArn, or hostedZoneId and hostedZoneName',
+    ],
+    [{ certificateArn }, 'domainName: Needed beside certificateArn'],
+    [zone, 'domainName: Needed beside hostedZoneId'],
+    [{ domainName, hostedZoneId: zone.hostedZoneId }, 'hostedZoneName: Needed beside hostedZoneId'],
+    [{ domainName, certificateArn, hostedZoneName: 'example.com' }, 'hostedZoneId: Needed beside'],
+    [{ ...zone, domainName: 'api.example.org' }, 'domainName: Not in the hosted zone example.com'],
+    [{ ...zone, domainName: 'apiexample.com' }, 'domainName: Not in the hosted zone example.com'],
+    [{ executeApiEndpoint: 'off' }, 'domainName: Needed where executeApiEndpoint is off'],
+  ])('half a custom domain is refused by name: %j', (settings, message) => {
+    expect(() => parseContext(settings)).toThrow(message);
+  });
+
+  test.each([
+    { domainName, certificateArn },
+    { domainName, ...zone },
+    { domainName, certificateArn, ...zone },
+    { domainName: 'example.com', ...zone, executeApiEndpoint: 'off' },
+  ])('a whole custom domain is accepted: %j', (settings) => {
+    expect(parseContext(settings)).toMatchObject(settings);
   });
 
   test.each(['https://id.example/tenant', 'http://127.0.0.1:4000', 'http://localhost:4000'])(

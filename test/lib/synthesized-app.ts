@@ -21,8 +21,15 @@ export async function standInFunctions(): Promise<string> {
   return directory;
 }
 
-/** Bundles of stand-in functions. */
-export async function standInBundles(): Promise<string> {
+/** Bundles of stand-in functions, the same for all tests of a file. */
+export function standInBundles(): Promise<string> {
+  bundles ??= bundleStandIns();
+  return bundles;
+}
+
+let bundles: Promise<string> | undefined;
+
+async function bundleStandIns(): Promise<string> {
   const outdir = path.join(scratch, 'bundles');
   await bundleFunctions({ functionsDirectory: await standInFunctions(), outdir });
   return outdir;
@@ -41,6 +48,8 @@ const resource = z.object({
   Type: z.string(),
   Properties: z.record(z.string(), z.unknown()).default({}),
   DeletionPolicy: z.string().optional(),
+  UpdateReplacePolicy: z.string().optional(),
+  DependsOn: z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]),
 });
 const templateSchema = z.object({ Resources: z.record(z.string(), resource) });
 

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiGatewayRoutes } from '#lib/local/control-plane/api-gateway.ts';
+import { PlanKeyTurn } from '#lib/local/control-plane/plan-key-turn.ts';
+import type { RestRoute } from '#lib/local/control-plane/rest.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
 import { DataFolder } from '#lib/local/data-folder.ts';
 import { ApiKeys } from '#lib/local/gateway/api-keys.ts';
@@ -16,16 +18,37 @@ export interface ApiGateway {
   /** Names of the plans that a key is in. */
   plansOf(keyId: string): readonly string[];
   readonly keys: ApiKeys;
+  /** While a test holds the turn, API Gateway refuses to put keys into plans. */
+  readonly turn: CountedTurn;
   stop(): void;
+}
+
+/** The turn, with the number of times that somebody asked for it. */
+class CountedTurn extends PlanKeyTurn {
+  asked = 0;
+
+  override take(): () => void {
+    this.asked += 1;
+    return super.take();
+  }
 }
 
 const planIds: PlanIds = { starter: 'plan-starter', farm: 'plan-farm', enterprise: 'plan-enterprise' };
 
-/** Starts it, and directs the SDK's client to it. */
-export async function startApiGateway(): Promise<ApiGateway> {
+type Routes = readonly RestRoute[];
+
+/**
+ * Starts it, and directs the SDK's client to it.
+ *
+ * @param served makes what is served from the routes of API Gateway
+ */
+export async function startApiGateway(
+  served: (routes: Routes) => Routes = (routes) => routes,
+): Promise<ApiGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'granary-test-'));
   const folder = DataFolder.take(directory);
   const keys = new ApiKeys(folder);
+  const turn = new CountedTurn();
   const plans = Object.values(planIds).map((id) => ({
     id,
     name: id,
@@ -37,7 +60,7 @@ export async function startApiGateway(): Promise<ApiGateway> {
   const plane = new ControlPlane();
   plane.serve({
     targets: {},
-    routes: apiGatewayRoutes(keys, new UsagePlans(plans, keys, new TokenBuckets(), folder)),
+    routes: served(apiGatewayRoutes(keys, new UsagePlans(plans, keys, new TokenBuckets(), folder), turn)),
   });
   plane.server.listen(0, '127.0.0.1');
   await once(plane.server, 'listening');
@@ -50,6 +73,7 @@ export async function startApiGateway(): Promise<ApiGateway> {
   return {
     planIds,
     keys,
+    turn,
     plansOf: (keyId) => [...keys.plansOf(keyId)].sort(),
     stop: () => {
       plane.server.closeAllConnections();

@@ -17,6 +17,7 @@ import type { Table, TransactAction } from '#store/table.ts';
 import { asyncValues } from '../audit/exported-chain.ts';
 import { newMemoryChain } from '../audit/memory-chain.ts';
 import { newSigningKey } from '../audit/signing-key.ts';
+import { leaveOut } from '../soak.ts';
 import { newAuditTable } from './audit-table.ts';
 import { newCommerceTable } from './commerce-table.ts';
 import { type DynamoEngine, dynamoEngines } from './dynamo-engine.ts';
@@ -32,6 +33,9 @@ const draft = (entity_id: string, payload: EntryDraft['payload'] = { n: 1 }): En
 const put = (id: string): TransactAction => ({
   Put: { Item: { pk: `WORK#${id}`, sk: 'WORK' }, ConditionExpression: 'attribute_not_exists(pk)' },
 });
+
+if (dynamoEngines.every(([name]) => name !== 'DynamoDB Local'))
+  leaveOut('stores on DynamoDB Local', 'Java 17 or later is not installed');
 
 describe.each(dynamoEngines)('appending, on %s', (_, start) => {
   let engine: DynamoEngine;

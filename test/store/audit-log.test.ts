@@ -7,12 +7,16 @@ import { chainStore } from '#store/audit-chain.ts';
 import { chainKey, entrySortKey } from '#store/audit-keys.ts';
 import { type AuditLogQuery, listAuditLog } from '#store/audit-log.ts';
 import type { Table } from '#store/table.ts';
+import { leaveOut } from '../soak.ts';
 import { newAuditTable } from './audit-table.ts';
 import { type DynamoEngine, dynamoEngines } from './dynamo-engine.ts';
 
 const length = 600;
 const minute = 60_000;
 const begin = Date.parse('2026-11-20T00:00:00Z');
+
+if (dynamoEngines.every(([name]) => name !== 'DynamoDB Local'))
+  leaveOut('stores on DynamoDB Local', 'Java 17 or later is not installed');
 
 describe.each(dynamoEngines)('the audit log as a list, on %s', (_, start) => {
   let engine: DynamoEngine;

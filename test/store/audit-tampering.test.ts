@@ -11,11 +11,16 @@ import { chainKey, entrySortKey, headKey } from '#store/audit-keys.ts';
 import { chainSource } from '#store/audit-source.ts';
 import { type Table, transact } from '#store/table.ts';
 import { newSigningKey } from '../audit/signing-key.ts';
+import { sized } from '../soak.ts';
 import { newAuditTable } from './audit-table.ts';
 import { type DynamoEngine, startDynamoEngine } from './dynamo-engine.ts';
 
-const length = 10_000;
-const signedAt = [2400, 4800, 7200, 9900];
+const length = sized('entries of a chain that is tampered with', { short: 1_000, soak: 10_000 });
+/** The entry at a share of the chain's length. */
+const idAt = (share: number) => Math.round(share * length);
+const signedAt = [0.24, 0.48, 0.72, 0.98].map(idAt);
+const [firstSigned = 0, secondSigned = 0, , lastSigned = 0] = signedAt;
+const middle = idAt(0.65) + 4;
 
 /** A verification of the whole chain takes a second, and longer where other tests share the processor. */
 jest.setTimeout(60_000);
@@ -71,7 +76,7 @@ afterEach(async () => {
 });
 
 const verify = (options: Partial<VerifyOptions> = {}) =>
-  verifyChain(chainSource(table, 'main'), { witness, ...options });
+  verifyChain(chainSource(table, 'main'), { witness, segmentSize: idAt(0.5), ...options });
 
 /** Of the whole chain, what a single field needs. */
 const verifyAround = (id: number) => verify({ from: id - 100, to: id + 100 });
@@ -120,9 +125,9 @@ const rehashed = (entry: Omit<AuditEntry, 'hash'>): Item => ({ ...entry, hash: e
 
 const places: [string, number][] = [
   ['first', 1],
-  ['last of a segment', 5000],
-  ['first of a segment', 5001],
-  ['middle', 6543],
+  ['last of a segment', idAt(0.5)],
+  ['first of a segment', idAt(0.5) + 1],
+  ['middle', middle],
   ['last', length],
 ];
 
@@ -139,19 +144,19 @@ describe('each field of an entry', () => {
     ['a type', { payload_json: 1 }],
     ['the border of two fields', { entity_type: 'claim\u001fclaim-42', entity_id: 'x' }],
   ])('%s altered', async (_, change) => {
-    await put(6543, (item) => ({ ...item, ...change }));
-    expect(await verifyAround(6543)).toMatchObject({
+    await put(middle, (item) => ({ ...item, ...change }));
+    expect(await verifyAround(middle)).toMatchObject({
       ok: false,
-      first_bad_id: 6543,
+      first_bad_id: middle,
       reason: 'altered_field',
     });
   });
 
   test('a field removed', async () => {
-    await put(6543, ({ actor, ...item }) => item);
-    expect(await verifyAround(6543)).toMatchObject({
+    await put(middle, ({ actor, ...item }) => item);
+    expect(await verifyAround(middle)).toMatchObject({
       ok: false,
-      first_bad_id: 6543,
+      first_bad_id: middle,
       reason: 'altered_field',
     });
   });
@@ -191,7 +196,7 @@ describe.each(places)('the %s entry', (_, id) => {
   });
 
   test('swapped with another', async () => {
-    const other = id === 6543 ? 6544 : 6543;
+    const other = id === middle ? middle + 1 : middle;
     const [one, two] = [await entryAt(id), await entryAt(other)];
     await put(id, (item) => ({ ...item, ...two }));
     await put(other, (item) => ({ ...item, ...one }));
@@ -206,7 +211,7 @@ describe.each(places)('the %s entry', (_, id) => {
 });
 
 test('an entry put in, and those behind it moved on by one', async () => {
-  const from = 9990;
+  const from = length - 10;
   const moved = await Promise.all(Array.from({ length: length - from + 1 }, (_, n) => entryAt(from + n)));
   const { hash: prev_hash } = await entryAt(from - 1);
   const [first] = moved;
@@ -224,20 +229,20 @@ describe('the end of the chain', () => {
   };
 
   test('cut off', async () => {
-    for (let id = 9991; id <= length; id++) await remove(id);
-    expect(await verify()).toMatchObject({ ok: false, first_bad_id: 9991, reason: 'truncated_end' });
+    for (let id = length - 9; id <= length; id++) await remove(id);
+    expect(await verify()).toMatchObject({ ok: false, first_bad_id: length - 9, reason: 'truncated_end' });
   });
 
   test('cut off behind the last checkpoint, with the head moved back', async () => {
-    const moved = await headAt(9899);
-    for (let id = 9900; id <= length; id++) await remove(id);
+    const moved = await headAt(lastSigned - 1);
+    for (let id = lastSigned; id <= length; id++) await remove(id);
     await put('HEAD', (item) => ({ ...item, ...moved }));
-    expect(await verify()).toMatchObject({ ok: false, first_bad_id: 9900, reason: 'truncated_end' });
+    expect(await verify()).toMatchObject({ ok: false, first_bad_id: lastSigned, reason: 'truncated_end' });
   });
 
   test.each([
-    ['back', 9000, 9001],
-    ['back by one', 9999, 10_000],
+    ['back', idAt(0.9), idAt(0.9) + 1],
+    ['back by one', length - 1, length],
     ['to nothing', 0, 1],
   ])('head moved %s', async (_, sequence, first_bad_id) => {
     const moved = sequence === 0 ? { ...emptyHead } : await headAt(sequence);
@@ -291,9 +296,9 @@ describe('the end of the chain', () => {
 
 describe('checkpoints', () => {
   test.each([
-    [1, 2400],
-    [2401, 4800],
-    [9900, 9900],
+    [1, firstSigned],
+    [firstSigned + 1, secondSigned],
+    [lastSigned, lastSigned],
   ])(
     'the chain rewritten from entry %i on, with valid hashes, is found at checkpoint %i',
     async (from, found) => {
@@ -343,63 +348,74 @@ describe('checkpoints', () => {
   ])('one with another %s has no valid signature', async (_, change) => {
     const signed = checkpointAt(1);
     const result = await verifyWith([checkpointAt(0), { ...signed, ...change(signed) }, checkpointAt(2)]);
-    expect(result).toMatchObject({ ok: false, first_bad_id: 4800, reason: 'checkpoint_disagrees' });
+    expect(result).toMatchObject({ ok: false, first_bad_id: secondSigned, reason: 'checkpoint_disagrees' });
     expect(result.detail).toContain('signature');
   });
 
   test('one that says it is of another entry has no valid signature', async () => {
-    const result = await verifyWith([{ ...checkpointAt(1), sequence: 4801 }]);
-    expect(result).toMatchObject({ ok: false, first_bad_id: 4801, reason: 'checkpoint_disagrees' });
+    const sequence = secondSigned + 1;
+    const result = await verifyWith([{ ...checkpointAt(1), sequence }]);
+    expect(result).toMatchObject({ ok: false, first_bad_id: sequence, reason: 'checkpoint_disagrees' });
   });
 
   test('one of another key is not valid, also beyond the end', async () => {
-    const forged = await signCheckpoint(newSigningKey(), 'main', { ...head, sequence: 20_000 }, new Date());
+    const sequence = 2 * length;
+    const forged = await signCheckpoint(newSigningKey(), 'main', { ...head, sequence }, new Date());
     expect(await verifyWith([forged])).toMatchObject({
-      first_bad_id: 20_000,
+      first_bad_id: sequence,
       reason: 'checkpoint_disagrees',
     });
   });
 
   test('two that contradict each other are not valid', async () => {
-    const other = await signCheckpoint(key, 'main', { ...head, sequence: 2400 }, new Date());
+    const other = await signCheckpoint(key, 'main', { ...head, sequence: firstSigned }, new Date());
     for (const signed of [
       [checkpointAt(0), other],
       [other, checkpointAt(0)],
     ]) {
-      expect(await verifyWith(signed)).toMatchObject({ first_bad_id: 2400, reason: 'checkpoint_disagrees' });
+      expect(await verifyWith(signed)).toMatchObject({
+        first_bad_id: firstSigned,
+        reason: 'checkpoint_disagrees',
+      });
     }
   });
 });
 
 describe('ranges', () => {
   test('a part of the chain is verified by itself, linked to the entry before it', async () => {
-    const part = { from: 3000, to: 8000 };
-    await put(2999, (item) => ({ ...item, actor: 'nobody' }));
-    await put(8001, (item) => ({ ...item, actor: 'nobody' }));
-    expect(await verify(part)).toMatchObject({ ok: true, ...part, checked: 5001, checkpoints: 2 });
-    await put(2999, (item) => ({ ...item, hash: 'f'.repeat(64) }));
-    expect(await verify(part)).toMatchObject({ ok: false, first_bad_id: 3000, reason: 'broken_link' });
+    const part = { from: idAt(0.3), to: idAt(0.8) };
+    await put(part.from - 1, (item) => ({ ...item, actor: 'nobody' }));
+    await put(part.to + 1, (item) => ({ ...item, actor: 'nobody' }));
+    expect(await verify(part)).toMatchObject({ ok: true, ...part, checked: idAt(0.5) + 1, checkpoints: 2 });
+    await put(part.from - 1, (item) => ({ ...item, hash: 'f'.repeat(64) }));
+    expect(await verify(part)).toMatchObject({ ok: false, first_bad_id: part.from, reason: 'broken_link' });
   });
 
   test('the earliest of several faults is told, however the segments race', async () => {
-    for (const id of [9000, 7000, 3000, 3001]) await put(id, (item) => ({ ...item, actor: 'nobody' }));
-    for (const segmentSize of [100, 1000, 2999, 3000, 20_000]) {
-      expect(await verify({ segmentSize, parallel: 8 })).toMatchObject({ first_bad_id: 3000, checked: 2999 });
+    const first = idAt(0.3);
+    for (const id of [idAt(0.9), idAt(0.7), first, first + 1])
+      await put(id, (item) => ({ ...item, actor: 'nobody' }));
+    for (const segmentSize of [idAt(0.01), idAt(0.1), first - 1, first, 2 * length]) {
+      expect(await verify({ segmentSize, parallel: 8 })).toMatchObject({
+        first_bad_id: first,
+        checked: first - 1,
+      });
     }
   });
 
   test('when the time is over, the answer says how far it came', async () => {
     let asked = 0;
-    const result = await verify({ segmentSize: 1000, parallel: 1, outOfTime: () => asked++ >= 2 });
-    expect(result).toMatchObject({ ok: true, complete: false, from: 1, to: 3000, checked: 3000 });
-    expect(result.last).toMatchObject({ sequence: 3000, hash: (await entryAt(3000)).hash });
-    expect(await verify({ from: 3001 })).toMatchObject({ ok: true, complete: true, checked: 7000 });
+    const to = idAt(0.3);
+    const result = await verify({ segmentSize: idAt(0.1), parallel: 1, outOfTime: () => asked++ >= 2 });
+    expect(result).toMatchObject({ ok: true, complete: false, from: 1, to, checked: to });
+    expect(result.last).toMatchObject({ sequence: to, hash: (await entryAt(to)).hash });
+    expect(await verify({ from: to + 1 })).toMatchObject({ ok: true, complete: true, checked: length - to });
   });
 
   test('a range that begins beyond the head still finds the end cut off', async () => {
-    expect(await verify({ from: 20_000 })).toMatchObject({ ok: true, checked: 0 });
-    const signed = new Map([[20_000, 'a'.repeat(64)]]);
-    expect(await verify({ from: 20_000, witness: signed })).toMatchObject({
+    expect(await verify({ from: 2 * length })).toMatchObject({ ok: true, checked: 0 });
+    const signed = new Map([[2 * length, 'a'.repeat(64)]]);
+    expect(await verify({ from: 2 * length, witness: signed })).toMatchObject({
       ok: false,
       first_bad_id: length + 1,
       reason: 'truncated_end',

@@ -2,6 +2,7 @@
 // Arguments: audit table, work table, name, writers, journal. What was acknowledged is in the journal before
 // the next append begins, so that a kill loses no acknowledgement.
 import { appendFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { ChainAppender } from '#audit/appender.ts';
 import { chainStore } from '#store/audit-chain.ts';
 import { openTable } from '#store/table.ts';
@@ -10,6 +11,8 @@ const [auditName = '', workName = '', name = '', writers = '1', journal = ''] = 
 const audit = openTable(auditName, { maxAttempts: 1, requestTimeout: 3000 });
 const work = openTable(workName);
 
+// It is killed in the end, and a process leaves its compiled code to others only when it ends by itself.
+flushCompileCache();
 await Promise.all(Array.from({ length: Number(writers) }, (_, writer) => write(writer)));
 
 async function write(writer: number): Promise<void> {

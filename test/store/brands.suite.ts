@@ -3,7 +3,14 @@ import { newBrand, replaceBrand } from '#commerce/brand.ts';
 import { brandInput, brandReplacement } from '#contract/commerce/brands.ts';
 import type { PlanName } from '#contract/plans.ts';
 import { newId } from '#http/identifiers.ts';
-import { changeBrand, findBrand, putBrand, settleGatewayPlan } from '#store/brands.ts';
+import {
+  allBrands,
+  changeBrand,
+  findBrand,
+  putBrand,
+  relinkGatewayKey,
+  settleGatewayPlan,
+} from '#store/brands.ts';
 import { findGatewayKey, findMemberships } from '#store/credentials.ts';
 import type { GatewayKeys } from '#store/gateway-keys.ts';
 import { ConditionFailed } from '#store/rejections.ts';
@@ -35,7 +42,7 @@ export function brandsSuite(table: () => Table): void {
     expect(await findMemberships(table(), `owner of ${brand.id}`)).toEqual([
       { brand_id: brand.id, role: 'owner' },
     ]);
-    expect(await findGatewayKey(table(), [brand.id])).toBe('v'.repeat(64));
+    expect(await findGatewayKey(table(), brand.id)).toBe('v'.repeat(64));
     expect(await findBrand(table(), newId())).toBeUndefined();
   });
 
@@ -50,7 +57,7 @@ export function brandsSuite(table: () => Table): void {
     }
     const memberships = await findMemberships(table(), owner);
     expect(new Set(memberships.map(({ brand_id }) => brand_id))).toEqual(new Set(brands.map(({ id }) => id)));
-  }, 30_000);
+  });
 
   test('a gateway key that a throttled table leaves out is asked for again', async () => {
     const { brand } = await stored();
@@ -65,7 +72,7 @@ export function brandsSuite(table: () => Table): void {
       { step: 'initialize', name: 'throttled', priority: 'high' },
     );
     try {
-      expect(await findGatewayKey(table(), [brand.id])).toBe('v'.repeat(64));
+      expect(await findGatewayKey(table(), brand.id)).toBe('v'.repeat(64));
     } finally {
       table().client.middlewareStack.remove('throttled');
     }
@@ -146,5 +153,65 @@ export function brandsSuite(table: () => Table): void {
     await settleGatewayPlan(table(), id, slow);
     expect(keyIn).toBe('enterprise');
     expect(await findBrand(table(), id)).toMatchObject({ gatewayPlan: 'enterprise' });
+  });
+
+  const nothingLinked = {
+    starter: new Set<string>(),
+    farm: new Set<string>(),
+    enterprise: new Set<string>(),
+  };
+
+  test('a brand without a person as owner is one write with the key that holds it', async () => {
+    const brand = newBrand(brandInput.parse({ name: 'By an operator' }), operator, {
+      id: newId(),
+      now: new Date(),
+    });
+    const gatewayKey = { id: `key of ${brand.id}`, value: 'v'.repeat(64) };
+    const beside = { Put: { Item: { pk: `beside ${brand.id}`, sk: 'KEY' } } };
+    await putBrand(table(), { brand, gatewayKey, gatewayPlan: brand.plan }, undefined, [beside]);
+    expect((await findBrand(table(), brand.id))?.brand).toEqual(brand);
+    expect(await findMemberships(table(), 'undefined')).toEqual([]);
+  });
+
+  test('all brands are found, and nothing else', async () => {
+    const made = [await stored(), await stored()];
+    const found: string[] = [];
+    for await (const page of allBrands(table())) found.push(...page.map(({ brand }) => brand.id));
+    expect(found).toEqual(expect.arrayContaining(made.map(({ brand }) => brand.id)));
+    expect(new Set(found).size).toBe(found.length);
+    for (const id of found.slice(0, 3)) expect(await findBrand(table(), id)).toBeDefined();
+  });
+
+  test('relinking stores the key that API Gateway has now; a change that read the old one is made again', async () => {
+    const before = await stored();
+    const { id } = before.brand;
+    const made = { id: `new key of ${id}`, value: 'w'.repeat(64) };
+    const keys: Pick<GatewayKeys, 'ensure'> = { ensure: async () => made };
+    expect(await relinkGatewayKey(table(), id, keys, nothingLinked)).toBe('new_key');
+    expect(await findBrand(table(), id)).toMatchObject({ gatewayKey: made, gatewayPlan: 'starter' });
+    expect(await findGatewayKey(table(), id)).toBe(made.value);
+    const renamed = replaceBrand(before.brand, brandReplacement.parse({ name: 'B' }), operator, new Date());
+    await expect(changeBrand(table(), before, renamed)).rejects.toBeInstanceOf(ConditionFailed);
+    expect(await relinkGatewayKey(table(), id, keys, nothingLinked)).toBe('linked');
+    const linked = { ...nothingLinked, starter: new Set([made.id]) };
+    const untouched: typeof keys = { ensure: () => Promise.reject(new Error('Not needed')) };
+    expect(await relinkGatewayKey(table(), id, untouched, linked)).toBe('unchanged');
+  });
+
+  test('a plan that changes while the key is relinked is followed', async () => {
+    const record = await stored();
+    const { id } = record.brand;
+    const plans: PlanName[] = [];
+    const keys: Pick<GatewayKeys, 'ensure'> = {
+      ensure: async (_, plan) => {
+        plans.push(plan);
+        const now = await findBrand(table(), id);
+        if (plan === 'starter' && now) await changeBrand(table(), now, withPlan(now.brand, 'farm'));
+        return record.gatewayKey;
+      },
+    };
+    expect(await relinkGatewayKey(table(), id, keys, nothingLinked)).toBe('linked');
+    expect(plans).toEqual(['starter', 'farm']);
+    expect(await findBrand(table(), id)).toMatchObject({ brand: { plan: 'farm' }, gatewayPlan: 'farm' });
   });
 }

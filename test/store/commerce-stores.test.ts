@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Table } from '#store/table.ts';
+import { leaveOut } from '../soak.ts';
 import { activitySuite } from './activity.suite.ts';
 import { apiKeysSuite } from './api-keys.suite.ts';
 import { brandsSuite } from './brands.suite.ts';
@@ -11,6 +12,9 @@ import { ordersSuite } from './orders.suite.ts';
 import { referralsSuite } from './referrals.suite.ts';
 import { reportsSuite } from './reports.suite.ts';
 import { waterLogsSuite } from './water-logs.suite.ts';
+
+if (dynamoEngines.every(([name]) => name !== 'DynamoDB Local'))
+  leaveOut('stores on DynamoDB Local', 'Java 17 or later is not installed');
 
 /** Every store against every engine; an engine is started once for all of them. */
 describe.each(dynamoEngines)('on %s', (_, start) => {

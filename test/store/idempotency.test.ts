@@ -48,10 +48,8 @@ describe('The reference of a request', () => {
   test('stays when a repetition takes over from a run that was killed', async () => {
     const request = newRequest();
     const killed = await first(request, 0);
-    expect(await claimKey(table, request, at(20))).toEqual({
-      outcome: 'in-flight',
-      retryAfterSeconds: 10,
-    });
+    expect(await claimKey(table, request, at(20))).toEqual({ outcome: 'in-flight', retryAfterSeconds: 2 });
+    expect(await claimKey(table, request, at(30))).toEqual({ outcome: 'in-flight', retryAfterSeconds: 1 });
     const repeated = await first(request, 31);
     expect(repeated.reference).toBe(killed.reference);
     expect(repeated.claimId).not.toBe(killed.claimId);

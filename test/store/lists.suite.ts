@@ -73,7 +73,7 @@ export function listsSuite(table: () => Table): void {
     for (const page of pages)
       expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(4 * 1024 * 1024 + 1000);
     expect(pages.flat()).toEqual(campaigns);
-  }, 30_000);
+  });
 
   test('a page ends before quotes, escaped once more by Lambda, make it too large for an answer', async () => {
     const brand = newBrandId();
@@ -84,7 +84,7 @@ export function listsSuite(table: () => Table): void {
       expect(Buffer.byteLength(answer)).toBeLessThan(6 * 1024 * 1024);
     }
     expect(pages.flat()).toEqual(campaigns);
-  }, 30_000);
+  });
 
   test('a cursor of another brand, another list or other filters is refused', async () => {
     const brand = newBrandId();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { httpServer } from '#lib/local/http-server.ts';
 import type { DynamoEngine } from './dynamo-engine.ts';
 
 /** What happens to one request: it is answered, its answer is lost after it was done, or it never arrives. */
@@ -14,7 +14,7 @@ interface LossyProxy extends DynamoEngine {
 
 /** A network between a client and the engine that loses what the test says. */
 export async function startLossyProxy(engine: DynamoEngine): Promise<LossyProxy> {
-  const server = createServer(async (request, response) => {
+  const server = httpServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     const transaction = request.headers['x-amz-target']?.toString().endsWith('.TransactWriteItems') === true;
     const fate = transaction ? proxy.fateOf() : 'answered';

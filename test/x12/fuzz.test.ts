@@ -7,6 +7,7 @@ import { acknowledgmentFile, acknowledgment as statusFile } from '#test/fixtures
 import { damages, spoil } from '#test/fixtures/x12/damage.ts';
 import { bytesOf, claimSet, claimText, group, interchange, isa } from '#test/fixtures/x12/interchange.ts';
 import { allGuides, brief, trace } from '#test/fixtures/x12/trace.ts';
+import { sized } from '#test/soak.ts';
 import { coloradoMedicaid } from '#x12/837p/payer-profile.ts';
 import { acknowledge } from '#x12/acknowledgment/acknowledge.ts';
 import { contentListeners } from '#x12/content.ts';
@@ -14,7 +15,7 @@ import { X12Document } from '#x12/document.ts';
 import { X12Error } from '#x12/error.ts';
 
 /** FUZZ_CASES raises the number of cases (`npm run fuzz`). */
-const numRuns = Number(process.env['FUZZ_CASES'] ?? 2_000);
+const numRuns = sized('spoilt files that are read', { short: 1_000, soak: 20_000, variable: 'FUZZ_CASES' });
 const timeout = 60_000 + numRuns * 20;
 
 const acknowledgment = [

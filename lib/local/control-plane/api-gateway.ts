@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type ApiKey, type ApiKeys, generateKeyValue } from '../gateway/api-keys.ts';
 import type { UsagePlan } from '../gateway/usage-plan-model.ts';
 import type { UsagePlans } from '../gateway/usage-plans.ts';
+import { PlanKeyTurn } from './plan-key-turn.ts';
 import type { RestHandler, RestRequest, RestRoute } from './rest.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -20,8 +21,12 @@ const patchSchema = z.object({
     .default([]),
 });
 
-/** The calls of the API Gateway control plane that functions make: keys and their usage plans. */
-export function apiGatewayRoutes(keys: ApiKeys, usage: UsagePlans): readonly RestRoute[] {
+/** The calls of the API Gateway control plane that functions and operators make: keys and their usage plans. */
+export function apiGatewayRoutes(
+  keys: ApiKeys,
+  usage: UsagePlans,
+  turn = new PlanKeyTurn(),
+): readonly RestRoute[] {
   const keyOf = (request: RestRequest): ApiKey => {
     const key = keys.get(request.parameter('key'));
     if (key === undefined)
@@ -71,17 +76,27 @@ export function apiGatewayRoutes(keys: ApiKeys, usage: UsagePlans): readonly Res
       const found = keys.keysOfPlan(planOf(request).id);
       return { body: page(found, request, shownPlanKey) };
     }),
-    route('POST', '/usageplans/{plan}/keys', (request) => {
-      const { keyId } = parse(planKeySchema, request.body);
-      const plan = planOf(request);
-      const key = keys.get(keyId);
-      if (key === undefined)
-        throw new ServiceError('NotFoundException', 'Invalid API Key identifier specified', 404);
-      if (keys.plansOf(keyId).has(plan.id)) {
-        throw new ServiceError('ConflictException', `Usage Plan ${plan.id} already contains ${keyId}`, 409);
+    route('GET', '/usageplans/{plan}/keys/{key}', (request) => {
+      const key = keys.get(request.parameter('key'));
+      if (key === undefined || !keys.plansOf(key.id).has(planOf(request).id)) {
+        throw new ServiceError('NotFoundException', 'Invalid Usage Plan Key identifier specified', 404);
       }
-      refuseSecondPlan(key, plan, keys, usage);
-      keys.addToPlan(keyId, plan.id);
+      return { body: shownPlanKey(key) };
+    }),
+    route('POST', '/usageplans/{plan}/keys', async (request) => {
+      const { keyId } = parse(planKeySchema, request.body);
+      const key = await turn.during(() => {
+        const plan = planOf(request);
+        const found = keys.get(keyId);
+        if (found === undefined)
+          throw new ServiceError('NotFoundException', 'Invalid API Key identifier specified', 404);
+        if (keys.plansOf(keyId).has(plan.id)) {
+          throw new ServiceError('ConflictException', `Usage Plan ${plan.id} already contains ${keyId}`, 409);
+        }
+        refuseSecondPlan(found, plan, keys, usage);
+        keys.addToPlan(keyId, plan.id);
+        return found;
+      });
       return { status: 201, body: shownPlanKey(key) };
     }),
     route('DELETE', '/usageplans/{plan}/keys/{key}', (request) => {
@@ -157,7 +172,8 @@ function refuseSecondPlan(key: ApiKey, plan: UsagePlan, keys: ApiKeys, usage: Us
       plan.stages.some((one) => one.apiId === apiId && one.stage === stage),
     );
     if (shared) {
-      throw new ServiceError('BadRequestException', 'A key can only be in one usage plan of a stage', 400);
+      const message = `API Key ${key.id} is already in another usage plan of the same API stage`;
+      throw new ServiceError('ConflictException', message, 409);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { httpServer } from '../http-server.ts';
 import type { Operations } from './operation.ts';
 import { matchRoute, type RestRoute } from './rest.ts';
 import { ServiceError } from './service-error.ts';
@@ -20,9 +21,7 @@ export class ControlPlane {
   #options: ControlPlaneOptions = { targets: {}, routes: [] };
 
   constructor() {
-    this.server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-      void this.#handle(request, response);
-    });
+    this.server = httpServer((request, response) => void this.#handle(request, response));
   }
 
   serve(options: ControlPlaneOptions): void {

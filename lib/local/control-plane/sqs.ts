@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type Message, md5, md5OfAttributes, type Queue, type Queues } from '../queues.ts';
 import { type Operations, operation } from './operation.ts';
@@ -43,6 +44,8 @@ export function sqs(queues: Queues): Operations {
       MD5OfMessageAttributes: md5OfAttributes(message.attributes),
     };
   };
+  /** The newest task of each queue; here a task has ended before its start is answered. */
+  const moveTasks = new Map<string, object>();
   return {
     SendMessage: operation(queueUrl.extend(outgoing.shape), (input) => send(get(input.QueueUrl), input)),
     SendMessageBatch: operation(
@@ -86,6 +89,26 @@ export function sqs(queues: Queues): Operations {
         }
       },
     ),
+    ListDeadLetterSourceQueues: operation(queueUrl, ({ QueueUrl }) => ({
+      queueUrls: queues.sourcesOf(get(QueueUrl)).map(({ url }) => url),
+    })),
+    StartMessageMoveTask: operation(
+      z.strictObject({ SourceArn: z.string(), MaxNumberOfMessagesPerSecond: z.number().optional() }),
+      ({ SourceArn }) => {
+        const moved = queues.moveBack(get(SourceArn));
+        const { visible } = queues.counts(get(SourceArn));
+        moveTasks.set(SourceArn, {
+          Status: 'COMPLETED',
+          SourceArn,
+          ApproximateNumberOfMessagesToMove: moved + visible,
+          ApproximateNumberOfMessagesMoved: moved,
+        });
+        return { TaskHandle: randomUUID() };
+      },
+    ),
+    ListMessageMoveTasks: operation(z.object({ SourceArn: z.string() }), ({ SourceArn }) => ({
+      Results: [moveTasks.get(get(SourceArn).arn) ?? []].flat(),
+    })),
     PurgeQueue: operation(queueUrl, ({ QueueUrl }) => queues.purge(get(QueueUrl))),
     GetQueueUrl: operation(z.object({ QueueName: z.string() }), ({ QueueName }) => ({
       QueueUrl: get(QueueName).url,
@@ -122,6 +145,7 @@ function shown(message: Message): object {
       ApproximateReceiveCount: String(message.receiveCount),
       ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt ?? message.sentAt),
       ...(message.groupId !== undefined && { MessageGroupId: message.groupId }),
+      ...(message.sourceArn !== undefined && { DeadLetterQueueSourceArn: message.sourceArn }),
     },
     ...(Object.keys(message.attributes).length > 0 && {
       MessageAttributes: message.attributes,

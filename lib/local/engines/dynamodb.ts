@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { connect } from 'node:net';
+import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { type DataFolder, isSameProcess, processStart } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
+import { chooseEngine, type DynamoDbEngine, databaseFiles } from './dynamodb-engine.ts';
 import { freePort } from './free-port.ts';
+import { answersRequests } from './readiness.ts';
+import { endProcess, startWatched, type WatchedProcess } from './watched-process.ts';
 
 export interface Engine {
   readonly endpoint: string;
@@ -15,15 +14,21 @@ export interface Engine {
 }
 
 /**
- * Starts the embedded DynamoDB engine on a database file of the data folder and waits until it answers. It ends
- * with this process, however this process ends.
- * Throws StartError when the platform has no engine or the file is damaged.
+ * Starts the DynamoDB engine of this machine on the data folder and waits until it answers. It ends with this
+ * process, however this process ends.
+ * Throws StartError when no engine runs here, the data are those of another engine, or the database is damaged.
  */
-export async function startDynamoDb(folder: DataFolder, log: (line: string) => void): Promise<Engine> {
-  const binary = findEngine();
+export async function startDynamoDb(
+  folder: DataFolder,
+  environment: Readonly<Record<string, string | undefined>>,
+  log: (line: string) => void,
+): Promise<Engine> {
+  const engine = chooseEngine(environment, folder.file('dynamodb'));
+  if (engine.name !== 'embedded') log(`The tables are served by ${engine.title}.`);
   endLeftover(folder);
+  checkDatabase(folder.file('dynamodb', databaseFiles[engine.name]));
   const port = await freePort();
-  let current = await launch(binary, port, folder);
+  let current = await launch(engine, port, folder);
   let stopping = false;
   const revive = async () => {
     if (stopping) return;
@@ -31,7 +36,7 @@ export async function startDynamoDb(folder: DataFolder, log: (line: string) => v
     // When only the watchdog has ended, the engine still holds the port and the file.
     endProcess(current.pid);
     try {
-      current = await launch(binary, port, folder);
+      current = await launch(engine, port, folder);
       current.watchdog.once('exit', () => void revive());
     } catch (error) {
       log(error instanceof Error ? error.message : String(error));
@@ -42,10 +47,9 @@ export async function startDynamoDb(folder: DataFolder, log: (line: string) => v
     endpoint: `http://127.0.0.1:${port}`,
     stop: async () => {
       stopping = true;
-      if (current.watchdog.exitCode === null && current.watchdog.signalCode === null) {
-        const ended = once(current.watchdog, 'exit');
+      if (isRunning(current)) {
         current.watchdog.stdin?.end();
-        await Promise.race([ended, delay(2_000, undefined, { ref: false })]);
+        await Promise.race([current.ended, delay(2_000, undefined, { ref: false })]);
       }
       endProcess(current.pid);
       rmSync(folder.file('dynamodb', 'engine.pid'), { force: true });
@@ -53,77 +57,45 @@ export async function startDynamoDb(folder: DataFolder, log: (line: string) => v
   };
 }
 
-/** The engine's program for a platform. Throws StartError when no package carries one. */
-export function findEngine(platform: string = process.platform, arch: string = process.arch): string {
-  try {
-    return createRequire(import.meta.url).resolve(`@dynoxide/${platform}-${arch}/dynoxide`);
-  } catch {
-    throw new StartError(
-      `There is no embedded DynamoDB engine for ${platform}-${arch} here: set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own, such as DynamoDB Local.`,
-    );
-  }
-}
-
-/**
- * Runs "$@" and ends it as soon as standard input closes, which the kernel does for us even when the runtime is
- * killed with SIGKILL. The first line of output is the engine's pid.
- */
-const watchdogScript = `
-exec 3<&0
-"$@" </dev/null >/dev/null &
-engine=$!
-( cat <&3 >/dev/null; kill "$engine" 2>/dev/null ) >/dev/null 2>&1 &
-watcher=$!
-echo "$engine"
-exec >/dev/null
-wait "$engine"
-status=$?
-kill "$watcher" 2>/dev/null
-exit "$status"`;
-
-interface RunningEngine {
-  readonly watchdog: ChildProcess;
-  readonly pid: number;
-}
-
-async function launch(binary: string, port: number, folder: DataFolder): Promise<RunningEngine> {
-  const database = folder.file('dynamodb', 'granary.sqlite');
-  const arguments_ = ['-c', watchdogScript, 'sh', binary, '--port', String(port), '--db-path', database];
-  // Its own session: Ctrl-C reaches the runtime alone, which ends the engine last.
-  const watchdog = spawn('/bin/sh', arguments_, { detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder): Promise<WatchedProcess> {
+  const directory = folder.file('dynamodb');
   let complaint = '';
-  watchdog.stderr.on('data', (chunk) => {
-    complaint = (complaint + chunk).slice(-2_000);
+  const running = await startWatched(engine.command(port, directory), (text) => {
+    complaint = (complaint + text).slice(-2_000);
   });
-  const ended = once(watchdog, 'exit').then(() => {
-    // The watchdog's own reader goes on until this side of the pipe is closed.
-    watchdog.stdin.destroy();
-    return 'ended' as const;
-  });
-  const pid = await Promise.race([once(watchdog.stdout, 'data').then(([line]) => Number(line)), ended]);
-  if (pid !== 'ended') {
+  if (running !== undefined) {
+    const { pid } = running;
     const file = folder.file('dynamodb', 'engine.pid');
     writeFileSync(file, JSON.stringify({ pid, startedAt: processStart(pid) }));
-    if ((await Promise.race([accepts(port, watchdog), ended])) === 'accepts') return { watchdog, pid };
+    if (await answersRequests(port, () => isRunning(running))) return running;
+    endProcess(pid);
   }
-  throw new StartError(
-    /not a valid SQLite|malformed|corrupt|disk image/i.test(complaint)
-      ? `The data folder is damaged: ${database} is not a valid database. Start with --fresh to begin anew.`
-      : `The DynamoDB engine did not start: ${complaint.trim().split('\n').at(-1) ?? 'it gave no reason'}`,
-  );
+  if (/not a valid SQLite|malformed|corrupt|disk image/i.test(complaint)) {
+    throw damaged(folder.file('dynamodb', databaseFiles[engine.name]));
+  }
+  const reason = complaint.trim().split('\n').at(-1) || 'no reason was given';
+  throw new StartError(`The DynamoDB engine did not start: ${reason}`);
 }
 
-async function accepts(port: number, watchdog: ChildProcess): Promise<'accepts' | 'silent'> {
-  for (let attempt = 0; attempt < 1_000 && watchdog.exitCode === null; attempt += 1) {
-    const socket = connect(port, '127.0.0.1');
-    const connected = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    });
-    socket.destroy();
-    if (connected) return 'accepts';
-    await delay(5);
-  }
-  return 'silent';
+const isRunning = ({ watchdog }: WatchedProcess): boolean =>
+  watchdog.exitCode === null && watchdog.signalCode === null;
+
+/** DynamoDB Local starts on any file and fails at the first request. Throws StartError for what is no database. */
+function checkDatabase(file: string): void {
+  if (!existsSync(file)) return;
+  const header = 'SQLite format 3\0';
+  const start = Buffer.alloc(header.length);
+  const descriptor = openSync(file, 'r');
+  const length = readSync(descriptor, start);
+  closeSync(descriptor);
+  // An engine that was killed in its first moment leaves an empty file.
+  if (length > 0 && start.toString() !== header) throw damaged(file);
+}
+
+function damaged(file: string): StartError {
+  return new StartError(
+    `The data folder is damaged: ${file} is not a valid database. Start with --fresh to begin anew.`,
+  );
 }
 
 /** Ends the engine of a runtime that was killed together with its watchdog. */
@@ -134,13 +106,5 @@ function endLeftover(folder: DataFolder): void {
     if (left.startedAt !== '' && isSameProcess(left.pid, left.startedAt)) endProcess(left.pid);
   } catch {
     // No such file, or not readable: nothing is known to be left.
-  }
-}
-
-function endProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It is gone already.
   }
 }

@@ -6,6 +6,7 @@ import type { Deployment } from '../deployment.ts';
 import { Journal } from '../journal.ts';
 import type { Functions } from './functions.ts';
 import type { Outcome } from './instance.ts';
+import { isThrottled } from './pool.ts';
 
 const eventSchema = z.object({
   id: z.string(),
@@ -40,6 +41,9 @@ const standard: AsyncConfig = {
 
 /** How long a stop waits for events that are being worked on. */
 const patienceMilliseconds = 3_000;
+
+/** Wait before an invocation that was throttled, which is no attempt. */
+const throttleMilliseconds = 200;
 
 export interface AsyncOptions {
   readonly functions: Functions;
@@ -137,6 +141,7 @@ export class AsyncInvocations {
       .invoke(event.payload, { id: event.id });
     if (this.#state === 'closed') return;
     this.#running.set(event.functionName, (this.#running.get(event.functionName) ?? 1) - 1);
+    if (isThrottled(outcome)) return this.#later(throttleMilliseconds, event);
     const config = this.#configs.get(event.functionName) ?? standard;
     const attempts = event.attempts + 1;
     const age = (Date.now() - event.acceptedAt) / 1_000;

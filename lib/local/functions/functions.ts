@@ -1,5 +1,6 @@
 import type { DataFolder } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
+import { Executions } from './executions.ts';
 import type { FunctionConfig } from './function-config.ts';
 import { InstanceBudget } from './instance-budget.ts';
 import { LogFile } from './log-file.ts';
@@ -12,6 +13,8 @@ export interface FunctionsOptions {
   readonly idleMilliseconds: number;
   /** Instances of all functions together. */
   readonly maxProcesses: number;
+  /** Executions of all functions at a time; undefined for no limit. */
+  readonly concurrentExecutions: number | undefined;
   /** Variables that every function gets beside its own: endpoints of the local services, credentials. */
   readonly shared: () => Readonly<Record<string, string>>;
   /** Turns addresses that only exist on AWS into local ones. */
@@ -26,6 +29,7 @@ export class Functions {
 
   constructor(configs: readonly FunctionConfig[], options: FunctionsOptions) {
     const budget = new InstanceBudget(options.maxProcesses);
+    const executions = new Executions(options.concurrentExecutions);
     for (const config of configs) {
       const logFile = new LogFile(options.folder.file('logs', `${config.name}.log`));
       this.#logs.push(logFile);
@@ -33,6 +37,7 @@ export class Functions {
         maxInstances: options.maxInstances,
         idleMilliseconds: options.idleMilliseconds,
         budget,
+        executions,
         environment: () => environmentOf(config, options),
         logFile,
         onLog: options.onLog,

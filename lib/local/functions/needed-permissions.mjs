@@ -9,10 +9,21 @@ export function neededPermissions(service, request, role) {
 }
 
 /** Whether what a request of the service needs stands in its body. */
-export const isJudgedByBody = (service, { method, headers }) =>
-  headers['x-amz-target'] !== undefined || (service === 's3' && method === 'POST');
+export const isJudgedByBody = (service, { method, path, headers }) =>
+  headers['x-amz-target'] !== undefined ||
+  (service === 's3' && method === 'POST') ||
+  (service === 'control' && path === '/');
 
 const unknown = (what) => [{ action: `unknown:${what}`, resource: '*' }];
+
+/** The permissions behind the parts of a transaction. */
+const transactionActions = {
+  ConditionCheck: 'ConditionCheckItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  Get: 'GetItem',
+};
 
 const services = {
   dynamodb({ headers, body }, { region, account, partitionKeys }) {
@@ -20,36 +31,41 @@ const services = {
     const operation = headers['x-amz-target'].split('.')[1];
     const table = (name) =>
       name.startsWith('arn:') ? name : `arn:aws:dynamodb:${region}:${account}:table/${name}`;
-    const leadingKeys = (name, item) => {
-      const value = item?.[partitionKeys[name.split('/').at(-1)]];
-      return value === undefined ? {} : { 'dynamodb:LeadingKeys': [Object.values(value)[0]] };
+    const leadingKeys = (name, items) => {
+      const key = partitionKeys[name.split('/').at(-1)];
+      const values = items.flatMap((item) => Object.values(item?.[key] ?? {}).slice(0, 1));
+      return values.length === 0 ? {} : { 'dynamodb:LeadingKeys': values };
     };
-    const on = (action, { TableName, IndexName, Key, Item = Key }) => ({
+    const on = (action, { TableName, IndexName }, items, enclosing = {}) => ({
       action: `dynamodb:${action}`,
       resource: table(TableName) + (IndexName === undefined ? '' : `/index/${IndexName}`),
-      context: leadingKeys(TableName, Item),
+      context: { ...leadingKeys(TableName, items), ...enclosing },
     });
+    // Each action of a transaction is judged as the action on one item that it is, and knows where it comes from.
+    const inTransaction = ([kind, action]) =>
+      on(transactionActions[kind] ?? kind, action, [action.Item ?? action.Key], {
+        'dynamodb:EnclosingOperation': [operation],
+      });
     switch (operation) {
       case 'TransactWriteItems':
-        return input.TransactItems.map(({ ConditionCheck, Put, Update, Delete }) => {
-          if (ConditionCheck) return on('ConditionCheckItem', ConditionCheck);
-          if (Put) return on('PutItem', Put);
-          return Update ? on('UpdateItem', Update) : on('DeleteItem', Delete);
-        });
       case 'TransactGetItems':
-        return input.TransactItems.map(({ Get }) => on('GetItem', Get));
+        return input.TransactItems.flatMap((item) => Object.entries(item).map(inTransaction));
       case 'BatchGetItem':
-        return Object.entries(input.RequestItems).flatMap(([TableName, { Keys }]) =>
-          Keys.map((Key) => on('BatchGetItem', { TableName, Key })),
+        return Object.entries(input.RequestItems).map(([TableName, { Keys }]) =>
+          on(operation, { TableName }, Keys),
         );
       case 'BatchWriteItem':
-        return Object.entries(input.RequestItems).flatMap(([TableName, requests]) =>
-          requests.map(({ PutRequest, DeleteRequest }) =>
-            on('BatchWriteItem', { TableName, ...PutRequest, ...DeleteRequest }),
+        return Object.entries(input.RequestItems).map(([TableName, requests]) =>
+          on(
+            operation,
+            { TableName },
+            requests.map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key),
           ),
         );
       default:
-        return input.TableName === undefined ? unknown(operation) : [on(operation, input)];
+        return input.TableName === undefined
+          ? unknown(operation)
+          : [on(operation, input, [input.Item ?? input.Key])];
     }
   },
 
@@ -103,9 +119,15 @@ const services = {
   /** The other services share an address; those with a JSON protocol name the operation in a header. */
   control({ method, path, headers, body }, { region, account, secrets }) {
     const [prefix, operation = ''] = (headers['x-amz-target'] ?? '').split('.');
-    const input = body === undefined ? {} : JSON.parse(body);
     const arn = (service, id) =>
       id.startsWith('arn:') ? id : `arn:aws:${service}:${region}:${account}:${id}`;
+    if (prefix === '' && path === '/') {
+      // CloudFormation's query protocol: the operation is in the form.
+      const form = new URLSearchParams(body);
+      const stack = arn('cloudformation', `stack/${form.get('StackName')}/id`);
+      return [{ action: `cloudformation:${form.get('Action')}`, resource: stack }];
+    }
+    const input = body === undefined ? {} : JSON.parse(body);
     switch (prefix) {
       case 'TrentService': {
         const { KeyId = '', SigningAlgorithm } = input;

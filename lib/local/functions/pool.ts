@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Executions } from './executions.ts';
 import type { FunctionConfig } from './function-config.ts';
 import { type FunctionError, Instance, type Outcome } from './instance.ts';
 import type { InstanceBudget } from './instance-budget.ts';
@@ -9,6 +10,7 @@ export interface PoolOptions {
   readonly maxInstances: number;
   readonly idleMilliseconds: number;
   readonly budget: InstanceBudget;
+  readonly executions: Executions;
   readonly environment: () => Readonly<Record<string, string>>;
   readonly logFile: LogFile;
   /** Called with the whole log of an invocation once it is complete. */
@@ -56,18 +58,23 @@ export class FunctionPool {
   /**
    * Runs the function on an event (JSON text), waiting for a free instance when all are busy.
    * Never rejects: failures, time-outs and deaths of the instance are outcomes, and so is a signal that aborts
-   * while the call still waits.
+   * while the call still waits. Beyond the account's concurrent executions the outcome is a throttle.
    */
   invoke(
     event: string,
     { id = randomUUID(), signal }: { id?: string; signal?: AbortSignal } = {},
   ): Promise<Outcome> {
     return new Promise((settle) => {
-      if (this.#limit === 0) {
-        settle(failure(id, 'TooManyRequestsException', 'Rate Exceeded.'));
+      const { executions } = this.#options;
+      if (this.#limit === 0 || !executions.take()) {
+        settle(failure(id, throttled, 'Rate Exceeded.'));
         return;
       }
-      const waiting = { id, event, settle };
+      const settleOnce = (outcome: Outcome) => {
+        executions.giveBack();
+        settle(outcome);
+      };
+      const waiting = { id, event, settle: settleOnce };
       this.#waiting.push(waiting);
       signal?.addEventListener('abort', () => this.#abandon(waiting), { once: true });
       this.#dispatch();
@@ -199,6 +206,12 @@ export class FunctionPool {
     this.#options.onLog({ functionName: this.config.name, outcome, text });
   }
 }
+
+const throttled = 'TooManyRequestsException';
+
+/** Whether Lambda had no execution left for an invocation, so that the function has not run. */
+export const isThrottled = (outcome: Outcome): boolean =>
+  !outcome.ok && outcome.error.errorType === throttled;
 
 function failure(id: string, errorType: string, errorMessage: string): Outcome & { readonly ok: false } {
   return {

@@ -20,16 +20,21 @@ export function isAllowed(statements, { action, resource, context = {} }) {
 
 function holds(operator, keys, context) {
   const [, set, name, ifExists] = /^(ForAllValues:|ForAnyValue:)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
-  const compare = operators[name];
+  const compare = operators[name.replace('Not', '')];
   if (compare === undefined) throw new Error(`The local runtime does not know the condition ${operator}`);
+  const isNegated = name.includes('Not');
   return Object.entries(keys).every(([key, wanted]) => {
     const values = context[key];
-    if (values === undefined) return set === 'ForAllValues:' || ifExists !== undefined;
-    const fits = (value) => wanted.some((pattern) => compare(value, pattern));
+    if (values === undefined) {
+      // What IAM decides for a request without the key: a single "not" holds, and so does "all of none".
+      return set === 'ForAllValues:' || ifExists !== undefined || (isNegated && set === undefined);
+    }
+    const fits = (value) => wanted.some((pattern) => compare(value, pattern)) !== isNegated;
     return set === 'ForAllValues:' ? values.every(fits) : values.some(fits);
   });
 }
 
+/** Each also stands for its negation, such as `StringNotEquals`. */
 const operators = {
   StringEquals: (value, wanted) => value === wanted,
   StringLike: isLike,

@@ -11,6 +11,17 @@ const statementSchema = z.strictObject({
   Resource: oneOrMore,
   Condition: z.record(z.string(), z.record(z.string(), oneOrMore)).default({}),
 });
+/** A statement of a table's own policy. Those about named principals would be misjudged, so they are refused. */
+const tableStatementSchema = z.strictObject({
+  ...statementSchema.shape,
+  Effect: z.literal('Deny'),
+  Principal: z.union([z.literal('*'), z.strictObject({ AWS: z.literal('*') })]),
+});
+const tablePolicySchema = z.object({
+  ResourcePolicy: z
+    .object({ PolicyDocument: z.object({ Statement: z.array(tableStatementSchema) }) })
+    .optional(),
+});
 const documentSchema = z.object({
   Statement: z.union([z.array(statementSchema), statementSchema.transform((one) => [one])]),
 });
@@ -37,7 +48,7 @@ export interface Role {
 }
 
 /**
- * Reads the role of a function and the policies of the templates about it. Undefined where the templates do not hold
+ * Reads the role of a function, the policies of the templates about it and those of tables. Undefined where the templates do not hold
  * all of it: a role from elsewhere, or one with a managed policy that AWS wrote.
  */
 export function readRole(deployment: Deployment, of: Resource): Role | undefined {
@@ -55,7 +66,10 @@ export function readRole(deployment: Deployment, of: Resource): Role | undefined
     arn,
     region,
     account,
-    statements: [...Policies, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
+    statements: [
+      ...[...Policies, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
+      ...tablePolicies(deployment),
+    ],
     partitionKeys: partitionKeysOf(deployment),
     secrets: Object.fromEntries(
       deployment
@@ -66,6 +80,17 @@ export function readRole(deployment: Deployment, of: Resource): Role | undefined
 }
 
 const logsOnly = ':policy/service-role/AWSLambdaBasicExecutionRole';
+
+/** What the tables of the templates deny everybody. Such a statement is about its own table, whatever it names. */
+const tablePolicies = (deployment: Deployment) =>
+  deployment.resources('AWS::DynamoDB::Table').flatMap((table) => {
+    const { ResourcePolicy } = table.read(tablePolicySchema);
+    const statements = ResourcePolicy?.PolicyDocument.Statement ?? [];
+    return statements.map(({ Principal, ...statement }) => ({
+      ...statement,
+      Resource: [table.attribute('Arn')],
+    }));
+  });
 
 function partitionKeysOf(deployment: Deployment): Record<string, string> {
   const tables = deployment.resources('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable');

@@ -43,6 +43,8 @@ export interface RestApi {
   readonly apiKeySource: 'HEADER' | 'AUTHORIZER';
   readonly binaryMediaTypes: readonly string[];
   readonly minimumCompressionSize: number | undefined;
+  /** Whether the API answers under `<id>.execute-api.…`. */
+  readonly executeApiEndpoint: boolean;
   readonly root: RouteNode;
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
 }
@@ -51,6 +53,7 @@ const apiSchema = z.object({
   ApiKeySourceType: z.enum(['HEADER', 'AUTHORIZER']).default('HEADER'),
   BinaryMediaTypes: z.array(z.string()).default([]),
   MinimumCompressionSize: z.coerce.number().optional(),
+  DisableExecuteApiEndpoint: z.boolean().default(false),
 });
 const resourceSchema = z.object({ RestApiId: z.string(), ParentId: z.string(), PathPart: z.string() });
 const methodSchema = z.object({
@@ -94,6 +97,7 @@ export function readRestApis(deployment: Deployment, region: string): readonly R
         apiKeySource: properties.ApiKeySourceType,
         binaryMediaTypes: properties.BinaryMediaTypes,
         minimumCompressionSize: properties.MinimumCompressionSize,
+        executeApiEndpoint: !properties.DisableExecuteApiEndpoint,
         root: readTree(deployment, resource.ref, stage, authorizers),
         gatewayResponses: readGatewayResponses(deployment, resource.ref),
       },

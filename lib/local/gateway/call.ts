@@ -19,8 +19,12 @@ export interface Call {
   readonly traceId: string;
   readonly startedAt: number;
   readonly httpMethod: string;
-  /** Percent-encoded, as the client sent it. */
+  /** Percent-encoded, as the client sent it, below stage or base path. */
   readonly path: string;
+  /** `path` of an event, see addresses.ts. */
+  readonly eventPath: string;
+  /** `requestContext.path` of an event, see addresses.ts. */
+  readonly contextPath: string;
   readonly query: ReadonlyMap<string, readonly string[]>;
   readonly clientHeaders: Headers;
   readonly headers: Headers;
@@ -46,7 +50,7 @@ export function requestContext(call: Call): JsonObject {
     httpMethod: call.httpMethod,
     extendedRequestId: call.extendedRequestId,
     requestTime: requestTime(call.startedAt),
-    path: call.path,
+    path: call.contextPath,
     accountId: call.account,
     protocol: 'HTTP/1.1',
     stage: api.stage.name,

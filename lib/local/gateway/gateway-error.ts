@@ -17,6 +17,7 @@ export const gatewayErrors = {
   QUOTA_EXCEEDED: [429, 'Limit Exceeded', 'LimitExceededException'],
   REQUEST_TOO_LARGE: [413, 'Request Too Long', 'RequestTooLargeException'],
   THROTTLED: [429, 'Too Many Requests', 'TooManyRequestsException'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported Media Type', 'BadRequestException'],
   UNAUTHORIZED: [401, 'Unauthorized', 'UnauthorizedException'],
 } as const satisfies Readonly<Record<string, readonly [number, string, string]>>;
 

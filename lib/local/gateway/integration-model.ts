@@ -1,9 +1,17 @@
 import * as z from 'zod';
 import { StartError } from '../start-error.ts';
+import { readStatusTemplate, type StatusTemplate } from './status-template.ts';
 
 export type Integration =
   | { readonly kind: 'lambda'; readonly functionArn: string; readonly timeoutMilliseconds: number }
-  | { readonly kind: 'mock'; readonly statusCode: number; readonly responses: readonly MockResponse[] };
+  | {
+      readonly kind: 'mock';
+      /** By media type of the request. */
+      readonly statuses: ReadonlyMap<string, StatusTemplate>;
+      /** Whether a request of another media type is refused. */
+      readonly refusesOtherTypes: boolean;
+      readonly responses: readonly MockResponse[];
+    };
 
 export interface MockResponse {
   readonly statusCode: number;
@@ -18,6 +26,7 @@ export const integrationSchema = z
     Type: z.string().default('MOCK'),
     Uri: z.string().optional(),
     TimeoutInMillis: z.coerce.number().default(29_000),
+    PassthroughBehavior: z.string().default('WHEN_NO_MATCH'),
     RequestTemplates: z.record(z.string(), z.string()).default({}),
     IntegrationResponses: z
       .array(
@@ -41,8 +50,12 @@ export function readIntegration(properties: z.infer<typeof integrationSchema>, p
     }
   }
   if (properties.Type === 'MOCK') {
-    const [template = '{"statusCode":200}'] = Object.values(properties.RequestTemplates);
-    const statusCode = Number(/"?statusCode"?\s*:\s*"?(\d{3})/.exec(template)?.[1] ?? 200);
+    const statuses = new Map(
+      Object.entries(properties.RequestTemplates).map(([type, template]) => [
+        type,
+        readStatusTemplate(template, place),
+      ]),
+    );
     const responses = properties.IntegrationResponses.map((response): MockResponse => {
       const directive = Object.values(response.ResponseTemplates).find((text) =>
         /#(set|if|foreach)\b/.test(text),
@@ -59,7 +72,8 @@ export function readIntegration(properties: z.infer<typeof integrationSchema>, p
         templates: response.ResponseTemplates,
       };
     });
-    return { kind: 'mock', statusCode, responses };
+    const refusesOtherTypes = statuses.size > 0 && properties.PassthroughBehavior !== 'WHEN_NO_MATCH';
+    return { kind: 'mock', statuses, refusesOtherTypes, responses };
   }
   throw new StartError(
     `${place}, property Integration.Type: the local runtime runs AWS_PROXY to a function and MOCK, not ${properties.Type}.`,

@@ -1,15 +1,20 @@
 import { type Answer, chooseTemplate, parameterValue } from './answer.ts';
-import { type Call, fillTemplate } from './call.ts';
+import { type Call, fillTemplate, variable } from './call.ts';
 import { GatewayError } from './gateway-error.ts';
+import { headerValue } from './headers.ts';
 import type { Integration } from './integration-model.ts';
+import { statusOf } from './status-template.ts';
 
-/** Answers from the template alone, as API Gateway does for preflight requests. */
-export function answerMock(call: Call, mock: Integration & { readonly kind: 'mock' }): Answer {
+type Mock = Integration & { readonly kind: 'mock' };
+
+/** Answers from the template alone, as API Gateway does for preflight requests and refused methods. */
+export function answerMock(call: Call, mock: Mock): Answer {
+  const statusCode = statusFor(call, mock);
   const response =
     mock.responses.find(({ selectionPattern }) =>
       selectionPattern === undefined
         ? false
-        : new RegExp(`^(?:${selectionPattern})$`).test(String(mock.statusCode)),
+        : new RegExp(`^(?:${selectionPattern})$`).test(String(statusCode)),
     ) ?? mock.responses.find(({ selectionPattern }) => selectionPattern === undefined);
   if (response === undefined) throw new GatewayError('API_CONFIGURATION_ERROR');
   const headers = Object.entries(response.parameters).flatMap(([target, source]) => {
@@ -26,4 +31,14 @@ export function answerMock(call: Call, mock: Integration & { readonly kind: 'moc
   const typed =
     named || response.statusCode === 204 ? headers : [['Content-Type', contentType] as const, ...headers];
   return { status: response.statusCode, headers: typed, body: fillTemplate(template, call, '') };
+}
+
+/** The template is chosen by the request's media type, which is JSON where none is named. */
+function statusFor(call: Call, { statuses, refusesOtherTypes }: Mock): number {
+  const [type = ''] = (headerValue(call.headers, 'content-type') ?? 'application/json').split(';');
+  const template = statuses.get(type.trim().toLowerCase());
+  if (template === undefined && refusesOtherTypes) throw new GatewayError('UNSUPPORTED_MEDIA_TYPE');
+  const [first] = statuses.values();
+  const chosen = template ?? first;
+  return chosen === undefined ? 200 : statusOf(chosen, (name) => variable(name, call));
 }

@@ -16,7 +16,7 @@ function requestPart(call: Call): JsonObject {
   const { pathParameters } = call.route;
   return {
     resource: call.route.resourcePath,
-    path: call.path,
+    path: call.eventPath,
     httpMethod: call.httpMethod,
     headers: lastValues(call.headers),
     multiValueHeaders: Object.fromEntries(

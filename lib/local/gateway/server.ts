@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { httpServer } from '../http-server.ts';
 import type { AccessLogs } from './access-log.ts';
+import { type Destination, type Directory, destinationOf } from './addresses.ts';
 import { type Answer, errorAnswer } from './answer.ts';
-import type { RestApi } from './api-model.ts';
 import type { Call } from './call.ts';
 import { GatewayError } from './gateway-error.ts';
 import { forwardedHeaders, groupHeaders } from './headers.ts';
@@ -12,8 +13,7 @@ import { answerCall, type PipelineOptions } from './pipeline.ts';
 import { decompressBody, readBody } from './request-body.ts';
 import { findRoute } from './routes.ts';
 
-export interface GatewayOptions extends PipelineOptions {
-  readonly apis: readonly RestApi[];
+export interface GatewayOptions extends PipelineOptions, Directory {
   readonly account: string;
   readonly accessLogs: AccessLogs;
   readonly onAnswered: (request: AnsweredRequest) => void;
@@ -47,12 +47,9 @@ export class Gateway {
 
   constructor(local: LocalHandler) {
     this.#local = local;
-    this.server = createServer(
-      { maxHeaderSize: 64 * 1024, keepAliveTimeout: 60_000 },
-      (request, response) => {
-        void this.#handle(request, response);
-      },
-    );
+    this.server = httpServer((request, response) => void this.#handle(request, response), {
+      maxHeaderSize: 64 * 1024,
+    });
   }
 
   serve(options: GatewayOptions): void {
@@ -69,7 +66,12 @@ export class Gateway {
       response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('Granary is starting.\n');
       return;
     }
-    const call = makeCall(request, path, url, options);
+    const destination = destinationOf(request.headers.host ?? '', path, options);
+    if (destination === undefined) {
+      forbid(request, response);
+      return;
+    }
+    const call = makeCall(request, destination, url.slice(path.length + 1), options);
     if (call === undefined) {
       response.writeHead(404).end();
       return;
@@ -81,7 +83,7 @@ export class Gateway {
     options.accessLogs.write(call);
     options.onAnswered({
       method: call.httpMethod,
-      path: call.path,
+      path: call.contextPath,
       status: answer.status,
       milliseconds: performance.now() - startedAt,
       cold: call.integration?.cold,
@@ -113,14 +115,26 @@ function checkLimits(request: IncomingMessage): void {
   }
 }
 
+/** What API Gateway answers where there is no API, stage or base path, and so nobody's gateway response. */
+function forbid(request: IncomingMessage, response: ServerResponse): void {
+  response
+    .writeHead(403, {
+      'Content-Type': 'application/json',
+      'x-amzn-RequestId': randomUUID(),
+      'x-amzn-ErrorType': 'ForbiddenException',
+      ...(!request.complete && { Connection: 'close' }),
+    })
+    .end('{"message":"Forbidden"}');
+}
+
 function makeCall(
   request: IncomingMessage,
-  path: string,
-  url: string,
+  { apis, path, eventPath, contextPath }: Destination,
+  queryText: string,
   options: GatewayOptions,
 ): Call | undefined {
   const httpMethod = request.method ?? 'GET';
-  const route = findRoute(options.apis, httpMethod, path);
+  const route = findRoute(apis, httpMethod, path);
   if (route === undefined) return undefined;
   const requestId = randomUUID();
   const traceId = `Root=1-${Math.floor(Date.now() / 1_000).toString(16)}-${requestId.replaceAll('-', '').slice(0, 24)}`;
@@ -128,12 +142,10 @@ function makeCall(
   const sourceIp = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1';
   const port = request.socket.localPort ?? 0;
   const query = new Map<string, string[]>();
-  if (url.length > path.length) {
-    for (const [name, value] of new URLSearchParams(url.slice(path.length + 1))) {
-      const values = query.get(name);
-      if (values === undefined) query.set(name, [value]);
-      else values.push(value);
-    }
+  for (const [name, value] of new URLSearchParams(queryText)) {
+    const values = query.get(name);
+    if (values === undefined) query.set(name, [value]);
+    else values.push(value);
   }
   return {
     requestId,
@@ -142,6 +154,8 @@ function makeCall(
     startedAt: Date.now(),
     httpMethod,
     path,
+    eventPath,
+    contextPath,
     query,
     clientHeaders,
     headers: forwardedHeaders(clientHeaders, { address: sourceIp, port, traceId }),
@@ -177,7 +191,8 @@ async function send(
   const length = Buffer.byteLength(body);
   call.status = answer.status;
   call.responseLength = length;
-  const bodiless = answer.status === 204 || answer.status === 304;
+  // To HEAD the length of the body that GET would have is not known: the function has left it out.
+  const bodiless = answer.status === 204 || answer.status === 304 || call.httpMethod === 'HEAD';
   if (!bodiless && !named('content-length')) headers.push('Content-Length', String(length));
   // A body that was refused before it was read would be taken for the next request on this connection.
   if (!request.complete) headers.push('Connection', 'close');

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { httpServer } from '../http-server.ts';
 import {
   deleteObjects,
   getObjectLock,
@@ -25,7 +26,7 @@ import { writeXml } from './xml.ts';
  */
 export function createS3Server(store: ObjectStore): Server {
   const uploads = new MultipartUploads(store);
-  return createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, async (message, response) => {
+  const handle = async (message: IncomingMessage, response: ServerResponse) => {
     let request: S3Request | undefined;
     try {
       request = readRequest(message);
@@ -33,7 +34,8 @@ export function createS3Server(store: ObjectStore): Server {
     } catch (error) {
       sendError(error, request === undefined ? {} : corsHeaders(store, request), message, response);
     }
-  });
+  };
+  return httpServer(handle, { requestTimeout: 0 });
 }
 
 async function answer(

@@ -4,10 +4,14 @@ export interface XmlElements {
   readonly [name: string]: XmlContent | readonly XmlContent[];
 }
 
-/** Writes a document. Undefined children are left out. */
-export function writeXml(root: string, content: XmlElements): string {
-  const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${namespace}>${writeContent(content)}</${root}>`;
+/** Writes a document in the namespace of S3, or in another. Undefined children are left out. */
+export function writeXml(
+  root: string,
+  content: XmlElements,
+  namespace = 'http://s3.amazonaws.com/doc/2006-03-01/',
+): string {
+  const opening = `${root} xmlns="${namespace}"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${opening}>${writeContent(content)}</${root}>`;
 }
 
 function writeContent(content: XmlContent): string {

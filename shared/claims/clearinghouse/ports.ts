@@ -18,6 +18,8 @@ export interface ClearinghousePorts {
   newId(): string;
   /** How long a run has a submission for itself, milliseconds: longer than any function may run. */
   readonly lease: number;
+  /** Claims of one submission and of one call; by default as many as a transaction set may hold. */
+  readonly claimsAtOnce?: number;
   /** When the run has to come to an end, epoch milliseconds: what is left then is for the next one. */
   readonly until?: number;
 }

@@ -182,16 +182,17 @@ async function readinessOf(ids: readonly string[], { claims, store }: Clearingho
 }
 
 /** A payer's ready claims that no submission has, as many at a time as go into one. */
-async function* readyOf(payerId: string, { claims, store }: ClearinghousePorts) {
+async function* readyOf(payerId: string, ports: ClearinghousePorts) {
+  const { claims, store, claimsAtOnce = mostClaimsAtOnce } = ports;
   let free: Claim[] = [];
   for await (const listed of claims.ready(payerId)) {
     const ids = listed.map(({ id }) => id);
     const reserved = await store.reservedBy(ids);
     const found = await claims.find(ids.filter((id) => !reserved.has(id)));
     free.push(...found.filter(({ lane }) => lane === 'ready'));
-    while (free.length > mostClaimsAtOnce) {
-      yield { claims: free.slice(0, mostClaimsAtOnce), hasMore: true };
-      free = free.slice(mostClaimsAtOnce);
+    while (free.length > claimsAtOnce) {
+      yield { claims: free.slice(0, claimsAtOnce), hasMore: true };
+      free = free.slice(claimsAtOnce);
     }
   }
   if (free.length > 0) yield { claims: free, hasMore: false };

@@ -100,6 +100,7 @@ export const submitClaims = declareEndpoint({
     'long to be recorded, which stays `sent`.',
   access: senders,
   data: 'write',
+  deletes: ['reservations'],
   uses: ['audit-append', 'submissions', 'clearhouse-key'],
   idempotent: true,
   body: z.union([

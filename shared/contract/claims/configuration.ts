@@ -72,6 +72,7 @@ export const reloadConfig = declareEndpoint({
     'The details of `invalid_configuration` name line and column of each fault.',
   access: { kind: 'claims', roles: ['admin'] },
   data: 'write',
+  writesInBatches: ['configuration'],
   uses: ['audit-append', 'configuration'],
   idempotent: true,
   responses: {

@@ -1,4 +1,5 @@
 import { openapiDocument } from '../openapi.ts';
+import { claimsExamples } from './examples/index.ts';
 import { claimsEndpoints } from './index.ts';
 
 /** The OpenAPI document of the claims API. */
@@ -19,4 +20,5 @@ export const claimsDocument = () =>
       'audit log': 'Entries, verification, checkpoints and exports of the audit log',
       'api keys': 'Credentials of programs',
     },
+    claimsExamples,
   );

@@ -34,6 +34,7 @@ const common = {
   method: 'POST',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
+  deletes: ['awaited-payments'],
   uses: ['audit-append', 'files'],
   idempotent: true,
   takesX12: true,

@@ -8,7 +8,7 @@ const apiKeyFields = {
   role: z.enum(['owner', 'manager', 'viewer']),
 };
 
-const apiKeyInput = z.object(apiKeyFields);
+export const apiKeyInput = z.object(apiKeyFields);
 export type ApiKeyInput = z.output<typeof apiKeyInput>;
 
 export const apiKey = z
@@ -32,6 +32,7 @@ export const createApiKey = declareEndpoint({
   summary: 'Create an API key; its secret is shown once',
   access: { kind: 'brand', roles: ['owner'], brand: 'body' },
   data: 'write',
+  managesCredentials: ['api-keys'],
   limiter: 'api',
   idempotent: true,
   body: apiKeyInput,
@@ -66,6 +67,7 @@ export const revokeApiKey = declareEndpoint({
   summary: 'Revoke an API key',
   access: { kind: 'brand', roles: ['owner'], brand: 'held' },
   data: 'write',
+  managesCredentials: ['api-keys'],
   parameters: z.object({ id: uuid }),
   responses: { 204: { description: 'Revoked' } },
   errors: ['not_found'],

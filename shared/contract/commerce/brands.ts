@@ -9,16 +9,27 @@ const brandFields = {
   name: z.string().min(1).max(255),
   /** `managed`: ordered products must exist and be active. `external`: product ids are taken as given. */
   catalog: z.enum(['managed', 'external']).default('managed'),
+  /** `trust`: prices of an order are taken as given. `match`: each must equal the price of its product. */
+  prices: z.enum(['trust', 'match']).default('trust'),
 };
 
-export const brandInput = z.object({
-  ...brandFields,
-  /** Only an operator may choose another plan than Starter. */
-  plan: z.enum(planNames).default('starter'),
-});
+/** Only a managed catalog has prices to match. */
+export const canMatchPrices = ({ catalog, prices }: { readonly catalog: string; readonly prices: string }) =>
+  prices === 'trust' || catalog === 'managed';
+export const cannotMatch = { path: ['prices'], message: 'Prices can be matched in a managed catalog only' };
+
+export const brandInput = z
+  .object({
+    ...brandFields,
+    /** Only an operator may choose another plan than Starter. */
+    plan: z.enum(planNames).default('starter'),
+  })
+  .refine(canMatchPrices, cannotMatch);
 export type BrandInput = z.output<typeof brandInput>;
 
-export const brandReplacement = z.object({ ...brandFields, plan: z.enum(planNames).optional() });
+export const brandReplacement = z
+  .object({ ...brandFields, plan: z.enum(planNames).optional() })
+  .refine(canMatchPrices, cannotMatch);
 export type BrandReplacement = z.output<typeof brandReplacement>;
 
 export const brand = z
@@ -33,6 +44,9 @@ export const brand = z
   .meta({ id: 'Brand' });
 export type Brand = z.output<typeof brand>;
 
+const aboutCatalog =
+  'catalog `managed`: ordered products must exist and be active; `external`: product ids are taken as given. prices `trust`: prices of an order are taken as given; `match`: each must equal the price of its product in a managed catalog.';
+
 const brandId = z.object({ brand_id: uuid });
 
 export const createBrand = declareEndpoint({
@@ -42,9 +56,10 @@ export const createBrand = declareEndpoint({
   path: '/api/v1/brands',
   tag: 'brands',
   summary: 'Create a brand',
-  description: 'The caller, signed in with a bearer token, becomes its owner.',
+  description: `The caller, signed in with a bearer token, becomes its owner. ${aboutCatalog}`,
   access: { kind: 'signed-in' },
   data: 'write',
+  managesCredentials: ['memberships'],
   limiter: 'api',
   idempotent: true,
   unmetered: true,
@@ -75,6 +90,7 @@ export const updateBrand = declareEndpoint({
   path: '/api/v1/brands/{brand_id}',
   tag: 'brands',
   summary: 'Replace the settings of a brand',
+  description: aboutCatalog,
   access: { kind: 'brand', roles: ['owner'], brand: 'path' },
   data: 'write',
   versioned: true,

@@ -1,4 +1,5 @@
 import { openapiDocument } from '../openapi.ts';
+import { commerceExamples } from './examples/index.ts';
 import { commerceEndpoints } from './index.ts';
 
 /** The OpenAPI document of the commerce API. */
@@ -23,4 +24,5 @@ export const commerceDocument = () =>
       'api keys': 'Credentials of programs',
       activity: 'What happened in a brand',
     },
+    commerceExamples,
   );

@@ -5,11 +5,14 @@ import { cursorQuery, dataOf, datetime, email, money, pageOf, timestamp, uuid } 
 /** DynamoDB holds an item of at most 400 kB and a transaction of 100 actions; 1,000 lines fit both. */
 const maximumOrderItems = 1000;
 
+/** Quantity of one line; item counts of reports stay exact over nine million orders of the largest size. */
+const maximumQuantity = 1_000_000;
+
 export const orderStatuses = ['pending', 'confirmed', 'ready', 'completed', 'cancelled'] as const;
 
 const orderItem = z.object({
   product_id: uuid,
-  quantity: z.int().positive(),
+  quantity: z.int().positive().max(maximumQuantity),
   price: z.number().positive(),
   fulfillment: z.enum(['pickup', 'ship']).default('pickup'),
 });
@@ -57,7 +60,7 @@ export const createOrder = declareEndpoint({
   tag: 'orders',
   summary: 'Create an order',
   description:
-    'The total is the sum of price x quantity, exact to the cent. In a brand whose catalog is managed every product must exist and be active.',
+    'The total is the sum of price x quantity over the items, computed in exact decimals and rounded once, half up to the cent; a price may have any number of decimals. The total is at most 9,999,999,999.99. Event and reports use this total. In a brand whose catalog is managed every product must exist and be active. In a brand whose prices are `match` every price must also equal the price of its product.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
   limiter: 'checkout',
@@ -65,7 +68,7 @@ export const createOrder = declareEndpoint({
   recordsActivity: true,
   body: orderInput,
   responses: { 201: { description: 'The created order', schema: dataOf(order) } },
-  errors: ['unknown_product', 'order_not_created'],
+  errors: ['unknown_product', 'price_mismatch', 'conflict', 'order_not_created'],
 });
 
 export const listOrders = declareEndpoint({
@@ -114,6 +117,7 @@ export const updateOrderStatus = declareEndpoint({
     'pending → confirmed → ready → completed; cancelled from any of the first three. Other moves are 409.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
+  deletes: ['order-figures'],
   versioned: true,
   parameters: orderId,
   body: z.object({ status: z.enum(orderStatuses) }),

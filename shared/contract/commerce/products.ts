@@ -131,6 +131,7 @@ export const deleteProduct = declareEndpoint({
   summary: 'Delete a product',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
+  deletes: ['products'],
   versioned: true,
   parameters: productId,
   responses: { 204: { description: 'Deleted' } },

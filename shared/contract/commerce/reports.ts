@@ -78,12 +78,13 @@ const productsReport = z
     product_count: z.int(),
     quantity: z.int(),
     revenue: money,
+    others: z.object({ product_count: z.int(), quantity: z.int(), revenue: money }),
     products: z
       .array(z.object({ product_id: uuid, quantity: z.int(), revenue: money, order_count: z.int() }))
       .max(reportedProducts),
   })
   .describe(
-    'Without cancelled orders, so that revenue equals the net of the revenue report; highest revenue first, at most 1,000 products, while product_count, quantity and revenue cover all.',
+    'Without cancelled orders, so that revenue equals the net of the revenue report. product_count, quantity and revenue cover all products. Highest revenue first, at most 1,000 products; others covers the rest, so that the revenue of products and others adds up to revenue. The total of an order is shared among its products to the cent: each gets its exact amount cut to the cent, and the cents left over go to the largest remainders.',
   );
 
 export const report = z
@@ -98,6 +99,7 @@ export const getReport = declareEndpoint({
   path: '/api/v1/reports',
   tag: 'reports',
   summary: 'Report over a range of days',
+  description: 'Every figure is exact. A period with a figure beyond what a JSON number keeps is 422.',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
   limiter: 'api',
@@ -106,5 +108,5 @@ export const getReport = declareEndpoint({
     message: 'end_date is before start_date',
   }),
   responses: { 200: { description: 'The report', schema: dataOf(report) } },
-  errors: ['report_not_generated'],
+  errors: ['figures_too_large', 'report_not_generated'],
 });

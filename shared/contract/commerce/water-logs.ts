@@ -59,7 +59,8 @@ export const listWaterLogs = declareEndpoint({
       .string()
       .max(1000)
       .transform((value) => value.toLowerCase())
-      .optional(),
+      .optional()
+      .meta({ openapi: { type: 'string', minLength: 1, maxLength: 1000, demanded: true } }),
   }),
   responses: {
     200: { description: 'Water logs, newest first', schema: z.object({ data: z.array(waterLog) }) },

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { submit } from '#claims/clearinghouse/submit.ts';
 import { findClaim, findClaimsByPcn } from '#store/claims/claims.ts';
 import { clearinghousePorts } from '#store/claims/clearinghouse-ports.ts';
+import { sized } from '../../soak.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyItem } from '../stored.ts';
 
 /** As many claims as one call takes stand before the ones that can go. */
-const many = 5000;
+const many = sized('claims of one call', { short: 500, soak: 5_000 });
 
 let stores: LocalStores;
 let first: string[];
@@ -30,6 +31,7 @@ const ports = async () => ({
     stagingDirectory: undefined,
     newId: () => crypto.randomUUID(),
   })),
+  claimsAtOnce: many,
   now: () => new Date('2026-03-15T18:00:00.000Z'),
 });
 

@@ -47,7 +47,8 @@ export async function startSftpServer(): Promise<SftpServer> {
   const configuration = path.join(folder, 'sshd_config');
   writeFileSync(configuration, configurationOf(folder, host, port));
   // Debian's sshd wants this directory, also when it does not run as a service.
-  if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
+  if (process.platform === 'linux' && process.getuid?.() === 0)
+    mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
 
   let server: ChildProcess | undefined;
   const start = async () => {

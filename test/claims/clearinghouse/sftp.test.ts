@@ -26,13 +26,14 @@ import { clearinghousePorts } from '#store/claims/clearinghouse-ports.ts';
 import { exchangeFiles } from '#store/claims/exchange.ts';
 import { findUnfinished } from '#store/claims/submission-lists.ts';
 import { connectSftp } from '#store/sftp.ts';
+import { leaveOut } from '../../soak.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry } from '../stored.ts';
 import { CutOff, cutOffAt } from './cut-off.ts';
 import { missingServer, type SftpServer, startSftpServer } from './sftp-server.ts';
 
-if (missingServer !== undefined) process.stderr.write(`SFTP tests are skipped: ${missingServer}\n`);
+if (missingServer !== undefined) leaveOut('SFTP', missingServer);
 
 const run = promisify(execFile);
 
@@ -61,7 +62,7 @@ async function connected<T>(
 (missingServer === undefined ? describe : describe.skip)('With a real OpenSSH server', () => {
   beforeAll(async () => {
     server = await startSftpServer();
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
   afterEach(async () => {
     for (const folder of [server.uploads, server.responses]) {
@@ -174,7 +175,7 @@ async function connected<T>(
     let number = 900;
     beforeAll(async () => {
       stores = await startLocalStores({ migrated: true });
-    }, 30_000);
+    });
     afterAll(() => stores?.stop());
 
     const clearhouseOf = ({ clearhouse }: ClearinghousePorts['configuration']): Clearhouse => ({
@@ -231,7 +232,7 @@ async function connected<T>(
       expect(resumed).toMatchObject({ state: 'recorded', transport: 'sftp' });
       expect(uploaded()).toEqual([resumed?.file_name]);
       expect(await timesRecorded(id)).toBe(1);
-    }, 30_000);
+    });
 
     test('cut off anywhere sends once, also when the receiver takes files away at once', async () => {
       let ended = false;
@@ -297,7 +298,7 @@ async function connected<T>(
       expect(resumed).toMatchObject({ state: 'recorded' });
       expect(uploaded()).toEqual([resumed?.file_name]);
       expect(await timesRecorded(id)).toBe(1);
-    }, 30_000);
+    });
 
     test('a file that does not get its name for a day holds responses back no longer', async () => {
       const id = await readyClaim('STUCK1');
@@ -318,7 +319,7 @@ async function connected<T>(
       const [resumed] = await resume(await findUnfinished(stores.claims), ports);
       expect(resumed).toMatchObject({ state: 'recorded' });
       expect(await timesRecorded(id)).toBe(1);
-    }, 30_000);
+    });
 
     test('takes responses into the inbox, each once, when they have stopped growing', async () => {
       const visit = async () =>
@@ -342,7 +343,7 @@ async function connected<T>(
       renameSync(path.join(server.responses, 'b.x12.part'), path.join(server.responses, 'b.x12'));
       expect(await visit()).toMatchObject({ waiting: 1 });
       expect(await visit()).toMatchObject({ taken: 1 });
-    }, 30_000);
+    });
 
     test('passes over a response that is gone by the time it is read', async () => {
       const visit = async () =>
@@ -356,7 +357,7 @@ async function connected<T>(
       expect(await visit()).toMatchObject({ taken: 0, waiting: 2 });
       expect(await visit()).toMatchObject({ taken: 1, waiting: 0, refused: 1 });
       expect(await stores.read('inbox/clearinghouse/b-there.x12')).toBe('ISA*3');
-    }, 30_000);
+    });
 
     test('removes responses from the server only where it is told to, and after they are in the inbox', async () => {
       const ports = await portsAt(later);
@@ -376,6 +377,6 @@ async function connected<T>(
       expect(await visit()).toMatchObject({ taken: 1 });
       expect(readdirSync(server.responses)).toEqual([]);
       expect(await stores.read('inbox/clearinghouse/gone.x12')).toBe('ISA*2');
-    }, 30_000);
+    });
   });
 });

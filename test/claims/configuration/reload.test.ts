@@ -101,7 +101,7 @@ describe('Reloading the configuration', () => {
       ({ pk, expires_at }) => pk !== `CONFIG#${version?.loading_id}` && expires_at === undefined,
     );
     expect(left).toEqual([]);
-  }, 30_000);
+  });
 });
 
 describe('A running function', () => {

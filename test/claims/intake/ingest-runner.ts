@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { compiledCode } from '../../compiled-code.ts';
 import type { LocalStores } from '../local-stores.ts';
 
 const program = fileURLToPath(new URL('./ingest-process.ts', import.meta.url));
@@ -19,6 +20,7 @@ export async function runIngest(
     env: {
       ...process.env,
       ...environment,
+      ...compiledCode,
       NODE_OPTIONS: '',
       POWERTOOLS_DEV: 'false',
       AWS_LAMBDA_LOG_LEVEL: 'ERROR',

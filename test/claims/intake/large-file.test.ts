@@ -10,6 +10,7 @@ import { findFile } from '#store/claims/files.ts';
 import { openInboxFile } from '#store/claims/inbox.ts';
 import { intakePorts } from '#store/claims/intake-ports.ts';
 import { claimFileOf } from '../../bench/claim-file.ts';
+import { sized } from '../../soak.ts';
 import { functionsOn } from '../invoke.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem, laneFigures } from '../stored.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 const now = new Date();
+const count = sized('claims in one file', { short: 1_000, soak: 5_000 });
 
 /** What `GET /api/files/{id}` tells of a file until it is done. */
 async function watchFile(name: string) {
@@ -38,7 +40,7 @@ async function watchFile(name: string) {
       seen.push({ state, percent: progress.percent, claims: counts.claims, units: progress.units['837P'] });
       if (state === 'applied') return { file: body.data, seen };
     }
-    await delay(200);
+    await delay(20);
   }
 }
 
@@ -50,19 +52,19 @@ async function ingest(keys: readonly string[]): Promise<void> {
 const s3Event = (keys: readonly string[]) =>
   ({ Records: keys.map((key) => ({ s3: { object: { key } } })) }) as unknown as S3Event;
 
-test('5,000 claims in one file: each is there once with its entry, and progress shows meanwhile', async () => {
-  const text = [...claimFileOf(5000, 1, now)].join('');
+test('thousands of claims in one file: each is there once with its entry, and progress shows meanwhile', async () => {
+  const text = [...claimFileOf(count, 1, now)].join('');
   await stores.put('inbox/large.837', text);
   const [{ file, seen }] = await Promise.all([watchFile('large.837'), ingest(['inbox/large.837'])]);
 
   expect(file).toMatchObject({
     state: 'applied',
     size: text.length,
-    counts: { interchanges: 1, groups: 1, sets: 1, refused_sets: 0, claims: 5000, drafts: 0, duplicates: 0 },
-    progress: { bytes: text.length, percent: 100, units: { '837P': 5000 } },
+    counts: { interchanges: 1, groups: 1, sets: 1, refused_sets: 0, claims: count, drafts: 0, duplicates: 0 },
+    progress: { bytes: text.length, percent: 100, units: { '837P': count } },
     reasons: [],
   });
-  const between = seen.filter(({ state, units }) => state === 'processing' && units > 0 && units < 5000);
+  const between = seen.filter(({ state, units }) => state === 'processing' && units > 0 && units < count);
   expect(between.length).toBeGreaterThan(3);
   expect(new Set(between.map(({ percent }) => percent)).size).toBeGreaterThan(3);
   expect(seen.map(({ percent }) => percent)).toEqual(
@@ -73,20 +75,20 @@ test('5,000 claims in one file: each is there once with its entry, and progress 
   const items = await everyItem(stores, 'claims');
   const stored = items.filter(({ pk, sk }) => String(pk).startsWith('CLAIM#') && sk === 'CLAIM');
   claimIds = stored.map(({ id }) => String(id));
-  expect(new Set(stored.map((claim) => claim['patient_control_number'])).size).toBe(5000);
+  expect(new Set(stored.map((claim) => claim['patient_control_number'])).size).toBe(count);
   expect(stored.every(({ version, lane }) => version === 1 && lane === 'ready')).toBe(true);
-  expect(items.filter(({ sk }) => sk === 'CONTENT')).toHaveLength(5000);
+  expect(items.filter(({ sk }) => sk === 'CONTENT')).toHaveLength(count);
   const inSets = items.filter(
     ({ pk, sk }) => String(pk).startsWith('BATCH#') && String(sk).startsWith('SET#'),
   );
-  expect(inSets.flatMap((part) => part['claims'])).toHaveLength(5000);
+  expect(inSets.flatMap((part) => part['claims'])).toHaveLength(count);
   const cents = stored.reduce((sum, claim) => sum + Number(claim['total_charge']), 0);
-  expect(await laneFigures(stores)).toEqual({ ready: { count: 5000, cents } });
+  expect(await laneFigures(stores)).toEqual({ ready: { count, cents } });
   expect(file.counts.charge).toBe(cents / 100);
 
   const entries = await everyAuditEntry(stores);
   const received = entries.filter(({ event_type }) => event_type === 'claim.received');
-  expect(received).toHaveLength(5000);
+  expect(received).toHaveLength(count);
   expect(new Set(received.map(({ entity_id }) => entity_id))).toEqual(new Set(claimIds));
   const verified = await verifyChain(chainSource(stores.auditTable, 'main'), { witness: new Map() });
   expect(verified).toMatchObject({ ok: true, checked: entries.length });
@@ -121,7 +123,7 @@ test('300 of them go out in one file and come back as 999, 277CA and 835, each o
   const sent = await findClaims(stores.claims, ids);
   expect(sent).toHaveLength(300);
   expect(sent.every(({ lane, paid, total_charge }) => lane === 'paid' && paid === total_charge)).toBe(true);
-  expect(await laneFigures(stores)).toMatchObject({ ready: { count: 4700 }, paid: { count: 300 } });
+  expect(await laneFigures(stores)).toMatchObject({ ready: { count: count - 300 }, paid: { count: 300 } });
   const byClaim = Map.groupBy(await everyAuditEntry(stores), ({ entity_id }) => entity_id);
   for (const id of ids) {
     expect(byClaim.get(id)?.map(({ event_type }) => event_type)).toEqual(way);

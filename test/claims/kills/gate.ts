@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { Agent, type IncomingMessage, request, type Server } from 'node:http';
 import {
   type AddressInfo,
   connect,
@@ -7,6 +7,7 @@ import {
   type Server as TcpServer,
 } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { httpServer } from '#lib/local/http-server.ts';
 
 /** What becomes of one request or packet of a process that is to be killed. */
 type Fate = 'pass' | 'kill before' | 'kill after' | 'dead';
@@ -35,7 +36,7 @@ export class Gate {
 
   /** Address that leads through the gate to an HTTP server. */
   async http(target: string): Promise<string> {
-    const server = createServer({ keepAliveTimeout: 60_000 }, async (asked, answer) => {
+    const server = httpServer(async (asked, answer) => {
       const body = await buffer(asked).catch(() => undefined);
       const fate = this.#meet();
       if (body === undefined || fate === 'dead' || fate === 'kill before') return;

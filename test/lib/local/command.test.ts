@@ -6,6 +6,7 @@ import { Console } from '#lib/local/console.ts';
 import { DataFolder } from '#lib/local/data-folder.ts';
 import { issuerKey } from '#lib/local/issuer.ts';
 import { rememberAddress } from '#lib/local/local-description.ts';
+import { compiledCode } from '../../compiled-code.ts';
 import { newFolder, removeFolder } from './fixture/runtime.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -20,7 +21,7 @@ const run = (
   spawnSync(process.execPath, [`bin/${program}.ts`, ...arguments_], {
     cwd: root,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], GRANARY_DATA: `${folder}/unused`, ...environment },
+    env: { ...compiledCode, PATH: process.env['PATH'], GRANARY_DATA: `${folder}/unused`, ...environment },
   });
 
 describe('npm start', () => {

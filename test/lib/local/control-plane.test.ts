@@ -41,7 +41,7 @@ let fixture: Fixture;
 
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
+});
 
 afterAll(() => fixture?.stop());
 

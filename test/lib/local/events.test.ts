@@ -10,7 +10,7 @@ let fixture: Fixture;
 
 beforeAll(async () => {
   fixture = await startFixture({ dataFolder: folder });
-}, 60_000);
+});
 
 afterAll(async () => {
   await fixture?.stop();

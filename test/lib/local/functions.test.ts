@@ -6,9 +6,9 @@ let fixture: Fixture;
 let call: Fixture['call'];
 
 beforeAll(async () => {
-  fixture = await startFixture({ maxInstances: 4, idleMilliseconds: 1_500 });
+  fixture = await startFixture({ maxInstances: 4, idleMilliseconds: 3_000 });
   call = fixture.call;
-}, 60_000);
+});
 
 afterAll(() => fixture?.stop());
 
@@ -29,10 +29,15 @@ const isAlive = (pid: number) => {
 
 describe('instances', () => {
   test('each handles one invocation at a time, more start under concurrency up to the limit, the rest waits', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call('/v1/slow?ms=150')));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(answers.every(({ json }) => json.together === 1)).toBe(true);
-    expect(new Set(answers.map(({ json }) => json.pid)).size).toBe(4);
+    // On a busy machine the first instances may do all of the work before the last one has started.
+    await until(async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => call('/v1/slow?ms=150')));
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+      expect(answers.every(({ json }) => json.together === 1)).toBe(true);
+      const instances = new Set(answers.map(({ json }) => json.pid)).size;
+      expect(instances).toBeLessThanOrEqual(4);
+      return instances === 4;
+    });
   });
 
   test('a warm one is used again', async () => {
@@ -68,7 +73,7 @@ test('all functions together keep to the bound; the one that is idle longest mak
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
   expect(running()).toBeLessThanOrEqual(2);
   await small.stop();
-}, 30_000);
+});
 
 test('at the bound a function with an instance waits for it and takes no other function’s', async () => {
   const small = await startFixture({ maxInstances: 4, maxProcesses: 2 });
@@ -81,7 +86,7 @@ test('at the bound a function with an instance waits for it and takes no other f
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
   expect(cold()).toBe(before);
   await small.stop();
-}, 30_000);
+});
 
 describe('failures', () => {
   test('an instance killed while it works: the caller gets 502, the next one a new instance', async () => {

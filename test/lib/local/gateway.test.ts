@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Called, type Fixture, startFixture, until } from './fixture/runtime.ts';
+import { ask } from '../../http/addressed-client.ts';
+import { type Called, callUrl, type Fixture, startFixture, until } from './fixture/runtime.ts';
 
 let fixture: Fixture;
 let call: Fixture['call'];
@@ -8,7 +9,7 @@ let call: Fixture['call'];
 beforeAll(async () => {
   fixture = await startFixture();
   call = fixture.call;
-}, 60_000);
+});
 
 afterAll(() => fixture?.stop());
 
@@ -126,6 +127,77 @@ describe('proxy events', () => {
   });
 });
 
+describe('addresses as API Gateway gives them', () => {
+  const address = (stack: string, kind: number) => fixture.runtime.addresses[stack]?.[kind] ?? '';
+  const port = () => new URL(fixture.runtime.baseUrl).port;
+
+  test('at the stage: the stage is in requestContext.path alone', async () => {
+    const { status, body } = await ask(`${address('Api', 0)}/v1/echo/a%20b/c/d%2Fe`);
+    expect([status, body.event.path]).toEqual([200, '/v1/echo/a%20b/c/d%2Fe']);
+    expect(body.event).toMatchObject({
+      resource: '/v1/echo/{id}/{rest+}',
+      pathParameters: { id: 'a%20b', rest: 'c/d%2Fe' },
+      requestContext: {
+        path: '/live/v1/echo/a%20b/c/d%2Fe',
+        resourcePath: '/v1/echo/{id}/{rest+}',
+        stage: 'live',
+        domainName: expect.stringMatching(/^[a-z0-9]{10}\.execute-api\.us-east-1\.localhost:\d+$/),
+        domainPrefix: body.event.requestContext.apiId,
+      },
+    });
+  });
+
+  test.each([
+    ['first', 1],
+    ['first/deep', 2],
+  ])('under a custom domain: base path %s is in path and requestContext.path', async (basePath, kind) => {
+    const url = address('Api', kind);
+    expect(url).toBe(`http://api.example.test:${port()}/${basePath}`);
+    const { status, body } = await ask(`${url}/v1/open?a=1`);
+    expect(status).toBe(200);
+    expect(body.event).toMatchObject({
+      path: `/${basePath}/v1/open`,
+      resource: '/v1/open',
+      queryStringParameters: { a: '1' },
+      requestContext: {
+        path: `/${basePath}/v1/open`,
+        resourcePath: '/v1/open',
+        stage: 'live',
+        domainPrefix: 'api',
+      },
+    });
+  });
+
+  test('an authorizer is asked about the method without the base path', async () => {
+    const { status } = await ask(`${address('Api', 1)}/v1/echo`, {
+      headers: { Authorization: 'only-echo domain' },
+    });
+    expect(status).toBe(200);
+  });
+
+  test.each([
+    ['a stage that is not there', () => address('Api', 0).replace(/live$/, 'v1/open')],
+    ['an API that is not there', () => address('Api', 0).replace(/\/\/\w+\./, '//abcdefghij.')],
+    ['a base path that is not there', () => `http://api.example.test:${port()}/second/v1/open`],
+    ['a base path that only begins so', () => `http://api.example.test:${port()}/firstly/v1/open`],
+  ])('%s: 403 of API Gateway itself', async (_, url) => {
+    const { status, text, headers } = await ask(url());
+    expect([status, text]).toEqual([403, '{"message":"Forbidden"}']);
+    expect(headers.get('x-amzn-errortype')).toBe('ForbiddenException');
+  });
+
+  test('an API without this endpoint answers 403 there', async () => {
+    const { json } = await call('/v2/echo');
+    const host = `${json.event.requestContext.apiId}.execute-api.us-east-1.localhost:${port()}`;
+    expect((await ask(`http://${host}/prod/v2/echo`)).status).toBe(403);
+  });
+
+  test('a path that the API does not have is its own gateway response', async () => {
+    const { status, body } = await ask(`${address('Api', 0)}/v1/nowhere`);
+    expect([status, body.type]).toEqual([403, 'MISSING_AUTHENTICATION_TOKEN']);
+  });
+});
+
 describe('answers', () => {
   test('several values of one header, and names that API Gateway keeps for itself', async () => {
     const { headers } = await call('/v1/open');
@@ -176,6 +248,14 @@ describe('answers', () => {
   test('connections are kept alive', async () => {
     const { headers } = await call('/v1/misbehave/status');
     expect(headers.get('connection')).toBe('keep-alive');
+  });
+
+  test('every server asks its clients to close idle connections long before it does', async () => {
+    const { baseUrl, controlPlane, endpoints } = fixture.runtime;
+    for (const address of [baseUrl, controlPlane, endpoints.s3]) {
+      const { headers } = await callUrl(`${address}/v1/misbehave/status`);
+      expect([address, headers.get('keep-alive')]).toEqual([address, 'timeout=5']);
+    }
   });
 });
 
@@ -249,8 +329,15 @@ describe('authorizer', () => {
   test('a verdict is kept for its time to live, and for its identity only', async () => {
     const ask = async (word: string) =>
       (await call('/v1/echo', as(word))).json.event.requestContext.authorizer.calls as string;
-    const first = await ask('allow cached');
-    expect(await ask('allow cached')).toBe(first);
+    let first = '';
+    // On a busy machine the time to live may be over before the second request comes.
+    await until(async () => {
+      const before = performance.now();
+      first = await ask('allow cached');
+      const isKept = (await ask('allow cached')) === first;
+      if (performance.now() - before < 2_000) expect(isKept).toBe(true);
+      return isKept;
+    });
     expect(await ask('allow other')).not.toBe(first);
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     expect(await ask('allow cached')).not.toBe(first);

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import {
@@ -11,9 +11,10 @@ import {
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { findEngine } from '#lib/local/engines/dynamodb.ts';
+import { databaseFiles } from '#lib/local/engines/dynamodb-engine.ts';
 import { close, listen } from '#lib/local/listen.ts';
 import { StartError } from '#lib/local/start-error.ts';
+import { compiledCode } from '../../compiled-code.ts';
 import {
   callUrl,
   type Fixture,
@@ -56,25 +57,39 @@ interface Running {
 
 async function startProcess(folder: string): Promise<Running> {
   const program = fileURLToPath(new URL('./fixture/main.ts', import.meta.url));
-  const child = fork(program, [folder], { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const child = fork(program, [folder], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, ...compiledCode },
+  });
   const [message] = await once(child, 'message');
   return { child, ...message };
 }
 
 /** Processes whose command line or environment names a folder. */
 function processesOf(folder: string): readonly number[] {
+  const described = existsSync('/proc/self') ? processesInProc() : processesInPs();
+  return described
+    .filter(([pid, description]) => pid !== process.pid && description.includes(folder))
+    .map(([pid]) => pid);
+}
+
+function processesInProc(): readonly (readonly [number, string])[] {
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => {
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
       try {
-        const text =
-          readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/environ`, 'utf8');
-        return text.includes(folder);
+        const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+        return [Number(pid), read('cmdline') + read('environ')];
       } catch {
-        return false;
+        return [Number(pid), ''];
       }
-    })
-    .map(Number);
+    });
+}
+
+/** macOS: `-E` shows the environment of the caller's own processes. */
+function processesInPs(): readonly (readonly [number, string])[] {
+  const text = execFileSync('ps', ['-axEww', '-o', 'pid=,command='], { encoding: 'utf8' });
+  return text.split('\n').map((line) => [Number.parseInt(line, 10), line]);
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
@@ -202,9 +217,12 @@ describe('what stands in the way is told in one sentence', () => {
     const folder = folderOfTest();
     const fixture = await start({ dataFolder: folder });
     await fixture.stop();
-    writeFileSync(`${folder}/dynamodb/granary.sqlite`, 'not a database'.repeat(1_000));
+    const [database = ''] = Object.values(databaseFiles).filter((name) =>
+      existsSync(`${folder}/dynamodb/${name}`),
+    );
+    writeFileSync(`${folder}/dynamodb/${database}`, 'not a database'.repeat(1_000));
     await expect(startFixture({ dataFolder: folder })).rejects.toThrow(
-      /^The data folder is damaged: .*granary\.sqlite is not a valid database\. Start with --fresh to begin anew\.$/,
+      /^The data folder is damaged: .*\/dynamodb\/.* is not a valid database\. Start with --fresh to begin anew\.$/,
     );
     const fresh = await start({ dataFolder: folder, fresh: true });
     expect((await fresh.call('/v1/misbehave/x')).status).toBe(200);
@@ -234,12 +252,6 @@ describe('what stands in the way is told in one sentence', () => {
       /^The tables cannot be prepared in the DynamoDB at http:\/\/127\.0\.0\.1:9: /,
     );
   }, 60_000);
-
-  test('a platform without an engine', () => {
-    expect(() => findEngine('sunos', 'sparc')).toThrow(
-      'There is no embedded DynamoDB engine for sunos-sparc here: set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own, such as DynamoDB Local.',
-    );
-  });
 
   test('an app that cannot be synthesized', async () => {
     const failing = startFixture({

@@ -5,7 +5,7 @@ let fixture: Fixture;
 
 beforeAll(async () => {
   fixture = await startFixture({});
-}, 60_000);
+});
 afterAll(() => fixture?.stop());
 
 test('a function may do what its role allows, and nothing else', async () => {

@@ -74,7 +74,7 @@ const clientSettings = () => ({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 });
 
-beforeAll(start, 30_000);
+beforeAll(start);
 
 afterAll(async () => {
   await engine?.stop();

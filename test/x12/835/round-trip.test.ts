@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { randomRemittance } from '#test/fixtures/x12/random-remittance.ts';
 import { claim, remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
+import { sized } from '#test/soak.ts';
 import { type RemittanceEvent, readRemittances, readRemittancesSync } from '#x12/835/read-remittances.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import type { RemittanceDraft } from '#x12/835/writer.ts';
@@ -71,9 +72,9 @@ describe('835 round trips', () => {
         expect(read[0]?.claims).toHaveLength(draft.claims.length);
         expect(read[0]?.claims.map(({ paid }) => paid)).toEqual(draft.claims.map(({ paid }) => paid));
       }),
-      { numRuns: 300, seed: 835 },
+      { numRuns: sized('random 835 files', { short: 100, soak: 1_000 }), seed: 835 },
     );
-  });
+  }, 600_000);
 
   test('the result does not depend on how the bytes come', async () => {
     await fc.assert(
@@ -83,9 +84,9 @@ describe('835 round trips', () => {
         for await (const event of readRemittances(pieces(bytes, cuts))) events.push(event);
         expect(events).toEqual([...readRemittancesSync(bytes)]);
       }),
-      { numRuns: 100, seed: 835 },
+      { numRuns: sized('random 835 files in pieces', { short: 40, soak: 300 }), seed: 835 },
     );
-  });
+  }, 600_000);
 
   const readable = samples().filter(
     ({ category, version }) => category === '835' && version.startsWith('00'),

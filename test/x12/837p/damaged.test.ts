@@ -9,6 +9,7 @@ import {
   secondaryClaim,
 } from '#test/fixtures/x12/claim.ts';
 import { damages, spoil } from '#test/fixtures/x12/damage.ts';
+import { sized } from '#test/soak.ts';
 import type { ProfessionalClaim } from '#x12/837p/claim.ts';
 import { claimToJson } from '#x12/837p/claim-json.ts';
 import { readClaimsSync } from '#x12/837p/read-claims.ts';
@@ -40,7 +41,7 @@ describe('damaged 837P files', () => {
         const twice = [...readClaimsSync(writeClaims(read, envelope))];
         expect(twice.map(claimToJson)).toEqual(read.map(claimToJson));
       }),
-      { seed: 2_000, numRuns: 1_000 },
+      { seed: 2_000, numRuns: sized('damaged 837P files', { short: 250, soak: 3_000 }) },
     );
-  });
+  }, 600_000);
 });

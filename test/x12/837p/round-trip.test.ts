@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { officeVisit } from '#test/fixtures/x12/claim.ts';
 import { claimFileJson } from '#test/fixtures/x12/random-claim.ts';
+import { sized } from '#test/soak.ts';
 import { claimFileFromJson } from '#x12/837p/claim-file-json.ts';
 import { claimToJson } from '#x12/837p/claim-json.ts';
 import { readClaims, readClaimsSync } from '#x12/837p/read-claims.ts';
@@ -54,9 +55,9 @@ describe('837P round trip', () => {
         }));
         expect(byContent(read)).toEqual(byContent(expected));
       }),
-      { seed: 837, numRuns: 100 },
+      { seed: 837, numRuns: sized('random 837P files by way of JSON', { short: 40, soak: 500 }) },
     );
-  });
+  }, 600_000);
 
   test('what is read from a written file is written the same again', () => {
     fc.assert(
@@ -66,9 +67,9 @@ describe('837P round trip', () => {
         const twice = writeClaims(readClaimsSync(once), file.envelope);
         expect(twice.toString()).toBe(once.toString());
       }),
-      { seed: 838, numRuns: 60 },
+      { seed: 838, numRuns: sized('random 837P files', { short: 25, soak: 300 }) },
     );
-  });
+  }, 600_000);
 
   test('reading in chunks and writing as a stream give the same as all at once', async () => {
     const claims = Array.from({ length: 250 }, (_, i) => ({ ...officeVisit, patientControlNumber: `P${i}` }));

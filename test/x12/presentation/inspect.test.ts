@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { acknowledgment, acknowledgmentFile } from '#test/fixtures/x12/acknowledgment.ts';
 import { remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
+import { sized } from '#test/soak.ts';
 import { allGuides } from '#x12/content.ts';
 import { X12Engine } from '#x12/engine.ts';
 import { X12Error } from '#x12/error.ts';
@@ -106,7 +107,14 @@ describe('inspection', () => {
         const found = inspected(bytes, step);
         if (found !== undefined) expect(found).toEqual(inspected(bytes, 64));
       }),
-      { numRuns: Number(process.env['FUZZ_CASES'] ?? 300), seed: 12 },
+      {
+        numRuns: sized('damaged files that are inspected', {
+          short: 100,
+          soak: 1_000,
+          variable: 'FUZZ_CASES',
+        }),
+        seed: 12,
+      },
     );
-  });
+  }, 600_000);
 });

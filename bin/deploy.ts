@@ -1,0 +1,40 @@
+// `npm run deploy -- …`: `cdk deploy --all` with the arguments given, see docs/deploy.md.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { runDeployCommand } from '#lib/operations/deploy-command.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+try {
+  process.exitCode = await runDeployCommand({
+    arguments: process.argv.slice(2),
+    environment: process.env,
+    directory: root,
+    cdk: async (arguments_) => {
+      const child = spawn(process.execPath, ['node_modules/aws-cdk/bin/cdk', ...arguments_], {
+        cwd: root,
+        stdio: 'inherit',
+      });
+      // Ctrl-C reaches the CDK as well, which ends by itself.
+      process.on('SIGINT', () => {});
+      const [exitCode] = await once(child, 'exit');
+      return typeof exitCode === 'number' ? exitCode : 1;
+    },
+    write: (line) => process.stderr.write(`${line}\n`),
+  });
+} catch (error) {
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exitCode = 1;
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'CredentialsProviderError') {
+    return `No AWS credentials were found; sign in with the AWS CLI, or name a profile with --profile. ${error.message}`;
+  }
+  if (error.message === 'Region is missing') {
+    return 'No AWS region is set; set AWS_REGION, or name one with --region.';
+  }
+  return error.message;
+}

@@ -1,0 +1,51 @@
+// `npm run lint:templates`: cfn-lint over the templates of each checked combination of settings. cfn-lint is a Python
+// program: the one on PATH is used, else it is installed into .cache/; without Python it is left out.
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkedSettings } from '#lib/checked-settings.ts';
+import { currentBundles } from '#lib/current-bundles.ts';
+import { createApp } from '#lib/granary-app.ts';
+
+const version = '1.58.0';
+const environment = fileURLToPath(new URL(`../.cache/cfn-lint-${version}`, import.meta.url));
+
+/** W3005: the CDK writes the dependency of a function on its role, although a reference implies it. */
+const explainedWarnings = ['W3005'];
+
+const linter = findLinter();
+if (linter === undefined) {
+  console.log('cfn-lint is left out: it needs cfn-lint on PATH, or Python 3.9 or later with venv and pip.');
+} else {
+  await currentBundles();
+  const directory = await mkdtemp(path.join(tmpdir(), 'granary-lint-'));
+  for (const [index, [label, context]] of Object.entries(checkedSettings).entries()) {
+    createApp({ outdir: path.join(directory, String(index)), context, validation: 'off' }).synth();
+    const templates = globSync(path.join(directory, String(index), '*.template.json'));
+    const ignored = ['--ignore-checks', ...explainedWarnings];
+    const { status } = spawnSync(linter, [...ignored, '--template', ...templates], { stdio: 'inherit' });
+    console.log(
+      `cfn-lint, ${templates.length} templates of ${label}: ${status === 0 ? 'clean' : 'findings'}`,
+    );
+    if (status !== 0) process.exitCode = 1;
+  }
+  await rm(directory, { recursive: true });
+}
+
+function findLinter(): string | undefined {
+  if (runs('cfn-lint', '--version')) return 'cfn-lint';
+  const installed = path.join(environment, 'bin/cfn-lint');
+  if (existsSync(installed)) return installed;
+  const python = path.join(environment, 'bin/python');
+  const isInstalled =
+    runs('python3', '-m', 'venv', environment) &&
+    runs(python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `cfn-lint==${version}`);
+  return isInstalled && existsSync(installed) ? installed : undefined;
+}
+
+function runs(program: string, ...arguments_: string[]): boolean {
+  return spawnSync(program, arguments_, { stdio: 'ignore' }).status === 0;
+}

@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { brandCreate, brandKey, firstKeyCommerce } from './brand.ts';
+import { claimsKey, firstKeyClaims } from './claims-key.ts';
+import { type Command, readOptions, type Session, UsageError } from './command.ts';
+import { keysList } from './keys.ts';
+import { relink } from './relink.ts';
+import { revoke } from './revoke.ts';
+
+const commands: readonly Command[] = [
+  firstKeyCommerce,
+  firstKeyClaims,
+  brandCreate,
+  brandKey,
+  claimsKey,
+  keysList,
+  relink,
+  revoke,
+];
+
+/** Options that every command takes. */
+const generalOptions = z.object({
+  local: z.boolean().default(false),
+  json: z.boolean().default(false),
+  'stack-prefix': z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,30}$/, 'Expected letters, digits and hyphens')
+    .default('Granary'),
+  profile: z.string().min(1).optional(),
+  region: z.string().min(1).optional(),
+  by: z
+    .string()
+    .regex(/^\P{Cc}{1,100}$/u, 'Expected 1 to 100 printable characters')
+    .optional(),
+});
+export type GeneralOptions = z.output<typeof generalOptions>;
+
+/** A command line that was understood. */
+interface Understood {
+  readonly general: GeneralOptions;
+  readonly start: ReturnType<Command['prepare']>;
+}
+
+/** The command and its options, or that help is wanted. Throws UsageError. */
+export function readArguments(args: readonly string[]): Understood | 'help' {
+  const { values, positionals } = parse(args);
+  const name = positionals.join(' ');
+  if (values['help'] === true || name === 'help' || name === '') return 'help';
+  const command = commands.find((one) => one.name === name);
+  if (!command) {
+    throw new UsageError(`There is no command ${name}`);
+  }
+  const own: Record<string, unknown> = {};
+  for (const [option, value] of Object.entries(values)) {
+    if (option in generalOptions.shape) continue;
+    if (!command.options.includes(option)) {
+      throw new UsageError(`${name} does not take --${option}`, name);
+    }
+    own[option] = value;
+  }
+  return { general: readOptions(generalOptions, values, name), start: command.prepare(own) };
+}
+
+/** Who acts, as the audit log names the operator. */
+export const actorOf = ({ by }: GeneralOptions): Session['actor'] =>
+  by === undefined ? 'operator' : `operator:${by}`;
+
+function parse(args: readonly string[]): {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly positionals: readonly string[];
+} {
+  const names = [...commands.flatMap(({ options }) => options), 'stack-prefix', 'profile', 'region', 'by'];
+  const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
+  const flag = { type: 'boolean' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...texts, local: flag, json: flag, help: { ...flag, short: 'h' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    // What follows the first sentence is advice on positional arguments.
+    throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+  }
+}

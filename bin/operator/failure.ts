@@ -1,0 +1,48 @@
+import { StoreRejection } from '#store/rejections.ts';
+
+/** One sentence for the operator: what AWS or the network refused, and what to do. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof StoreRejection) {
+    // The store layer's own words quote no names; an operator has to see the cause.
+    const cause = error.cause === undefined ? '' : sentenceOf(error.cause);
+    return [error.message, cause].filter(Boolean).join(': ') || 'The data store refused the request.';
+  }
+  if (!(error instanceof Error)) return String(error);
+  return credentialSentence(error) ?? accessSentence(error) ?? networkSentence(error) ?? error.message;
+}
+
+const credentialErrors: Readonly<Record<string, string>> = {
+  CredentialsProviderError: 'No AWS credentials were found',
+  TokenProviderError: 'No valid AWS sign-in was found',
+  ExpiredToken: 'The AWS credentials have expired',
+  ExpiredTokenException: 'The AWS credentials have expired',
+  InvalidClientTokenId: 'AWS does not know the credentials',
+  UnrecognizedClientException: 'AWS does not know the credentials',
+  SignatureDoesNotMatch: 'AWS does not accept the secret access key',
+};
+
+function credentialSentence({ name, message }: Error): string | undefined {
+  if (message === 'Region is missing') {
+    return 'No AWS region is set; set AWS_REGION, --region, or the region of the profile.';
+  }
+  const found = credentialErrors[name];
+  return found && `${found}; sign in as for the AWS CLI, or set AWS_PROFILE or --profile.`;
+}
+
+/** Services name the action and often the resource: `… is not authorized to perform: dynamodb:Scan on resource: arn…`. */
+function accessSentence({ name, message }: Error): string | undefined {
+  if (!/^AccessDenied|^NotAuthorized|^Unauthorized/.test(name)) return undefined;
+  const [, action, resource] = /perform: (\S+)(?: on resource: (\S+))?/.exec(message) ?? [];
+  if (action === undefined) return `Access denied: ${message}`;
+  const place = resource === undefined ? '' : ` on ${resource}`;
+  return `Access denied: ${action}${place} is missing; docs/operator.md lists what an operator needs.`;
+}
+
+const networkCodes = ['ENOTFOUND', 'ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'];
+
+function networkSentence(error: Error): string | undefined {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  if (code !== 'TimeoutError' && !networkCodes.includes(code)) return undefined;
+  const host = 'hostname' in error ? ` (${error.hostname})` : '';
+  return `The service cannot be reached: ${code}${host}. Check the network, the region and AWS_ENDPOINT_URL.`;
+}

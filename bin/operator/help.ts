@@ -1,0 +1,64 @@
+/** Each command with its options and what it does. */
+const usages = {
+  'first-key commerce': [
+    '--brand NAME [--plan PLAN] [--catalog CATALOG] [--prices MODE] [--label TEXT] [--owner SUBJECT]',
+    'creates a brand with its owner key',
+  ],
+  'first-key claims': [
+    '[--role ROLE] [--label TEXT]',
+    'creates a key of the claims service; ROLE is admin unless it is named',
+  ],
+  'brand create': [
+    '--name NAME [--plan PLAN] [--catalog CATALOG] [--prices MODE] [--label TEXT] [--owner SUBJECT]',
+    'creates a brand with its owner key',
+  ],
+  'brand key': [
+    '--brand ID --role ROLE [--label TEXT]',
+    'creates a key of a brand; ROLE is owner, manager or viewer',
+  ],
+  'claims key': [
+    '--role ROLE [--label TEXT]',
+    'creates a key of the claims service; ROLE is admin, biller or auditor',
+  ],
+  'keys list': [
+    '[--brand ID]',
+    'lists brands with their gateway keys and API keys, and the keys of the claims service',
+  ],
+  relink: ['[--brand ID]', 'puts the gateway key of every brand into the usage plan of its plan'],
+  revoke: ['--key ID [--brand ID]', 'revokes a key; --brand saves the search through all brands'],
+  help: ['', 'shows this'],
+} as const satisfies Readonly<Record<string, readonly [string, string]>>;
+
+const call = 'npm run --silent operator --';
+
+const commandLines = Object.entries(usages)
+  .map(([name, [options, purpose]]) => `  ${`${name} ${options}`.trim()}\n      ${purpose}\n`)
+  .join('');
+
+/** Text of `operator help`. */
+export const help = `${call} COMMAND [options]
+
+Creates the first keys of a new deployment, and lists, relinks and revokes keys.
+
+${commandLines}
+Options of every command:
+  --local               works on the local stack that is running (GRANARY_DATA, default .granary)
+  --stack-prefix NAME   beginning of the stack names (default Granary), as -c stackPrefix of the deployment
+  --profile NAME        profile of the AWS CLI, as AWS_PROFILE
+  --region NAME         region, as AWS_REGION
+  --by NAME             who acts: the audit log names operator:NAME instead of operator
+  --json                the result as JSON
+
+PLAN is starter (the default), farm or enterprise. CATALOG is managed (the default) or external. MODE is trust (the
+default) or match. --owner names a person by the subject of the identity provider; that person owns the brand too.
+
+Exit codes: 0 done, 1 not done or done in part, 2 the arguments are wrong.
+`;
+
+/** How a command is called; of all commands when it is not known. */
+export function usageOf(command: string | undefined): string {
+  const usage = Object.entries(usages).find(([name]) => name === command);
+  if (!usage) return help;
+  const [name, [options]] = usage;
+  return `Usage: ${call} ${name} ${options}\n${call} help shows all commands and options.\n`;
+}

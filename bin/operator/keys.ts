@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import type { ClaimsKey } from '#contract/claims/api-keys.ts';
+import { type ApiKey, apiKeyInput } from '#contract/commerce/api-keys.ts';
+import type { Brand } from '#contract/commerce/brands.ts';
+import { listApiKeys } from '#store/api-keys.ts';
+import { allBrands, type BrandRecord } from '#store/brands.ts';
+import { listClaimsKeys } from '#store/claims-credentials.ts';
+import type { StoredPage } from '#store/query-page.ts';
+import { requireBrand } from './brand.ts';
+import { declareCommand, type Session } from './command.ts';
+import { type KeysByPlan, keysByPlan } from './plan-keys.ts';
+import { type Claims, type Commerce, openCommerce, openDeployed } from './stacks.ts';
+
+/** Lists brands with the state of their gateway keys and their API keys, and the keys of the claims service. */
+export const keysList = declareCommand(
+  'keys list',
+  z.strictObject({ brand: apiKeyInput.shape.brand_id.optional() }),
+  async ({ brand }, session) => {
+    if (brand !== undefined) {
+      const commerce = await openCommerce(session);
+      return { json: { brands: await listBrands(commerce, session, [await requireBrand(commerce, brand)]) } };
+    }
+    const { commerce, claims } = await openDeployed(session);
+    return {
+      json: {
+        ...(commerce && { brands: await listBrands(commerce, session, await sortedBrands(commerce)) }),
+        ...(claims && { claims_keys: await listClaims(claims, session) }),
+      },
+    };
+  },
+);
+
+/** `linked`: API Gateway counts the brand under its plan. Everything else is repaired by relink. */
+type GatewayKeyState = 'linked' | 'wrong_plan' | 'not_linked';
+
+interface ListedBrand extends Brand {
+  readonly gateway_key: GatewayKeyState;
+  readonly keys: readonly ApiKey[];
+}
+
+async function listBrands(
+  { table, gatewayKeys }: Commerce,
+  { print }: Session,
+  records: readonly BrandRecord[],
+): Promise<readonly ListedBrand[]> {
+  const inPlans = await keysByPlan(gatewayKeys);
+  const listed: ListedBrand[] = [];
+  print(`Commerce: ${counted(records.length, 'brand')}`);
+  for (const record of records) {
+    const { brand } = record;
+    const state = stateOf(record, inPlans);
+    const keys = await all((page) => listApiKeys(table, brand.id, page));
+    print(`  ${brand.id}  ${brand.name}, plan ${brand.plan}, gateway key ${stateTexts[state]}`);
+    for (const key of keys) print(`    ${lineOf(key)}`);
+    listed.push({ ...brand, gateway_key: state, keys });
+  }
+  return listed;
+}
+
+/** In the order of creation. */
+async function sortedBrands({ table }: Commerce): Promise<readonly BrandRecord[]> {
+  const records: BrandRecord[] = [];
+  for await (const page of allBrands(table)) records.push(...page);
+  return records.sort((a, b) => (a.brand.id < b.brand.id ? -1 : 1));
+}
+
+function stateOf({ brand, gatewayKey }: BrandRecord, inPlans: KeysByPlan): GatewayKeyState {
+  if (inPlans[brand.plan].has(gatewayKey.id)) return 'linked';
+  return Object.values(inPlans).some((keys) => keys.has(gatewayKey.id)) ? 'wrong_plan' : 'not_linked';
+}
+
+const stateTexts: Readonly<Record<GatewayKeyState, string>> = {
+  linked: 'linked',
+  wrong_plan: 'in the usage plan of another plan: run operator relink',
+  not_linked: 'not linked: run operator relink',
+};
+
+async function listClaims({ table }: Claims, { print }: Session): Promise<readonly ClaimsKey[]> {
+  const keys = await all((page) => listClaimsKeys(table, page));
+  print(`Claims: ${counted(keys.length, 'key')}`);
+  for (const key of keys) print(`  ${lineOf(key)}`);
+  return keys;
+}
+
+function lineOf({ id, role, prefix, name, created_at, revoked_at }: ApiKey | ClaimsKey): string {
+  const state = revoked_at === undefined ? `created ${created_at}` : `revoked ${revoked_at}`;
+  return `${id}  ${role.padEnd(7)}  ${prefix}…  ${name}, ${state}`;
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+async function all<Item>(
+  read: (page: { readonly limit: number; readonly cursor?: string | undefined }) => Promise<StoredPage<Item>>,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read({ limit: 200, cursor });
+    items.push(...page.data);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return items;
+}

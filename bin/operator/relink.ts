@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { apiKeyInput } from '#contract/commerce/api-keys.ts';
+import type { Brand } from '#contract/commerce/brands.ts';
+import { allBrands, type Relinked, relinkGatewayKey } from '#store/brands.ts';
+import { requireBrand } from './brand.ts';
+import { declareCommand } from './command.ts';
+import { sentenceOf } from './failure.ts';
+import { keysByPlan } from './plan-keys.ts';
+import { type Commerce, openCommerce } from './stacks.ts';
+
+interface Report {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: string;
+  readonly outcome: Relinked | 'failed';
+  readonly error?: string;
+}
+
+/**
+ * Puts the gateway key of every brand, or of one, into the usage plan of the brand's plan. A brand that fails does not
+ * stop the others.
+ */
+export const relink = declareCommand(
+  'relink',
+  z.strictObject({ brand: apiKeyInput.shape.brand_id.optional() }),
+  async ({ brand: brandId }, { print, ...session }) => {
+    const commerce = await openCommerce({ print, ...session });
+    const linked = await keysByPlan(commerce.gatewayKeys);
+    const reports: Report[] = [];
+    for await (const brand of brandsOf(commerce, brandId)) {
+      const report = await relinkOne(brand);
+      print(`  ${brand.id}  ${brand.name}: ${textOf(report)}`);
+      reports.push(report);
+    }
+    const count = (wanted: Report['outcome']) => reports.filter(({ outcome }) => outcome === wanted).length;
+    const failed = count('failed');
+    print(
+      `Brands: ${reports.length}; linked already: ${count('unchanged')}; linked now: ${count('linked')}; ` +
+        `with a new gateway key: ${count('new_key')}; failed: ${failed}`,
+    );
+    return { json: { brands: reports, failed }, exitCode: failed === 0 ? 0 : 1 };
+
+    async function relinkOne({ id, name, plan }: Brand): Promise<Report> {
+      try {
+        const outcome = await relinkGatewayKey(commerce.table, id, commerce.gatewayKeys, linked);
+        return { id, name, plan, outcome };
+      } catch (error) {
+        return { id, name, plan, outcome: 'failed', error: sentenceOf(error) };
+      }
+    }
+  },
+);
+
+async function* brandsOf(commerce: Commerce, brandId: string | undefined): AsyncGenerator<Brand> {
+  if (brandId !== undefined) {
+    yield (await requireBrand(commerce, brandId)).brand;
+    return;
+  }
+  for await (const page of allBrands(commerce.table)) yield* page.map(({ brand }) => brand);
+}
+
+function textOf({ outcome, plan, error }: Report): string {
+  switch (outcome) {
+    case 'unchanged':
+      return `already linked to plan ${plan}`;
+    case 'linked':
+      return `linked to plan ${plan}`;
+    case 'new_key':
+      return `new gateway key, linked to plan ${plan}`;
+    case 'failed':
+      return `failed. ${error}`;
+  }
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { apiKeyInput } from '#contract/commerce/api-keys.ts';
+import { uuid } from '#contract/fields.ts';
+import { findApiKey } from '#store/api-keys.ts';
+import { allBrands } from '#store/brands.ts';
+import { revokeClaimsKey } from '#store/claims-credentials.ts';
+import { requireBrand } from './brand.ts';
+import { declareCommand, OperatorError } from './command.ts';
+import { type Claims, type Commerce, openCommerce, openDeployed } from './stacks.ts';
+
+/** Revokes a key of a brand or of the claims service. A key that is revoked already stays revoked. */
+export const revoke = declareCommand(
+  'revoke',
+  z.strictObject({ key: uuid, brand: apiKeyInput.shape.brand_id.optional() }),
+  async ({ key: id, brand }, session) => {
+    const services = brand === undefined ? await openDeployed(session) : await ofBrand(session);
+    const { commerce, claims } = services;
+    const service =
+      (claims && (await revokeInClaims(claims)) && 'claims') ||
+      (commerce && (await revokeInCommerce(commerce)) && 'commerce');
+    if (!service) throw new OperatorError(`There is no key ${id}; operator keys list shows all keys.`);
+    session.print(`Revoked key ${id} of the ${service} service. It stops working within 15 seconds.`);
+    return { json: { key: id, service, revoked: true } };
+
+    function revokeInClaims({ auditLog, table }: Claims): Promise<boolean> {
+      return revokeClaimsKey(auditLog, table, { id, actor: session.actor, now: new Date() });
+    }
+
+    async function revokeInCommerce(service: Commerce): Promise<boolean> {
+      for await (const brandIds of brandIdsOf(service, brand)) {
+        const found = await findApiKey(service.table, brandIds, id);
+        if (!found) continue;
+        await found.revoke(new Date());
+        return true;
+      }
+      return false;
+    }
+  },
+);
+
+async function ofBrand(session: Parameters<typeof openCommerce>[0]) {
+  return { commerce: await openCommerce(session), claims: undefined };
+}
+
+/** The brand that is named; otherwise all, page by page. */
+async function* brandIdsOf(
+  commerce: Commerce,
+  brandId: string | undefined,
+): AsyncGenerator<readonly string[]> {
+  if (brandId !== undefined) {
+    yield [(await requireBrand(commerce, brandId)).brand.id];
+    return;
+  }
+  for await (const page of allBrands(commerce.table)) yield page.map(({ brand }) => brand.id);
+}

@@ -1,0 +1,125 @@
+import {
+  CloudFormationClient,
+  CloudFormationServiceException,
+  DescribeStacksCommand,
+  type Stack,
+} from '@aws-sdk/client-cloudformation';
+import type * as z from 'zod';
+import { claimsOutputs, commerceOutputs, planIdsOf } from '#contract/stack-outputs.ts';
+import type { CredentialLog } from '#store/claims-credentials.ts';
+import { type GatewayKeys, openGatewayKeys } from '#store/gateway-keys.ts';
+import { openAuditLog } from '#store/open-audit-log.ts';
+import { openTable, type Table } from '#store/table.ts';
+import { OperatorError, type Session } from './command.ts';
+
+/** What the commerce service works with. */
+export interface Commerce {
+  readonly environment: string;
+  readonly table: Table;
+  readonly gatewayKeys: GatewayKeys;
+}
+
+/** What the claims service works with. */
+export interface Claims {
+  readonly environment: string;
+  readonly table: Table;
+  readonly auditLog: CredentialLog;
+}
+
+/** The stack is not deployed in this account and region. */
+class StackMissing extends OperatorError {}
+
+/** A person waits, and thousands of brands are changed in one run: more patience than a request has. */
+const gatewayPatience = { maxAttempts: 8, deadline: 30_000 };
+
+/** Finds the commerce service by the outputs of its stack. Throws OperatorError. */
+export async function openCommerce({ stackPrefix }: Session): Promise<Commerce> {
+  const outputs = await readOutputs(`${stackPrefix}-Commerce`, commerceOutputs);
+  return {
+    environment: outputs.EnvironmentName,
+    table: openTable(outputs.CommerceTableName),
+    gatewayKeys: openGatewayKeys(planIdsOf(outputs), gatewayPatience),
+  };
+}
+
+/** Finds the claims service by the outputs of its stack. Throws OperatorError. */
+export async function openClaims({ stackPrefix }: Session): Promise<Claims> {
+  const outputs = await readOutputs(`${stackPrefix}-Claims`, claimsOutputs);
+  const table = openTable(outputs.ClaimsTableName);
+  return {
+    environment: outputs.EnvironmentName,
+    table,
+    auditLog: openAuditLog(outputs.AuditTableName, table),
+  };
+}
+
+/**
+ * Opens the services that are deployed; one of them is enough.
+ *
+ * @throws OperatorError when none is, or a stack cannot be used
+ */
+export async function openDeployed(
+  session: Session,
+): Promise<{ readonly commerce: Commerce | undefined; readonly claims: Claims | undefined }> {
+  const missing: StackMissing[] = [];
+  const noteMissing = (error: unknown): undefined => {
+    if (!(error instanceof StackMissing)) throw error;
+    missing.push(error);
+  };
+  const commerce = await openCommerce(session).catch(noteMissing);
+  const claims = await openClaims(session).catch(noteMissing);
+  if (!commerce && !claims) throw missing[0] ?? new OperatorError('No stack is deployed.');
+  return { commerce, claims };
+}
+
+async function readOutputs<Schema extends z.ZodObject>(
+  stackName: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const client = new CloudFormationClient();
+  const stack = await describe(client, stackName);
+  if (!stack) {
+    const region = await client.config.region();
+    throw new StackMissing(
+      `There is no stack ${stackName} in ${region}; deploy it, or set AWS_REGION or --stack-prefix.`,
+    );
+  }
+  const obstacle = obstacleOf(stack.StackStatus ?? '');
+  if (obstacle !== undefined) throw new OperatorError(`Stack ${stackName} ${obstacle}.`);
+  const outputs = Object.fromEntries(
+    (stack.Outputs ?? []).map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]),
+  );
+  const parsed = schema.safeParse(outputs);
+  if (parsed.success) return parsed.data;
+  const names = parsed.error.issues.map(({ path }) => path.join('.'));
+  throw new OperatorError(
+    `Stack ${stackName} lacks output ${names.join(', ')}; deploy this version of Granary.`,
+  );
+}
+
+async function describe(client: CloudFormationClient, StackName: string): Promise<Stack | undefined> {
+  try {
+    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+    return Stacks[0];
+  } catch (error) {
+    const isMissing =
+      error instanceof CloudFormationServiceException &&
+      error.name === 'ValidationError' &&
+      error.message.includes('does not exist');
+    if (isMissing) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Why a stack in this state cannot be used; undefined when it can. A stack that is being updated keeps its tables and
+ * plans, so that a key can be revoked at any time.
+ */
+function obstacleOf(status: string): string | undefined {
+  if (/^(CREATE_COMPLETE|UPDATE_|IMPORT_)/.test(status)) return undefined;
+  if (status === 'CREATE_IN_PROGRESS' || status === 'REVIEW_IN_PROGRESS') {
+    return `is not finished (${status}); wait until its deployment ends`;
+  }
+  if (status === 'DELETE_IN_PROGRESS') return `is being deleted (${status})`;
+  return `was not deployed (${status}); deploy it again`;
+}

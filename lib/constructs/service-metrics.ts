@@ -1,0 +1,75 @@
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Duration } from 'aws-cdk-lib/core';
+
+export type Service = 'commerce' | 'claims';
+
+type TableName = Pick<Table, 'tableName'>;
+
+export const every = (minutes: number) => ({ period: Duration.minutes(minutes) });
+
+/** A metric that functions of the service write themselves (shared/http/logger.ts). */
+export const counted = (service: Service, metricName: string, label?: string): Metric =>
+  new Metric({
+    namespace: 'Granary',
+    metricName,
+    ...(label !== undefined && { label }),
+    dimensionsMap: { service },
+    statistic: 'Sum',
+    ...every(5),
+  });
+
+/**
+ * Invocations that Lambda refused, of all functions of the account in the region: they share its concurrency. One
+ * alarm over the functions of a service would need one metric each, and an alarm takes ten.
+ */
+export const accountThrottles = (): Metric =>
+  new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', ...every(5) });
+
+/** Concurrent executions of all functions of the account in the region. */
+export const accountConcurrency = (): Metric =>
+  new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'ConcurrentExecutions',
+    label: 'account',
+    statistic: 'Maximum',
+    ...every(1),
+  });
+
+/** A metric that DynamoDB writes for a whole table. */
+export const ofTable = (
+  { tableName: TableName }: TableName,
+  metricName: string,
+  { statistic = 'Sum', label, operation }: { statistic?: string; label: string; operation?: string },
+): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    label,
+    dimensionsMap: { TableName, ...(operation !== undefined && { Operation: operation }) },
+    statistic,
+    ...every(5),
+  });
+
+/** Reads and writes that DynamoDB throttled, of all these tables together. */
+export function tableThrottles(tables: readonly TableName[]): IMetric {
+  return sum(
+    'throttles',
+    tables.flatMap((table) =>
+      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => ofTable(table, name, { label: name })),
+    ),
+    5,
+  );
+}
+
+/**
+ * The sum of up to ten metrics. SUM leaves out a metric without data, such as that of a function that never ran; `+`
+ * would give no sum at all.
+ */
+export const sum = (label: string, metrics: readonly Metric[], minutes: number): IMetric =>
+  new MathExpression({
+    label,
+    expression: `SUM([${metrics.map((_, index) => `m${index}`).join(', ')}])`,
+    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
+    ...every(minutes),
+  });

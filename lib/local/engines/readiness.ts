@@ -1,0 +1,48 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long an engine may take until it answers; a Java on a busy machine takes seconds. */
+const patienceMilliseconds = 90_000;
+
+/** Waits until a DynamoDB engine answers a request. False when it has ended or takes too long. */
+export async function answersRequests(port: number, isRunning: () => boolean): Promise<boolean> {
+  const deadline = performance.now() + patienceMilliseconds;
+  while (performance.now() < deadline && isRunning()) {
+    // The first request after the port is open can take a Java seconds, longer than the services' clients wait.
+    if ((await accepts(port)) && (await listsTables(port))) return true;
+    await delay(5);
+  }
+  return false;
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const connected = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  });
+  socket.destroy();
+  return connected;
+}
+
+/** Any answer is one: damage of the database is reported by the first request that meets it. */
+async function listsTables(port: number): Promise<boolean> {
+  const scope = 'local/20260101/us-east-1/dynamodb/aws4_request';
+  const request = {
+    method: 'POST',
+    headers: {
+      authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=none`,
+      connection: 'close',
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': 'DynamoDB_20120810.ListTables',
+    },
+    body: '{}',
+    signal: AbortSignal.timeout(patienceMilliseconds),
+  };
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}`, request);
+    await answer.arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

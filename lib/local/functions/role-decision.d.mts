@@ -1,0 +1,7 @@
+import type { Role } from './role.ts';
+
+/** Whether the statements allow the action on the resource, both as IAM writes them. */
+export function isAllowed(
+  statements: Role['statements'],
+  permission: { readonly action: string; readonly resource: string },
+): boolean;

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { settingNames } from './settings.ts';
+
+/** Keeps the settings of a deployment, in the folder of the project. */
+const settingsFileName = 'granary.json';
+
+const fileSchema = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean()], 'Expected text, a number or a truth value'),
+);
+
+/**
+ * Reads the settings file: the one that `GRANARY_SETTINGS` names, else granary.json if there is one.
+ *
+ * @throws Error that names the file and what is wrong with it: not there though named, no JSON object, an unknown
+ *   setting, a value that is a list or an object
+ */
+export function readSettingsFile(
+  directory: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const named = environment['GRANARY_SETTINGS'];
+  const file = path.resolve(directory, named || settingsFileName);
+  if (!existsSync(file)) {
+    if (!named) return {};
+    throw new Error(`GRANARY_SETTINGS names ${named}, which does not exist.`);
+  }
+  const refuse = (reason: string) => new Error(`${path.basename(file)} cannot be used; ${reason}`);
+  const parsed = fileSchema.safeParse(parseJson(readFileSync(file, 'utf8'), refuse));
+  if (!parsed.success) {
+    throw refuse(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+  }
+  const unknown = Object.keys(parsed.data).filter((name) => !settingNames.includes(name));
+  if (unknown.length > 0) {
+    throw refuse(`unknown: ${unknown.join(', ')} (known: ${settingNames.join(', ')})`);
+  }
+  return Object.fromEntries(Object.entries(parsed.data).map(([name, value]) => [name, String(value)]));
+}
+
+function parseJson(text: string, refuse: (reason: string) => Error): unknown {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw refuse(error instanceof Error ? error.message : String(error));
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw refuse('Expected one JSON object of settings');
+  }
+  return content;
+}

@@ -1,0 +1,11 @@
+import type { GranaryContext } from './settings.ts';
+
+/** What both authorizers are given of the settings of bearer tokens. */
+export const tokenEnvironment = (context: GranaryContext) => ({
+  TOKEN_ISSUER: context.issuer,
+  TOKEN_AUDIENCE: context.audience,
+  TOKEN_BRANDS_CLAIM: context.brandsClaim,
+  TOKEN_CLAIMS_ROLES_CLAIM: context.claimsRolesClaim,
+  TOKEN_OPERATOR_CLAIM: context.operatorClaim,
+  TOKEN_ROLE_NAMES: context.roleNames,
+});

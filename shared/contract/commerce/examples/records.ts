@@ -1,0 +1,117 @@
+/** Ids and records that the examples share: an invented farm, its products and the people who buy from it. */
+export const ids = {
+  brand: '0199a1c0-5d2e-7b10-8c3a-2f6d1e9b4a70',
+  product: '0199a1c1-0b7f-7f42-9d55-6a0c3b8e1d24',
+  order: '0199a1c4-7e3a-7c08-b1f6-90d2a4c5e813',
+  campaign: '0199a1c5-2d94-7a6b-8e17-3c5f0b9d7a46',
+  waterLog: '0199a1c6-4410-7d3e-a2c9-58e1f7b06d39',
+  referral: '0199a1c7-19b5-7e71-9f04-7d3a6c2e8b15',
+  referralCode: '0199a1c7-0a2c-7b94-8d60-1e5f9c4b7a32',
+  apiKey: '0199a1c8-63d7-7f15-b3a8-4c9e0d2f6b71',
+  activity: '0199a1c4-7e3b-7190-8a4d-c60f2b9e5d87',
+  customer: '8a0f6c1e-2b7d-5e94-9c35-d1f4a7b0e628',
+  stop: '3d5c9f12-6a4e-4b87-a0d1-7e2f8c9b5a46',
+  segment: 'c47a1e90-8b3d-4f26-95e8-0d6b2a7f3c51',
+  field: '5b2e8d47-1f6c-4a09-b7d3-9e0c4f8a6d12',
+} as const;
+
+export const createdAt = '2026-03-02T15:04:05.120Z';
+export const changedAt = '2026-03-02T17:30:00.000Z';
+
+export const brand = {
+  id: ids.brand,
+  name: 'Meadow Farm',
+  catalog: 'managed',
+  plan: 'farm',
+  created_at: createdAt,
+  updated_at: createdAt,
+  version: 1,
+};
+
+export const product = {
+  id: ids.product,
+  brand_id: ids.brand,
+  name: 'Heirloom tomatoes',
+  description: 'Mixed colors, picked the day before pickup',
+  category: 'Vegetables',
+  price: 4.5,
+  unit: 'lb',
+  is_active: true,
+  created_at: createdAt,
+  updated_at: createdAt,
+  version: 1,
+};
+
+const orderFields = {
+  brand_id: ids.brand,
+  customer_email: 'olive.fern@example.com',
+  customer_name: 'Olive Fern',
+  customer_phone: '+1 303-555-0142',
+  items: [{ product_id: ids.product, quantity: 3, price: 4.5, fulfillment: 'pickup' }],
+  fulfillment: 'pickup',
+  stop_id: ids.stop,
+  promo_code: 'SPRING',
+  notes: 'Please pack in paper bags',
+};
+
+export const orderInput = orderFields;
+
+export const order = {
+  id: ids.order,
+  ...orderFields,
+  status: 'pending',
+  total: 13.5,
+  created_at: createdAt,
+  updated_at: createdAt,
+  version: 1,
+};
+
+export const campaignInput = {
+  brand_id: ids.brand,
+  name: 'First strawberries',
+  subject: 'The first strawberries are here',
+  content: 'Order by Thursday and pick up on Saturday.',
+  type: 'email',
+  segment_id: ids.segment,
+  contact_ids: [ids.customer],
+  scheduled_at: '2026-05-14T06:30:00.000Z',
+};
+
+export const campaign = { id: ids.campaign, ...campaignInput, status: 'scheduled', created_at: createdAt };
+
+export const waterLogInput = {
+  brand_id: ids.brand,
+  field_id: ids.field,
+  field_name: 'North field',
+  gallons: 420,
+  duration_minutes: 45,
+  water_method: 'drip',
+  notes: 'Valve 3 drips',
+  logged_at: '2026-03-02T11:00:00.000Z',
+};
+
+export const waterLog = { id: ids.waterLog, ...waterLogInput, created_at: createdAt };
+
+export const referralInput = {
+  brand_id: ids.brand,
+  referred_email: 'basil.thorn@example.com',
+  referral_code: 'MEADOW10',
+};
+
+export const referralCode = {
+  id: ids.referralCode,
+  brand_id: ids.brand,
+  code: 'MEADOW10',
+  description: 'Ten percent off the first box',
+  redemption_count: 4,
+  created_at: createdAt,
+};
+
+export const apiKey = {
+  id: ids.apiKey,
+  brand_id: ids.brand,
+  name: 'Farm stand till',
+  role: 'manager',
+  prefix: 'gk_live_4f7a',
+  created_at: createdAt,
+};

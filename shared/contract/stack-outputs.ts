@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import type { PlanName } from './plans.ts';
+
+/**
+ * Outputs of the stacks that the operator's command reads. They name what the functions of the stack use, so that
+ * both work on the same tables and plans.
+ */
+const everyService = {
+  EnvironmentName: z.string().min(1).describe('Name of the environment, part of every API key'),
+};
+
+export const commerceOutputs = z.object({
+  ...everyService,
+  CommerceTableName: z.string().min(1).describe('Table of the commerce service'),
+  StarterPlanId: z.string().min(1).describe('Usage plan of brands on plan starter'),
+  FarmPlanId: z.string().min(1).describe('Usage plan of brands on plan farm'),
+  EnterprisePlanId: z.string().min(1).describe('Usage plan of brands on plan enterprise'),
+});
+type CommerceOutputs = z.output<typeof commerceOutputs>;
+
+export const claimsOutputs = z.object({
+  ...everyService,
+  ClaimsTableName: z.string().min(1).describe('Table of the claims service'),
+  AuditTableName: z.string().min(1).describe('Table of the audit log'),
+});
+
+/** API Gateway usage-plan ids by plan. */
+export const planIdsOf = (outputs: CommerceOutputs): Readonly<Record<PlanName, string>> => ({
+  starter: outputs.StarterPlanId,
+  farm: outputs.FarmPlanId,
+  enterprise: outputs.EnterprisePlanId,
+});

@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { cloneProject, type FreshClone, nodePackage } from './install/fresh-clone.ts';
+import { type PackageRegistry, startRegistry } from './install/package-registry.ts';
+
+let registry: PackageRegistry;
+let clone: FreshClone;
+
+const enginePackage = (platform: string) => {
+  const [os, cpu] = platform.split('-');
+  return { manifest: { name: `@dynoxide/${platform}`, version: '1.2.1', os: [os], cpu: [cpu] } };
+};
+
+beforeAll(async () => {
+  registry = await startRegistry();
+  registry.publish({ manifest: { name: 'kept-package', version: '1.0.0' } });
+  registry.publish(nodePackage);
+  registry.publish(enginePackage('linux-x64'));
+});
+afterAll(() => registry.stop());
+
+beforeEach(async () => {
+  clone = cloneProject(registry.url);
+  const { status, stderr } = await clone.run('npm install --package-lock-only --ignore-scripts');
+  expect([status, stderr]).toEqual([0, '']);
+  registry.takeRequests();
+}, 60_000);
+afterEach(() => clone.remove());
+
+const packages = () =>
+  readdirSync(path.join(clone.folder, 'node_modules')).filter((name) => !/^\./.test(name));
+const isThere = (name: string) => existsSync(path.join(clone.folder, 'node_modules', name));
+const start = (options?: Parameters<FreshClone['run']>[1]) => clone.run('npm start', options);
+
+describe('Node', () => {
+  test('the npm package runs the scripts, and a second start installs nothing', async () => {
+    clone.setSystemNode('old');
+    const first = await start({ platform: 'linux-x64' });
+    expect(first.stderr).toBe('Installing dependencies (npm ci)…\nBundling the functions…\n');
+    expect(first.stdout).toMatch(/the npm package\n$/);
+    expect(packages()).toEqual(['@dynoxide', 'kept-package', 'node']);
+    registry.takeRequests();
+    const second = await start({ platform: 'linux-x64' });
+    expect([second.status, second.stderr, registry.takeRequests()]).toEqual([0, '', []]);
+  }, 60_000);
+
+  test.each(['missing', 'broken'])(
+    'a recent system Node replaces a %s package',
+    async (state) => {
+      const { status, stdout } = await start({ variables: { NODE_PACKAGE: state } });
+      expect(stdout).toMatch(/the system node\n$/);
+      expect(status).toBe(0);
+      expect(isThere('kept-package')).toBe(true);
+      expect(isThere('.bin/node')).toBe(false);
+    },
+    60_000,
+  );
+
+  test.each(['missing', 'broken'])(
+    'an old system Node and a %s package are one sentence',
+    async (state) => {
+      clone.setSystemNode('old');
+      const { status, stderr } = await start({ platform: 'linux-x64', variables: { NODE_PACKAGE: state } });
+      expect(stderr).toContain(
+        'npm has no Node for linux-x64 and node is v20.20.2: install Node 24 or later.\n',
+      );
+      expect(status).toBe(1);
+    },
+    60_000,
+  );
+
+  test('npm ci by hand takes a broken package out of the way', async () => {
+    const { status } = await clone.run('npm ci', { variables: { NODE_PACKAGE: 'broken' } });
+    expect(status).toBe(0);
+    const { stdout } = await start();
+    expect(stdout).toMatch(/the system node\n$/);
+  }, 60_000);
+});
+
+describe('the DynamoDB engine of another platform', () => {
+  const platform = 'darwin-arm64';
+  afterEach(() => registry.remove(`@dynoxide/${platform}`));
+
+  test('is installed beside the packages that are there', async () => {
+    registry.publish(enginePackage(platform));
+    const { status, stdout } = await start({ platform });
+    expect(stdout).toMatch(/the npm package\n$/);
+    expect(status).toBe(0);
+    expect(packages()).toEqual(['@dynoxide', 'kept-package', 'node']);
+    expect(readdirSync(path.join(clone.folder, 'node_modules/@dynoxide'))).toEqual([platform]);
+    registry.takeRequests();
+    expect((await start({ platform })).stderr).toBe('');
+    expect(registry.takeRequests()).toEqual([]);
+  }, 60_000);
+
+  test('is no error when the registry has none, and tried once for each lockfile', async () => {
+    const first = await start({ platform });
+    expect(first.stderr).toContain(`Trying the DynamoDB engine for ${platform}…\n`);
+    expect([first.status, packages()]).toEqual([0, ['kept-package', 'node']]);
+    expect(registry.takeRequests()).toContain(`@dynoxide/${platform}`);
+    expect((await start({ platform })).stderr).toBe('');
+    expect(registry.takeRequests()).toEqual([]);
+
+    const lockfile = path.join(clone.folder, 'package-lock.json');
+    writeFileSync(lockfile, `${readFileSync(lockfile, 'utf8')}\n`);
+    await start({ platform });
+    expect(registry.takeRequests()).toContain(`@dynoxide/${platform}`);
+  }, 60_000);
+});
+
+test('Windows is refused before anything is installed', async () => {
+  const { status, stderr } = await clone.run('node bin/install.mjs', { platform: 'win32-x64' });
+  expect([status, stderr]).toEqual([
+    1,
+    'Granary does not run on Windows directly; run it under WSL, which `wsl --install` sets up.\n',
+  ]);
+  expect(isThere('')).toBe(false);
+  expect(registry.takeRequests()).toEqual([]);
+}, 60_000);

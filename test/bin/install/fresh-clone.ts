@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PublishedPackage } from './package-registry.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A small project that is installed by the real bin/install.mjs, on a machine whose Node and platform are given. */
+export interface FreshClone {
+  readonly folder: string;
+  /** Gives the machine another Node: this one, or an older one. */
+  setSystemNode(which: 'recent' | 'old'): void;
+  run(command: string, options?: RunOptions): Promise<Ended>;
+  remove(): void;
+}
+
+interface RunOptions {
+  /** What Node and npm take the platform for, such as `darwin-arm64`. */
+  readonly platform?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const { postinstall, prestart } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).scripts;
+const scripts = { postinstall, prestart };
+
+/** `npm start` prints which Node runs it: the system's sets SYSTEM_NODE, the one of the npm package empties it. */
+const manifest = {
+  name: 'fresh-clone',
+  version: '1.0.0',
+  type: 'module',
+  scripts: { ...scripts, start: 'node print-node.mjs' },
+  allowScripts: { node: true },
+  dependencies: { 'kept-package': '1.0.0' },
+  optionalDependencies: { '@dynoxide/linux-x64': '1.2.1', node: '24.0.0' },
+};
+
+export function cloneProject(registry: string): FreshClone {
+  const folder = mkdtempSync(path.join(tmpdir(), 'granary-clone-'));
+  const project = path.join(folder, 'project');
+  const system = path.join(folder, 'system');
+  mkdirSync(path.join(project, 'bin'), { recursive: true });
+  mkdirSync(system);
+  cpSync(path.join(root, 'bin/install.mjs'), path.join(project, 'bin/install.mjs'));
+  const write = (name: string, content: string) => writeFileSync(path.join(project, name), content);
+  write('package.json', JSON.stringify(manifest));
+  write('bin/bundle.ts', '');
+  write('print-node.mjs', "console.log(process.env.SYSTEM_NODE ? 'the system node' : 'the npm package');");
+
+  const setSystemNode = (which: 'recent' | 'old') => {
+    const version = which === 'old' ? '[ "$1" = --version ] && { echo v20.20.2; exit; }' : ':';
+    const lines = ['#!/bin/sh', version, `SYSTEM_NODE=yes exec '${process.execPath}' "$@"`];
+    rmSync(path.join(system, 'node'), { force: true });
+    writeFileSync(path.join(system, 'node'), lines.join('\n'), { mode: 0o755 });
+  };
+  setSystemNode('recent');
+  return {
+    folder: project,
+    setSystemNode,
+    run: (command, { platform, variables } = {}) =>
+      runShell(command, project, {
+        ...environmentWithoutNpm(),
+        PATH: `${system}:${process.env['PATH']}`,
+        npm_config_registry: registry,
+        npm_config_cache: path.join(folder, 'cache'),
+        npm_config_userconfig: path.join(folder, 'npmrc'),
+        ...(platform && { NODE_OPTIONS: `--import ${fakePlatform(folder, platform)}` }),
+        ...variables,
+      }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** What npm adds to the environment of a script belongs to Granary's own package. */
+function environmentWithoutNpm(): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$|^SYSTEM_NODE$/i.test(name)),
+  );
+}
+
+function fakePlatform(folder: string, platform: string): string {
+  const [name, arch] = platform.split('-');
+  const file = path.join(folder, `${platform}.mjs`);
+  writeFileSync(
+    file,
+    `Object.defineProperty(process, 'platform', { value: '${name}' });
+     Object.defineProperty(process, 'arch', { value: '${arch}' });`,
+  );
+  return file;
+}
+
+/**
+ * The npm package `node` with an install script like its own. NODE_PACKAGE says how that goes: the platform's program
+ * cannot be had, it is there but does not run, or all is well.
+ */
+export const nodePackage: PublishedPackage = {
+  manifest: {
+    name: 'node',
+    version: '24.0.0',
+    bin: { node: 'bin/node' },
+    scripts: { preinstall: 'sh ./install-program.sh' },
+  },
+  files: {
+    'install-program.sh': `
+      mkdir bin
+      case "$NODE_PACKAGE" in
+        missing) echo "npm error 404 Not Found" >&2; exit 1 ;;
+        broken) printf '#!/bin/sh\necho GLIBC_2.28 not found >&2\nexit 1\n' > bin/node ;;
+        *) printf '#!/bin/sh\nSYSTEM_NODE= exec "${process.execPath}" "$@"\n' > bin/node ;;
+      esac
+      chmod +x bin/node`,
+  },
+};
+
+async function runShell(
+  command: string,
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Ended> {
+  const child = spawn('/bin/sh', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [status] = await once(child, 'close');
+  return { status, stdout, stderr };
+}

@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ControlPlane } from '#lib/local/control-plane/server.ts';
+import { sqs } from '#lib/local/control-plane/sqs.ts';
+import { DataFolder } from '#lib/local/data-folder.ts';
+import { Deployment } from '#lib/local/deployment.ts';
+import { close, listen } from '#lib/local/listen.ts';
+import { type Message, Queues } from '#lib/local/queues.ts';
+
+/** A queue of the local runtime, which a function of this process takes its work from. */
+export interface LocalWorkQueue {
+  /** Variables that lead the function to the queue. */
+  readonly environment: Readonly<Record<string, string>>;
+  send(body: string): void;
+  /** The next message as Lambda hands it to the function; undefined when there is none to be seen. */
+  take(): { readonly message: Message; readonly event: object } | undefined;
+  /** When a message can be received again, milliseconds since 1970, as it is on disk. */
+  visibleAt(id: string): number;
+  stop(): Promise<void>;
+}
+
+export async function startWorkQueue(): Promise<LocalWorkQueue> {
+  const directory = mkdtempSync(join(tmpdir(), 'granary-queue-'));
+  const controlPlane = new ControlPlane();
+  const endpoint = await listen(controlPlane.server, 0);
+  const Work = { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 1_800 }, Metadata: {} };
+  const template = { Parameters: {}, Mappings: {}, Conditions: {}, Resources: { Work }, Outputs: {} };
+  const deployment = new Deployment([{ name: 'Test', region: undefined, template, assets: new Map() }], {
+    region: 'us-east-1',
+    account: '000000000000',
+    controlPlaneUrl: endpoint,
+  });
+  const folder = DataFolder.take(directory);
+  const queues = new Queues(deployment, folder);
+  controlPlane.serve({ targets: { AmazonSQS: sqs(queues) }, routes: [] });
+  const [queue] = queues.all();
+  if (queue === undefined) throw new Error('There is no queue');
+  return {
+    environment: { AWS_ENDPOINT_URL_SQS: endpoint, WORK_QUEUE: queue.url },
+    send: (body) => void queues.send(queue, body),
+    take: () => {
+      const [message] = queues.receive(queue, 1);
+      return message && { message, event: eventOf(message) };
+    },
+    visibleAt: (id) => {
+      const lines = readFileSync(folder.file('state', 'queue-messages.ndjson'), 'utf8').split('\n');
+      const last = lines.findLast((line) => line.startsWith(`{"put":"${id}"`)) ?? '{}';
+      return JSON.parse(last).value.visibleAt;
+    },
+    stop: async () => {
+      await close(controlPlane.server, 0);
+      queues.close();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+/** The event of Lambda for one message. */
+const eventOf = ({ id, body, receipt, receiveCount }: Message) => ({
+  Records: [
+    {
+      messageId: id,
+      receiptHandle: receipt,
+      body,
+      attributes: { ApproximateReceiveCount: String(receiveCount) },
+      eventSource: 'aws:sqs',
+    },
+  ],
+});

@@ -1,0 +1,81 @@
+import { emailHash } from '#commerce/customer.ts';
+import {
+  type CustomerKind,
+  type DayChange,
+  type DayCounter,
+  dayOf,
+  figuresOfMove,
+  figuresOfPlacing,
+  productFigures,
+} from '#commerce/order-figures.ts';
+import { moveOrder } from '#commerce/order-status.ts';
+import type { DayRow, PeriodRows, ProductRow } from '#commerce/report.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import { ApiError } from '#contract/errors.ts';
+import { type OrderStory, placed } from './arbitrary-orders.ts';
+
+/** Figures in memory: what the table does with them, in the fewest words. */
+export class Ledger {
+  readonly days: DayRow[] = [];
+  readonly products: (ProductRow & { readonly day: string })[] = [];
+
+  place(order: Order, customer: CustomerKind) {
+    this.move(order, figuresOfPlacing(order, customer));
+    this.count(order, 1n);
+  }
+
+  move(order: Order, change: DayChange) {
+    const figures: Partial<Record<DayCounter, bigint>> = {};
+    for (const [counter, by] of Object.entries(change)) figures[counter as DayCounter] = BigInt(by);
+    this.days.push({ day: dayOf(order.created_at), figures });
+  }
+
+  count(order: Order, sign: bigint) {
+    for (const { product_id, quantity, cents } of productFigures(order)) {
+      const day = dayOf(order.created_at);
+      this.products.push({
+        day,
+        product_id,
+        quantity: sign * quantity,
+        cents: sign * cents,
+        order_count: sign,
+      });
+    }
+  }
+
+  between(from: string, to: string): PeriodRows {
+    const inPeriod = ({ day }: { readonly day: string }) => day >= from && day <= to;
+    return { days: this.days.filter(inPeriod), products: this.products.filter(inPeriod) };
+  }
+}
+
+/** Places the orders of the stories, moves them as far as they may move, and keeps their figures. */
+export function play(stories: readonly OrderStory[]) {
+  const ledger = new Ledger();
+  const customers = new Set<string>();
+  const orders = stories.map((story, index) => {
+    let order = placed(story, `0192f6a0-0000-7000-8000-${String(index).padStart(12, '0')}`);
+    const person = order.customer_email && emailHash(order.customer_email);
+    const kind = !person ? 'without-email' : customers.has(person) ? 'returning' : 'new';
+    if (person) customers.add(person);
+    ledger.place(order, kind);
+    for (const status of story.moves) {
+      const moved = moveIfAllowed(order, status);
+      if (moved === order) continue;
+      ledger.move(moved, figuresOfMove(order, moved));
+      if (moved.status === 'cancelled') ledger.count(moved, -1n);
+      order = moved;
+    }
+    return order;
+  });
+  return { ledger, orders };
+}
+
+function moveIfAllowed(order: Order, status: Order['status']): Order {
+  try {
+    return moveOrder(order, status, new Date());
+  } catch (error) {
+    if (error instanceof ApiError) return order;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Table } from '#store/table.ts';
+import { type ApiGateway, startApiGateway } from '../store/api-gateway.ts';
+import { newCommerceTable } from '../store/commerce-table.ts';
+import { startDynamoEngine } from '../store/dynamo-engine.ts';
+import { invoke, person } from './invoke.ts';
+
+/** What the functions of the commerce service need, running. */
+export interface CommerceService {
+  readonly gateway: ApiGateway;
+  /** The table and the client that the functions use. */
+  readonly table: Table;
+  stop(): Promise<void>;
+}
+
+/** Starts what the functions of the commerce service need, and gives them its addresses. */
+export async function startCommerceService(): Promise<CommerceService> {
+  const engine = await startDynamoEngine();
+  const gateway = await startApiGateway();
+  const { starter, farm, enterprise } = gateway.planIds;
+  // Functions read their environment when they are loaded, which the first invocation does.
+  Object.assign(process.env, {
+    COMMERCE_TABLE: (await newCommerceTable(engine)).name,
+    USAGE_PLAN_STARTER: starter,
+    USAGE_PLAN_FARM: farm,
+    USAGE_PLAN_ENTERPRISE: enterprise,
+    GRANARY_ENVIRONMENT: 'test',
+    POWERTOOLS_DEV: 'false',
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    POWERTOOLS_METRICS_DISABLED: 'true',
+  });
+  const { commerceTable: table } = await import('#store/commerce-table.ts');
+  return {
+    gateway,
+    table,
+    async stop() {
+      table.client.destroy();
+      gateway.stop();
+      await engine.stop();
+    },
+  };
+}
+
+/** A brand with its owner. */
+export async function newBrand(fields: object = {}) {
+  const founder = person({});
+  const { body } = await invoke('create-brand', {
+    caller: founder,
+    body: { name: 'Meadow Farm', ...fields },
+  });
+  return {
+    brand_id: String(body.data.id),
+    caller: { ...founder, brands: { [body.data.id]: 'owner' as const } },
+  };
+}
+
+/** A valid order body of one line, of a product that nobody has made. */
+export const anOrder = (brand_id: string, fields: object = {}) => ({
+  brand_id,
+  items: [{ product_id: randomUUID(), quantity: 3, price: 0.1 }],
+  ...fields,
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { getOrder, listOrders } from '#contract/commerce/orders.ts';
+import { health } from '#contract/commerce/service.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { pageLinks } from '#http/page-links.ts';
+import { baseUrl, pathBelowPrefix, pathPrefix } from '#http/public-address.ts';
+
+/** A request as far as addresses go. */
+const asked = (
+  endpoint: EndpointDeclaration,
+  contextPath: string,
+  { path = contextPath, domainName = 'api.example.com', query = {} } = {},
+) => ({
+  endpoint,
+  event: {
+    path,
+    httpMethod: 'GET',
+    requestContext: { path: contextPath, domainName },
+    multiValueQueryStringParameters: query,
+  } as unknown as APIGatewayProxyEvent,
+});
+
+describe('pathPrefix', () => {
+  test.each([
+    ['/live/api/v1/orders', listOrders, '/live'],
+    ['/commerce/api/v1/orders', listOrders, '/commerce'],
+    ['/shop/eu/api/v1/orders/', listOrders, '/shop/eu'],
+    ['/api/v1/orders', listOrders, ''],
+    ['/live/%61pi/v1/orders', listOrders, '/live'],
+    ['/live/api/v1/orders/api', getOrder, '/live'],
+    ['/live/api/v1/orders/a%2Fb', getOrder, '/live'],
+    // The same, where the gateway has decoded the path.
+    ['/live/api/v1/orders/a/b', getOrder, '/live'],
+    ['/api/v1/api/v1', health, '/api/v1'],
+    ['/live/api/v1', health, '/live'],
+    ['', listOrders, ''],
+    ['/nothing/of/ours', listOrders, ''],
+  ])('%s', (contextPath, endpoint, expected) => {
+    expect(pathPrefix(asked(endpoint, contextPath))).toBe(expected);
+  });
+
+  test('without a request context there is none', () => {
+    const event = { path: '/api/v1/orders' } as unknown as APIGatewayProxyEvent;
+    expect(pathPrefix({ endpoint: listOrders, event })).toBe('');
+    expect(baseUrl({ endpoint: listOrders, event })).toBe('/');
+  });
+});
+
+describe('pathBelowPrefix', () => {
+  test.each([
+    ['/api/v1/orders/1', '/live/api/v1/orders/1'],
+    ['/commerce/api/v1/orders/1', '/commerce/api/v1/orders/1'],
+    ['/api/v1/orders/1', '/api/v1/orders/1'],
+    ['/api/v1/orders/1/', '/live/api/v1/orders/1/'],
+  ])('path %s of context path %s', (path, contextPath) => {
+    expect(pathBelowPrefix(asked(getOrder, contextPath, { path }))).toBe('/api/v1/orders/1');
+  });
+});
+
+describe('baseUrl', () => {
+  test.each([
+    ['abc.execute-api.eu-west-1.amazonaws.com', 'https://abc.execute-api.eu-west-1.amazonaws.com/live'],
+    ['127.0.0.1:4000', 'http://127.0.0.1:4000/live'],
+    ['abc.execute-api.us-east-1.localhost:4000', 'http://abc.execute-api.us-east-1.localhost:4000/live'],
+    ['localhost.example.com', 'https://localhost.example.com/live'],
+  ])('%s', (domainName, expected) => {
+    expect(baseUrl(asked(listOrders, '/live/api/v1/orders', { domainName }))).toBe(expected);
+  });
+});
+
+describe('pageLinks', () => {
+  const links = (body: unknown, query = {}) =>
+    pageLinks(
+      {
+        ...asked(listOrders, '/live/api/v1/orders', { path: '/api/v1/orders', query }),
+        requestId: '1',
+        now: new Date(0),
+        principal: { subject: 's', credential: 'none', operator: false, brands: {} },
+        input: { body: undefined, parameters: {}, query: {} },
+      } as unknown as Parameters<typeof pageLinks>[0],
+      { status: 200, headers: {}, body },
+    );
+
+  test('the cursor of the next page joins the query, encoded', () => {
+    const body = { data: [], pagination: { next_cursor: 'a+b=', has_more: true } };
+    expect(links(body, { brand_id: ['b'], cursor: ['old'], status: ['x y'] })).toEqual({
+      Link: '</live/api/v1/orders?brand_id=b&cursor=a%2Bb%3D&status=x+y>; rel="next"',
+    });
+  });
+
+  test('so does the cursor inside a detail', () => {
+    expect(links({ data: { id: '1', next_cursor: 'n' } })).toEqual({
+      Link: '</live/api/v1/orders?cursor=n>; rel="next"',
+    });
+  });
+
+  test('the next offset follows a full page alone', () => {
+    const page = (count: number) => ({ data: [], pagination: { limit: 2, offset: 4, count } });
+    expect(links(page(2))).toEqual({ Link: '</live/api/v1/orders?limit=2&offset=6>; rel="next"' });
+    expect(links(page(1))).toEqual({});
+  });
+
+  test('the last page, and what is no list, has none', () => {
+    expect(links({ data: [], pagination: { next_cursor: null, has_more: false } })).toEqual({});
+    expect(links({ data: { id: '1' } })).toEqual({});
+    expect(links(undefined)).toEqual({});
+  });
+});

@@ -1,0 +1,25 @@
+import type { Table } from '#store/table.ts';
+
+/** One command that a function sends to its table. */
+export interface TableCommand {
+  readonly name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into commands of every kind
+  readonly input: any;
+}
+
+/** Calls `before` with each command of the table's client before it is sent; the result stops that. */
+export function watchCommands(
+  { client }: Table,
+  before: (command: TableCommand) => Promise<void> | void,
+): () => void {
+  const name = 'watched';
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        await before({ name: String(commandName), input: args.input });
+        return next(args);
+      },
+    { step: 'initialize', name },
+  );
+  return () => client.middlewareStack.remove(name);
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { type AcceptedFailure, acceptedFailures } from './accepted-failures.ts';
+import { covers, type Finding, findingsIn } from './findings.ts';
+
+const finding = (over: Partial<Finding>): Finding => ({
+  check: 'not_a_server_error',
+  message: '',
+  method: 'POST',
+  url: '/api/v1/orders',
+  body: Buffer.from('{"brand_id": '),
+  status: 500,
+  answer: '{"error":"Internal server error","code":"internal"}',
+  ...over,
+});
+
+const isAccepted = (one: Finding): boolean =>
+  acceptedFailures.some((entry: AcceptedFailure) => covers(entry, one));
+
+describe('the list of what the fuzzer may find', () => {
+  test('takes 500 for a body that is not JSON, and for nothing else', () => {
+    expect(isAccepted(finding({}))).toBe(true);
+    expect(isAccepted(finding({ body: Buffer.from('{}') }))).toBe(false);
+    expect(
+      isAccepted(finding({ answer: '{"error":"Failed to create order","code":"order_not_created"}' })),
+    ).toBe(false);
+    expect(isAccepted(finding({ check: 'response_schema_conformance' }))).toBe(false);
+  });
+
+  test('states a reason for each entry', () => {
+    for (const { reason } of acceptedFailures) expect(reason.length).toBeGreaterThan(40);
+  });
+});
+
+test('findings are read from a report of events, with request and answer', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'granary-findings-'));
+  const base64 = (text: string) => ({ $base64: Buffer.from(text).toString('base64') });
+  const recorder = {
+    checks: {
+      one: [
+        {
+          name: 'not_a_server_error',
+          status: 'failure',
+          failure_info: { failure: { message: 'Server error' } },
+        },
+        { name: 'content_type_conformance', status: 'success' },
+      ],
+    },
+    interactions: {
+      one: {
+        request: { method: 'POST', uri: 'http://localhost/api/v1/orders', body: base64('{') },
+        response: { status_code: 500, content: base64('{"code":"internal"}') },
+      },
+    },
+  };
+  const report = join(folder, 'report.ndjson');
+  writeFileSync(report, `{"Initialize":{}}\n${JSON.stringify({ ScenarioFinished: { recorder } })}\n`);
+  try {
+    expect(findingsIn(report)).toMatchObject([
+      {
+        check: 'not_a_server_error',
+        message: 'Server error',
+        method: 'POST',
+        status: 500,
+        answer: '{"code":"internal"}',
+      },
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

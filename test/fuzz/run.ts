@@ -1,0 +1,139 @@
+// `npm run fuzz:api`: requests made from the OpenAPI documents, right and wrong ones, against both APIs of a local
+// stack of its own. Fails on any finding that accepted-failures.ts does not list.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Stack } from '../http/api-client.ts';
+import { newFolder, removeFolder, startLocalProcess } from '../http/local-process.ts';
+import { acceptedFailures } from './accepted-failures.ts';
+import { covers, type Finding, findingsIn } from './findings.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const scratch = path.join(root, '.cache/fuzz');
+
+/** Of the Python package index. */
+const fuzzer = 'schemathesis==4.32.5';
+
+/** Seconds for each of the two APIs. */
+const seconds = Number(process.env['FUZZ_SECONDS'] ?? 120);
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** The fuzzer's command, installed into `.cache/` the first time; undefined where there is no Python. */
+function installedFuzzer(): string | undefined {
+  const environment = path.join(root, '.cache/schemathesis');
+  const command = path.join(environment, 'bin/schemathesis');
+  if (existsSync(command)) return command;
+  const python = spawnSync('python3', ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))']);
+  if (python.status !== 0) return undefined;
+  const run = (program: string, flags: readonly string[]) => {
+    const { status } = spawnSync(program, flags, { stdio: ['ignore', 'ignore', 'inherit'] });
+    if (status !== 0) throw new Error(`${program} ${flags.join(' ')} failed`);
+  };
+  run('python3', ['-m', 'venv', environment]);
+  run(path.join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', fuzzer]);
+  return command;
+}
+
+interface Target {
+  readonly service: string;
+  readonly document: string;
+  readonly key: string;
+}
+
+const targetsOf = ({ apiKeys, claimsApiKeys }: Stack): readonly Target[] => [
+  { service: 'commerce', document: 'docs/openapi.json', key: apiKeys.owner },
+  { service: 'claims', document: 'docs/openapi-claims.json', key: claimsApiKeys.admin },
+];
+
+/** Fuzzes one API and returns what it found. */
+async function fuzz(command: string, stack: Stack, { service, document, key }: Target): Promise<Finding[]> {
+  const report = path.join(scratch, `${service}.ndjson`);
+  const flags = [
+    ...[
+      'run',
+      path.join(root, document),
+      '--url',
+      stack.baseUrl,
+      '--header',
+      `X-API-Key: ${key}`,
+      '--checks',
+      'all',
+    ],
+    ...['--continue-on-failure', '--no-shrink', '--workers', '1', '--max-time', String(seconds)],
+    ...['--request-timeout', '60', '--suppress-health-check', 'all'],
+    ...['--report', 'ndjson', '--report-ndjson-path', report],
+  ];
+  const child = spawn(command, flags, {
+    // It leaves files of its own beside its report.
+    cwd: scratch,
+    env: {
+      ...process.env,
+      SCHEMATHESIS_HOOKS: path.join(root, 'test/fuzz/hooks.py'),
+      FUZZ_BRAND: stack.brandId,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk;
+  });
+  const status = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [totals] = /\d+ generated.*/.exec(output) ?? [];
+  const [, selected, tested] = /Selected: (\d+)\/\d+\s+Tested: (\d+)/.exec(output) ?? [];
+  const isWhole = totals !== undefined && selected !== undefined && selected === tested;
+  // 1 stands for findings too; an operation that could not be tested is an error whatever was found.
+  if ((status !== 0 && status !== 1) || !isWhole || /^Errors:$/m.test(output)) {
+    throw new Error(`The fuzzer could not test ${service}:\n${output.slice(-6000)}`);
+  }
+  say(`${service}: ${totals}`);
+  return findingsIn(report);
+}
+
+/** Prints the findings that no entry of the list covers, and returns their number. */
+function judge(service: string, findings: readonly Finding[]): number {
+  for (const accepted of acceptedFailures) {
+    const count = findings.filter((finding) => covers(accepted, finding)).length;
+    if (count > 0) say(`${service}: ${count} as listed: ${accepted.reason}`);
+  }
+  const unexplained = findings.filter((finding) => !acceptedFailures.some((one) => covers(one, finding)));
+  for (const { check, method, url, body, status, answer, message } of unexplained.slice(0, 40)) {
+    say(`\n${check}: ${method} ${url} → ${status}`);
+    if (body.length > 0) say(`  request: ${body.toString('utf8').slice(0, 500)}`);
+    say(`  answer: ${answer.slice(0, 500)}\n  ${message}`);
+  }
+  return unexplained.length;
+}
+
+/** Products of orders are invented, so that the brand must take them as given. */
+async function takeAnyProduct({ baseUrl, brandId, apiKeys }: Stack): Promise<void> {
+  const { ok, status } = await fetch(`${baseUrl}/api/v1/brands/${brandId}`, {
+    method: 'PUT',
+    headers: { 'x-api-key': apiKeys.owner, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Meadow Farm', catalog: 'external' }),
+  });
+  if (!ok) throw new Error(`The brand was not changed: ${status}`);
+}
+
+const command = installedFuzzer();
+if (command === undefined) {
+  say('No Python 3.10 or later with venv: the API is not fuzzed.');
+} else {
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { recursive: true });
+  const dataFolder = newFolder();
+  const local = await startLocalProcess({ dataFolder });
+  let unexplained = 0;
+  try {
+    await takeAnyProduct(local.stack);
+    for (const target of targetsOf(local.stack)) {
+      unexplained += judge(target.service, await fuzz(command, local.stack, target));
+    }
+  } finally {
+    await local.stop();
+    removeFolder(dataFolder);
+  }
+  say(unexplained === 0 ? 'No unexplained finding.' : `${unexplained} unexplained findings.`);
+  process.exitCode = unexplained === 0 ? 0 : 1;
+}

@@ -1,0 +1,53 @@
+import path from 'node:path';
+
+/** One thing that a run does not test. */
+export interface LeftOut {
+  readonly file: string;
+  readonly what: string;
+  /** Undefined when `npm run soak` does it. */
+  readonly reason?: string;
+}
+
+/** Skipped tests of one file. */
+export interface Skipped {
+  readonly file: string;
+  readonly count: number;
+}
+
+/** Returns the lines that end a run: what is left to `npm run soak`, and what is left out with the reason. */
+export function leftOutLines(entries: readonly LeftOut[], skipped: readonly Skipped[]): string[] {
+  const toSoak = entries.filter(({ reason }) => reason === undefined);
+  const withReason = entries.filter(({ reason }) => reason !== undefined);
+  const explained = new Set(withReason.map(({ file }) => file));
+  return [
+    ...headed(
+      'Left to npm run soak:',
+      toSoak.map(({ file, what }) => `  ${what} (${namesOf([file])})`),
+    ),
+    ...headed('Left out:', [
+      ...Map.groupBy(withReason, ({ what, reason }) => `${what}: ${reason}`)
+        .entries()
+        .map(([text, group]) => `  ${text} (${countedIn(group, skipped)})`),
+      ...skipped
+        .filter(({ file }) => !explained.has(file))
+        .map((one) => `  skipped without a reason (${countedIn([one], skipped)})`),
+    ]),
+  ];
+}
+
+const headed = (heading: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [heading, ...lines.toSorted()];
+
+/** Names the files, and counts the tests that were skipped in them. */
+function countedIn(group: readonly { readonly file: string }[], skipped: readonly Skipped[]): string {
+  const files = new Set(group.map(({ file }) => file));
+  const count = skipped.reduce((sum, one) => sum + (files.has(one.file) ? one.count : 0), 0);
+  const tests = count === 0 ? '' : count === 1 ? '1 test in ' : `${count} tests in `;
+  return `${tests}${namesOf([...files])}`;
+}
+
+const namesOf = (files: readonly string[]): string =>
+  files
+    .map((file) => path.relative(process.cwd(), file))
+    .toSorted()
+    .join(', ');

@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ListTablesCommand,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { runDeployCommand } from '#lib/operations/deploy-command.ts';
+import { type DynamoEngine, startDynamoEngine } from '../../store/dynamo-engine.ts';
+import { type KnownStack, startCloudFormation } from './cloudformation.ts';
+
+let cloudFormation: Awaited<ReturnType<typeof startCloudFormation>>;
+let engine: DynamoEngine;
+let dynamoDb: DynamoDBClient;
+let directory: string;
+let written: string[];
+let ran: (readonly string[])[];
+
+beforeAll(async () => {
+  cloudFormation = await startCloudFormation();
+  engine = await startDynamoEngine();
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_REGION: 'us-east-1',
+  });
+  dynamoDb = new DynamoDBClient({});
+});
+
+afterAll(async () => {
+  cloudFormation.stop();
+  await engine.stop();
+});
+
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'granary-deploy-'));
+  cloudFormation.stacks.clear();
+  written = [];
+  ran = [];
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const live = (more: Partial<KnownStack> = {}): KnownStack => ({
+  status: 'UPDATE_COMPLETE',
+  isProtected: false,
+  outputs: {},
+  resources: [],
+  ...more,
+});
+
+/** `npm run deploy -- …`, where `cdk deploy` has this outcome. */
+const deploy = (arguments_: readonly string[], outcome: () => number = () => 0) =>
+  runDeployCommand({
+    arguments: arguments_,
+    environment: {},
+    directory,
+    cdk: async (given) => {
+      ran.push(given);
+      return outcome();
+    },
+    write: (line) => written.push(line),
+  });
+
+const stack = (name = 'Granary-Data') => cloudFormation.stacks.get(name);
+
+describe('protection against deletion', () => {
+  test('a first deployment is not protected before it has succeeded', async () => {
+    const exitCode = await deploy(['--require-approval', 'never'], () => {
+      cloudFormation.stacks.set('Granary-Data', live({ status: 'CREATE_COMPLETE' }));
+      return 0;
+    });
+    expect(exitCode).toBe(0);
+    expect(ran).toEqual([['deploy', '--all', '--require-approval', 'never']]);
+    expect(stack()?.isProtected).toBe(true);
+  });
+
+  test('one that failed is not protected, and its exit code is handed on', async () => {
+    const exitCode = await deploy([], () => {
+      cloudFormation.stacks.set('Granary-Data', live({ status: 'ROLLBACK_COMPLETE' }));
+      return 1;
+    });
+    expect(exitCode).toBe(1);
+    expect(stack()?.isProtected).toBe(false);
+  });
+
+  test('the Data stack is protected also where another stack failed', async () => {
+    await deploy([], () => {
+      cloudFormation.stacks.set('Granary-Data', live({ status: 'CREATE_COMPLETE' }));
+      return 1;
+    });
+    expect(stack()?.isProtected).toBe(true);
+  });
+
+  test('a later deployment keeps it on throughout', async () => {
+    cloudFormation.stacks.set('Harvest-Data', live({ isProtected: true }));
+    await deploy(['-c', 'stackPrefix=Harvest']);
+    expect(ran).toEqual([
+      ['deploy', '--all', '-c', 'stackPrefix=Harvest', '--context', 'terminationProtection=on'],
+    ]);
+    expect(stack('Harvest-Data')?.isProtected).toBe(true);
+  });
+
+  test('it stays off where the operator says so', async () => {
+    cloudFormation.stacks.set('Granary-Data', live());
+    await deploy(['--context', 'terminationProtection=off']);
+    expect(ran).toEqual([['deploy', '--all', '--context', 'terminationProtection=off']]);
+    expect(stack()?.isProtected).toBe(false);
+  });
+});
+
+describe('settings of the last deployment', () => {
+  const outputs = { DeployedSettings: '{"encryption":"customer-managed","domainName":"api.example.com"}' };
+
+  test('stop the deployment where they are left out', async () => {
+    cloudFormation.stacks.set('Granary-Data', live({ outputs }));
+    expect(await deploy([])).toBe(1);
+    expect(ran).toEqual([]);
+    expect(written.join()).toContain('encryption=customer-managed, domainName=api.example.com');
+  });
+
+  test('come from the file or the command line, and may be changed there, also to their default', async () => {
+    cloudFormation.stacks.set('Granary-Data', live({ outputs }));
+    writeFileSync(path.join(directory, 'granary.json'), '{ "encryption": "customer-managed" }');
+    expect(await deploy(['-c', 'domainName='])).toBe(0);
+    expect(ran).toHaveLength(1);
+  });
+
+  test('a deployment of a version without that output is not stopped', async () => {
+    cloudFormation.stacks.set('Granary-Data', live());
+    expect(await deploy([])).toBe(0);
+  });
+
+  test('an unknown setting is refused before anything is asked of AWS', async () => {
+    await expect(deploy(['-c', 'encription=x'])).rejects.toThrow('unknown: encription');
+  });
+});
+
+describe('a first deployment that failed', () => {
+  const resources = [
+    { type: 'AWS::DynamoDB::Table', name: 'empty-table', status: 'DELETE_FAILED' },
+    { type: 'AWS::DynamoDB::Table', name: 'used-table', status: 'DELETE_FAILED' },
+    { type: 'AWS::S3::Bucket', name: 'a-bucket', status: 'DELETE_FAILED' },
+    { type: 'AWS::S3::Bucket', name: 'deleted-bucket', status: 'DELETE_COMPLETE' },
+  ];
+
+  beforeAll(async () => {
+    for (const TableName of ['empty-table', 'used-table']) {
+      await dynamoDb.send(
+        new CreateTableCommand({
+          TableName,
+          KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+          AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+          BillingMode: 'PAY_PER_REQUEST',
+          DeletionProtectionEnabled: true,
+        }),
+      );
+    }
+    await dynamoDb.send(new PutItemCommand({ TableName: 'used-table', Item: { pk: { S: '1' } } }));
+  });
+
+  test('is unprotected, so that the CDK can replace it', async () => {
+    cloudFormation.stacks.set(
+      'Granary-Data',
+      live({ status: 'ROLLBACK_COMPLETE', isProtected: true, resources }),
+    );
+    await deploy([], () => 1);
+    expect(stack()?.isProtected).toBe(false);
+    expect((await dynamoDb.send(new ListTablesCommand({}))).TableNames).toContain('empty-table');
+  });
+
+  test('whose rollback failed loses its empty protected tables; what else is left is named', async () => {
+    cloudFormation.stacks.set('Granary-Data', live({ status: 'ROLLBACK_FAILED', resources }));
+    await deploy([]);
+    expect((await dynamoDb.send(new ListTablesCommand({}))).TableNames).toEqual(['used-table']);
+    expect(written.join('\n')).toContain('Deleted the empty table empty-table.');
+    expect(written.join('\n')).toContain('Left behind: AWS::DynamoDB::Table used-table');
+    expect(written.join('\n')).toContain('Left behind: AWS::S3::Bucket a-bucket');
+    expect(written.join('\n')).not.toContain('deleted-bucket');
+    expect(ran).toHaveLength(1);
+  });
+});
