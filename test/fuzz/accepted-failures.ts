@@ -56,7 +56,7 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     says: 'end_date is before start_date',
   },
   {
-    reason: 'A JSON schema cannot add up: the total of an order is below 10 trillion',
+    reason: 'A JSON schema cannot add up: the total of an order is at most 9,999,999,999.99',
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',

@@ -129,7 +129,7 @@ describe('what a file, its name or an event says about people is in no log', () 
 });
 
 describe('a store that fails', () => {
-  test('in the middle of a file, and then for every endpoint: 500, and not a word of why', async () => {
+  test('in the middle of a file, and then for every endpoint: an error without a reason', async () => {
     const claims = Array.from({ length: 3000 }, () => ({ number: newNumber() }));
     await drop(`inbox/${nameOf('large')}`, claimFile(claims));
     await until('progress', async () => {
@@ -145,8 +145,11 @@ describe('a store that fails', () => {
         expect.any(Number),
         expect.any(String),
       ]);
-      if (endpoint.takesX12 !== true)
-        expect([endpoint.name, status, body.code]).toEqual([endpoint.name, 500, 'internal']);
+      // 503 comes from API Gateway, once the authorizer no longer remembers the key and cannot look it up.
+      if (endpoint.takesX12 !== true) {
+        const expected = status === 503 ? [503, 'unavailable'] : [500, 'internal'];
+        expect([endpoint.name, status, body.code]).toEqual([endpoint.name, ...expected]);
+      }
       expect(text).not.toMatch(/table|dynamo|resource|aws/i);
     }
     await until(

@@ -109,8 +109,9 @@ function writtenMetrics(): readonly string[] {
 describe('the dashboard of Claims', () => {
   test.each([
     ['Files', ['files_applied', 'files_partly_applied', 'files_quarantined', 'files_duplicate']],
-    ['Waiting in queues', ['ApproximateNumberOfMessagesVisible']],
-    ['Oldest', ['inbox_age', 'ApproximateAgeOfOldestMessage']],
+    // Of the inbox, of failures and of dead letters.
+    ['Waiting in queues', Array.from({ length: 3 }, () => 'ApproximateNumberOfMessagesVisible')],
+    ['Oldest', ['inbox_age', ...Array.from({ length: 3 }, () => 'ApproximateAgeOfOldestMessage')]],
     [
       'Audit log',
       ['audit_checkpoints_signed', 'audit_verification_failures', 'Invocations', 'audit_checkpoint_age'],
