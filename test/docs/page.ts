@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** Lines of a page that a reader pastes into a shell, and the output that the page shows below them. */
+export interface PastedBlock {
+  /** Line of the page on which the commands begin, from 1. */
+  readonly line: number;
+  readonly commands: string;
+  /** The `text` block that follows directly; undefined where the page shows no output. */
+  readonly output: string | undefined;
+}
+
+const fence = /^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms;
+
+/** The `sh` blocks of a Markdown page, in order. */
+export function pastedBlocks(path: string): PastedBlock[] {
+  const page = readFileSync(path, 'utf8');
+  return [...page.matchAll(fence)].map(({ index, 1: commands = '', 2: output }) => ({
+    line: page.slice(0, index).split('\n').length + 1,
+    commands,
+    output,
+  }));
+}
+
+/** Writes new outputs below the blocks that show one. */
+export function writeOutputs(path: string, outputs: readonly string[]): void {
+  let block = 0;
+  const page = readFileSync(path, 'utf8').replace(fence, (whole, commands: string, shown?: string) => {
+    const output = outputs[block++] ?? '';
+    return shown === undefined ? whole : `\`\`\`sh\n${commands}\`\`\`\n\n\`\`\`text\n${output}\`\`\`\n`;
+  });
+  writeFileSync(path, page);
+}

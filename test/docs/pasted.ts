@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort, startLocalProcess } from '../http/local-process.ts';
+import type { PastedBlock } from './page.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What the commands of one block did. */
+export interface Pasted {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/**
+ * Starts Granary with an empty data folder and pastes the blocks into one shell, in a folder that looks like a fresh
+ * clone: the repository's files, and a `.granary` of its own.
+ */
+export async function pasteAll(blocks: readonly PastedBlock[]): Promise<Pasted[]> {
+  const clone = mkdtempSync(join(tmpdir(), 'granary-clone-'));
+  try {
+    for (const name of readdirSync(root)) {
+      if (!['.git', '.granary'].includes(name)) symlinkSync(join(root, name), join(clone, name));
+    }
+    const local = await startLocalProcess({ dataFolder: join(clone, '.granary'), port: await freePort() });
+    try {
+      return await paste(blocks, clone);
+    } finally {
+      await local.stop();
+    }
+  } finally {
+    rmSync(clone, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function paste(blocks: readonly PastedBlock[], folder: string): Promise<Pasted[]> {
+  const mark = `--- end of block ${crypto.randomUUID()}`;
+  const script = blocks.map(({ commands }) => `${commands}echo "${mark} $?"\n`).join('');
+  const shell = spawn('bash', ['-s'], {
+    cwd: folder,
+    env: {
+      HOME: folder,
+      // The commands of the repository need its Node, as they have it in npm scripts.
+      PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
+      TZ: 'UTC',
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk;
+    });
+  }
+  shell.stdin.end(`exec 2>&1\n${script}`);
+  await once(shell, 'close');
+  const ends = new RegExp(`${mark} (\\d+)\\n`);
+  const parts = text.split(ends);
+  return blocks.map((_, n) => ({
+    output: parts[2 * n] ?? '',
+    exitCode: Number(parts[2 * n + 1] ?? -1),
+  }));
+}
+
+/** Hides what is different in each run: ids, times, keys, addresses, hashes. */
+export const withoutVolatile = (text: string): string =>
+  text
+    .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<id>')
+    .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?/g, '<time>')
+    .replaceAll(/\b\d{4}[-/]\d\d[-/]\d\d\b/g, '<day>')
+    .replaceAll(/\b\d{17}\b/g, '<file time>')
+    .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')
+    .replaceAll(/\bg[kc]_test_[\w-]+/g, '<key>')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '<address>')
+    .replaceAll(/(r|t)=\d+/g, '$1=<n>');

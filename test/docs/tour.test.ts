@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { pastedBlocks } from './page.ts';
+import { type Pasted, pasteAll, withoutVolatile } from './pasted.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+describe.each(['README.md', 'docs/tour.md'])('%s, pasted into one shell', (name) => {
+  const blocks = pastedBlocks(resolve(root, name)).map((block) => ({ ...block, name }));
+  let pasted: readonly Pasted[];
+
+  beforeAll(async () => {
+    pasted = await pasteAll(blocks);
+  }, 180_000);
+
+  test.each(blocks.map((block, n) => ({ ...block, n })))('$name:$line runs', ({ n, output }) => {
+    expect(pasted[n]?.exitCode).toBe(0);
+    if (output === undefined) expect(pasted[n]?.output).toBe('');
+    else expect(withoutVolatile(pasted[n]?.output ?? '')).toBe(withoutVolatile(output));
+  });
+
+  test('shows the output of its commands', () => {
+    expect(blocks.filter(({ output }) => output !== undefined).length).toBeGreaterThan(3);
+  });
+});
