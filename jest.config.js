@@ -29,7 +29,8 @@ function filesOf(pattern) {
 /** @type {import('jest').Config} */
 export default {
   reporters: ['default', '<rootDir>/test/left-out-reporter.ts'],
-  maxWorkers: 2,
+  // One more than the cores of a small machine: many tests wait for time-outs, caches and processes.
+  maxWorkers: 3,
   // Generous: the cores are shared with engines and functions that are processes too, and DynamoDB Local is slow.
   testTimeout: 120_000,
   projects: [

@@ -107,11 +107,11 @@ function versionOf(node) {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-function runNpm(arguments_, output) {
+/** Runs npm with its standard output left out, which a command that follows may use for what it writes to a file. */
+function runNpm(arguments_, errors) {
   const npm = process.env.npm_execpath;
   const [command, ...before] = npm ? [process.execPath, npm] : ['npm'];
-  // What a command writes to its standard output may go to a file.
-  const stdio = ['ignore', output === 'inherit' ? process.stderr : output, output];
+  const stdio = ['ignore', 'ignore', errors];
   return spawnSync(command, [...before, ...arguments_], { cwd: root, stdio }).status === 0;
 }
 

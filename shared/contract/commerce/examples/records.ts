@@ -22,6 +22,7 @@ export const brand = {
   id: ids.brand,
   name: 'Meadow Farm',
   catalog: 'managed',
+  prices: 'trust',
   plan: 'farm',
   created_at: createdAt,
   updated_at: createdAt,
