@@ -5,28 +5,35 @@ export interface PastedBlock {
   /** Line of the page on which the commands begin, from 1. */
   readonly line: number;
   readonly commands: string;
+  /** The block is for a stack without sample data (`sh unseeded`). */
+  readonly unseeded: boolean;
   /** The `text` block that follows directly; undefined where the page shows no output. */
   readonly output: string | undefined;
 }
 
-const fence = /^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms;
+const fence = /^```sh( unseeded)?\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms;
 
 /** The `sh` blocks of a Markdown page, in order. */
 export function pastedBlocks(path: string): PastedBlock[] {
   const page = readFileSync(path, 'utf8');
-  return [...page.matchAll(fence)].map(({ index, 1: commands = '', 2: output }) => ({
+  return [...page.matchAll(fence)].map(({ index, 1: unseeded, 2: commands = '', 3: output }) => ({
     line: page.slice(0, index).split('\n').length + 1,
     commands,
+    unseeded: unseeded !== undefined,
     output,
   }));
 }
 
-/** Writes new outputs below the blocks that show one. */
+/** Writes new outputs below the blocks that show one, in the order of {@link pastedBlocks}. */
 export function writeOutputs(path: string, outputs: readonly string[]): void {
   let block = 0;
-  const page = readFileSync(path, 'utf8').replace(fence, (whole, commands: string, shown?: string) => {
-    const output = outputs[block++] ?? '';
-    return shown === undefined ? whole : `\`\`\`sh\n${commands}\`\`\`\n\n\`\`\`text\n${output}\`\`\`\n`;
-  });
+  const page = readFileSync(path, 'utf8').replace(
+    fence,
+    (whole, unseeded: string | undefined, commands: string, shown?: string) => {
+      const output = outputs[block++] ?? '';
+      if (shown === undefined) return whole;
+      return `\`\`\`sh${unseeded ?? ''}\n${commands}\`\`\`\n\n\`\`\`text\n${output}\`\`\`\n`;
+    },
+  );
   writeFileSync(path, page);
 }

@@ -15,16 +15,29 @@ export interface Pasted {
 }
 
 /**
- * Starts Granary with an empty data folder and pastes the blocks into one shell, in a folder that looks like a fresh
- * clone: the repository's files, and a `.granary` of its own.
+ * Pastes the blocks of a page: those for sample data into one shell beside `npm start`, the others into another shell
+ * beside `npm start -- --no-seed`. Returns what each did, in the order of the page.
  */
 export async function pasteAll(blocks: readonly PastedBlock[]): Promise<Pasted[]> {
+  const done = new Map<PastedBlock, Pasted>();
+  for (const [flags, chosen] of [
+    [[], blocks.filter(({ unseeded }) => !unseeded)],
+    [['--no-seed'], blocks.filter(({ unseeded }) => unseeded)],
+  ] as const) {
+    const pasted = chosen.length > 0 ? await pasteBeside(flags, chosen) : [];
+    for (const [n, block] of chosen.entries()) done.set(block, pasted[n] ?? { exitCode: -1, output: '' });
+  }
+  return blocks.map((block) => done.get(block) ?? { exitCode: -1, output: '' });
+}
+
+/** In a folder that looks like a fresh clone: the repository's files, and a `.granary` of its own. */
+async function pasteBeside(flags: readonly string[], blocks: readonly PastedBlock[]): Promise<Pasted[]> {
   const clone = mkdtempSync(join(tmpdir(), 'granary-clone-'));
   try {
     for (const name of readdirSync(root)) {
       if (!['.git', '.granary'].includes(name)) symlinkSync(join(root, name), join(clone, name));
     }
-    const local = await startLocalProcess({ dataFolder: join(clone, '.granary') });
+    const local = await startLocalProcess({ dataFolder: join(clone, '.granary'), flags });
     try {
       return await paste(blocks, clone);
     } finally {

@@ -51,11 +51,11 @@ const general: Readonly<Record<string, Trigger>> = {
     return callValidly(endpoint, options);
   },
   idempotency_in_flight: (endpoint) => {
-    const body = validBody(endpoint);
+    const [path, body] = [pathOf(endpoint), validBody(endpoint)];
     return until('a request that meets another with its key', async () => {
       const options = { ...admin, ...(body && { body }), ...header('idempotency-key', randomUUID()) };
       const answers = await Promise.all(
-        Array.from({ length: 4 }, () => call(endpoint.method, pathOf(endpoint), options)),
+        Array.from({ length: 4 }, () => call(endpoint.method, path, options)),
       );
       return answers.find(({ body: { code } }) => code === 'idempotency_in_flight');
     });
