@@ -15,6 +15,8 @@ const catalogued = (code: ErrorCode, headers?: GatewayError['headers']): Gateway
   ...(headers && { headers }),
 });
 
+const unavailable = catalogued('unavailable', { 'Retry-After': '2' });
+
 const challenge = { 'WWW-Authenticate': 'Bearer realm="granary"' };
 
 /** No function ever answers with these two, so they are not in the catalogue. */
@@ -36,9 +38,10 @@ const quotaExceeded: GatewayError = {
 const gatewayErrors: { readonly [responseType: string]: GatewayError } = {
   ACCESS_DENIED: catalogued('forbidden'),
   API_CONFIGURATION_ERROR: catalogued('internal'),
-  AUTHORIZER_CONFIGURATION_ERROR: catalogued('internal'),
-  // The authorizer looks credentials up: it fails when the data layer does not answer.
-  AUTHORIZER_FAILURE: catalogued('unavailable', { 'Retry-After': '2' }),
+  // The authorizer looks credentials up: when the data layer does not answer it fails, or is out of time and cannot be
+  // reached. API Gateway has a type for each, and the second one for an authorizer that Lambda throttles too.
+  AUTHORIZER_CONFIGURATION_ERROR: unavailable,
+  AUTHORIZER_FAILURE: unavailable,
   BAD_REQUEST_BODY: catalogued('validation_failed'),
   BAD_REQUEST_PARAMETERS: catalogued('validation_failed'),
   EXPIRED_TOKEN: catalogued('forbidden'),

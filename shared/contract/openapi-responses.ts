@@ -62,7 +62,7 @@ export const responseHeaders = {
     example: '</api/v1/orders?cursor=eyJ2IjoxfQ>; rel="next"',
   },
   Location: {
-    description: 'Address of the new resource, or of the outcome',
+    description: 'Address of the new resource, or of the outcome; absent where neither can be read by itself',
     schema: { type: 'string', format: 'uri-reference' },
     example: '/api/v1/orders/01998c4e-3f1b-7c52-9d0a-6a7b8c9d0e1f',
   },

@@ -12,7 +12,8 @@ const namesBrand = z.object({ brand_id: z.string().min(1) });
  *
  * @throws ApiError no_brand_held, brand_not_held, no_claims_role, forbidden
  */
-export function authorizeCall({ endpoint: { access }, principal, input }: Exchange): void {
+export function authorizeCall({ endpoint, principal, input }: Exchange): void {
+  const { access, errors = [] } = endpoint;
   if (access.kind === 'public' || access.kind === 'signed-in') return;
   if (access.kind === 'claims') {
     if (principal.claimsRoles.length === 0) throw new ApiError('no_claims_role');
@@ -21,10 +22,11 @@ export function authorizeCall({ endpoint: { access }, principal, input }: Exchan
   }
   // Operators run the platform: they see and change brands, never what brands hold.
   if (access.brand === 'path' && principal.operator) return;
+  const source = { body: input.body, query: input.query, path: input.parameters, held: {} }[access.brand];
+  const named = namesBrand.safeParse(source);
+  // The spec's 400 comes first, as validation does: the operation refuses the request, whoever asks.
+  if (!named.success && errors.includes('brand_id_required')) return;
   // Before the brand is looked for: a search that finds nothing would not say that nothing could be found.
   if (!holdsBrand(principal)) throw new ApiError('no_brand_held');
-  if (access.brand === 'held') return;
-  const source = { body: input.body, query: input.query, path: input.parameters }[access.brand];
-  const named = namesBrand.safeParse(source);
   if (named.success) requireBrandRole(principal, named.data.brand_id, access.roles);
 }

@@ -17,7 +17,7 @@ const offsetPage = z.object({
  * full page of a list that is paged by offset has a next one, which may be empty.
  */
 export function pageLinks(exchange: Exchange, { status, body }: Reply): Readonly<Record<string, string>> {
-  if (status !== 200 || exchange.event.httpMethod !== 'GET') return {};
+  if (status !== 200 || exchange.endpoint.method !== 'GET') return {};
   const query = queryOf(exchange.event);
   const byCursor = cursorPage.safeParse(body);
   const byOffset = offsetPage.safeParse(body);

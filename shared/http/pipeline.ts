@@ -4,7 +4,7 @@ import { anonymous, decodePrincipal } from '#auth/principal.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { answer, errorReply, retryAfterSeconds, toApiError } from './answer.ts';
-import { type Exchange, type ExchangeContext, headerOf, type Step } from './exchange.ts';
+import { type Exchange, type ExchangeContext, headerOf, listHeaderOf, type Step } from './exchange.ts';
 import { logger, metrics, publishMetrics } from './logger.ts';
 import { conditionalReply } from './preconditions.ts';
 import type { Reply } from './replies.ts';
@@ -77,13 +77,16 @@ function open(endpoint: EndpointDeclaration, event: APIGatewayProxyEvent, contex
 
 /** Refuses a client that takes no JSON (RFC 9110 section 12.5.1). */
 export function checkAccept({ event }: Exchange): void {
-  const accept = headerOf(event, 'accept');
+  const accept = listHeaderOf(event, 'accept');
   if (!accept) return;
-  const takesJson = accept
-    .split(',')
-    .some((range) => /^\s*(\*\/\*|application\/(\*|(?:[\w.-]+\+)?json))\s*(;|$)/i.test(range));
+  const takesJson = accept.split(',').some((range) => jsonRange.test(range) && !weightOfZero.test(range));
   if (!takesJson) throw new ApiError('not_acceptable');
 }
+
+const jsonRange = /^\s*(\*\/\*|application\/(\*|(?:[\w.-]+\+)?json))\s*(;|$)/i;
+
+/** What has this weight is not acceptable (RFC 9110 section 12.4.2). */
+const weightOfZero = /;\s*q=0(?:\.0{0,3})?\s*(;|$)/i;
 
 /** Spec, "Errors": the failure is recorded with its path and method. The path is the route, without ids. */
 function recordFailure({ event, endpoint }: Exchange, error: ApiError): void {

@@ -15,6 +15,13 @@ export class ConditionFailed extends Error {
   }
 }
 
+/** No answer came, or only that the transaction is still at work. */
+const unanswered: ReadonlySet<string> = new Set([
+  'TimeoutError',
+  'AbortError',
+  'TransactionInProgressException',
+]);
+
 /** The data layer refused or could not be reached. The message names no key, value or resource. */
 export class StoreRejection extends Error {
   /** It did not answer in time: it may have done what was asked. */
@@ -23,6 +30,6 @@ export class StoreRejection extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
     this.name = 'StoreRejection';
-    this.stalled = cause instanceof Error && (cause.name === 'TimeoutError' || cause.name === 'AbortError');
+    this.stalled = cause instanceof Error && unanswered.has(cause.name);
   }
 }

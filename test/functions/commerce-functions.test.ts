@@ -129,6 +129,20 @@ describe('every operation on what it makes', () => {
     expect(unnamed).toMatchObject({ status: 400, body: { error: 'brand_id is required' } });
   });
 
+  test('water logs of no brand are 400, as the spec says, also for a person who holds none', async () => {
+    for (const query of [{}, { brand_id: '' }]) {
+      expect(await invoke('list-water-logs', { caller: person({}), query })).toMatchObject({
+        status: 400,
+        body: { error: 'brand_id is required' },
+      });
+    }
+    const query = { brand_id: randomUUID() };
+    expect(await invoke('list-water-logs', { caller: person({}), query })).toMatchObject({
+      status: 403,
+      body: { code: 'no_brand_held' },
+    });
+  });
+
   test('referrals', async () => {
     const { brand_id, caller } = await newBrand();
     const code = await invoke('create-referral-code', { caller, body: { brand_id } });

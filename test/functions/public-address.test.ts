@@ -10,12 +10,12 @@ import { baseUrl, pathBelowPrefix, pathPrefix } from '#http/public-address.ts';
 const asked = (
   endpoint: EndpointDeclaration,
   contextPath: string,
-  { path = contextPath, domainName = 'api.example.com', query = {} } = {},
+  { path = contextPath, domainName = 'api.example.com', query = {}, httpMethod = 'GET' } = {},
 ) => ({
   endpoint,
   event: {
     path,
-    httpMethod: 'GET',
+    httpMethod,
     requestContext: { path: contextPath, domainName },
     multiValueQueryStringParameters: query,
   } as unknown as APIGatewayProxyEvent,
@@ -70,10 +70,10 @@ describe('baseUrl', () => {
 });
 
 describe('pageLinks', () => {
-  const links = (body: unknown, query = {}) =>
+  const links = (body: unknown, query = {}, httpMethod = 'GET') =>
     pageLinks(
       {
-        ...asked(listOrders, '/live/api/v1/orders', { path: '/api/v1/orders', query }),
+        ...asked(listOrders, '/live/api/v1/orders', { path: '/api/v1/orders', query, httpMethod }),
         requestId: '1',
         now: new Date(0),
         principal: { subject: 's', credential: 'none', operator: false, brands: {} },
@@ -99,6 +99,12 @@ describe('pageLinks', () => {
     const page = (count: number) => ({ data: [], pagination: { limit: 2, offset: 4, count } });
     expect(links(page(2))).toEqual({ Link: '</live/api/v1/orders?limit=2&offset=6>; rel="next"' });
     expect(links(page(1))).toEqual({});
+  });
+
+  test('HEAD names the page that GET names', () => {
+    const body = { data: [], pagination: { next_cursor: 'n', has_more: true } };
+    expect(links(body, {}, 'HEAD')).toEqual(links(body));
+    expect(links(body, {}, 'HEAD')).toHaveProperty('Link');
   });
 
   test('the last page, and what is no list, has none', () => {

@@ -40,7 +40,7 @@ const rows = [
   ['INTEGRATION_TIMEOUT', '504', 'timed_out', 'The service took too long to answer'],
   ['INTEGRATION_FAILURE', '504', 'unavailable', 'The service is briefly unavailable'],
   ['AUTHORIZER_FAILURE', '503', 'unavailable', 'The service is briefly unavailable'],
-  ['AUTHORIZER_CONFIGURATION_ERROR', '500', 'internal', 'Internal server error'],
+  ['AUTHORIZER_CONFIGURATION_ERROR', '503', 'unavailable', 'The service is briefly unavailable'],
   ['API_CONFIGURATION_ERROR', '500', 'internal', 'Internal server error'],
 ] as const;
 
@@ -79,7 +79,11 @@ describe('errors that API Gateway makes by itself', () => {
       const seconds = Object(Properties['ResponseParameters'])['gatewayresponse.header.Retry-After'];
       return seconds === undefined ? [] : [[Properties['ResponseType'], seconds]];
     });
-    expect(Object.fromEntries(later)).toEqual({ AUTHORIZER_FAILURE: "'2'", THROTTLED: "'1'" });
+    expect(Object.fromEntries(later)).toEqual({
+      AUTHORIZER_CONFIGURATION_ERROR: "'2'",
+      AUTHORIZER_FAILURE: "'2'",
+      THROTTLED: "'1'",
+    });
   });
 
   test('an unauthorized caller is told how to authorize', () => {

@@ -2,7 +2,7 @@ import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getItem } from '#store/items.ts';
-import { type Table, transact } from '#store/table.ts';
+import { named, type Table, transact } from '#store/table.ts';
 import { newCommerceTable } from './commerce-table.ts';
 import { type DynamoEngine, startDynamoEngine } from './dynamo-engine.ts';
 
@@ -51,4 +51,11 @@ test('a write of one item waits for the transaction that is under way on it', as
   await other.client.send(new PutCommand({ TableName: other.name, Item: key }));
   expect(refusals).toBe(3);
   expect(await getItem(other, key)).toEqual(key);
+});
+
+test('a transaction that is still at work when patience ends may be stored yet, so it counts as unanswered', () => {
+  const late = Object.assign(new Error('In progress'), { name: 'TransactionInProgressException' });
+  expect(named(late)).toMatchObject({ stalled: true });
+  const refused = Object.assign(new Error('Invalid'), { name: 'ValidationException' });
+  expect(named(refused)).toMatchObject({ stalled: false });
 });

@@ -12,14 +12,14 @@ export const orderStatuses = ['pending', 'confirmed', 'ready', 'completed', 'can
 
 const orderItem = z.object({
   product_id: uuid,
-  quantity: z.int().positive().max(maximumQuantity),
+  quantity: z.int().positive(),
   price: z.number().positive(),
   fulfillment: z.enum(['pickup', 'ship']).default('pickup'),
 });
 
 const orderFields = {
   brand_id: uuid,
-  customer_email: email.optional(),
+  customer_email: z.email().optional(),
   customer_name: z.string().min(1).max(255).optional(),
   customer_phone: z
     .string()
@@ -33,7 +33,15 @@ const orderFields = {
   notes: z.string().max(1000).optional(),
 };
 
-export const orderInput = z.object(orderFields);
+/** Quantity and e-mail address are limited for new orders alone: earlier versions stored larger ones. */
+export const orderInput = z.object({
+  ...orderFields,
+  customer_email: email.optional(),
+  items: z
+    .array(orderItem.extend({ quantity: orderItem.shape.quantity.max(maximumQuantity) }))
+    .min(1)
+    .max(maximumOrderItems),
+});
 export type OrderInput = z.output<typeof orderInput>;
 
 export const order = z

@@ -15,6 +15,8 @@ const referral = z
   .object({
     id: uuid,
     ...referralInput.shape,
+    /** Earlier versions stored longer ones than are taken now. */
+    referred_email: z.email(),
     /** Id of the referred customer: the same for the same e-mail address of a brand. */
     referred_user_id: uuid,
     created_at: timestamp,
