@@ -72,7 +72,8 @@ async function clear(
   if (isProtected) await stack.protect(false);
   if (status !== 'ROLLBACK_FAILED') return;
   for (const { type, name } of await stack.leftovers()) {
-    const isGone = type === 'AWS::DynamoDB::Table' && (await stack.deleteEmptyTable(name));
-    write(isGone ? `Deleted the empty table ${name}.` : `Left behind: ${type} ${name}; see docs/deploy.md.`);
+    const outcome = type === 'AWS::DynamoDB::Table' ? await stack.deleteEmptyTable(name) : 'kept';
+    if (outcome === 'deleted') write(`Deleted the empty table ${name}.`);
+    if (outcome === 'kept') write(`Left behind: ${type} ${name}; see docs/deploy.md.`);
   }
 }

@@ -143,6 +143,7 @@ describe('settings of the last deployment', () => {
 
 describe('a first deployment that failed', () => {
   const resources = [
+    { type: 'AWS::DynamoDB::Table', name: 'table-deleted-by-hand', status: 'DELETE_FAILED' },
     { type: 'AWS::DynamoDB::Table', name: 'empty-table', status: 'DELETE_FAILED' },
     { type: 'AWS::DynamoDB::Table', name: 'used-table', status: 'DELETE_FAILED' },
     { type: 'AWS::S3::Bucket', name: 'a-bucket', status: 'DELETE_FAILED' },
@@ -182,6 +183,7 @@ describe('a first deployment that failed', () => {
     expect(written.join('\n')).toContain('Left behind: AWS::DynamoDB::Table used-table');
     expect(written.join('\n')).toContain('Left behind: AWS::S3::Bucket a-bucket');
     expect(written.join('\n')).not.toContain('deleted-bucket');
+    expect(written.join('\n')).not.toContain('table-deleted-by-hand');
     expect(ran).toHaveLength(1);
   });
 });
