@@ -136,6 +136,13 @@ describe('settings of the last deployment', () => {
     expect(await deploy([])).toBe(0);
   });
 
+  test('that this version does not know do not stop an older version, which could not be given them', async () => {
+    const newer = { DeployedSettings: '{"settingOfALaterVersion":"x"}' };
+    cloudFormation.stacks.set('Granary-Data', live({ outputs: newer }));
+    expect(await deploy([])).toBe(0);
+    expect(written.join()).toContain('settingOfALaterVersion=x');
+  });
+
   test('an unknown setting is refused before anything is asked of AWS', async () => {
     await expect(deploy(['-c', 'encription=x'])).rejects.toThrow('unknown: encription');
   });
