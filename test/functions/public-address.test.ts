@@ -10,12 +10,12 @@ import { baseUrl, pathBelowPrefix, pathPrefix } from '#http/public-address.ts';
 const asked = (
   endpoint: EndpointDeclaration,
   contextPath: string,
-  { path = contextPath, domainName = 'api.example.com', query = {} } = {},
+  { path = contextPath, domainName = 'api.example.com', query = {}, httpMethod = 'GET' } = {},
 ) => ({
   endpoint,
   event: {
     path,
-    httpMethod: 'GET',
+    httpMethod,
     requestContext: { path: contextPath, domainName },
     multiValueQueryStringParameters: query,
   } as unknown as APIGatewayProxyEvent,
@@ -70,10 +70,10 @@ describe('baseUrl', () => {
 });
 
 describe('pageLinks', () => {
-  const links = (body: unknown, query = {}) =>
+  const links = (body: unknown, query = {}, httpMethod = 'GET') =>
     pageLinks(
       {
-        ...asked(listOrders, '/live/api/v1/orders', { path: '/api/v1/orders', query }),
+        ...asked(listOrders, '/live/api/v1/orders', { path: '/api/v1/orders', query, httpMethod }),
         requestId: '1',
         now: new Date(0),
         principal: { subject: 's', credential: 'none', operator: false, brands: {} },
@@ -87,6 +87,11 @@ describe('pageLinks', () => {
     expect(links(body, { brand_id: ['b'], cursor: ['old'], status: ['x y'] })).toEqual({
       Link: '</live/api/v1/orders?brand_id=b&cursor=a%2Bb%3D&status=x+y>; rel="next"',
     });
+  });
+
+  test('HEAD has the link of GET', () => {
+    const body = { data: [], pagination: { next_cursor: 'n', has_more: true } };
+    expect(links(body, {}, 'HEAD')).toEqual({ Link: '</live/api/v1/orders?cursor=n>; rel="next"' });
   });
 
   test('so does the cursor inside a detail', () => {
