@@ -31,6 +31,8 @@ export default {
   reporters: ['default', '<rootDir>/test/left-out-reporter.ts'],
   // One more than the cores of a small machine: many tests wait for time-outs, caches and processes.
   maxWorkers: 3,
+  // Modules of earlier test files are never freed, and collecting garbage among them costs more than a new worker.
+  workerIdleMemoryLimit: '500MB',
   // Generous: the cores are shared with engines and functions that are processes too, and DynamoDB Local is slow.
   testTimeout: 120_000,
   projects: [

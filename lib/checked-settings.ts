@@ -1,7 +1,7 @@
 const domain = { domainName: 'api.example.com' };
 
 /**
- * Combinations of settings that together give each setting a value of its own: what the templates are checked with.
+ * Combinations of settings that together give each setting a value other than its default: what the templates are checked with.
  */
 export const checkedSettings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'the default settings': {},

@@ -11,7 +11,7 @@ interface DomainStackProps extends StackProps {
 }
 
 /**
- * The custom domain of both APIs, its certificate and its records. A stack of its own, because neither API may wait
+ * The custom domain of both APIs, its certificate and its records. A separate stack, because neither API may wait
  * for the other. The APIs map themselves to the domain (base-path.ts) and know it by its name, so nothing is exported
  * that would keep this stack from changing.
  */

@@ -13,7 +13,7 @@ const callers = claimsCallers(
   configuredVerifier(environment, (reason) => logger.info('Bearer token refused', { reason })),
 );
 
-/** Who calls the claims API. Each role is metered by a key of its own, and so are people without a role. */
+/** Who calls the claims API. Each role is metered by its own key, and so are people without a role. */
 export const handler = requestAuthorizer(callers, {
   gatewayKeyOf: ({ claimsRoles: [role = 'no-role'] }) => `${environment.GATEWAY_KEY_PREFIX}-${role}`,
   cacheSeconds: environment.CREDENTIAL_CACHE_SECONDS,

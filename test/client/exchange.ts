@@ -25,7 +25,7 @@ interface Connections {
 const keptConnections: Connections = { agent: new Agent({ keepAlive: true }), idleAfter: 1_000 };
 
 /**
- * Sends one HTTP request. Repeats it once, on a connection of its own, when the server closed an idle connection
+ * Sends one HTTP request. Repeats it once, on a new connection, when the server closed an idle connection
  * at the moment the request went out: such a request never arrived. Every other failure is thrown, so a server that
  * breaks off while it works is not hidden.
  */

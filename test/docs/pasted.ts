@@ -30,7 +30,7 @@ export async function pasteAll(blocks: readonly PastedBlock[]): Promise<Pasted[]
   return blocks.map((block) => done.get(block) ?? { exitCode: -1, output: '' });
 }
 
-/** In a folder that looks like a fresh clone: the repository's files, and a `.granary` of its own. */
+/** In a folder that looks like a fresh clone: the repository's files, and its own `.granary`. */
 async function pasteBeside(flags: readonly string[], blocks: readonly PastedBlock[]): Promise<Pasted[]> {
   const clone = mkdtempSync(join(tmpdir(), 'granary-clone-'));
   try {

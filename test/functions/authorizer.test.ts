@@ -47,7 +47,7 @@ interface Named {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** The value of the key that API Gateway is told to meter the request by. */
+/** The value of the key by which API Gateway meters the request. */
 async function meteredBy(headers: Readonly<Record<string, string>>, { parameters, query }: Named = {}) {
   const { handler } = await import('../../functions/authorizer.ts');
   const event = {

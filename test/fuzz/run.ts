@@ -1,5 +1,5 @@
 // `npm run fuzz:api`: requests made from the OpenAPI documents, right and wrong ones, against both APIs of a local
-// stack of its own. Fails on any finding that accepted-failures.ts does not list.
+// separate stack. Fails on any finding that accepted-failures.ts does not list.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -66,7 +66,7 @@ async function fuzz(command: string, stack: Stack, { service, document, key }: T
     ...['--report', 'ndjson', '--report-ndjson-path', report],
   ];
   const child = spawn(command, flags, {
-    // It leaves files of its own beside its report.
+    // The fuzzer leaves other files beside its report.
     cwd: scratch,
     env: {
       ...process.env,

@@ -175,7 +175,7 @@ describe('every POST honours Idempotency-Key', () => {
       isRefusal ? null : 'true',
     ]);
     if (isRefusal) {
-      // A refusal stores nothing, so the second request is judged by itself and has an id of its own.
+      // A refusal stores nothing, so the second request is judged by itself and has its own id.
       expect(again.body).toEqual({ ...first.body, request_id: again.headers.get('x-request-id') });
       return;
     }

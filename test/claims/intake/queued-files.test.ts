@@ -24,7 +24,7 @@ afterEach(() => {
   while (queue.take() !== undefined);
 });
 
-const told = (key: string) => JSON.stringify({ Records: [{ s3: { object: { key } } }] });
+const notificationOf = (key: string) => JSON.stringify({ Records: [{ s3: { object: { key } } }] });
 
 /** What the function gets for the message. */
 function eventFor(body: string) {
@@ -74,9 +74,9 @@ test('a message whose queue does not answer fails with its own error', async () 
 test('two messages about one object, worked on at the same time, and a third one later: its claims are there once', async () => {
   const claims = Array.from({ length: 200 }, (_, i) => ({ pcn: `TWICE${i}`, charge: 1 }));
   await stores.put('inbox/twice.837', claimFileText({ number: 7, claims }));
-  const events = [eventFor(told('inbox/twice.837')), eventFor(told('inbox/twice.837'))];
+  const events = [eventFor(notificationOf('inbox/twice.837')), eventFor(notificationOf('inbox/twice.837'))];
   await Promise.all(events.map(({ event }) => ingest(event)));
-  await ingest(eventFor(told('inbox/twice.837')).event);
+  await ingest(eventFor(notificationOf('inbox/twice.837')).event);
   expect(await laneFigures(stores)).toEqual({ ready: { count: 200, cents: 20_000 } });
   const entries = await everyAuditEntry(stores);
   expect(entries.filter(({ event_type }) => event_type === 'claim.received')).toHaveLength(200);
