@@ -8,7 +8,8 @@ import {
 import {
   DeleteTableCommand,
   DynamoDBClient,
-  ScanCommand,
+  paginateScan,
+  ResourceNotFoundException,
   UpdateTableCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
@@ -77,14 +78,25 @@ export class DeployedStack {
     return found;
   }
 
-  /** Deletes a table that a failed creation left behind, deletion protection or not. False: it holds items. */
-  async deleteEmptyTable(TableName: string): Promise<boolean> {
-    const { Count = 0 } = await this.#dynamoDb.send(new ScanCommand({ TableName, Limit: 1 }));
-    if (Count > 0) return false;
-    await this.#dynamoDb.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
-    await waitUntilTableExists({ client: this.#dynamoDb, maxWaitTime: 120 }, { TableName });
-    await this.#dynamoDb.send(new DeleteTableCommand({ TableName }));
-    return true;
+  /** Deletes a table that a failed creation left behind, deletion protection or not. `kept`: it holds items. */
+  async deleteEmptyTable(TableName: string): Promise<'deleted' | 'kept' | 'absent'> {
+    try {
+      if (await this.holdsItems(TableName)) return 'kept';
+      await this.#dynamoDb.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
+      await waitUntilTableExists({ client: this.#dynamoDb, maxWaitTime: 120 }, { TableName });
+      await this.#dynamoDb.send(new DeleteTableCommand({ TableName }));
+      return 'deleted';
+    } catch (error) {
+      if (error instanceof ResourceNotFoundException) return 'absent';
+      throw error;
+    }
+  }
+
+  /** Strongly consistent, and to the end: a page of a scan may be empty although others follow it. */
+  private async holdsItems(TableName: string): Promise<boolean> {
+    const pages = paginateScan({ client: this.#dynamoDb, pageSize: 1 }, { TableName, ConsistentRead: true });
+    for await (const { Count = 0 } of pages) if (Count > 0) return true;
+    return false;
   }
 }
 

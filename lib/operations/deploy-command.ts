@@ -2,7 +2,7 @@ import { parseContext } from '../settings.ts';
 import { readSettingsFile } from '../settings-file.ts';
 import { DeployedStack } from './data-stack.ts';
 import { readDeployArguments } from './deploy-arguments.ts';
-import { settingsLeftOut } from './kept-settings.ts';
+import { lackedSettings } from './kept-settings.ts';
 
 interface DeployCommand {
   readonly arguments: readonly string[];
@@ -29,7 +29,10 @@ export async function runDeployCommand(command: DeployCommand): Promise<number> 
   const before = await stack.state();
   if (before.kind === 'failed-creation') await clear(stack, before, command.write);
   if (before.kind === 'live') {
-    const leftOut = settingsLeftOut(before.outputs['DeployedSettings'], Object.keys(given));
+    const { leftOut, unknown } = lackedSettings(before.outputs['DeployedSettings'], Object.keys(given));
+    if (unknown.length > 0) {
+      command.write(`Settings of a later version, which this one does not have: ${unknown.join(', ')}.`);
+    }
     if (leftOut.length > 0) {
       command.write(
         `Nothing was deployed. Settings of the last deployment are missing: ${leftOut.join(', ')}. ` +
@@ -72,7 +75,8 @@ async function clear(
   if (isProtected) await stack.protect(false);
   if (status !== 'ROLLBACK_FAILED') return;
   for (const { type, name } of await stack.leftovers()) {
-    const isGone = type === 'AWS::DynamoDB::Table' && (await stack.deleteEmptyTable(name));
-    write(isGone ? `Deleted the empty table ${name}.` : `Left behind: ${type} ${name}; see docs/deploy.md.`);
+    const outcome = type === 'AWS::DynamoDB::Table' ? await stack.deleteEmptyTable(name) : 'kept';
+    if (outcome === 'deleted') write(`Deleted the empty table ${name}.`);
+    if (outcome === 'kept') write(`Left behind: ${type} ${name}; see docs/deploy.md.`);
   }
 }

@@ -2,9 +2,10 @@ import type { Principal } from './principal.ts';
 import type { NamedInRequest } from './request-authorizer.ts';
 
 /**
- * The brand whose usage plan meters a request. A key belongs to one brand, which pays for all that the key asks. For a
- * person it is the brand that the path or query names, else the only one that is held. Undefined where no held brand is
- * named and the person holds none or several: a body is not shown to the authorizer, and no brand pays for the calls of
+ * The brand whose usage plan meters a request. An API key is metered by its brand whatever the request names: what is
+ * found for a key is kept, and a name in the query must not take the key out of its plan. A person is metered by the
+ * brand that path or query names, else by the only one that the person holds. Undefined where no held brand is named
+ * and the person holds none or several: a body is not shown to the authorizer, and no brand pays for the calls of
  * another.
  */
 export function meteredBrand(

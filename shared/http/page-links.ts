@@ -14,7 +14,7 @@ const offsetPage = z.object({
 
 /**
  * `Link` to the next page of a list (RFC 8288), under the address that the client used; nothing on the last page. A
- * full page of a list that is paged by offset has a next one, which may be empty.
+ * full page of a list that is paged by offset has a next one, which may be empty. HEAD has the links of GET.
  */
 export function pageLinks(exchange: Exchange, { status, body }: Reply): Readonly<Record<string, string>> {
   if (status !== 200 || exchange.endpoint.method !== 'GET') return {};

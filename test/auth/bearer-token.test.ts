@@ -94,27 +94,42 @@ describe('tokens as identity providers issue them', () => {
     });
   });
 
-  test.each([
-    ['v2.0, aud is the client id', '3d0a7c9e-1111-2222-3333-444455556666', { ver: '2.0' }],
-    ['v1.0, aud is the application URI', 'api://3d0a7c9e-1111-2222-3333-444455556666', { ver: '1.0' }],
-  ])('Microsoft Entra ID %s, app roles as an array', async (_, aud, version) => {
+  const entraToken = {
+    sub: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
+    oid: '690222be-ff1a-4d56-abd1-7e4f7d38e474',
+    tid: '9122040d-6c67-4c5b-b112-36a304b66dad',
+    scp: 'access_as_user',
+    roles: ['Granary.Admin', 'Granary.Operator', 'Payroll.Read'],
+  };
+  const entraSettings = {
+    TOKEN_AUDIENCE: '3d0a7c9e-1111-2222-3333-444455556666, api://3d0a7c9e-1111-2222-3333-444455556666',
+    TOKEN_CLAIMS_ROLES_CLAIM: 'roles',
+    TOKEN_OPERATOR_CLAIM: 'roles',
+    TOKEN_ROLE_NAMES: 'Granary.Admin=admin,Granary.Operator=operator',
+  };
+
+  test('Microsoft Entra ID v2.0: aud is the client id, app roles as an array', async () => {
     const token = await plain.sign({
-      aud,
-      sub: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
-      oid: '690222be-ff1a-4d56-abd1-7e4f7d38e474',
-      tid: '9122040d-6c67-4c5b-b112-36a304b66dad',
-      scp: 'access_as_user',
-      roles: ['Granary.Admin', 'Granary.Operator', 'Payroll.Read'],
-      ...version,
+      ...entraToken,
+      aud: '3d0a7c9e-1111-2222-3333-444455556666',
+      ver: '2.0',
     });
-    const { holder } = await verify(token, {
-      TOKEN_ISSUER: plain.address,
-      TOKEN_AUDIENCE: '3d0a7c9e-1111-2222-3333-444455556666, api://3d0a7c9e-1111-2222-3333-444455556666',
-      TOKEN_CLAIMS_ROLES_CLAIM: 'roles',
-      TOKEN_OPERATOR_CLAIM: 'roles',
-      TOKEN_ROLE_NAMES: 'Granary.Admin=admin,Granary.Operator=operator',
-    });
+    const { holder } = await verify(token, { ...entraSettings, TOKEN_ISSUER: plain.address });
     expect(holder).toMatchObject({ claimsRoles: ['admin'], operator: true });
+  });
+
+  test('Microsoft Entra ID v1.0: another issuer with a slash at its end, aud is the application URI', async () => {
+    const claims = { ...entraToken, aud: 'api://3d0a7c9e-1111-2222-3333-444455556666', ver: '1.0' };
+    const ofV1 = await slashed.sign(claims);
+    const { holder } = await verify(ofV1, { ...entraSettings, TOKEN_ISSUER: `${slashed.address}/` });
+    expect(holder).toMatchObject({ claimsRoles: ['admin'], operator: true });
+
+    const iss = `https://sts.windows.net/${entraToken.tid}/`;
+    const atV2 = await verify(await plain.sign({ ...claims, iss }), {
+      ...entraSettings,
+      TOKEN_ISSUER: plain.address,
+    });
+    expect(atV2).toEqual({ holder: undefined, refusals: ['iss'] });
   });
 
   test('Keycloak access token: realm roles inside an object, brands as id:role', async () => {

@@ -89,6 +89,11 @@ describe('pageLinks', () => {
     });
   });
 
+  test('HEAD has the link of GET', () => {
+    const body = { data: [], pagination: { next_cursor: 'n', has_more: true } };
+    expect(links(body, {}, 'HEAD')).toEqual({ Link: '</live/api/v1/orders?cursor=n>; rel="next"' });
+  });
+
   test('so does the cursor inside a detail', () => {
     expect(links({ data: { id: '1', next_cursor: 'n' } })).toEqual({
       Link: '</live/api/v1/orders?cursor=n>; rel="next"',

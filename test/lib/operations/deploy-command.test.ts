@@ -136,6 +136,13 @@ describe('settings of the last deployment', () => {
     expect(await deploy([])).toBe(0);
   });
 
+  test('that this version does not know do not stop an older version, which could not be given them', async () => {
+    const newer = { DeployedSettings: '{"settingOfALaterVersion":"x"}' };
+    cloudFormation.stacks.set('Granary-Data', live({ outputs: newer }));
+    expect(await deploy([])).toBe(0);
+    expect(written.join()).toContain('settingOfALaterVersion=x');
+  });
+
   test('an unknown setting is refused before anything is asked of AWS', async () => {
     await expect(deploy(['-c', 'encription=x'])).rejects.toThrow('unknown: encription');
   });
@@ -143,6 +150,7 @@ describe('settings of the last deployment', () => {
 
 describe('a first deployment that failed', () => {
   const resources = [
+    { type: 'AWS::DynamoDB::Table', name: 'table-deleted-by-hand', status: 'DELETE_FAILED' },
     { type: 'AWS::DynamoDB::Table', name: 'empty-table', status: 'DELETE_FAILED' },
     { type: 'AWS::DynamoDB::Table', name: 'used-table', status: 'DELETE_FAILED' },
     { type: 'AWS::S3::Bucket', name: 'a-bucket', status: 'DELETE_FAILED' },
@@ -182,6 +190,7 @@ describe('a first deployment that failed', () => {
     expect(written.join('\n')).toContain('Left behind: AWS::DynamoDB::Table used-table');
     expect(written.join('\n')).toContain('Left behind: AWS::S3::Bucket a-bucket');
     expect(written.join('\n')).not.toContain('deleted-bucket');
+    expect(written.join('\n')).not.toContain('table-deleted-by-hand');
     expect(ran).toHaveLength(1);
   });
 });
