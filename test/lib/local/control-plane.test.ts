@@ -227,7 +227,10 @@ describe('SQS', () => {
     const DeadLetters = resource('AWS::SQS::Queue', 'DeadLetters').ref;
     const MessageAttributes = { Kind: { DataType: 'String', StringValue: 'first' } };
     await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'hello', MessageAttributes }));
-    const receive = async (url: string, wait: { WaitTimeSeconds?: number; VisibilityTimeout?: number } = {}) =>
+    const receive = async (
+      url: string,
+      wait: { WaitTimeSeconds?: number; VisibilityTimeout?: number } = {},
+    ) =>
       (
         await client.send(
           new ReceiveMessageCommand({
