@@ -1,9 +1,20 @@
-// Runs before every npm script, on whatever Node the machine has, so that a fresh clone needs no command before. Installs the locked dependencies when node_modules is missing or made from an older lockfile, tries the
-// embedded DynamoDB engine of this platform, and makes sure that the scripts run on Node 24 or later.
+// Runs before every npm script, on whatever Node the machine has, so that a fresh clone needs no command before.
+// Installs the locked dependencies when node_modules is missing or made from an older lockfile, tries the embedded
+// DynamoDB engine of this platform, and makes sure that the scripts run on Node 24 or later.
 // With --check, which follows every `npm ci`, it takes a Node that does not run out of the way, and no more.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const oldestNode = 24;
@@ -27,7 +38,8 @@ function prepare() {
   const installed = isInstalled(digest);
   if (!installed) {
     process.stderr.write('Installing dependencies (npm ci)…\n');
-    if (!runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'inherit')) {
+    // With NODE_ENV=production npm would leave out what bundles and synthesizes the app.
+    if (!runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], 'inherit')) {
       stop('npm ci failed; its messages above say why.');
     }
     writeFileSync(mark, digest);
@@ -61,7 +73,7 @@ function tryEngine(lockfile, digest) {
   const name = `@dynoxide/${platform}`;
   const failed = `${modules}.failed-engine`;
   if (lockfile.packages[`node_modules/${name}`] || existsSync(modules + name)) return;
-  if (readText(failed) === digest) return;
+  if (readText(failed) === digest || !isWritable(modules)) return;
   process.stderr.write(`Trying the DynamoDB engine for ${platform}…\n`);
   const folder = `${modules}.engine`;
   rmSync(folder, { recursive: true, force: true });
@@ -94,7 +106,7 @@ function findNode() {
   const packaged = `${modules}.bin/node`;
   if (isRecent(packaged)) return packaged;
   // It is first on the PATH of every script and would hide the system's.
-  rmSync(packaged, { force: true });
+  if (existsSync(packaged)) rmSync(packaged, { force: true });
   return isRecent('node') ? 'node' : undefined;
 }
 
@@ -113,6 +125,15 @@ function runNpm(arguments_, errors) {
   const [command, ...before] = npm ? [process.execPath, npm] : ['npm'];
   const stdio = ['ignore', 'ignore', errors];
   return spawnSync(command, [...before, ...arguments_], { cwd: root, stdio }).status === 0;
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function modifiedAt(path) {

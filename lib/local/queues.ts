@@ -108,7 +108,8 @@ export class Queues {
       const policy = queue.RedrivePolicy;
       if (policy !== undefined && message.receiveCount >= policy.maxReceiveCount) {
         const { deadLetterTargetArn: queueArn } = policy;
-        this.#messages.set(message.id, { ...message, queueArn, sourceArn: queue.arn, receiveCount: 0 });
+        const { receipt: _, ...letter } = message;
+        this.#messages.set(message.id, { ...letter, queueArn, sourceArn: queue.arn, receiveCount: 0 });
         continue;
       }
       const received = {
@@ -145,8 +146,10 @@ export class Queues {
     }
   }
 
+  /** Deletes a message. A receipt of an earlier receive is ignored: another receiver has the message now. */
   remove(receipt: string): void {
-    this.#messages.delete(receipt.split(':')[0] ?? '');
+    const message = this.#messages.get(receipt.split(':')[0] ?? '');
+    if (message?.receipt === receipt) this.#messages.delete(message.id);
   }
 
   /** Hides a received message for some seconds from now on; 0 shows it again at once. */

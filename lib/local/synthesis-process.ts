@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import * as z from 'zod';
 import { synthesize } from '../synthesize.ts';
 
@@ -7,7 +8,10 @@ const orderSchema = z.object({ outdir: z.string(), context: z.record(z.string(),
 process.on('disconnect', () => process.exit(1));
 process.once('message', async (message) => {
   try {
-    process.send?.(await synthesize(orderSchema.parse(message)));
+    const result = await synthesize(orderSchema.parse(message));
+    // The parent kills this process, and a process leaves its compiled code to others only when it ends by itself.
+    flushCompileCache();
+    process.send?.(result);
   } catch (error) {
     process.send?.({ error: error instanceof Error ? error.message : String(error) });
   }

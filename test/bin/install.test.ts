@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cloneProject, type FreshClone, nodePackage } from './install/fresh-clone.ts';
@@ -15,6 +15,7 @@ const enginePackage = (platform: string) => {
 beforeAll(async () => {
   registry = await startRegistry();
   registry.publish({ manifest: { name: 'kept-package', version: '1.0.0' } });
+  registry.publish({ manifest: { name: 'kept-tool', version: '1.0.0' } });
   registry.publish(nodePackage);
   registry.publish(enginePackage('linux-x64'));
 });
@@ -108,6 +109,21 @@ describe('the DynamoDB engine of another platform', () => {
     expect(registry.takeRequests()).toContain(`@dynoxide/${platform}`);
   }, 60_000);
 });
+
+test('npm ci succeeds where only the manifest and the lockfile are there yet', async () => {
+  rmSync(path.join(clone.folder, 'bin'), { recursive: true });
+  const { status } = await clone.run('npm ci');
+  expect([status, isThere('kept-package')]).toEqual([0, true]);
+}, 60_000);
+
+test('NODE_ENV=production leaves out no package that the scripts need', async () => {
+  const manifest = path.join(clone.folder, 'package.json');
+  const content = JSON.parse(readFileSync(manifest, 'utf8'));
+  writeFileSync(manifest, JSON.stringify({ ...content, devDependencies: { 'kept-tool': '1.0.0' } }));
+  await clone.run('npm install --package-lock-only --ignore-scripts');
+  const { status } = await start({ variables: { NODE_ENV: 'production' } });
+  expect([status, isThere('kept-tool')]).toEqual([0, true]);
+}, 60_000);
 
 test('Windows is refused before anything is installed', async () => {
   const { status, stderr } = await clone.run('node bin/install.mjs', { platform: 'win32-x64' });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { run } from '../../bin/operator/run.ts';
+import { compiledCode } from '../compiled-code.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/operator.ts');
 
@@ -12,10 +13,10 @@ export interface Ran {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs the real command line in a process whose environment is this and nothing else. */
+/** Runs the real command line in a process whose environment is this, and nothing else that it reads. */
 export function operator(args: readonly string[], environment: Environment): Promise<Ran> {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...compiledCode, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';

@@ -10,6 +10,7 @@ import {
   GetUsagePlansCommand,
 } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { compiledCode } from '../compiled-code.ts';
 import { call } from '../http/api-client.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../http/local-process.ts';
 import { operator, operatorHere, type Ran } from './operator-process.ts';
@@ -97,6 +98,7 @@ describe('from an unseeded stack', () => {
     const root = resolve(import.meta.dirname, '../..');
     const generated = spawnSync(process.execPath, ['bin/x12.ts', 'generate', 'docs/x12-claims.json'], {
       cwd: root,
+      env: { ...process.env, ...compiledCode },
     });
     expect(generated.status).toBe(0);
     const { endpoints, buckets } = local.stack;
@@ -156,7 +158,7 @@ describe('keys', () => {
     const { brand: other } = await json('brand', 'create', '--name', 'Not owned');
     const token = spawnSync(process.execPath, ['bin/token.ts', '--sub', 'auth0|ana'], {
       cwd: resolve(import.meta.dirname, '../..'),
-      env: { ...process.env, GRANARY_DATA: folder },
+      env: { ...process.env, ...compiledCode, GRANARY_DATA: folder },
       encoding: 'utf8',
     }).stdout.trim();
     const { body } = await call('GET', '/api/v1/me', {

@@ -25,7 +25,10 @@ function installedFuzzer(): string | undefined {
   const environment = path.join(root, '.cache/schemathesis');
   const command = path.join(environment, 'bin/schemathesis');
   if (existsSync(command)) return command;
-  const python = spawnSync('python3', ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))']);
+  const python = spawnSync('python3', [
+    '-c',
+    'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))',
+  ]);
   if (python.status !== 0) return undefined;
   const run = (program: string, flags: readonly string[]) => {
     const { status } = spawnSync(program, flags, { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -53,7 +53,9 @@ describe('synthesize', () => {
   });
 
   test('names the function of the contract that has no source', () => {
-    expect(() => createApp({ bundles: scratch })).toThrow('functions/authorizer.ts');
+    expect(() => createApp({ outdir: path.join(scratch, 'refused'), bundles: scratch })).toThrow(
+      'functions/authorizer.ts',
+    );
   });
 
   test('stackPrefix makes a second Granary in the same account', async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chooseEngine, type DynamoDbEngine, enginesHere } from '#lib/local/engines/dynamodb-engine.ts';
-import { freePort } from '#lib/local/engines/free-port.ts';
+import { onFreePort, PortTaken } from '#lib/local/engines/free-port.ts';
 import { answersRequests } from '#lib/local/engines/readiness.ts';
 
 /** A DynamoDB that runs here, with its data in memory. */
@@ -18,19 +18,22 @@ export const dynamoEngines: readonly (readonly [string, () => Promise<DynamoEngi
   process.env,
 ).map((engine) => [engine.title, () => start(engine)]);
 
-async function start(engine: DynamoDbEngine): Promise<DynamoEngine> {
-  const port = await freePort();
-  const [program, ...argumentsOfProgram] = engine.command(port);
-  return started(spawn(program, argumentsOfProgram, { stdio: 'ignore' }), port);
-}
+const start = (engine: DynamoDbEngine): Promise<DynamoEngine> =>
+  onFreePort((port) => {
+    const [program, ...argumentsOfProgram] = engine.command(port);
+    return started(spawn(program, argumentsOfProgram, { stdio: 'ignore' }), port);
+  });
 
 async function started(engine: ChildProcess, port: number): Promise<DynamoEngine> {
   const ended = once(engine, 'exit');
   const watchdog = watch(engine);
   // A test that fails before it can stop the engine must not wait for it.
   engine.unref();
-  if (!(await answersRequests(port, () => engine.exitCode === null)))
-    throw new Error('The DynamoDB engine did not start');
+  if (!(await answersRequests(port, () => engine.exitCode === null))) {
+    watchdog.stdin?.end();
+    // One that has ended by itself found its port taken: its data are in memory and cannot be damaged.
+    throw new (engine.exitCode === null ? Error : PortTaken)('The DynamoDB engine did not start');
+  }
   return {
     endpoint: `http://127.0.0.1:${port}`,
     stop: async () => {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type DataFolder, isSameProcess, processStart } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
 import { chooseEngine, type DynamoDbEngine, databaseFiles } from './dynamodb-engine.ts';
-import { freePort } from './free-port.ts';
+import { onFreePort, PortTaken } from './free-port.ts';
 import { answersRequests } from './readiness.ts';
 import { endProcess, startWatched, type WatchedProcess } from './watched-process.ts';
 
@@ -27,8 +27,10 @@ export async function startDynamoDb(
   if (engine.name !== 'embedded') log(`The tables are served by ${engine.title}.`);
   endLeftover(folder);
   checkDatabase(folder.file('dynamodb', databaseFiles[engine.name]));
-  const port = await freePort();
-  let current = await launch(engine, port, folder);
+  let { port, running: current } = await onFreePort(async (free) => ({
+    port: free,
+    running: await launch(engine, free, folder),
+  }));
   let stopping = false;
   const revive = async () => {
     if (stopping) return;
@@ -73,6 +75,7 @@ async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder):
   if (/not a valid SQLite|malformed|corrupt|disk image/i.test(complaint)) {
     throw damaged(folder.file('dynamodb', databaseFiles[engine.name]));
   }
+  if (/already in use/i.test(complaint)) throw new PortTaken(`Port ${port} was taken by another program.`);
   const reason = complaint.trim().split('\n').at(-1) || 'no reason was given';
   throw new StartError(`The DynamoDB engine did not start: ${reason}`);
 }

@@ -66,6 +66,10 @@ export class FunctionPool {
   ): Promise<Outcome> {
     return new Promise((settle) => {
       const { executions } = this.#options;
+      if (this.#stopped) {
+        settle(stopped(id));
+        return;
+      }
       if (this.#limit === 0 || !executions.take()) {
         settle(failure(id, throttled, 'Rate Exceeded.'));
         return;
@@ -86,7 +90,7 @@ export class FunctionPool {
     this.#stopped = true;
     for (const { timer } of this.#idle) clearTimeout(timer);
     for (const waiting of this.#waiting.splice(0)) {
-      waiting.settle(failure(waiting.id, 'Runtime.Stopped', 'The local runtime is stopping.'));
+      waiting.settle(stopped(waiting.id));
     }
     for (const instance of this.#all) instance.kill();
   }
@@ -212,6 +216,8 @@ const throttled = 'TooManyRequestsException';
 /** Whether Lambda had no execution left for an invocation, so that the function has not run. */
 export const isThrottled = (outcome: Outcome): boolean =>
   !outcome.ok && outcome.error.errorType === throttled;
+
+const stopped = (id: string) => failure(id, 'Runtime.Stopped', 'The local runtime is stopping.');
 
 function failure(id: string, errorType: string, errorMessage: string): Outcome & { readonly ok: false } {
   return {

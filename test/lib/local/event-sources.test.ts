@@ -14,6 +14,7 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { compiledCode } from '../../compiled-code.ts';
 import { type Fixture, newFolder, removeFolder, startFixture, until } from './fixture/runtime.ts';
 
 const folder = newFolder();
@@ -33,7 +34,17 @@ const client = (endpoint: string) => ({
   region: 'us-east-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 });
-const sqs = () => new SQSClient(client(fixture.runtime.controlPlane));
+/** One client for each address: polls would otherwise make a new one, with a connection of its own, each time. */
+const clients = new Map<string, { readonly sqs: SQSClient; readonly dynamodb: DynamoDBClient }>();
+function clientsOf(endpoint: string) {
+  const known = clients.get(endpoint) ?? {
+    sqs: new SQSClient(client(endpoint)),
+    dynamodb: new DynamoDBClient(client(endpoint)),
+  };
+  clients.set(endpoint, known);
+  return known;
+}
+const sqs = () => clientsOf(fixture.runtime.controlPlane).sqs;
 const queueUrl = (name: string) =>
   fixture.runtime.deployment.resources('AWS::SQS::Queue').find(({ logicalId }) => logicalId.startsWith(name))
     ?.ref;
@@ -45,7 +56,7 @@ async function send(...tasks: readonly object[]): Promise<void> {
 
 /** How often the function saw a task, by its own count in the table. */
 async function seen(id: string, endpoint = fixture.runtime.endpoints.dynamodb) {
-  const { Item } = await new DynamoDBClient(client(endpoint)).send(
+  const { Item } = await clientsOf(endpoint).dynamodb.send(
     new GetItemCommand({
       TableName: fixture.runtime.tables['things'],
       Key: { pk: { S: `TASK#${id}` }, sk: { S: 'count' } },
@@ -199,7 +210,7 @@ describe('nothing is lost', () => {
     const first = await startProcess();
     const ids = Array.from({ length: 40 }, (_, n) => `durable-${n}`);
     for (const id of ids) {
-      await new SQSClient(client(first.controlPlane)).send(
+      await clientsOf(first.controlPlane).sqs.send(
         new SendMessageCommand({
           QueueUrl: `${first.controlPlane}/000000000000/${queueUrl('Tasks')?.split('/').at(-1)}`,
           MessageBody: JSON.stringify({ id, sleep: 100 }),
@@ -221,7 +232,10 @@ interface Running {
 
 async function startProcess(): Promise<Running> {
   const program = fileURLToPath(new URL('./fixture/main.ts', import.meta.url));
-  const child = fork(program, [folder], { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const child = fork(program, [folder], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, ...compiledCode },
+  });
   const [message] = await once(child, 'message');
   return { child, ...message };
 }

@@ -154,3 +154,10 @@ test('each function writes a log in Lambda’s form', async () => {
     /START RequestId: [\da-f-]{36}\nabout to throw\nERROR TypeError: thrown on purpose\n[\s\S]*?REPORT RequestId: [\da-f-]{36} Duration: [\d.]+ ms/,
   );
 });
+
+test('a call after the stop fails and starts no instance', async () => {
+  const slow = pool('SlowFunction');
+  await fixture.stop();
+  expect(await slow.invoke('{}')).toMatchObject({ ok: false, error: { errorType: 'Runtime.Stopped' } });
+  expect(slow.instances).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { onFreePort, PortTaken } from '#lib/local/engines/free-port.ts';
+
+const listen = async (port: number): Promise<Server> => {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+};
+
+test('a start whose port is taken in the meantime is repeated on another port', async () => {
+  const taken: Server[] = [];
+  const server = await onFreePort(async (port) => {
+    if (taken.length < 2) taken.push(await listen(port));
+    return listen(port).catch(() => {
+      throw new PortTaken('taken');
+    });
+  });
+  const ports = [...taken, server].map((one) => (one.address() as AddressInfo).port);
+  expect(new Set(ports).size).toBe(3);
+  for (const one of [...taken, server]) one.close();
+});
+
+test('a start that always finds its port taken, or fails otherwise, is reported', async () => {
+  let starts = 0;
+  const failing = (error: Error) =>
+    onFreePort(() => {
+      starts += 1;
+      return Promise.reject(error);
+    });
+  await expect(failing(new PortTaken('taken'))).rejects.toThrow('taken');
+  expect(starts).toBe(3);
+  await expect(failing(new Error('damaged'))).rejects.toThrow('damaged');
+  expect(starts).toBe(4);
+});
