@@ -13,8 +13,11 @@ import { createApp } from '#lib/granary-app.ts';
 const version = '1.58.0';
 const environment = fileURLToPath(new URL(`../.cache/cfn-lint-${version}`, import.meta.url));
 
-/** W3005: the CDK writes the dependency of a function on its role, although a reference implies it. */
-const explainedWarnings = ['W3005'];
+/**
+ * W3005: the CDK writes the dependency of a function on its role, although a reference implies it.
+ * W6001: the operator's command finds the tables of the Data stack by the outputs of the stack whose keys it makes.
+ */
+const explainedWarnings = ['W3005', 'W6001'];
 
 const linter = findLinter();
 if (linter === undefined) {

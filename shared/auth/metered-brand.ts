@@ -3,18 +3,18 @@ import type { NamedInRequest } from './request-authorizer.ts';
 
 /**
  * The brand whose usage plan meters a request. An API key is metered by its brand whatever the request names: what is
- * found for a key is kept, and a name in the query must not take the key out of its plan. A person is metered by the
- * brand that path or query names, else by the only one that the person holds. Undefined where no held brand is named
- * and the person holds none or several: a body is not shown to the authorizer, and no brand pays for the calls of
- * another.
+ * found for a key is kept, and a name in the query must not take the key out of its plan. So is a person with one brand.
+ * A person with several is metered by the one that path or query names. Undefined where none of these is named, because
+ * no brand pays for the calls of another (a body is not shown to the authorizer), and for operators who name another
+ * brand.
  */
 export function meteredBrand(
-  { brands, credential }: Principal,
+  { brands, credential, operator }: Principal,
   { parameters, query }: NamedInRequest,
 ): string | undefined {
   const held = Object.keys(brands);
-  if (credential === 'api_key') return held[0];
-  const named = parameters['brand_id'] ?? query['brand_id'];
-  if (named !== undefined) return held.find((id) => id === named.toLowerCase());
-  return held.length === 1 ? held[0] : undefined;
+  const named = (parameters['brand_id'] ?? query['brand_id'])?.toLowerCase();
+  const only = held.length === 1 ? held[0] : undefined;
+  if (credential === 'api_key' || named === undefined) return only;
+  return held.find((id) => id === named) ?? (operator ? undefined : only);
 }

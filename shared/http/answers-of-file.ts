@@ -12,7 +12,9 @@ export const fileOf = ({ id, state, reasons }: FileRecord) => ({
 });
 
 /** A reply is stored for repetitions, in an item of 400 kB. */
-const mostCharacters = 250_000;
+const maxBytes = 250_000;
+
+const bytesOf = (detail: unknown): number => Buffer.byteLength(JSON.stringify(detail));
 
 /**
  * The answers that a file has brought, with as many of their claims as a reply can hold: the rest is had from the
@@ -25,17 +27,17 @@ export async function detailsOf<Detail>(
 ): Promise<readonly Detail[]> {
   const ids = (await Promise.all(kinds.map((kind) => listFileAnswers(claimsTable, id, kind)))).flat();
   const details: Detail[] = [];
-  let left = mostCharacters;
+  let left = maxBytes;
   for (const answerId of ids) {
     let limit = shownOfAnswer;
     let detail = await detailOf(answerId, { limit });
     // A few long claims may be as much as many short ones, and a single one be too much.
-    while (detail !== undefined && JSON.stringify(detail).length > left && limit > 0) {
+    while (detail !== undefined && bytesOf(detail) > left && limit > 0) {
       limit = Math.floor(limit / 4);
       detail = await detailOf(answerId, { limit, sets: limit });
     }
     if (detail === undefined) continue;
-    left -= JSON.stringify(detail).length;
+    left -= bytesOf(detail);
     if (left < 0 && details.length > 0) break;
     details.push(detail);
   }

@@ -101,8 +101,9 @@ const stored = ({ status, headers, body }: Reply): StoredReply => ({
 });
 
 function keyFrom(header: string): string {
-  const quoted = /^\s*"(.*)"\s*$/.exec(header);
-  const key = quoted ? (quoted[1] ?? '') : header.trim();
+  // White space around a field value is blanks and tabs (RFC 9110 section 5.5); any other belongs to the value.
+  const [, bare = ''] = /^[ \t]*(.*?)[ \t]*$/s.exec(header) ?? [];
+  const [, key = bare] = /^"(.*)"$/s.exec(bare) ?? [];
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new ApiError('invalid_idempotency_key');
   return key;
 }

@@ -96,11 +96,21 @@ describe('a request is metered by', () => {
     expect(await meteredBy(await bearer({ sub }))).toBe('key-of-people');
   });
 
-  test("no brand of the caller, where it names somebody else's", async () => {
+  test('the only brand of its caller, also where it names another', async () => {
+    const sub = randomUUID();
+    const own = await brandOf(sub);
+    const foreign = { query: { brand_id: await brandOf(randomUUID()) } };
+    expect(await meteredBy(await bearer({ sub }), foreign)).toBe(`key-of-${own}`);
+    const operator = await bearer({ sub, granary_operator: true });
+    expect(await meteredBy(operator, foreign)).toBe('key-of-people');
+  });
+
+  test('no brand of a caller with several, where it names another', async () => {
     const sub = randomUUID();
     await brandOf(sub);
-    const foreign = await brandOf(randomUUID());
-    expect(await meteredBy(await bearer({ sub }), { query: { brand_id: foreign } })).toBe('key-of-people');
+    await brandOf(sub);
+    const foreign = { query: { brand_id: await brandOf(randomUUID()) } };
+    expect(await meteredBy(await bearer({ sub }), foreign)).toBe('key-of-people');
   });
 
   test('the key of people, for an operator and for a person who has just signed in', async () => {

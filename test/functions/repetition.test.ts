@@ -15,6 +15,27 @@ const keyed = (call: Invocation): Invocation => ({
 });
 const replayed = expect.objectContaining({ 'Idempotent-Replayed': 'true' });
 
+describe('A key', () => {
+  const order = async (key: string) => {
+    const { brand_id, caller } = await newBrand({ catalog: 'external' });
+    return invoke('create-order', { caller, body: anOrder(brand_id), headers: { 'idempotency-key': key } });
+  };
+
+  test.each(['\u00a0key', 'key\ufeff', ' ', '""', 'k\u00e9y', 'x'.repeat(256)])(
+    'that is not 1 to 255 printable ASCII characters is refused: %j',
+    async (key) => {
+      expect(await order(key)).toMatchObject({ status: 400, body: { code: 'invalid_idempotency_key' } });
+    },
+  );
+
+  test.each(['key', ' key\t', '"key"', ' "a key" '])(
+    'is read without blanks around it and quotes: %j',
+    async (key) => {
+      expect((await order(key)).status).toBe(201);
+    },
+  );
+});
+
 describe('A refusal that a later change can lift', () => {
   test('an unknown referral code, which is then created', async () => {
     const { brand_id, caller } = await newBrand();

@@ -72,14 +72,15 @@ export function findingsIn(report: string): Finding[] {
 
 /** Whether the entry of the list covers the finding. */
 export function covers(
-  { check, status, code, says, onlyInvalidJson }: AcceptedFailure,
+  { check, status, code, says, breaks, onlyInvalidJson }: AcceptedFailure,
   finding: Finding,
 ): boolean {
   return (
     finding.check === check &&
-    finding.status === status &&
+    (status === undefined ? finding.status < 300 : finding.status === status) &&
     codeOf(finding.answer) === code &&
     (says === undefined || finding.answer.includes(says)) &&
+    (breaks === undefined || finding.message.includes(breaks)) &&
     (onlyInvalidJson === undefined || isInvalidJson(finding.body))
   );
 }

@@ -15,6 +15,9 @@ const scratch = path.join(root, '.cache/fuzz');
 /** Of the Python package index. */
 const fuzzer = 'schemathesis==4.32.5';
 
+/** Chooses the requests: the same ones in each run unless it is given. */
+const seed = process.env['FUZZ_SEED'] ?? '20261122';
+
 /** Seconds for each of the two APIs. */
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 120);
 
@@ -65,7 +68,7 @@ async function fuzz(command: string, stack: Stack, { service, document, key }: T
       'all',
     ],
     ...['--continue-on-failure', '--no-shrink', '--workers', '1', '--max-time', String(seconds)],
-    ...['--request-timeout', '60', '--suppress-health-check', 'all'],
+    ...['--seed', seed, '--request-timeout', '60', '--suppress-health-check', 'all'],
     ...['--report', 'ndjson', '--report-ndjson-path', report],
   ];
   const child = spawn(command, flags, {

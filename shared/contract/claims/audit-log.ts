@@ -26,7 +26,7 @@ export const entryId = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'Expected an id of an entry')
   .transform(Number)
-  .meta({ openapi: { type: 'integer', minimum: 1 } });
+  .meta({ openapi: { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 } });
 
 const filter = (maximum: number) => z.string().min(1).max(maximum).optional();
 

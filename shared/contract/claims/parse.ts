@@ -16,7 +16,7 @@ const answerBody = z
   .union([
     z.strictObject({ content: z.string().min(1).describe('X12 text') }),
     z.strictObject({
-      key: z.string().regex(/^inbox\/.+[^/]$/, 'Expected the key of an object under inbox/'),
+      key: z.string().regex(/^inbox\/[\s\S]*[^/]$/, 'Expected the key of an object under inbox/'),
     }),
   ])
   .meta({ id: 'AnswerInput' });
