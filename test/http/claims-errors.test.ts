@@ -213,7 +213,11 @@ describe('every error that the document names', () => {
   test.each(cases)(
     '$name',
     async ({ code, trigger }) => {
-      const { status, body, headers } = await trigger();
+      // Other tests share the throttle of a method; who meets it asks again.
+      const { status, body, headers } = await until('an answer that is not a throttle', async () => {
+        const answer = await trigger();
+        return answer.status !== 429 || code === 'rate_limited' ? answer : undefined;
+      });
       expect([status, body.code]).toEqual([statusOf(code), code]);
       expect(body).toEqual({
         error: expect.any(String),
