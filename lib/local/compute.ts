@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { DataFolder } from './data-folder.ts';
 import type { Deployment } from './deployment.ts';
 import { AsyncInvocations } from './functions/async-invocations.ts';
@@ -28,10 +29,13 @@ interface Compute {
   readonly deliver: (targetArn: string, payload: string, id?: string) => void;
 }
 
+/** Two instances a processor keep it busy; on a small machine more of them only take time to start. */
+const defaultInstances = Math.min(8, 2 * availableParallelism());
+
 /** The functions of the templates and their asynchronous events. Nothing runs before it is called. */
 export function startCompute(compute: ComputeOptions): Compute {
   const { options, deployment, folder, queues, region, log } = compute;
-  const maxInstances = options.maxInstances ?? 8;
+  const maxInstances = options.maxInstances ?? defaultInstances;
   const functions = new Functions(readFunctions(deployment, folder), {
     folder,
     region,

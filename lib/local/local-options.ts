@@ -21,7 +21,7 @@ export interface LocalOptions {
   readonly verbose?: boolean;
   /** AWS_REGION, credentials, AWS_ENDPOINT_URL_DYNAMODB and AWS_ENDPOINT_URL_S3 are read from here. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Instances of one function at a time. */
+  /** Instances of one function at a time; two for each processor by default, 8 at most. */
   readonly maxInstances?: number;
   readonly idleMilliseconds?: number;
   /** Instances of all functions together. */

@@ -7,16 +7,25 @@ import { type Pasted, pasteAll, withoutVolatile } from './pasted.ts';
 const root = resolve(import.meta.dirname, '../..');
 const day = 86_400_000;
 
-describe.each(['README.md', 'docs/tour.md'])('%s, pasted into one shell', (name) => {
-  const blocks = pastedBlocks(resolve(root, name)).map((block) => ({ ...block, name }));
+const pages = ['README.md', 'docs/tour.md'].map((name) => ({
+  name,
+  blocks: pastedBlocks(resolve(root, name)).map((block) => ({ ...block, name })),
+}));
+const results = new Map<string, readonly Pasted[]>();
+
+beforeAll(async () => {
+  // The tour reads the revenue of the day (UTC): all of its orders have to be of one day.
+  const untilMidnight = day - (Date.now() % day);
+  if (untilMidnight < 120_000) await delay(untilMidnight);
+  await Promise.all(pages.map(async ({ name, blocks }) => results.set(name, await pasteAll(blocks))));
+}, 300_000);
+
+describe.each(pages)('$name, pasted into one shell', ({ name, blocks }) => {
   let pasted: readonly Pasted[];
 
-  beforeAll(async () => {
-    // The tour reads the revenue of the day (UTC): all of its orders have to be of one day.
-    const untilMidnight = day - (Date.now() % day);
-    if (untilMidnight < 120_000) await delay(untilMidnight);
-    pasted = await pasteAll(blocks);
-  }, 300_000);
+  beforeAll(() => {
+    pasted = results.get(name) ?? [];
+  });
 
   test.each(blocks.map((block, n) => ({ ...block, n })))('$name:$line runs', ({ n, output }) => {
     expect(pasted[n]?.exitCode).toBe(0);

@@ -16,6 +16,7 @@ let granary: Fixture;
 beforeAll(async () => {
   granary = await startFixture({
     concurrentExecutions: 10,
+    maxInstances: 8,
     seed,
     synthesize: synthesizeApp,
   });
