@@ -114,4 +114,11 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     check: 'negative_data_rejection',
     breaks: '/properties/Idempotency-Key',
   },
+  {
+    reason: 'Members that would change the prototype of an object are refused, wherever they stand in a body',
+    check: 'positive_data_acceptance',
+    status: 400,
+    code: 'validation_failed',
+    says: 'Members named __proto__ or constructor.prototype',
+  },
 ];
