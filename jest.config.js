@@ -28,6 +28,7 @@ function filesOf(pattern) {
 
 /** @type {import('jest').Config} */
 export default {
+  testSequencer: '<rootDir>/test/sequencer.js',
   reporters: ['default', '<rootDir>/test/left-out-reporter.ts'],
   // One more than the cores of a small machine: many tests wait for time-outs, caches and processes.
   maxWorkers: 3,

@@ -30,7 +30,7 @@ import { claimEvents, everyAuditEntry, everyItem, laneFigures, type StoredItem }
 /** KILL_SEED repeats a run, so far as the machine lets it. */
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** Kills of each kind of work. */
-const kills = sized('kills of each kind of work', { short: 4, soak: 20, variable: 'KILLS' });
+const kills = sized('kills of each kind of work', { short: 3, soak: 20, variable: 'KILLS' });
 
 if (missingServer !== undefined) leaveOut('SFTP', missingServer);
 

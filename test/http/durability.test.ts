@@ -11,7 +11,7 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-const total = sized('orders created over two SIGKILLs', { short: 300, soak: 2_000 });
+const total = sized('orders created over two SIGKILLs', { short: 150, soak: 2_000 });
 
 test('50 clients create orders over two SIGKILLs: every 201 is there, exactly once, in the roll-ups and with its event', async () => {
   running = await startLocalProcess({ dataFolder: folder });

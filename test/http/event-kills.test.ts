@@ -11,7 +11,7 @@ import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '.
 /** Orders, and as many campaigns and redemptions. */
 const count = sized('orders, and as many campaigns and redemptions', { short: 20, soak: 500 });
 /** Moments at which every function process is killed. */
-const kills = sized('kills of every function process', { short: 6, soak: 60 });
+const kills = sized('kills of every function process', { short: 3, soak: 60 });
 /** KILL_SEED repeats a run, so far as the machine lets it. */
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const random = new Random(seed);

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { checkedSettings } from '#lib/checked-settings.ts';
 import { createApp } from '#lib/granary-app.ts';
 import { synthesize } from '#lib/synthesize.ts';
 import { compiledCode } from '../compiled-code.ts';
@@ -75,14 +74,8 @@ describe('synthesize', () => {
   });
 });
 
-describe('command lines, without credentials, region or network', () => {
-  test('npm run synth -- --check finds nothing unexplained', () => {
-    const { status, stdout, stderr } = run('bin/synth.ts', '--check');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout.match(/0 unexplained findings/g)).toHaveLength(Object.keys(checkedSettings).length);
-  }, 240_000);
-
-  test('the CDK command line reads what the library writes', () => {
+describe('the CDK command line, without credentials, region or network', () => {
+  test('reads what the library writes', () => {
     const { stdout, stderr } = run('node_modules/aws-cdk/bin/cdk', 'ls', '--app', assembly);
     expect(`${stdout}${stderr}`).toContain('Commerce (Granary-Commerce)');
   });

@@ -15,7 +15,7 @@ import { X12Document } from '#x12/document.ts';
 import { X12Error } from '#x12/error.ts';
 
 /** FUZZ_CASES raises the number of cases (`npm run fuzz`). */
-const numRuns = sized('spoilt files that are read', { short: 1_000, soak: 20_000, variable: 'FUZZ_CASES' });
+const numRuns = sized('spoilt files that are read', { short: 500, soak: 20_000, variable: 'FUZZ_CASES' });
 const timeout = 60_000 + numRuns * 20;
 
 const acknowledgment = [

@@ -5,11 +5,12 @@ import * as z from 'zod';
 import { seed } from '#lib/local/seed.ts';
 import { synthesizeApp } from '#lib/local/synthesis.ts';
 import { claimFile, newNumber } from '../../fixtures/claims/claim-input.ts';
+import { sized } from '../../soak.ts';
 import { type Fixture, startFixture, until } from './fixture/runtime.ts';
 
 /** Callers that each wait for an answer before the next request; files take two of the executions. */
 const callers = 6;
-const files = 200;
+const files = sized('files dropped at once', { short: 60, soak: 200 });
 
 /** Granary itself, with the concurrent executions that a new AWS account has. */
 let granary: Fixture;

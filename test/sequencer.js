@@ -1,0 +1,34 @@
+import Sequencer from '@jest/test-sequencer';
+
+/** Files that wait more than they compute: for time-outs, caches, and processes that are killed and started again. */
+const waiting = [
+  'docs/tour',
+  'http/data-layer',
+  'claims/clearinghouse/sftp',
+  'http/durability',
+  'http/event-kills',
+  'lib/local/starvation',
+  'http/claims-faults',
+  'http/redrive',
+  'store/audit-kills',
+  'http/claims-configuration',
+  'http/claims-errors',
+  'lib/local/lifecycle',
+  'http/audit-log',
+  'bin/install',
+  'lib/bundle',
+];
+
+const isWaiting = ({ path }) => waiting.some((file) => path.endsWith(`/test/${file}.test.ts`));
+
+/**
+ * Begins with the files that wait, each followed by two that compute: one of the three workers waits while two keep
+ * the cores of a small machine busy, and no long file is left for the end.
+ */
+export default class WaitingFirst extends Sequencer {
+  sort(tests) {
+    const sorted = super.sort(tests);
+    const computing = sorted.filter((test) => !isWaiting(test));
+    return [...sorted.filter(isWaiting).flatMap((test) => [test, ...computing.splice(0, 2)]), ...computing];
+  }
+}
