@@ -107,7 +107,7 @@ describe.each([
     const ids = Array.from({ length: 5 }, (_, w) => Array.from({ length: 5 }, (_, n) => `${w}-${n}`));
     await Promise.all(
       ids.map(async (own) => {
-        const writer = appender({ deadline: 25_000 });
+        const writer = appender({ deadline: 100_000 });
         for (const id of own) await writer.append([draft(id)], [count(id)]);
       }),
     );
