@@ -12,6 +12,7 @@ export interface Settings {
   readonly values: boolean;
   readonly profile: string | undefined;
   readonly name: string | undefined;
+  readonly sample: boolean;
   readonly now: Date;
   readonly ta1: boolean;
   readonly control: number;
@@ -35,6 +36,7 @@ const options = {
   values: { type: 'boolean' },
   profile: { type: 'string' },
   name: { type: 'string' },
+  sample: { type: 'boolean' },
   now: { type: 'string' },
   ta1: { type: 'boolean' },
   control: { type: 'string' },
@@ -59,6 +61,7 @@ export function readSettings(args: readonly string[]): Settings | { readonly hel
     values: values.values ?? false,
     profile: values.profile,
     name: values.name,
+    sample: values.sample ?? false,
     now: moment(values.now),
     ta1: values.ta1 ?? false,
     control: controlNumber(values.control),

@@ -8,6 +8,7 @@ import type {
   SetHeader,
 } from './consumer.ts';
 import { ElementCheck, type ElementProblem } from './element-check.ts';
+import { codeMessage, elementMessage } from './element-message.ts';
 import type { Trigger } from './finding.ts';
 import type { Frame } from './frame.ts';
 import type { Condition, GuideSpec } from './guide.ts';
@@ -120,6 +121,7 @@ export class SetWalk implements SetContext, MatchListener {
       component,
       elementRef: part?.ref,
       value: component > 0 ? segment.component(element, component) : segment.text(element),
+      message: stray === undefined && part !== undefined ? codeMessage(part) : undefined,
       codes: { segment: '8', element: '7' },
     });
   }
@@ -139,6 +141,7 @@ export class SetWalk implements SetContext, MatchListener {
       repetition,
       elementRef: ref,
       value: current.slice(start, end),
+      message: elementMessage(problem, current.slice(start, end)),
       codes: isEnvelope ? { set: setCode(node.spec.id, element) } : { segment: '8', element: code },
       trigger: trigger === undefined ? undefined : this.trigger(node, current, trigger),
       details: rule === undefined ? undefined : { rule },
