@@ -46,12 +46,15 @@ be taken. Exit code 1 when something is rejected.
   --sample     made-up NPIs, ZIP+4 codes and tax ids are warnings, as in a file with ISA15 T
   --now DATE   date and time of the answer
 `,
-  generate: `x12 generate [--lines] [--now DATE] FILE…
+  generate: `x12 generate [--characters refuse|transliterate] [--lines] [--now DATE] FILE…
 
-Writes an 837P from claims in JSON (see docs/x12.md), split at 5,000 claims a transaction set.
+Writes an 837P from claims in JSON (see docs/x12.md), split at 5,000 claims a transaction set. What the 837P has no
+room for is an error that names the path in the JSON; nothing is left out.
 
-  --lines     a line end after each segment
-  --now DATE  date and time of the file
+  --characters RULE  characters outside of the X12 sets: refuse them (default), or transliterate them (é as e); the
+                     paths of changed texts go to standard error
+  --lines            a line end after each segment
+  --now DATE         date and time of the file
 `,
   stats: `x12 stats FILE…
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { CharacterRule } from '#x12/character-set.ts';
 
 /** What the command line was asked to do. */
 export interface Settings {
@@ -17,6 +18,7 @@ export interface Settings {
   readonly ta1: boolean;
   readonly control: number;
   readonly lines: boolean;
+  readonly characters: CharacterRule;
 }
 
 /** 0 fine, 1 findings of severity error, 2 not readable. */
@@ -41,6 +43,7 @@ const options = {
   ta1: { type: 'boolean' },
   control: { type: 'string' },
   lines: { type: 'boolean' },
+  characters: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -66,6 +69,7 @@ export function readSettings(args: readonly string[]): Settings | { readonly hel
     ta1: values.ta1 ?? false,
     control: controlNumber(values.control),
     lines: values.lines ?? false,
+    characters: characterRule(values.characters),
   };
 }
 
@@ -81,6 +85,11 @@ function moment(text: string | undefined): Date {
   const now = text === undefined ? new Date() : new Date(text);
   if (Number.isNaN(now.getTime())) throw new UsageError('--now takes an ISO date or date and time');
   return now;
+}
+
+function characterRule(text = 'refuse'): CharacterRule {
+  if (text === 'refuse' || text === 'transliterate') return text;
+  throw new UsageError('--characters takes refuse or transliterate');
 }
 
 function controlNumber(text = '1'): number {

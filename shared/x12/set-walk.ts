@@ -20,6 +20,13 @@ import type { SegmentCursor } from './segment-cursor.ts';
 
 const hl = pack('HL');
 
+/** What is wrong with a segment by its IK304, where the edit speaks of several faults. */
+const segmentMessages: Readonly<Partial<Record<string, string>>> = {
+  '4': 'Loop repeats more often than the guide allows; remove the surplus',
+  '5': 'Segment repeats more often than the guide allows; remove the surplus',
+  '7': 'Segment is out of order; move it to its place in the guide',
+};
+
 /** What the walk of a set reports goes through here; the engine adds the envelopes. */
 export type Report = (finding: FindingInput) => void;
 
@@ -99,7 +106,7 @@ export class SetWalk implements SetContext, MatchListener {
       loop,
       segment: segmentId,
       codes: { segment: code },
-      message: code === '7' ? 'Segment is out of order; move it to its place in the guide' : undefined,
+      message: segmentMessages[code],
     });
   }
 
