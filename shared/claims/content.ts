@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ApiError } from '#contract/errors.ts';
 import type { ProfessionalClaim } from '#x12/837p/claim.ts';
 import { claimFields } from '#x12/837p/claim-json.ts';
-import { lostInWriting } from '#x12/837p/generate-claims.ts';
+import { longNumbers, lostInWriting } from '#x12/837p/generate-claims.ts';
 import { type CharacterRule, x12Texts } from '#x12/character-set.ts';
 import { X12Error } from '#x12/error.ts';
 import { JsonInputError, readJson, record } from '#x12/json-codec.ts';
@@ -56,7 +56,8 @@ export const claimOf = ({ claim }: ClaimContent): ProfessionalClaim => readJson(
 export function claimFromJson(json: object, characters: CharacterRule = 'refuse'): ProfessionalClaim {
   try {
     const { json: texts, issues } = x12Texts(json, characters);
-    if (issues.length > 0) throw new JsonInputError(issues);
+    const unwritable = [...issues, ...longNumbers(texts)];
+    if (unwritable.length > 0) throw new JsonInputError(unwritable);
     const claim = readJson(claimCodec, { ...asRecord(texts), transaction: { batch_id: 'NONE' } });
     const lost = lostInWriting(claim);
     if (lost.length > 0) throw new JsonInputError(lost);

@@ -32,7 +32,7 @@ export interface GeneratedFile {
 export function generateClaims(input: unknown, options: GenerateOptions): GeneratedFile {
   const { moment, characters = 'refuse', lineEnd } = options;
   const { json, changed, issues } = x12Texts(input, characters);
-  stopAt([...issues, ...longNumbers(json, '')]);
+  stopAt([...issues, ...longNumbers(json)]);
   const { claims, envelope } = claimFileFromJson(json, moment);
   stopAt([...envelopeIssues(envelope), ...(claims.length === 0 ? [noClaim] : [])]);
 
@@ -116,7 +116,8 @@ function contentOf(claim: ProfessionalClaim): unknown {
   return typeof json === 'object' && json !== null ? { ...json, transaction: undefined } : json;
 }
 
-function longNumbers(json: unknown, path: string): JsonIssue[] {
+/** Numbers of JSON that X12 cannot hold digit for digit. */
+export function longNumbers(json: unknown, path = ''): JsonIssue[] {
   if (typeof json === 'number') {
     return fitsDecimal(json) ? [] : [{ path, message: 'must be a number of at most 15 digits' }];
   }
