@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { generateClaims } from '#x12/837p/generate-claims.ts';
+import { JsonInputError } from '#x12/json-codec.ts';
+import { repeatedKeys } from '#x12/repeated-keys.ts';
 import { openInput } from './input.ts';
 import { emit } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';
@@ -8,8 +10,11 @@ import type { ExitCode, Settings } from './settings.ts';
 export async function generate({ files, lines, now, characters }: Settings): Promise<ExitCode> {
   for (const name of files) {
     const input = openInput(name);
-    const json: unknown = JSON.parse((await buffer(input.chunks)).toString('utf8'));
+    const text = (await buffer(input.chunks)).toString('utf8');
     input.close();
+    const json: unknown = JSON.parse(text);
+    const repeated = repeatedKeys(text);
+    if (repeated.length > 0) throw new JsonInputError(repeated);
     const options = { moment: now, characters, ...(lines && { lineEnd: '\n' }) };
     const { bytes, changed } = generateClaims(json, options);
     for (const path of changed) process.stderr.write(`x12: ${path}: transliterated\n`);

@@ -8,6 +8,7 @@ import { type GenerateOptions, generateClaims } from '#x12/837p/generate-claims.
 import { readClaimsSync } from '#x12/837p/read-claims.ts';
 import { x12Texts } from '#x12/character-set.ts';
 import { JsonInputError } from '#x12/json-codec.ts';
+import { repeatedKeys } from '#x12/repeated-keys.ts';
 
 const moment = new Date('2026-03-15T18:00:00Z');
 type Json = Record<string, unknown>;
@@ -252,6 +253,14 @@ function spoiled(claims: readonly unknown[], { at, how }: { at: number; how: str
   if (how === 'blank') holder[key] = `${part} `;
   return copy;
 }
+
+test('a key that an object has twice is named by its path', () => {
+  const paths = (text: string) => repeatedKeys(text).map(({ path }) => path);
+  expect(paths('{"claims":[{"note":{"text":"a"}},{"note" : {"text":"{\\"","text":"b"},"x":[1,2]}]}')).toEqual(
+    ['claims[1].note.text'],
+  );
+  expect(paths(readFileSync('docs/x12-claims.json', 'utf8'))).toEqual([]);
+});
 
 describe('nothing of the JSON is lost without an error', () => {
   const found = (claims: readonly unknown[]): 'written' | 'refused' => {
