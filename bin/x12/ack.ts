@@ -5,14 +5,14 @@ import { emit } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
 /** The 999 and TA1 that answer the files, one interchange after the other. */
-export async function ack({ files, ta1, control, lines, now }: Settings): Promise<ExitCode> {
+export async function ack({ files, ta1, control, lines, now, sample }: Settings): Promise<ExitCode> {
   let controlNumber = control;
   let isRejected = false;
   for (const name of files) {
     const input = openInput(name);
     const answer = await acknowledge(input.chunks, {
       guides: allGuides,
-      listeners: contentListeners({}, { now }),
+      listeners: contentListeners({}, { now, sample }),
       moment: now,
       controlNumber,
       ta1: ta1 ? 'always' : 'requested',

@@ -1,18 +1,24 @@
 import { buffer } from 'node:stream/consumers';
-import { claimFileFromJson } from '#x12/837p/claim-file-json.ts';
-import { writeClaims } from '#x12/837p/write-claims.ts';
+import { generateClaims } from '#x12/837p/generate-claims.ts';
+import { JsonInputError } from '#x12/json-codec.ts';
+import { repeatedKeys } from '#x12/repeated-keys.ts';
 import { openInput } from './input.ts';
 import { emit } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
-/** An 837P from claims in JSON, one interchange for each file. */
-export async function generate({ files, lines, now }: Settings): Promise<ExitCode> {
+/** An 837P from claims in JSON, one interchange for each file; texts that were transliterated go to standard error. */
+export async function generate({ files, lines, now, characters }: Settings): Promise<ExitCode> {
   for (const name of files) {
     const input = openInput(name);
-    const json: unknown = JSON.parse((await buffer(input.chunks)).toString('utf8'));
+    const text = (await buffer(input.chunks)).toString('utf8');
     input.close();
-    const { envelope, claims } = claimFileFromJson(json, now);
-    await emit(writeClaims(claims, envelope, lines ? { lineEnd: '\n' } : {}));
+    const json: unknown = JSON.parse(text);
+    const repeated = repeatedKeys(text);
+    if (repeated.length > 0) throw new JsonInputError(repeated);
+    const options = { moment: now, characters, ...(lines && { lineEnd: '\n' }) };
+    const { bytes, changed } = generateClaims(json, options);
+    for (const path of changed) process.stderr.write(`x12: ${path}: transliterated\n`);
+    await emit(bytes);
   }
   return 0;
 }

@@ -22,7 +22,8 @@ Writes { "interchanges": [ { …, "groups": [ { …, "transactions": [ … ] } ]
   --full     with each 837P claim its whole content, as x12 generate takes it
   --values   also show the copies of bad values that a 999 carries
 `,
-  validate: `x12 validate [--text [--masked]] [--values] [--profile FILE] [--name NAME] [--now DATE] FILE…
+  validate: `x12 validate [--text [--masked]] [--values] [--profile FILE] [--name NAME] [--sample]
+             [--now DATE] FILE…
 
 Writes { "findings": [ … ], "valid": …, "counts": { "error": …, "warning": … } }. Exit code 1 with errors.
 
@@ -31,9 +32,10 @@ Writes { "findings": [ … ], "valid": …, "counts": { "error": …, "warning":
   --values         put the values that are wrong into the findings, not their masks
   --profile FILE   payer profile (JSON) for the rules R200 to R210; CO_TXIX is built in
   --name NAME      name of the file, for R209 and R210
+  --sample         made-up NPIs, ZIP+4 codes and tax ids are warnings, as in a file with ISA15 T
   --now DATE       what is taken for today
 `,
-  ack: `x12 ack [--ta1] [--control N] [--lines] [--now DATE] FILE…
+  ack: `x12 ack [--ta1] [--control N] [--lines] [--sample] [--now DATE] FILE…
 
 Writes the 999 that answers the functional groups of a file, and a TA1 where the interchange asks for one or cannot
 be taken. Exit code 1 when something is rejected.
@@ -41,14 +43,18 @@ be taken. Exit code 1 when something is rejected.
   --ta1        write a TA1 in any case
   --control N  first control number of the answer (default 1)
   --lines      a line end after each segment
+  --sample     made-up NPIs, ZIP+4 codes and tax ids are warnings, as in a file with ISA15 T
   --now DATE   date and time of the answer
 `,
-  generate: `x12 generate [--lines] [--now DATE] FILE…
+  generate: `x12 generate [--characters refuse|transliterate] [--lines] [--now DATE] FILE…
 
-Writes an 837P from claims in JSON (see docs/x12.md), split at 5,000 claims a transaction set.
+Writes an 837P from claims in JSON (see docs/x12.md), split at 5,000 claims a transaction set. What the 837P has no
+room for is an error that names the path in the JSON; nothing is left out.
 
-  --lines     a line end after each segment
-  --now DATE  date and time of the file
+  --characters RULE  characters outside of the X12 sets: refuse them (default), or transliterate them (é as e); the
+                     paths of changed texts go to standard error
+  --lines            a line end after each segment
+  --now DATE         date and time of the file
 `,
   stats: `x12 stats FILE…
 

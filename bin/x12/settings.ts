@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { CharacterRule } from '#x12/character-set.ts';
 
 /** What the command line was asked to do. */
 export interface Settings {
@@ -12,10 +13,12 @@ export interface Settings {
   readonly values: boolean;
   readonly profile: string | undefined;
   readonly name: string | undefined;
+  readonly sample: boolean;
   readonly now: Date;
   readonly ta1: boolean;
   readonly control: number;
   readonly lines: boolean;
+  readonly characters: CharacterRule;
 }
 
 /** 0 fine, 1 findings of severity error, 2 not readable. */
@@ -35,10 +38,12 @@ const options = {
   values: { type: 'boolean' },
   profile: { type: 'string' },
   name: { type: 'string' },
+  sample: { type: 'boolean' },
   now: { type: 'string' },
   ta1: { type: 'boolean' },
   control: { type: 'string' },
   lines: { type: 'boolean' },
+  characters: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -59,10 +64,12 @@ export function readSettings(args: readonly string[]): Settings | { readonly hel
     values: values.values ?? false,
     profile: values.profile,
     name: values.name,
+    sample: values.sample ?? false,
     now: moment(values.now),
     ta1: values.ta1 ?? false,
     control: controlNumber(values.control),
     lines: values.lines ?? false,
+    characters: characterRule(values.characters),
   };
 }
 
@@ -78,6 +85,11 @@ function moment(text: string | undefined): Date {
   const now = text === undefined ? new Date() : new Date(text);
   if (Number.isNaN(now.getTime())) throw new UsageError('--now takes an ISO date or date and time');
   return now;
+}
+
+function characterRule(text = 'refuse'): CharacterRule {
+  if (text === 'refuse' || text === 'transliterate') return text;
+  throw new UsageError('--characters takes refuse or transliterate');
 }
 
 function controlNumber(text = '1'): number {

@@ -15,8 +15,8 @@ import type { ExitCode, Settings } from './settings.ts';
 
 /** What is wrong with the files, as JSON or for reading; written while they are read. */
 export async function validate(settings: Settings): Promise<ExitCode> {
-  const { files, profile, name: fileName, now } = settings;
-  const checks: ContentChecks = { now, profile: readProfile(profile), fileName };
+  const { files, profile, name: fileName, now, sample } = settings;
+  const checks: ContentChecks = { now, profile: readProfile(profile), fileName, sample };
   const report = settings.text ? textReport(settings) : jsonReport(files.length > 1);
   await emit(report.begin());
   const all = new FindingCount();

@@ -9,10 +9,10 @@ import { findClaim } from '#store/claims/claims.ts';
 import { claimsTable } from '#store/claims-table.ts';
 
 export const handler = endpoint(createClaim, async ({ body, newId, ...call }) => {
-  const { corrects, ...input } = body;
+  const { corrects, characters, ...input } = body;
   const original = corrects === undefined ? undefined : await findClaim(claimsTable, corrects);
   if (corrects !== undefined && original === undefined) throw new ApiError('unknown_claim');
-  const content = claimFromJson(asObject(withTexts(input)));
+  const content = claimFromJson(asObject(withTexts(input)), characters);
   const { reply } = await storeNewClaim({ id: newId(), content, corrects: original }, call);
   return reply;
 });

@@ -27,6 +27,20 @@ export function codeSource(name: string, entries: Readonly<Record<string, string
 
 export type CodeStanding = 'valid' | 'unknown' | 'not_yet' | 'expired';
 
+/** What is wrong with a code, undefined when nothing is. `when` names the day it was held against. */
+export function standingText(name: string, standing: CodeStanding, when: string): string | undefined {
+  switch (standing) {
+    case 'valid':
+      return undefined;
+    case 'unknown':
+      return `${name} code does not exist; correct it`;
+    case 'not_yet':
+      return `${name} code is not yet in force ${when}; send one that is`;
+    case 'expired':
+      return `${name} code is no longer in force ${when}; send one that is`;
+  }
+}
+
 /** How a code stands on an ISO date (the service date); without a date only its presence counts. */
 export function codeStanding(list: CodeList, code: string, on?: string): CodeStanding {
   const entry = list.entries.get(code);

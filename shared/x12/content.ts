@@ -46,6 +46,8 @@ export interface ContentChecks {
   readonly remittances?: RemittanceHistory | undefined;
   readonly submissions?: SubmissionHistory | undefined;
   readonly partners?: Partners | undefined;
+  /** Made-up identifiers are warnings, as in a test interchange (ISA15 T). */
+  readonly sample?: boolean | undefined;
 }
 
 /**
@@ -65,6 +67,7 @@ export function contentListeners(handlers: ContentHandlers, checks?: ContentChec
         fileName: checks.fileName,
         tables: checks.tables,
         history: checks.claims,
+        sample: checks.sample,
       },
     }),
   });

@@ -13,6 +13,8 @@ export interface ElementProblem {
   readonly component: number;
   readonly repetition: number;
   readonly ref: string;
+  /** What the guide says of the element; undefined for one that it does not have, and for a broken rule. */
+  readonly plan?: ElementPlan;
   /** Byte range of the bad value in the window; empty for something missing. */
   readonly start: number;
   readonly end: number;
@@ -196,7 +198,7 @@ export class ElementCheck {
   ): void {
     // A character outside the set is always V012, whatever edit the element has of its own.
     const id = edit === 'V012' ? edit : (plan.edit ?? edit);
-    this.report({ edit: id, code, element, component, repetition, ref: plan.ref, start, end });
+    this.report({ edit: id, code, element, component, repetition, ref: plan.ref, plan, start, end });
   }
 
   private tellSurplus(defined: number): void {

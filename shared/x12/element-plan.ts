@@ -1,4 +1,5 @@
 import * as byteClass from './byte-class.ts';
+import type { CodeList } from './code-list.ts';
 import { type CodeTable, codeTable } from './code-table.ts';
 import type { ElementType } from './dictionary.ts';
 import type { AnyElementSpec, Usage } from './guide.ts';
@@ -18,6 +19,8 @@ export class ElementPlan {
   readonly max: number;
   readonly repeats: number;
   readonly codes: CodeTable | undefined;
+  /** The same codes, for a message. */
+  readonly allowed: CodeList | undefined;
   /** Undefined for a simple element. */
   readonly components: readonly ElementPlan[] | undefined;
   readonly rules: readonly RelationalRule[];
@@ -41,6 +44,7 @@ export class ElementPlan {
       this.min = 1;
       this.max = Number.MAX_SAFE_INTEGER;
       this.codes = undefined;
+      this.allowed = undefined;
       this.components = planElements(spec.components);
       this.rules = planRules(spec.rules, spec.ref);
       this.isPeriod = false;
@@ -51,6 +55,7 @@ export class ElementPlan {
       this.isMoney = spec.ref === 782;
       this.max = this.isMoney ? moneyDigits : spec.max;
       this.codes = spec.codes && codeTable(spec.codes);
+      this.allowed = spec.codes;
       this.components = undefined;
       this.rules = [];
       this.isPeriod = spec.ref === 1251 && previous?.kind === 'element' && previous.ref === 1250;

@@ -1,6 +1,7 @@
 import { CompiledSegment } from './compiled-guide.ts';
 import type { FindingInput, InterchangeHeader } from './consumer.ts';
 import { ElementCheck, type ElementProblem } from './element-check.ts';
+import { elementMessage } from './element-message.ts';
 import type { AcknowledgmentCodes } from './finding.ts';
 import { ge, gs, iea } from './guides/envelope.ts';
 import { ta1 } from './guides/ta1.ts';
@@ -30,9 +31,10 @@ export class EnvelopeCheck {
 
   header(header: InterchangeHeader): void {
     const at = { index: 0, offset: header.offset };
-    for (const { edit, element, note, severity } of headerProblems(header)) {
+    for (const { edit, element, note, severity, message } of headerProblems(header)) {
       const value = header.elements[element];
-      this.report({ id: edit, at, segment: 'ISA', element, value, severity, codes: { interchange: note } });
+      const codes = { interchange: note };
+      this.report({ id: edit, at, segment: 'ISA', element, value, severity, message, codes });
     }
   }
 
@@ -53,6 +55,7 @@ export class EnvelopeCheck {
       element,
       elementRef: ref,
       value: segment.slice(start, end),
+      message: elementMessage(problem, segment.slice(start, end)),
       codes: { element: code, ...envelopeCodes(id, element) },
     });
   }

@@ -84,7 +84,8 @@ export class EnvelopeTracker {
     this.checkChannel(isa, header);
     const key = `${header.senderQualifier} ${header.sender} ${header.controlNumber}`;
     if (this.interchangeNumbers.isRepeated(key)) {
-      this.tell(isa, { id: 'V004', segment: 'ISA', element: 13, codes: { interchange: '025' } });
+      const message = 'Interchange control number was used before in this file; number each interchange once';
+      this.tell(isa, { id: 'V004', segment: 'ISA', element: 13, message, codes: { interchange: '025' } });
     }
   }
 
@@ -186,7 +187,8 @@ export class EnvelopeTracker {
     for (const listener of this.options.listeners) listener.group?.(header, interchange.header);
     this.elements('GS', segment);
     if (interchange.groupNumbers.isRepeated(header.controlNumber)) {
-      this.tell(segment, { id: 'V005', segment: 'GS', element: 6, codes: { group: '19' } });
+      const message = 'Group control number was used before in this interchange; number each group once';
+      this.tell(segment, { id: 'V005', segment: 'GS', element: 6, message, codes: { group: '19' } });
     }
   }
 
@@ -219,7 +221,8 @@ export class EnvelopeTracker {
     const consumer = together(consumers.filter((one) => one !== undefined));
     this.set = { header, walk, consumer, segments: 1 };
     if (group.setNumbers.isRepeated(header.controlNumber)) {
-      this.tell(segment, { id: 'V006', segment: 'ST', element: 2, codes: { set: '23' } });
+      const message = 'Set control number was used before in this group; number each set once';
+      this.tell(segment, { id: 'V006', segment: 'ST', element: 2, message, codes: { set: '23' } });
     }
     if (guide === undefined) for (const listener of listeners) listener.unreadSet?.(header);
     for (const problem of problems) this.tell(segment, problem);

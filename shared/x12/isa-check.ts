@@ -8,6 +8,7 @@ export interface HeaderProblem {
   readonly element: number;
   readonly note: string;
   readonly severity: 'warning' | undefined;
+  readonly message: string | undefined;
 }
 
 /** TA105 notes for ISA01 to ISA16. */
@@ -25,6 +26,23 @@ export const qualifiers: ReadonlySet<string> = new Set([
   '33',
   'ZZ',
 ]);
+
+/** What is wrong where the edit speaks of several faults. */
+const texts: Readonly<Partial<Record<number, string>>> = {
+  1: 'ISA01 is not one of 00 to 06; correct it',
+  3: 'ISA03 is not 00 or 01; correct it',
+  5: 'ISA05 is not a qualifier of sender ids; correct it',
+  6: 'Sender id is missing; send ISA06',
+  7: 'ISA07 is not a qualifier of receiver ids; correct it',
+  8: 'Receiver id is missing; send ISA08',
+  9: 'ISA09 is not a real date, YYMMDD; correct it',
+  10: 'ISA10 is not a real time, HHMM; correct it',
+  11: 'ISA11 is not a repetition separator; send one such as ^',
+  12: 'Version is not supported; send ISA12 00501',
+  13: 'Interchange control number must have nine digits; correct ISA13',
+  14: 'ISA14 is not 0 or 1; correct it',
+  15: 'ISA15 is not P, T or I; correct it',
+};
 
 type Check = (value: string, header: InterchangeHeader) => boolean;
 
@@ -55,6 +73,7 @@ export function headerProblems(header: InterchangeHeader): HeaderProblem[] {
       note: noteText(notes[element - 1] ?? 22),
       // An old U in ISA11 leaves the file without a repetition separator, and readable.
       severity: element === 11 ? 'warning' : undefined,
+      message: texts[element],
     }));
 }
 

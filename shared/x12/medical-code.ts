@@ -44,6 +44,16 @@ export interface CodeFacts {
 /** Looks a code up on an ISO date; undefined when the table does not have it. */
 type CodeTable = (code: string, on: string | undefined) => CodeFacts | undefined;
 
+/** What is wrong with a code that a table was asked for, undefined when it is in force. `when` names the day. */
+export function tableFault(
+  name: string,
+  facts: CodeFacts | undefined,
+  when = 'on the service date',
+): string | undefined {
+  if (facts === undefined) return `${name} is not in the code set; correct it`;
+  return facts.inForce ? undefined : `${name} is not in force ${when}; send one that is`;
+}
+
 /** The licensed or regularly published tables a caller may have; without one only the form is checked. */
 export interface CodeTables {
   readonly diagnoses?: CodeTable;

@@ -1,7 +1,7 @@
 import { Buffer, isAscii } from 'node:buffer';
 import { type Delimiters, isBlank } from './delimiters.ts';
 import { X12Error } from './error.ts';
-import { readFragment } from './fragment.ts';
+import { readStart } from './file-start.ts';
 import { type IsaReading, readIsa } from './isa.ts';
 import { paddedIsa, placeIsaElements } from './isa-segment.ts';
 import { pack } from './segment.ts';
@@ -140,7 +140,18 @@ export class SegmentReader {
     const outcome = readIsa(this.work, this.at, this.end, last);
     if (outcome === 'incomplete') return false;
     if (outcome !== 'none') return this.takeIsa(outcome);
-    return (this.delimiters !== undefined || this.takeFragment(last)) && this.readSegment(last);
+    if (this.delimiters !== undefined) return this.readSegment(last);
+    const start = readStart(this.work, this.at, this.end, last, this.base + this.at);
+    if (start === 'incomplete') return false;
+    if (typeof start === 'number') {
+      this.sink.repair('leading_text', this.base + this.at, '', '');
+      this.at = start;
+      return true;
+    }
+    this.delimiters = start;
+    this.cursor.delimiters = start;
+    this.sink.repair('header_missing', this.base + this.at, '', 'ISA');
+    return this.readSegment(last);
   }
 
   private takeIsa(reading: IsaReading): true {
@@ -158,23 +169,6 @@ export class SegmentReader {
     if (delimiters.terminator.length > 1) sink.repair('terminator_bytes', this.base + end, terminator, '~');
     sink.isa(cursor, reading);
     this.at = end + delimiters.terminator.length;
-    return true;
-  }
-
-  /** The file does not begin with an ISA: true when it can be read all the same, false when more bytes are needed. */
-  private takeFragment(last: boolean): boolean {
-    const fragment = readFragment(this.work, this.at, this.end, last);
-    if (fragment === 'incomplete') return false;
-    const offset = this.base + this.at;
-    if (fragment === 'none') {
-      const isHeader = this.work.toString('latin1', this.at, this.at + 3) === 'ISA';
-      throw isHeader
-        ? new X12Error('header_unreadable', 'The ISA does not show its delimiters', offset)
-        : new X12Error('no_interchange', 'The input does not begin with an ISA segment', offset);
-    }
-    this.delimiters = fragment;
-    this.cursor.delimiters = fragment;
-    this.sink.repair('header_missing', offset, '', 'ISA');
     return true;
   }
 

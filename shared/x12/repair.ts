@@ -3,6 +3,7 @@ import type { RepairKind } from './segment-sink.ts';
 
 const texts: Readonly<Record<RepairKind, string>> = {
   byte_order_mark: 'A byte order mark was left out; write the file without it',
+  leading_text: 'Text before the interchange header was skipped; begin the file with ISA',
   indentation: 'Blanks before segments were left out; write segments without indentation',
   header_width:
     'ISA is not 106 bytes of fixed width, it was read by its separators; pad each element to its width',
@@ -17,6 +18,7 @@ const texts: Readonly<Record<RepairKind, string>> = {
 
 /** V001 and V140 are what a strict receiver would refuse the file for; the other repairs are for information. */
 const ids: Readonly<Partial<Record<RepairKind, string>>> = {
+  leading_text: 'V149',
   header_width: 'V001',
   header_missing: 'V140',
   encoding: 'V142',

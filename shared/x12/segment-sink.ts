@@ -4,6 +4,7 @@ import type { SegmentCursor } from './segment-cursor.ts';
 /** What the reader mends by itself, so that reading goes on. */
 export type RepairKind =
   | 'byte_order_mark'
+  | 'leading_text'
   | 'indentation'
   | 'header_width'
   | 'header_missing'

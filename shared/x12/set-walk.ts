@@ -8,6 +8,7 @@ import type {
   SetHeader,
 } from './consumer.ts';
 import { ElementCheck, type ElementProblem } from './element-check.ts';
+import { codeMessage, elementMessage } from './element-message.ts';
 import type { Trigger } from './finding.ts';
 import type { Frame } from './frame.ts';
 import type { Condition, GuideSpec } from './guide.ts';
@@ -18,6 +19,13 @@ import { type Position, pack } from './segment.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
 
 const hl = pack('HL');
+
+/** What is wrong with a segment by its IK304, where the edit speaks of several faults. */
+const segmentMessages: Readonly<Partial<Record<string, string>>> = {
+  '4': 'Loop repeats more often than the guide allows; remove the surplus',
+  '5': 'Segment repeats more often than the guide allows; remove the surplus',
+  '7': 'Segment is out of order; move it to its place in the guide',
+};
 
 /** What the walk of a set reports goes through here; the engine adds the envelopes. */
 export type Report = (finding: FindingInput) => void;
@@ -98,7 +106,7 @@ export class SetWalk implements SetContext, MatchListener {
       loop,
       segment: segmentId,
       codes: { segment: code },
-      message: code === '7' ? 'Segment is out of order; move it to its place in the guide' : undefined,
+      message: segmentMessages[code],
     });
   }
 
@@ -120,6 +128,7 @@ export class SetWalk implements SetContext, MatchListener {
       component,
       elementRef: part?.ref,
       value: component > 0 ? segment.component(element, component) : segment.text(element),
+      message: stray === undefined && part !== undefined ? codeMessage(part) : undefined,
       codes: { segment: '8', element: '7' },
     });
   }
@@ -139,6 +148,7 @@ export class SetWalk implements SetContext, MatchListener {
       repetition,
       elementRef: ref,
       value: current.slice(start, end),
+      message: elementMessage(problem, current.slice(start, end)),
       codes: isEnvelope ? { set: setCode(node.spec.id, element) } : { segment: '8', element: code },
       trigger: trigger === undefined ? undefined : this.trigger(node, current, trigger),
       details: rule === undefined ? undefined : { rule },

@@ -5,6 +5,9 @@ import type { Segment } from './segment.ts';
 /** The trailer segments, with what they count and the codes their faults have in an acknowledgment. */
 export interface TrailerRules {
   readonly id: 'SE' | 'GE' | 'IEA';
+  /** Element of the header that the trailer repeats, and what the trailer counts. */
+  readonly header: string;
+  readonly counted: string;
   readonly countEdit: string;
   readonly numberEdit: string;
   readonly missing: AcknowledgmentCodes;
@@ -14,6 +17,8 @@ export interface TrailerRules {
 
 export const setTrailer: TrailerRules = {
   id: 'SE',
+  header: 'ST02',
+  counted: 'segments from ST to SE',
   countEdit: 'V007',
   numberEdit: 'V006',
   missing: { set: '2' },
@@ -23,6 +28,8 @@ export const setTrailer: TrailerRules = {
 
 export const groupTrailer: TrailerRules = {
   id: 'GE',
+  header: 'GS06',
+  counted: 'sets in the group',
   countEdit: 'V008',
   numberEdit: 'V005',
   missing: { group: '3' },
@@ -32,6 +39,8 @@ export const groupTrailer: TrailerRules = {
 
 export const interchangeTrailer: TrailerRules = {
   id: 'IEA',
+  header: 'ISA13',
+  counted: 'groups in the interchange',
   countEdit: 'V008',
   numberEdit: 'V004',
   missing: { interchange: '023' },
@@ -49,6 +58,7 @@ export function readTrailer(segment: Segment | undefined, count: number): Traile
 
 export interface TrailerProblem {
   readonly edit: string;
+  readonly message: string;
   readonly element: number | undefined;
   readonly value: string | undefined;
   readonly codes: AcknowledgmentCodes;
@@ -58,17 +68,21 @@ export interface TrailerProblem {
 /** Holds a trailer against its header's control number and the count; numbers compare with zeros stripped in GE. */
 export function trailerProblems(rules: TrailerRules, trailer: Trailer, number: string): TrailerProblem[] {
   if (!trailer.present) {
-    return [{ edit: 'V137', element: undefined, value: undefined, codes: rules.missing }];
+    const message = `${rules.id} is missing; end what ${rules.header.slice(0, -2)} begins`;
+    return [{ edit: 'V137', message, element: undefined, value: undefined, codes: rules.missing }];
   }
   const { declaredCount, count, controlNumber } = trailer;
   const problems: TrailerProblem[] = [];
   if (declaredCount !== count) {
     const details = { counted: count, ...(declaredCount !== undefined && { declared: declaredCount }) };
     const { countEdit: edit, wrongCount: codes } = rules;
-    problems.push({ edit, element: 1, value: undefined, codes, details });
+    const message = `${rules.id}01 is not the number of ${rules.counted}; correct the count`;
+    problems.push({ edit, message, element: 1, value: undefined, codes, details });
   }
   if (canonical(rules, controlNumber) !== canonical(rules, number)) {
-    problems.push({ edit: rules.numberEdit, element: 2, value: controlNumber, codes: rules.wrongNumber });
+    const message = `${rules.id}02 differs from ${rules.header}; send the same number in both`;
+    const { numberEdit: edit, wrongNumber: codes } = rules;
+    problems.push({ edit, message, element: 2, value: controlNumber, codes });
   }
   return problems;
 }

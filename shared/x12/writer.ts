@@ -210,8 +210,14 @@ export function compactTime(moment: Date): string {
   return moment.toISOString().slice(11, 16).replace(':', '');
 }
 
-/** Integer cents as an X12 decimal: no zeros at the end, no point without digits after it. */
+/**
+ * Integer cents as an X12 decimal: no zeros at the end, no point without digits after it, never an exponent. Throws
+ * X12Error (`not_writable`) for anything but safe integers.
+ */
 export function decimal(cents: number): string {
+  if (!Number.isSafeInteger(cents)) {
+    throw new X12Error('not_writable', 'An amount is not a whole number of cents that X12 can hold');
+  }
   const sign = cents < 0 ? '-' : '';
   const whole = Math.trunc(Math.abs(cents) / 100);
   const rest = Math.abs(cents) % 100;

@@ -286,6 +286,31 @@ describe('x12 generate', () => {
     expect(await ids('tp87654321-837P-20250301120000000-1of1.x12')).toContain('R210');
   });
 
+  test('what an 837P has no room for is named by its path, and nothing is written', async () => {
+    const [first] = claims.claims;
+    const file = { ...claims, claims: [{ ...first, related_causes: ['AA', 'EM', 'OA'] }] };
+    const refused = await x12(['generate'], JSON.stringify(file));
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.error).toContain('claims[0].related_causes[2]: has no place in an 837P');
+  });
+
+  test('accents are refused, or transliterated with a word on standard error', async () => {
+    const [first] = claims.claims;
+    const file = JSON.stringify({ ...claims, claims: [{ ...first, note: { text: 'café' } }] });
+    expect(await x12(['generate'], file)).toMatchObject({ code: 2, out: '' });
+    const written = await x12(['generate', '--characters', 'transliterate'], file);
+    expect(written).toMatchObject({ code: 0, error: 'x12: claims[0].note.text: transliterated\n' });
+    expect(written.out).toContain('NTE*ADD*cafe~');
+  });
+
+  test('made-up identifiers of a sample are warnings', async () => {
+    const { out } = await x12(['generate'], JSON.stringify(claims));
+    const production = out.replace('*0*T*:', '*0*P*:').replaceAll('1234567893', '1999996666');
+    const args = ['validate', '--now', '2025-03-02'];
+    expect(await x12(args, production)).toMatchObject({ code: 1 });
+    expect(await x12([...args, '--sample'], production)).toMatchObject({ code: 0 });
+  });
+
   test('JSON that is not what is needed says where', async () => {
     const wrong = await x12(
       ['generate'],

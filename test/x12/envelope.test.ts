@@ -2,6 +2,9 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import { bytesOf, claimSet, claimText, group, interchange, isa } from '#test/fixtures/x12/interchange.ts';
 import { brief, findingsIn, trace } from '#test/fixtures/x12/trace.ts';
+import { allGuides } from '#x12/content.ts';
+import { X12Engine } from '#x12/engine.ts';
+import { inspectDocument } from '#x12/presentation/inspect.ts';
 
 /** Findings as `id place severity codes`. */
 function report(text: string): string[] {
@@ -117,6 +120,32 @@ describe('TA1 and service segments between ISA and GS', () => {
 });
 
 describe('sets that are not read', () => {
+  test('a 997 is named, and is no error of its sender', () => {
+    const text = interchange([
+      group([['ST*997*0001', 'AK1*HC*1', 'AK9*A*1*1*1', 'SE*4*0001']], {
+        functionalId: 'FA',
+        version: '005010X230',
+      }),
+    ]);
+    const [finding, ...others] = trace([bytesOf(text)]).findings;
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({
+      id: 'V144',
+      severity: 'warning',
+      message: 'Transaction set 997 (functional acknowledgment) is not read here; ask the partner for a 999',
+    });
+    const inspection = inspectDocument({ showValues: false, wholeClaims: false });
+    const engine = new X12Engine({ guides: allGuides, listeners: inspection.listeners, validate: false });
+    engine.write(bytesOf(text));
+    engine.end();
+    const { interchanges } = JSON.parse(inspection.take());
+    expect(interchanges[0].groups[0].transactions[0]).toMatchObject({
+      set: '997',
+      name: 'functional acknowledgment',
+      read: false,
+    });
+  });
+
   test('another set is passed over and told', () => {
     const text = interchange([
       group([['ST*270*0001*005010X279A1', 'BHT*X', 'SE*3*0001'], claimSet(undefined, '0002')]),

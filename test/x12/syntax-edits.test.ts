@@ -77,6 +77,7 @@ const cases: Readonly<Record<string, readonly [text: string, options?: Partial<E
   V144: [interchange([group([['ST*270*0001*005010X279A1', 'SE*2*0001']])])],
   V145: [`${isa()}${claimSet().join('~')}~IEA*1*000000001~`],
   V146: [text.replace('GS*HC', 'GS*HP')],
+  V149: [`From: clearinghouse\nSubject: VISA*claims\n\n${text}`],
   V147: [statusFile('HL*4*3*22')],
 };
 

@@ -14,6 +14,10 @@ const claimInput = z
     corrects: uuid
       .optional()
       .describe('Claim that this one corrects (frequency 7), voids (8) or replaces (1)'),
+    characters: z
+      .enum(['refuse', 'transliterate'])
+      .optional()
+      .describe('Characters outside of the X12 sets: refuse them (default), or write them in ASCII (é as e)'),
   })
   .meta({ id: 'ClaimInput' });
 

@@ -77,7 +77,7 @@ export const professionalClaimFields = {
   benefits_assigned: code(1).optional().describe('CLM08'),
   release_of_information: code(1).optional().describe('CLM09'),
   signature_source: code(1).optional().describe('CLM10'),
-  related_causes: z.array(code(3)).max(3).optional().describe('CLM11: AA, EM, OA'),
+  related_causes: z.array(code(3)).max(2).optional().describe('CLM11: AA, EM, OA'),
   accident_state: code(2).optional(),
   accident_country: code(3).optional(),
   special_program: code(3).optional(),

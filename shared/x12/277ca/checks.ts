@@ -1,5 +1,5 @@
 import { claimStatusCategory, claimStatusCode } from '../codes/claim-status.ts';
-import { codeFault, standingDetails } from '../codes/standing.ts';
+import { codeFault, standingDetails, standingMessage } from '../codes/standing.ts';
 import type { FindingInput } from '../consumer.ts';
 import { twoPlaces } from '../money.ts';
 import type { Position } from '../segment.ts';
@@ -35,16 +35,20 @@ export function checkStatus(
     const ofCategory = category === '' ? undefined : codeFault(claimStatusCategory, category, dates);
     if (ofCategory !== undefined) {
       const details = standingDetails(category, ofCategory);
-      report({ ...place, id: 'V128', component: 1, value: category, details });
+      const message = standingMessage('Status category', ofCategory);
+      report({ ...place, id: 'V128', component: 1, value: category, message, details });
     }
     const ofCode = code === '' ? undefined : codeFault(claimStatusCode, code, dates);
     if (ofCode !== undefined) {
-      report({ ...place, id: 'V156', component: 2, value: code, details: standingDetails(code, ofCode) });
+      const message = standingMessage('Claim status', ofCode);
+      const details = standingDetails(code, ofCode);
+      report({ ...place, id: 'V156', component: 2, value: code, message, details });
     }
   }
   if (!contradicts(status)) return;
   const details = { code: reasons[0]?.category ?? '', action, standing: 'contradicted' };
-  report({ ...base, id: 'V128', element: 3, elementRef: 306, details });
+  const message = 'Action code contradicts the status category; read both';
+  report({ ...base, id: 'V128', element: 3, elementRef: 306, message, details });
 }
 
 /** What a level lists, or what was submitted. */

@@ -1,3 +1,4 @@
+import { decimalText } from '../decimal-text.ts';
 import type { Draft } from '../draft.ts';
 import { beginFile, endFile, type FileEnvelope } from '../file-envelope.ts';
 import { guide277ca } from '../guides/277ca.ts';
@@ -125,7 +126,7 @@ class SetWriter {
 
   private line(line: Draft<LineStatus>): void {
     const procedure = [line.qualifier, line.procedure, ...(line.modifiers ?? [])];
-    const units = line.units === undefined ? undefined : String(line.units);
+    const units = line.units === undefined ? undefined : decimalText(line.units);
     const { writer } = this;
     const charge = decimal(line.charge);
     writer.segment('SVC', procedure, charge, undefined, line.revenueCode, undefined, undefined, units);

@@ -5,9 +5,15 @@ import {
   groupsOfReason,
   reasonsThatNeedRemark,
 } from '../codes/adjustment-reason.ts';
-import { claimFilingIndicator, claimPaymentStatus } from '../codes/claim-payment.ts';
+import { claimFilingIndicator, claimPaymentStatus, commonFilingIndicator } from '../codes/claim-payment.ts';
 import { alertRemarks, remark } from '../codes/remark.ts';
-import { type CodeDates, type CodeFault, codeFault, standingDetails } from '../codes/standing.ts';
+import {
+  type CodeDates,
+  type CodeFault,
+  codeFault,
+  standingDetails,
+  standingMessage,
+} from '../codes/standing.ts';
 import type { FindingInput } from '../consumer.ts';
 import { twoPlaces } from '../money.ts';
 import {
@@ -92,13 +98,21 @@ export function unbalanced(
 }
 
 function checkClaimCodes(claim: ClaimPayment, tell: Report): void {
-  const unknown = (list: CodeList, value: string, element: number, elementRef: number): void => {
-    if (value === '' || list.entries.has(value)) return;
-    const codes = { segment: '8', element: 'I6' };
-    tell({ id: 'V123', at: claim.position, loop: '2100', segment: 'CLP', element, elementRef, value, codes });
-  };
-  unknown(claimPaymentStatus, claim.statusCode, 2, 1029);
-  unknown(claimFilingIndicator, claim.filingIndicator, 6, 1032);
+  const place = { id: 'V123', at: claim.position, loop: '2100', segment: 'CLP' };
+  const codes = { segment: '8', element: '7' };
+  const { statusCode, filingIndicator } = claim;
+  if (statusCode !== '' && !claimPaymentStatus.entries.has(statusCode)) {
+    const message = 'Claim status code is not one of the guide; correct CLP02';
+    tell({ ...place, severity: 'error', element: 2, elementRef: 1029, value: statusCode, message, codes });
+  }
+  if (filingIndicator === '' || claimFilingIndicator.entries.has(filingIndicator)) return;
+  const value = filingIndicator;
+  const isTaken = commonFilingIndicator.entries.has(value);
+  const message = isTaken
+    ? 'Filing indicator is one of the 837, not of the 835; it is kept as sent'
+    : 'Filing indicator is not one of the guide; correct CLP06';
+  const severity = isTaken ? 'warning' : 'error';
+  tell({ ...place, severity, element: 6, elementRef: 1032, value, message, ...(!isTaken && { codes }) });
 }
 
 /** Codes of the claim itself (`index` undefined) or of one of its lines. */
@@ -121,7 +135,8 @@ function checkLevel(
     const standing = standingAt(adjustmentReason, adjustment.reason, dates, isNew);
     if (standing !== undefined) {
       const { reason } = adjustment;
-      tell({ ...at, id: 'V123', value: reason, details: standingDetails(reason, standing) });
+      const message = standingMessage('Adjustment reason', standing);
+      tell({ ...at, id: 'V123', value: reason, message, details: standingDetails(reason, standing) });
     }
     if (isNew) checkUse(adjustment, charge, hasExplanation(claim, line?.remarks), at, tell);
   });
@@ -176,7 +191,8 @@ function checkRemark(
   const standing = standingAt(remark, value, dates, isNew);
   if (standing === undefined) return;
   const elementRef = isReference ? 1271 : 127;
-  tell({ id: 'V123', ...place, loop, elementRef, value, details: standingDetails(value, standing) });
+  const message = standingMessage('Remark', standing);
+  tell({ id: 'V123', ...place, loop, elementRef, value, message, details: standingDetails(value, standing) });
 }
 
 /** A reversal repeats what was right in its time, so only codes that never were are told. */

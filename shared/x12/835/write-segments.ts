@@ -1,3 +1,4 @@
+import { decimalText } from '../decimal-text.ts';
 import type { Draft } from '../draft.ts';
 import { decimal, type ElementValue, type X12Writer } from '../writer.ts';
 import type { Address, Adjustment, Contact, Party, Procedure, Reference } from './types.ts';
@@ -9,9 +10,7 @@ export function compact(date: string | undefined): string | undefined {
 
 /** A quantity as an X12 decimal: no exponent, however small. */
 export function quantity(value: number | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(15).replace(/\.?0+$/, '') : text;
+  return value === undefined ? undefined : decimalText(value);
 }
 
 export function writeReference(writer: X12Writer, { qualifier, value }: Reference): void {

@@ -1,4 +1,4 @@
-import { codeStanding } from '../code-list.ts';
+import { codeStanding, standingText } from '../code-list.ts';
 import { placesOfService } from '../codes/place-of-service.ts';
 import { isState } from '../codes/state.ts';
 import { isClia } from '../identifier.ts';
@@ -16,13 +16,20 @@ export function checkClaimInformation(check: ClaimCheck, segment: Segment): void
   const number = segment.text(1);
   if (number.length > 20 || !usualNumber.test(number)) {
     if (number !== '' && number.length <= 38) {
-      check.here('V050', segment, { element: 1, value: number, severity: 'warning' });
+      const message =
+        number.length > 20
+          ? 'Patient control number is longer than 20 characters; payers may cut it'
+          : 'Patient control number has characters other than A-Z 0-9 - . / _; payers may refuse it';
+      check.here('V050', segment, { element: 1, value: number, severity: 'warning', message });
     }
   }
   const charge = segment.cents(2);
   if (charge !== undefined && charge <= 0) {
-    const severity = charge < 0 ? 'error' : 'warning';
-    check.here('V052', segment, { element: 2, value: segment.text(2), severity });
+    const [severity, message] =
+      charge < 0
+        ? (['error', 'Claim charge is negative; send zero or more'] as const)
+        : (['warning', 'Claim charge is zero; check CLM02'] as const);
+    check.here('V052', segment, { element: 2, value: segment.text(2), severity, message });
   }
   const frequency = segment.component(5, 3);
   if (frequency !== '' && !isFrequency(check, frequency)) {
@@ -31,7 +38,8 @@ export function checkClaimInformation(check: ClaimCheck, segment: Segment): void
   const state = segment.component(11, 4);
   const country = segment.component(11, 5);
   if (state !== '' && (country === '' || country === 'US') && !isState(state)) {
-    check.here('V027', segment, { element: 11, component: 4, value: state });
+    const message = 'Accident state is not known; correct CLM11-4';
+    check.here('V027', segment, { element: 11, component: 4, value: state, message });
   }
 }
 
@@ -52,14 +60,17 @@ export function checkAttachment(check: ClaimCheck, segment: Segment): void {
 /** REF*G1 of claim and line. */
 export function checkAuthorization(check: ClaimCheck, segment: Segment): void {
   const value = segment.text(2);
-  if (value.length > 50)
-    check.here('V071', segment, { element: 2, value, severity: 'error', isTooLong: true });
+  if (value.length <= 50) return;
+  const message = 'Prior authorization is longer than 50 characters; correct REF*G1';
+  check.here('V071', segment, { element: 2, value, severity: 'error', message, isTooLong: true });
 }
 
 /** REF*X4 and REF*F4 of claim and line. */
 export function checkCliaNumber(check: ClaimCheck, segment: Segment): void {
   const value = segment.text(2);
-  if (!isClia(value)) check.here('V070', segment, { element: 2, value });
+  if (isClia(value)) return;
+  const message = 'CLIA number must have the form 99D9999999; correct REF02';
+  check.here('V070', segment, { element: 2, value, message });
 }
 
 /** What must hold between the parts of a claim. */
@@ -95,15 +106,22 @@ function checkTotal(check: ClaimCheck, { totalCharge, lines, position }: Profess
   check.at('V053', '2300/CLM', position, { element: 2, details });
 }
 
+/** What is wrong with a place of service on a date. */
+export function placeFault(code: string, on: string | undefined): string | undefined {
+  return standingText('Place of service', codeStanding(placesOfService, code, on), 'on the service date');
+}
+
 function checkPlaceOfService(check: ClaimCheck, claim: ProfessionalClaim, { first }: ServicePeriod): void {
   const { placeOfService, position, serviceFacility } = claim;
   if (placeOfService === undefined || placeOfService.length > 2) return;
-  if (codeStanding(placesOfService, placeOfService, first) !== 'valid') {
-    check.at('V055', '2300/CLM', position, { element: 5, component: 1, value: placeOfService });
+  const message = placeFault(placeOfService, first);
+  if (message !== undefined) {
+    check.at('V055', '2300/CLM', position, { element: 5, component: 1, value: placeOfService, message });
   }
   if (placeOfService === '12' && serviceFacility) {
     check.at('V041', '2310C/NM1', serviceFacility.position, {
       severity: 'warning',
+      message: 'Service at home has a service facility; check CLM05-1 and 2310C',
       details: { place_of_service: '12' },
     });
   }
@@ -115,7 +133,8 @@ function checkFrequency(check: ClaimCheck, { frequency, references, position }: 
     const because = { path: '2300/CLM', loop: position, element: 5, component: 3 };
     check.at('V057', '2300/REF-F8', position, { because });
   } else if (frequency === '1' && original !== undefined) {
-    check.at('V057', '2300/REF-F8', position, { element: 2, severity: 'warning' });
+    const message = 'An original claim has an original claim number; remove REF*F8 or send frequency 7 or 8';
+    check.at('V057', '2300/REF-F8', position, { element: 2, severity: 'warning', message });
   }
 }
 
@@ -127,13 +146,19 @@ function checkAccident(check: ClaimCheck, claim: ProfessionalClaim): void {
     return;
   }
   if (relatedCauses.includes('AA') && accidentState === undefined && accidentCountry === undefined) {
-    check.at('V059', '2300/CLM', position, { element: 11, component: 4, isMissing: true });
+    const message = 'Accident state is missing; send CLM11-4';
+    check.at('V059', '2300/CLM', position, { element: 11, component: 4, isMissing: true, message });
   }
   if (hasDate) return;
   // The date of an injury at work is needed only where the claim goes to workers' compensation (TR3, DTP*439).
   const isRequired = relatedCauses.some((cause) => cause !== 'EM') || subscriber.claimFiling === 'WC';
   const because = { path: '2300/CLM', loop: position, element: 11, component: 1 };
-  check.at('V059', '2300/DTP-439', position, { severity: isRequired ? 'error' : 'warning', because });
+  const message = 'Accident date is missing; send DTP*439';
+  check.at('V059', '2300/DTP-439', position, {
+    severity: isRequired ? 'error' : 'warning',
+    message,
+    because,
+  });
 }
 
 function checkStay(check: ClaimCheck, claim: ProfessionalClaim, { first }: ServicePeriod): void {
@@ -147,10 +172,12 @@ function checkStay(check: ClaimCheck, claim: ProfessionalClaim, { first }: Servi
   const { admission, discharge } = dates ?? {};
   if (admission === undefined) return;
   if (discharge !== undefined && discharge < admission) {
-    check.at('V062', '2300/DTP-096', position, { element: 3, value: discharge });
+    const message = 'Discharge is before admission; correct DTP*096';
+    check.at('V062', '2300/DTP-096', position, { element: 3, value: discharge, message });
   }
   if (first !== undefined && admission > first) {
-    check.at('V062', '2300/DTP-435', position, { element: 3, value: admission });
+    const message = 'Admission is after the first service; correct DTP*435';
+    check.at('V062', '2300/DTP-435', position, { element: 3, value: admission, message });
   }
 }
 
@@ -168,9 +195,10 @@ function checkDates(check: ClaimCheck, claim: ProfessionalClaim, { last }: Servi
   for (const [field, path] of historicalDates) {
     const date = dates[field];
     if (date === undefined) continue;
-    if ((last !== undefined && date > last) || (birthDate !== undefined && date < birthDate)) {
-      check.at('V063', path, position, { element: 3, value: date });
-    }
+    const isLate = last !== undefined && date > last;
+    if (!isLate && (birthDate === undefined || date >= birthDate)) continue;
+    const message = isLate ? 'Date is after the last service; check it' : 'Date is before birth; check it';
+    check.at('V063', path, position, { element: 3, value: date, message });
   }
 }
 
@@ -179,8 +207,14 @@ function checkPatientPaid(
   { patientPaid, totalCharge, position }: ProfessionalClaim,
 ): void {
   if (patientPaid === undefined) return;
-  if (patientPaid < 0 || (totalCharge !== undefined && patientPaid > totalCharge)) {
-    check.at('V074', '2300/AMT-F5', position, { element: 2 });
+  if (patientPaid < 0) {
+    check.at('V074', '2300/AMT-F5', position, {
+      element: 2,
+      message: 'Patient paid amount is negative; check it',
+    });
+  } else if (totalCharge !== undefined && patientPaid > totalCharge) {
+    const message = 'Patient paid amount is above the charge; check it';
+    check.at('V074', '2300/AMT-F5', position, { element: 2, message });
   }
 }
 

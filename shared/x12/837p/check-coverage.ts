@@ -1,4 +1,4 @@
-import { codeStanding } from '../code-list.ts';
+import { codeStanding, standingText } from '../code-list.ts';
 import { adjustmentReason } from '../codes/adjustment-reason.ts';
 import { twoPlaces } from '../money.ts';
 import type { Segment } from '../segment.ts';
@@ -19,10 +19,17 @@ export function checkAdjustment(check: ClaimCheck, segment: Segment): void {
   let isGap = false;
   for (let element = 2; element <= 17 && element <= segment.elementCount; element += 3) {
     const isFilled = segment.has(element) || segment.has(element + 1);
-    if (isFilled && isGap) check.here('V106', segment, { element });
+    if (isFilled && isGap)
+      check.here('V106', segment, {
+        element,
+        message: 'Adjustments leave a gap; fill the CAS from the left',
+      });
     isGap = !isFilled;
     if (isFilled) places.push({ at: segment.position(), element });
-    if (isFilled && segment.cents(element + 1) === 0) check.here('V106', segment, { element: element + 1 });
+    if (isFilled && segment.cents(element + 1) === 0) {
+      const message = 'Adjustment of nothing; leave it out or send its amount';
+      check.here('V106', segment, { element: element + 1, message });
+    }
   }
 }
 
@@ -32,7 +39,15 @@ export function checkCoverages(check: ClaimCheck, claim: ProfessionalClaim, peri
   for (const coverage of otherCoverages) {
     const { payer, remainingLiability, position } = coverage;
     if (payer?.id !== undefined && payer.id === subscriber.payer?.id) {
-      check.at('V108', '2330B/NM1', payer.position, { element: 9, value: payer.id });
+      const mayBeTwo = !isSamePolicy(coverage, subscriber);
+      check.at('V108', '2330B/NM1', payer.position, {
+        element: 9,
+        value: payer.id,
+        message: mayBeTwo
+          ? 'Other payer is the destination payer; check that there are two policies'
+          : 'Other payer repeats the policy that the claim goes to; correct loop 2320',
+        ...(mayBeTwo && { severity: 'warning' }),
+      });
     }
     if (remainingLiability !== undefined && remainingLiability > (claim.totalCharge ?? Number.MAX_VALUE)) {
       check.at('V109', '2320/AMT-EAF', position, { element: 2 });
@@ -44,6 +59,15 @@ export function checkCoverages(check: ClaimCheck, claim: ProfessionalClaim, peri
   if (otherCoverages.length > 0 && otherCoverages.length <= mostCoverages) checkBalance(check, claim);
   checkLineAdjudications(check, claim);
   check.adjustmentPlaces.clear();
+}
+
+/** Member and group are the same: not two policies of one insurer, as a couple may have them. */
+function isSamePolicy(
+  { subscriber, groupNumber }: OtherCoverage,
+  destination: ProfessionalClaim['subscriber'],
+): boolean {
+  const isSameGroup = (groupNumber ?? '') === (destination.groupNumber ?? '');
+  return subscriber?.id !== undefined && subscriber.id === destination.id && isSameGroup;
 }
 
 /** TR3: loop 2320 comes ten times at most. */
@@ -84,11 +108,14 @@ function checkReasons(
     const place = places[i];
     if (place === undefined) return;
     const { at, element } = place;
-    if (reason !== '' && codeStanding(adjustmentReason, reason, adjudicated) !== 'valid') {
-      check.there('V106', path, at, { element, value: reason });
-    }
+    const standing = reason === '' ? 'valid' : codeStanding(adjustmentReason, reason, adjudicated);
+    const message = standingText('Adjustment reason', standing, 'on the adjudication date');
+    if (message !== undefined) check.there('V106', path, at, { element, value: reason, message });
     // A group that comes back after another one was in a CAS of its own before.
-    if (group !== last && groups.has(group)) check.there('V106', path, at, { element: 1, value: group });
+    if (group !== last && groups.has(group)) {
+      const repeated = 'Adjustment group repeats; send one CAS for each group';
+      check.there('V106', path, at, { element: 1, value: group, message: repeated });
+    }
     groups.add(group);
     last = group;
   }
@@ -103,8 +130,8 @@ function checkAdjudicationDate(
   const { payer, payerPaid } = coverage;
   const date = payer?.adjudicationDate;
   if (date !== undefined) {
-    const isImpossible = date > check.run.today || (first !== undefined && date < first);
-    if (isImpossible) check.at('V105', '2330B/DTP-573', payer?.position, { element: 3, value: date });
+    const message = adjudicationFault(check, date, first);
+    if (message) check.at('V105', '2330B/DTP-573', payer?.position, { element: 3, value: date, message });
     return;
   }
   if (payerPaid === undefined || check.has('2330B/DTP-573', payer?.position ?? coverage.position)) return;
@@ -112,6 +139,13 @@ function checkAdjudicationDate(
     adjudications.some(({ payerId }) => payerId === payer?.id),
   );
   if (!isOnLine) check.at('V105', '2330B/DTP-573', payer?.position ?? coverage.position);
+}
+
+function adjudicationFault(check: ClaimCheck, date: string, service: string | undefined): string | undefined {
+  if (date > check.run.today) return 'Adjudication date is in the future; correct DTP*573';
+  if (service !== undefined && date < service)
+    return 'Adjudication date is before the service; correct DTP*573';
+  return undefined;
 }
 
 function checkLineAdjudications(check: ClaimCheck, claim: ProfessionalClaim): void {
@@ -124,9 +158,9 @@ function checkLineAdjudications(check: ClaimCheck, claim: ProfessionalClaim): vo
       }
       checkReasons(check, adjustments, '2430/CAS', adjudicationDate);
       if (adjudicationDate === undefined) continue;
-      const isEarly = serviceDate !== undefined && adjudicationDate < serviceDate;
-      if (isEarly || adjudicationDate > check.run.today) {
-        check.at('V105', '2430/DTP-573', position, { element: 3, value: adjudicationDate });
+      const message = adjudicationFault(check, adjudicationDate, serviceDate);
+      if (message) {
+        check.at('V105', '2430/DTP-573', position, { element: 3, value: adjudicationDate, message });
       }
     }
   }

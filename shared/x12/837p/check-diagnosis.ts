@@ -1,4 +1,4 @@
-import { isExternalCause, isIcd9, isIcd10 } from '../medical-code.ts';
+import { isExternalCause, isIcd9, isIcd10, tableFault } from '../medical-code.ts';
 import { ageOn } from './calendar.ts';
 import type { HealthCareCode, ProfessionalClaim } from './claim.ts';
 import type { ClaimCheck } from './claim-check.ts';
@@ -21,9 +21,13 @@ export function checkDiagnoses(check: ClaimCheck, claim: ProfessionalClaim, peri
     const element = i + 1;
     const isIcd10Code = diagnosis.qualifier.startsWith('A');
     if (isIcd10Code !== isFirstIcd10) {
-      check.at('V064', path, position, { element, component: 1, value: diagnosis.qualifier });
-    } else if (!isValid(check, diagnosis, isIcd10Code, period)) {
-      check.at('V065', path, position, { element, component: 2, value: code });
+      const message =
+        'Diagnosis is of another code set than the first; send ICD-10-CM or ICD-9-CM throughout';
+      check.at('V064', path, position, { element, component: 1, value: diagnosis.qualifier, message });
+    } else {
+      const message = faultOf(check, diagnosis, isIcd10Code, period);
+      if (message !== undefined)
+        check.at('V065', path, position, { element, component: 2, value: code, message });
     }
     if (isRepeated(diagnoses, i, code)) {
       check.at('V066', path, position, { element, component: 2, value: code });
@@ -35,18 +39,33 @@ export function checkDiagnoses(check: ClaimCheck, claim: ProfessionalClaim, peri
   }
 }
 
-function isValid(
+function faultOf(
   check: ClaimCheck,
   { code }: HealthCareCode,
   isIcd10Code: boolean,
   { first, last }: ServicePeriod,
-): boolean {
-  if (isIcd10Code) {
-    if (!isIcd10(code) || (last !== undefined && last < icd10Begins)) return false;
-    const { diagnoses } = check.run.tables;
-    return diagnoses === undefined || (diagnoses(code, first)?.inForce ?? false);
+): string | undefined {
+  if (code.includes('.')) return 'Diagnosis code has a dot; send it without';
+  if (!isIcd10Code) {
+    if (first !== undefined && first >= icd10Begins) {
+      return 'ICD-9-CM ended on 30 September 2015; send ICD-10-CM with ABK and ABF';
+    }
+    return isIcd9(code) ? undefined : 'Diagnosis code does not have the form of ICD-9-CM; correct it';
   }
-  return isIcd9(code) && (first === undefined || first < icd10Begins);
+  if (!isIcd10(code)) return icd10Fault(code);
+  if (last !== undefined && last < icd10Begins) {
+    return 'ICD-10-CM began on 1 October 2015; send ICD-9-CM with BK and BF';
+  }
+  const { diagnoses } = check.run.tables;
+  return diagnoses && tableFault('Diagnosis code', diagnoses(code, first));
+}
+
+function icd10Fault(code: string): string {
+  if (code.length < 3 || code.length > 7)
+    return 'ICD-10-CM code must have three to seven characters; correct it';
+  if (!/^[A-Z]/.test(code)) return 'ICD-10-CM code must begin with a capital letter; correct it';
+  if (!/^.\d/.test(code)) return 'Second character of an ICD-10-CM code must be a digit; correct it';
+  return 'Diagnosis code does not have the form of ICD-10-CM; correct it';
 }
 
 /** An HI has twelve; of what is beyond, which is an error already, each is compared with those only. */

@@ -10,7 +10,10 @@ export function checkDuplicates(check: ClaimCheck, claim: ProfessionalClaim): vo
     const isRepeated = run.claimNumbers.add(fingerprint.begin().text(patientControlNumber));
     const isOpen = frequency === '1' && run.history.hasOpenClaim?.(patientControlNumber);
     if (isRepeated || isOpen) {
-      check.at('V051', '2300/CLM', position, { element: 1, value: patientControlNumber });
+      const message = isRepeated
+        ? undefined
+        : 'A claim with this patient control number is still open; number each claim once';
+      check.at('V051', '2300/CLM', position, { element: 1, value: patientControlNumber, message });
     }
   }
   // A replacement repeats its original by design.

@@ -1,9 +1,8 @@
-import { codeStanding } from '../code-list.ts';
-import { placesOfService } from '../codes/place-of-service.ts';
 import { isDrug, isUnclassified } from '../codes/service-lists.ts';
-import { isModifier, isProcedure } from '../medical-code.ts';
+import { isModifier, isProcedure, tableFault } from '../medical-code.ts';
 import type { Segment } from '../segment.ts';
 import { daysBetween } from './calendar.ts';
+import { placeFault } from './check-claim.ts';
 import type { ProfessionalClaim } from './claim.ts';
 import type { ClaimCheck } from './claim-check.ts';
 import type { Line } from './line.ts';
@@ -16,7 +15,8 @@ export function checkModifierGaps(check: ClaimCheck, segment: Segment): void {
   for (let part = 4; part <= 6 && part <= count; part++) {
     const isFilled = segment.packedComponent(1, part) !== 0;
     if (isFilled && segment.packedComponent(1, part - 1) === 0) {
-      check.here('V083', segment, { element: 1, component: part - 1 });
+      const message = 'Modifiers leave a gap; fill SV101-3 to SV101-6 from the left';
+      check.here('V083', segment, { element: 1, component: part - 1, message });
       return;
     }
   }
@@ -52,8 +52,9 @@ function checkProcedure(check: ClaimCheck, line: Line): void {
   const on = line.serviceDate;
   if (qualifier === 'HC' && code !== '') {
     const facts = procedures?.(code, on);
-    if (!isProcedure(code) || (procedures !== undefined && !facts?.inForce)) {
-      check.at('V082', sv1, line.position, { element: 1, component: 2, value: code });
+    const message = procedureFault(code) ?? (procedures && tableFault('Procedure code', facts));
+    if (message !== undefined) {
+      check.at('V082', sv1, line.position, { element: 1, component: 2, value: code, message });
     }
     if (description === undefined && (facts?.unlisted ?? isUnclassified(code))) {
       check.at('V084', sv1, line.position, { element: 1, component: 7 });
@@ -61,29 +62,53 @@ function checkProcedure(check: ClaimCheck, line: Line): void {
   }
   for (let i = 0; i < modifiers.length; i++) {
     const modifier = modifiers[i] ?? '';
-    const isInTable = modifierTable === undefined || (modifierTable(modifier, on)?.inForce ?? false);
     if (modifier.length !== 2) continue;
-    if (!isModifier(modifier) || !isInTable || modifiers.indexOf(modifier) < i) {
-      check.at('V083', sv1, line.position, { element: 1, component: i + 3, value: modifier });
+    const message = isModifier(modifier)
+      ? ((modifierTable && tableFault('Modifier', modifierTable(modifier, on))) ??
+        (modifiers.indexOf(modifier) < i ? 'Modifier repeats; send it once' : undefined))
+      : 'Modifier must be two capital letters or digits; correct it';
+    if (message !== undefined) {
+      check.at('V083', sv1, line.position, { element: 1, component: i + 3, value: modifier, message });
     }
   }
 }
 
+function procedureFault(code: string): string | undefined {
+  if (isProcedure(code)) return undefined;
+  if (code.length !== 5) return 'Procedure code must have five characters; correct it';
+  if (!/^[0-9A-V]/.test(code)) return 'Procedure code must begin with a digit or A to V; correct it';
+  return 'Procedure code does not have the form of CPT or HCPCS; correct it';
+}
+
 function checkCharge(check: ClaimCheck, { charge, position }: Line): void {
-  if (charge !== undefined && charge < 0) check.at('V085', sv1, position, { element: 2 });
+  if (charge === undefined || charge >= 0) return;
+  check.at('V085', sv1, position, { element: 2, message: 'Line charge is negative; send zero or more' });
 }
 
 /** At most eight digits and three decimals (TR3, SV104). */
 function checkQuantity(check: ClaimCheck, line: Line): void {
   const { quantity, unit, procedure, position } = line;
   if (quantity === undefined) return;
+  const message = quantityFault(quantity);
+  if (message !== undefined) {
+    check.at('V086', sv1, position, { element: 4, value: String(quantity), message });
+  } else if (unit === 'UN' && !Number.isInteger(quantity) && !mayBeFraction(procedure.code)) {
+    const part = 'Units are not a whole number; check SV104';
+    check.at('V086', sv1, position, {
+      element: 4,
+      value: String(quantity),
+      severity: 'warning',
+      message: part,
+    });
+  }
+}
+
+function quantityFault(quantity: number): string | undefined {
+  if (quantity <= 0) return 'Quantity is not above zero; correct SV104';
+  if (quantity >= 1e8) return 'Quantity has more than eight digits before the point; correct SV104';
   const thousandths = quantity * 1000;
   const isFine = Math.abs(thousandths - Math.round(thousandths)) < 1e-6;
-  if (quantity <= 0 || quantity >= 1e8 || !isFine) {
-    check.at('V086', sv1, position, { element: 4, value: String(quantity) });
-  } else if (unit === 'UN' && !Number.isInteger(quantity) && !mayBeFraction(procedure.code)) {
-    check.at('V086', sv1, position, { element: 4, value: String(quantity), severity: 'warning' });
-  }
+  return isFine ? undefined : 'Quantity has more than three decimals; correct SV104';
 }
 
 /** Drugs and mileage are billed in parts of a unit. */
@@ -97,17 +122,20 @@ function checkPointers(check: ClaimCheck, { diagnoses }: ProfessionalClaim, line
     const pointer = diagnosisPointers[i] ?? 0;
     const isThere = pointer >= 1 && pointer <= diagnoses.length;
     if (diagnoses.length === 0) return;
-    if (!isThere || diagnosisPointers.indexOf(pointer) < i) {
-      check.at('V087', sv1, position, { element: 7, component: i + 1, value: String(pointer) });
-    }
+    if (isThere && diagnosisPointers.indexOf(pointer) >= i) continue;
+    const message = isThere
+      ? 'Diagnosis pointer repeats; send it once'
+      : 'Diagnosis pointer names no diagnosis of the claim; correct SV107';
+    check.at('V087', sv1, position, { element: 7, component: i + 1, value: String(pointer), message });
   }
 }
 
 function checkLinePlace(check: ClaimCheck, claim: ProfessionalClaim, line: Line): void {
   const { placeOfService, serviceDate, position } = line;
   if (placeOfService === undefined || placeOfService.length > 2) return;
-  if (codeStanding(placesOfService, placeOfService, serviceDate) !== 'valid') {
-    check.at('V055', sv1, position, { element: 5, value: placeOfService });
+  const message = placeFault(placeOfService, serviceDate);
+  if (message !== undefined) {
+    check.at('V055', sv1, position, { element: 5, value: placeOfService, message });
   } else if (placeOfService === claim.placeOfService) {
     check.at('V089', sv1, position, { element: 5, value: placeOfService });
   }
@@ -120,15 +148,26 @@ function checkServiceDate(check: ClaimCheck, claim: ProfessionalClaim, line: Lin
   if (serviceDate === undefined) return;
   const end = serviceDateEnd ?? serviceDate;
   if (end !== serviceDate && end > serviceDate) {
-    const isLong = daysBetween(serviceDate, end) > 31 || serviceDate.substring(0, 7) !== end.substring(0, 7);
-    if (isLong) check.at('V088', dtp472, position, { element: 3, value: end, severity: 'warning' });
+    const message = periodFault(serviceDate, end);
+    if (message) check.at('V088', dtp472, position, { element: 3, value: end, severity: 'warning', message });
   }
   if (end > check.run.today) check.at('V076', dtp472, position, { element: 3, value: end });
   const { birthDate, deathDate } = claim.patient ?? claim.subscriber;
   const isBefore = birthDate !== undefined && serviceDate < birthDate;
   const isAfter = deathDate !== undefined && end > deathDate;
-  if (isBefore || isAfter)
-    check.at('V077', dtp472, position, { element: 3, value: isAfter ? end : serviceDate });
+  if (!isBefore && !isAfter) return;
+  const value = isAfter ? end : serviceDate;
+  const message = isAfter
+    ? 'Service date is after the death of the patient; correct one of them'
+    : 'Service date is before the birth of the patient; correct one of them';
+  check.at('V077', dtp472, position, { element: 3, value, message });
+}
+
+function periodFault(from: string, to: string): string | undefined {
+  if (daysBetween(from, to) > 31) return 'Service period is longer than 31 days; send a line for each month';
+  return from.substring(0, 7) === to.substring(0, 7)
+    ? undefined
+    : 'Service period spans two months; send a line for each month';
 }
 
 /** `seen` has the numbers before `index`, for a claim of too many lines. */
@@ -142,7 +181,9 @@ function checkControlNumber(
   if (controlNumber === undefined) return;
   const isRepeated = seen?.has(controlNumber) ?? isAmongFirst(lines, index, controlNumber);
   seen?.add(controlNumber);
-  if (isRepeated) check.at('V090', '2400/REF-6R', position, { element: 2, value: controlNumber });
+  if (!isRepeated) return;
+  const message = 'Line control number repeats in the claim; number each line once';
+  check.at('V090', '2400/REF-6R', position, { element: 2, value: controlNumber, message });
 }
 
 function isAmongFirst(lines: readonly Line[], count: number, controlNumber: string): boolean {

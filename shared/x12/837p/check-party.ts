@@ -10,6 +10,7 @@ import {
   isZip,
   isZipPlus4,
 } from '../identifier.ts';
+import { tableFault } from '../medical-code.ts';
 import { pack, type Segment } from '../segment.ts';
 import { ageOn } from './calendar.ts';
 import type { ClaimCheck } from './claim-check.ts';
@@ -37,9 +38,12 @@ export function nameCheck(spec: SegmentSpec): SegmentCheck {
     if (hasNpi && segment.packed(8) === xx && segment.has(9)) checkNpi(check, segment);
     const entityType = segment.packed(2);
     if (mayBeEither && entityType === organization && segment.has(4)) {
-      check.here('V044', segment, { element: 4, value: segment.text(4) });
+      const message = 'An organization has a first name; leave NM104 empty or send NM102 1';
+      check.here('V044', segment, { element: 4, value: segment.text(4), message });
     } else if (mayBePerson && entityType === person && !segment.has(4) && segment.has(3)) {
-      check.here(check.node.loopId === '2010BA' ? 'V035' : 'V044', segment, { element: 4, isMissing: true });
+      const id = check.node.loopId === '2010BA' ? 'V035' : 'V044';
+      const message = 'A person has no first name; send NM104';
+      check.here(id, segment, { element: 4, isMissing: true, message });
     }
   };
 }
@@ -47,8 +51,17 @@ export function nameCheck(spec: SegmentSpec): SegmentCheck {
 function checkNpi(check: ClaimCheck, segment: Segment): void {
   const value = segment.text(9);
   if (isNpi(value)) return;
-  const isMadeUp = check.isTest && hasNpiForm(value);
-  check.here('V022', segment, { element: 9, value, ...(isMadeUp && { severity: 'warning' }) });
+  const message = npiFault(value);
+  const isMadeUp = check.isTest && message !== npiLength;
+  check.here('V022', segment, { element: 9, value, message, ...(isMadeUp && { severity: 'warning' }) });
+}
+
+const npiLength = 'NPI must have ten digits; correct it';
+
+function npiFault(value: string): string {
+  if (!/^\d{10}$/.test(value)) return npiLength;
+  if (!hasNpiForm(value)) return 'NPI must begin with 1 or 2; correct it';
+  return 'NPI check digit is wrong; correct the number';
 }
 
 /** N3 of 2010AA. */
@@ -88,43 +101,74 @@ export function checkSiteCity(check: ClaimCheck, segment: Segment): void {
   const zip = segment.text(3);
   if (!isZip(zip) || isZipPlus4(zip)) return;
   // Nine digits with a filler for the last four are a habit of many senders.
-  const isTolerated = zip.length === 9 || check.run.expects.fiveDigitZip;
-  const severity = isTolerated ? 'warning' : 'error';
-  check.here('V026', segment, { element: 3, value: zip, severity });
+  const isFiller = zip.length === 9;
+  const severity = isFiller || check.run.expects.fiveDigitZip || check.isTest ? 'warning' : 'error';
+  const message = isFiller ? 'Last four digits of the ZIP code are a filler; send the real ZIP+4' : undefined;
+  check.here('V026', segment, { element: 3, value: zip, severity, message });
 }
 
 function checkUnitedStates(check: ClaimCheck, segment: Segment): void {
   const state = segment.text(2);
   const zip = segment.text(3);
   const isKnown = isState(state);
-  if (state !== '' && !isKnown) check.here('V027', segment, { element: 2, value: state });
-  if (zip !== '' && !isZip(zip)) check.here('V027', segment, { element: 3, value: zip });
-  else if (isKnown && zip !== '' && !isZipOfState(zip, state)) {
-    check.here('V027', segment, { element: 3, value: zip, severity: 'warning' });
+  if (state !== '' && !isKnown) {
+    check.here('V027', segment, {
+      element: 2,
+      value: state,
+      message: 'State code is not known; correct N402',
+    });
+  }
+  if (zip !== '' && !isZip(zip)) {
+    const message = 'ZIP code must have five or nine digits without a hyphen; correct N403';
+    check.here('V027', segment, { element: 3, value: zip, message });
+  } else if (isKnown && zip !== '' && !isZipOfState(zip, state)) {
+    const message = 'ZIP code is not one of this state; check N402 and N403';
+    check.here('V027', segment, { element: 3, value: zip, severity: 'warning', message });
   }
 }
 
 function checkCanada(check: ClaimCheck, segment: Segment): void {
   const province = segment.text(2);
   const code = segment.text(3);
-  if (!isProvince(province)) check.here('V027', segment, { element: 2, value: province });
-  if (!isCanadianPostalCode(code)) check.here('V027', segment, { element: 3, value: code });
+  if (!isProvince(province)) {
+    const message = 'Province is not known; correct N402';
+    check.here('V027', segment, { element: 2, value: province, message });
+  }
+  if (!isCanadianPostalCode(code)) {
+    const message = 'Canadian postal code must have the form A9A9A9; correct N403';
+    check.here('V027', segment, { element: 3, value: code, message });
+  }
 }
 
 /** REF*EI and REF*SY of 2010AA. */
 export function checkTaxId(check: ClaimCheck, segment: Segment): void {
   const value = segment.text(2);
-  const isValid = segment.is(1, 'SY') ? isSsn(value) : isEin(value);
-  if (!isValid) check.here('V028', segment, { element: 2, value });
+  const isPerson = segment.is(1, 'SY');
+  if (isPerson ? isSsn(value) : isEin(value)) return;
+  if (!/^\d{9}$/.test(value)) {
+    const message = 'Tax id must have nine digits without a hyphen; correct REF02';
+    check.here('V028', segment, { element: 2, value, message });
+    return;
+  }
+  const message = isPerson
+    ? 'Social security number is never issued; check REF*SY'
+    : 'Employer id is never issued; check REF*EI';
+  check.here('V028', segment, { element: 2, value, message, ...(check.isTest && { severity: 'warning' }) });
 }
 
 export function checkTaxonomy(check: ClaimCheck, segment: Segment): void {
   if (!segment.has(3)) return;
   const value = segment.text(3);
+  const message = taxonomyFault(check, value);
+  if (message !== undefined) check.here('V030', segment, { element: 3, value, message });
+}
+
+function taxonomyFault(check: ClaimCheck, value: string): string | undefined {
   const { taxonomies } = check.run.tables;
-  const isValid =
-    isTaxonomy(value) && (taxonomies?.(value, check.run.today)?.inForce ?? taxonomies === undefined);
-  if (!isValid) check.here('V030', segment, { element: 3, value });
+  if (value.length !== 10) return 'Taxonomy code must have ten characters; correct PRV03';
+  if (!value.endsWith('X')) return 'Taxonomy code must end in X; correct PRV03';
+  if (!isTaxonomy(value)) return 'Taxonomy code must consist of digits and capital letters; correct PRV03';
+  return taxonomies && tableFault('Taxonomy code', taxonomies(value, check.run.today), 'today');
 }
 
 export function checkDemographics(check: ClaimCheck, segment: Segment): void {
@@ -133,7 +177,11 @@ export function checkDemographics(check: ClaimCheck, segment: Segment): void {
   const { today } = check.run;
   // A year before 1900 is no date at all, which the guide has reported.
   if (birthDate < '1900') return;
-  if (birthDate > today || ageOn(birthDate, today) > 130) {
-    check.here('V038', segment, { element: 2, value: segment.text(2) });
+  const value = segment.text(2);
+  if (birthDate > today) {
+    check.here('V038', segment, { element: 2, value, message: 'Birth date is in the future; correct DMG02' });
+  } else if (ageOn(birthDate, today) > 130) {
+    const message = 'Birth date is more than 130 years ago; correct DMG02';
+    check.here('V038', segment, { element: 2, value, message });
   }
 }

@@ -11,13 +11,17 @@ export class CheckRun {
   readonly now: Date;
   /** ISO date at the payer. */
   readonly today: string;
-  /** Service before this day is late (V078, R207); service up to the other day will soon be. */
+  /**
+   * Service before this day is late (V078, R207); service up to the other day will soon be. Both are empty without a
+   * profile: only a payer has a limit.
+   */
   readonly filingLimit: string;
   readonly filingWarning: string;
   readonly profile: PayerProfile | undefined;
   readonly fileName: string | undefined;
   readonly tables: CodeTables;
   readonly history: ClaimHistory;
+  readonly isSample: boolean;
   readonly expects: PayerExpectations;
   /** Of the whole member id. */
   readonly memberIdPattern: RegExp;
@@ -27,16 +31,17 @@ export class CheckRun {
   private readonly replaced: ReadonlySet<string>;
 
   constructor(settings: CheckSettings) {
-    const { now, profile, fileName, tables = {}, history = {} } = settings;
+    const { now, profile, fileName, tables = {}, history = {}, sample = false } = settings;
     this.now = now;
     this.profile = profile;
     this.fileName = fileName;
     this.tables = tables;
     this.history = history;
+    this.isSample = sample;
     this.today = dayIn(profile?.timeZone ?? 'UTC', now);
-    const { days, warnFrom } = profile?.timelyFiling ?? usualTimelyFiling;
-    this.filingLimit = daysBefore(this.today, days);
-    this.filingWarning = daysBefore(this.today, warnFrom);
+    const limit = profile?.timelyFiling;
+    this.filingLimit = limit ? daysBefore(this.today, limit.days) : '';
+    this.filingWarning = limit ? daysBefore(this.today, limit.warnFrom) : '';
     this.expects = profile?.expects ?? nothingExpected;
     this.memberIdPattern = new RegExp(`^(?:${profile?.member.idPattern ?? '.*'})$`);
     this.rules = profile ? rulesOf(profile) : new Map();
@@ -51,8 +56,6 @@ export class CheckRun {
     return this.replaced.has(id) ? 'replaced' : undefined;
   }
 }
-
-const usualTimelyFiling = { days: 365, warnFrom: 330 };
 
 const nothingExpected: PayerExpectations = {
   renderingProvider: false,

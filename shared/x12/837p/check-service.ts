@@ -46,9 +46,12 @@ const sv1 = '2400/SV1';
 const anesthesiaModifiers = ['AA', 'QX', 'QZ', 'QK', 'QY', 'AD'];
 
 function checkAnesthesia(check: ClaimCheck, { unit, procedure, position }: Line): void {
-  if (unit !== 'MJ') check.at('V091', sv1, position, { element: 3, value: unit });
-  else if (!hasAny(procedure.modifiers, anesthesiaModifiers)) {
-    check.at('V091', sv1, position, { element: 1, component: 3 });
+  if (unit !== 'MJ') {
+    const message = 'Anesthesia is not billed in minutes; send MJ in SV103';
+    check.at('V091', sv1, position, { element: 3, value: unit, message });
+  } else if (!hasAny(procedure.modifiers, anesthesiaModifiers)) {
+    const message = 'Anesthesia modifier is missing; send AA, AD, QK, QX, QY or QZ';
+    check.at('V091', sv1, position, { element: 1, component: 3, message });
   }
 }
 
@@ -56,17 +59,19 @@ function checkAnesthesia(check: ClaimCheck, { unit, procedure, position }: Line)
 function checkAmbulance(check: ClaimCheck, claim: ProfessionalClaim, { position }: Line): void {
   const { lines } = claim;
   if (claim.ambulance === undefined && !lines.some((line) => line.ambulance)) {
-    check.at('V092', '2300/CR1', claim.position);
+    check.at('V092', '2300/CR1', claim.position, { message: 'Ambulance transport is missing; send CR1' });
   }
   const isCertified = claim.conditions.some(isAmbulanceCertificate);
   if (!isCertified && !lines.some((line) => line.conditions.some(isAmbulanceCertificate))) {
-    check.at('V092', '2300/CRC-07', claim.position);
+    check.at('V092', '2300/CRC-07', claim.position, {
+      message: 'Ambulance certification is missing; send CRC*07',
+    });
   }
   if (claim.pickUp === undefined && !lines.some((line) => line.parties?.pickUp)) {
-    check.at('V092', '2310E/NM1', claim.position);
+    check.at('V092', '2310E/NM1', claim.position, { message: 'Pick-up address is missing; send loop 2310E' });
   }
   if (claim.dropOff === undefined && !lines.some((line) => line.parties?.dropOff)) {
-    check.at('V092', '2310F/NM1', position);
+    check.at('V092', '2310F/NM1', position, { message: 'Drop-off address is missing; send loop 2310F' });
   }
 }
 
@@ -77,19 +82,26 @@ function isAmbulanceCertificate({ category }: { readonly category: string }): bo
 function checkEquipment(check: ClaimCheck, claim: ProfessionalClaim, line: Line): void {
   const { parties, certificateTransmission, equipmentCertification, position } = line;
   if (parties?.ordering === undefined && claim.referring.length === 0 && !parties?.referring.length) {
-    check.at('V093', '2420E/NM1', position);
+    check.at('V093', '2420E/NM1', position, {
+      message: 'Ordering provider of equipment is missing; send 2420E',
+    });
   }
   if (certificateTransmission !== undefined && equipmentCertification === undefined) {
-    check.at('V093', '2400/CR3', position);
+    check.at('V093', '2400/CR3', position, { message: 'Certificate is named without CR3; send CR3' });
   }
 }
 
 function checkSpinalManipulation(check: ClaimCheck, claim: ProfessionalClaim, line: Line): void {
   const { claimFiling } = claim.subscriber;
-  if (claim.spinalManipulation === undefined) check.at('V094', '2300/CR2', claim.position);
+  if (claim.spinalManipulation === undefined) {
+    check.at('V094', '2300/CR2', claim.position, {
+      message: 'Spinal manipulation detail is missing; send CR2',
+    });
+  }
   const isMedicare = claimFiling === 'MA' || claimFiling === 'MB';
   if (isMedicare && !line.procedure.modifiers.includes('AT')) {
-    check.at('V094', sv1, line.position, { element: 1, component: 3 });
+    const message = 'Medicare wants modifier AT with active treatment; check the modifiers';
+    check.at('V094', sv1, line.position, { element: 1, component: 3, message });
   }
 }
 
@@ -97,19 +109,23 @@ function checkDrug(check: ClaimCheck, claim: ProfessionalClaim, line: Line, isDr
   const { drug, position } = line;
   const isMedicaid = claim.subscriber.claimFiling === 'MC';
   if (drug === undefined) {
-    if (isMedicaid) check.at('V095', '2410/LIN', position);
+    const message = 'Drug code is missing; Medicaid needs LIN*N4 and CTP';
+    if (isMedicaid) check.at('V095', '2410/LIN', position, { message });
   } else if (drug.qualifier !== 'N4') {
-    if (isMedicaid && isDrugCode)
-      check.at('V095', '2410/LIN', drug.position, { element: 2, value: drug.qualifier });
+    if (isMedicaid && isDrugCode) {
+      const message = 'Drug code is no national drug code; Medicaid needs N4 in LIN02';
+      check.at('V095', '2410/LIN', drug.position, { element: 2, value: drug.qualifier, message });
+    }
   } else if (drug.code !== '' && !isNdc(drug.code)) {
-    check.at('V095', '2410/LIN', drug.position, { element: 3, value: drug.code });
+    const message = 'National drug code must have eleven digits without hyphens; correct LIN03';
+    check.at('V095', '2410/LIN', drug.position, { element: 3, value: drug.code, message });
   }
 }
 
 function checkLaboratory(check: ClaimCheck, claim: ProfessionalClaim, line: Line): void {
   const { references } = line;
   if (claim.references?.clia === undefined && !references?.clia && !references?.referringClia) {
-    check.at('V070', '2400/REF-X4', line.position);
+    check.at('V070', '2400/REF-X4', line.position, { message: 'CLIA number is missing; send REF*X4' });
   }
 }
 
@@ -119,7 +135,8 @@ function checkEpsdt(check: ClaimCheck, claim: ProfessionalClaim, line: Line): vo
   const referral = claim.conditions.find(({ category }) => category === 'ZZ');
   if (referral === undefined) check.at('V096', '2300/CRC-ZZ', claim.position);
   else if (referral.codes.includes('NU') !== (referral.applies === 'N')) {
-    check.at('V096', '2300/CRC-ZZ', claim.position, { element: 3 });
+    const message = 'EPSDT referral contradicts itself; CRC02 is N exactly with NU in CRC03';
+    check.at('V096', '2300/CRC-ZZ', claim.position, { element: 3, message });
   }
 }
 
@@ -128,7 +145,8 @@ function checkExpectations(check: ClaimCheck, claim: ProfessionalClaim, line: Li
   const { code, modifiers } = line.procedure;
   if (isInList(priorAuthorization, code)) {
     const isGiven = claim.references?.priorAuthorization !== undefined || line.priorAuthorizations.length > 0;
-    if (!isGiven) check.at('V071', '2400/REF-G1', line.position);
+    const message = 'Prior authorization is missing; the payer needs REF*G1 for this service';
+    if (!isGiven) check.at('V071', '2400/REF-G1', line.position, { message });
   }
   if (isInList(orderingProvider, code) && !hasOrderingNpi(claim, line)) {
     check.at('V097', '2420E/NM1', line.position, { element: 9 });

@@ -25,4 +25,6 @@ export interface CheckSettings {
   readonly fileName?: string | undefined;
   readonly tables?: CodeTables | undefined;
   readonly history?: ClaimHistory | undefined;
+  /** The file is a sample: made-up identifiers are warnings, as in a test interchange (ISA15 T). */
+  readonly sample?: boolean | undefined;
 }

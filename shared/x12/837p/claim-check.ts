@@ -15,6 +15,8 @@ export interface Detail {
   /** As sent; it is masked on the way out. */
   readonly value?: string | undefined;
   readonly severity?: Severity;
+  /** The reason at hand, where the edit has several. */
+  readonly message?: string | undefined;
   /** Terms of an equation and the like; no patient data. */
   readonly details?: Readonly<Record<string, string | number>>;
   /** The element is not there and should be. */
@@ -47,7 +49,7 @@ export class ClaimCheck {
   readonly context: SetContext;
   readonly builder: ClaimBuilder;
   readonly trace = new SegmentTrace();
-  /** ISA15 T: a made-up NPI is then no more than a warning. */
+  /** A sample, or ISA15 T: made-up identifiers are then no more than warnings. */
   readonly isTest: boolean;
   claims = 0;
   /** Of the segment being read. */
@@ -61,7 +63,7 @@ export class ClaimCheck {
     this.run = run;
     this.context = context;
     this.builder = builder;
-    this.isTest = context.interchange.usage === 'T';
+    this.isTest = run.isSample || context.interchange.usage === 'T';
   }
 
   /** Reports about the segment being read. */
@@ -122,7 +124,7 @@ export class ClaimCheck {
       at,
       snip: rule?.snip,
       severity: detail.severity ?? rule?.severity,
-      message: rule?.message,
+      message: rule?.message ?? detail.message,
       loop: node.loopId,
       segment: node.spec.id,
       element,

@@ -1,3 +1,4 @@
+import { decimalText } from '../decimal-text.ts';
 import type { Draft } from '../draft.ts';
 import { decimal, type X12Writer } from '../writer.ts';
 import type { Drug, Form, Line, LineDates, LineParties, LineReferences } from './line.ts';
@@ -57,7 +58,7 @@ function writeService(writer: X12Writer, line: Draft<Line>): void {
     plain(line.quantity),
     line.placeOfService,
     undefined,
-    (line.diagnosisPointers ?? []).map(String),
+    (line.diagnosisPointers ?? []).map(decimalText),
     undefined,
     line.emergency,
     undefined,

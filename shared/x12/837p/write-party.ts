@@ -1,3 +1,4 @@
+import { decimalText } from '../decimal-text.ts';
 import type { Draft } from '../draft.ts';
 import type { ElementValue, X12Writer } from '../writer.ts';
 import type { BillingProvider, Party, Patient, Payer, Person, Reference, Subscriber } from './party.ts';
@@ -139,7 +140,5 @@ export function day(date: string | undefined): string | undefined {
 
 /** A number without exponent. */
 export function plain(value: number | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(12).replace(/\.?0+$/, '') : text;
+  return value === undefined ? undefined : decimalText(value);
 }

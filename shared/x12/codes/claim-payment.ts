@@ -14,11 +14,14 @@ export const claimPaymentStatus = codeSource('Claim status (CLP02)', {
   '25': 'predetermination, pricing only, no payment',
 });
 
-/** CLP06; BL, CI, 11 and FI are not in the guide but payers send them. */
+/** CLP06, data element 1032 as 005010X221A1 uses it. */
 export const claimFilingIndicator = codes(
-  ...['11', '12', '13', '14', '15', '16', '17', 'AM', 'BL', 'CH', 'CI', 'DS', 'FI', 'HM', 'LM', 'MA', 'MB'],
-  ...['MC', 'OF', 'TV', 'VA', 'WC', 'ZZ'],
+  ...['12', '13', '14', '15', '16', '17', 'AM', 'CH', 'DS', 'HM', 'LM', 'MA', 'MB', 'MC', 'OF', 'TV', 'VA'],
+  ...['WC', 'ZZ'],
 );
+
+/** Filing indicators of the 837P that the 835 does not have; payers send them in CLP06 all the same. */
+export const commonFilingIndicator = codes('11', 'BL', 'CI', 'FI');
 
 /** CAS01. */
 export const adjustmentGroup = codeSource('Claim adjustment group', {

@@ -25,6 +25,18 @@ export function codeFault(
   return codeStanding(list, code, decided) === 'not_yet' ? 'not_yet' : undefined;
 }
 
+/** What is wrong with a code that a partner sent, and that is kept as sent. */
+export function standingMessage(name: string, standing: CodeFault): string {
+  switch (standing) {
+    case 'unknown':
+      return `${name} code is not in the code list; it is kept as sent`;
+    case 'not_yet':
+      return `${name} code is not yet in force on the service date; it is kept as sent`;
+    case 'expired':
+      return `${name} code is no longer in force on the service date; it is kept as sent`;
+  }
+}
+
 /** Facts for a finding. What is in no list is no code; it may be a name that slipped in, and is told masked only. */
 export function standingDetails(code: string, standing: CodeFault): Readonly<Record<string, string>> {
   return standing === 'unknown' ? { standing } : { code, standing };

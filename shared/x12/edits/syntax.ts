@@ -48,5 +48,6 @@ export const syntaxEdits = editTable([
   ['V145', 1, 'fatal', 'Group header is missing; begin each group with a GS segment'],
   ['V146', 1, 'error', 'Set does not belong into this functional group; correct GS01 or ST01'],
   ['V147', 2, 'error', 'Segment or loop is not used by this guide; remove it'],
+  ['V149', 1, 'warning', 'Text before the interchange header was skipped; begin the file with ISA'],
   ['V144', 2, 'error', 'Transaction set is not one that this system reads; it was not checked'],
 ]);

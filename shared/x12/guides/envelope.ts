@@ -11,7 +11,7 @@ export const gs: SegmentSpec = segment('GS', 'Functional Group Header', 'R', 1, 
   use('R', 373, { edit }),
   use('R', 337, { edit }),
   use('R', 28, { edit }),
-  use('R', 455, { codes: codes('X', 'T'), edit }),
+  use('R', 455, { codes: codes('X'), edit }),
   use('R', 480, { edit }),
 ]);
 

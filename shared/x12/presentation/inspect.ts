@@ -10,6 +10,7 @@ import type {
 import { type ContentHandlers, contentListeners } from '../content.ts';
 import { guide277ca } from '../guides/277ca.ts';
 import { guide837p } from '../guides/837p.ts';
+import { setName } from '../set-names.ts';
 import { claimOverview } from './claim-json.ts';
 import { groupJson, interchangeJson, setJson, ta1Json } from './envelope-json.ts';
 import { JsonWriter } from './json-writer.ts';
@@ -82,7 +83,8 @@ class DocumentInspector {
       },
       unreadSet: (set) => {
         this.beginSet(set);
-        json.members({ read: false });
+        const name = setName(set.set);
+        json.members({ ...(name !== undefined && { name }), read: false });
       },
       endSet: ({ set }, trailer) => {
         this.closeList();

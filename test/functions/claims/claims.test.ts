@@ -63,10 +63,33 @@ describe('POST /api/claims', () => {
     ['a member that is not known', { total_chrage: 1 }, ['body']],
     ['control characters', { patient_control_number: 'A\u0001' }, ['body', 'patient_control_number']],
     ['a date that does not exist', { dates: { onset: '2026-02-30' } }, ['body', 'dates', 'onset']],
+    ['a third related cause', { related_causes: ['AA', 'EM', 'OA'] }, ['body', 'related_causes']],
+    ['a letter with an accent', { note: { text: 'café' } }, ['body', 'note', 'text']],
+    [
+      'an end date without a start',
+      { lines: [{ ...claimBody('BAD').lines[0], service_date: undefined, service_date_end: '2026-02-11' }] },
+      ['body', 'lines', '0', 'service_date_end'],
+    ],
+    [
+      'an address that the guide has no room for',
+      { referring: [{ last_name: 'ROE', first_name: 'JAN', address: { city: 'DENVER' } }] },
+      ['body', 'referring', '0', 'address', 'city'],
+    ],
+    [
+      'a number of more digits than X12 holds',
+      { lines: [{ ...claimBody('BAD').lines[0], quantity: 0.30000000000000004 }] },
+      ['body', 'lines', '0', 'quantity'],
+    ],
   ])('%s is refused, and says where', async (_, more, path) => {
     const made = await call('create-claim', { body: claimBody('BAD', more) });
     expect(made.status).toBe(400);
     expect(made.body.details).toContainEqual(expect.objectContaining({ path }));
+  });
+
+  test('letters with accents are written without them when the request says so', async () => {
+    const more = { note: { text: 'café' }, characters: 'transliterate' };
+    const made = await call('create-claim', { body: claimBody('ACCENT', more) });
+    expect(made).toMatchObject({ status: 201, body: { data: { content: { note: { text: 'cafe' } } } } });
   });
 
   test('the same request with its key is one claim, and the key with another body is refused', async () => {

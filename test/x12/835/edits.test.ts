@@ -122,6 +122,26 @@ describe('835 edits', () => {
     expect(idsOf(findingsOf(remittanceFile(draft)))).toEqual([id]);
   });
 
+  test('a status or filing indicator outside of the guide is an error, one of the 837P a warning', () => {
+    const severity = (changes: Parameters<typeof claim>[0]) =>
+      findingsOf(remittanceFile(remittanceOf([claim(changes)]))).map((one) => [one.severity, one.element]);
+    expect(severity({ statusCode: '5' })).toEqual([['error', 2]]);
+    expect(severity({ filingIndicator: 'QQ' })).toEqual([['error', 6]]);
+    for (const filingIndicator of ['11', 'BL', 'CI', 'FI']) {
+      expect(severity({ filingIndicator })).toEqual([['warning', 6]]);
+    }
+  });
+
+  test('a code says whether it is unknown, too new or withdrawn', () => {
+    const texts = (draft: RemittanceDraft) => findingsOf(remittanceFile(draft)).map(({ message }) => message);
+    expect(texts(denial('999'))).toEqual([
+      'Adjustment reason code is not in the code list; it is kept as sent',
+    ]);
+    expect(texts(denial('42'))).toEqual([
+      'Adjustment reason code is no longer in force on the service date; it is kept as sent',
+    ]);
+  });
+
   test('V124: the same remittance twice in a file', () => {
     expect(idsOf(findingsOf(remittanceFile(remittance(), remittance())))).toEqual(['V124']);
     const other = remittance({ payment: { ...transfer, trace: 'EFT2' } });

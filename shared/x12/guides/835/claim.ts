@@ -70,8 +70,8 @@ function otherPayer(key: string, title: string, entity: string): SegmentSpec {
   });
 }
 
-// An unknown status (CLP02) or filing indicator (CLP06) is a warning with an edit of its own (V123), because payers
-// send codes beyond the guide: the claim checks look them up, not the guide.
+// An unknown status (CLP02) or filing indicator (CLP06) has an edit of its own (V123): the claim checks look them up,
+// because payers send four filing indicators of the 837P that are no more than a warning.
 const claimPayment = segment('CLP', 'Claim Payment Information', 'R', 1, [
   use('R', 1028),
   use('R', 1029),
