@@ -11,12 +11,13 @@ import type {
  * ids may be too long, empty or no text at all. Returns undefined for a group that cannot be named in AK1.
  */
 export function fit999(group: GroupAcknowledgment): GroupAcknowledgment | undefined {
-  const { functionalId } = group;
   const version = cut(group.version, 12);
+  const functionalId = fitFunctionalId(group.functionalId, version);
   if (!/^[A-Z0-9]{2}$/.test(functionalId) || version === '') return undefined;
   const isNumber = /^\d{1,9}$/.test(group.controlNumber);
   return {
     ...group,
+    functionalId,
     included: fitCount(group.included),
     received: fitCount(group.received),
     acceptedCount: fitCount(group.acceptedCount),
@@ -44,6 +45,19 @@ const setOfGroup: Readonly<Record<string, string>> = {
   HS: '270',
   RA: '820',
 };
+/** The groups of the guides that are read here, by the beginning of their version. */
+const groupOfVersion: readonly (readonly [version: string, functionalId: string])[] = [
+  ['005010X222', 'HC'],
+  ['005010X221', 'HP'],
+  ['005010X214', 'HN'],
+];
+
+/** AK101 has no code for a wrong GS01: the group is named as its version has it, and AK905 says what is wrong. */
+function fitFunctionalId(functionalId: string, version: string): string {
+  if (functionalId in setOfGroup) return functionalId;
+  return groupOfVersion.find(([start]) => version.startsWith(start))?.[1] ?? functionalId;
+}
+
 const setsOfGuide = new Set(Object.values(setOfGroup));
 
 function fitSet(set: SetAcknowledgment, functionalId: string): SetAcknowledgment {

@@ -18,7 +18,7 @@ async function verdict(text: string): Promise<string[]> {
   const settings = { guides: allGuides, moment: new Date('2026-01-20T10:05:00Z'), controlNumber: 1 };
   const { files } = await acknowledge(bytesOf(text), settings);
   const segments = files.flatMap(({ bytes }) => bytes.toString('latin1').split('~'));
-  return segments.filter((one) => /^(TA1|AK2|IK5|AK9)/.test(one));
+  return segments.filter((one) => /^(TA1|AK1|AK2|IK5|AK9)/.test(one));
 }
 
 const headers = [
@@ -33,6 +33,7 @@ const headers = [
 
 test.each(headers)('%s costs only its own set', async (st, answer, code) => {
   expect(await verdict(withHeader(st))).toEqual([
+    'AK1*HC*1*005010X222A1',
     ...['AK2*837*0001*005010X222A1', 'IK5*A'],
     ...[answer, `IK5*R*${code}`],
     ...['AK2*837*0003*005010X222A1', 'IK5*A'],
@@ -43,14 +44,14 @@ test.each(headers)('%s costs only its own set', async (st, answer, code) => {
 test('a GS08 that no guide describes costs its group, and not the one beside it', async () => {
   const other = group([claimSet()], { number: '2', version: '005010X999' });
   expect(await verdict(interchange([group([claimSet()]), other]))).toEqual([
-    ...['AK2*837*0001*005010X222A1', 'IK5*A', 'AK9*A*1*1*1'],
-    'AK9*R*1*1*0*2',
+    ...['AK1*HC*1*005010X222A1', 'AK2*837*0001*005010X222A1', 'IK5*A', 'AK9*A*1*1*1'],
+    ...['AK1*HC*2*005010X999', 'AK9*R*1*1*0*2'],
   ]);
 });
 
-test('a GS01 that no guide describes costs its group', async () => {
-  const other = group([claimSet()], { functionalId: 'ZZ' });
-  expect(await verdict(interchange([other]))).toEqual(['AK9*R*1*1*0*1']);
+test.each(['ZZ', 'QQQ', ''])('a GS01 that no guide describes (%p) costs its group', async (functionalId) => {
+  const other = group([claimSet()], { functionalId });
+  expect(await verdict(interchange([other]))).toEqual(['AK1*HC*1*005010X222A1', 'AK9*R*1*1*0*1']);
 });
 
 test.each(headers.slice(0, 6).map(([st]) => st))(
