@@ -9,6 +9,7 @@ import type {
 } from './consumer.ts';
 import { ElementCheck, type ElementProblem } from './element-check.ts';
 import { codeMessage, elementMessage } from './element-message.ts';
+import type { ElementPlan } from './element-plan.ts';
 import type { Trigger } from './finding.ts';
 import type { Frame } from './frame.ts';
 import type { Condition, GuideSpec } from './guide.ts';
@@ -46,6 +47,8 @@ export class SetWalk implements SetContext, MatchListener {
   readonly report: Report;
   /** False for a version that is read but not described: its structure is not held against the guide. */
   private readonly isChecked: boolean;
+  /** Reports a fault in the guide's terms; what consumers report goes through {@link report}. */
+  private readonly tell: Report;
   private readonly compiled: CompiledGuide;
   private readonly tools: WalkTools;
   private readonly hierarchy: Hierarchy;
@@ -67,8 +70,9 @@ export class SetWalk implements SetContext, MatchListener {
     this.validating = options.validating && options.isChecked;
     this.isChecked = options.isChecked;
     this.report = (finding) => options.report(this.withClaim(finding));
+    this.tell = (finding) => this.report({ ...finding, isOfGuide: true });
     this.tools = tools;
-    this.hierarchy = new Hierarchy(this.report);
+    this.hierarchy = new Hierarchy(this.tell);
   }
 
   begin(st: SegmentCursor, consumer: SetConsumer): void {
@@ -100,7 +104,7 @@ export class SetWalk implements SetContext, MatchListener {
 
   problem({ code, edit, loop, segmentId }: SegmentProblem, at: Position): void {
     if (!this.isChecked) return;
-    this.report({
+    this.tell({
       id: edit,
       at,
       loop,
@@ -119,17 +123,19 @@ export class SetWalk implements SetContext, MatchListener {
     if (!this.isChecked) return;
     const plan = node.elements[element - 1];
     const part = component > 0 ? plan?.components?.[component - 1] : plan;
-    this.report({
-      id: stray ?? part?.edit ?? 'V134',
+    const value = component > 0 ? segment.component(element, component) : segment.text(element);
+    const code = qualifierCode(value, part);
+    this.tell({
+      id: value === '' ? 'V132' : (stray ?? part?.edit ?? 'V134'),
       at: segment.position(),
       loop: node.loopId,
       segment: node.spec.id,
       element,
       component,
       elementRef: part?.ref,
-      value: component > 0 ? segment.component(element, component) : segment.text(element),
+      value,
       message: stray === undefined && part !== undefined ? codeMessage(part) : undefined,
-      codes: { segment: '8', element: '7' },
+      codes: { segment: '8', element: code },
     });
   }
 
@@ -138,7 +144,7 @@ export class SetWalk implements SetContext, MatchListener {
     if (node === undefined || current === undefined) return;
     const { edit, code, element, component, repetition, ref, start, end, rule, trigger } = problem;
     const isEnvelope = node.spec.id === 'ST' || node.spec.id === 'SE';
-    this.report({
+    this.tell({
       id: edit,
       at: current.position(),
       loop: node.loopId,
@@ -171,5 +177,12 @@ export class SetWalk implements SetContext, MatchListener {
 /** IK502 for a fault in the set's own header or trailer. */
 function setCode(id: string | undefined, element: number): string {
   if (id === 'SE') return element === 1 ? '4' : '3';
-  return element === 1 ? '6' : element === 2 ? '7' : 'I6';
+  return element === 1 ? '6' : element === 2 ? '7' : '19';
+}
+
+/** IK403 for a qualifier that names no segment of the guide. */
+function qualifierCode(value: string, plan: ElementPlan | undefined): string {
+  if (value === '') return '1';
+  if (plan === undefined) return '7';
+  return value.length > plan.max ? '5' : value.length < plan.min ? '4' : '7';
 }

@@ -20,7 +20,8 @@ export function checkClaimInformation(check: ClaimCheck, segment: Segment): void
         number.length > 20
           ? 'Patient control number is longer than 20 characters; payers may cut it'
           : 'Patient control number has characters other than A-Z 0-9 - . / _; payers may refuse it';
-      check.here('V050', segment, { element: 1, value: number, severity: 'warning', message });
+      const code = number.length > 20 ? '5' : 'I12';
+      check.here('V050', segment, { element: 1, value: number, severity: 'warning', message, code });
     }
   }
   const charge = segment.cents(2);
@@ -55,14 +56,6 @@ function isFrequency(check: ClaimCheck, frequency: string): boolean {
 export function checkAttachment(check: ClaimCheck, segment: Segment): void {
   if (segment.is(2, 'AA')) return;
   if (!segment.has(5) && !segment.has(6)) check.here('V073', segment, { element: 6, isMissing: true });
-}
-
-/** REF*G1 of claim and line. */
-export function checkAuthorization(check: ClaimCheck, segment: Segment): void {
-  const value = segment.text(2);
-  if (value.length <= 50) return;
-  const message = 'Prior authorization is longer than 50 characters; correct REF*G1';
-  check.here('V071', segment, { element: 2, value, severity: 'error', message, isTooLong: true });
 }
 
 /** REF*X4 and REF*F4 of claim and line. */

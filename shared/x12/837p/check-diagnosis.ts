@@ -23,7 +23,8 @@ export function checkDiagnoses(check: ClaimCheck, claim: ProfessionalClaim, peri
     if (isIcd10Code !== isFirstIcd10) {
       const message =
         'Diagnosis is of another code set than the first; send ICD-10-CM or ICD-9-CM throughout';
-      check.at('V064', path, position, { element, component: 1, value: diagnosis.qualifier, message });
+      const place = { element, component: 1, value: diagnosis.qualifier };
+      check.at('V064', path, position, { ...place, message, code: '7' });
     } else {
       const message = faultOf(check, diagnosis, isIcd10Code, period);
       if (message !== undefined)

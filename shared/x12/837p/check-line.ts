@@ -149,7 +149,8 @@ function checkServiceDate(check: ClaimCheck, claim: ProfessionalClaim, line: Lin
   const end = serviceDateEnd ?? serviceDate;
   if (end !== serviceDate && end > serviceDate) {
     const message = periodFault(serviceDate, end);
-    if (message) check.at('V088', dtp472, position, { element: 3, value: end, severity: 'warning', message });
+    const place = { element: 3, value: end };
+    if (message) check.at('V088', dtp472, position, { ...place, severity: 'warning', message, code: '8' });
   }
   if (end > check.run.today) check.at('V076', dtp472, position, { element: 3, value: end });
   const { birthDate, deathDate } = claim.patient ?? claim.subscriber;

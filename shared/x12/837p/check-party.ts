@@ -39,7 +39,7 @@ export function nameCheck(spec: SegmentSpec): SegmentCheck {
     const entityType = segment.packed(2);
     if (mayBeEither && entityType === organization && segment.has(4)) {
       const message = 'An organization has a first name; leave NM104 empty or send NM102 1';
-      check.here('V044', segment, { element: 4, value: segment.text(4), message });
+      check.here('V044', segment, { element: 4, value: segment.text(4), message, code: 'I13' });
     } else if (mayBePerson && entityType === person && !segment.has(4) && segment.has(3)) {
       const id = check.node.loopId === '2010BA' ? 'V035' : 'V044';
       const message = 'A person has no first name; send NM104';
@@ -177,11 +177,11 @@ export function checkDemographics(check: ClaimCheck, segment: Segment): void {
   const { today } = check.run;
   // A year before 1900 is no date at all, which the guide has reported.
   if (birthDate < '1900') return;
-  const value = segment.text(2);
+  const place = { element: 2, value: segment.text(2), code: '8' };
   if (birthDate > today) {
-    check.here('V038', segment, { element: 2, value, message: 'Birth date is in the future; correct DMG02' });
+    check.here('V038', segment, { ...place, message: 'Birth date is in the future; correct DMG02' });
   } else if (ageOn(birthDate, today) > 130) {
     const message = 'Birth date is more than 130 years ago; correct DMG02';
-    check.here('V038', segment, { element: 2, value, message });
+    check.here('V038', segment, { ...place, message });
   }
 }

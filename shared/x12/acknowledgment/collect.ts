@@ -6,9 +6,9 @@ import type {
   SetHeader,
   Trailer,
 } from '../consumer.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, responseFor } from '../finding.ts';
 import type { GroupAcknowledgment, SetAcknowledgment } from './group-acknowledgment.ts';
-import { groupAcknowledgment, type Refusal, refuses, setAcknowledgment } from './judge.ts';
+import { groupAcknowledgment, type Refusal, refusedGroup, refuses, setAcknowledgment } from './judge.ts';
 
 /** What is to be said of one interchange: its TA1, and one acknowledgment for each group. */
 export interface InterchangeVerdict {
@@ -38,26 +38,24 @@ interface OpenGroup {
  */
 export class VerdictCollector implements FileListener {
   readonly verdicts: InterchangeVerdict[] = [];
-  private readonly maxSnip: number;
   private readonly refusal: Refusal;
   private interchangeFindings: Finding[] = [];
   private groups: GroupVerdict[] = [];
   private groupOpen: OpenGroup | undefined;
   private setFindings: Finding[] | undefined;
+  private isUnread = false;
 
-  /** Findings of SNIP types above `maxSnip` are not reported in the 999. */
-  constructor(maxSnip: number, refusal: Refusal = 'errors') {
-    this.maxSnip = maxSnip;
+  constructor(refusal: Refusal = 'errors') {
     this.refusal = refusal;
   }
 
   finding(finding: Finding): void {
-    if (finding.snip > this.maxSnip) return;
+    const response = responseFor(finding);
+    if (response === 'TA1') this.interchangeFindings.push(finding);
+    if (response !== '999') return;
     const { codes = {} } = finding;
-    if (codes.interchange !== undefined) this.interchangeFindings.push(finding);
     if (codes.group !== undefined) this.groupOpen?.findings.push(finding);
-    const isOfSet = codes.set !== undefined || finding.segmentIndex !== undefined;
-    if (codes.interchange === undefined && isOfSet) this.setFindings?.push(finding);
+    if (codes.set !== undefined || finding.segmentIndex !== undefined) this.setFindings?.push(finding);
   }
 
   interchange(): void {
@@ -76,11 +74,14 @@ export class VerdictCollector implements FileListener {
 
   unreadSet(): void {
     this.setFindings = [];
+    this.isUnread = true;
   }
 
   endSet(header: SetHeader): void {
-    this.groupOpen?.sets.push(setAcknowledgment(header, this.setFindings ?? [], this.refusal));
+    const { setFindings = [], isUnread, refusal } = this;
+    this.groupOpen?.sets.push(setAcknowledgment(header, setFindings, { refusal, isUnread }));
     this.setFindings = undefined;
+    this.isUnread = false;
   }
 
   endGroup(header: GroupHeader, trailer: Trailer): void {
@@ -100,12 +101,20 @@ export class VerdictCollector implements FileListener {
   endInterchange(interchange: InterchangeHeader): void {
     const refused = this.interchangeFindings.find((finding) => refuses(finding, this.refusal));
     const worst = refused ?? this.interchangeFindings[0];
+    // The fault of a missing ISA was reported before the interchange that stands in for it.
+    const hasHeader = interchange.elements[16] !== '';
+    const isRefused = !hasHeader || refused !== undefined;
     this.verdicts.push({
       interchange,
-      hasHeader: interchange.elements[16] !== '',
-      code: worst === undefined ? 'A' : worst === refused ? 'R' : 'E',
+      hasHeader,
+      code: isRefused ? 'R' : worst === undefined ? 'A' : 'E',
       note: worst?.codes?.interchange ?? '000',
-      groups: this.groups,
+      groups: isRefused ? this.groups.map(asRefused) : this.groups,
     });
   }
+}
+
+/** Nothing in an interchange that is refused is accepted. */
+function asRefused({ header, acknowledgment }: GroupVerdict): GroupVerdict {
+  return { header, acknowledgment: refusedGroup(acknowledgment) };
 }

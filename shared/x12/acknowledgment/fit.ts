@@ -11,19 +11,20 @@ import type {
  * ids may be too long, empty or no text at all. Returns undefined for a group that cannot be named in AK1.
  */
 export function fit999(group: GroupAcknowledgment): GroupAcknowledgment | undefined {
-  const { functionalId } = group;
   const version = cut(group.version, 12);
+  const functionalId = fitFunctionalId(group.functionalId, version);
   if (!/^[A-Z0-9]{2}$/.test(functionalId) || version === '') return undefined;
   const isNumber = /^\d{1,9}$/.test(group.controlNumber);
   return {
     ...group,
+    functionalId,
     included: fitCount(group.included),
     received: fitCount(group.received),
     acceptedCount: fitCount(group.acceptedCount),
     version,
     controlNumber: isNumber ? group.controlNumber : '0',
     errors: isNumber ? group.errors : [...new Set([...group.errors, '6'])],
-    sets: group.sets.map(fitSet),
+    sets: group.sets.map((set) => fitSet(set, functionalId)),
   };
 }
 
@@ -32,10 +33,38 @@ function fitCount(count: number | undefined): number | undefined {
   return count === undefined ? undefined : Math.min(count, 999_999);
 }
 
-function fitSet(set: SetAcknowledgment): SetAcknowledgment {
+/** The sets that AK201 can name, by the functional group (AK101) that they belong to. */
+const setOfGroup: Readonly<Record<string, string>> = {
+  BE: '834',
+  HB: '271',
+  HC: '837',
+  HI: '278',
+  HN: '277',
+  HP: '835',
+  HR: '276',
+  HS: '270',
+  RA: '820',
+};
+/** The groups of the guides that are read here, by the beginning of their version. */
+const groupOfVersion: readonly (readonly [version: string, functionalId: string])[] = [
+  ['005010X222', 'HC'],
+  ['005010X221', 'HP'],
+  ['005010X214', 'HN'],
+];
+
+/** AK101 has no code for a wrong GS01: the group is named as its version has it, and AK905 says what is wrong. */
+function fitFunctionalId(functionalId: string, version: string): string {
+  if (functionalId in setOfGroup) return functionalId;
+  return groupOfVersion.find(([start]) => version.startsWith(start))?.[1] ?? functionalId;
+}
+
+const setsOfGuide = new Set(Object.values(setOfGroup));
+
+function fitSet(set: SetAcknowledgment, functionalId: string): SetAcknowledgment {
   return {
     ...set,
-    set: /^[A-Z0-9]{3}$/.test(set.set) ? set.set : '000',
+    // A wrong ST01 has no code here: the set is named as its group has it, by ST02, and IK502 says what is wrong.
+    set: setsOfGuide.has(set.set) ? set.set : (setOfGroup[functionalId] ?? '837'),
     controlNumber: cut(set.controlNumber, 9).padStart(4, '0'),
     implementation: cut(set.implementation, 35),
     segments: set.segments.map(fitSegment),
