@@ -48,9 +48,16 @@ export function move(
     lane,
     lane_since: lane === claim.lane ? claim.lane_since : at,
     ...(lane === 'overdue' && { lane_before: claim.lane }),
+    ...(lane === 'review' && laneBehindReview(claim)),
     updated_at: at,
   };
   return { before: claim, after, entry: entryOf(eventOf(trigger), claim, after, facts) };
+}
+
+/** What a claim in review has by its responses stays known: it goes back there when what is open is resolved. */
+function laneBehindReview({ lane, lane_before }: Claim): Pick<Claim, 'lane_before'> {
+  const behind = lane === 'review' || lane === 'overdue' ? lane_before : lane;
+  return behind === undefined ? {} : { lane_before: behind };
 }
 
 /** The claim with other fields in the lane where it is, with an audit entry of the given type. */
