@@ -115,10 +115,10 @@ export type ClaimSource =
       readonly subject: string;
     };
 
-/** An earlier claim that this one may repeat, and in what they agree. */
+/** An earlier claim that this one may repeat, and in what they agree; or another correction of the same claim. */
 export interface Duplicate {
   readonly claim_id: string;
-  readonly by: 'patient_control_number' | 'content';
+  readonly by: 'patient_control_number' | 'content' | 'correction';
 }
 
 /** Two answers that do not go together. Holds codes and ids only. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '#audit/canonical-json.ts';
 import type { EntryDraft } from '#audit/chain.ts';
 import type { Claim } from './claim.ts';
-import { eventOf, laneAfter, type Trigger } from './lifecycle.ts';
+import { eventOf, type Lane, laneAfter, type Trigger } from './lifecycle.ts';
 
 /** A claim before and after a change, and the entry that records it. `before` is absent for a new claim. */
 export interface ClaimChange {
@@ -69,6 +69,14 @@ export function amend(claim: Claim, eventType: string, facts: ChangeFacts, patch
     updated_at: facts.now.toISOString(),
   };
   return { before: claim, after, entry: entryOf(eventType, claim, after, facts) };
+}
+
+/** The claim in the lane that a person has decided on. */
+export function decide(claim: Claim, lane: Lane, facts: ChangeFacts, patch: ClaimPatch): ClaimChange {
+  const at = facts.now.toISOString();
+  const { lane_before, ...rest } = claim;
+  const after: Claim = { ...rest, ...patch, version: claim.version + 1, lane, lane_since: at, updated_at: at };
+  return { before: claim, after, entry: entryOf('claim.released', claim, after, facts) };
 }
 
 /** The entry of a new claim. */

@@ -7,6 +7,7 @@ import type { Blocked } from './check-file.ts';
 import { type CheckedClaims, checked837, requireConfig } from './checked-claims.ts';
 import { leftByEarlierRun, makersRun } from './earlier-run.ts';
 import { type ClearinghousePorts, SubmissionTaken } from './ports.ts';
+import { replacedByClaim } from '../replacement.ts';
 import {
   claimsNotReady,
   heldBack,
@@ -240,6 +241,7 @@ async function prepare(checked: CheckedClaims, actor: string, ports: Clearinghou
   const missing = await ports.store.reserve(
     submissionId,
     claims.map(({ id }) => id),
+    replacedByClaim(claims),
   );
   if (missing.length > 0) {
     await abandon(submission, ports);

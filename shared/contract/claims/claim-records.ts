@@ -84,8 +84,8 @@ const claimFields = {
   updated_at: timestamp,
   source,
   duplicates: z
-    .array(z.object({ claim_id: uuid, by: z.enum(['patient_control_number', 'content']) }))
-    .describe('Earlier claims that this one may repeat'),
+    .array(z.object({ claim_id: uuid, by: z.enum(['patient_control_number', 'content', 'correction']) }))
+    .describe('Earlier claims that this one may repeat, or another open correction of the same claim'),
   conflicts: z.array(conflict).describe('Responses that contradict each other'),
   finding_counts: findingCounts,
   corrects: uuid.optional(),

@@ -4,6 +4,7 @@ import type { Claim, ClaimEvent } from '#claims/claim.ts';
 import { type SubmissionStore, SubmissionTaken } from '#claims/clearinghouse/ports.ts';
 import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/clearinghouse/submission.ts';
 import { highestControlNumber } from '#claims/control-number.ts';
+import { isInTheWay } from '#claims/replacement.ts';
 import {
   claimEventKey,
   claimKey,
@@ -20,6 +21,7 @@ import { send, type Table, type TransactAction, transact } from '../table.ts';
 import { batchActions, setClaimsActions } from './batches.ts';
 import { changeActions } from './claims.ts';
 import { takeControlNumbers } from './control-numbers.ts';
+import { replacementBook } from './replacements.ts';
 
 /** Records of submissions in the claims table. */
 export function submissionStore(table: Table, audit: ChainAppender<TransactAction>): SubmissionStore {
@@ -35,7 +37,7 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
     find: (id) => findSubmission(table, id),
     claimsOf: (id) => submittedClaims(table, id),
     takeOver: (id, run, now, leaseUntil) => takeOver(table, id, run, now, leaseUntil),
-    reserve: (id, claimIds) => reserve(table, id, claimIds),
+    reserve: (id, claimIds, replaced) => reserve(table, id, claimIds, replaced),
     reservedBy: (claimIds) => reservedBy(table, claimIds),
     giveBack: (id, claimIds) => giveBack(table, id, claimIds),
     async putBatch(batch, sets) {
@@ -202,24 +204,55 @@ function putEvent(claim: Claim, submission: Submission): TransactAction {
   return { Put: { Item: { ...claimEventKey(claim.id, at, id), ...event } } };
 }
 
-/** A check of the claim and its reservation, for each claim of a transaction. */
-const reservedAtOnce = 50;
+/** A check of the claim and its reservation, for each claim of a transaction, and of a correction what it holds. */
+const reservedAtOnce = 33;
 
-async function reserve(table: Table, id: string, claimIds: readonly string[]): Promise<readonly string[]> {
+async function reserve(
+  table: Table,
+  id: string,
+  claimIds: readonly string[],
+  replaced: ReadonlyMap<string, string> = new Map(),
+): Promise<readonly string[]> {
+  const { findHolders, holdAction } = replacementBook(table);
   for (let start = 0; start < claimIds.length; start += reservedAtOnce) {
     const some = claimIds.slice(start, start + reservedAtOnce);
+    const names = some.flatMap((claimId) => replaced.get(claimId) ?? []);
+    const holders = names.length === 0 ? new Map<string, Claim>() : await findHolders(names);
+    const others = besideHolders(some, replaced, holders);
+    if (others.length > 0) return others;
+    const planned = some.flatMap((claimId) => {
+      const name = replaced.get(claimId);
+      const hold = name === undefined ? [] : [holdAction(name, claimId, holders.get(name))];
+      return [checkReady(claimId), putReservation(claimId, id), ...hold].map((action) => ({ claimId, action }));
+    });
     try {
       await transact(
         table,
-        some.flatMap((claimId) => [checkReady(claimId), putReservation(claimId, id)]),
+        planned.map(({ action }) => action),
       );
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const missing = new Set(error.failures.map(({ index }) => some[Math.floor(index / 2)]));
+      const missing = new Set(error.failures.map(({ index }) => planned[index]?.claimId));
       return some.filter((claimId) => missing.has(claimId));
     }
   }
   return [];
+}
+
+/** Corrections and voids of claims that another one holds, or one before them in the list. */
+function besideHolders(
+  claimIds: readonly string[],
+  replaced: ReadonlyMap<string, string>,
+  holders: ReadonlyMap<string, Claim>,
+): readonly string[] {
+  const first = new Map(claimIds.toReversed().map((claimId) => [replaced.get(claimId), claimId]));
+  return claimIds.filter((claimId) => {
+    const name = replaced.get(claimId);
+    if (name === undefined) return false;
+    const holder = holders.get(name);
+    const isHeld = holder !== undefined && holder.id !== claimId && isInTheWay(holder);
+    return isHeld || first.get(name) !== claimId;
+  });
 }
 
 const checkReady = (claimId: string): TransactAction => ({
