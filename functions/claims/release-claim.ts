@@ -16,10 +16,7 @@ export const handler = endpoint(
     const facts = { actor: principal.subject, now };
     const { change, actions } = await release(claim, query.lane, facts, replacementBook(claimsTable));
     const reply = ok(claimJson(change.after), { version: change.after.version });
-    await auditLog.append(
-      [change.entry],
-      [...changeActions([change]), ...actions, ...recordReply(reply)],
-    );
+    await auditLog.append([change.entry], [...changeActions([change]), ...actions, ...recordReply(reply)]);
     return reply;
   },
 );

@@ -75,7 +75,14 @@ export function amend(claim: Claim, eventType: string, facts: ChangeFacts, patch
 export function decide(claim: Claim, lane: Lane, facts: ChangeFacts, patch: ClaimPatch): ClaimChange {
   const at = facts.now.toISOString();
   const { lane_before, ...rest } = claim;
-  const after: Claim = { ...rest, ...patch, version: claim.version + 1, lane, lane_since: at, updated_at: at };
+  const after: Claim = {
+    ...rest,
+    ...patch,
+    version: claim.version + 1,
+    lane,
+    lane_since: at,
+    updated_at: at,
+  };
   return { before: claim, after, entry: entryOf('claim.released', claim, after, facts) };
 }
 

@@ -40,10 +40,7 @@ function resolvers({ kind, response }: Conflict): readonly ResponseKind[] {
 export const hasOpen = (conflicts: readonly Conflict[]): boolean => conflicts.some(({ open }) => open);
 
 /** The conflicts, those closed that the response resolves. */
-export const afterResponse = (
-  conflicts: readonly Conflict[],
-  response: Response,
-): readonly Conflict[] =>
+export const afterResponse = (conflicts: readonly Conflict[], response: Response): readonly Conflict[] =>
   conflicts.map((conflict) =>
     conflict.open && resolvers(conflict).includes(response.kind) ? closed(conflict, response) : conflict,
   );

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
 import type { Claim } from '../claim.ts';
 import { configOf } from '../configuration/configuration.ts';
+import { replacedByClaim } from '../replacement.ts';
 import { abandon, advance, carryOn, isTimeUp } from './carry-on.ts';
 import type { Blocked } from './check-file.ts';
 import { type CheckedClaims, checked837, requireConfig } from './checked-claims.ts';
 import { leftByEarlierRun, makersRun } from './earlier-run.ts';
 import { type ClearinghousePorts, SubmissionTaken } from './ports.ts';
-import { replacedByClaim } from '../replacement.ts';
 import {
   claimsNotReady,
   heldBack,

@@ -49,12 +49,7 @@ export function afterPayment(
 const mostPayments = 20;
 
 /** What was posted before payments were kept one by one counts as one. */
-function knownPayments({
-  payments,
-  paid = 0,
-  remittance_id,
-  total_charge,
-}: Claim): readonly PostedPayment[] {
+function knownPayments({ payments, paid = 0, remittance_id, total_charge }: Claim): readonly PostedPayment[] {
   if (payments !== undefined || paid === 0 || remittance_id === undefined) return payments ?? [];
   return [{ remittance_id, paid, charge: total_charge, rank: 1 }];
 }

@@ -107,10 +107,7 @@ function question(
     const conflicts = withConflict(claim, noted(conflict));
     return amend(claim, 'claim.acknowledged', change, { ...patch, conflicts });
   }
-  const conflicts = withConflict(
-    { conflicts: afterResponse(claim.conflicts, responseOf(facts)) },
-    conflict,
-  );
+  const conflicts = withConflict({ conflicts: afterResponse(claim.conflicts, responseOf(facts)) }, conflict);
   return move(claim, 'questioned', change, { ...patch, conflicts });
 }
 

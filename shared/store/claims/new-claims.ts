@@ -153,9 +153,7 @@ export function newClaimActions(arrival: NewClaim): TransactAction[] {
     ...(arrival.ownsContent && claim.content_hash !== undefined
       ? [putContent(arrival, claim.content_hash)]
       : []),
-    ...(arrival.replaces
-      ? [holdAction(arrival.replaces.replaced, claim.id, arrival.replaces.holder)]
-      : []),
+    ...(arrival.replaces ? [holdAction(arrival.replaces.replaced, claim.id, arrival.replaces.holder)] : []),
   ];
 }
 

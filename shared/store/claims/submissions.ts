@@ -223,7 +223,10 @@ async function reserve(
     const planned = some.flatMap((claimId) => {
       const name = replaced.get(claimId);
       const hold = name === undefined ? [] : [holdAction(name, claimId, holders.get(name))];
-      return [checkReady(claimId), putReservation(claimId, id), ...hold].map((action) => ({ claimId, action }));
+      return [checkReady(claimId), putReservation(claimId, id), ...hold].map((action) => ({
+        claimId,
+        action,
+      }));
     });
     try {
       await transact(

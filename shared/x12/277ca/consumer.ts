@@ -23,7 +23,8 @@ export interface AcknowledgmentSink {
  * wherever the guide has its place, because payers send levels that the guide does not have: so no STC is lost. Where
  * an HL is missing, the NM1 shows that a level begins.
  */
-export const acknowledgmentConsumer = (sink: AcknowledgmentSink): SetConsumer => new AcknowledgmentReading(sink);
+export const acknowledgmentConsumer = (sink: AcknowledgmentSink): SetConsumer =>
+  new AcknowledgmentReading(sink);
 
 const id = {
   amt: pack('AMT'),
@@ -216,7 +217,10 @@ class AcknowledgmentReading implements SetConsumer {
   private name(nm1: Segment): void {
     const entity = nm1.text(1);
     const { patient } = this;
-    if (persons.has(entity)) return (patient ?? this.startPatient('PT', this.open.hierarchy)).person(nm1);
+    if (persons.has(entity)) {
+      (patient ?? this.startPatient('PT', this.open.hierarchy)).person(nm1);
+      return;
+    }
     if (patient !== undefined && !(providers.has(entity) && patient.hasStatus)) return;
     this.startLevelOf(entity);
     const isOther = this.open === this.provider && providers.has(entity);
@@ -234,10 +238,10 @@ class AcknowledgmentReading implements SetConsumer {
 
   private trace(trn: Segment): void {
     const { open, patient, receiver, provider } = this;
-    if (patient !== undefined) return patient.trace(trn);
     const isOfClaim = trn.is(1, '2') && !isZeros(trn.text(2));
     const isAnswered = open === receiver && open.trace !== undefined && open.hasStatus;
-    if (isOfClaim && (open === provider || isAnswered)) this.startPatient('PT', open.hierarchy).trace(trn);
+    if (patient !== undefined) patient.trace(trn);
+    else if (isOfClaim && (open === provider || isAnswered)) this.startPatient('PT', open.hierarchy).trace(trn);
     else open.trace = trn.text(2);
   }
 

@@ -72,7 +72,10 @@ export class PatientLevel {
     const { claim, level, sink } = this;
     this.claim = undefined;
     if (claim === undefined) return;
-    if (claim.hasTrace || (claim.hasNumber && claim.hasStatus)) return sink.status?.(claim.build());
+    if (claim.hasTrace || (claim.hasNumber && claim.hasStatus)) {
+      sink.status?.(claim.build());
+      return;
+    }
     for (const status of claim.everyStatus) level.add(status);
     for (const status of level.takeUnscoped()) sink.unscoped?.(status);
   }

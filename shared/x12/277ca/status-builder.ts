@@ -35,7 +35,12 @@ export class StatusBuilder {
    * @param first the segment that the claim begins with
    * @param statuses that were read before it
    */
-  constructor(provider: Level, hierarchy: string, first: Segment, statuses: readonly StatusInformation[] = []) {
+  constructor(
+    provider: Level,
+    hierarchy: string,
+    first: Segment,
+    statuses: readonly StatusInformation[] = [],
+  ) {
     this.provider = provider;
     this.hierarchy = hierarchy;
     this.position = first.position();

@@ -125,7 +125,11 @@ describe('POST /api/claims', () => {
     expect(await findClaim(stores.claims, id)).toMatchObject({ lane: 'review' });
     const wrong = await call('release-claim', { path: { id }, query: { lane: 'ready' }, body: {} });
     expect(wrong).toMatchObject({ status: 400, body: { details: [{ path: ['query', 'lane'] }] } });
-    const decided = await call('release-claim', { path: { id }, query: { lane: 'payer_rejected' }, body: {} });
+    const decided = await call('release-claim', {
+      path: { id },
+      query: { lane: 'payer_rejected' },
+      body: {},
+    });
     expect(decided).toMatchObject({ status: 200, body: { data: { lane: 'payer_rejected' } } });
     expect((await auditOf(stores, id)).at(-1)).toMatchObject({
       event_type: 'claim.released',

@@ -196,18 +196,21 @@ describe('One open correction or void of a claim', () => {
     return body.data.id;
   }
 
-  test.each(['7', '8', '1'])('beside a correction one of frequency %s is 409 with its id', async (frequency) => {
-    const pcn = `OPEN${frequency}`;
-    const corrects = await paidClaim(pcn);
-    const first = await call('create-claim', numbered(pcn, '7', { corrects }));
-    expect(first.status).toBe(201);
-    const second = await call('create-claim', numbered(pcn, frequency, { corrects }));
-    expect(second).toMatchObject({
-      status: 409,
-      body: { code: 'not_correctable', details: [{ path: ['claims', first.body.data.id] }] },
-    });
-    expect(second.body.error).toContain(first.body.data.id);
-  });
+  test.each(['7', '8', '1'])(
+    'beside a correction one of frequency %s is 409 with its id',
+    async (frequency) => {
+      const pcn = `OPEN${frequency}`;
+      const corrects = await paidClaim(pcn);
+      const first = await call('create-claim', numbered(pcn, '7', { corrects }));
+      expect(first.status).toBe(201);
+      const second = await call('create-claim', numbered(pcn, frequency, { corrects }));
+      expect(second).toMatchObject({
+        status: 409,
+        body: { code: 'not_correctable', details: [{ path: ['claims', first.body.data.id] }] },
+      });
+      expect(second.body.error).toContain(first.body.data.id);
+    },
+  );
 
   test('a void beside a correction, and a correction beside a void, are 409 with its id', async () => {
     const corrected = await paidClaim('BESIDE1');

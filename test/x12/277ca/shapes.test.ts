@@ -38,7 +38,14 @@ describe('a patient-level hierarchy in the shape of the service contract', () =>
     'date and REF before STC': [person, 'DTP*472*D8*20260302', 'REF*EJ*841234567', 'REF*1K*PCN1', rejection],
     'NM1 at the end': [rejection, 'REF*1K*PCN1', 'REF*EJ*841234567', 'DTP*472*D8*20260302', person],
     'TRN before NM1': ['TRN*2*PCN1', person, rejection, 'REF*EJ*841234567', 'DTP*472*D8*20260302'],
-    'TRN of zeros': ['TRN*2*0000', person, rejection, 'REF*1K*PCN1', 'REF*EJ*841234567', 'DTP*472*D8*20260302'],
+    'TRN of zeros': [
+      'TRN*2*0000',
+      person,
+      rejection,
+      'REF*1K*PCN1',
+      'REF*EJ*841234567',
+      'DTP*472*D8*20260302',
+    ],
     'TRN after STC': [person, rejection, 'TRN*2*PCN1', 'REF*EJ*841234567', 'DTP*472*D8*20260302'],
     'TRN at the end': [person, rejection, 'REF*EJ*841234567', 'DTP*472*D8*20260302', 'TRN*2*PCN1'],
   };
@@ -95,7 +102,10 @@ describe('a patient-level hierarchy in the shape of the service contract', () =>
   test.each([
     ['STC REF, STC REF', [rejection, 'REF*1K*P1', acceptance, 'REF*1K*P2']],
     ['REF STC, REF STC', ['REF*1K*P1', rejection, 'REF*1K*P2', acceptance]],
-    ['date STC REF, twice', ['DTP*472*D8*20260302', rejection, 'REF*1K*P1', 'DTP*472*D8*20260303', acceptance, 'REF*1K*P2']],
+    [
+      'date STC REF, twice',
+      ['DTP*472*D8*20260302', rejection, 'REF*1K*P1', 'DTP*472*D8*20260303', acceptance, 'REF*1K*P2'],
+    ],
     ['TRN STC, TRN STC', ['TRN*2*P1', rejection, 'TRN*2*P2', acceptance]],
     ['STC TRN, STC TRN', [rejection, 'TRN*2*P1', acceptance, 'TRN*2*P2']],
     ['STC EJ, STC EJ', [rejection, 'REF*EJ*P1', acceptance, 'REF*EJ*P2']],
@@ -153,14 +163,30 @@ describe('no STC is lost', () => {
     ...[...above.source, ...above.receiver, ...above.provider, rejection, 'REF*TJ*841234567'],
     ...['HL*4*3*PT', person, 'TRN*2*P1', acceptance, 'REF*1K*K1', 'DTP*472*D8*20260302'],
     ...['SVC*HC:99213*125.5', 'STC*A7:454*20260316*U', 'REF*FJ*L1'],
-    ...['HL*5*3*22*0', 'NM1*IL*1*FERN*OLIVE****MI*A1', rejection, 'HL*6*5*23', person, rejection, 'REF*1K*K2'],
-    ...['HL*7**20*1', 'NM1*AY*2*HOUSE*****46*1', 'HL*8*7*21*0', 'NM1*41*2*GRANARY*****46*1', 'TRN*2*B2', rejection],
+    ...[
+      'HL*5*3*22*0',
+      'NM1*IL*1*FERN*OLIVE****MI*A1',
+      rejection,
+      'HL*6*5*23',
+      person,
+      rejection,
+      'REF*1K*K2',
+    ],
+    ...[
+      'HL*7**20*1',
+      'NM1*AY*2*HOUSE*****46*1',
+      'HL*8*7*21*0',
+      'NM1*41*2*GRANARY*****46*1',
+      'TRN*2*B2',
+      rejection,
+    ],
   ];
   const sent = segments.filter((segment) => segment.startsWith('STC')).length;
 
   const count = ({ statuses, unscoped }: Read) =>
     unscoped.length +
-    statuses.flatMap((status) => [...status.statuses, ...status.lines.flatMap((line) => line.statuses)]).length;
+    statuses.flatMap((status) => [...status.statuses, ...status.lines.flatMap((line) => line.statuses)])
+      .length;
 
   test('in any order of the segments', () => {
     fc.assert(
