@@ -3,6 +3,7 @@ import { amend, move } from '#claims/move.ts';
 import { replacedByClaim } from '#claims/replacement.ts';
 import { changeActions, findClaim, findClaims } from '#store/claims/claims.ts';
 import { submissionStore } from '#store/claims/submissions.ts';
+import { transact } from '#store/table.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
 import { auditOf } from '../../claims/stored.ts';
@@ -246,6 +247,39 @@ describe('One open correction or void of a claim', () => {
       expect(body.error).toContain(made[0]?.body.data.id);
     }
   });
+
+  test('a claim that changes all the time is a conflict', async () => {
+    const id = await paidClaim('BUSY2');
+    let isOver = false;
+    const change = async () => {
+      while (!isOver) {
+        const claim = await findClaim(stores.claims, id);
+        const facts = { actor: 'test', now: new Date() };
+        const changes = claim ? [amend(claim, 'claim.acknowledged', facts, {})] : [];
+        await transact(stores.claims, changeActions(changes)).catch(() => {});
+      }
+    };
+    const changing = [change(), change(), change()];
+    const answers = [];
+    do {
+      answers.push(await call('void-claim', { path: { id }, body: {} }));
+      // The void that came through in spite of all is one that others may follow.
+      const made = answers.at(-1)?.body.data;
+      if (made) await refuse(made.id);
+    } while (answers.at(-1)?.body.code !== 'conflict');
+    isOver = true;
+    await Promise.all(changing);
+    expect(answers.at(-1)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+
+  /** The payer refuses a claim that was sent. */
+  async function refuse(id: string): Promise<void> {
+    for (const trigger of ['submitted', 'payer_rejected'] as const) {
+      const claim = await findClaim(stores.claims, id);
+      const change = claim && move(claim, trigger, { actor: 'test', now: new Date() });
+      if (change) await stores.audit.append([change.entry], changeActions([change]));
+    }
+  }
 
   test('one that was not sent yet gives its place to another that names it', async () => {
     const corrects = await paidClaim('PLACE');
