@@ -25,17 +25,19 @@ type Resolution = Pick<Response, 'id' | 'at'>;
 function resolvers({ kind, response }: Conflict): readonly ResponseKind[] {
   switch (kind) {
     case 'classification':
-      return ['status', 'decision'];
     case 'answers':
-      return response === '277CA' ? ['status', 'decision'] : ['envelope', 'status', 'decision'];
+      return byAcknowledgment(response);
     case 'ambiguous':
-      return response === '277CA' ? ['status', 'decision'] : [];
+      return response === '835' || response === undefined ? [] : byAcknowledgment(response);
     case 'unbalanced':
       return ['decision'];
     case 'overpaid':
       return [];
   }
 }
+
+const byAcknowledgment = (response: ResponseType | undefined): readonly ResponseKind[] =>
+  response === '277CA' ? ['status', 'decision'] : ['envelope', 'status', 'decision'];
 
 export const hasOpen = (conflicts: readonly Conflict[]): boolean => conflicts.some(({ open }) => open);
 

@@ -13,6 +13,8 @@ export interface VerdictFacts {
   readonly batch_id: string;
   /** The batch was sent from here; else it came in as a file, and somebody else sent it on. */
   readonly isOurs: boolean;
+  /** Batches that the acknowledgment fits alike, where that is more than one. */
+  readonly candidates?: number;
   readonly received_at: string;
   readonly actor: string;
   readonly now: Date;
@@ -80,7 +82,13 @@ function isAnsweredByPayer({ lane, lane_before, payer_status_at, submitted_at = 
 }
 
 function uncertainty(claim: Claim, change: ChangeFacts, facts: VerdictFacts): ClaimChange | undefined {
-  const found = conflict(facts, `${facts.kind}: whether it was accepted is not said`);
+  const found: Conflict =
+    facts.candidates === undefined
+      ? conflict(facts, `${facts.kind}: whether it was accepted is not said`)
+      : {
+          ...conflict(facts, `${facts.kind}: ${facts.candidates} batches fit what was refused`),
+          kind: 'ambiguous',
+        };
   if (isAnsweredByPayer(claim) || isDecided(claim)) {
     return amend(claim, 'claim.acknowledged', change, { conflicts: withConflict(claim, found) });
   }
