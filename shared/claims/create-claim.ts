@@ -246,8 +246,9 @@ function changeOfOriginal(
     if (original.lane === 'closed') throw takenPlace(original.id, original.corrected_by);
     return correctionOf(original, claim, facts);
   }
-  // In review for its answers, and paid before.
-  if (original.lane === 'review' && original.remittance_id !== undefined) {
+  // In review for its responses, and paid, or about money that is not posted.
+  const hasMoney = original.conflicts.some(({ open, response }) => open && response === '835');
+  if (original.lane === 'review' && (hasMoney || original.remittance_id !== undefined)) {
     throw new ApiError('not_correctable');
   }
   return replacedBy(original, claim, facts);

@@ -241,7 +241,8 @@ class AcknowledgmentReading implements SetConsumer {
     const isOfClaim = trn.is(1, '2') && !isZeros(trn.text(2));
     const isAnswered = open === receiver && open.trace !== undefined && open.hasStatus;
     if (patient !== undefined) patient.trace(trn);
-    else if (isOfClaim && (open === provider || isAnswered)) this.startPatient('PT', open.hierarchy).trace(trn);
+    else if (isOfClaim && (open === provider || isAnswered))
+      this.startPatient('PT', open.hierarchy).trace(trn);
     else open.trace = trn.text(2);
   }
 
