@@ -57,6 +57,8 @@ export interface SubmissionStore {
     replaced?: ReadonlyMap<string, string>,
   ): Promise<readonly string[]>;
   reservedBy(claimIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Corrections and voids that another one of the same claim keeps from going out; see {@link reserve}. */
+  besideOthers(replaced: ReadonlyMap<string, string>): Promise<readonly string[]>;
   giveBack(submissionId: string, claimIds: readonly string[]): Promise<void>;
   putBatch(batch: Batch, sets: readonly SetClaims[]): Promise<void>;
   /** @throws SubmissionTaken */

@@ -39,6 +39,11 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
     takeOver: (id, run, now, leaseUntil) => takeOver(table, id, run, now, leaseUntil),
     reserve: (id, claimIds, replaced) => reserve(table, id, claimIds, replaced),
     reservedBy: (claimIds) => reservedBy(table, claimIds),
+    besideOthers: async (replaced) => {
+      if (replaced.size === 0) return [];
+      const holders = await replacementBook(table).findHolders([...replaced.values()]);
+      return besideHolders([...replaced.keys()], replaced, holders);
+    },
     giveBack: (id, claimIds) => giveBack(table, id, claimIds),
     async putBatch(batch, sets) {
       await transact(table, batchActions(batch));

@@ -38,11 +38,9 @@ export class PatientLevel {
     if (this.claim !== undefined) this.claim.patient = this.patient;
   }
 
-  /** TRN of type 2 has the number of a claim; at the guide's own level senders confuse the types. */
+  /** TRN of type 2 has the number of a claim; senders confuse the types, and no other number stands here. */
   trace(trn: Segment): void {
-    const { level } = this;
-    if (level.code !== 'PT' && !trn.is(1, '2')) level.trace = trn.text(2);
-    else this.claimFor(trn, this.claim?.hasTrace ?? false).trace(trn);
+    this.claimFor(trn, this.claim?.hasTrace ?? false).trace(trn);
   }
 
   status(stc: Segment): void {
