@@ -1,7 +1,7 @@
 import type { JsonValue } from '#audit/canonical-json.ts';
 import type { EntryDraft } from '#audit/chain.ts';
 import type { Claim } from './claim.ts';
-import { eventOf, type Lane, laneAfter, type Trigger } from './lifecycle.ts';
+import { type ClaimLane, eventOf, type Lane, laneAfter, type Trigger } from './lifecycle.ts';
 
 /** A claim before and after a change, and the entry that records it. `before` is absent for a new claim. */
 export interface ClaimChange {
@@ -39,18 +39,7 @@ export function move(
 ): ClaimChange | undefined {
   const lane = laneAfter(trigger, claim.lane);
   if (lane === undefined) return undefined;
-  const at = facts.now.toISOString();
-  const { lane_before, ...rest } = claim;
-  const after: Claim = {
-    ...rest,
-    ...patch,
-    version: claim.version + 1,
-    lane,
-    lane_since: lane === claim.lane ? claim.lane_since : at,
-    ...(lane === 'overdue' && { lane_before: claim.lane }),
-    ...(lane === 'review' && laneBehindReview(claim)),
-    updated_at: at,
-  };
+  const after = inLane(claim, lane, facts, patch);
   return { before: claim, after, entry: entryOf(eventOf(trigger), claim, after, facts) };
 }
 
@@ -73,17 +62,23 @@ export function amend(claim: Claim, eventType: string, facts: ChangeFacts, patch
 
 /** The claim in the lane that a person has decided on. */
 export function decide(claim: Claim, lane: Lane, facts: ChangeFacts, patch: ClaimPatch): ClaimChange {
-  const at = facts.now.toISOString();
+  const after = inLane(claim, lane, facts, patch);
+  return { before: claim, after, entry: entryOf('claim.released', claim, after, facts) };
+}
+
+function inLane(claim: Claim, lane: ClaimLane, { now }: ChangeFacts, patch: ClaimPatch): Claim {
+  const at = now.toISOString();
   const { lane_before, ...rest } = claim;
-  const after: Claim = {
+  return {
     ...rest,
     ...patch,
     version: claim.version + 1,
     lane,
-    lane_since: at,
+    lane_since: lane === claim.lane ? claim.lane_since : at,
+    ...(lane === 'overdue' && { lane_before: claim.lane }),
+    ...(lane === 'review' && laneBehindReview(claim)),
     updated_at: at,
   };
-  return { before: claim, after, entry: entryOf('claim.released', claim, after, facts) };
 }
 
 /** The entry of a new claim. */
