@@ -4,10 +4,8 @@ import type { Claim, ClaimEvent } from '#claims/claim.ts';
 import { type SubmissionStore, SubmissionTaken } from '#claims/clearinghouse/ports.ts';
 import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/clearinghouse/submission.ts';
 import { highestControlNumber } from '#claims/control-number.ts';
-import { isInTheWay } from '#claims/replacement.ts';
 import {
   claimEventKey,
-  claimKey,
   fileNameKey,
   reservationKey,
   submissionClaimsKey,
@@ -21,7 +19,7 @@ import { send, type Table, type TransactAction, transact } from '../table.ts';
 import { batchActions, setClaimsActions } from './batches.ts';
 import { changeActions } from './claims.ts';
 import { takeControlNumbers } from './control-numbers.ts';
-import { replacementBook } from './replacements.ts';
+import { besideOthers, reserve } from './reservations.ts';
 
 /** Records of submissions in the claims table. */
 export function submissionStore(table: Table, audit: ChainAppender<TransactAction>): SubmissionStore {
@@ -39,11 +37,7 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
     takeOver: (id, run, now, leaseUntil) => takeOver(table, id, run, now, leaseUntil),
     reserve: (id, claimIds, replaced) => reserve(table, id, claimIds, replaced),
     reservedBy: (claimIds) => reservedBy(table, claimIds),
-    besideOthers: async (replaced) => {
-      if (replaced.size === 0) return [];
-      const holders = await replacementBook(table).findHolders([...replaced.values()]);
-      return besideHolders([...replaced.keys()], replaced, holders);
-    },
+    besideOthers: (replaced) => besideOthers(table, replaced),
     giveBack: (id, claimIds) => giveBack(table, id, claimIds),
     async putBatch(batch, sets) {
       await transact(table, batchActions(batch));
@@ -208,76 +202,6 @@ function putEvent(claim: Claim, submission: Submission): TransactAction {
   };
   return { Put: { Item: { ...claimEventKey(claim.id, at, id), ...event } } };
 }
-
-/** A check of the claim and its reservation, for each claim of a transaction, and of a correction what it holds. */
-const reservedAtOnce = 33;
-
-async function reserve(
-  table: Table,
-  id: string,
-  claimIds: readonly string[],
-  replaced: ReadonlyMap<string, string> = new Map(),
-): Promise<readonly string[]> {
-  const { findHolders, holdAction } = replacementBook(table);
-  for (let start = 0; start < claimIds.length; start += reservedAtOnce) {
-    const some = claimIds.slice(start, start + reservedAtOnce);
-    const names = some.flatMap((claimId) => replaced.get(claimId) ?? []);
-    const holders = names.length === 0 ? new Map<string, Claim>() : await findHolders(names);
-    const others = besideHolders(some, replaced, holders);
-    if (others.length > 0) return others;
-    const planned = some.flatMap((claimId) => {
-      const name = replaced.get(claimId);
-      const hold = name === undefined ? [] : [holdAction(name, claimId, holders.get(name))];
-      return [checkReady(claimId), putReservation(claimId, id), ...hold].map((action) => ({
-        claimId,
-        action,
-      }));
-    });
-    try {
-      await transact(
-        table,
-        planned.map(({ action }) => action),
-      );
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      const missing = new Set(error.failures.map(({ index }) => planned[index]?.claimId));
-      return some.filter((claimId) => missing.has(claimId));
-    }
-  }
-  return [];
-}
-
-/** Corrections and voids of claims that another one holds, or one before them in the list. */
-function besideHolders(
-  claimIds: readonly string[],
-  replaced: ReadonlyMap<string, string>,
-  holders: ReadonlyMap<string, Claim>,
-): readonly string[] {
-  const first = new Map(claimIds.toReversed().map((claimId) => [replaced.get(claimId), claimId]));
-  return claimIds.filter((claimId) => {
-    const name = replaced.get(claimId);
-    if (name === undefined) return false;
-    const holder = holders.get(name);
-    const isHeld = holder !== undefined && holder.id !== claimId && isInTheWay(holder);
-    return isHeld || first.get(name) !== claimId;
-  });
-}
-
-const checkReady = (claimId: string): TransactAction => ({
-  ConditionCheck: {
-    Key: { ...claimKey(claimId) },
-    ConditionExpression: 'lane = :ready',
-    ExpressionAttributeValues: { ':ready': 'ready' },
-  },
-});
-
-const putReservation = (claimId: string, submissionId: string): TransactAction => ({
-  Put: {
-    Item: { ...reservationKey(claimId), claim_id: claimId, submission_id: submissionId },
-    ConditionExpression: 'attribute_not_exists(pk) OR submission_id = :own',
-    ExpressionAttributeValues: { ':own': submissionId },
-  },
-});
 
 async function reservedBy(table: Table, claimIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const items = await getItems(table, [...new Set(claimIds)].map(reservationKey));
