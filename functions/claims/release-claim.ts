@@ -1,24 +1,22 @@
-import { wentOut } from '#claims/claim.ts';
 import { claimJson } from '#claims/claim-json.ts';
-import { move } from '#claims/move.ts';
+import { release } from '#claims/release.ts';
 import { releaseClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
 import { changeActions, findClaim } from '#store/claims/claims.ts';
+import { replacementBook } from '#store/claims/replacements.ts';
 import { auditLog, claimsTable } from '#store/claims-table.ts';
 
 export const handler = endpoint(
   releaseClaim,
-  async ({ parameters, principal, now, allowsChange, recordReply }) => {
+  async ({ parameters, query, principal, now, allowsChange, recordReply }) => {
     const claim = await findClaim(claimsTable, parameters.id);
     if (!claim) throw new ApiError('not_found');
     if (!allowsChange(claim.version)) throw new ApiError('precondition_failed');
-    // In review for its answers: it would be sent a second time.
-    if (wentOut(claim)) throw new ApiError('not_in_review', { message: 'The claim was sent already' });
-    const change = move(claim, 'released', { actor: principal.subject, now });
-    if (!change) throw new ApiError('not_in_review');
+    const facts = { actor: principal.subject, now };
+    const { change, actions } = await release(claim, query.lane, facts, replacementBook(claimsTable));
     const reply = ok(claimJson(change.after), { version: change.after.version });
-    await auditLog.append([change.entry], [...changeActions([change]), ...recordReply(reply)]);
+    await auditLog.append([change.entry], [...changeActions([change]), ...actions, ...recordReply(reply)]);
     return reply;
   },
 );

@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly originals: readonly Claim[];
   /** Remittances wait for this number. */
   readonly isAwaited: boolean;
+  /** For a correction or void: what it takes the place of, and the claim that does so already. */
+  readonly replacement?: { readonly replaced: string; readonly holder: Claim };
 }
 
 /** By what stored claims are looked up. */
@@ -24,6 +26,8 @@ export interface ArrivalKeys {
   readonly provider: string;
   readonly content_hash?: string;
   readonly original_claim_number?: string;
+  /** Of a correction or void. */
+  readonly correction_for_payer?: string;
 }
 
 /** CLM05-3: 7 replaces, 8 voids an earlier claim. */

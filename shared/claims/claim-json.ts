@@ -6,7 +6,7 @@ import { type FileRecord, isFinal } from './file.ts';
 /** A claim as the API shows it: amounts as decimals. */
 export function claimJson(claim: Claim): ClaimJson {
   const { content_hash, paid, patient_responsibility, ...known } = claim;
-  const { payer_status_written_at, payer_status_rejects, ...shown } = known;
+  const { payer_status_written_at, payer_status_rejects, payments, credit_balance = 0, ...shown } = known;
   const { id, patient_control_number, lane, lane_since, payer_id, ...rest } = shown;
   return {
     // What a reader looks for comes first: a stored record has no order.
@@ -17,9 +17,13 @@ export function claimJson(claim: Claim): ClaimJson {
     payer_id,
     ...rest,
     duplicates: [...claim.duplicates],
-    conflicts: [...claim.conflicts],
+    conflicts: claim.conflicts.map(({ remittance_ids, ...conflict }) => ({
+      ...conflict,
+      ...(remittance_ids && { remittance_ids: [...remittance_ids] }),
+    })),
     total_charge: decimal(claim.total_charge),
     ...(paid !== undefined && { paid: decimal(paid) }),
+    ...(credit_balance > 0 && { credit_balance: decimal(credit_balance) }),
     ...(patient_responsibility !== undefined && { patient_responsibility: decimal(patient_responsibility) }),
   };
 }

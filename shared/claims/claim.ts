@@ -38,7 +38,7 @@ export interface Claim {
 
   readonly lane: ClaimLane;
   readonly lane_since: string;
-  /** While `overdue`: the lane that it came from. */
+  /** While `overdue`: the lane that it came from. While in `review`: the lane that it has by its responses. */
   readonly lane_before?: ClaimLane;
   readonly received_at: string;
   readonly updated_at: string;
@@ -88,6 +88,10 @@ export interface Claim {
   /** Sum over all remittances, reversals included. */
   readonly paid?: number;
   readonly patient_responsibility?: number;
+  /** What makes up `paid`, oldest first; of many the newest. */
+  readonly payments?: readonly PostedPayment[];
+  /** What was paid above the charge, or a second time. */
+  readonly credit_balance?: number;
 }
 
 /** Where a claim came from. */
@@ -111,33 +115,62 @@ export type ClaimSource =
       readonly subject: string;
     };
 
-/** An earlier claim that this one may repeat, and in what they agree. */
+/** An earlier claim that this one may repeat, and in what they agree; or another correction of the same claim. */
 export interface Duplicate {
   readonly claim_id: string;
-  readonly by: 'patient_control_number' | 'content';
+  readonly by: 'patient_control_number' | 'content' | 'correction';
 }
 
 /** Two answers that do not go together. Holds codes and ids only. */
 export interface Conflict {
   /**
    * `classification`: the spec's table and the standard differ. `answers`: two acknowledgments do. `ambiguous`: two
-   * claims fit. `unbalanced`: what was paid does not add up, and was not posted.
+   * claims fit. `unbalanced`: what was paid does not add up, and was not posted. `overpaid`: the claim was paid above
+   * its charge, or twice.
    */
-  readonly kind: 'classification' | 'answers' | 'ambiguous' | 'unbalanced';
-  /** Acknowledgment or remittance in which it shows. */
+  readonly kind: 'classification' | 'answers' | 'ambiguous' | 'unbalanced' | 'overpaid';
+  /** Acknowledgment or remittance in which it shows, and what that is. */
   readonly source_id: string;
+  readonly response?: ResponseType;
   readonly found_at: string;
   /** `A3: accepted by the contract, rejected by the standard`. */
   readonly text: string;
+  /** Of an overpayment: every remittance that paid. */
+  readonly remittance_ids?: readonly string[];
+  /** It keeps the claim in review. */
+  readonly open?: true;
+  /** When it was resolved, and the response or the person that did so. */
+  readonly resolved_at?: string;
+  readonly resolved_by?: string;
 }
 
-/** The claim's conflicts with one more; older ones are let go. */
-export const withConflict = (
+export type ResponseType = '999' | 'TA1' | '277CA' | '835';
+
+/** The claim's conflicts with one more; older ones are let go, those that are open last. */
+export function withConflict(
   { conflicts }: Pick<Claim, 'conflicts'>,
   conflict: Conflict,
-): readonly Conflict[] => [...conflicts, conflict].slice(-mostConflicts);
+): readonly Conflict[] {
+  const all = [...conflicts, conflict];
+  if (all.length <= mostConflicts) return all;
+  const oldest = Math.max(
+    0,
+    all.findIndex(({ open }) => !open),
+  );
+  return all.filter((_, index) => index !== oldest);
+}
 
 const mostConflicts = 20;
+
+/** A payment of a remittance that was posted to the claim, as far as no reversal has taken it back. */
+export interface PostedPayment {
+  readonly remittance_id: string;
+  readonly paid: number;
+  /** CLP03: a payer that splits a claim pays parts of its charge. */
+  readonly charge: number;
+  /** Whether the payer paid as the first, second or third. */
+  readonly rank: 1 | 2 | 3;
+}
 
 export interface FindingCounts {
   readonly fatal: number;

@@ -11,16 +11,18 @@ import {
   type Surroundings,
   stillCounts,
 } from './arrival.ts';
-import { type Claim, providerOf } from './claim.ts';
+import { type Claim, providerOf, wentOut } from './claim.ts';
 import { claimJson, withNumbers } from './claim-json.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { type ClaimContent, contentOf, longestContent, packContent } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import { countFindings, keepsDraft } from './finding.ts';
 import type { WindowStore } from './intake/window.ts';
+import { laneAfter } from './lifecycle.ts';
 import { type ClaimChange, move, received } from './move.ts';
 import { correctionOf, newClaim, npiOf } from './new-claim.ts';
 import { checkClaim } from './read-claim.ts';
+import { isInTheWay, type ReplacementBook, replacedOf, replacementOpen } from './replacement.ts';
 
 /** A claim that is to be created. */
 export interface NewClaimRequest {
@@ -33,6 +35,7 @@ export interface NewClaimRequest {
 export interface ClaimDeskPorts {
   readonly store: Pick<WindowStore, 'findSurroundings' | 'changeActions' | 'newClaimActions' | 'opensMonth'>;
   readonly reservations: Reservations;
+  readonly replacements: ReplacementBook;
   findClaim(id: string): Promise<Claim | undefined>;
   readonly configuration: Configuration;
   readonly actor: string;
@@ -60,18 +63,19 @@ export interface PreparedClaim {
  *
  * @throws ApiError validation_failed, no_payer_claim_number, not_correctable
  */
-export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPorts): Promise<PreparedClaim> {
+export async function prepareClaim(asking: NewClaimRequest, ports: ClaimDeskPorts): Promise<PreparedClaim> {
   const { actor, now, store, reservations, configuration } = ports;
+  const request = await current(asking, ports);
   const asked = keysOf(request.content);
   const [before = nothing] = await store.findSurroundings([asked]);
   const content = withOriginalNumber(request, before);
   const { claim: read, findings } = await checkClaim(content, configuration, now);
   const frequency = read.frequency ?? '';
   const [around = nothing] = await store.findSurroundings([keysOf(read)]);
-  const original = request.corrects ?? originalOf(frequency, around);
-  if (frequency === '8' && (await isVoided(original, ports))) throw new ApiError('not_correctable');
+  const { withdrawn } = request;
+  const original = withdrawn ? request.corrects : (request.corrects ?? originalOf(frequency, around));
   const duplicates = duplicatesOf(frequency, around).filter(
-    ({ claim_id }) => claim_id !== request.corrects?.id,
+    ({ claim_id }) => claim_id !== request.corrects?.id && claim_id !== withdrawn?.id,
   );
   const claim = newClaim(read, {
     id: request.id,
@@ -82,6 +86,7 @@ export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPor
     duplicates,
     corrects: original?.id,
   });
+  const hold = await holdOf(claim, original, withdrawn, ports);
   const packed = packContent(read, findings);
   if (packed.length > longestContent) throw new ApiError('payload_too_large');
   const payload = {
@@ -90,6 +95,7 @@ export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPor
   };
   const changes = [
     received(claim, { actor, now, payload }),
+    ...(withdrawn === undefined ? [] : [replacedBy(withdrawn, claim, { actor, now })]),
     ...(original === undefined ? [] : [changeOfOriginal(original, claim, { actor, now })]),
   ];
   const replaced = changes.filter(({ after }) => after.id !== claim.id && after.lane === 'closed');
@@ -113,6 +119,7 @@ export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPor
           place: around.nextPlace,
           ...(owner && { contentOwner: owner.id }),
           ownsContent: owner === undefined || !stillCounts(owner) || owner.id === request.corrects?.id,
+          ...(hold && { replaces: hold }),
         }),
       ],
     },
@@ -129,11 +136,64 @@ export const voidOf = (original: Claim, content: ProfessionalClaim): Professiona
   },
 });
 
-/** Whether the claim has a void that still counts: one that was refused may be made again. */
-async function isVoided(original: Claim | undefined, { findClaim }: ClaimDeskPorts): Promise<boolean> {
-  if (original?.voided_by === undefined) return false;
-  const claim = await findClaim(original.voided_by);
-  return claim !== undefined && !['rejected', 'payer_rejected', 'denied', 'closed'].includes(claim.lane);
+/** The request with the claims as they are now. */
+interface CurrentRequest extends NewClaimRequest {
+  /** Correction or void that the payer does not have and that this one replaces; `corrects` is then its original. */
+  readonly withdrawn?: Claim;
+}
+
+/** @throws ApiError not_correctable for a correction that the payer may have */
+async function current(request: NewClaimRequest, { findClaim }: ClaimDeskPorts): Promise<CurrentRequest> {
+  const { corrects: known, ...rest } = request;
+  if (known === undefined) return rest;
+  const corrects = (await findClaim(known.id)) ?? known;
+  if (!isCorrection(request.content.frequency ?? '') || !isCorrection(corrects.frequency)) {
+    return { ...rest, corrects };
+  }
+  if (!isWithdrawable(corrects)) {
+    if (isInTheWay(corrects) && corrects.frequency !== '8') throw replacementOpen(corrects);
+    return { ...rest, corrects };
+  }
+  const original = corrects.corrects === undefined ? undefined : await findClaim(corrects.corrects);
+  return { ...rest, withdrawn: corrects, corrects: original };
+}
+
+/** Whether the payer does not have a correction, or has refused it; a void only while it cannot go out. */
+function isWithdrawable(correction: Claim): boolean {
+  const { lane, frequency } = correction;
+  if (frequency === '8') return lane === 'draft';
+  const isRefused = lane === 'rejected' || lane === 'payer_rejected';
+  return (isRefused || !wentOut(correction)) && laneAfter('replaced', lane) !== undefined;
+}
+
+/**
+ * What a correction or void takes the place of, for itself.
+ *
+ * @throws ApiError not_correctable with the id of another correction or void that is in its way
+ */
+async function holdOf(
+  claim: Claim,
+  original: Claim | undefined,
+  withdrawn: Claim | undefined,
+  { replacements, findClaim }: ClaimDeskPorts,
+): Promise<{ readonly replaced: string; readonly holder: Claim | undefined } | undefined> {
+  const replaced = replacedOf(claim) ?? original?.id;
+  if (replaced === undefined) return undefined;
+  const holder = (await replacements.findHolders([replaced])).get(replaced);
+  const earlier = [original?.corrected_by, original?.voided_by].filter((id) => id !== undefined);
+  const others = [holder, ...(await Promise.all(earlier.map(findClaim)))];
+  const other = others.find((one) => one !== undefined && one.id !== withdrawn?.id && isInTheWay(one));
+  if (other !== undefined) throw replacementOpen(other);
+  return isCorrection(claim.frequency) ? { replaced, holder } : undefined;
+}
+
+function takenPlace(id: string, by: string | undefined): ApiError {
+  if (by === undefined) return new ApiError('not_correctable');
+  const message = `Claim ${by} has taken the place of claim ${id}; correct that one`;
+  return new ApiError('not_correctable', {
+    message,
+    details: [{ path: ['claims', by], message: 'This claim is the current one', code: 'corrected_by' }],
+  });
 }
 
 const beingSent = () =>
@@ -154,16 +214,22 @@ function keysOf(claim: ProfessionalClaim): ArrivalKeys {
       ...(billingProvider.taxId && { tax_id: billingProvider.taxId }),
     }),
     ...(hash !== undefined && { content_hash: hash }),
-    ...(isCorrection(claim.frequency ?? '') && number && { original_claim_number: number }),
+    ...(isCorrection(claim.frequency ?? '') && {
+      ...(number && { original_claim_number: number }),
+      correction_for_payer: claim.subscriber.payer?.id ?? '',
+    }),
   };
 }
 
 /** The payer's number of the claim that is corrected or voided, which the last remittance told (REF*F8). */
-function withOriginalNumber({ content, corrects }: NewClaimRequest, around: Surroundings): ProfessionalClaim {
+function withOriginalNumber(
+  { content, corrects, withdrawn }: CurrentRequest,
+  around: Surroundings,
+): ProfessionalClaim {
   const frequency = content.frequency ?? '';
   if (!isCorrection(frequency) || content.references?.originalClaimNumber) return content;
   const original = corrects ?? originalOf(frequency, around);
-  const originalClaimNumber = original?.payer_control_number;
+  const originalClaimNumber = original?.payer_control_number ?? withdrawn?.original_claim_number;
   if (originalClaimNumber === undefined) throw new ApiError('no_payer_claim_number');
   return { ...content, references: { ...content.references, originalClaimNumber } };
 }
@@ -176,21 +242,29 @@ function changeOfOriginal(
 ): ClaimChange {
   if (isCorrection(claim.frequency)) {
     // A void ends a claim, and one that was replaced before it was sent is nothing that the payer has.
-    if (original.frequency === '8' || original.lane === 'closed') throw new ApiError('not_correctable');
+    if (original.frequency === '8') throw new ApiError('not_correctable');
+    if (original.lane === 'closed') throw takenPlace(original.id, original.corrected_by);
     return correctionOf(original, claim, facts);
   }
-  // In review for its answers, and paid before.
-  if (original.lane === 'review' && original.remittance_id !== undefined) {
+  // In review for its responses, and paid, or about money that is not posted.
+  const hasMoney = original.conflicts.some(({ open, response }) => open && response === '835');
+  if (original.lane === 'review' && (hasMoney || original.remittance_id !== undefined)) {
     throw new ApiError('not_correctable');
   }
-  const replaced = move(
-    original,
-    'replaced',
-    { ...facts, payload: { by: claim.id } },
-    { corrected_by: claim.id },
-  );
-  if (replaced === undefined) throw new ApiError('not_correctable');
-  return replaced;
+  return replacedBy(original, claim, facts);
+}
+
+function replacedBy(
+  earlier: Claim,
+  claim: Claim,
+  facts: { readonly actor: string; readonly now: Date },
+): ClaimChange {
+  const patch = { corrected_by: claim.id };
+  const replaced = move(earlier, 'replaced', { ...facts, payload: { by: claim.id } }, patch);
+  if (replaced !== undefined) return replaced;
+  throw earlier.corrected_by === undefined || earlier.lane !== 'closed'
+    ? new ApiError('not_correctable')
+    : takenPlace(earlier.id, earlier.corrected_by);
 }
 
 function detailOf(claim: Claim, { claim: content, findings }: ClaimContent, actor: string): ClaimDetailJson {

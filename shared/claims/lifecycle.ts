@@ -58,8 +58,8 @@ const settled = ['paid', 'denied', 'underpaid'] as const;
 export const transitions = {
   /** The clearinghouse has it. */
   submitted: { from: ['ready'], to: 'submitted', event: 'clearhouse.submitted' },
-  /** 999: the set was taken, its syntax is right. */
-  acknowledged: { from: ['submitted', 'overdue'], to: 'accepted', event: 'claim.acknowledged' },
+  /** 999: the set was taken, its syntax is right. Out of review only where an earlier 999 did not say so. */
+  acknowledged: { from: ['submitted', 'overdue', 'review'], to: 'accepted', event: 'claim.acknowledged' },
   /** 999 or TA1: the set, its group or its interchange was refused. */
   rejected: {
     from: [...unsent, 'submitted', 'accepted', 'overdue', 'review', 'rejected'],
@@ -79,7 +79,7 @@ export const transitions = {
   denied: { from: [...answerable, ...settled], to: 'denied', event: 'claim.denied' },
   underpaid: { from: [...answerable, ...settled], to: 'underpaid', event: 'claim.underpaid' },
   /** The payer took its decision back and will send another. */
-  reversed: { from: settled, to: 'pending', event: 'claim.reversed' },
+  reversed: { from: [...settled, 'review'], to: 'pending', event: 'claim.reversed' },
   /** Answers contradict each other, or a match is ambiguous. */
   questioned: { from: [...answerable, ...settled], to: 'review', event: 'claim.review' },
   overdue: { from: ['submitted', 'accepted', 'pending'], to: 'overdue', event: 'claim.overdue' },

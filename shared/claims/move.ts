@@ -1,7 +1,7 @@
 import type { JsonValue } from '#audit/canonical-json.ts';
 import type { EntryDraft } from '#audit/chain.ts';
 import type { Claim } from './claim.ts';
-import { eventOf, laneAfter, type Trigger } from './lifecycle.ts';
+import { type ClaimLane, eventOf, type Lane, laneAfter, type Trigger } from './lifecycle.ts';
 
 /** A claim before and after a change, and the entry that records it. `before` is absent for a new claim. */
 export interface ClaimChange {
@@ -39,18 +39,14 @@ export function move(
 ): ClaimChange | undefined {
   const lane = laneAfter(trigger, claim.lane);
   if (lane === undefined) return undefined;
-  const at = facts.now.toISOString();
-  const { lane_before, ...rest } = claim;
-  const after: Claim = {
-    ...rest,
-    ...patch,
-    version: claim.version + 1,
-    lane,
-    lane_since: lane === claim.lane ? claim.lane_since : at,
-    ...(lane === 'overdue' && { lane_before: claim.lane }),
-    updated_at: at,
-  };
+  const after = inLane(claim, lane, facts, patch);
   return { before: claim, after, entry: entryOf(eventOf(trigger), claim, after, facts) };
+}
+
+/** What a claim in review has by its responses stays known: it goes back there when what is open is resolved. */
+function laneBehindReview({ lane, lane_before }: Claim): Pick<Claim, 'lane_before'> {
+  const behind = lane === 'review' || lane === 'overdue' ? lane_before : lane;
+  return behind === undefined ? {} : { lane_before: behind };
 }
 
 /** The claim with other fields in the lane where it is, with an audit entry of the given type. */
@@ -62,6 +58,27 @@ export function amend(claim: Claim, eventType: string, facts: ChangeFacts, patch
     updated_at: facts.now.toISOString(),
   };
   return { before: claim, after, entry: entryOf(eventType, claim, after, facts) };
+}
+
+/** The claim in the lane that a person has decided on. */
+export function decide(claim: Claim, lane: Lane, facts: ChangeFacts, patch: ClaimPatch): ClaimChange {
+  const after = inLane(claim, lane, facts, patch);
+  return { before: claim, after, entry: entryOf('claim.released', claim, after, facts) };
+}
+
+function inLane(claim: Claim, lane: ClaimLane, { now }: ChangeFacts, patch: ClaimPatch): Claim {
+  const at = now.toISOString();
+  const { lane_before, ...rest } = claim;
+  return {
+    ...rest,
+    ...patch,
+    version: claim.version + 1,
+    lane,
+    lane_since: lane === claim.lane ? claim.lane_since : at,
+    ...(lane === 'overdue' && { lane_before: claim.lane }),
+    ...(lane === 'review' && laneBehindReview(claim)),
+    updated_at: at,
+  };
 }
 
 /** The entry of a new claim. */

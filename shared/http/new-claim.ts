@@ -4,6 +4,7 @@ import { againOnChange } from '#store/again-on-change.ts';
 import { findClaim } from '#store/claims/claims.ts';
 import { currentConfiguration } from '#store/claims/current-configuration.ts';
 import { windowStore, write } from '#store/claims/intake-ports.ts';
+import { replacementBook } from '#store/claims/replacements.ts';
 import { isBeingSent, unlessBeingSent } from '#store/claims/reservations.ts';
 import { auditLog, claimsTable } from '#store/claims-table.ts';
 import type { TransactAction } from '#store/table.ts';
@@ -33,6 +34,7 @@ export async function storeNewClaim(
   const desk = {
     store,
     reservations,
+    replacements: replacementBook(claimsTable),
     findClaim: (id: string) => findClaim(claimsTable, id),
     configuration,
     actor: principal.subject,

@@ -138,6 +138,9 @@ export const payerReceiptPartition = (payerId: string, month: string) => `PAYER#
 /** `contentHash` as {@link contentHash} in shared/claims makes it. */
 export const contentKey = (contentHash: string): Key => ({ pk: `CONTENT#${contentHash}`, sk: 'CLAIM' });
 
+/** The correction or void that may go out for a claim; `replaced` as {@link replacedOf} in shared/claims names it. */
+export const replacementKey = (replaced: string): Key => ({ pk: `REPLACED#${replaced}`, sk: 'CLAIM' });
+
 export const payerControlKey = (payerControlNumber: string, claimId: string): Key => ({
   pk: claimsWithPayerControl(payerControlNumber).pk,
   sk: claimId,

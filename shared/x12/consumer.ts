@@ -106,6 +106,8 @@ export interface SetContext {
 
 /** Receives the matched segments of one transaction set, in file order. */
 export interface SetConsumer {
+  /** Every segment between ST and SE, before the guide is asked where it belongs: also one that fits nowhere. */
+  every?(segment: Segment): void;
   /** A loop instance begins; `segment` is its trigger and comes again through {@link segment}. */
   enter?(loop: LoopNode, segment: Segment): void;
   segment(node: SegmentNode, segment: Segment): void;

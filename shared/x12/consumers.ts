@@ -17,6 +17,10 @@ class Several implements SetConsumer {
     this.consumers = consumers;
   }
 
+  every(segment: Segment): void {
+    for (const consumer of this.consumers) consumer.every?.(segment);
+  }
+
   enter(loop: LoopNode, segment: Segment): void {
     for (const consumer of this.consumers) consumer.enter?.(loop, segment);
   }

@@ -53,6 +53,7 @@ export class SetWalk implements SetContext, MatchListener {
   private readonly tools: WalkTools;
   private readonly hierarchy: Hierarchy;
   private matcher: Matcher | undefined;
+  private consumer: SetConsumer | undefined;
   private node: CompiledSegment | undefined;
   private current: SegmentCursor | undefined;
 
@@ -76,11 +77,13 @@ export class SetWalk implements SetContext, MatchListener {
   }
 
   begin(st: SegmentCursor, consumer: SetConsumer): void {
+    this.consumer = consumer;
     this.matcher = new Matcher(this.compiled, consumer, this, this.tools.frames);
     this.matcher.begin(st);
   }
 
   segment(segment: SegmentCursor): void {
+    this.consumer?.every?.(segment);
     this.matcher?.segment(segment);
   }
 

@@ -133,20 +133,6 @@ const own: Readonly<Record<string, Trigger>> = {
     const { body } = await post(`/api/claims/${id}/void`, undefined, biller);
     return post(`/api/claims/${body.data.id}/void`, undefined, biller);
   },
-  'void-claim conflict': () =>
-    until('a void that loses', async () => {
-      // Only the first void of a claim goes through, so each round has a claim of its own.
-      const references = { original_claim_number: newNumber() };
-      const { body } = await post(
-        '/api/claims',
-        { ...claimInput({ number: newNumber(), frequency: '7' }), references },
-        biller,
-      );
-      const answers = await Promise.all(
-        Array.from({ length: 16 }, () => post(`/api/claims/${body.data.id}/void`, undefined, biller)),
-      );
-      return answers.find(({ body: answer }) => answer.code === 'conflict');
-    }),
   'release-claim not_in_review': async () =>
     post(`/api/claims/${(await create({ number: newNumber() })).id}/release`, undefined, biller),
   'release-claim precondition_failed': async () =>
@@ -177,6 +163,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   'submit-claims submission_blocked': 'claims-configuration.test.ts',
   // Takes runs that were cut off.
   'submit-claims conflict': '../claims/clearinghouse/submissions.test.ts',
+  // Takes a claim that changes all the time, and a correction that came by file beside another.
+  'void-claim conflict': '../functions/claims/corrections.test.ts',
+  'release-claim not_correctable': '../functions/claims/corrections.test.ts',
   'reload-config invalid_configuration': 'claims-configuration.test.ts',
   'reload-config conflict': 'claims-configuration.test.ts',
 };

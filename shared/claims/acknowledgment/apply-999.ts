@@ -7,11 +7,11 @@ import { token } from '../answers/token.ts';
 import type { Application, Applier, FileRun } from '../applier.ts';
 import type { Batch } from '../batch.ts';
 import { deterministicId } from '../deterministic-id.ts';
-import { applyAnswer, type BatchVerdict, type ByteRange, storeAnswer } from './apply-answer.ts';
+import { applyAnswer, type BatchVerdict, type ByteRange, inDoubt, storeAnswer } from './apply-answer.ts';
 import { type BatchChoice, chooseBatch } from './choose-batch.ts';
 import { verdictOf } from './codes-999.ts';
 import { type BatchSet, type GroupVerdict, groupVerdict } from './group-verdict.ts';
-import { type GroupAnswer, noVerdicts, setAnswer } from './record.ts';
+import { type EnvelopeAnswer, type GroupAnswer, noVerdicts, setAnswer } from './record.ts';
 import type { EnvelopeAnswerPorts } from './store.ts';
 
 /** Applies the 999 of files: one unit for each of their sets, which answer one functional group each. */
@@ -90,8 +90,27 @@ async function apply999(
     await storeAnswer(run, ports, { answer: created, sets: answer.received.sets.map(setAnswer) });
     stored = created;
   }
-  const verdicts = batch ? (verdict?.claims ?? []).map((one): BatchVerdict => ({ batch, verdict: one })) : [];
+  const verdicts = batch
+    ? (verdict?.claims ?? []).map((one): BatchVerdict => ({ batch, verdict: one }))
+    : await doubtful(ports, answer, stored);
   await applyAnswer(run, ports, stored, verdicts, range);
+}
+
+/** What a 999 refuses that fits several batches, all of them answered before, is in doubt. */
+async function doubtful(
+  ports: EnvelopeAnswerPorts,
+  answer: Answer999,
+  { match }: Pick<EnvelopeAnswer, 'match'>,
+): Promise<readonly BatchVerdict[]> {
+  if (match.by !== 'ambiguous') return [];
+  const found = await ports.batches.findByGroup(answer.received.controlNumber);
+  const candidates = found.filter(({ id }) => match.candidates.includes(id));
+  const verdicts: BatchVerdict[] = [];
+  for (const batch of candidates) {
+    const { claims } = await verdictOn(ports, answer, batch);
+    verdicts.push(...inDoubt(batch, claims, candidates.length));
+  }
+  return verdicts;
 }
 
 /** The same answer has the same id, in whatever file it comes (x12/999.md section 4.8). */

@@ -10,7 +10,22 @@ import type { EnvelopeAnswerPorts } from './store.ts';
 export interface BatchVerdict {
   readonly batch: Pick<Batch, 'id' | 'direction'>;
   readonly verdict: ClaimVerdict;
+  /** How many batches the acknowledgment fits alike, where that is more than one. */
+  readonly candidates?: number;
 }
+
+/**
+ * Verdicts on a batch that may be the one which the acknowledgment refuses: each refused claim is in doubt. An
+ * acceptance that fits several batches says nothing of any.
+ */
+export const inDoubt = (
+  batch: BatchVerdict['batch'],
+  verdicts: readonly ClaimVerdict[],
+  candidates: number,
+): readonly BatchVerdict[] =>
+  verdicts
+    .filter(({ verdict }) => verdict !== 'accepted')
+    .map(({ role, ...one }) => ({ batch, verdict: { ...one, verdict: 'unknown' }, candidates }));
 
 /** A claim weighs an entry and itself, or an event; beside them stand the lanes, the answer and its results. */
 const claimsAtOnce = 40;
@@ -84,9 +99,10 @@ function stepsOf(
     async prepare(items) {
       const found = await claims.findClaims(items.map(({ verdict }) => verdict.claim_id));
       const byId = new Map(found.map((claim) => [claim.id, claim]));
-      return ({ batch, verdict }, current) => {
+      return ({ batch, verdict, candidates }, current) => {
         const claim = byId.get(verdict.claim_id);
-        return applyVerdict(verdict, claim && current(claim), factsOf(batch));
+        const facts = { ...factsOf(batch), ...(candidates !== undefined && { candidates }) };
+        return applyVerdict(verdict, claim && current(claim), facts);
       };
     },
     tally: (answer, results) => ({ ...answer, claim_counts: plus(answer.claim_counts, results) }),

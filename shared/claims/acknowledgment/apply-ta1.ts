@@ -4,7 +4,7 @@ import { token } from '../answers/token.ts';
 import type { Application, Applier, FileRun } from '../applier.ts';
 import type { Batch } from '../batch.ts';
 import { deterministicId } from '../deterministic-id.ts';
-import { applyAnswer, type BatchVerdict, storeAnswer } from './apply-answer.ts';
+import { applyAnswer, type BatchVerdict, inDoubt, storeAnswer } from './apply-answer.ts';
 import { chooseBatch, type Partners } from './choose-batch.ts';
 import { interchangeNotes, withText } from './codes-999.ts';
 import type { ClaimVerdict } from './group-verdict.ts';
@@ -71,7 +71,24 @@ async function applyTa1(run: FileRun, ports: EnvelopeAnswerPorts, answer: Answer
   const batchIds = stored.batch_ids;
   const batches = found.filter((batch) => batchIds.includes(batch.id));
   const place = { from: answer.ta1.offset, to: answer.ta1.offset };
-  await applyAnswer(run, ports, stored, await verdictsOn(ports, answer, batches), place);
+  const verdicts =
+    stored.match.by === 'ambiguous'
+      ? await doubtful(ports, answer, found, stored.match.candidates)
+      : await verdictsOn(ports, answer, batches);
+  await applyAnswer(run, ports, stored, verdicts, place);
+}
+
+/** What a TA1 refuses that fits several interchanges, all of them answered before, is in doubt. */
+async function doubtful(
+  ports: EnvelopeAnswerPorts,
+  answer: AnswerTa1,
+  found: readonly Batch[],
+  candidates: readonly string[],
+): Promise<readonly BatchVerdict[]> {
+  const firsts = found.filter(({ id }) => candidates.includes(id));
+  const batches = found.filter((batch) => firsts.some((first) => areTogether(batch, first)));
+  const verdicts = await verdictsOn(ports, answer, batches);
+  return verdicts.flatMap(({ batch, verdict }) => inDoubt(batch, [verdict], firsts.length));
 }
 
 const idOf = ({ ta1, interchange }: AnswerTa1): string =>

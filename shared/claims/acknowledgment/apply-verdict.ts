@@ -1,7 +1,8 @@
 import type { Effect } from '../answers/answer-run.ts';
 import { type Claim, type Conflict, withConflict } from '../claim.ts';
-import { amend, type ChangeFacts, type ClaimChange, move } from '../move.ts';
+import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from '../move.ts';
 import { leaveOverdue } from '../overdue/leave-overdue.ts';
+import { hasOpen, isDecided, type Response, respond } from '../review.ts';
 import type { ClaimVerdict } from './group-verdict.ts';
 import type { VerdictResult } from './record.ts';
 
@@ -12,6 +13,8 @@ export interface VerdictFacts {
   readonly batch_id: string;
   /** The batch was sent from here; else it came in as a file, and somebody else sent it on. */
   readonly isOurs: boolean;
+  /** Batches that the acknowledgment fits alike, where that is more than one. */
+  readonly candidates?: number;
   readonly received_at: string;
   readonly actor: string;
   readonly now: Date;
@@ -79,11 +82,17 @@ function isAnsweredByPayer({ lane, lane_before, payer_status_at, submitted_at = 
 }
 
 function uncertainty(claim: Claim, change: ChangeFacts, facts: VerdictFacts): ClaimChange | undefined {
-  const text = `${facts.kind}: whether it was accepted is not said`;
-  const conflicts = withConflict(claim, conflict(facts, text));
-  return isAnsweredByPayer(claim)
-    ? amend(claim, 'claim.acknowledged', change, { conflicts })
-    : move(claim, 'questioned', change, { conflicts });
+  const found: Conflict =
+    facts.candidates === undefined
+      ? conflict(facts, `${facts.kind}: whether it was accepted is not said`)
+      : {
+          ...conflict(facts, `${facts.kind}: ${facts.candidates} batches fit what was refused`),
+          kind: 'ambiguous',
+        };
+  if (isAnsweredByPayer(claim) || isDecided(claim)) {
+    return amend(claim, 'claim.acknowledged', change, { conflicts: withConflict(claim, found) });
+  }
+  return move(claim, 'questioned', change, { conflicts: withConflict(claim, { ...found, open: true }) });
 }
 
 /** A claim that the payer answered before its 999 came stays where it is; one that was never sent has no use for it. */
@@ -93,6 +102,7 @@ function acceptance(claim: Claim, change: ChangeFacts, facts: VerdictFacts): Cla
     acknowledged_at: facts.received_at,
     acknowledged_by_999_id: facts.acknowledgment_id,
   };
+  if (claim.lane === 'review') return acceptanceInReview(claim, change, facts, patch);
   const isAnswered = claim.lane === 'accepted' || claim.lane === 'pending';
   const isPayersTurn = isAnsweredByPayer(claim);
   return (
@@ -101,6 +111,25 @@ function acceptance(claim: Claim, change: ChangeFacts, facts: VerdictFacts): Cla
     (isAnswered ? amend(claim, 'claim.acknowledged', change, patch) : undefined)
   );
 }
+
+/** A possible duplicate was never sent from here. What else is in review waits for what it is in review for. */
+function acceptanceInReview(
+  claim: Claim,
+  change: ChangeFacts,
+  facts: VerdictFacts,
+  patch: ClaimPatch,
+): ClaimChange | undefined {
+  if (!hasOpen(claim.conflicts)) return undefined;
+  return isDecided(claim)
+    ? amend(claim, 'claim.acknowledged', change, patch)
+    : respond(claim, 'acknowledged', responseOf(facts), change, patch);
+}
+
+const responseOf = ({ acknowledgment_id, received_at }: VerdictFacts): Response => ({
+  kind: 'envelope',
+  id: acknowledgment_id,
+  at: received_at,
+});
 
 /**
  * Every matched claim of a refused set gets its `claim.rejected` (spec, "Events"), also one that the payer has
@@ -120,8 +149,8 @@ function rejection(
   };
   // By the letter of the spec a refusal takes a claim out of a mere acceptance, also the payer's own.
   const isAccepted = (claim.lane === 'overdue' ? claim.lane_before : claim.lane) === 'accepted';
-  const stays = isAnsweredByPayer(claim) && !isAccepted;
-  const moved = stays ? undefined : move(claim, 'rejected', change, patch);
+  const stays = isDecided(claim) || (isAnsweredByPayer(claim) && !isAccepted);
+  const moved = stays ? undefined : respond(claim, 'rejected', responseOf(facts), change, patch);
   if (moved !== undefined) return moved;
   const text = `${facts.kind}: refused, but it is ${claim.lane}`;
   const conflicts = withConflict(claim, conflict(facts, text));
@@ -137,6 +166,7 @@ function reasonOf({ errors, role }: ClaimVerdict, { kind }: VerdictFacts): strin
 const conflict = (facts: VerdictFacts, text: string): Conflict => ({
   kind: 'answers',
   source_id: facts.acknowledgment_id,
+  response: facts.kind,
   found_at: facts.received_at,
   text,
 });

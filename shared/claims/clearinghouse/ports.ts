@@ -47,10 +47,18 @@ export interface SubmissionStore {
   /**
    * Reserves ready claims, each for one submission at a time.
    *
+   * @param replaced what corrections and voids among them take the place of, by their ids: of two of the same claim
+   * only the one that holds it is reserved
    * @returns claims that cannot be had, because they are not ready any more or another submission has them
    */
-  reserve(submissionId: string, claimIds: readonly string[]): Promise<readonly string[]>;
+  reserve(
+    submissionId: string,
+    claimIds: readonly string[],
+    replaced?: ReadonlyMap<string, string>,
+  ): Promise<readonly string[]>;
   reservedBy(claimIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Corrections and voids that another one of the same claim keeps from going out; see {@link reserve}. */
+  besideOthers(replaced: ReadonlyMap<string, string>): Promise<readonly string[]>;
   giveBack(submissionId: string, claimIds: readonly string[]): Promise<void>;
   putBatch(batch: Batch, sets: readonly SetClaims[]): Promise<void>;
   /** @throws SubmissionTaken */

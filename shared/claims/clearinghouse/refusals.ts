@@ -1,7 +1,7 @@
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 import type { Blocked, BlockingFinding } from './check-file.ts';
 
-/** A claim that cannot be sent; `lane` is also `being_submitted` or `unknown`. */
+/** A claim that cannot be sent; `lane` is also `being_submitted`, `correction_open` or `unknown`. */
 export interface UnreadyClaim {
   readonly claim_id: string;
   readonly lane: string;
@@ -59,4 +59,8 @@ export const payerNotConfigured = (): ApiError => new ApiError('payer_not_config
 
 const fault = (id: string, message: string): BlockingFinding => ({ id, severity: 'error', message });
 
-const messageOf = (lane: string) => (lane === 'unknown' ? 'There is no such claim' : `The claim is ${lane}`);
+function messageOf(lane: string): string {
+  if (lane === 'unknown') return 'There is no such claim';
+  if (lane === 'correction_open') return 'Another correction or void of the same claim is open';
+  return `The claim is ${lane}`;
+}

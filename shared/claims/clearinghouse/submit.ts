@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
 import type { Claim } from '../claim.ts';
 import { configOf } from '../configuration/configuration.ts';
+import { replacedByClaim } from '../replacement.ts';
 import { abandon, advance, carryOn, isTimeUp } from './carry-on.ts';
 import type { Blocked } from './check-file.ts';
 import { type CheckedClaims, checked837, requireConfig } from './checked-claims.ts';
@@ -153,7 +154,7 @@ async function submitReady(
   for await (const ready of readyOf(payerId, ports)) {
     hasMore = ready.hasMore;
     file = await checked837(nextId ?? ports.newId(), payerId, ready.claims, ports);
-    blocked.push(...file.blocked);
+    blocked.push(...ready.blocked, ...file.blocked);
     // Claims that all have errors do not stand in the way of those behind them.
     if (file.claims.length > 0 || isTimeUp(ports)) break;
   }
@@ -173,7 +174,13 @@ async function readinessOf(ids: readonly string[], { claims, store }: Clearingho
   if (ids.length === 0) return { claims: [], unready: new Map<string, UnreadyClaim>() };
   const found = await claims.find(ids);
   const reserved = await store.reservedBy(ids);
-  const lanes = new Map(found.map(({ id, lane }) => [id, reserved.has(id) ? 'being_submitted' : lane]));
+  const beside = new Set(await store.besideOthers(replacedByClaim(found)));
+  const lanes = new Map(
+    found.map(({ id, lane }) => {
+      if (reserved.has(id)) return [id, 'being_submitted'];
+      return [id, lane === 'ready' && beside.has(id) ? 'correction_open' : lane];
+    }),
+  );
   const unready = ids.flatMap((claim_id): UnreadyClaim[] => {
     const lane = lanes.get(claim_id) ?? 'unknown';
     return lane === 'ready' ? [] : [{ claim_id, lane }];
@@ -191,11 +198,18 @@ async function* readyOf(payerId: string, ports: ClearinghousePorts) {
     const found = await claims.find(ids.filter((id) => !reserved.has(id)));
     free.push(...found.filter(({ lane }) => lane === 'ready'));
     while (free.length > claimsAtOnce) {
-      yield { claims: free.slice(0, claimsAtOnce), hasMore: true };
+      yield { ...(await withoutOthers(free.slice(0, claimsAtOnce), store)), hasMore: true };
       free = free.slice(claimsAtOnce);
     }
   }
-  if (free.length > 0) yield { claims: free, hasMore: false };
+  if (free.length > 0) yield { ...(await withoutOthers(free, store)), hasMore: false };
+}
+
+/** Of the corrections and voids of one claim only one goes out. */
+async function withoutOthers(claims: readonly Claim[], store: ClearinghousePorts['store']) {
+  const beside = new Set(await store.besideOthers(replacedByClaim(claims)));
+  const blocked = [...beside].map((claim_id) => notReady({ claim_id, lane: 'correction_open' }));
+  return { claims: claims.filter(({ id }) => !beside.has(id)), blocked };
 }
 
 type Prepared =
@@ -240,6 +254,7 @@ async function prepare(checked: CheckedClaims, actor: string, ports: Clearinghou
   const missing = await ports.store.reserve(
     submissionId,
     claims.map(({ id }) => id),
+    replacedByClaim(claims),
   );
   if (missing.length > 0) {
     await abandon(submission, ports);

@@ -54,7 +54,10 @@ export function arrivingClaim(read: ReadClaim, { file, opensBatch }: ArrivalFact
         ...(claim.billingProvider.taxId && { tax_id: claim.billingProvider.taxId }),
       }),
       ...(hash !== undefined && { content_hash: hash }),
-      ...(isCorrection(claim.frequency ?? '') && originalNumber && { original_claim_number: originalNumber }),
+      ...(isCorrection(claim.frequency ?? '') && {
+        ...(originalNumber && { original_claim_number: originalNumber }),
+        correction_for_payer: claim.subscriber.payer?.id ?? '',
+      }),
     },
     content: isStorable(read, packed) ? packed : undefined,
     findings: countFindings(findings),

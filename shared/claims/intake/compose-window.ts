@@ -3,9 +3,10 @@ import type { TransactAction } from '#store/table.ts';
 import type { FileRun, UnitsChange } from '../applier.ts';
 import { duplicatesOf, originalOf, type Surroundings, stillCounts } from '../arrival.ts';
 import type { SetClaims } from '../batch.ts';
-import type { Claim } from '../claim.ts';
+import type { Claim, Duplicate } from '../claim.ts';
 import { type ClaimChange, received } from '../move.ts';
 import { correctionOf, newClaim } from '../new-claim.ts';
+import { isInTheWay, replacedOf } from '../replacement.ts';
 import { type ArrivingClaim, isAnswerable } from './arriving-claim.ts';
 import { Seen } from './seen.ts';
 import type { StoredArrival, WindowStore } from './window.ts';
@@ -51,9 +52,13 @@ export function composeWindow(
     const frequency = arrival.claim.frequency ?? '';
     const duplicates = duplicatesOf(frequency, around);
     const original = originalOf(frequency, around);
-    const claim = newClaim(arrival.claim, { ...arrival, now, duplicates, corrects: original?.id });
+    const facts = { ...arrival, now, corrects: original?.id };
+    const replaced = replacedOf(newClaim(arrival.claim, { ...facts, duplicates }));
+    const holder = replaced === undefined ? undefined : holderOf(replaced, around, [seen, ...recent]);
+    const other = holder !== undefined && isInTheWay(holder) ? holder : undefined;
+    const claim = newClaim(arrival.claim, { ...facts, duplicates: [...duplicates, ...besides(other)] });
     arrived.set(claim.id, received(claim, { actor: run.actor, now, payload: payloadOf(claim, arrival) }));
-    if (original !== undefined && !amended.has(original.id)) {
+    if (original !== undefined && other === undefined && !amended.has(original.id)) {
       amended.set(original.id, correctionOf(original, claim, { actor: run.actor, now }));
     }
     const owner = around.sameContent;
@@ -63,8 +68,10 @@ export function composeWindow(
       place: around.nextPlace,
       ...(owner && { contentOwner: owner.id }),
       ownsContent: owner === undefined || !stillCounts(owner),
+      ...(replaced !== undefined && other === undefined && { replaces: { replaced, holder } }),
     });
     seen.add(arrival.keys, claim, around.nextPlace);
+    if (replaced !== undefined && other === undefined) seen.replacements.set(replaced, claim);
   }
   // A claim is written once, as its correction leaves it when that came with it.
   const written = new Map(amended);
@@ -93,6 +100,20 @@ export function composeWindow(
     seen,
   };
 }
+
+/** The correction or void that holds a claim: one that has just arrived, else the one that is stored. */
+function holderOf(
+  replaced: string,
+  { replacement }: Surroundings,
+  arrived: readonly Seen[],
+): Claim | undefined {
+  const [newest] = arrived.flatMap(({ replacements }) => replacements.get(replaced) ?? []);
+  return newest ?? (replacement?.replaced === replaced ? replacement.holder : undefined);
+}
+
+/** Another correction of the same claim is open: this one waits in review. */
+const besides = (other: Claim | undefined): readonly Duplicate[] =>
+  other === undefined ? [] : [{ claim_id: other.id, by: 'correction' }];
 
 const nothingAround: Surroundings = { nextPlace: 0, sameNumber: [], originals: [], isAwaited: false };
 

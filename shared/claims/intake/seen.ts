@@ -11,6 +11,8 @@ export class Seen {
   private readonly places = new Map<string, number>();
   private readonly byNumber = new Map<string, Claim[]>();
   private readonly byContent = new Map<string, Claim>();
+  /** Corrections and voids that may go out, by what they take the place of. */
+  readonly replacements = new Map<string, Claim>();
 
   /**
    * What is stored, and what will be when these claims are; some may be among both. Places follow each other without

@@ -25,6 +25,7 @@ export interface StoredArrival {
   readonly place: number;
   readonly contentOwner?: string;
   readonly ownsContent: boolean;
+  readonly replaces?: { readonly replaced: string; readonly holder?: Claim | undefined };
 }
 
 /** Updates of lane figures: a new claim is a draft, ready or in review. */
@@ -51,11 +52,11 @@ export function windowLength(arrivals: readonly ArrivingClaim[]): { count: numbe
 function weightOf(arrival: ArrivingClaim, isOtherSet: boolean): number {
   const { keys, claim, opensBatch, set } = arrival;
   return (
-    // Its entry, itself, its content, its number; and for a correction the original with its entry.
+    // Its entry, itself, its content, its number; and for a correction what it holds and the original with its entry.
     4 +
     (keys.content_hash === undefined ? 0 : 1) +
     (keys.patient_control_number.length > 20 ? 1 : 0) +
-    (isCorrection(claim.frequency ?? '') ? 2 : 0) +
+    (isCorrection(claim.frequency ?? '') ? 3 : 0) +
     (opensBatch ? 3 : 0) +
     (isOtherSet ? 1 + (set.place === 0 ? 1 : 0) : 0)
   );

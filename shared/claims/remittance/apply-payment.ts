@@ -5,12 +5,14 @@ import type { ClaimPayment } from '#x12/835/types.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
 import { token } from '../answers/token.ts';
 import { type Claim, type ClaimEvent, type Conflict, withConflict } from '../claim.ts';
-import { eventOf, type Trigger } from '../lifecycle.ts';
+import { eventOf, type Trigger, transitions } from '../lifecycle.ts';
 import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from '../move.ts';
 import { leaveOverdue } from '../overdue/leave-overdue.ts';
+import { afterResponse, hasOpen, openConflict, type Response } from '../review.ts';
 import type { LineMatch } from './match-lines.ts';
 import type { PaymentMatch } from './match-payment.ts';
 import { movesMoney, outcomeOf, type PaymentOutcome, responsibilityOf } from './outcome.ts';
+import { afterPayment } from './overpayment.ts';
 import type { Posting, RemittanceRecord } from './record.ts';
 
 /** The remittance whose claims are posted. */
@@ -107,16 +109,15 @@ function post(
   claim: Claim,
   facts: PostingFacts,
 ): ClaimChange {
-  const { remittance } = facts;
+  const { remittance, at } = facts;
   const remittedAt = timeOf(remittance);
   const isLate = claim.remitted_at !== undefined && remittedAt < claim.remitted_at;
   const change = changeFacts(payment, facts, { outcome, ...(isLate && { late: true }) });
-  const money: ClaimPatch = movesMoney(outcome)
-    ? {
-        paid: (claim.paid ?? 0) + payment.paid,
-        patient_responsibility: (claim.patient_responsibility ?? 0) + responsibilityOf(payment),
-      }
-    : {};
+  if (outcome === 'estimate') {
+    return (
+      leaveOverdue(claim, 'claim.acknowledged', change, {}) ?? amend(claim, 'claim.acknowledged', change, {})
+    );
+  }
   const newest: ClaimPatch = isLate
     ? {}
     : {
@@ -124,16 +125,73 @@ function post(
         remitted_at: remittedAt,
         ...payerNumber(payment, claim),
       };
-  const patch = { ...money, ...newest };
-  if (outcome === 'estimate') {
-    return (
-      leaveOverdue(claim, 'claim.acknowledged', change, {}) ?? amend(claim, 'claim.acknowledged', change, {})
-    );
-  }
+  const response: Response = {
+    kind: outcome === 'reversed' ? 'reversal' : 'decision',
+    id: remittance.id,
+    at,
+  };
+  const answered = isLate ? claim.conflicts : afterResponse(claim.conflicts, response);
+  const { conflicts, ...money } = moneyOf(payment, outcome, claim, answered, response);
+  const patch = { ...newest, ...money, conflicts };
   const trigger = triggers[outcome];
   const stays = isLate || (outcome === 'reversed' && isDecidedAnew(payment, claim, remittance));
-  const moved = stays ? undefined : move(claim, trigger, change, patch);
-  return moved ?? amend(claim, eventOf(trigger), change, patch);
+  const decision = stays || outcome === 'reversed' ? decisionBehind(claim, patch) : undefined;
+  const target = decision ?? (stays ? undefined : trigger);
+  if (hasOpen(conflicts)) return heldChange(claim, target, eventOf(trigger), change, patch);
+  const moved = target && move(claim, target, change, patch);
+  if (moved === undefined) return amend(claim, eventOf(trigger), change, patch);
+  return { ...moved, entry: { ...moved.entry, event_type: eventOf(trigger) } };
+}
+
+/** The sums of the claim with the payment, and the conflict where that is too much. */
+function moneyOf(
+  payment: ClaimPayment,
+  outcome: PaymentOutcome,
+  claim: Claim,
+  conflicts: readonly Conflict[],
+  { id, at }: Response,
+): ClaimPatch & { readonly conflicts: readonly Conflict[] } {
+  if (!movesMoney(outcome)) return { conflicts };
+  const paid = (claim.paid ?? 0) + payment.paid;
+  return {
+    paid,
+    patient_responsibility: (claim.patient_responsibility ?? 0) + responsibilityOf(payment),
+    ...afterPayment(payment, claim, paid, conflicts, { id, at }),
+  };
+}
+
+/**
+ * The claim in review, with what the remittance brings. The entry is that of the payment all the same.
+ *
+ * @param trigger where the remittance would have the claim; undefined when it leaves that as it is
+ */
+function heldChange(
+  claim: Claim,
+  trigger: Trigger | undefined,
+  event: string,
+  change: ChangeFacts,
+  patch: ClaimPatch,
+): ClaimChange {
+  const conflict = patch.conflicts?.findLast(({ open }) => open)?.kind;
+  const facts = { ...change, payload: { ...change.payload, ...(conflict && { conflict }) } };
+  const moved = move(claim, 'questioned', facts, patch) ?? amend(claim, event, facts, patch);
+  const { lane, lane_before } = moved.after;
+  const behind = trigger === undefined ? lane_before : transitions[trigger].to;
+  return {
+    ...moved,
+    after: { ...moved.after, ...(lane === 'review' && behind !== undefined && { lane_before: behind }) },
+    entry: { ...moved.entry, event_type: event },
+  };
+}
+
+/** Where the payments that are left have a claim in review for which something is open. */
+function decisionBehind(
+  { lane, lane_before, conflicts }: Claim,
+  { paid = 0 }: ClaimPatch,
+): 'paid' | 'underpaid' | 'denied' | undefined {
+  if (lane !== 'review' || paid <= 0 || !hasOpen(conflicts)) return undefined;
+  const isDecision = lane_before === 'paid' || lane_before === 'underpaid' || lane_before === 'denied';
+  return isDecision ? lane_before : undefined;
 }
 
 /**
@@ -163,8 +221,8 @@ function question(
   payment: ClaimPayment,
   facts: PostingFacts,
 ): ClaimChange {
-  const conflict: Conflict = { kind, source_id: facts.remittance.id, found_at: facts.at, text };
-  const conflicts = withConflict(claim, conflict);
+  const source = { id: facts.remittance.id, at: facts.at };
+  const conflicts = withConflict(claim, openConflict(kind, '835', { ...source, text }));
   const change = changeFacts(payment, facts, { conflict: kind });
   return (
     move(claim, 'questioned', change, { conflicts }) ?? amend(claim, 'claim.review', change, { conflicts })

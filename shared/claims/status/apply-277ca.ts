@@ -9,7 +9,7 @@ import type { Application, Applier, FileRun } from '../applier.ts';
 import { fanOutOf, fanOutSteps } from './fan-out.ts';
 import { type OpenAnswer, openAnswer } from './open-answer.ts';
 import { unscopedResult } from './record.ts';
-import { statusSteps } from './status-steps.ts';
+import { mostStatuses, statusSteps } from './status-steps.ts';
 import type { StatusPorts } from './store.ts';
 
 /** Applies the 277CA of files, one unit for each status of a claim. */
@@ -18,13 +18,8 @@ export const applier277ca = (ports: StatusPorts): Applier => ({
   open: (run) => new Application277ca(run, ports),
 });
 
-/**
- * A status weighs an entry, its claim and the payer's number, or an event: so many of them fit into one transaction
- * beside the figures of all lanes.
- */
-const statusesAtOnce = 27;
 /** Claims are looked up for several transactions at once. */
-const lookedUpAtOnce = 4 * statusesAtOnce;
+const lookedUpAtOnce = 4 * mostStatuses;
 /** Results of one transaction are one item: as much text always fits, packed, and mostly a tenth of that is left. */
 const mostCharacters = 350_000;
 /** More unscoped statuses are counted, not kept: all are in the archived file. */
@@ -116,13 +111,14 @@ class Application277ca implements Application {
     open.waiting.push(status);
     if (open.waiting.length < lookedUpAtOnce) return;
     // One transaction stays behind: while it is written, the claims of what comes after are looked up.
-    while (open.waiting.length > statusesAtOnce) await this.applyWaiting(open);
+    while (open.waiting.length > mostStatuses) await this.applyWaiting(open);
   }
 
   private async applyWaiting(open: OpenAnswer): Promise<void> {
     const steps = this.steps.of(open);
     steps.lookAhead(open.waiting);
-    const items = open.waiting.splice(0, lengthOfChunk(open.waiting));
+    const next = open.waiting.slice(0, lengthOfChunk(open.waiting));
+    const items = open.waiting.splice(0, await steps.fitting(next));
     this.run.reach(items.at(-1)?.position.offset ?? 0);
     const chunk = { record: open.record, first: open.first, items, units: items.length };
     open.record = await applyChunk(this.run, steps, chunk);
@@ -153,7 +149,7 @@ class Application277ca implements Application {
   private async fanOut(open: OpenAnswer): Promise<void> {
     const items = await fanOutOf(this.ports, open);
     const steps = fanOutSteps(this.run, this.ports, open);
-    for (const { first, items: some } of chunksOf(items, statusesAtOnce)) {
+    for (const { first, items: some } of chunksOf(items, mostStatuses)) {
       const chunk = { record: open.record, first: open.seen + first, items: some, units: 0 };
       open.record = await applyChunk(this.run, steps, chunk);
     }
@@ -169,9 +165,9 @@ class Application277ca implements Application {
 /** How many of the statuses are applied with one transaction: at least one. */
 function lengthOfChunk(statuses: readonly ClaimStatus[]): number {
   let characters = 0;
-  const beyond = statuses.slice(0, statusesAtOnce).findIndex((status) => {
+  const beyond = statuses.slice(0, mostStatuses).findIndex((status) => {
     characters += JSON.stringify(status).length;
     return characters > mostCharacters;
   });
-  return beyond === -1 ? statusesAtOnce : Math.max(1, beyond);
+  return beyond === -1 ? mostStatuses : Math.max(1, beyond);
 }

@@ -4,6 +4,7 @@ import { token } from '../answers/token.ts';
 import { type Claim, type Conflict, withConflict } from '../claim.ts';
 import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from '../move.ts';
 import { leaveOverdue } from '../overdue/leave-overdue.ts';
+import { afterResponse, isDecided, openConflict, type Response, respond } from '../review.ts';
 import { rejecting, type StatusPolicy, type StatusView, triggerOf } from './policy.ts';
 import { isReceipt, supersedes } from './recency.ts';
 import type { StatusOutcome } from './record.ts';
@@ -44,7 +45,7 @@ export function applyStatus(
     payer_status_by_277ca_id: facts.acknowledgment_id,
     payer_status_code: codeOf(status),
     ...(payerControlNumber && { payer_control_number: payerControlNumber }),
-    ...(status.conflict && { conflicts: withConflict(claim, classificationConflict(status, facts)) }),
+    ...(status.conflict && { conflicts: withConflict(claim, noted(classificationConflict(status, facts))) }),
   });
   if (change === undefined) return { outcome: 'unchanged' };
   return { change, outcome: change.after.lane === claim.lane ? 'noted' : 'moved' };
@@ -62,29 +63,57 @@ function changeOf(
   patch: ClaimPatch,
 ): ClaimChange | undefined {
   const change = changeFacts(status, policy, facts);
-  switch (triggerOf(status, policy)) {
+  const trigger = triggerOf(status, policy);
+  switch (trigger) {
     case 'payer_rejected':
       return rejection(status, claim, policy, facts, patch);
     case 'questioned':
-      return move(claim, 'questioned', change, patch);
+      return question(status, claim, facts, change, patch);
     case 'accepted':
-      return move(claim, 'accepted', change, patch) ?? noted(claim, change, patch);
     case 'pended':
-      return move(claim, 'pended', change, patch) ?? noted(claim, change, patch);
+      return (
+        (isDecided(claim)
+          ? undefined
+          : respond(claim, trigger, responseOf(facts), change, patch, 'claim.acknowledged')) ??
+        history(claim, change, patch)
+      );
     case undefined:
-      return leaveOverdue(claim, 'claim.acknowledged', change, patch) ?? noted(claim, change, patch);
+      return leaveOverdue(claim, 'claim.acknowledged', change, patch) ?? history(claim, change, patch);
   }
 }
 
+const responseOf = ({ acknowledgment_id, received_at }: StatusFacts): Response => ({
+  kind: 'status',
+  id: acknowledgment_id,
+  at: received_at,
+});
+
 /** Once a remittance has decided, or another claim has taken its place, what the payer says on the way is history. */
-function noted(claim: Claim, change: ChangeFacts, patch: ClaimPatch): ClaimChange | undefined {
+function history(claim: Claim, change: ChangeFacts, patch: ClaimPatch): ClaimChange | undefined {
   const isOver = ['paid', 'denied', 'underpaid', 'closed'].includes(claim.lane);
   return isOver ? undefined : amend(claim, 'claim.acknowledged', change, patch);
 }
 
+/** A status that contradicts itself puts its claim in review, in place of what earlier statuses left open. */
+function question(
+  status: StatusView,
+  claim: Claim,
+  facts: StatusFacts,
+  change: ChangeFacts,
+  patch: ClaimPatch,
+): ClaimChange | undefined {
+  const conflict = classificationConflict(status, facts);
+  if (isDecided(claim)) {
+    const conflicts = withConflict(claim, noted(conflict));
+    return amend(claim, 'claim.acknowledged', change, { ...patch, conflicts });
+  }
+  const conflicts = withConflict({ conflicts: afterResponse(claim.conflicts, responseOf(facts)) }, conflict);
+  return move(claim, 'questioned', change, { ...patch, conflicts });
+}
+
 /**
  * Spec, "States and transitions". Each matched claim gets its `claim.payer_rejected`; one that a remittance has
- * decided on goes to review, because the two contradict each other.
+ * decided on stays where it is, and the contradiction is noted.
  */
 function rejection(
   status: StatusView,
@@ -106,26 +135,56 @@ function rejection(
     payer_rejected_status_code: codeOf({ category, statusCode }),
     payer_rejected_by_277ca_id: facts.acknowledgment_id,
   };
-  const moved = move(claim, 'payer_rejected', change, rejected);
+  const moved = isDecided(claim)
+    ? undefined
+    : respond(claim, 'payer_rejected', responseOf(facts), change, rejected);
   if (moved !== undefined) return moved;
-  const conflicts = withConflict(claim, {
-    kind: 'answers',
-    source_id: facts.acknowledgment_id,
-    found_at: facts.received_at,
-    text: `277CA ${codeOf(status)}: rejected, but it is ${claim.lane}`,
-  });
-  const questioned = move(claim, 'questioned', change, { ...rejected, conflicts });
-  if (questioned === undefined)
-    return amend(claim, 'claim.payer_rejected', change, { ...rejected, conflicts });
-  return { ...questioned, entry: { ...questioned.entry, event_type: 'claim.payer_rejected' } };
+  const { conflicts: known = claim.conflicts } = patch;
+  const conflicts = withConflict(
+    { conflicts: known },
+    {
+      kind: 'answers',
+      source_id: facts.acknowledgment_id,
+      response: '277CA',
+      found_at: facts.received_at,
+      text: `277CA ${codeOf(status)}: rejected, but it is ${claim.lane}`,
+    },
+  );
+  return amend(claim, 'claim.payer_rejected', change, { ...rejected, conflicts });
 }
 
-const classificationConflict = (status: StatusView, facts: StatusFacts): Conflict => ({
-  kind: 'classification',
-  source_id: facts.acknowledgment_id,
-  found_at: facts.received_at,
-  text: `${codeOf(status)}: ${status.classification} by the contract, ${status.disposition} by the standard`,
-});
+/**
+ * A rejection that fits several claims is one of theirs: each goes to review, unless a remittance has decided on it.
+ */
+export function questionCandidate(
+  status: StatusView,
+  claim: Claim,
+  candidates: number,
+  policy: StatusPolicy,
+  facts: StatusFacts,
+): ClaimChange {
+  const change = changeFacts(status, policy, facts);
+  const conflict = openConflict('ambiguous', '277CA', {
+    id: facts.acknowledgment_id,
+    at: facts.received_at,
+    text: `277CA ${codeOf(status)}: ${candidates} claims fit what was rejected`,
+  });
+  const moved = isDecided(claim)
+    ? undefined
+    : move(claim, 'questioned', change, { conflicts: withConflict(claim, conflict) });
+  return (
+    moved ?? amend(claim, 'claim.acknowledged', change, { conflicts: withConflict(claim, noted(conflict)) })
+  );
+}
+
+const noted = ({ open, ...conflict }: Conflict): Conflict => conflict;
+
+const classificationConflict = (status: StatusView, facts: StatusFacts): Conflict =>
+  openConflict('classification', '277CA', {
+    id: facts.acknowledgment_id,
+    at: facts.received_at,
+    text: `${codeOf(status)}: ${status.classification} by the contract, ${status.disposition} by the standard`,
+  });
 
 /** Codes with their texts, and what the payer wrote beside them. */
 function reasonOf(statuses: readonly StatusInformation[]): string {

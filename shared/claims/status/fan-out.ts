@@ -4,7 +4,7 @@ import type { FileRun } from '../applier.ts';
 import type { Claim } from '../claim.ts';
 import { applyStatus, codeOf } from './apply-status.ts';
 import type { OpenAnswer } from './open-answer.ts';
-import { type StatusPolicy, type StatusView, triggerOf } from './policy.ts';
+import { type StatusPolicy, type StatusView, saysRejected, triggerOf } from './policy.ts';
 import type { StatusAnswer } from './record.ts';
 import type { StatusPorts } from './store.ts';
 
@@ -32,8 +32,8 @@ export async function fanOutOf({ batches }: StatusPorts, open: OpenAnswer): Prom
   return reached;
 }
 
-const mayReject = ({ level, classification, disposition }: UnscopedStatus): boolean =>
-  (level === '21' || level === '19') && (classification === 'rejected' || disposition === 'rejected');
+const mayReject = (status: UnscopedStatus): boolean =>
+  (status.level === '21' || status.level === '19') && saysRejected(status);
 
 /** How they are applied. */
 export function fanOutSteps(

@@ -33,8 +33,19 @@ export type StatusTrigger = Extract<Trigger, 'accepted' | 'payer_rejected' | 'pe
  */
 export function triggerOf(status: StatusView, { reading }: StatusPolicy): StatusTrigger | undefined {
   if (reading === 'standard') return byStandard[status.disposition];
-  return status.conflict ? 'questioned' : byContract[status.classification];
+  return status.conflict || hidesRejection(status) ? 'questioned' : byContract[status.classification];
 }
+
+/** Whether a status is a rejection in one of its two readings. */
+export const saysRejected = ({
+  classification,
+  disposition,
+}: Pick<StatusView, 'classification' | 'disposition'>): boolean =>
+  classification === 'rejected' || disposition === 'rejected';
+
+/** STC03 U beside a category that the contract does not know: somebody has to look. */
+const hidesRejection = ({ classification, disposition }: StatusView): boolean =>
+  classification === 'unknown' && disposition === 'rejected';
 
 /** `paid` by the contract is always in conflict with the standard, where the P categories are pending. */
 const byContract: Readonly<Record<Classification, StatusTrigger | undefined>> = {

@@ -2,10 +2,12 @@ import type { ClaimStatus } from '#x12/277ca/types.ts';
 import type { Effect, Judge, Steps } from '../answers/answer-run.ts';
 import type { ClaimsByNumber, NumberLookUp } from '../answers/ports.ts';
 import type { FileRun } from '../applier.ts';
-import { providerOf } from '../claim.ts';
-import { applyStatus, codeOf } from './apply-status.ts';
+import { type Claim, providerOf } from '../claim.ts';
+import type { ClaimChange } from '../move.ts';
+import { applyStatus, codeOf, questionCandidate, type StatusFacts } from './apply-status.ts';
 import { candidatesOf, matchStatus, type StatusMatch } from './match-status.ts';
 import type { OpenAnswer } from './open-answer.ts';
+import { saysRejected } from './policy.ts';
 import {
   payerControlNumber,
   type StatusAnswer,
@@ -18,7 +20,15 @@ import type { StatusPorts } from './store.ts';
 /** Steps that can look up the claims of statuses while others are applied. */
 export interface StatusSteps extends Steps<StatusAnswer, ClaimStatus, StatusResult> {
   lookAhead(statuses: readonly ClaimStatus[]): void;
+  /** How many of the statuses, from the first on, fit into one transaction. */
+  fitting(statuses: readonly ClaimStatus[]): Promise<number>;
 }
+
+/** What the claims and the results of one transaction may weigh beside the figures of all lanes and the 277CA. */
+export const mostStatuses = 27;
+const mostWeight = 3 * mostStatuses;
+/** Claims that a rejection fits alike and that go to review: as many as one transaction takes. */
+const mostCandidates = 40;
 
 /** How the statuses of a 277CA are applied, chunk by chunk. */
 export function statusSteps(run: FileRun, ports: StatusPorts) {
@@ -41,6 +51,15 @@ export function statusSteps(run: FileRun, ports: StatusPorts) {
           ahead.set(status, own);
         }
       },
+      async fitting(statuses) {
+        const known = await Promise.all(statuses.map((status) => ahead.get(status) ?? new Map()));
+        let weight = 0;
+        const beyond = statuses.findIndex((status, n) => {
+          weight += weightOf(status, matchStatus(status, known[n] ?? new Map(), open.isInBatch));
+          return n > 0 && weight > mostWeight;
+        });
+        return beyond === -1 ? statuses.length : beyond;
+      },
       async prepare(statuses) {
         const known = await takeAhead(statuses);
         const byStatus = new Map(statuses.map((status, n) => [status, known[n] ?? new Map()]));
@@ -62,6 +81,16 @@ export function statusSteps(run: FileRun, ports: StatusPorts) {
     return ports.claims.findByNumbers(statuses.map(lookUpOf));
   }
 
+  function candidateChange(
+    status: ClaimStatus,
+    match: StatusMatch,
+    claim: Claim,
+    facts: StatusFacts,
+  ): ClaimChange {
+    const candidates = match.result === 'ambiguous' ? match.claims.length : 0;
+    return questionCandidate(status, claim, candidates, ports.policyOf(claim.payer_id), facts);
+  }
+
   function judge(
     open: OpenAnswer,
     knownOf: (status: ClaimStatus) => ClaimsByNumber,
@@ -72,7 +101,11 @@ export function statusSteps(run: FileRun, ports: StatusPorts) {
     return (status, current): Effect<StatusResult> => {
       const match = matchStatus(status, knownOf(status), open.isInBatch);
       if (match.result !== 'matched') {
-        return { result: statusResult(status, match, { outcome: match.result }), isMatched: false };
+        const result = statusResult(status, match, { outcome: match.result });
+        const further = questioned(status, match).map((claim) =>
+          candidateChange(status, match, current(claim), facts),
+        );
+        return { result, isMatched: false, further };
       }
       const claim = current(match.claim);
       const policy = ports.policyOf(claim.payer_id);
@@ -88,6 +121,17 @@ export function statusSteps(run: FileRun, ports: StatusPorts) {
     };
   }
 }
+
+/** The claims that an ambiguous rejection puts before somebody. */
+function questioned(status: ClaimStatus, match: StatusMatch): readonly Claim[] {
+  if (match.result !== 'ambiguous' || !saysRejected(status)) return [];
+  const standing = match.claims.filter(({ lane }) => lane !== 'closed');
+  return standing.slice(0, mostCandidates);
+}
+
+/** An entry, a claim and the payer's number or an event; of an ambiguous rejection an entry and a claim for each. */
+const weightOf = (status: ClaimStatus, match: StatusMatch): number =>
+  match.result === 'matched' ? 3 : 2 * questioned(status, match).length;
 
 function lookUpOf({ numbers, provider, taxId }: ClaimStatus): NumberLookUp {
   const npi = provider?.idQualifier === 'XX' ? provider.id : undefined;

@@ -46,6 +46,18 @@ const source = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('api'), subject: z.string() }),
 ]);
 
+const conflict = z.object({
+  kind: z.string().describe('classification, answers, ambiguous, unbalanced or overpaid'),
+  source_id: z.string().describe('Acknowledgment or remittance in which it shows'),
+  response: z.enum(['999', 'TA1', '277CA', '835']).optional().describe('What the source is'),
+  found_at: timestamp,
+  text: z.string(),
+  remittance_ids: z.array(z.string()).optional().describe('Of an overpayment: the remittances that paid'),
+  open: z.literal(true).optional().describe('It keeps the claim in review'),
+  resolved_at: timestamp.optional(),
+  resolved_by: z.string().optional().describe('Response or person that resolved it'),
+});
+
 const claimFields = {
   id: uuid,
   version: z.int(),
@@ -65,16 +77,16 @@ const claimFields = {
   original_claim_number: z.string().optional(),
   lane,
   lane_since: timestamp,
-  lane_before: lane.optional(),
+  lane_before: lane
+    .optional()
+    .describe('In overdue: the lane it came from. In review: the lane it has by its responses'),
   received_at: timestamp,
   updated_at: timestamp,
   source,
   duplicates: z
-    .array(z.object({ claim_id: uuid, by: z.enum(['patient_control_number', 'content']) }))
-    .describe('Earlier claims that this one may repeat'),
-  conflicts: z.array(
-    z.object({ kind: z.string(), source_id: z.string(), found_at: timestamp, text: z.string() }),
-  ),
+    .array(z.object({ claim_id: uuid, by: z.enum(['patient_control_number', 'content', 'correction']) }))
+    .describe('Earlier claims that this one may repeat, or another open correction of the same claim'),
+  conflicts: z.array(conflict).describe('Responses that contradict each other'),
   finding_counts: findingCounts,
   corrects: uuid.optional(),
   corrected_by: uuid.optional(),
@@ -100,6 +112,7 @@ const claimFields = {
   remitted_at: timestamp.optional(),
   paid: money.optional(),
   patient_responsibility: money.optional(),
+  credit_balance: money.optional().describe('Paid above the charge, or a second time'),
 };
 
 /** A claim as lists show it. */

@@ -5,6 +5,18 @@ import { claim, claimDetail } from './claim-records.ts';
 import { professionalClaimFields } from './professional-claim.ts';
 import { laneNames } from './state-names.ts';
 
+/** Lanes of claims that were sent. */
+const decidedLanes = [
+  'submitted',
+  'accepted',
+  'pending',
+  'rejected',
+  'payer_rejected',
+  'paid',
+  'denied',
+  'underpaid',
+] as const;
+
 const claimId = z.object({ id: uuid });
 
 /** A claim as JSON, and the claim that it takes the place of. */
@@ -29,7 +41,7 @@ export const createClaim = declareEndpoint({
   tag: 'claims',
   summary: 'Create a claim from JSON',
   description:
-    'The claim is written as an 837P and checked by the same edits as a file. With error findings it is a draft, as a possible duplicate it goes to review, else it is ready. Frequency 7 and 8 correct and void a claim that the payer has: its number for that claim is taken from the last remittance unless `references.original_claim_number` gives one. Frequency 1 with `corrects` takes the place of a claim that the payer never took. The answer tells the first 100 findings, the claim itself has them all.',
+    'The claim is written as an 837P and checked by the same edits as a file. With error findings it is a draft, as a possible duplicate it goes to review, else it is ready. Frequency 7 and 8 correct and void a claim that the payer has: its number for that claim is taken from the last remittance unless `references.original_claim_number` gives one. While a correction or void of a claim is open, another one is 409 with its id; `corrects` with that id takes its place before it is sent. Frequency 1 with `corrects` takes the place of a claim that the payer never took. The answer tells the first 100 findings, the claim itself has them all.',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
   uses: ['audit-append'],
@@ -47,7 +59,7 @@ export const voidClaim = declareEndpoint({
   tag: 'claims',
   summary: 'Void a claim that the payer has',
   description:
-    "Creates a claim of frequency 8 with the content of this one and the payer's number for it from the last remittance. While an earlier void of it counts, there is no second.",
+    "Creates a claim of frequency 8 with the content of this one and the payer's number for it from the last remittance. While an earlier correction or void of it is open, the answer is 409 with its id.",
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
   uses: ['audit-append'],
@@ -65,15 +77,21 @@ export const releaseClaim = declareEndpoint({
   tag: 'claims',
   summary: 'Let a claim out of review',
   description:
-    'For a claim that was held as a possible duplicate and is none: it becomes ready. One that was sent is in review for its answers, and is not released to be sent again.',
+    'The decision of a person. A claim that was not sent becomes ready; with errors it becomes a draft again, and while another correction of the same claim is open the answer is 409 with its id. For a claim that was sent, `lane` says where it is: it is never sent again. All open conflicts are resolved by the caller.',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
   uses: ['audit-append'],
   idempotent: true,
   versioned: true,
   parameters: claimId,
+  query: z.strictObject({
+    lane: z
+      .enum(decidedLanes)
+      .optional()
+      .describe('Where a claim is that was sent; not allowed for one that was not sent'),
+  }),
   responses: { 200: { description: 'The claim in its new lane', schema: dataOf(claim) } },
-  errors: ['not_found', 'not_in_review', 'precondition_failed', 'conflict'],
+  errors: ['not_found', 'not_in_review', 'not_correctable', 'precondition_failed', 'conflict'],
 });
 
 export const listClaims = declareEndpoint({

@@ -1,6 +1,7 @@
-import { type ArrivalKeys, areEnough, type Surroundings } from '#claims/arrival.ts';
+import { type ArrivalKeys, areEnough, originalOf, type Surroundings } from '#claims/arrival.ts';
 import { type Claim, providerOf } from '#claims/claim.ts';
 import type { PackedContent } from '#claims/content.ts';
+import { replacedOf } from '#claims/replacement.ts';
 import {
   awaitedKey,
   claimContentKey,
@@ -18,6 +19,7 @@ import type { Key } from '../commerce-keys.ts';
 import { getItems, type Item, inRange, itemOf, queryAll } from '../items.ts';
 import type { Table, TransactAction } from '../table.ts';
 import { findClaims, findClaimsByPayerControl } from './claims.ts';
+import { holdAction, replacementBook } from './replacements.ts';
 
 /**
  * What is stored that has to do with claims about to arrive, strongly consistent: one read for up to 33 claims that
@@ -67,12 +69,33 @@ async function surroundings(
     owner ? findClaims(table, [String(owner['claim_id'])]) : [],
     original_claim_number === undefined ? [] : findClaimsByPayerControl(table, original_claim_number),
   ]);
-  return {
+  const around: Surroundings = {
     ...namesakes,
     ...(sameContent[0] && { sameContent: sameContent[0] }),
     originals: originals.filter((claim) => providerOf(claim) === provider),
     isAwaited: awaitedKeys(patient_control_number).some((key) => known.has(nameOf(key))),
   };
+  return { ...around, ...(await findReplacement(table, arrival, around)) };
+}
+
+/** The correction or void that holds what this one would take the place of. */
+async function findReplacement(
+  table: Table,
+  { provider, original_claim_number, correction_for_payer: payer_id }: ArrivalKeys,
+  around: Surroundings,
+): Promise<Pick<Surroundings, 'replacement'>> {
+  if (payer_id === undefined) return {};
+  const corrects = originalOf('7', around)?.id;
+  const replaced = replacedOf({
+    frequency: '7',
+    payer_id,
+    billing_npi: provider,
+    ...(corrects !== undefined && { corrects }),
+    ...(original_claim_number !== undefined && { original_claim_number }),
+  });
+  if (replaced === undefined) return {};
+  const holder = (await replacementBook(table).findHolders([replaced])).get(replaced);
+  return holder === undefined ? {} : { replacement: { replaced, holder } };
 }
 
 type Namesakes = Pick<Surroundings, 'nextPlace' | 'sameNumber'>;
@@ -110,6 +133,8 @@ export interface NewClaim {
   /** Claim that is known by the same content now; this one takes its place when that one is out of the way. */
   readonly contentOwner?: string;
   readonly ownsContent: boolean;
+  /** Of a correction or void that may go out: what it takes the place of, and the claim that did so before. */
+  readonly replaces?: { readonly replaced: string; readonly holder?: Claim | undefined };
 }
 
 /** The content of a new claim and the ways by which it is found. */
@@ -128,6 +153,7 @@ export function newClaimActions(arrival: NewClaim): TransactAction[] {
     ...(arrival.ownsContent && claim.content_hash !== undefined
       ? [putContent(arrival, claim.content_hash)]
       : []),
+    ...(arrival.replaces ? [holdAction(arrival.replaces.replaced, claim.id, arrival.replaces.holder)] : []),
   ];
 }
 

@@ -6,7 +6,6 @@ import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/
 import { highestControlNumber } from '#claims/control-number.ts';
 import {
   claimEventKey,
-  claimKey,
   fileNameKey,
   reservationKey,
   submissionClaimsKey,
@@ -20,6 +19,7 @@ import { send, type Table, type TransactAction, transact } from '../table.ts';
 import { batchActions, setClaimsActions } from './batches.ts';
 import { changeActions } from './claims.ts';
 import { takeControlNumbers } from './control-numbers.ts';
+import { besideOthers, reserve } from './reservations.ts';
 
 /** Records of submissions in the claims table. */
 export function submissionStore(table: Table, audit: ChainAppender<TransactAction>): SubmissionStore {
@@ -35,8 +35,9 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
     find: (id) => findSubmission(table, id),
     claimsOf: (id) => submittedClaims(table, id),
     takeOver: (id, run, now, leaseUntil) => takeOver(table, id, run, now, leaseUntil),
-    reserve: (id, claimIds) => reserve(table, id, claimIds),
+    reserve: (id, claimIds, replaced) => reserve(table, id, claimIds, replaced),
     reservedBy: (claimIds) => reservedBy(table, claimIds),
+    besideOthers: (replaced) => besideOthers(table, replaced),
     giveBack: (id, claimIds) => giveBack(table, id, claimIds),
     async putBatch(batch, sets) {
       await transact(table, batchActions(batch));
@@ -201,42 +202,6 @@ function putEvent(claim: Claim, submission: Submission): TransactAction {
   };
   return { Put: { Item: { ...claimEventKey(claim.id, at, id), ...event } } };
 }
-
-/** A check of the claim and its reservation, for each claim of a transaction. */
-const reservedAtOnce = 50;
-
-async function reserve(table: Table, id: string, claimIds: readonly string[]): Promise<readonly string[]> {
-  for (let start = 0; start < claimIds.length; start += reservedAtOnce) {
-    const some = claimIds.slice(start, start + reservedAtOnce);
-    try {
-      await transact(
-        table,
-        some.flatMap((claimId) => [checkReady(claimId), putReservation(claimId, id)]),
-      );
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      const missing = new Set(error.failures.map(({ index }) => some[Math.floor(index / 2)]));
-      return some.filter((claimId) => missing.has(claimId));
-    }
-  }
-  return [];
-}
-
-const checkReady = (claimId: string): TransactAction => ({
-  ConditionCheck: {
-    Key: { ...claimKey(claimId) },
-    ConditionExpression: 'lane = :ready',
-    ExpressionAttributeValues: { ':ready': 'ready' },
-  },
-});
-
-const putReservation = (claimId: string, submissionId: string): TransactAction => ({
-  Put: {
-    Item: { ...reservationKey(claimId), claim_id: claimId, submission_id: submissionId },
-    ConditionExpression: 'attribute_not_exists(pk) OR submission_id = :own',
-    ExpressionAttributeValues: { ':own': submissionId },
-  },
-});
 
 async function reservedBy(table: Table, claimIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const items = await getItems(table, [...new Set(claimIds)].map(reservationKey));

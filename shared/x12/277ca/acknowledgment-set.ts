@@ -129,7 +129,18 @@ function plus({ claims, amount }: Count, status: ClaimStatus): Count {
 }
 
 function loopOf(level: string): string {
-  if (level === '21') return '2200B';
-  if (level === '19') return '2200C';
-  return level === '22' ? '2000S' : '2000E';
+  switch (level) {
+    case '20':
+      return '2000A';
+    case '21':
+      return '2200B';
+    case '19':
+      return '2200C';
+    case '22':
+      return '2000S';
+    case '23':
+      return '2000E';
+    default:
+      return '2200D';
+  }
 }

@@ -1,11 +1,9 @@
-import { actions } from '../actions.ts';
 import type { SetConsumer, Trailer } from '../consumer.ts';
-import { guide277ca } from '../guides/277ca.ts';
-import type { Position, Segment } from '../segment.ts';
+import { type Position, pack, type Segment } from '../segment.ts';
 import { Level } from './level.ts';
-import { readOrganization, readPerson, readStatus } from './segments.ts';
-import { StatusBuilder } from './status-builder.ts';
-import type { Acknowledgment, ClaimStatus, Person, Totals, UnscopedStatus } from './types.ts';
+import { PatientLevel } from './patient-level.ts';
+import { isZeros, readOrganization, readStatus } from './segments.ts';
+import type { Acknowledgment, ClaimStatus, Totals, UnscopedStatus } from './types.ts';
 
 /** Where the typed parts of one 277CA go, in file order. */
 export interface AcknowledgmentSink {
@@ -20,31 +18,155 @@ export interface AcknowledgmentSink {
   end?(trailer: Trailer): void;
 }
 
-/** What is being built of the set that is read. */
-class Reading {
-  readonly sink: AcknowledgmentSink;
-  reference = '';
-  created: string | undefined;
-  position: Position = { index: 0, offset: 0 };
-  received: string | undefined;
-  processed: string | undefined;
-  source = new Level('20', '');
-  receiver = new Level('21', '');
-  provider = new Level('19', '');
-  /** HL 22 and 23, which are not of this guide. */
-  foreign = new Level('22', '');
-  hierarchy = '';
-  patient: Person | undefined;
-  claim: StatusBuilder | undefined;
-  private isSent = false;
+/**
+ * Builds the typed parts of one 277CA and hands them to the sink. A segment belongs to the level whose HL came last,
+ * wherever the guide has its place, because payers send levels that the guide does not have: so no STC is lost. Where
+ * an HL is missing, the NM1 shows that a level begins.
+ */
+export const acknowledgmentConsumer = (sink: AcknowledgmentSink): SetConsumer =>
+  new AcknowledgmentReading(sink);
+
+const id = {
+  amt: pack('AMT'),
+  bht: pack('BHT'),
+  dtp: pack('DTP'),
+  hl: pack('HL'),
+  nm1: pack('NM1'),
+  qty: pack('QTY'),
+  ref: pack('REF'),
+  stc: pack('STC'),
+  svc: pack('SVC'),
+  trn: pack('TRN'),
+} as const;
+
+/** NM101 of payer or clearinghouse, of the submitter, of the billing provider, and of the person whose claim it is. */
+const sources: ReadonlySet<string> = new Set(['PR', 'AY']);
+const receivers: ReadonlySet<string> = new Set(['41']);
+const providers: ReadonlySet<string> = new Set(['85', '1P']);
+const persons: ReadonlySet<string> = new Set(['QC', 'IL', '03', '74', 'HK']);
+
+class AcknowledgmentReading implements SetConsumer {
+  private readonly sink: AcknowledgmentSink;
+  private reference = '';
+  private created: string | undefined;
+  private position: Position = { index: 0, offset: 0 };
+  private received: string | undefined;
+  private processed: string | undefined;
+  private source = new Level('20', '');
+  private receiver = new Level('21', '');
+  private provider = new Level('19', '');
+  /** What stands before the first level. */
+  private readonly root = new Level('', '');
+  /** The level that is open: one of the four above, or the patient's. */
+  private open = this.root;
+  private patient: PatientLevel | undefined;
+  private isBegun = false;
   private hasReceiver = false;
+  private hasProvider = false;
+  private isSent = false;
 
   constructor(sink: AcknowledgmentSink) {
     this.sink = sink;
   }
 
+  segment(): void {}
+
+  every(segment: Segment): void {
+    const { patient, open } = this;
+    switch (segment.packedId) {
+      case id.bht:
+        this.reference = segment.text(3);
+        this.created = segment.date(4);
+        this.position = segment.position();
+        break;
+      case id.hl:
+        this.startLevel(segment);
+        break;
+      case id.nm1:
+        this.name(segment);
+        break;
+      case id.trn:
+        this.trace(segment);
+        break;
+      case id.stc:
+        if (patient === undefined) open.add(readStatus(segment));
+        else patient.status(segment);
+        break;
+      case id.ref:
+        if (patient === undefined) open.refer(segment);
+        else patient.refer(segment);
+        break;
+      case id.dtp:
+        if (patient === undefined) this.date(segment);
+        else patient.served(segment);
+        break;
+      case id.svc:
+        patient?.startLine(segment);
+        break;
+      case id.qty:
+        if (patient === undefined) open.count(segment);
+        break;
+      case id.amt:
+        if (patient === undefined) open.sum(segment);
+        break;
+    }
+  }
+
+  end(trailer: Trailer): void {
+    if (this.isBegun || this.root.hasStatus) this.finishReceiver();
+    this.sink.end?.(trailer);
+  }
+
+  private startLevel(hl: Segment): void {
+    const hierarchy = hl.text(1);
+    const code = hl.text(3).trim();
+    if (code === '20') this.startSource(hierarchy);
+    else if (code === '21') this.startReceiver(hierarchy);
+    else if (code === '19') this.startProvider(hierarchy);
+    else this.startPatient(code, hierarchy);
+  }
+
+  private startSource(hierarchy: string): void {
+    if (this.isBegun) {
+      this.finishReceiver();
+      this.received = undefined;
+      this.processed = undefined;
+    }
+    this.isBegun = true;
+    this.source = new Level('20', hierarchy);
+    this.open = this.source;
+  }
+
+  /** A set may answer several batches, each under a source of its own, or, against the guide, under one. */
+  private startReceiver(hierarchy: string): void {
+    if (this.hasReceiver || this.isSent) this.finishReceiver();
+    this.isBegun = true;
+    this.hasReceiver = true;
+    this.receiver = new Level('21', hierarchy);
+    this.open = this.receiver;
+  }
+
+  private startProvider(hierarchy: string): void {
+    this.finishProvider();
+    this.send();
+    this.hasProvider = true;
+    this.provider = new Level('19', hierarchy);
+    this.open = this.provider;
+  }
+
+  private startPatient(code: string, hierarchy: string): PatientLevel {
+    this.finishPatient();
+    this.send();
+    this.tell(this.provider);
+    const { sink, provider } = this;
+    this.open = new Level(code, hierarchy);
+    this.patient = new PatientLevel(this.open, provider, sink);
+    return this.patient;
+  }
+
   /** Tells header and batch once, when the level below begins or all is over. */
-  send(): void {
+  private send(): void {
+    this.isBegun = true;
     if (this.isSent) return;
     this.isSent = true;
     const { reference, created, source, received, processed, receiver, position } = this;
@@ -60,159 +182,72 @@ class Reading {
       totals: receiver.totals(),
       position,
     });
+    this.tell(this.root);
+    this.tell(source);
     this.tell(receiver);
   }
 
-  /** A set may answer several batches, each under a source of its own, or, against the guide, under one. */
-  startReceiver(hierarchy: string): void {
-    if (this.hasReceiver) this.finishSource();
-    this.hasReceiver = true;
-    this.receiver = new Level('21', hierarchy);
+  private finishPatient(): void {
+    this.patient?.finish();
+    this.patient = undefined;
   }
 
-  finishSource(): void {
+  private finishProvider(): void {
+    this.finishPatient();
+    if (!this.hasProvider) return;
+    this.hasProvider = false;
+    this.tell(this.provider);
+    this.sink.provider?.(this.provider.totals());
+  }
+
+  private finishReceiver(): void {
+    this.finishProvider();
     this.send();
     this.isSent = false;
     this.hasReceiver = false;
+    this.receiver = new Level('21', '');
+    this.provider = new Level('19', '');
     this.sink.batch?.();
   }
 
-  tell(level: Level): void {
+  private tell(level: Level): void {
     for (const status of level.takeUnscoped()) this.sink.unscoped?.(status);
   }
 
-  startClaim(segment: Segment): void {
-    this.finishClaim();
-    this.tell(this.provider);
-    this.claim = new StatusBuilder(this.provider, this.hierarchy, this.patient, segment.position());
+  private name(nm1: Segment): void {
+    const entity = nm1.text(1);
+    const { patient } = this;
+    if (persons.has(entity)) {
+      (patient ?? this.startPatient('PT', this.open.hierarchy)).person(nm1);
+      return;
+    }
+    if (patient !== undefined && !(providers.has(entity) && patient.hasStatus)) return;
+    this.startLevelOf(entity);
+    const isOther = this.open === this.provider && providers.has(entity);
+    if (this.open !== this.root && (isOther || !this.open.isKnown)) this.open.about = readOrganization(nm1);
   }
 
-  finishClaim(): void {
-    const { claim } = this;
-    this.claim = undefined;
-    if (claim !== undefined) this.sink.status?.(claim.build());
+  /** Opens the level that an NM1 begins whose HL is missing: the level that is open has its name already. */
+  private startLevelOf(entity: string): void {
+    const { open, root, source, provider } = this;
+    if (open !== root && !open.isKnown) return;
+    if (sources.has(entity) && open === root) this.startSource('');
+    else if (receivers.has(entity) && (open === root || open === source)) this.startReceiver('');
+    else if (providers.has(entity) && open !== provider) this.startProvider('');
   }
 
-  finishForeign(): void {
-    this.finishClaim();
-    this.tell(this.foreign);
+  private trace(trn: Segment): void {
+    const { open, patient, receiver, provider } = this;
+    const isOfClaim = trn.is(1, '2') && !isZeros(trn.text(2));
+    const isAnswered = open === receiver && open.trace !== undefined && open.hasStatus;
+    if (patient !== undefined) patient.trace(trn);
+    else if (isOfClaim && (open === provider || isAnswered))
+      this.startPatient('PT', open.hierarchy).trace(trn);
+    else open.trace = trn.text(2);
   }
-}
 
-const table = actions<Reading>(guide277ca, {
-  segments: {
-    '/BHT': (r, bht) => {
-      r.reference = bht.text(3);
-      r.created = bht.date(4);
-      r.position = bht.position();
-    },
-    '2100A/NM1': (r, nm1) => name(r.source, nm1),
-    '2200A/TRN': (r, trn) => trace(r.source, trn),
-    '2200A/DTP-050': (r, dtp) => {
-      r.received = dtp.date(3);
-    },
-    '2200A/DTP-009': (r, dtp) => {
-      r.processed = dtp.date(3);
-    },
-    '2100B/NM1': (r, nm1) => name(r.receiver, nm1),
-    '2200B/TRN': (r, trn) => trace(r.receiver, trn),
-    '2200B/STC': (r, stc) => r.receiver.add(readStatus(stc)),
-    '2200B/QTY-90': (r, qty) => r.receiver.count(qty),
-    '2200B/QTY-AA': (r, qty) => r.receiver.count(qty),
-    '2200B/AMT-YU': (r, amt) => r.receiver.sum(amt),
-    '2200B/AMT-YY': (r, amt) => r.receiver.sum(amt),
-    '2100C/NM1': (r, nm1) => name(r.provider, nm1),
-    '2200C/TRN': (r, trn) => trace(r.provider, trn),
-    '2200C/STC': (r, stc) => r.provider.add(readStatus(stc)),
-    '2200C/REF': (r, ref) => r.provider.refer(ref),
-    '2200C/QTY-QA': (r, qty) => r.provider.count(qty),
-    '2200C/QTY-QC': (r, qty) => r.provider.count(qty),
-    '2200C/AMT-YU': (r, amt) => r.provider.sum(amt),
-    '2200C/AMT-YY': (r, amt) => r.provider.sum(amt),
-    '2100D/NM1': (r, nm1) => {
-      r.patient = readPerson(nm1);
-    },
-    '2200D/TRN': (r, trn) => r.claim?.trace(trn),
-    '2200D/STC': (r, stc) => r.claim?.statuses.push(readStatus(stc)),
-    '2200D/REF-1K': (r, ref) => r.claim?.refer(ref),
-    '2200D/REF-D9': (r, ref) => r.claim?.refer(ref),
-    '2200D/REF-BLT': (r, ref) => r.claim?.refer(ref),
-    '2200D/REF-EJ': (r, ref) => r.claim?.refer(ref),
-    '2200D/DTP-472': (r, dtp) => r.claim?.served(dtp),
-    '2220D/SVC': (r, svc) => r.claim?.startLine(svc),
-    '2220D/STC': (r, stc) => r.claim?.line?.statuses.push(readStatus(stc)),
-    '2220D/REF-FJ': (r, ref) => r.claim?.line?.refer(ref),
-    '2220D/REF-XZ': (r, ref) => r.claim?.line?.refer(ref),
-    '2220D/DTP-472': (r, dtp) => r.claim?.line?.served(dtp),
-    ...foreignActions('2000S'),
-    ...foreignActions('2000E'),
-  },
-  enter: {
-    '2000A': (r, hl) => {
-      r.source = new Level('20', hl.text(1));
-    },
-    '2000B': (r, hl) => r.startReceiver(hl.text(1)),
-    '2000C': (r, hl) => {
-      r.send();
-      r.provider = new Level('19', hl.text(1));
-    },
-    '2000D': (r, hl) => {
-      r.hierarchy = hl.text(1);
-      r.patient = undefined;
-    },
-    '2200D': (r, segment) => r.startClaim(segment),
-    '2000S': (r, hl) => {
-      r.foreign = new Level('22', hl.text(1));
-    },
-    '2000E': (r, hl) => {
-      r.finishForeign();
-      r.foreign = new Level('23', hl.text(1));
-    },
-  },
-  leave: {
-    '2200D': (r) => r.finishClaim(),
-    '2000S': (r) => r.finishForeign(),
-    '2000E': (r) => r.finishForeign(),
-    '2000C': (r) => {
-      r.tell(r.provider);
-      r.sink.provider?.(r.provider.totals());
-    },
-    '2000A': (r) => r.finishSource(),
-  },
-  end: (r, trailer) => r.sink.end?.(trailer),
-});
-
-/** A consumer that builds the typed parts of one 277CA and hands them to the sink. */
-export function acknowledgmentConsumer(sink: AcknowledgmentSink): SetConsumer {
-  return table.consumer(new Reading(sink));
-}
-
-function name(level: Level, nm1: Segment): void {
-  level.about = readOrganization(nm1);
-}
-
-function trace(level: Level, trn: Segment): void {
-  level.trace = trn.text(2);
-}
-
-/** At a level of another guide a TRN of type 2 begins a claim; an STC without one names nobody. */
-function foreignActions(loop: string): Record<string, (r: Reading, segment: Segment) => void> {
-  return {
-    [`${loop}/NM1`]: (r, nm1) => {
-      r.patient = readPerson(nm1);
-      r.foreign.about = readOrganization(nm1);
-    },
-    [`${loop}/TRN`]: (r, trn) => {
-      r.hierarchy = r.foreign.hierarchy;
-      if (!trn.is(1, '2')) return trace(r.foreign, trn);
-      r.startClaim(trn);
-      r.claim?.trace(trn);
-    },
-    [`${loop}/STC`]: (r, stc) => {
-      if (r.claim === undefined) r.foreign.add(readStatus(stc));
-      else r.claim.statuses.push(readStatus(stc));
-    },
-    [`${loop}/REF`]: (r, ref) => (r.claim === undefined ? r.foreign.refer(ref) : r.claim.refer(ref)),
-    [`${loop}/DTP`]: (r, dtp) => r.claim?.served(dtp),
-  };
+  private date(dtp: Segment): void {
+    if (dtp.is(1, '050')) this.received = dtp.date(3);
+    else if (dtp.is(1, '009')) this.processed = dtp.date(3);
+  }
 }

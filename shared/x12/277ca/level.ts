@@ -33,6 +33,10 @@ export class Level {
     return this.about !== nobody;
   }
 
+  get hasStatus(): boolean {
+    return this.statuses.length > 0;
+  }
+
   refer(ref: Segment): void {
     this.references.set(ref.text(1), ref.text(2));
   }

@@ -7,6 +7,9 @@ export function optional(segment: Segment, element: number): string | undefined 
   return segment.has(element) ? segment.text(element) : undefined;
 }
 
+/** A number of nothing but zeros is how some senders say that there is none. */
+export const isZeros = (text: string | undefined): boolean => text === undefined || /^[0\s]*$/.test(text);
+
 export function readOrganization(nm1: Segment): Organization {
   return {
     entity: nm1.text(1),

@@ -1,18 +1,25 @@
 import type { Position, Segment } from '../segment.ts';
 import { areInConflict, classify, dispositionOfAll } from './classification.ts';
 import type { Level } from './level.ts';
-import { optional } from './segments.ts';
+import { isZeros, optional } from './segments.ts';
 import type { ClaimNumbers, ClaimStatus, LineStatus, Person, StatusInformation } from './types.ts';
 
 type Building<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Builds the status of the claim that is being read. */
+/** Builds the status of one claim of a patient level. */
 export class StatusBuilder {
-  readonly statuses: StatusInformation[] = [];
   readonly lines: LineBuilder[] = [];
+  patient: Person | undefined;
+  /** A TRN with its number was read; it may hold zeros. */
+  hasTrace = false;
+  private readonly statuses: StatusInformation[];
+  /** Statuses that stand before the last number of the claim. */
+  private numbered = 0;
+  /** The payer puts the STC before the numbers that it belongs to. */
+  private isStatusFirst: boolean;
+  private isNumbered = false;
   private readonly provider: Level;
   private readonly hierarchy: string;
-  private readonly patient: Person | undefined;
   private readonly position: Position;
   private readonly numbers: Building<ClaimNumbers> = {
     trace: undefined,
@@ -24,15 +31,60 @@ export class StatusBuilder {
   private serviceFrom: string | undefined;
   private serviceTo: string | undefined;
 
-  constructor(provider: Level, hierarchy: string, patient: Person | undefined, position: Position) {
+  /**
+   * @param first the segment that the claim begins with
+   * @param statuses that were read before it
+   */
+  constructor(
+    provider: Level,
+    hierarchy: string,
+    first: Segment,
+    statuses: readonly StatusInformation[] = [],
+  ) {
     this.provider = provider;
     this.hierarchy = hierarchy;
-    this.patient = patient;
-    this.position = position;
+    this.position = first.position();
+    this.statuses = [...statuses];
+    this.isStatusFirst = statuses.length > 0;
+  }
+
+  get hasStatus(): boolean {
+    return this.statuses.length > 0 || this.lines.some(({ statuses }) => statuses.length > 0);
+  }
+
+  /** Whether some number may name the claim. */
+  get hasNumber(): boolean {
+    const { trace, ref1K, refEJ, refD9 } = this.numbers;
+    return [trace, ref1K, refEJ, refD9].some((number) => !isZeros(number));
+  }
+
+  /** Whether a REF gives a number that this claim, which has its status, has otherwise: it is another claim's. */
+  isOther(ref: Segment): boolean {
+    const { trace, ref1K, refEJ, refD9 } = this.numbers;
+    const known = ref.is(1, '1K') ? ref1K : ref.is(1, 'EJ') ? refEJ : ref.is(1, 'D9') ? refD9 : undefined;
+    const decides = ref.is(1, '1K') || (trace === undefined && ref1K === undefined);
+    return this.hasStatus && decides && known !== undefined && known !== optional(ref, 2);
+  }
+
+  /** All STC of claim and lines, for one that no number names. */
+  get everyStatus(): readonly StatusInformation[] {
+    return [...this.statuses, ...this.lines.flatMap(({ statuses }) => statuses)];
+  }
+
+  add(status: StatusInformation): void {
+    if (!this.isNumbered) this.isStatusFirst = true;
+    this.statuses.push(status);
+  }
+
+  /** Gives away the statuses after the last number when each status stands before its numbers: they are the next claim's. */
+  takeNext(): readonly StatusInformation[] {
+    return this.isStatusFirst && this.numbered > 0 ? this.statuses.splice(this.numbered) : [];
   }
 
   trace(trn: Segment): void {
+    this.hasTrace = true;
     this.numbers.trace = optional(trn, 2);
+    this.countNumber();
   }
 
   refer(ref: Segment): void {
@@ -42,6 +94,12 @@ export class StatusBuilder {
     else if (ref.is(1, 'EJ')) numbers.refEJ = value;
     else if (ref.is(1, 'D9')) numbers.refD9 = value;
     else if (ref.is(1, 'BLT')) numbers.billType = value;
+    if (!ref.is(1, 'BLT')) this.countNumber();
+  }
+
+  private countNumber(): void {
+    this.isNumbered = true;
+    this.numbered = this.statuses.length;
   }
 
   served(dtp: Segment): void {
@@ -96,11 +154,6 @@ export class StatusBuilder {
       position: this.position,
     };
   }
-}
-
-/** A trace of nothing but zeros is how some senders say that there is none. */
-function isZeros(text: string | undefined): boolean {
-  return text === undefined || /^0+$/.test(text);
 }
 
 export class LineBuilder {

@@ -181,6 +181,17 @@ describe('999 of a batch that was sent', () => {
     expect((await current(older))['TWICE-1']?.lane).toBe('accepted');
     const third = await drop('twice3.999', await answerTo(older.bytes, 509));
     expect(await answersOf(third.id)).toMatchObject([{ match: { by: 'ambiguous' }, batch_ids: [] }]);
+    expect((await current(older))['TWICE-1']?.lane).toBe('accepted');
+    // A refusal that fits both is one of theirs.
+    const spoilt = older.bytes.toString().replace('***11:B', '***11:Q');
+    const fourth = await drop('twice4.999', await answerTo(spoilt, 510));
+    expect(await answersOf(fourth.id)).toMatchObject([
+      { match: { by: 'ambiguous' }, claim_counts: { unknown: 2, rejected: 0 } },
+    ]);
+    for (const claim of [(await current(older))['TWICE-1'], (await current(newer))['TWICE-2']]) {
+      const text = '999: 2 batches fit what was refused';
+      expect(claim).toMatchObject({ lane: 'review', conflicts: [{ kind: 'ambiguous', open: true, text }] });
+    }
   });
 
   test('partial acceptance without a word about a set puts its claims before somebody', async () => {

@@ -91,6 +91,21 @@ describe('TA1', () => {
     expect(await lanes(sent)).toEqual(['rejected']);
   });
 
+  test('a refusal that fits two interchanges, both of them answered, puts their claims in review', async () => {
+    const envelope = { groupNumber: 78, interchangeNumber: 78 };
+    const at = (minute: number) => new Date(Date.UTC(2026, 2, 15, 10, minute));
+    const older = await send(stores, [visit('T-TWO-1')], { envelope, at: at(1) });
+    const newer = await send(stores, [visit('T-TWO-2')], { envelope, at: at(2) });
+    for (const number of [960, 961]) {
+      await stores.drop(`two-${number}.ta1`, ta1File(newer, 'A', '000', number), settings());
+    }
+    const file = await stores.drop('two-962.ta1', ta1File(newer, 'R', '022', 962), settings());
+    expect(await answersOf(file.id)).toMatchObject([
+      { match: { by: 'ambiguous' }, claim_counts: { unknown: 2, rejected: 0 } },
+    ]);
+    expect([...(await lanes(older)), ...(await lanes(newer))]).toEqual(['review', 'review']);
+  });
+
   test('an interchange that nobody sent is parked', async () => {
     const sent = await send(stores, [visit('T-9')]);
     const other = { ...sent, envelope: { ...sent.envelope, interchangeNumber: 987654 } };

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
 import { resume } from '#claims/clearinghouse/resume.ts';
 import { submit } from '#claims/clearinghouse/submit.ts';
+import { amend } from '#claims/move.ts';
 import { ApiError } from '#contract/errors.ts';
 import { findBatchesByGroup, findBatchesByReference, readSetClaims } from '#store/claims/batches.ts';
-import { findClaim, findClaims, findClaimsByPcn } from '#store/claims/claims.ts';
+import { changeActions, findClaim, findClaims, findClaimsByPcn } from '#store/claims/claims.ts';
 import { clearinghousePorts } from '#store/claims/clearinghouse-ports.ts';
 import { stagingKey } from '#store/claims/staging.ts';
 import { findUnfinished, listSubmissions } from '#store/claims/submission-lists.ts';
@@ -196,6 +197,31 @@ describe('Claims that may not go', () => {
     expect(await refusal(ids)).toMatchObject({ code: 'claims_not_ready', details: [{ code: 'submitted' }] });
     expect(await refusal([crypto.randomUUID()])).toMatchObject({ details: [{ code: 'unknown' }] });
     expect(await submittedEntries(ids)).toHaveLength(1);
+  });
+
+  test('are two corrections of one claim that were ready before one had to wait: one goes out', async () => {
+    const ids = await readyClaims('BESIDE1', 'BESIDE2', 'BESIDE3');
+    const [first = '', second = ''] = ids;
+    const patch = { frequency: '7', original_claim_number: 'ICN-BESIDE' };
+    const facts = { actor: 'test', now: new Date(day) };
+    const stored = await findClaims(stores.claims, [first, second]);
+    const changes = stored.map((claim) => amend(claim, 'claim.acknowledged', facts, patch));
+    await stores.audit.append(
+      changes.map(({ entry }) => entry),
+      changeActions(changes),
+    );
+    const named = submit({ kind: 'claims', ids }, 'key:biller', await portsAt());
+    await expect(named).rejects.toMatchObject({
+      code: 'claims_not_ready',
+      details: [{ path: ['claims', second], code: 'correction_open' }],
+    });
+    const sent = await submit({ kind: 'payer', payerId: 'CO_TXIX' }, 'key:biller', await portsAt());
+    const blocked = sent.blocked.find(({ claim_id }) => claim_id === second);
+    expect(blocked?.findings).toMatchObject([{ id: 'claims_not_ready' }]);
+    const lanes = (await findClaims(stores.claims, ids)).map(({ lane }) => lane);
+    expect(lanes).toEqual(['submitted', 'ready', 'submitted']);
+    const alone = submit({ kind: 'claims', ids: [second] }, 'key:biller', await portsAt());
+    await expect(alone).rejects.toMatchObject({ code: 'claims_not_ready' });
   });
 
   test('are refused when their payer takes no claims', async () => {

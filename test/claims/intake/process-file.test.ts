@@ -203,7 +203,7 @@ describe('Duplicates', () => {
     expect(found.flatMap(({ duplicates }) => duplicates)).toEqual([]);
   });
 
-  test('a correction and a void of a claim are linked with it and are no duplicates', async () => {
+  test('a correction is linked with its claim; a void beside it waits in review', async () => {
     await stores.drop('orig.837', claimFileText({ number: fresh(), claims: [{ pcn: 'CORR' }] }));
     const [original] = await claimsOf('CORR');
     const replaced = [{ pcn: 'CORR', frequency: '7', original: 'ICN77', charge: 90 }];
@@ -212,18 +212,38 @@ describe('Duplicates', () => {
     await stores.drop('void.837', claimFileText({ number: fresh(), claims: voided }));
     const [now, correction, cancellation] = await claimsOf('CORR');
     expect(correction).toMatchObject({ lane: 'ready', corrects: original?.id, duplicates: [] });
-    expect(cancellation).toMatchObject({ lane: 'ready', corrects: original?.id, duplicates: [] });
-    expect(now).toMatchObject({
-      version: 3,
-      lane: 'ready',
-      corrected_by: correction?.id,
-      voided_by: cancellation?.id,
+    expect(cancellation).toMatchObject({
+      lane: 'review',
+      corrects: original?.id,
+      duplicates: [{ claim_id: correction?.id, by: 'correction' }],
     });
+    expect(now).toMatchObject({ version: 2, lane: 'ready', corrected_by: correction?.id });
+    expect(now?.voided_by).toBeUndefined();
     expect((await auditOf(stores, original?.id ?? '')).map(({ event_type }) => event_type)).toEqual([
       'claim.received',
       'claim.corrected',
-      'claim.voided',
     ]);
+  });
+
+  test('of two corrections in one file the second waits in review, also without a known original', async () => {
+    const twice = ['A', 'B'].map((pcn) => ({ pcn: `TWO-${pcn}`, frequency: '7', original: 'ICN-TWO' }));
+    await stores.drop('two.837', claimFileText({ number: fresh(), claims: twice }));
+    const [first] = await claimsOf('TWO-A');
+    const [second] = await claimsOf('TWO-B');
+    expect(first).toMatchObject({ lane: 'ready', duplicates: [] });
+    expect(second).toMatchObject({ lane: 'review', duplicates: [{ claim_id: first?.id, by: 'correction' }] });
+  });
+
+  test('of corrections in files that come at the same moment one may go out', async () => {
+    const numbers = Array.from({ length: 4 }, (_, n) => `RACE-${n}`);
+    await Promise.all(
+      numbers.map((pcn) => {
+        const claims = [{ pcn, frequency: '7', original: 'ICN-RACE' }];
+        return stores.drop(`${pcn}.837`, claimFileText({ number: fresh(), claims }));
+      }),
+    );
+    const found = (await Promise.all(numbers.map(claimsOf))).flat();
+    expect(found.map(({ lane }) => lane).sort()).toEqual(['ready', 'review', 'review', 'review']);
   });
 });
 

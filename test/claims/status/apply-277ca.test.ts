@@ -132,13 +132,20 @@ describe('277CA', () => {
     ]);
   });
 
-  test('two numbers that name different claims change neither', async () => {
+  test('a rejection whose numbers name different claims puts both in review', async () => {
     const sent = await send(stores, [visit('AMB-1'), visit('AMB-2')]);
     const file = await drop(
       file277([answering([rejection('AMB-1', { numbers: { trace: 'AMB-1', ref1K: 'AMB-2' } })])]),
     );
     const claims = await current(sent);
-    expect(Object.values(claims).map(({ lane }) => lane)).toEqual(['submitted', 'submitted']);
+    for (const number of ['AMB-1', 'AMB-2']) {
+      expect(claims[number]).toMatchObject({
+        lane: 'review',
+        lane_before: 'submitted',
+        conflicts: [{ kind: 'ambiguous', response: '277CA', open: true }],
+      });
+      expect(claims[number]?.payer_rejected_at).toBeUndefined();
+    }
     expect(await statusesOf(file.id)).toMatchObject([
       { outcome: 'ambiguous', match: { claim_ids: [claims['AMB-2']?.id, claims['AMB-1']?.id] } },
     ]);

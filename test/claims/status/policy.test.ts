@@ -41,7 +41,10 @@ describe('what a status asks for', () => {
     ['ZZ', undefined, undefined, undefined],
     // STC03 U rejects whatever the category.
     ['A2', 'U', 'questioned', 'payer_rejected'],
-    ['F2', 'U', undefined, 'payer_rejected'],
+    ['F2', 'U', 'questioned', 'payer_rejected'],
+    ['ZZ', 'U', 'questioned', 'payer_rejected'],
+    ['', 'U', 'questioned', 'payer_rejected'],
+    ['F5', undefined, 'questioned', 'payer_rejected'],
   ])('%s with action %s', (category, action, contract, standard) => {
     const status = view(category, action);
     expect([triggerOf(status, { reading: 'contract' }), triggerOf(status, { reading: 'standard' })]).toEqual([

@@ -5,6 +5,7 @@ import {
   listClaimAcknowledgments,
   listImplementationAcknowledgments,
 } from '#contract/claims/acknowledgments.ts';
+import { getClaim } from '#contract/claims/claims.ts';
 import {
   parseClaimAcknowledgment,
   parseImplementationAcknowledgment,
@@ -22,6 +23,8 @@ import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts
 import { auditOf } from '../../claims/stored.ts';
 import { acknowledgmentOf, status, stc } from '../../fixtures/x12/acknowledgment.ts';
 import { line, payerEnvelope, remittanceOf, transfer } from '../../fixtures/x12/remittance.ts';
+import { handMade } from '../../fixtures/x12/spec-277ca.ts';
+import { claimBody } from './claim-body.ts';
 
 let stores: LocalStores;
 let call: (name: string, request?: Request) => Promise<Answer>;
@@ -316,6 +319,30 @@ describe('999 and TA1 that are stored', () => {
   });
 });
 
+describe('a 277CA in the shape of the spec', () => {
+  test.each([
+    ['STC before REF', ['STC*A7:562*20260316*U*175.5', 'REF*1K*SPEC-1']],
+    ['REF before STC', ['REF*1K*SPEC-2', 'STC*A7:562*20260316*U*175.5']],
+  ])('%s, and a status that belongs to no patient', async (_, segments) => {
+    const pcn = segments.join().match(/SPEC-\d/)?.[0] ?? '';
+    const sent = await send(stores, [visit(pcn)]);
+    const person = 'NM1*QC*1*FERN*OLIVE****MI*A1';
+    const levels = [
+      ...['HL*4*3*22*0', person, ...segments],
+      ...['HL*5*3*22*0', 'NM1*IL*1*FERN*OLIVE****MI*A1', 'STC*A7:562*20260316*U'],
+    ];
+    const bytes = handMade(levels, { number: ++number });
+    const reply = await call('parse-claim-acknowledgment', x12(bytes.toString().replaceAll('~', '~\r\n')));
+    expectContract(parseClaimAcknowledgment, reply);
+    expect(reply.body.data).toMatchObject({
+      statuses: [{ patient_control_number: pcn, match: { claim_id: sent.claims[0]?.id, by: 'REF*1K' } }],
+      unscoped_statuses: [{ level: '21' }, { level: '22', category: 'A7', classification: 'rejected' }],
+    });
+    const claim = await call('get-claim', { path: { id: sent.claims[0]?.id ?? '' } });
+    expect(claim.body.data).toMatchObject({ lane: 'payer_rejected', payer_rejected_status_code: 'A7:562' });
+  });
+});
+
 describe('POST /api/parse-835', () => {
   test('remittances with their balance and claims', async () => {
     const sent = await send(stores, [visit('M-1')]);
@@ -365,6 +392,34 @@ describe('POST /api/parse-835', () => {
     expectContract(getRemittance, detail);
     expect(detail.body.data).toEqual(reply.body.data.remittances[0]);
     expect((await call('get-remittance', { path: { id: sent.claims[0]?.id ?? '' } })).status).toBe(404);
+  });
+
+  test('a claim that is paid twice: review, both remittances and the credit balance', async () => {
+    const sent = await send(stores, [visit('M-TWICE')]);
+    const path = { id: sent.claims[0]?.id ?? '' };
+    const ids = [];
+    for (let n = 0; n < 2; n++) {
+      const { body } = await call('parse-remittance', x12(answer835('M-TWICE')));
+      ids.push(body.data.remittances[0].id);
+    }
+    const claim = await call('get-claim', { path });
+    expectContract(getClaim, claim);
+    expect(claim.body.data).toMatchObject({
+      ...{ lane: 'review', lane_before: 'paid', paid: 351, credit_balance: 175.5 },
+      conflicts: [{ kind: 'overpaid', response: '835', source_id: ids[1], remittance_ids: ids, open: true }],
+    });
+    expect(claim.body.data).not.toHaveProperty('payments');
+    const replaced = await call('create-claim', { body: claimBody('M-TWICE', { corrects: path.id }) });
+    expect(replaced).toMatchObject({ status: 409, body: { code: 'not_correctable' } });
+    const lanes = await call('list-lanes');
+    const review = lanes.body.data.find(({ lane }: { lane: string }) => lane === 'review');
+    expect(review.claims).toMatchObject([{ id: path.id, credit_balance: 175.5 }]);
+    const released = await call('release-claim', { path, query: { lane: 'paid' }, body: {} });
+    expect(released.body.data).toMatchObject({
+      ...{ lane: 'paid', credit_balance: 175.5 },
+      conflicts: [{ kind: 'overpaid', resolved_by: 'test' }],
+    });
+    expect(released.body.data.conflicts[0]).not.toHaveProperty('open');
   });
 
   test('a claim that is not known yet waits', async () => {

@@ -4,7 +4,7 @@ import { changeActions, findClaim } from '#store/claims/claims.ts';
 import { claimFileText } from '../../claims/claim-text.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
-import { laneFigures } from '../../claims/stored.ts';
+import { auditOf, laneFigures } from '../../claims/stored.ts';
 import { claimBody } from './claim-body.ts';
 
 let stores: LocalStores;
@@ -146,6 +146,33 @@ describe('POST /api/claims', () => {
       body: { code: 'not_in_review' },
     });
     expect(await findClaim(stores.claims, id)).toMatchObject({ lane: 'review' });
+    const wrong = await call('release-claim', { path: { id }, query: { lane: 'ready' }, body: {} });
+    expect(wrong).toMatchObject({ status: 400, body: { details: [{ path: ['query', 'lane'] }] } });
+    const decided = await call('release-claim', {
+      path: { id },
+      query: { lane: 'payer_rejected' },
+      body: {},
+    });
+    expect(decided).toMatchObject({ status: 200, body: { data: { lane: 'payer_rejected' } } });
+    expect((await auditOf(stores, id)).at(-1)).toMatchObject({
+      event_type: 'claim.released',
+      payload: { from: 'review', to: 'payer_rejected' },
+    });
+  });
+
+  test('a claim with errors goes from review back to its drafts, never to those that are sent', async () => {
+    const { body } = await call('create-claim', { body: claimBody('FAULTY', { total_charge: 1 }) });
+    const { id } = body.data;
+    expect(body.data.lane).toBe('draft');
+    const claim = await findClaim(stores.claims, id);
+    const change = claim && move(claim, 'questioned', { actor: 'test', now: new Date() });
+    await stores.audit.append(change ? [change.entry] : [], change ? changeActions([change]) : []);
+    const sent = await call('release-claim', { path: { id }, query: { lane: 'paid' }, body: {} });
+    expect(sent).toMatchObject({ status: 409, body: { code: 'not_in_review' } });
+    expect(await call('release-claim', { path: { id }, body: {} })).toMatchObject({
+      status: 200,
+      body: { data: { lane: 'draft' } },
+    });
   });
 });
 

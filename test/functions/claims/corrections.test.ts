@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { move } from '#claims/move.ts';
-import { changeActions, findClaim } from '#store/claims/claims.ts';
+import { amend, move } from '#claims/move.ts';
+import { replacedByClaim } from '#claims/replacement.ts';
+import { changeActions, findClaim, findClaims } from '#store/claims/claims.ts';
 import { submissionStore } from '#store/claims/submissions.ts';
+import { transact } from '#store/table.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
 import { auditOf } from '../../claims/stored.ts';
@@ -180,5 +182,193 @@ describe('What ended a claim', () => {
       body: { ...correction, references: { original_claim_number: 'ICN-END1' } },
     });
     expect(refused).toMatchObject({ status: 409, body: { code: 'not_correctable' } });
+  });
+});
+
+describe('One open correction or void of a claim', () => {
+  const numbered = (pcn: string, frequency: string, more: object = {}) => ({
+    body: claimBody(pcn, { frequency, references: { original_claim_number: `ICN-${pcn}` }, ...more }),
+  });
+
+  /** A claim that the payer has paid. */
+  async function paidClaim(pcn: string): Promise<string> {
+    const { body } = await call('create-claim', { body: claimBody(pcn) });
+    await paid(body.data.id, `ICN-${pcn}`);
+    return body.data.id;
+  }
+
+  test.each(['7', '8', '1'])(
+    'beside a correction one of frequency %s is 409 with its id',
+    async (frequency) => {
+      const pcn = `OPEN${frequency}`;
+      const corrects = await paidClaim(pcn);
+      const first = await call('create-claim', numbered(pcn, '7', { corrects }));
+      expect(first.status).toBe(201);
+      const second = await call('create-claim', numbered(pcn, frequency, { corrects }));
+      expect(second).toMatchObject({
+        status: 409,
+        body: { code: 'not_correctable', details: [{ path: ['claims', first.body.data.id] }] },
+      });
+      expect(second.body.error).toContain(first.body.data.id);
+    },
+  );
+
+  test('a void beside a correction, and a correction beside a void, are 409 with its id', async () => {
+    const corrected = await paidClaim('BESIDE1');
+    const correction = await call('create-claim', numbered('BESIDE1', '7', { corrects: corrected }));
+    const voided = await call('void-claim', { path: { id: corrected }, body: {} });
+    expect(voided).toMatchObject({ status: 409 });
+    expect(voided.body.error).toContain(correction.body.data.id);
+    const other = await paidClaim('BESIDE2');
+    const cancellation = await call('void-claim', { path: { id: other }, body: {} });
+    const late = await call('create-claim', numbered('BESIDE2', '7', { corrects: other }));
+    expect(late.status).toBe(409);
+    expect(late.body.error).toContain(cancellation.body.data.id);
+  });
+
+  test('the original need not be known here', async () => {
+    expect((await call('create-claim', numbered('FAR1', '7'))).status).toBe(201);
+    expect((await call('create-claim', numbered('FAR1', '7'))).status).toBe(409);
+  });
+
+  test('of many at the same moment one is created, the others are 409 with its id', async () => {
+    const corrects = await paidClaim('MOMENT');
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        n % 3 === 2
+          ? call('void-claim', { path: { id: corrects }, body: {} })
+          : call('create-claim', numbered('MOMENT', '7', { corrects })),
+      ),
+    );
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(1);
+    for (const { status, body } of answers.filter((answer) => answer !== made[0])) {
+      expect(status).toBe(409);
+      expect(body.error).toContain(made[0]?.body.data.id);
+    }
+  });
+
+  test('a claim that changes all the time is a conflict', async () => {
+    const id = await paidClaim('BUSY2');
+    let isOver = false;
+    const change = async () => {
+      while (!isOver) {
+        const claim = await findClaim(stores.claims, id);
+        const facts = { actor: 'test', now: new Date() };
+        const changes = claim ? [amend(claim, 'claim.acknowledged', facts, {})] : [];
+        await transact(stores.claims, changeActions(changes)).catch(() => {});
+      }
+    };
+    const changing = [change(), change(), change()];
+    const answers = [];
+    do {
+      answers.push(await call('void-claim', { path: { id }, body: {} }));
+      // The void that came through in spite of all is one that others may follow.
+      const made = answers.at(-1)?.body.data;
+      if (made) await refuse(made.id);
+    } while (answers.at(-1)?.body.code !== 'conflict');
+    isOver = true;
+    await Promise.all(changing);
+    expect(answers.at(-1)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+
+  /** The payer refuses a claim that was sent. */
+  async function refuse(id: string): Promise<void> {
+    for (const trigger of ['submitted', 'payer_rejected'] as const) {
+      const claim = await findClaim(stores.claims, id);
+      const change = claim && move(claim, trigger, { actor: 'test', now: new Date() });
+      if (change) await stores.audit.append([change.entry], changeActions([change]));
+    }
+  }
+
+  test('one that was not sent yet gives its place to another that names it', async () => {
+    const corrects = await paidClaim('PLACE');
+    const first = await call('create-claim', numbered('PLACE', '7', { corrects }));
+    const { id } = first.body.data;
+    const second = await call('create-claim', numbered('PLACE', '7', { corrects: id }));
+    expect(second.body.data).toMatchObject({ lane: 'ready', corrects, original_claim_number: 'ICN-PLACE' });
+    expect(await findClaim(stores.claims, id)).toMatchObject({
+      lane: 'closed',
+      corrected_by: second.body.data.id,
+    });
+    expect(await findClaim(stores.claims, corrects)).toMatchObject({ corrected_by: second.body.data.id });
+    // One that was sent keeps it until the payer has answered.
+    await paid(second.body.data.id, 'ICN-PLACE-2');
+    expect((await call('create-claim', numbered('PLACE', '7', { corrects }))).status).toBe(201);
+  });
+
+  test('one that was sent, and one that was refused', async () => {
+    const corrects = await paidClaim('REFUSED');
+    const first = await call('create-claim', numbered('REFUSED', '7', { corrects }));
+    const { id } = first.body.data;
+    const step = async (trigger: 'submitted' | 'payer_rejected') => {
+      const claim = await findClaim(stores.claims, id);
+      const patch = { submission_id: crypto.randomUUID() };
+      const change = claim && move(claim, trigger, { actor: 'test', now: new Date() }, patch);
+      if (change) await stores.audit.append([change.entry], changeActions([change]));
+    };
+    await step('submitted');
+    for (const named of [corrects, id]) {
+      const again = await call('create-claim', numbered('REFUSED', '7', { corrects: named }));
+      expect(again.status).toBe(409);
+      expect(again.body.error).toContain(id);
+    }
+    await step('payer_rejected');
+    const second = await call('create-claim', numbered('REFUSED', '7', { corrects: id }));
+    expect(second.body.data).toMatchObject({ lane: 'ready', corrects });
+    expect((await findClaim(stores.claims, id))?.lane).toBe('closed');
+  });
+
+  test('a claim whose place another has taken names that one', async () => {
+    const { body } = await call('create-claim', { body: claimBody('TAKEN', { total_charge: 1 }) });
+    const corrects = body.data.id;
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => call('create-claim', { body: claimBody('TAKEN', { corrects }) })),
+    );
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(1);
+    for (const answer of answers.filter((one) => one !== made[0])) {
+      expect(answer.status).toBe(409);
+      expect(answer.body.error).toContain(made[0]?.body.data.id);
+    }
+  });
+
+  test('of two that are ready, whichever way they became so, one goes out', async () => {
+    const first = await call('create-claim', numbered('BOTH', '7'));
+    const { id } = first.body.data;
+    const { body } = await call('create-claim', { body: claimBody('BOTH2') });
+    const stored = await findClaim(stores.claims, body.data.id);
+    if (stored === undefined) throw new Error('The claim is not stored');
+    // As an earlier version, or a second look at a draft, could leave it.
+    const facts = { actor: 'test', now: new Date() };
+    const patch = { frequency: '7', original_claim_number: 'ICN-BOTH' };
+    const change = amend(stored, 'claim.acknowledged', facts, patch);
+    await stores.audit.append([change.entry], changeActions([change]));
+    const claims = await findClaims(stores.claims, [id, body.data.id]);
+    const { reserve } = submissionStore(stores.claims, stores.audit);
+    const replaced = replacedByClaim(claims);
+    expect(await reserve('together', [id, body.data.id], replaced)).toEqual([body.data.id]);
+    expect(await reserve('alone', [body.data.id], replaced)).toEqual([body.data.id]);
+    expect(await reserve('first', [id], replaced)).toEqual([]);
+  });
+
+  test('one that waits in review is not released while another is open', async () => {
+    const first = await call('create-claim', numbered('WAIT', '7'));
+    const made = await call('create-claim', { body: claimBody('WAIT2') });
+    const stored = await findClaim(stores.claims, made.body.data.id);
+    if (stored === undefined) throw new Error('The claim is not stored');
+    const facts = { actor: 'test', now: new Date() };
+    const patch = { frequency: '7', original_claim_number: 'ICN-WAIT' };
+    const change = move(stored, 'questioned', facts, patch);
+    if (change) await stores.audit.append([change.entry], changeActions([change]));
+    const path = { id: made.body.data.id };
+    const refused = await call('release-claim', { path, body: {} });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'not_correctable' } });
+    expect(refused.body.error).toContain(first.body.data.id);
+    await paid(first.body.data.id, 'ICN-WAIT-2');
+    expect(await call('release-claim', { path, body: {} })).toMatchObject({
+      status: 200,
+      body: { data: { lane: 'ready' } },
+    });
   });
 });

@@ -181,14 +181,14 @@ describe('typed 277CA', () => {
         .toString()
         .replace(
           'SE*',
-          `HL*3*2*19*1~NM1*85*2*CLINIC*****XX*1234567893~HL*4*3*22*0~NM1*IL*1*FERN*OLIVE****MI*A1~${trace}STC*A7:562*20250310*U*5~REF*1K*ICN1~SE*`,
+          `HL*3*2*19*1~NM1*85*2*CLINIC*****XX*1234567893~HL*4*3*22*0~NM1*IL*1*FERN*OLIVE****MI*A1~${trace}STC*A7:562*20250310*U*5~SE*`,
         );
     const unscoped = read(Buffer.from(level('')));
     expect(unscoped.statuses).toEqual([]);
     expect(unscoped.unscoped.at(-1)).toMatchObject({ level: '22', category: 'A7', about: { entity: 'IL' } });
     const scoped = read(Buffer.from(level('TRN*2*PCN7~')));
     expect(scoped.statuses).toMatchObject([
-      { patientControlNumber: 'ICN1', numbers: { trace: 'PCN7' }, hierarchy: '4' },
+      { patientControlNumber: 'PCN7', numbers: { trace: 'PCN7' }, hierarchy: '4' },
     ]);
   });
 

@@ -1,0 +1,91 @@
+import type { Segment } from '../segment.ts';
+import type { Level } from './level.ts';
+import { readOrganization, readPerson, readStatus } from './segments.ts';
+import { StatusBuilder } from './status-builder.ts';
+import type { ClaimStatus, Person, UnscopedStatus } from './types.ts';
+
+interface PatientSink {
+  unscoped?(status: UnscopedStatus): void;
+  status?(status: ClaimStatus): void;
+}
+
+/**
+ * Reads the claims of one patient-level hierarchy, in whatever order TRN, NM1, STC and REF stand. The level is one
+ * claim until a number comes that the claim has otherwise: a second TRN, or another REF*1K. Statuses without any
+ * number name no claim and are unscoped.
+ */
+export class PatientLevel {
+  private readonly level: Level;
+  private readonly provider: Level;
+  private readonly sink: PatientSink;
+  private claim: StatusBuilder | undefined;
+  private patient: Person | undefined;
+
+  constructor(level: Level, provider: Level, sink: PatientSink) {
+    this.level = level;
+    this.provider = provider;
+    this.sink = sink;
+  }
+
+  get hasStatus(): boolean {
+    return this.claim?.hasStatus ?? false;
+  }
+
+  person(nm1: Segment): void {
+    if (this.patient !== undefined && this.hasStatus) this.finish();
+    this.patient = readPerson(nm1);
+    this.level.about = readOrganization(nm1);
+    if (this.claim !== undefined) this.claim.patient = this.patient;
+  }
+
+  /** TRN of type 2 has the number of a claim; senders confuse the types, and no other number stands here. */
+  trace(trn: Segment): void {
+    this.claimFor(trn, this.claim?.hasTrace ?? false).trace(trn);
+  }
+
+  status(stc: Segment): void {
+    const claim = this.claimFor(stc);
+    const { line } = claim;
+    if (line === undefined) claim.add(readStatus(stc));
+    else line.statuses.push(readStatus(stc));
+  }
+
+  refer(ref: Segment): void {
+    if (ref.is(1, 'FJ') || ref.is(1, 'XZ')) this.claim?.line?.refer(ref);
+    else this.claimFor(ref, this.claim?.isOther(ref) ?? false).refer(ref);
+  }
+
+  served(dtp: Segment): void {
+    if (!dtp.is(1, '472')) return;
+    const claim = this.claimFor(dtp);
+    (claim.line ?? claim).served(dtp);
+  }
+
+  startLine(svc: Segment): void {
+    this.claimFor(svc).startLine(svc);
+  }
+
+  /** The level is over. */
+  finish(): void {
+    const { claim, level, sink } = this;
+    this.claim = undefined;
+    if (claim === undefined) return;
+    if (claim.hasTrace || (claim.hasNumber && claim.hasStatus)) {
+      sink.status?.(claim.build());
+      return;
+    }
+    for (const status of claim.everyStatus) level.add(status);
+    for (const status of level.takeUnscoped()) sink.unscoped?.(status);
+  }
+
+  /** The claim that the segment belongs to, which begins with it where there is none. */
+  private claimFor(segment: Segment, isNext = false): StatusBuilder {
+    if (this.claim !== undefined && !isNext) return this.claim;
+    const statuses = this.claim?.takeNext() ?? [];
+    this.finish();
+    const claim = new StatusBuilder(this.provider, this.level.hierarchy, segment, statuses);
+    claim.patient = this.patient;
+    this.claim = claim;
+    return claim;
+  }
+}
