@@ -325,6 +325,8 @@ export const submissionStatePartition = (state: string) => `SUBMISSIONS#${state}
 
 /** A file that the test payer answered or the SFTP pick-up took; `source` names which of them and where. */
 export const seenKey = (source: string, name: string): Key => ({ pk: `SEEN#${source}`, sk: bounded(name) });
+/** The last visit at the clearinghouse's server. */
+export const visitKey: Key = { pk: 'CLEARHOUSE', sk: 'VISIT' };
 export const jobMarkKey = (name: string): Key => ({ pk: `JOB#${name}`, sk: 'MARK' });
 
 // How the parts of keys are written

@@ -194,7 +194,7 @@ test(`a 999, a 277CA and an 835 come in while the function is killed (KILL_SEED=
     const secrets = new Secrets(DataFolder.take(path.join(folder, 'data')));
     const { privateKey: secretString, settings } = sftp;
     const arn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:';
-    secrets.create({ arn: `${arn}key`, name: settings.private_key_secret }, { secretString });
+    secrets.create({ arn: `${arn}key`, name: stores.environment['CLEARINGHOUSE_KEY_SECRET'] ?? '' }, { secretString });
     controlPlane.serve({ targets: { secretsmanager: secretsManager(secrets, arn) }, routes: [] });
     const block = { ...settings, port: await gate.tcp(settings.port) };
     const text = defaultConfiguration.replace(

@@ -1,14 +1,26 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, dataOf, money, pageOf, timestamp, uuid } from '../fields.ts';
-import { clearhouse, payerId, sftp } from './configuration-records.ts';
+import { clearhouse, payerId } from './configuration-records.ts';
 
 const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as const;
 const senders = { kind: 'claims', roles: ['biller', 'admin'] } as const;
 
-/** The one row of the clearinghouse; where the key is kept is not shown. */
+/** The last visit at the server: what was taken, and which responses were passed over. */
+const visit = z.object({
+  at: timestamp,
+  taken: z.int().describe('Responses that were put into the inbox'),
+  waiting: z.int().describe('Responses that are taken when the next visit finds them unchanged'),
+  passed_over: z
+    .array(z.object({ name: z.string(), size: z.int(), code: z.string(), message: z.string() }))
+    .describe('The first 200 responses that cannot be taken, each with its reason; they stay on the server'),
+  passed_over_count: z.int(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+});
+
+/** The one row of the clearinghouse, with the last visit at its server. */
 const shownClearhouse = z
-  .object({ ...clearhouse.shape, sftp: sftp.omit({ private_key_secret: true }).optional() })
+  .object({ ...clearhouse.shape, last_visit: visit.optional() })
   .meta({ id: 'Clearhouse' });
 
 const state = z.enum(['preparing', 'prepared', 'uploaded', 'sent', 'recorded', 'abandoned']);
@@ -76,7 +88,7 @@ export const getClearhouse = declareEndpoint({
   method: 'GET',
   path: '/api/clearhouse',
   tag: 'clearinghouse',
-  summary: 'The clearinghouse: identity, SFTP block without secrets, filename block',
+  summary: 'The clearinghouse: identity, SFTP block, filename block, last visit at its server',
   access: readers,
   data: 'read',
   responses: { 200: { description: 'The clearinghouse', schema: dataOf(shownClearhouse) } },
@@ -156,7 +168,10 @@ export const testConnection = declareEndpoint({
   method: 'POST',
   path: '/api/clearhouse/test-connection',
   tag: 'clearinghouse',
-  summary: 'Connect to the clearinghouse as configured, and send nothing',
+  summary: 'Connect to the clearinghouse with the settings that hold now, and send no claim',
+  description:
+    'Lists both directories. Writes and removes one small temporary file in the upload directory. `code` and ' +
+    '`message` name the cause of a failure; docs/clearinghouse.md lists all codes.',
   access: { kind: 'claims', roles: ['admin'] },
   data: 'write',
   uses: ['clearhouse-key'],
@@ -171,6 +186,10 @@ export const testConnection = declareEndpoint({
           duration_ms: z.int(),
           code: z.string().optional(),
           message: z.string().optional(),
+          host_key: z
+            .string()
+            .optional()
+            .describe('Fingerprint that the server has shown, where it is not the one in host_key'),
         }),
       ),
     },

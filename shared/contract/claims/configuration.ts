@@ -68,7 +68,7 @@ export const reloadConfig = declareEndpoint({
   tag: 'configuration',
   summary: 'Take over what the payer configuration file says: all of it, or nothing',
   description:
-    'Reads `config/payers.yaml` of the X12 bucket. Running functions see the change within a minute. ' +
+    'Reads `config/payers.yaml` of the X12 bucket. Every function works with the change at once. ' +
     'The details of `invalid_configuration` name line and column of each fault.',
   access: { kind: 'claims', roles: ['admin'] },
   data: 'write',

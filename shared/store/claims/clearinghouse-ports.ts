@@ -1,5 +1,5 @@
 import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
-import { type Submission, type Transport, TransportFailed } from '#claims/clearinghouse/submission.ts';
+import { TransportFailed } from '#claims/clearinghouse/submission.ts';
 import type { Clearhouse } from '#contract/claims/configuration-records.ts';
 import type { Bucket } from '../bucket.ts';
 import { StoreRejection } from '../rejections.ts';
@@ -18,13 +18,15 @@ export interface ClearinghouseSettings {
   readonly lease: number;
   /** Directory that the stub transport copies into as well; only on a machine that has one. */
   readonly stagingDirectory: string | undefined;
+  /** Secret that holds the private key for the SFTP server. */
+  readonly keySecret: string;
   newId(): string;
 }
 
 /** Submissions on the real stores, with the configuration that holds. */
 export async function clearinghousePorts(
   stores: ClaimsStores,
-  { lease, stagingDirectory, newId }: ClearinghouseSettings,
+  { lease, stagingDirectory, keySecret, newId }: ClearinghouseSettings,
 ): Promise<ClearinghousePorts> {
   const { claims, audit, bucket } = stores;
   const configuration = await currentConfiguration(claims);
@@ -36,8 +38,11 @@ export async function clearinghousePorts(
     claims: submittableClaims(claims),
     putFile: (key, bytes) => putObject(bucket, key, bytes, 'application/edi-x12'),
     readFile: (key) => readWhole(bucket, key),
-    openTransport: (submission) =>
-      openTransport(submission, configuration.clearhouse, bucket, stagingDirectory),
+    // A submission goes out by the transport that it was made for, also when the configuration has changed since.
+    openTransport: async ({ transport }) =>
+      transport === 'sftp'
+        ? openSftp(configuration.clearhouse, keySecret)
+        : stagingTransport(bucket, stagingDirectory),
     now: () => new Date(),
   };
 }
@@ -47,25 +52,18 @@ export async function clearinghousePorts(
  *
  * @throws TransportFailed
  */
-export async function openSftp({ sftp }: Pick<Clearhouse, 'sftp'>): Promise<SftpConnection> {
+export async function openSftp(
+  { sftp }: Pick<Clearhouse, 'sftp'>,
+  keySecret: string,
+): Promise<SftpConnection> {
   if (sftp === undefined) throw new TransportFailed('not_configured');
   let privateKey: string;
   try {
-    privateKey = await readSecret(sftp.private_key_secret);
+    privateKey = await readSecret(keySecret);
   } catch (error) {
-    throw new TransportFailed('no_private_key', error);
+    throw new TransportFailed('secret_unreadable', error);
   }
   return connectSftp(sftp, privateKey);
-}
-
-/** A submission goes out by the transport that it was made for, also when the configuration has changed since. */
-async function openTransport(
-  { transport }: Submission,
-  clearhouse: Clearhouse,
-  bucket: Bucket,
-  stagingDirectory: string | undefined,
-): Promise<Transport> {
-  return transport === 'sftp' ? openSftp(clearhouse) : stagingTransport(bucket, stagingDirectory);
 }
 
 async function readWhole(bucket: Bucket, key: string): Promise<Uint8Array> {

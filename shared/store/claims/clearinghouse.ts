@@ -1,9 +1,12 @@
 import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
+import type { Clearhouse } from '#contract/claims/configuration-records.ts';
 import { clearinghouseEnvironment } from '#contract/environment.ts';
-import { clearinghousePorts } from './clearinghouse-ports.ts';
+import type { SftpConnection } from '../sftp.ts';
+import { clearinghousePorts, openSftp } from './clearinghouse-ports.ts';
 import { claimsStores } from './stores.ts';
 
-const { STAGING_DIRECTORY } = clearinghouseEnvironment.parse(process.env);
+const { STAGING_DIRECTORY: stagingDirectory, CLEARINGHOUSE_KEY_SECRET: keySecret } =
+  clearinghouseEnvironment.parse(process.env);
 
 interface RunTimes {
   /** The function is ended before that, milliseconds. */
@@ -17,6 +20,10 @@ export const openClearinghouse = async (
   { lease, budget }: RunTimes,
   newId: () => string,
 ): Promise<ClearinghousePorts> => ({
-  ...(await clearinghousePorts(claimsStores, { lease, newId, stagingDirectory: STAGING_DIRECTORY })),
+  ...(await clearinghousePorts(claimsStores, { lease, newId, stagingDirectory, keySecret })),
   until: Date.now() + budget,
 });
+
+/** Opens the server of the clearinghouse with the key of this function. @throws TransportFailed */
+export const openServer = (clearhouse: Clearhouse): Promise<SftpConnection> =>
+  openSftp(clearhouse, keySecret);

@@ -128,12 +128,22 @@ async function readRows(table: Table, loading: string): Promise<Configuration> {
     return rows.filter(({ sk }) => String(sk).startsWith(prefix)).map((row) => recordOf<object>(row));
   };
   return {
-    clearhouse: clearhouse.parse(under(clearhouseKey(loading))[0]),
+    clearhouse: clearhouse.parse(withoutSecretName(under(clearhouseKey(loading))[0])),
     providers: under(providerKey(loading, '')).map((row) => provider.parse(row)),
     payers: under(payerKey(loading, '')).map((row) => payer.parse(row)),
     payer_configs: under(payerConfigKey(loading, '', '')).map((row) => payerConfig.parse(row)),
   };
 }
+
+/** Earlier versions stored a name of the secret in the SFTP block. */
+function withoutSecretName(row: object | undefined): unknown {
+  const { sftp, ...rest } = earlierRow.parse(row);
+  if (sftp === undefined) return rest;
+  const { private_key_secret, ...block } = sftp;
+  return { ...rest, sftp: block };
+}
+
+const earlierRow = z.looseObject({ sftp: z.looseObject({}).optional() });
 
 /** DynamoDB's limit for one BatchWriteItem. */
 const batchSize = 25;
