@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type SftpClient from 'ssh2-sftp-client';
 import type { OfferedFile } from '#claims/clearinghouse/collect-responses.ts';
 import { type OutgoingFile, type Transport, TransportFailed } from '#claims/clearinghouse/submission.ts';
@@ -128,11 +128,12 @@ class Connection implements SftpConnection {
   async check(): Promise<void> {
     await this.#inUploads(this.#client.list(this.#settings.upload_directory));
     await this.list();
-    const path = this.#temporaryPath('.granary-connection-test');
+    // Other instances may test at the same time.
+    const path = this.#temporaryPath(`.granary-connection-test-${randomUUID()}`);
     try {
       await this.#write(path, Buffer.from('connection test\n'));
     } finally {
-      // A server that lets nobody remove files keeps this one; the next test writes it again.
+      // A server that lets nobody remove files keeps this one.
       await this.#client.delete(path, true).catch(() => {});
     }
   }
