@@ -82,6 +82,18 @@ const blockedClaims = z.object({
 });
 export type ShownBlocked = z.output<typeof blockedClaims>;
 
+/** A submission that has claims, and so holds them back. */
+const inProgress = z.object({
+  submission_id: uuid,
+  payer_id: z.string(),
+  state,
+  since: timestamp.describe('When the submission was made'),
+  claim_count: z.int().describe('Ready claims of the payer that the submission has'),
+  resumable_at: timestamp.describe('From this time on, the next call resumes the submission'),
+  last_error: failure.optional(),
+});
+export type ShownInProgress = z.output<typeof inProgress>;
+
 export const getClearhouse = declareEndpoint({
   service: 'claims',
   name: 'get-clearhouse',
@@ -108,8 +120,11 @@ export const submitClaims = declareEndpoint({
     'repetition after a run that broke off, or another request in between), the answer is 201 with what was sent, ' +
     'and all claims of that payer are in `blocked`: by `claims_not_ready`, `payer_not_configured` or their own ' +
     'findings, or as `held_back` by those. A submission that could not be ' +
-    'sent yet stays `prepared` with `last_error` and is tried again every few minutes; so is one that takes too ' +
-    'long to be recorded, which stays `sent`.',
+    'sent yet stays `prepared` with `last_error`. One that takes too long to be recorded stays `sent`. The next ' +
+    'call for the payer or its claims resumes such a submission, and one whose run was killed; so does a schedule, ' +
+    'every five minutes. `submissions` lists it before the new ones, and `resumed` names it. Claims that a ' +
+    'submission has are held back: for a payer, `in_progress` lists these submissions; of named claims, the details ' +
+    'of `claims_not_ready` have the code `in_progress`, `submission_id` and `since`.',
   access: senders,
   data: 'write',
   deletes: ['reservations'],
@@ -125,6 +140,8 @@ export const submitClaims = declareEndpoint({
       schema: dataOf(
         z.object({
           submissions: z.array(submission),
+          resumed: z.array(uuid).describe('Those of the submissions that an earlier run has left'),
+          in_progress: z.array(inProgress),
           ...blockedClaims.shape,
           has_more: z.boolean(),
         }),

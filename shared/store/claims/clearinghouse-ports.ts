@@ -9,6 +9,7 @@ import { findObject, putObject, readObject } from '../x12-bucket.ts';
 import { currentConfiguration } from './current-configuration.ts';
 import type { ClaimsStores } from './intake-ports.ts';
 import { stagingTransport } from './staging.ts';
+import { findUnfinished } from './submission-lists.ts';
 import { submissionStore } from './submissions.ts';
 import { submittableClaims } from './submittable-claims.ts';
 
@@ -36,6 +37,8 @@ export async function clearinghousePorts(
     newId,
     store: submissionStore(claims, audit),
     claims: submittableClaims(claims),
+    unfinished: async (payerId) =>
+      (await findUnfinished(claims)).filter(({ payer_id }) => payer_id === payerId),
     putFile: (key, bytes) => putObject(bucket, key, bytes, 'application/edi-x12'),
     readFile: (key) => readWhole(bucket, key),
     // A submission goes out by the transport that it was made for, also when the configuration has changed since.
