@@ -16,8 +16,9 @@ import { claimJson, withNumbers } from './claim-json.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { type ClaimContent, contentOf, longestContent, packContent } from './content.ts';
 import { contentHash } from './content-hash.ts';
-import { countFindings, keepsDraft } from './finding.ts';
+import { countFindings } from './finding.ts';
 import type { WindowStore } from './intake/window.ts';
+import { holdOf, knownPayers } from './known-payers.ts';
 import { type ClaimChange, move, received } from './move.ts';
 import { correctionOf, newClaim, npiOf } from './new-claim.ts';
 import { checkClaim } from './read-claim.ts';
@@ -78,7 +79,7 @@ export async function prepareClaim(request: NewClaimRequest, ports: ClaimDeskPor
     now,
     source: { kind: 'api', subject: actor },
     findings: countFindings(findings),
-    hasErrors: findings.some(keepsDraft),
+    heldIn: holdOf(findings, knownPayers(configuration)),
     duplicates,
     corrects: original?.id,
   });

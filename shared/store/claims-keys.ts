@@ -301,6 +301,7 @@ export const payerKey = (loading: string, id: string): Key => configurationRow(l
 export const payerConfigKey = (loading: string, payerId: string, transaction: string): Key =>
   configurationRow(loading, `PAYERCONFIG#${payerId}#${transaction}`);
 export const clearhouseKey = (loading: string): Key => configurationRow(loading, 'CLEARHOUSE');
+export const intakeKey = (loading: string): Key => configurationRow(loading, 'INTAKE');
 export const configurationVersionKey: Key = { pk: 'CONFIG', sk: 'VERSION' };
 export const wholeConfiguration = (loading: string): KeyPrefix => ({ pk: `CONFIG#${loading}`, prefix: '' });
 const configurationRow = (loading: string, sk: string): Key => ({ pk: wholeConfiguration(loading).pk, sk });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   clearhouse,
+  intake,
   type PayerConfig,
   payer,
   payerConfigBlocks,
@@ -29,6 +30,7 @@ type PayerEntry = z.output<typeof payerEntry>;
 const configurationFile = z.strictObject({
   version: z.literal(1),
   clearhouse,
+  intake: intake.prefault({}),
   providers: z
     .array(provider)
     .min(1)
@@ -63,6 +65,7 @@ export async function parseConfiguration(text: string): Promise<Configuration> {
     payers: file.payers.map(({ id, name }) => ({ id, name })),
     payer_configs,
     clearhouse: file.clearhouse,
+    intake: file.intake,
   };
 }
 

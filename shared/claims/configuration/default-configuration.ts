@@ -30,6 +30,10 @@ clearhouse:
     prefix: tp
     time_zone: America/Denver
 
+# Claims for a payer without an 837P block are kept in lane draft, or in lane review.
+intake:
+  unknown_payers: draft
+
 # One billing provider for each site.
 providers:
   - npi: "1234567893"

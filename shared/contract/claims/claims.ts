@@ -69,7 +69,7 @@ export const releaseClaim = declareEndpoint({
   versioned: true,
   parameters: claimId,
   responses: { 200: { description: 'The claim in its new lane', schema: dataOf(claim) } },
-  errors: ['not_found', 'not_in_review', 'precondition_failed', 'conflict'],
+  errors: ['not_found', 'not_in_review', 'payer_not_configured', 'precondition_failed', 'conflict'],
 });
 
 export const listClaims = declareEndpoint({

@@ -140,6 +140,13 @@ export const clearhouse = z
   });
 export type Clearhouse = z.output<typeof clearhouse>;
 
+/** What is done with claims that arrive. */
+export const intake = z.strictObject({
+  /** Lane of claims whose payer has no 837P block. */
+  unknown_payers: z.enum(['draft', 'review']).default('draft'),
+});
+export type Intake = z.output<typeof intake>;
+
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
