@@ -37,7 +37,9 @@ export function knownPayers(configuration: Configuration): KnownPayers {
       const served = configuration.payer_configs.filter(
         (config) => config.transaction === '837P' && config.receiver.id === receiver.trim(),
       );
-      return served.length === 1 ? only(profiles.filter(({ receiver: { id } }) => id === receiver.trim())) : undefined;
+      return served.length === 1
+        ? only(profiles.filter(({ receiver: { id } }) => id === receiver.trim()))
+        : undefined;
     },
     profileOfFiling: (code) => only(profiles.filter(({ claimFiling }) => claimFiling.codes.includes(code))),
   };
@@ -55,7 +57,8 @@ export function unknownPayer({ subscriber }: ProfessionalClaim, set = ''): Findi
     id: unknownPayerId,
     snip: 7,
     severity: 'error',
-    message: 'The payer is not configured; correct NM109, or add the payer to payers.yaml and check claims again',
+    message:
+      'The payer is not configured; correct NM109, or add the payer to payers.yaml and check claims again',
     reference: [set, position?.index, 9].filter((part) => part !== undefined && part !== '').join('.'),
     ...(set !== '' && { transaction: set }),
     loop: '2010BB',

@@ -1,4 +1,8 @@
-import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { StoreRejection } from './rejections.ts';
 
 const client = new SecretsManagerClient({ maxAttempts: 4 });

@@ -139,7 +139,9 @@ async function submit(tally: Tally, { withKey = true } = {}): Promise<void> {
       const { data, details } = JSON.parse(done.answer.body);
       // The run was killed when all of it was recorded.
       if (!withKey && done.answer.statusCode === 409) {
-        expect(details).toEqual(Array(claimsInSubmission).fill(expect.objectContaining({ code: 'submitted' })));
+        expect(details).toEqual(
+          Array(claimsInSubmission).fill(expect.objectContaining({ code: 'submitted' })),
+        );
         sent.push(...numbers);
         return;
       }
@@ -211,7 +213,10 @@ test(`a 999, a 277CA and an 835 come in while the function is killed (KILL_SEED=
     const secrets = new Secrets(DataFolder.take(path.join(folder, 'data')));
     const { privateKey: secretString, settings } = sftp;
     const arn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:';
-    secrets.create({ arn: `${arn}key`, name: stores.environment['CLEARINGHOUSE_KEY_SECRET'] ?? '' }, { secretString });
+    secrets.create(
+      { arn: `${arn}key`, name: stores.environment['CLEARINGHOUSE_KEY_SECRET'] ?? '' },
+      { secretString },
+    );
     controlPlane.serve({ targets: { secretsmanager: secretsManager(secrets, arn) }, routes: [] });
     const block = { ...settings, port: await gate.tcp(settings.port) };
     const text = defaultConfiguration.replace(

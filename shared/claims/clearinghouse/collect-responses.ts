@@ -44,7 +44,7 @@ export interface Collected {
 }
 
 /** Largest response in bytes: a visit holds one file in memory. */
-export const largestResponse = 100 * 1024 * 1024;
+const largestResponse = 100 * 1024 * 1024;
 
 /** Connections that one visit may lose. A server that loses more is down. */
 const mostLostConnections = 3;

@@ -9,7 +9,10 @@ const reasons = {
   unusable_name: 'The name has more than 255 bytes, control characters, or is not UTF-8',
 } as const;
 
-export const passedOverMessages: Readonly<Record<PassedOverCode, string>> = { ...transportErrors, ...reasons };
+export const passedOverMessages: Readonly<Record<PassedOverCode, string>> = {
+  ...transportErrors,
+  ...reasons,
+};
 
 /** A response that stays on the server. */
 export interface PassedOver {

@@ -1,5 +1,5 @@
-import type { Claim } from '#claims/claim.ts';
 import { type CheckedAgain, checkAgain, lanesCheckedAgain } from '#claims/check-again.ts';
+import type { Claim } from '#claims/claim.ts';
 import type { Configuration } from '#claims/configuration/configuration.ts';
 import type { Lane } from '#claims/lifecycle.ts';
 import type { ChangeFacts } from '#claims/move.ts';
@@ -50,7 +50,8 @@ export async function checkClaimsAgain(
   const [start, ...rest] = cursor === undefined ? [] : decodeCursor(list, cursor).split(' ');
   const totals = { checked: 0, changed: 0, skipped: 0 };
   const moved: Partial<Record<Lane, number>> = {};
-  const first = Math.max(0, lanesCheckedAgain.findIndex((lane) => lane === start));
+  const names: readonly string[] = lanesCheckedAgain;
+  const first = Math.max(0, names.indexOf(start ?? ''));
   for (const [index, lane] of lanesCheckedAgain.slice(first).entries()) {
     let position = index === 0 ? rest.join(' ') || undefined : undefined;
     do {

@@ -27,10 +27,7 @@ export async function currentConfiguration(table: Table): Promise<Configuration>
   return loaded.configuration;
 }
 
-async function newerThan(
-  table: Table,
-  last: LoadedConfiguration,
-): Promise<LoadedConfiguration | undefined> {
+async function newerThan(table: Table, last: LoadedConfiguration): Promise<LoadedConfiguration | undefined> {
   const version = await readConfigurationVersion(table);
   return version?.loading_id === last.version.loading_id ? last : findConfiguration(table);
 }

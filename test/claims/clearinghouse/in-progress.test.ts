@@ -143,7 +143,10 @@ describe('A submission whose transport failed', () => {
 describe('While another run has claims', () => {
   /** As of now: the function goes by the real clock. */
   const at = Date.now() - start;
-  const recently = new Date(Date.now() - 10 * 24 * 3600 * 1000).toISOString().slice(0, 10).replaceAll('-', '');
+  const recently = new Date(Date.now() - 10 * 24 * 3600 * 1000)
+    .toISOString()
+    .slice(0, 10)
+    .replaceAll('-', '');
   let ids: string[];
   let holder: { readonly id: string; readonly created_at: string };
   beforeAll(async () => {

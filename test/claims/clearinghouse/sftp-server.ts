@@ -55,8 +55,7 @@ export async function startSftpServer({ unprivileged = false } = {}): Promise<Sf
   const configuration = path.join(folder, 'sshd_config');
   writeFileSync(configuration, configurationOf(folder, host, port));
   // Debian's sshd wants this directory, also when it does not run as a service.
-  if (process.platform === 'linux' && isRoot)
-    mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
+  if (process.platform === 'linux' && isRoot) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
 
   let server: ChildProcess | undefined;
   const start = async () => {

@@ -85,17 +85,13 @@ async function connected<T>(
     });
 
     test('fails by name with a key that is none, a directory that is not there and a server that is not', async () => {
-      await expect(connectSftp(server.settings, 'secret')).rejects.toEqual(
-        failure('private_key_missing'),
-      );
+      await expect(connectSftp(server.settings, 'secret')).rejects.toEqual(failure('private_key_missing'));
       const nowhere = { ...server.settings, upload_directory: '/nowhere' };
       const connection = await connectSftp(nowhere, server.privateKey);
       await expect(connection.check()).rejects.toEqual(failure('directory_missing'));
       await connection.close();
       const closed = { ...server.settings, port: 1 };
-      await expect(connectSftp(closed, server.privateKey)).rejects.toEqual(
-        failure('connection_refused'),
-      );
+      await expect(connectSftp(closed, server.privateKey)).rejects.toEqual(failure('connection_refused'));
     });
 
     test('is made in a bundle as well, which is how functions are deployed', async () => {
@@ -195,7 +191,7 @@ async function connected<T>(
       const ports = await clearinghousePorts(stores, {
         lease: 60_000,
         keySecret: 'clearinghouse-key',
-    stagingDirectory: undefined,
+        stagingDirectory: undefined,
         newId: () => crypto.randomUUID(),
       });
       return {
@@ -320,7 +316,10 @@ async function connected<T>(
         exchangeFiles(stores, { ...(await portsAt(time)), openTransport: stuck }, () =>
           connectSftp(server.settings, server.privateKey),
         );
-      expect(await visitAt(later)).toEqual({ resumed: [expect.objectContaining({ state: 'uploaded' })], failures: [] });
+      expect(await visitAt(later)).toEqual({
+        resumed: [expect.objectContaining({ state: 'uploaded' })],
+        failures: [],
+      });
       expect(await visitAt('2026-03-16T18:10:00.000Z')).toMatchObject({ visit: { waiting: 1 } });
       rmSync(path.join(server.responses, 'held.x12'));
       const [resumed] = await resume(await findUnfinished(stores.claims), ports);
