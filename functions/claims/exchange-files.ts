@@ -1,7 +1,8 @@
 import type { Visit } from '#claims/clearinghouse/passed-over.ts';
 import { newId } from '#http/identifiers.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
-import { openClearinghouse, openServer } from '#store/claims/clearinghouse.ts';
+import { openClearinghouse } from '#store/claims/clearinghouse.ts';
+import { openServer } from '#store/claims/clearinghouse-server.ts';
 import { exchangeFiles } from '#store/claims/exchange.ts';
 import { inboxAge } from '#store/claims/inbox.ts';
 import { claimsStores } from '#store/claims/stores.ts';

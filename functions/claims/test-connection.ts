@@ -1,7 +1,7 @@
 import { TransportFailed } from '#claims/clearinghouse/submission.ts';
 import { testConnection } from '#contract/claims/clearhouse.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { openServer } from '#store/claims/clearinghouse.ts';
+import { openServer } from '#store/claims/clearinghouse-server.ts';
 import { currentConfiguration } from '#store/claims/current-configuration.ts';
 import { claimsTable } from '#store/claims-table.ts';
 

@@ -1,13 +1,10 @@
 import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
-import { TransportFailed } from '#claims/clearinghouse/submission.ts';
-import type { Clearhouse } from '#contract/claims/configuration-records.ts';
 import type { Bucket } from '../bucket.ts';
 import { StoreRejection } from '../rejections.ts';
-import { readSecret } from '../secrets.ts';
-import { connectSftp, type SftpConnection } from '../sftp.ts';
 import { findObject, putObject, readObject } from '../x12-bucket.ts';
 import { currentConfiguration } from './current-configuration.ts';
 import type { ClaimsStores } from './intake-ports.ts';
+import { openSftp } from './open-sftp.ts';
 import { stagingTransport } from './staging.ts';
 import { findUnfinished } from './submission-lists.ts';
 import { submissionStore } from './submissions.ts';
@@ -48,25 +45,6 @@ export async function clearinghousePorts(
         : stagingTransport(bucket, stagingDirectory),
     now: () => new Date(),
   };
-}
-
-/**
- * Opens the SFTP block of the clearinghouse.
- *
- * @throws TransportFailed
- */
-export async function openSftp(
-  { sftp }: Pick<Clearhouse, 'sftp'>,
-  keySecret: string,
-): Promise<SftpConnection> {
-  if (sftp === undefined) throw new TransportFailed('not_configured');
-  let privateKey: string;
-  try {
-    privateKey = await readSecret(keySecret);
-  } catch (error) {
-    throw new TransportFailed('secret_unreadable', error);
-  }
-  return connectSftp(sftp, privateKey);
 }
 
 async function readWhole(bucket: Bucket, key: string): Promise<Uint8Array> {

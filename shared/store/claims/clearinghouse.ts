@@ -1,8 +1,6 @@
 import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
-import type { Clearhouse } from '#contract/claims/configuration-records.ts';
 import { clearinghouseEnvironment } from '#contract/environment.ts';
-import type { SftpConnection } from '../sftp.ts';
-import { clearinghousePorts, openSftp } from './clearinghouse-ports.ts';
+import { clearinghousePorts } from './clearinghouse-ports.ts';
 import { claimsStores } from './stores.ts';
 
 const { STAGING_DIRECTORY: stagingDirectory, CLEARINGHOUSE_KEY_SECRET: keySecret } =
@@ -23,7 +21,3 @@ export const openClearinghouse = async (
   ...(await clearinghousePorts(claimsStores, { lease, newId, stagingDirectory, keySecret })),
   until: Date.now() + budget,
 });
-
-/** Opens the server of the clearinghouse with the key of this function. @throws TransportFailed */
-export const openServer = (clearhouse: Clearhouse): Promise<SftpConnection> =>
-  openSftp(clearhouse, keySecret);
