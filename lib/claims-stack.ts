@@ -67,6 +67,7 @@ export class ClaimsStack extends Stack {
       EXPORT_BUCKET: x12Bucket.bucketName,
       X12_BUCKET: x12Bucket.bucketName,
       AUDIT_RUN_QUEUE: runQueue.queueUrl,
+      CLEARINGHOUSE_KEY_SECRET: clearinghouseKey.secretArn,
       ...(context.stagingDirectory !== '' && { STAGING_DIRECTORY: context.stagingDirectory }),
     };
     const gatewayKeyPrefix = `${this.stackName}-meter`;

@@ -39,6 +39,7 @@ const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } 
   'claims/submit-claims': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/reload-config': { timeoutSeconds: 28 },
   'claims/test-connection': { timeoutSeconds: 28 },
+  'claims/check-claims-again': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/exchange-files': { timeoutSeconds: 240 },
   'claims/mark-overdue': { timeoutSeconds: 840 },
   'claims/answer-as-payer': { timeoutSeconds: 120 },

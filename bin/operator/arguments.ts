@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { brandCreate, brandKey, firstKeyCommerce } from './brand.ts';
 import { claimsKey, firstKeyClaims } from './claims-key.ts';
+import { clearinghouseKey } from './clearinghouse-key.ts';
 import { type Command, readOptions, type Session, UsageError } from './command.ts';
 import { keysList } from './keys.ts';
 import { relink } from './relink.ts';
@@ -13,6 +14,7 @@ const commands: readonly Command[] = [
   brandCreate,
   brandKey,
   claimsKey,
+  clearinghouseKey,
   keysList,
   relink,
   revoke,

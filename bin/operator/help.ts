@@ -20,6 +20,10 @@ const usages = {
     '--role ROLE [--label TEXT]',
     'creates a key of the claims service; ROLE is admin, biller or auditor',
   ],
+  'clearinghouse-key': [
+    '--file PATH',
+    'stores the private key for the SFTP server of the clearinghouse (docs/clearinghouse.md)',
+  ],
   'keys list': [
     '[--brand ID]',
     'lists brands with their gateway keys and API keys, and the keys of the claims service',
@@ -38,7 +42,7 @@ const commandLines = Object.entries(usages)
 /** Text of `operator help`. */
 export const help = `${call} COMMAND [options]
 
-Creates the first keys of a new deployment, and lists, relinks and revokes keys.
+Creates the first keys of a new deployment, lists, relinks and revokes keys, and stores the clearinghouse's key.
 
 ${commandLines}
 Options of every command:

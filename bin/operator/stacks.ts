@@ -5,7 +5,7 @@ import {
   type Stack,
 } from '@aws-sdk/client-cloudformation';
 import type * as z from 'zod';
-import { claimsOutputs, commerceOutputs, planIdsOf } from '#contract/stack-outputs.ts';
+import { claimsOutputs, commerceOutputs, dataOutputs, planIdsOf } from '#contract/stack-outputs.ts';
 import type { CredentialLog } from '#store/claims-credentials.ts';
 import { type GatewayKeys, openGatewayKeys } from '#store/gateway-keys.ts';
 import { openAuditLog } from '#store/open-audit-log.ts';
@@ -51,6 +51,12 @@ export async function openClaims({ stackPrefix }: Session): Promise<Claims> {
     table,
     auditLog: openAuditLog(outputs.AuditTableName, table),
   };
+}
+
+/** Name of the secret for the clearinghouse's private key. Throws OperatorError. */
+export async function clearinghouseKeyName({ stackPrefix }: Session): Promise<string> {
+  const { ClearinghouseKeyName } = await readOutputs(`${stackPrefix}-Data`, dataOutputs);
+  return ClearinghouseKeyName;
 }
 
 /**

@@ -1,7 +1,8 @@
-import { TransportFailed } from '#claims/clearinghouse/submission.ts';
+import type { Visit } from '#claims/clearinghouse/passed-over.ts';
 import { newId } from '#http/identifiers.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
 import { openClearinghouse } from '#store/claims/clearinghouse.ts';
+import { openServer } from '#store/claims/clearinghouse-server.ts';
 import { exchangeFiles } from '#store/claims/exchange.ts';
 import { inboxAge } from '#store/claims/inbox.ts';
 import { claimsStores } from '#store/claims/stores.ts';
@@ -16,18 +17,30 @@ const times = { lease: 300_000, budget: 200_000 };
 export async function handler(): Promise<void> {
   try {
     const ports = await openClearinghouse(times, () => newId());
-    const { resumed, failures, ...counts } = await exchangeFiles(claimsStores, ports);
+    const { resumed, failures, visit } = await exchangeFiles(claimsStores, ports, openServer);
     const submissions = resumed.map(({ id, state, last_error }) => ({ id, state, error: last_error?.code }));
-    logger.info('Exchanged files with the clearinghouse', { submissions, ...counts });
-    metrics.addMetric('responses_taken', 'Count', counts.taken);
+    logger.info('Exchanged files with the clearinghouse', { submissions, ...(visit && countsOf(visit)) });
+    if (visit !== undefined) report(visit);
     // What can be done is done; the failure of the function is what the alarm sees.
     if (failures.length > 0) throw failures[0];
-  } catch (error) {
-    if (!(error instanceof TransportFailed)) throw error;
-    logger.error('The clearinghouse could not be visited', { code: error.code });
-    metrics.addMetric('clearinghouse_failures', 'Count', 1);
   } finally {
     metrics.addMetric('inbox_age', 'Seconds', await inboxAge(claimsStores.bucket, new Date()));
     publishMetrics();
+  }
+}
+
+const countsOf = ({ taken, waiting, passed_over_count }: Visit) => ({ taken, waiting, passed_over_count });
+
+/** Logs hold codes only: GET /api/clearhouse shows the names of files. */
+function report({ taken, passed_over, passed_over_count, error }: Visit): void {
+  metrics.addMetric('responses_taken', 'Count', taken);
+  metrics.addMetric('responses_passed_over', 'Count', passed_over_count);
+  if (passed_over_count > 0) {
+    const codes = [...new Set(passed_over.map(({ code }) => code))];
+    logger.warn('Responses of the clearinghouse were passed over', { codes, count: passed_over_count });
+  }
+  if (error !== undefined) {
+    logger.error('The clearinghouse could not be visited', { code: error.code });
+    metrics.addMetric('clearinghouse_failures', 'Count', 1);
   }
 }

@@ -1,9 +1,12 @@
+import { wentOut } from '#claims/claim.ts';
 import { claimJson } from '#claims/claim-json.ts';
+import { knownPayers } from '#claims/known-payers.ts';
 import { release } from '#claims/release.ts';
 import { releaseClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
 import { changeActions, findClaim } from '#store/claims/claims.ts';
+import { currentConfiguration } from '#store/claims/current-configuration.ts';
 import { replacementBook } from '#store/claims/replacements.ts';
 import { auditLog, claimsTable } from '#store/claims-table.ts';
 
@@ -13,6 +16,11 @@ export const handler = endpoint(
     const claim = await findClaim(claimsTable, parameters.id);
     if (!claim) throw new ApiError('not_found');
     if (!allowsChange(claim.version)) throw new ApiError('precondition_failed');
+    if (claim.lane === 'review' && !wentOut(claim)) {
+      const configuration = await currentConfiguration(claimsTable);
+      if (!knownPayers(configuration).isConfigured(claim.payer_id))
+        throw new ApiError('payer_not_configured');
+    }
     const facts = { actor: principal.subject, now };
     const { change, actions } = await release(claim, query.lane, facts, replacementBook(claimsTable));
     const reply = ok(claimJson(change.after), { version: change.after.version });

@@ -1,7 +1,7 @@
 import { TransportFailed } from '#claims/clearinghouse/submission.ts';
 import { testConnection } from '#contract/claims/clearhouse.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { openSftp } from '#store/claims/clearinghouse-ports.ts';
+import { openServer } from '#store/claims/clearinghouse-server.ts';
 import { currentConfiguration } from '#store/claims/current-configuration.ts';
 import { claimsTable } from '#store/claims-table.ts';
 
@@ -11,7 +11,7 @@ export const handler = endpoint(testConnection, async ({ now }) => {
   const tried = (outcome: object) => ok({ ...outcome, transport, duration_ms: Date.now() - now.getTime() });
   if (transport === 'stub') return tried({ ok: true });
   try {
-    const connection = await openSftp(clearhouse);
+    const connection = await openServer(clearhouse);
     try {
       await connection.check();
     } finally {
@@ -20,6 +20,7 @@ export const handler = endpoint(testConnection, async ({ now }) => {
     return tried({ ok: true });
   } catch (error) {
     if (!(error instanceof TransportFailed)) throw error;
-    return tried({ ok: false, code: error.code, message: error.message });
+    const { code, message, hostKey } = error;
+    return tried({ ok: false, code, message, ...(hostKey !== undefined && { host_key: hostKey }) });
   }
 });

@@ -61,6 +61,7 @@ export function claimsGraphs({ queues, signing }: ClaimsGraphsProps): readonly (
         title: 'Clearinghouse',
         left: [
           count('responses_taken', 'responses taken'),
+          count('responses_passed_over', 'responses passed over'),
           count('clearinghouse_failures', 'visits that failed'),
         ],
       },

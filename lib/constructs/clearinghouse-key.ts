@@ -5,8 +5,8 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledgements.ts';
 
 /**
- * The private key for the clearinghouse's SFTP server. It begins as random text, which opens nothing: the operator
- * puts the real one in its place, and its name into the payer configuration file (docs/clearinghouse.md).
+ * The private key for the clearinghouse's SFTP server. It begins as random text, which opens nothing:
+ * `npm run operator -- clearinghouse-key` puts the real one in its place (docs/clearinghouse.md).
  */
 export class ClearinghouseKey extends Secret {
   constructor(scope: Construct, id: string, key: IKey | undefined) {
@@ -17,7 +17,7 @@ export class ClearinghouseKey extends Secret {
     });
     const output = new CfnOutput(this, 'Name', {
       value: this.secretName,
-      description: 'private_key_secret of payers.yaml',
+      description: 'Secret that holds the private key for the clearinghouse',
     });
     output.overrideLogicalId('ClearinghouseKeyName');
     acknowledge(this, 'clearinghouse-key');

@@ -34,8 +34,10 @@ const makers: Readonly<Record<string, (place: Place) => Identity>> = {
     });
   },
   'AWS::SecretsManager::Secret': (place) => {
-    const name = place.property('Name') ?? physicalName(place, 120);
-    const secretArn = `${arn(place, 'secretsmanager')}:secret:${name}-${digest(place).slice(0, 6)}`;
+    const hash = digest(place);
+    // CloudFormation makes these names of two parts, and the CDK takes the ARN apart by that.
+    const name = place.property('Name') ?? `${place.logicalId}-${hash.slice(6, 18)}`;
+    const secretArn = `${arn(place, 'secretsmanager')}:secret:${name}-${hash.slice(0, 6)}`;
     return named(secretArn, { Id: secretArn, Arn: secretArn });
   },
   'AWS::KMS::Key': (place) => {

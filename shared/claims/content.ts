@@ -8,7 +8,10 @@ import { X12Error } from '#x12/error.ts';
 import { JsonInputError, readJson, record } from '#x12/json-codec.ts';
 import type { FindingRecord } from './finding.ts';
 
-/** What a claim says in full: the 837P as typed JSON, and what was found about it when it came. Never changes. */
+/**
+ * What a claim says in full: the 837P as typed JSON, which never changes, and what was found about it when it was
+ * checked last.
+ */
 export interface ClaimContent {
   /** In snake_case, amounts as decimal strings. */
   readonly claim: unknown;

@@ -16,8 +16,9 @@ import { claimJson, withNumbers } from './claim-json.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { type ClaimContent, contentOf, longestContent, packContent } from './content.ts';
 import { contentHash } from './content-hash.ts';
-import { countFindings, keepsDraft } from './finding.ts';
+import { countFindings } from './finding.ts';
 import type { WindowStore } from './intake/window.ts';
+import { holdOf, knownPayers } from './known-payers.ts';
 import { laneAfter } from './lifecycle.ts';
 import { type ClaimChange, move, received } from './move.ts';
 import { correctionOf, newClaim, npiOf } from './new-claim.ts';
@@ -82,11 +83,11 @@ export async function prepareClaim(asking: NewClaimRequest, ports: ClaimDeskPort
     now,
     source: { kind: 'api', subject: actor },
     findings: countFindings(findings),
-    hasErrors: findings.some(keepsDraft),
+    heldIn: holdOf(findings, knownPayers(configuration)),
     duplicates,
     corrects: original?.id,
   });
-  const hold = await holdOf(claim, original, withdrawn, ports);
+  const hold = await replacementHold(claim, original, withdrawn, ports);
   const packed = packContent(read, findings);
   if (packed.length > longestContent) throw new ApiError('payload_too_large');
   const payload = {
@@ -171,7 +172,7 @@ function isWithdrawable(correction: Claim): boolean {
  *
  * @throws ApiError not_correctable with the id of another correction or void that is in its way
  */
-async function holdOf(
+async function replacementHold(
   claim: Claim,
   original: Claim | undefined,
   withdrawn: Claim | undefined,

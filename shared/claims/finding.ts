@@ -104,6 +104,8 @@ export function countFindings(findings: readonly { readonly severity: Severity }
  */
 const envelopeRules = new Set(['R200', 'R201', 'R202', 'R209', 'R210']);
 
+export const isEnvelopeRule = (id: string): boolean => envelopeRules.has(id);
+
 /** Said of possible duplicates, which the intake finds by itself and shows as such. */
 const duplicateEdits = new Set(['V051', 'V075']);
 

@@ -35,7 +35,8 @@ export type ClaimEventType =
   | 'claim.released'
   | 'claim.overdue'
   | 'claim.corrected'
-  | 'claim.voided';
+  | 'claim.voided'
+  | 'claim.checked';
 
 interface Transition {
   readonly from: readonly ClaimLane[];
@@ -85,6 +86,10 @@ export const transitions = {
   overdue: { from: ['submitted', 'accepted', 'pending'], to: 'overdue', event: 'claim.overdue' },
   /** Somebody looked at it and found that it may go out. */
   released: { from: ['review'], to: 'ready', event: 'claim.released' },
+  /** Checked again under another configuration: without errors, with errors, or for somebody to decide. */
+  cleared: { from: ['draft', 'review'], to: 'ready', event: 'claim.checked' },
+  held: { from: ['ready', 'review'], to: 'draft', event: 'claim.checked' },
+  heldForReview: { from: ['draft', 'ready'], to: 'review', event: 'claim.checked' },
   /** Another claim takes its place and the payer never had this one. */
   replaced: {
     from: ['draft', 'ready', 'rejected', 'payer_rejected', 'review'],
@@ -104,8 +109,14 @@ export function laneAfter(trigger: Trigger, lane: ClaimLane): ClaimLane | undefi
 /** The audit event of a trigger. */
 export const eventOf = (trigger: Trigger): ClaimEventType => transitions[trigger].event;
 
-/** Where a new claim begins: not with errors, and not as the duplicate of another before somebody has seen it. */
-export function firstLane(claim: { readonly hasErrors: boolean; readonly isDuplicate: boolean }): Lane {
-  if (claim.hasErrors) return 'draft';
-  return claim.isDuplicate ? 'review' : 'ready';
+/**
+ * Where a new claim begins: not with errors, and not as the duplicate of another before somebody has seen it.
+ *
+ * @param claim.heldIn lane in which its findings keep it
+ */
+export function firstLane(claim: {
+  readonly heldIn: 'draft' | 'review' | undefined;
+  readonly isDuplicate: boolean;
+}): Lane {
+  return claim.heldIn ?? (claim.isDuplicate ? 'review' : 'ready');
 }

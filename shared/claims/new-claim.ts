@@ -2,6 +2,7 @@ import type { ProfessionalClaim } from '#x12/837p/claim.ts';
 import type { BillingProvider } from '#x12/837p/party.ts';
 import type { Claim, ClaimSource, Duplicate, FindingCounts } from './claim.ts';
 import { contentHash } from './content-hash.ts';
+import type { HoldingLane } from './known-payers.ts';
 import { firstLane } from './lifecycle.ts';
 import { amend, type ChangeFacts, type ClaimChange } from './move.ts';
 
@@ -11,8 +12,8 @@ export interface NewClaimFacts {
   readonly now: Date;
   readonly source: ClaimSource;
   readonly findings: FindingCounts;
-  /** Some finding keeps it from being sent. */
-  readonly hasErrors: boolean;
+  /** Lane in which its findings keep it; undefined when it may be sent. */
+  readonly heldIn: HoldingLane | undefined;
   readonly duplicates: readonly Duplicate[];
   /** Claim that it corrects or voids, where that is known here. */
   readonly corrects?: string | undefined;
@@ -40,7 +41,7 @@ export function newClaim(claim: ProfessionalClaim, facts: NewClaimFacts): Claim 
     ...servicePeriod(claim),
     ...defined('original_claim_number', references?.originalClaimNumber),
     ...defined('content_hash', hash),
-    lane: firstLane({ hasErrors: facts.hasErrors, isDuplicate: facts.duplicates.length > 0 }),
+    lane: firstLane({ heldIn: facts.heldIn, isDuplicate: facts.duplicates.length > 0 }),
     lane_since: at,
     received_at: at,
     updated_at: at,

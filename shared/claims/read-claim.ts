@@ -1,6 +1,7 @@
 import type { Clearhouse, PayerConfig } from '#contract/claims/configuration-records.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ProfessionalClaim } from '#x12/837p/claim.ts';
+import type { PayerProfile } from '#x12/837p/payer-profile.ts';
 import { X12Engine } from '#x12/engine.ts';
 import { X12Error } from '#x12/error.ts';
 import { guide837p } from '#x12/guides/837p.ts';
@@ -8,8 +9,10 @@ import { readAll } from '#x12/source.ts';
 import { composeFile } from './clearinghouse/compose-file.ts';
 import { type Configuration, configOf, profilesOf } from './configuration/configuration.ts';
 import type { FindingRecord } from './finding.ts';
+import type { LateFindings } from './intake/claim-findings.ts';
 import { ClaimReading, type ReadClaim } from './intake/read-claims.ts';
 import { survey } from './intake/survey.ts';
+import { type KnownPayers, knownPayers } from './known-payers.ts';
 
 /** A claim as it reads in a file, and what was found about it. */
 export type CheckedClaim = Pick<ReadClaim, 'claim'> & { readonly findings: readonly FindingRecord[] };
@@ -26,15 +29,39 @@ export async function checkClaim(
   now: Date,
 ): Promise<CheckedClaim> {
   const bytes = fileWith(content, configuration, now);
-  const found = await survey(pieces(bytes), now);
-  const profile = profilesOf(configuration).get(content.subscriber.payer?.id ?? '');
+  const { late } = await survey(pieces(bytes), now);
+  const payers = knownPayers(configuration);
+  const payerId = content.subscriber.payer?.id ?? '';
+  const profile = profilesOf(configuration).get(payerId);
+  const checked = await readBack(bytes, { late, now, profile, payers });
+  const meant = payers.isConfigured(payerId)
+    ? undefined
+    : payers.profileOfFiling(content.subscriber.claimFiling ?? '');
+  if (meant === undefined) return checked;
+  // By its claim filing indicator the claim is for a program whose payer it does not name.
+  const { findings } = await readBack(bytes, { late, now, profile: meant, payers });
+  return { ...checked, findings: [...checked.findings, ...findings.filter(({ id }) => id === 'R203')] };
+}
+
+interface ReadBackSettings {
+  readonly late: LateFindings;
+  readonly now: Date;
+  readonly profile: PayerProfile | undefined;
+  readonly payers: KnownPayers;
+}
+
+async function readBack(
+  bytes: Uint8Array,
+  { late, now, profile, payers }: ReadBackSettings,
+): Promise<CheckedClaim> {
   const read: ReadClaim[] = [];
   const reading = new ClaimReading(
     {
       checks: { now },
-      late: found.late,
+      late,
       isSound: () => true,
       profileOf: () => profile,
+      isConfigured: (id) => payers.isConfigured(id),
       onClaim: (claim) => read.push(claim),
     },
     profile ? [profile] : [],

@@ -40,6 +40,8 @@ export const clearinghouseEnvironment = z.object({
   ...filesEnvironment.shape,
   /** Directory into which the stub transport copies as well; only where functions run on a machine of one's own. */
   STAGING_DIRECTORY: z.string().min(1).optional(),
+  /** Secret that holds the private key for the clearinghouse's SFTP server. */
+  CLEARINGHOUSE_KEY_SECRET: z.string().min(1),
 });
 
 /** Functions that verify, sign or export the audit log. */

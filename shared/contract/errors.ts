@@ -100,6 +100,9 @@ export interface ErrorDetail {
   readonly path: readonly (string | number)[];
   readonly message: string;
   readonly code: string;
+  /** With code `in_progress`: the submission that has the claim, and since when. */
+  readonly submission_id?: string;
+  readonly since?: string;
 }
 
 /** An error of the catalogue, thrown anywhere in the domain and mapped to an answer once. */

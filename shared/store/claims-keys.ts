@@ -304,6 +304,7 @@ export const payerKey = (loading: string, id: string): Key => configurationRow(l
 export const payerConfigKey = (loading: string, payerId: string, transaction: string): Key =>
   configurationRow(loading, `PAYERCONFIG#${payerId}#${transaction}`);
 export const clearhouseKey = (loading: string): Key => configurationRow(loading, 'CLEARHOUSE');
+export const intakeKey = (loading: string): Key => configurationRow(loading, 'INTAKE');
 export const configurationVersionKey: Key = { pk: 'CONFIG', sk: 'VERSION' };
 export const wholeConfiguration = (loading: string): KeyPrefix => ({ pk: `CONFIG#${loading}`, prefix: '' });
 const configurationRow = (loading: string, sk: string): Key => ({ pk: wholeConfiguration(loading).pk, sk });
@@ -328,6 +329,8 @@ export const submissionStatePartition = (state: string) => `SUBMISSIONS#${state}
 
 /** A file that the test payer answered or the SFTP pick-up took; `source` names which of them and where. */
 export const seenKey = (source: string, name: string): Key => ({ pk: `SEEN#${source}`, sk: bounded(name) });
+/** The last visit at the clearinghouse's server. */
+export const visitKey: Key = { pk: 'CLEARHOUSE', sk: 'VISIT' };
 export const jobMarkKey = (name: string): Key => ({ pk: `JOB#${name}`, sk: 'MARK' });
 
 // How the parts of keys are written

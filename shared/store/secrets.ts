@@ -1,4 +1,8 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { StoreRejection } from './rejections.ts';
 
 const client = new SecretsManagerClient({ maxAttempts: 4 });
@@ -15,5 +19,18 @@ export async function readSecret(id: string): Promise<string> {
     return SecretString;
   } catch (error) {
     throw new StoreRejection('The secret cannot be read', error);
+  }
+}
+
+/**
+ * Makes a text the current value of a secret.
+ *
+ * @throws StoreRejection
+ */
+export async function writeSecret(id: string, SecretString: string): Promise<void> {
+  try {
+    await client.send(new PutSecretValueCommand({ SecretId: id, SecretString }));
+  } catch (error) {
+    throw new StoreRejection('The secret cannot be written', error);
   }
 }

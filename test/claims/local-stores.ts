@@ -76,6 +76,7 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
       CLAIMS_TABLE: claims.name,
       AUDIT_TABLE: auditTable.name,
       X12_BUCKET: bucket.name,
+      CLEARINGHOUSE_KEY_SECRET: 'clearinghouse-key',
       // Nothing listens there; a test in which a function uses its queue starts one, see work-queue.ts.
       WORK_QUEUE: 'http://127.0.0.1:9/000000000000/work',
       // Metrics are lines on the standard output of a function.

@@ -97,10 +97,16 @@ const successes: Readonly<Record<string, () => Promise<Answer>>> = {
   'list-submissions 200': () => get('/api/clearhouse/submissions?limit=200', biller),
   'get-submission 200': () => get(`/api/clearhouse/submissions/${submission.id}`, biller),
   'test-connection 200': () => post('/api/clearhouse/test-connection', undefined, admin),
+  'check-claims-again 200': () => post('/api/admin/check-claims', undefined, biller),
   'list-payers 200': () => get('/api/config/payers', biller),
   'get-payer 200': () => get('/api/config/payers/CO_TXIX', biller),
   'list-providers 200': () => get('/api/config/providers', biller),
-  'reload-config 200': () => post('/api/admin/reload-config', undefined, admin),
+  // Another test reloads several times at once.
+  'reload-config 200': () =>
+    until('a reload of its own', async () => {
+      const answer = await post('/api/admin/reload-config', undefined, admin);
+      return answer.body.code !== 'conflict' && answer;
+    }),
   'list-audit-log 200': () => get('/api/admin/audit-log?limit=200', auditor),
   'verify-audit-log 200': () => get('/api/admin/audit-log/verify', auditor),
   'verify-audit-log 202': () => get('/api/admin/audit-log/verify?full=true', auditor),
@@ -154,6 +160,7 @@ describe('every POST honours Idempotency-Key', () => {
     'release-claim': () => [`/api/claims/${randomUUID()}/release`, undefined, biller],
     'test-connection': () => ['/api/clearhouse/test-connection', undefined, admin],
     'reload-config': () => ['/api/admin/reload-config', undefined, admin],
+    'check-claims-again': () => ['/api/admin/check-claims', undefined, biller],
     'create-checkpoint': () => ['/api/admin/audit-log/checkpoints', undefined, auditor],
   };
   const idempotent = claimsEndpoints.filter(({ method }) => method === 'POST');

@@ -168,6 +168,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'release-claim not_correctable': '../functions/claims/corrections.test.ts',
   'reload-config invalid_configuration': 'claims-configuration.test.ts',
   'reload-config conflict': 'claims-configuration.test.ts',
+  // Takes a configuration that keeps claims for unknown payers in review.
+  'release-claim payer_not_configured': '../claims/intake/unknown-payer.test.ts',
 };
 
 /** Code of every error that the OpenAPI document names for the endpoint. */

@@ -28,6 +28,7 @@ const budget = {
 /** What reads or writes X12; a wrong import would bring the engine into others. */
 const withEngine = [
   'claims/answer-as-payer',
+  'claims/check-claims-again',
   'claims/create-claim',
   'claims/ingest-file',
   'claims/parse-claim-acknowledgment',
@@ -37,9 +38,12 @@ const withEngine = [
   'claims/void-claim',
 ];
 
+/** Claims that are read from the table alone. */
+const withoutFiles = ['claims/check-claims-again', 'claims/create-claim', 'claims/void-claim'];
+
 /** What reads, writes or links to files; the same for the client of S3. */
 const withFiles = [
-  ...withEngine.filter((name) => name !== 'claims/create-claim' && name !== 'claims/void-claim'),
+  ...withEngine.filter((name) => !withoutFiles.includes(name)),
   'claims/carry-on-audit-run',
   'claims/create-checkpoint',
   'claims/create-file',
@@ -162,6 +166,7 @@ describe('every function', () => {
       CLAIMS_TABLE: 'table',
       AUDIT_TABLE: 'table',
       X12_BUCKET: 'bucket',
+      CLEARINGHOUSE_KEY_SECRET: 'key',
       CHECKPOINT_BUCKET: 'bucket',
       CHECKPOINT_KEY: 'key',
       EXPORT_BUCKET: 'bucket',

@@ -1,3 +1,4 @@
+import { type PassedOver, type PassedOverCode, passedOverMessages } from './passed-over.ts';
 import { TransportFailed } from './submission.ts';
 
 /** A file that a clearinghouse offers. */
@@ -17,63 +18,147 @@ export interface SeenFile {
 
 export interface ResponsePorts {
   list(): Promise<readonly OfferedFile[]>;
-  read(name: string): Promise<Uint8Array>;
+  /** Reads as many bytes as the file had when it was listed, or fewer. */
+  read(file: OfferedFile): Promise<Uint8Array>;
   /** Present only where files may be removed from the server. */
   readonly remove?: (name: string) => Promise<void>;
   seen(name: string): Promise<SeenFile | undefined>;
   remember(name: string, file: SeenFile): Promise<void>;
   putInInbox(name: string, bytes: Uint8Array): Promise<void>;
+  /** Connects again after a connection was lost. @throws TransportFailed */
+  reconnect(): Promise<void>;
+  /** Whether the visit has to come to an end. */
+  isTimeUp(): boolean;
+  /** Names that the last visit passed over: they come last, so that they cannot use up the time of the others. */
+  readonly passedOverBefore: ReadonlySet<string>;
 }
 
 export interface Collected {
   readonly taken: number;
-  /** Seen for the first time, or changed since: they are taken when they are the same the next time. */
+  /** Seen for the first time, changed since, or left for the next visit. */
   readonly waiting: number;
-  /** The server does not give or remove them: they are gone by now, or not ours to touch. */
-  readonly refused: number;
+  /** Files that cannot be taken, each with its reason. */
+  readonly passed_over: readonly PassedOver[];
+  /** What ended the visit early. */
+  readonly failure?: TransportFailed;
 }
+
+/** Largest response in bytes: a visit holds one file in memory. */
+const largestResponse = 100 * 1024 * 1024;
+
+/** Connections that one visit may lose. A server that loses more is down. */
+const mostLostConnections = 3;
 
 /**
  * Takes responses from a clearinghouse into the inbox: each once, when two visits in a row have found it alike. A
- * visit that is cut off may put a file into the inbox twice, where its content is known by then. A file that the server
- * refuses keeps none of the others back.
+ * visit that is cut off may put a file into the inbox twice, where its content is known by then. A file that cannot be
+ * taken is passed over and reported, and those behind it are taken.
  *
- * @throws TransportFailed when there is no talking to the server any more
+ * @throws TransportFailed when the server cannot be listed
  */
 export async function collectResponses(ports: ResponsePorts): Promise<Collected> {
-  const counts = { taken: 0, waiting: 0, refused: 0 };
-  for (const offered of await ports.list()) {
+  const counts = { taken: 0, waiting: 0 };
+  const passed_over: PassedOver[] = [];
+  let lost = 0;
+  for (const offered of inOrder(await ports.list(), ports.passedOverBefore)) {
+    if (ports.isTimeUp()) {
+      counts.waiting++;
+      continue;
+    }
     try {
-      await collect(offered, ports, counts);
+      const reason = await collect(offered, ports, counts);
+      if (reason !== undefined) passed_over.push(passedOver(offered, reason, false));
     } catch (error) {
-      if (!(error instanceof TransportFailed) || error.code !== 'refused') throw error;
-      counts.refused++;
+      if (!(error instanceof FileFailed)) throw error;
+      const { failure, isTaken } = error;
+      const end = failure.code === 'interrupted' ? await connectAgain(ports, failure, ++lost) : undefined;
+      if (end !== undefined) return { ...counts, passed_over, failure: end };
+      passed_over.push(passedOver(offered, failure.code, isTaken));
     }
   }
-  return counts;
+  return { ...counts, passed_over };
 }
 
+/** One file may end the connection each time that it is read: the next connection goes on behind it. */
+async function connectAgain(
+  ports: ResponsePorts,
+  failure: TransportFailed,
+  lost: number,
+): Promise<TransportFailed | undefined> {
+  if (lost > mostLostConnections) return failure;
+  try {
+    await ports.reconnect();
+    return undefined;
+  } catch (error) {
+    if (error instanceof TransportFailed) return error;
+    throw error;
+  }
+}
+
+/** Takes one file as far as it can be taken; returns why it cannot. @throws FileFailed */
 async function collect(
-  { name, size, modified_at }: OfferedFile,
+  offered: OfferedFile,
   ports: ResponsePorts,
   counts: { taken: number; waiting: number },
-): Promise<void> {
+): Promise<PassedOverCode | undefined> {
+  const { name, size, modified_at } = offered;
+  if (!isUsableName(name)) return 'unusable_name';
+  if (size > largestResponse) return 'too_large';
   const seen = await ports.seen(name);
   const isSame = seen?.size === size && seen.modified_at === modified_at;
   if (!isSame || seen === undefined) {
     await ports.remember(name, { size, modified_at, state: 'noticed' });
     counts.waiting++;
-    return;
+    return undefined;
   }
+  if (size === 0) return 'empty';
   if (seen.state === 'noticed') {
-    const bytes = await ports.read(name);
-    if (bytes.length !== size) return;
+    const bytes = await ofFile(ports.read(offered), false);
+    if (bytes.length !== size) {
+      counts.waiting++;
+      return undefined;
+    }
     await ports.putInInbox(name, bytes);
     await ports.remember(name, { size, modified_at, state: 'taken' });
     counts.taken++;
   }
-  await ports.remove?.(name);
+  if (ports.remove !== undefined) await ofFile(ports.remove(name), true);
+  return undefined;
 }
+
+/** What the server refuses of one file; failures of our own stores are not caught. */
+async function ofFile<Result>(request: Promise<Result>, isTaken: boolean): Promise<Result> {
+  try {
+    return await request;
+  } catch (error) {
+    throw error instanceof TransportFailed ? new FileFailed(error, isTaken) : error;
+  }
+}
+
+class FileFailed extends Error {
+  readonly failure: TransportFailed;
+  readonly isTaken: boolean;
+
+  constructor(failure: TransportFailed, isTaken: boolean) {
+    super(failure.message, { cause: failure });
+    this.failure = failure;
+    this.isTaken = isTaken;
+  }
+}
+
+const inOrder = (offered: readonly OfferedFile[], last: ReadonlySet<string>): readonly OfferedFile[] =>
+  offered.toSorted((one, other) => Number(last.has(one.name)) - Number(last.has(other.name)));
+
+const passedOver = ({ name, size }: OfferedFile, code: PassedOverCode, isTaken: boolean): PassedOver => ({
+  name,
+  size,
+  code,
+  message: isTaken ? `In the inbox, but not removed: ${passedOverMessages[code]}` : passedOverMessages[code],
+});
+
+/** File systems allow 255 bytes; a name that is no UTF-8 comes with U+FFFD and cannot be asked for. */
+const isUsableName = (name: string): boolean =>
+  Buffer.byteLength(name) <= 255 && !/[/\p{Cc}\uFFFD]/u.test(name);
 
 /** A name that may come from a foreign system, as the last part of an object key. */
 export const keyPartOf = (name: string): string => name.replace(/[^\w.()-]/gu, '_').slice(0, 200) || '_';

@@ -10,6 +10,8 @@ export interface ClearinghousePorts {
   readonly store: SubmissionStore;
   readonly claims: SubmittableClaims;
   readonly configuration: Configuration;
+  /** A payer's submissions that are not at their end. May lag behind a moment. */
+  unfinished(payerId: string): Promise<readonly Submission[]>;
   putFile(key: string, bytes: Uint8Array): Promise<void>;
   readFile(key: string): Promise<Uint8Array>;
   /** @throws TransportFailed */
@@ -20,6 +22,8 @@ export interface ClearinghousePorts {
   readonly lease: number;
   /** Claims of one submission and of one call; by default as many as a transaction set may hold. */
   readonly claimsAtOnce?: number;
+  /** Reports what a resumed submission failed at that no transport failed at. */
+  readonly onFailure?: (error: unknown) => void;
   /** When the run has to come to an end, epoch milliseconds: what is left then is for the next one. */
   readonly until?: number;
 }

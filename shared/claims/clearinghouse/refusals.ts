@@ -1,10 +1,13 @@
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 import type { Blocked, BlockingFinding } from './check-file.ts';
+import type { Submission } from './submission.ts';
 
-/** A claim that cannot be sent; `lane` is also `being_submitted`, `correction_open` or `unknown`. */
+/** A claim that cannot be sent; `lane` is also `in_progress`, `correction_open` or `unknown`. */
 export interface UnreadyClaim {
   readonly claim_id: string;
   readonly lane: string;
+  /** The submission that has the claim now. */
+  readonly submission?: Pick<Submission, 'id' | 'state' | 'created_at' | 'last_error'>;
 }
 
 /** Details of one error answer; the rest of the faults shows when these are mended. */
@@ -19,10 +22,14 @@ export function submissionBlocked(blocked: readonly Blocked[]): ApiError {
 
 export function claimsNotReady(claims: readonly UnreadyClaim[]): ApiError {
   const details = claims.map(
-    ({ claim_id, lane }): ErrorDetail => ({
-      path: ['claims', claim_id],
-      message: messageOf(lane),
-      code: lane,
+    (unready): ErrorDetail => ({
+      path: ['claims', unready.claim_id],
+      message: messageOf(unready),
+      code: unready.lane,
+      ...(unready.submission && {
+        submission_id: unready.submission.id,
+        since: unready.submission.created_at,
+      }),
     }),
   );
   return new ApiError('claims_not_ready', { details: details.slice(0, mostDetails) });
@@ -40,9 +47,9 @@ export const tooManyPayers = (most: number): ApiError =>
   });
 
 /** Claims that stay behind when others of the request have gone out already. */
-export const notReady = ({ claim_id, lane }: UnreadyClaim): Blocked => ({
-  claim_id,
-  findings: [fault('claims_not_ready', messageOf(lane))],
+export const notReady = (unready: UnreadyClaim): Blocked => ({
+  claim_id: unready.claim_id,
+  findings: [fault('claims_not_ready', messageOf(unready))],
 });
 
 export const withoutConfig = (claim_id: string): Blocked => ({
@@ -59,8 +66,11 @@ export const payerNotConfigured = (): ApiError => new ApiError('payer_not_config
 
 const fault = (id: string, message: string): BlockingFinding => ({ id, severity: 'error', message });
 
-function messageOf(lane: string): string {
+function messageOf({ lane, submission }: UnreadyClaim): string {
   if (lane === 'unknown') return 'There is no such claim';
   if (lane === 'correction_open') return 'Another correction or void of the same claim is open';
-  return `The claim is ${lane}`;
+  if (submission === undefined) return `The claim is ${lane}`;
+  const { id, state, created_at, last_error } = submission;
+  const cause = last_error === undefined ? '' : `; its last attempt failed: ${last_error.message}`;
+  return `Submission ${id} (${state}) has the claim since ${created_at}${cause}`;
 }

@@ -1,5 +1,11 @@
-import { type ShownBlocked, type ShownSubmission, shownBlockedClaims } from '#contract/claims/clearhouse.ts';
+import {
+  type ShownBlocked,
+  type ShownInProgress,
+  type ShownSubmission,
+  shownBlockedClaims,
+} from '#contract/claims/clearhouse.ts';
 import type { Blocked } from './check-file.ts';
+import type { InProgress } from './in-progress.ts';
 import type { Submission } from './submission.ts';
 
 /** A submission as the API shows it: without what only its runs need. */
@@ -7,6 +13,17 @@ export function shownSubmission(submission: Submission): ShownSubmission {
   const { run, lease_until, object_key, batch_id, uploaded_to, total_charge, ...shown } = submission;
   return { ...shown, total_charge: total_charge / 100 };
 }
+
+/** A submission that has claims, for a call that found them held back. */
+export const shownInProgress = ({ submission, claimCount }: InProgress): ShownInProgress => ({
+  submission_id: submission.id,
+  payer_id: submission.payer_id,
+  state: submission.state,
+  since: submission.created_at,
+  claim_count: claimCount,
+  resumable_at: new Date(Math.max(submission.lease_until, Date.parse(submission.created_at))).toISOString(),
+  ...(submission.last_error && { last_error: submission.last_error }),
+});
 
 const findingsOfClaim = 5;
 const longestMessage = 300;

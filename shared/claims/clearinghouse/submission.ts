@@ -79,27 +79,50 @@ export interface SubmittedClaim {
   readonly set: string;
 }
 
+/** A message for each cause. None names a host, a path or a value. */
 export const transportErrors = {
-  unreachable: 'The clearinghouse cannot be reached',
-  host_key_refused: 'The host key of the clearinghouse is not the one that is configured',
-  not_authorized: 'The clearinghouse does not accept the user or the key',
-  no_private_key: 'The private key cannot be read',
-  interrupted: 'The connection broke off',
-  refused: 'The clearinghouse refused the file',
-  not_configured: 'The transport is not configured',
+  not_configured: 'The configuration has no sftp block',
+  secret_unreadable: 'The secret with the private key cannot be read',
+  private_key_missing: 'The secret holds no private key yet; run operator clearinghouse-key',
+  private_key_encrypted: 'The private key has a passphrase; store a key without one',
+  host_unknown: 'The host name has no address; check host',
+  connection_refused: 'The host refuses the connection; check host and port',
+  timed_out: 'The host does not answer; check host, port and firewalls',
+  unreachable: 'The host cannot be reached; check host and network',
+  not_ssh: 'The server ends the connection before SSH begins; check port and allowed addresses',
+  no_common_algorithm: 'The server offers no SSH algorithm that is accepted here',
+  host_key_refused: 'The server has another host key than host_key names',
+  not_authorized: 'The server refuses the user name or the key',
+  no_sftp: 'The server does not offer SFTP to this user',
+  interrupted: 'The connection was interrupted',
+  directory_missing: 'The directory does not exist on the server',
+  file_missing: 'The file does not exist on the server',
+  permission_denied: 'The server denies permission',
+  disk_full: 'The disk of the server is full',
+  stored_less: 'The server stored fewer bytes than were sent; check its disk quota',
+  refused: 'The server refuses the operation and gives no reason',
   moved: 'The file was uploaded to a server or directory that is not configured any more',
 } as const;
 
 export type TransportErrorCode = keyof typeof transportErrors;
 
-/** A transport could not do its work; nothing is told of the answer it got. */
+/** What an error is about: a setting, or the host key that the server has shown. */
+export interface TransportErrorSubject {
+  readonly setting?: 'upload_directory' | 'response_directory';
+  /** Fingerprint, as `ssh-keygen -lf` prints it. */
+  readonly hostKey?: string;
+}
+
+/** A transport could not do its work. The message is ours; the response of the server stays in the cause. */
 export class TransportFailed extends Error {
   readonly code: TransportErrorCode;
+  readonly hostKey: string | undefined;
 
-  constructor(code: TransportErrorCode, cause?: unknown) {
-    super(transportErrors[code], { cause });
+  constructor(code: TransportErrorCode, cause?: unknown, { setting, hostKey }: TransportErrorSubject = {}) {
+    super(setting === undefined ? transportErrors[code] : `${setting}: ${transportErrors[code]}`, { cause });
     this.name = 'TransportFailed';
     this.code = code;
+    this.hostKey = hostKey;
   }
 }
 

@@ -7,6 +7,7 @@ import { abandon, advance, carryOn, isTimeUp } from './carry-on.ts';
 import type { Blocked } from './check-file.ts';
 import { type CheckedClaims, checked837, requireConfig } from './checked-claims.ts';
 import { leftByEarlierRun, makersRun } from './earlier-run.ts';
+import { type InProgress, resumeLeft, submissionsOf } from './in-progress.ts';
 import { type ClearinghousePorts, SubmissionTaken } from './ports.ts';
 import {
   claimsNotReady,
@@ -17,7 +18,7 @@ import {
   type UnreadyClaim,
   withoutConfig,
 } from './refusals.ts';
-import type { Submission } from './submission.ts';
+import { isUnfinished, type Submission } from './submission.ts';
 
 /** Claims of one submission (TR3: at most 5,000 in a set), and of one call. */
 const mostClaimsAtOnce = 5000;
@@ -34,8 +35,11 @@ export type SubmissionRequest = (
 ) & { readonly reference?: string | undefined };
 
 export interface Submitted {
-  /** One for each payer. */
+  /** One for each payer, after those that an earlier run has left and this one has resumed. */
   readonly submissions: readonly Submission[];
+  readonly resumed: readonly Submission[];
+  /** Submissions that have claims of the payer, which stayed behind because of that. */
+  readonly inProgress: readonly InProgress[];
   /** Claims that stayed behind: of a payer's, or after a part of the request had gone out. */
   readonly blocked: readonly Blocked[];
   /** There are more ready claims than one call takes. */
@@ -74,6 +78,14 @@ async function submitNamed(
   const unique = [...new Set(ids)];
   const { submissions, sent, nextIds } = await leftOf(unique, reference, ports);
   const isFirst = submissions.length === 0;
+  const resumed = await resumeFor(
+    unique.filter((id) => !sent.has(id)),
+    ports,
+  );
+  for (const { id, state } of resumed) {
+    if (isUnfinished({ state })) continue;
+    for (const { claim_id } of await ports.store.claimsOf(id)) sent.add(claim_id);
+  }
   const rest = unique.filter((id) => !sent.has(id));
   const { claims, unready } = await readinessOf(rest, ports);
   const byPayer = [...Map.groupBy(claims, ({ payer_id }) => payer_id)];
@@ -97,10 +109,23 @@ async function submitNamed(
     const prepared = await prepare(file, actor, ports);
     if (prepared.kind === 'prepared') submissions.push(await carryOn(prepared.submission, ports));
     // What has gone out is told, whatever becomes of the rest.
-    else if (submissions.length === 0) throw claimsNotReady(prepared.claims);
+    else if (submissions.length + resumed.length === 0) throw claimsNotReady(prepared.claims);
     else blocked.push(...stayingBehind(file.claims, prepared.claims.map(notReady)));
   }
-  return { submissions, blocked, hasMore: false };
+  return { submissions: [...resumed, ...submissions], resumed, inProgress: [], blocked, hasMore: false };
+}
+
+/** Resumes what earlier runs have left of these claims. */
+async function resumeFor(
+  claimIds: readonly string[],
+  ports: ClearinghousePorts,
+): Promise<readonly Submission[]> {
+  if (claimIds.length === 0) return [];
+  const held = await submissionsOf(await ports.store.reservedBy(claimIds), ports);
+  return resumeLeft(
+    held.map(({ submission }) => submission),
+    ports,
+  );
 }
 
 /** What an earlier run of the request has made for the payers of these claims, brought to its end. */
@@ -148,53 +173,88 @@ async function submitReady(
 ): Promise<Submitted> {
   requireConfig(payerId, ports);
   const { submission, nextId } = await leftByEarlierRun(reference, payerId, ports);
+  const unfinished = submission === undefined ? await ports.unfinished(payerId) : [];
+  const resumed = await resumeLeft(unfinished, ports);
   const blocked: Blocked[] = [];
+  const reserved = new Map<string, string>();
   let file: CheckedClaims | undefined;
   let hasMore = false;
-  for await (const ready of readyOf(payerId, ports)) {
+  for await (const ready of readyOf(payerId, ports, reserved)) {
     hasMore = ready.hasMore;
     file = await checked837(nextId ?? ports.newId(), payerId, ready.claims, ports);
     blocked.push(...ready.blocked, ...file.blocked);
     // Claims that all have errors do not stand in the way of those behind them.
     if (file.claims.length > 0 || isTimeUp(ports)) break;
   }
+  const inProgress = await submissionsOf(reserved, ports);
+  const others = { resumed, inProgress, blocked };
   // What has become ready since is for the next request.
   if (submission) {
-    return { submissions: [submission], blocked, hasMore: hasMore || (file?.claims ?? []).length > 0 };
+    return { ...others, submissions: [submission], hasMore: hasMore || (file?.claims ?? []).length > 0 };
   }
-  if (file === undefined) return { submissions: [], blocked, hasMore };
+  const isRefusing = resumed.length === 0;
+  if (file === undefined || (!isRefusing && file.claims.length === 0)) {
+    return { ...others, submissions: resumed, hasMore };
+  }
   if (file.claims.length === 0) throw submissionBlocked(blocked);
   const prepared = await prepare(file, actor, ports);
-  if (prepared.kind === 'taken') throw claimsNotReady(prepared.claims);
-  return { submissions: [await carryOn(prepared.submission, ports)], blocked, hasMore };
+  if (prepared.kind === 'prepared') {
+    const sent = await carryOn(prepared.submission, ports);
+    return { ...others, submissions: [...resumed, sent], hasMore };
+  }
+  if (isRefusing) throw claimsNotReady(prepared.claims);
+  blocked.push(...stayingBehind(file.claims, prepared.claims.map(notReady)));
+  return { ...others, submissions: resumed, hasMore };
 }
 
 /** The claims that exist, and all that are not in lane ready. */
-async function readinessOf(ids: readonly string[], { claims, store }: ClearinghousePorts) {
+async function readinessOf(ids: readonly string[], ports: ClearinghousePorts) {
   if (ids.length === 0) return { claims: [], unready: new Map<string, UnreadyClaim>() };
-  const found = await claims.find(ids);
-  const reserved = await store.reservedBy(ids);
-  const beside = new Set(await store.besideOthers(replacedByClaim(found)));
+  const found = await ports.claims.find(ids);
+  const beside = new Set(await ports.store.besideOthers(replacedByClaim(found)));
+  const held = await heldOf(ids, ports);
+  const isOpenBeside = ({ id, lane }: Claim) => lane === 'ready' && !held.has(id) && beside.has(id);
   const lanes = new Map(
-    found.map(({ id, lane }) => {
-      if (reserved.has(id)) return [id, 'being_submitted'];
-      return [id, lane === 'ready' && beside.has(id) ? 'correction_open' : lane];
-    }),
+    found.map((claim) => [claim.id, isOpenBeside(claim) ? 'correction_open' : claim.lane]),
   );
   const unready = ids.flatMap((claim_id): UnreadyClaim[] => {
     const lane = lanes.get(claim_id) ?? 'unknown';
+    const isHeld = held.get(claim_id);
+    if (isHeld !== undefined && lane === 'ready') return [isHeld];
     return lane === 'ready' ? [] : [{ claim_id, lane }];
   });
   return { claims: found, unready: new Map(unready.map((one) => [one.claim_id, one])) };
 }
 
-/** A payer's ready claims that no submission has, as many at a time as go into one. */
-async function* readyOf(payerId: string, ports: ClearinghousePorts) {
+/** Those of the claims that a submission has, each with that submission. */
+async function heldOf(
+  ids: readonly string[],
+  ports: ClearinghousePorts,
+): Promise<ReadonlyMap<string, UnreadyClaim>> {
+  const reserved = await ports.store.reservedBy(ids);
+  const known = new Map(
+    (await submissionsOf(reserved, ports)).map(({ submission }) => [submission.id, submission]),
+  );
+  return new Map(
+    [...reserved].map(([claim_id, id]): [string, UnreadyClaim] => {
+      const submission = known.get(id);
+      return [claim_id, { claim_id, lane: 'in_progress', ...(submission && { submission }) }];
+    }),
+  );
+}
+
+/**
+ * A payer's ready claims that no submission has, as many at a time as go into one.
+ *
+ * @param held takes the claims that a submission has, each with that submission's id
+ */
+async function* readyOf(payerId: string, ports: ClearinghousePorts, held: Map<string, string>) {
   const { claims, store, claimsAtOnce = mostClaimsAtOnce } = ports;
   let free: Claim[] = [];
   for await (const listed of claims.ready(payerId)) {
     const ids = listed.map(({ id }) => id);
     const reserved = await store.reservedBy(ids);
+    for (const [claimId, submissionId] of reserved) held.set(claimId, submissionId);
     const found = await claims.find(ids.filter((id) => !reserved.has(id)));
     free.push(...found.filter(({ lane }) => lane === 'ready'));
     while (free.length > claimsAtOnce) {
@@ -258,7 +318,11 @@ async function prepare(checked: CheckedClaims, actor: string, ports: Clearinghou
   );
   if (missing.length > 0) {
     await abandon(submission, ports);
-    return { kind: 'taken', claims: missing.map((claim_id) => ({ claim_id, lane: 'being_submitted' })) };
+    const held = await heldOf(missing, ports);
+    return {
+      kind: 'taken',
+      claims: missing.map((claim_id) => held.get(claim_id) ?? { claim_id, lane: 'in_progress' }),
+    };
   }
   await ports.putFile(submission.object_key, file.bytes);
   await ports.store.putBatch(file.batch, file.sets);

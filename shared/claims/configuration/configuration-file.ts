@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   clearhouse,
+  intake,
   type PayerConfig,
   payer,
   payerConfigBlocks,
@@ -29,6 +30,7 @@ type PayerEntry = z.output<typeof payerEntry>;
 const configurationFile = z.strictObject({
   version: z.literal(1),
   clearhouse,
+  intake: intake.prefault({}),
   providers: z
     .array(provider)
     .min(1)
@@ -63,6 +65,7 @@ export async function parseConfiguration(text: string): Promise<Configuration> {
     payers: file.payers.map(({ id, name }) => ({ id, name })),
     payer_configs,
     clearhouse: file.clearhouse,
+    intake: file.intake,
   };
 }
 
@@ -134,10 +137,22 @@ const profileJson = z.record(z.string(), z.unknown());
 const stepsOf = (path: string): (string | number)[] =>
   [...path.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 
+/** Fields of earlier versions, and what takes their place. */
+const formerFields = new Map([
+  [
+    'private_key_secret',
+    'Remove this field; npm run operator -- clearinghouse-key stores the key where functions read it',
+  ],
+]);
+
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'Unknown field', code: issue.code }));
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      message: formerFields.get(key) ?? 'Unknown field',
+      code: issue.code,
+    }));
   }
   const needsQuotes = /expected string, received (number|boolean)/.test(issue.message);
   return [

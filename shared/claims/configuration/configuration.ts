@@ -1,5 +1,6 @@
 import type {
   Clearhouse,
+  Intake,
   Payer,
   PayerConfig,
   PayerTransaction,
@@ -18,6 +19,7 @@ export interface Configuration {
   /** At most one for each payer and kind of transaction. */
   readonly payer_configs: readonly PayerConfig[];
   readonly clearhouse: Clearhouse;
+  readonly intake: Intake;
 }
 
 /** Which loading of the file this is. */
@@ -46,12 +48,19 @@ export function configOf<T extends PayerTransaction>(
 }
 
 /** The profiles of the payers that have one, by payer id. */
-export function profilesOf({ payer_configs }: Configuration): ReadonlyMap<string, PayerProfile> {
-  return new Map(
-    payer_configs.flatMap((config) =>
+export function profilesOf(configuration: Configuration): ReadonlyMap<string, PayerProfile> {
+  const known = parsedProfiles.get(configuration);
+  if (known !== undefined) return known;
+  const parsed = new Map(
+    configuration.payer_configs.flatMap((config) =>
       config.transaction === '837P' && config.profile !== undefined
         ? [[config.payer_id, parsePayerProfile(config.profile)] as const]
         : [],
     ),
   );
+  parsedProfiles.set(configuration, parsed);
+  return parsed;
 }
+
+/** A configuration never changes, and thousands of claims are checked with one. */
+const parsedProfiles = new WeakMap<Configuration, ReadonlyMap<string, PayerProfile>>();

@@ -15,19 +15,24 @@ clearhouse:
   submitter:
     name: GRANARY BILLING
     contact: { name: EDI DESK, phone: "3035550100" }
-  # stub copies files into staging directories; sftp sends them as the block below says.
+  # stub copies files into staging directories; sftp sends them as the block below says. The private key is stored
+  # with npm run operator -- clearinghouse-key (docs/clearinghouse.md).
   transport: stub
   # sftp:
   #   host: sftp.example.org
+  #   port: 22
   #   username: "12345678"
-  #   host_key: SHA256:...          # as ssh-keygen -lf prints it
-  #   private_key_secret: granary/clearhouse
+  #   host_key: SHA256:...          # as ssh-keyscan HOST | ssh-keygen -lf - prints it
   #   upload_directory: /to-payer
   #   response_directory: /from-payer
   #   delete_after_pickup: false
   file_name:
     prefix: tp
     time_zone: America/Denver
+
+# Claims for a payer without an 837P block are kept in lane draft, or in lane review.
+intake:
+  unknown_payers: draft
 
 # One billing provider for each site.
 providers:

@@ -2,7 +2,7 @@ import type { Configuration } from './configuration.ts';
 
 /** What a loading does to one record. */
 export interface ConfigurationChange {
-  readonly entity: 'provider' | 'payer' | 'payer_config' | 'clearhouse';
+  readonly entity: 'provider' | 'payer' | 'payer_config' | 'clearhouse' | 'intake';
   /** NPI, payer id, payer id and transaction (`CO_TXIX/277CA`), or id of the clearinghouse. */
   readonly id: string;
   readonly change: 'added' | 'changed' | 'removed';
@@ -36,10 +36,11 @@ interface NamedRecord {
 const nameOf = ({ entity, id }: NamedRecord) => `${entity} ${id}`;
 
 /** Every record of a configuration by the name that its changes carry. */
-function recordsOf({ providers, payers, payer_configs, clearhouse }: Configuration): NamedRecord[] {
+function recordsOf({ providers, payers, payer_configs, clearhouse, intake }: Configuration): NamedRecord[] {
   return [
     // There is one row: another id is a change of it.
     { entity: 'clearhouse', id: 'clearhouse', record: clearhouse },
+    { entity: 'intake', id: 'intake', record: intake },
     ...providers.map((record) => ({ entity: 'provider' as const, id: record.npi, record })),
     ...payers.map((record) => ({ entity: 'payer' as const, id: record.id, record })),
     ...payer_configs.map((record) => ({

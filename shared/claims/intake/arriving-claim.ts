@@ -8,7 +8,8 @@ import { longestContent, type PackedContent, packContent } from '../content.ts';
 import { contentHash } from '../content-hash.ts';
 import { deterministicId } from '../deterministic-id.ts';
 import type { FileReason } from '../file.ts';
-import { countFindings, keepsDraft, namesOf } from '../finding.ts';
+import { countFindings, namesOf } from '../finding.ts';
+import { type HoldingLane, holdOf, type KnownPayers } from '../known-payers.ts';
 import { npiOf } from '../new-claim.ts';
 import type { ReadClaim } from './read-claims.ts';
 
@@ -20,7 +21,8 @@ export interface ArrivingClaim {
   /** Undefined when it is too long to be stored. */
   readonly content: PackedContent | undefined;
   readonly findings: FindingCounts;
-  readonly hasErrors: boolean;
+  /** Lane in which its findings keep it. */
+  readonly heldIn: HoldingLane | undefined;
   readonly source: ClaimSource & { readonly kind: 'file' };
   /** ST02 and BHT03, and its place among the claims of the set, from 0. */
   readonly set: { readonly number: string; readonly reference: string; readonly place: number };
@@ -33,10 +35,11 @@ export interface ArrivingClaim {
 export interface ArrivalFacts {
   readonly file: FileFacts;
   readonly opensBatch: boolean;
+  readonly payers: KnownPayers;
 }
 
 /** What the intake makes of a claim that was read. */
-export function arrivingClaim(read: ReadClaim, { file, opensBatch }: ArrivalFacts): ArrivingClaim {
+export function arrivingClaim(read: ReadClaim, { file, opensBatch, payers }: ArrivalFacts): ArrivingClaim {
   const { claim, context, findings, inSet, inFile } = read;
   const { interchange, group, set } = context;
   const place = [file.sha256, interchange.number, group.number];
@@ -61,7 +64,7 @@ export function arrivingClaim(read: ReadClaim, { file, opensBatch }: ArrivalFact
     },
     content: isStorable(read, packed) ? packed : undefined,
     findings: countFindings(findings),
-    hasErrors: findings.some(keepsDraft),
+    heldIn: holdOf(findings, payers),
     source: {
       kind: 'file',
       file_id: file.id,

@@ -1,9 +1,10 @@
 import { ConditionFailed } from '#store/rejections.ts';
 import type { PayerProfile } from '#x12/837p/payer-profile.ts';
-import type { FileListener } from '#x12/consumer.ts';
+import type { FileListener, SetContext } from '#x12/consumer.ts';
 import type { Finding } from '#x12/finding.ts';
 import type { Application, FileRun } from '../applier.ts';
 import type { Surroundings } from '../arrival.ts';
+import type { KnownPayers } from '../known-payers.ts';
 import { type ArrivingClaim, arrivingClaim, surelyFits, tooLong } from './arriving-claim.ts';
 import { composeWindow } from './compose-window.ts';
 import { ClaimReading, type ReadClaim } from './read-claims.ts';
@@ -16,6 +17,7 @@ export interface ClaimIntakePorts {
   readonly store: WindowStore;
   /** The profile of a payer whose claims the state rules are for, by the payer's id. */
   profileOf(payerId: string): PayerProfile | undefined;
+  readonly payers: KnownPayers;
   /** Remittances wait for these claims, which are stored now. */
   claimsAwaited(claimIds: readonly string[]): Promise<void>;
 }
@@ -42,13 +44,19 @@ export class ClaimApplication implements Application {
     this.run = run;
     this.ports = ports;
     this.skip = run.applied('837P');
+    const profileOf = (context: SetContext) => this.profileOf(survey.payersOf(context), context);
     const profiles = new Set(survey.payers.flatMap((id) => ports.profileOf(id) ?? []));
+    for (const receiver of survey.receivers) {
+      const profile = ports.payers.profileOfReceiver(receiver);
+      if (profile !== undefined) profiles.add(profile);
+    }
     this.reading = new ClaimReading(
       {
         checks: { now: run.now(), fileName: run.file.name },
         late: survey.late,
         isSound: (context) => run.isSound(context),
-        profileOf: (context) => survey.payersOf(context).flatMap((id) => ports.profileOf(id) ?? [])[0],
+        profileOf,
+        isConfigured: (payerId) => ports.payers.isConfigured(payerId),
         onClaim: (read) => this.take(read),
       },
       [...profiles],
@@ -69,6 +77,14 @@ export class ClaimApplication implements Application {
     await this.tail;
   }
 
+  /** That of a payer; where a payer is not configured, that of the program which the file is addressed to. */
+  private profileOf(payers: readonly string[], { group }: SetContext): PayerProfile | undefined {
+    const { ports } = this;
+    const named = payers.flatMap((id) => ports.profileOf(id) ?? [])[0];
+    if (named !== undefined || payers.every((id) => ports.payers.isConfigured(id))) return named;
+    return ports.payers.profileOfReceiver(group.receiver);
+  }
+
   private take(read: ReadClaim): void {
     const { interchange, group } = read.context;
     const batch = `${interchange.number}.${group.number}`;
@@ -76,7 +92,7 @@ export class ClaimApplication implements Application {
     this.batches.add(batch);
     // What an earlier run has applied is read again only to come to the rest, and to say again what was left out.
     if (read.inFile <= this.skip && surelyFits(read)) return;
-    const arrival = arrivingClaim(read, { file: this.run.file, opensBatch });
+    const arrival = arrivingClaim(read, { file: this.run.file, opensBatch, payers: this.ports.payers });
     if (arrival.content === undefined) this.run.refuse(tooLong(arrival));
     if (read.inFile > this.skip) this.arrived.push(arrival);
   }

@@ -6,6 +6,7 @@ import type { FileListener, SetContext } from '#x12/consumer.ts';
 import type { Finding } from '#x12/finding.ts';
 import { guide837p } from '#x12/guides/837p.ts';
 import type { FindingRecord } from '../finding.ts';
+import { unknownPayer } from '../known-payers.ts';
 import { ClaimFindings, type LateFindings } from './claim-findings.ts';
 import { nameOfPlace } from './set-place.ts';
 
@@ -26,19 +27,27 @@ export interface ReadClaimsOptions {
   isSound(context: SetContext): boolean;
   /** The state profile that the claims of a set are checked with. */
   profileOf(context: SetContext): PayerProfile | undefined;
+  isConfigured(payerId: string): boolean;
   onClaim(claim: ReadClaim): void;
+}
+
+interface OpenSet {
+  readonly context: SetContext;
+  readonly profile: PayerProfile | undefined;
 }
 
 /**
  * Reads the claims of the sound 837P sets of a file, checked. State rules hold for the sets that have claims for a
- * payer with a profile; of a set with other payers too, the findings about the payer are dropped for their claims.
+ * payer with a profile; of a set with other configured payers too, the findings about the payer are dropped for their
+ * claims. A claim for a payer that is not configured keeps them, because nothing shows that it is for another program,
+ * and has a finding that says so.
  */
 export class ClaimReading {
   readonly listener: FileListener;
   private readonly options: ReadClaimsOptions;
   private readonly findings: ClaimFindings;
   private readonly listeners = new Map<PayerProfile | undefined, FileListener>();
-  private set: { readonly context: SetContext; readonly profile: PayerProfile | undefined } | undefined;
+  private set: OpenSet | undefined;
   private inSet = 0;
   private inFile = 0;
 
@@ -81,10 +90,15 @@ export class ClaimReading {
     if (set === undefined) return;
     this.inSet++;
     this.inFile++;
-    const isForProfile = claim.subscriber.payer?.id === set.profile?.payer.id;
-    const all = this.findings.take();
-    const findings = isForProfile ? all : all.filter(({ id }) => !id.startsWith('R'));
+    const findings = this.findingsOf(claim, set);
     const { inSet, inFile } = this;
     this.options.onClaim({ claim, context: set.context, findings, inSet, inFile });
+  }
+
+  private findingsOf(claim: ProfessionalClaim, { context, profile }: OpenSet): readonly FindingRecord[] {
+    const all = this.findings.take();
+    const payerId = claim.subscriber.payer?.id ?? '';
+    if (!this.options.isConfigured(payerId)) return [unknownPayer(claim, context.set.controlNumber), ...all];
+    return payerId === profile?.payer.id ? all : all.filter(({ id }) => !id.startsWith('R'));
   }
 }

@@ -59,6 +59,8 @@ export interface Survey {
   readonly late: LateFindings;
   /** NM109 of all payers (2010BB). */
   readonly payers: readonly string[];
+  /** GS03 of all groups with claims. */
+  readonly receivers: readonly string[];
   isSound(place: SetPlace): boolean;
   isSoundInterchange(header: Pick<InterchangeHeader, 'number'>): boolean;
   /** Those of one set. */
@@ -96,6 +98,7 @@ class Reading implements FileListener {
   private readonly reasons: FileReason[] = [];
   private readonly kindsBySet = new Map<string, FileKind>();
   private readonly payers = new Map<string, Set<string>>();
+  private readonly receivers = new Set<string>();
   private readonly contents = new Map<string, string>();
   private readonly interchangesWithTa1 = new Set<number>();
   private counts = { interchanges: 0, groups: 0, sets: 0, refused_sets: 0 };
@@ -170,6 +173,7 @@ class Reading implements FileListener {
     const payers = new Set<string>();
     const name = nameOfPlace(context);
     this.payers.set(name, payers);
+    this.receivers.add(context.group.receiver.slice(0, longestPayerId));
     return this.claims.around(together([payerWatch.consumer(payers), consumer]), name);
   }
 
@@ -202,6 +206,7 @@ class Reading implements FileListener {
       verdicts: this.verdicts.verdicts.filter(({ groups }) => groups.some(holdsClaims)),
       findings: { first: this.findings, counts: this.tally.total },
       late: this.claims.told,
+      receivers: [...this.receivers],
       payers: [...new Set([...this.payers.values()].flatMap((payers) => [...payers]))],
       isSound: (place) => judgement.isSound(nameOfPlace(place)),
       isSoundInterchange: ({ number }) => judgement.isSoundInterchange(number),

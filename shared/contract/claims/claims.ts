@@ -91,7 +91,14 @@ export const releaseClaim = declareEndpoint({
       .describe('Where a claim is that was sent; not allowed for one that was not sent'),
   }),
   responses: { 200: { description: 'The claim in its new lane', schema: dataOf(claim) } },
-  errors: ['not_found', 'not_in_review', 'not_correctable', 'precondition_failed', 'conflict'],
+  errors: [
+    'not_found',
+    'not_in_review',
+    'not_correctable',
+    'payer_not_configured',
+    'precondition_failed',
+    'conflict',
+  ],
 });
 
 export const listClaims = declareEndpoint({

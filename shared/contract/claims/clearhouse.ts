@@ -1,14 +1,26 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, dataOf, money, pageOf, timestamp, uuid } from '../fields.ts';
-import { clearhouse, payerId, sftp } from './configuration-records.ts';
+import { clearhouse, payerId } from './configuration-records.ts';
 
 const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as const;
 const senders = { kind: 'claims', roles: ['biller', 'admin'] } as const;
 
-/** The one row of the clearinghouse; where the key is kept is not shown. */
+/** The last visit at the server: what was taken, and which responses were passed over. */
+const visit = z.object({
+  at: timestamp,
+  taken: z.int().describe('Responses that were put into the inbox'),
+  waiting: z.int().describe('Responses that are taken when the next visit finds them unchanged'),
+  passed_over: z
+    .array(z.object({ name: z.string(), size: z.int(), code: z.string(), message: z.string() }))
+    .describe('The first 200 responses that cannot be taken, each with its reason; they stay on the server'),
+  passed_over_count: z.int(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+});
+
+/** The one row of the clearinghouse, with the last visit at its server. */
 const shownClearhouse = z
-  .object({ ...clearhouse.shape, sftp: sftp.omit({ private_key_secret: true }).optional() })
+  .object({ ...clearhouse.shape, last_visit: visit.optional() })
   .meta({ id: 'Clearhouse' });
 
 const state = z.enum(['preparing', 'prepared', 'uploaded', 'sent', 'recorded', 'abandoned']);
@@ -70,13 +82,25 @@ const blockedClaims = z.object({
 });
 export type ShownBlocked = z.output<typeof blockedClaims>;
 
+/** A submission that has claims, and so holds them back. */
+const inProgress = z.object({
+  submission_id: uuid,
+  payer_id: z.string(),
+  state,
+  since: timestamp.describe('When the submission was made'),
+  claim_count: z.int().describe('Ready claims of the payer that the submission has'),
+  resumable_at: timestamp.describe('From this time on, the next call resumes the submission'),
+  last_error: failure.optional(),
+});
+export type ShownInProgress = z.output<typeof inProgress>;
+
 export const getClearhouse = declareEndpoint({
   service: 'claims',
   name: 'get-clearhouse',
   method: 'GET',
   path: '/api/clearhouse',
   tag: 'clearinghouse',
-  summary: 'The clearinghouse: identity, SFTP block without secrets, filename block',
+  summary: 'The clearinghouse: identity, SFTP block, filename block, last visit at its server',
   access: readers,
   data: 'read',
   responses: { 200: { description: 'The clearinghouse', schema: dataOf(shownClearhouse) } },
@@ -96,8 +120,11 @@ export const submitClaims = declareEndpoint({
     'repetition after a run that broke off, or another request in between), the answer is 201 with what was sent, ' +
     'and all claims of that payer are in `blocked`: by `claims_not_ready`, `payer_not_configured` or their own ' +
     'findings, or as `held_back` by those. A submission that could not be ' +
-    'sent yet stays `prepared` with `last_error` and is tried again every few minutes; so is one that takes too ' +
-    'long to be recorded, which stays `sent`.',
+    'sent yet stays `prepared` with `last_error`. One that takes too long to be recorded stays `sent`. The next ' +
+    'call for the payer or its claims resumes such a submission, and one whose run was killed; so does a schedule, ' +
+    'every five minutes. `submissions` lists it before the new ones, and `resumed` names it. Claims that a ' +
+    'submission has are held back: for a payer, `in_progress` lists these submissions; of named claims, the details ' +
+    'of `claims_not_ready` have the code `in_progress`, `submission_id` and `since`.',
   access: senders,
   data: 'write',
   deletes: ['reservations'],
@@ -113,6 +140,8 @@ export const submitClaims = declareEndpoint({
       schema: dataOf(
         z.object({
           submissions: z.array(submission),
+          resumed: z.array(uuid).describe('Those of the submissions that an earlier run has left'),
+          in_progress: z.array(inProgress),
           ...blockedClaims.shape,
           has_more: z.boolean(),
         }),
@@ -156,7 +185,10 @@ export const testConnection = declareEndpoint({
   method: 'POST',
   path: '/api/clearhouse/test-connection',
   tag: 'clearinghouse',
-  summary: 'Connect to the clearinghouse as configured, and send nothing',
+  summary: 'Connect to the clearinghouse with the settings that hold now, and send no claim',
+  description:
+    'Lists both directories. Writes and removes one small temporary file in the upload directory. `code` and ' +
+    '`message` name the cause of a failure; docs/clearinghouse.md lists all codes.',
   access: { kind: 'claims', roles: ['admin'] },
   data: 'write',
   uses: ['clearhouse-key'],
@@ -171,6 +203,10 @@ export const testConnection = declareEndpoint({
           duration_ms: z.int(),
           code: z.string().optional(),
           message: z.string().optional(),
+          host_key: z
+            .string()
+            .optional()
+            .describe('Fingerprint that the server has shown, where it is not the one in host_key'),
         }),
       ),
     },

@@ -82,15 +82,13 @@ export type Payer = z.output<typeof payer>;
 
 const directory = plainText(255).refine((path) => !path.includes('..'), 'May not lead upwards');
 
-/** Where and how files are exchanged by SFTP. The key itself is in Secrets Manager. */
+/** Where and how files are exchanged by SFTP. The private key is in the secret that the data stack makes for it. */
 export const sftp = z.strictObject({
   host: plainText(255),
   port: z.int().min(1).max(65535).default(22),
   username: plainText(100),
   /** As `ssh-keygen -lf` prints it; any other key of the server is refused. */
   host_key: z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'Expected SHA256: and 43 characters of base64'),
-  /** Name or ARN of the secret that holds the private key (OpenSSH or PEM). */
-  private_key_secret: plainText(2048),
   upload_directory: directory,
   response_directory: directory,
   /** Remove a response from the server once it is in the inbox. */
@@ -141,6 +139,13 @@ export const clearhouse = z
     message: 'The transport sftp needs this block',
   });
 export type Clearhouse = z.output<typeof clearhouse>;
+
+/** What is done with claims that arrive. */
+export const intake = z.strictObject({
+  /** Lane of claims whose payer has no 837P block. */
+  unknown_payers: z.enum(['draft', 'review']).default('draft'),
+});
+export type Intake = z.output<typeof intake>;
 
 function isTimeZone(name: string): boolean {
   try {

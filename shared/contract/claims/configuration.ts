@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
-import { dataOf, timestamp } from '../fields.ts';
+import { cursorQuery, dataOf, timestamp } from '../fields.ts';
 import { payer, payerConfig, payerId, provider } from './configuration-records.ts';
 
 const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as const;
@@ -68,7 +68,7 @@ export const reloadConfig = declareEndpoint({
   tag: 'configuration',
   summary: 'Take over what the payer configuration file says: all of it, or nothing',
   description:
-    'Reads `config/payers.yaml` of the X12 bucket. Running functions see the change within a minute. ' +
+    'Reads `config/payers.yaml` of the X12 bucket. Every function works with the change at once. ' +
     'The details of `invalid_configuration` name line and column of each fault.',
   access: { kind: 'claims', roles: ['admin'] },
   data: 'write',
@@ -84,7 +84,7 @@ export const reloadConfig = declareEndpoint({
           changes: z
             .array(
               z.object({
-                entity: z.enum(['provider', 'payer', 'payer_config', 'clearhouse']),
+                entity: z.enum(['provider', 'payer', 'payer_config', 'clearhouse', 'intake']),
                 id: z.string(),
                 change: z.enum(['added', 'changed', 'removed']),
                 fields: z.array(z.string()).optional(),
@@ -97,4 +97,39 @@ export const reloadConfig = declareEndpoint({
     },
   },
   errors: ['invalid_configuration', 'conflict'],
+});
+
+export const checkClaimsAgain = declareEndpoint({
+  service: 'claims',
+  name: 'check-claims-again',
+  method: 'POST',
+  path: '/api/admin/check-claims',
+  tag: 'configuration',
+  summary: 'Check the claims that have not been sent against the configuration that holds now',
+  description:
+    'For claims in the lanes draft, ready and review, after a reload of the configuration: a claim whose payer is ' +
+    'configured now leaves draft, and one whose payer was removed leaves ready. One call checks as many claims as ' +
+    'fit into 18 seconds; `next_cursor` is where the next one continues, and null when all are checked.',
+  access: { kind: 'claims', roles: ['biller', 'admin'] },
+  data: 'write',
+  uses: ['audit-append'],
+  idempotent: true,
+  query: z.strictObject({ cursor: cursorQuery.cursor }),
+  responses: {
+    200: {
+      description: 'What was checked, and what changed',
+      schema: dataOf(
+        z.object({
+          checked: z.int(),
+          changed: z.int().describe('Claims with other findings, or in another lane, than before'),
+          skipped: z.int().describe('Claims that something else changed at the same time'),
+          moved: z
+            .object({ draft: z.int().optional(), ready: z.int().optional(), review: z.int().optional() })
+            .describe('How many claims came into each lane'),
+          next_cursor: z.string().nullable(),
+        }),
+      ),
+    },
+  },
+  errors: ['invalid_cursor'],
 });

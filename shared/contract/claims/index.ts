@@ -11,7 +11,7 @@ import { exportAuditLog, getExport, getVerification, verifyAuditLog } from './au
 import { createCheckpoint, getPublicKey, listCheckpoints } from './checkpoints.ts';
 import { createClaim, getClaim, listClaims, releaseClaim, voidClaim } from './claims.ts';
 import { getClearhouse, getSubmission, listSubmissions, submitClaims, testConnection } from './clearhouse.ts';
-import { getPayer, listPayers, listProviders, reloadConfig } from './configuration.ts';
+import { checkClaimsAgain, getPayer, listPayers, listProviders, reloadConfig } from './configuration.ts';
 import { createFile, getFile, listFiles } from './files.ts';
 import { listLanes } from './lanes.ts';
 import { parseClaimAcknowledgment, parseImplementationAcknowledgment, parseRemittance } from './parse.ts';
@@ -50,6 +50,7 @@ export const claimsEndpoints: readonly EndpointDeclaration[] = [
   getPayer,
   listProviders,
   reloadConfig,
+  checkClaimsAgain,
   listAuditLog,
   verifyAuditLog,
   getVerification,

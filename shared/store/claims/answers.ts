@@ -1,17 +1,18 @@
-import { type Configuration, configOf } from '#claims/configuration/configuration.ts';
+import { type Configuration, configOf, profilesOf } from '#claims/configuration/configuration.ts';
+import { knownPayers } from '#claims/known-payers.ts';
 import { claimsArrived } from '#claims/remittance/awaited.ts';
 import { contractPolicy, type StatusPolicy } from '#claims/status/policy.ts';
 import { answerAppliers } from './appliers.ts';
 import { awaitedPorts } from './awaited.ts';
 import { currentConfiguration } from './current-configuration.ts';
 import type { ClaimsStores, IntakeSettings } from './intake-ports.ts';
-import { readPayerProfiles } from './payer-profiles.ts';
 
 /** What the intake of files needs of the configuration that holds now, answers included. */
 export async function intakeSettings(stores: ClaimsStores): Promise<IntakeSettings> {
   const configuration = await currentConfiguration(stores.claims);
   return {
-    profiles: await readPayerProfiles(stores.claims),
+    profiles: profilesOf(configuration),
+    payers: knownPayers(configuration),
     appliers: answerAppliers(stores.claims, { policyOf: statusPolicies(configuration) }),
     claimsAwaited: (claimIds) => claimsArrived(awaitedPorts(stores), claimIds),
   };

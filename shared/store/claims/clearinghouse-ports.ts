@@ -1,14 +1,12 @@
 import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
-import { type Submission, type Transport, TransportFailed } from '#claims/clearinghouse/submission.ts';
-import type { Clearhouse } from '#contract/claims/configuration-records.ts';
 import type { Bucket } from '../bucket.ts';
 import { StoreRejection } from '../rejections.ts';
-import { readSecret } from '../secrets.ts';
-import { connectSftp, type SftpConnection } from '../sftp.ts';
 import { findObject, putObject, readObject } from '../x12-bucket.ts';
 import { currentConfiguration } from './current-configuration.ts';
 import type { ClaimsStores } from './intake-ports.ts';
+import { openSftp } from './open-sftp.ts';
 import { stagingTransport } from './staging.ts';
+import { findUnfinished } from './submission-lists.ts';
 import { submissionStore } from './submissions.ts';
 import { submittableClaims } from './submittable-claims.ts';
 
@@ -18,13 +16,15 @@ export interface ClearinghouseSettings {
   readonly lease: number;
   /** Directory that the stub transport copies into as well; only on a machine that has one. */
   readonly stagingDirectory: string | undefined;
+  /** Secret that holds the private key for the SFTP server. */
+  readonly keySecret: string;
   newId(): string;
 }
 
 /** Submissions on the real stores, with the configuration that holds. */
 export async function clearinghousePorts(
   stores: ClaimsStores,
-  { lease, stagingDirectory, newId }: ClearinghouseSettings,
+  { lease, stagingDirectory, keySecret, newId }: ClearinghouseSettings,
 ): Promise<ClearinghousePorts> {
   const { claims, audit, bucket } = stores;
   const configuration = await currentConfiguration(claims);
@@ -34,38 +34,17 @@ export async function clearinghousePorts(
     newId,
     store: submissionStore(claims, audit),
     claims: submittableClaims(claims),
+    unfinished: async (payerId) =>
+      (await findUnfinished(claims)).filter(({ payer_id }) => payer_id === payerId),
     putFile: (key, bytes) => putObject(bucket, key, bytes, 'application/edi-x12'),
     readFile: (key) => readWhole(bucket, key),
-    openTransport: (submission) =>
-      openTransport(submission, configuration.clearhouse, bucket, stagingDirectory),
+    // A submission goes out by the transport that it was made for, also when the configuration has changed since.
+    openTransport: async ({ transport }) =>
+      transport === 'sftp'
+        ? openSftp(configuration.clearhouse, keySecret)
+        : stagingTransport(bucket, stagingDirectory),
     now: () => new Date(),
   };
-}
-
-/**
- * Opens the SFTP block of the clearinghouse.
- *
- * @throws TransportFailed
- */
-export async function openSftp({ sftp }: Pick<Clearhouse, 'sftp'>): Promise<SftpConnection> {
-  if (sftp === undefined) throw new TransportFailed('not_configured');
-  let privateKey: string;
-  try {
-    privateKey = await readSecret(sftp.private_key_secret);
-  } catch (error) {
-    throw new TransportFailed('no_private_key', error);
-  }
-  return connectSftp(sftp, privateKey);
-}
-
-/** A submission goes out by the transport that it was made for, also when the configuration has changed since. */
-async function openTransport(
-  { transport }: Submission,
-  clearhouse: Clearhouse,
-  bucket: Bucket,
-  stagingDirectory: string | undefined,
-): Promise<Transport> {
-  return transport === 'sftp' ? openSftp(clearhouse) : stagingTransport(bucket, stagingDirectory);
 }
 
 async function readWhole(bucket: Bucket, key: string): Promise<Uint8Array> {

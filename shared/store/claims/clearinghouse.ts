@@ -3,7 +3,8 @@ import { clearinghouseEnvironment } from '#contract/environment.ts';
 import { clearinghousePorts } from './clearinghouse-ports.ts';
 import { claimsStores } from './stores.ts';
 
-const { STAGING_DIRECTORY } = clearinghouseEnvironment.parse(process.env);
+const { STAGING_DIRECTORY: stagingDirectory, CLEARINGHOUSE_KEY_SECRET: keySecret } =
+  clearinghouseEnvironment.parse(process.env);
 
 interface RunTimes {
   /** The function is ended before that, milliseconds. */
@@ -17,6 +18,6 @@ export const openClearinghouse = async (
   { lease, budget }: RunTimes,
   newId: () => string,
 ): Promise<ClearinghousePorts> => ({
-  ...(await clearinghousePorts(claimsStores, { lease, newId, stagingDirectory: STAGING_DIRECTORY })),
+  ...(await clearinghousePorts(claimsStores, { lease, newId, stagingDirectory, keySecret })),
   until: Date.now() + budget,
 });

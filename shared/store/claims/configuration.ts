@@ -3,10 +3,11 @@ import * as z from 'zod';
 import type { ChainAppender } from '#audit/appender.ts';
 import type { Configuration, ConfigurationVersion } from '#claims/configuration/configuration.ts';
 import type { ConfigurationChange } from '#claims/configuration/differences.ts';
-import { clearhouse, payer, payerConfig, provider } from '#contract/claims/configuration-records.ts';
+import { clearhouse, intake, payer, payerConfig, provider } from '#contract/claims/configuration-records.ts';
 import {
   clearhouseKey,
   configurationVersionKey,
+  intakeKey,
   payerConfigKey,
   payerKey,
   providerKey,
@@ -111,8 +112,10 @@ const summary = (changes: readonly ConfigurationChange[]) => ({
   records: changes.slice(0, 100).map(({ entity, id, change }) => `${change} ${entity} ${id}`),
 });
 
-function rowsOf({ providers, payers, payer_configs, clearhouse }: Configuration, loading: string): Item[] {
+function rowsOf(configuration: Configuration, loading: string): Item[] {
+  const { providers, payers, payer_configs, clearhouse, intake } = configuration;
   return [
+    { ...intakeKey(loading), ...intake },
     { ...clearhouseKey(loading), ...clearhouse },
     ...providers.map((one) => ({ ...providerKey(loading, one.npi), ...one })),
     ...payers.map((one) => ({ ...payerKey(loading, one.id), ...one })),
@@ -128,12 +131,24 @@ async function readRows(table: Table, loading: string): Promise<Configuration> {
     return rows.filter(({ sk }) => String(sk).startsWith(prefix)).map((row) => recordOf<object>(row));
   };
   return {
-    clearhouse: clearhouse.parse(under(clearhouseKey(loading))[0]),
+    clearhouse: clearhouse.parse(withoutSecretName(under(clearhouseKey(loading))[0])),
+    // Earlier versions stored no such row.
+    intake: intake.parse(under(intakeKey(loading))[0] ?? {}),
     providers: under(providerKey(loading, '')).map((row) => provider.parse(row)),
     payers: under(payerKey(loading, '')).map((row) => payer.parse(row)),
     payer_configs: under(payerConfigKey(loading, '', '')).map((row) => payerConfig.parse(row)),
   };
 }
+
+/** Earlier versions stored a name of the secret in the SFTP block. */
+function withoutSecretName(row: object | undefined): unknown {
+  const { sftp, ...rest } = earlierRow.parse(row);
+  if (sftp === undefined) return rest;
+  const { private_key_secret, ...block } = sftp;
+  return { ...rest, sftp: block };
+}
+
+const earlierRow = z.looseObject({ sftp: z.looseObject({}).optional() });
 
 /** DynamoDB's limit for one BatchWriteItem. */
 const batchSize = 25;

@@ -2,14 +2,8 @@ import type { Configuration } from '#claims/configuration/configuration.ts';
 import type { Table } from '../table.ts';
 import { findConfiguration, type LoadedConfiguration, readConfigurationVersion } from './configuration.ts';
 
-/** Running functions see a reload within a minute (issue: "Configuration"); half of that leaves room for the read. */
-const maximumAge = 30_000;
-
-interface Known extends LoadedConfiguration {
-  readonly checkedAt: number;
-}
-
-const known = new Map<string, Known>();
+/** What each table has held last: a configuration is read whole only when its version changes. */
+const known = new Map<string, LoadedConfiguration>();
 
 /** There is no configuration: the migrations did not run. */
 export class NotConfigured extends Error {
@@ -20,21 +14,20 @@ export class NotConfigured extends Error {
 }
 
 /**
- * The configuration that holds, at most half a minute old. Only its version is read while nothing changes.
+ * The configuration that holds now. Its version is read each time, strongly consistent, so that every function
+ * instance works with a reload as soon as it is answered.
  *
  * @throws NotConfigured
  */
-export async function currentConfiguration(table: Table, now = Date.now()): Promise<Configuration> {
+export async function currentConfiguration(table: Table): Promise<Configuration> {
   const last = known.get(table.name);
-  if (last && now - last.checkedAt < maximumAge) return last.configuration;
   const loaded = last === undefined ? await findConfiguration(table) : await newerThan(table, last);
   if (loaded === undefined) throw new NotConfigured();
-  const { configuration, version } = loaded;
-  known.set(table.name, { configuration, version, checkedAt: now });
-  return configuration;
+  known.set(table.name, loaded);
+  return loaded.configuration;
 }
 
-async function newerThan(table: Table, last: Known): Promise<LoadedConfiguration | undefined> {
+async function newerThan(table: Table, last: LoadedConfiguration): Promise<LoadedConfiguration | undefined> {
   const version = await readConfigurationVersion(table);
-  return version?.version === last.version.version ? last : findConfiguration(table);
+  return version?.loading_id === last.version.loading_id ? last : findConfiguration(table);
 }

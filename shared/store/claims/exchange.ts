@@ -1,21 +1,25 @@
-import { type Collected, collectResponses, keyPartOf } from '#claims/clearinghouse/collect-responses.ts';
+import { isTimeUp } from '#claims/clearinghouse/carry-on.ts';
+import { collectResponses, keyPartOf, type SeenFile } from '#claims/clearinghouse/collect-responses.ts';
+import { type Visit, visitOf } from '#claims/clearinghouse/passed-over.ts';
 import type { ClearinghousePorts } from '#claims/clearinghouse/ports.ts';
 import { resume } from '#claims/clearinghouse/resume.ts';
-import type { Submission } from '#claims/clearinghouse/submission.ts';
+import { type Submission, TransportFailed } from '#claims/clearinghouse/submission.ts';
 import type { Clearhouse } from '#contract/claims/configuration-records.ts';
 import type { SftpConnection } from '../sftp.ts';
 import { putObject } from '../x12-bucket.ts';
-import { openSftp } from './clearinghouse-ports.ts';
 import { inboxPrefix } from './inbox.ts';
 import type { ClaimsStores } from './intake-ports.ts';
 import { rememberFile, seenFile } from './seen-files.ts';
 import { findUnfinished } from './submission-lists.ts';
+import { lastVisit, rememberVisit } from './visits.ts';
 
-export interface Exchanged extends Collected {
+export interface Exchanged {
   /** Submissions that were carried on. */
   readonly resumed: readonly Submission[];
   /** What submissions failed at that no transport failed at. */
   readonly failures: readonly unknown[];
+  /** Undefined where no server was visited. */
+  readonly visit?: Visit;
 }
 
 /** After so long a file that does not get its name holds nothing back any more, milliseconds. */
@@ -25,19 +29,15 @@ const longestHold = 24 * 3600 * 1000;
 const isOut = ({ state, created_at }: Submission, now: Date): boolean =>
   state === 'sent' || (state === 'uploaded' && now.getTime() - Date.parse(created_at) < longestHold);
 
-const nothingTaken: Collected = { taken: 0, waiting: 0, refused: 0 };
-
 /**
  * One visit at the clearinghouse: submissions that were cut off or failed go on, then responses come in. In this
  * order, and not before everything that was sent is recorded, so that no response meets a claim that is not known
  * to be sent. A file that is stuck on the server for a day ends that: it would hold all other responses for ever.
- *
- * @throws TransportFailed
  */
 export async function exchangeFiles(
   stores: ClaimsStores,
   ports: ClearinghousePorts,
-  open: (clearhouse: Clearhouse) => Promise<SftpConnection> = openSftp,
+  open: (clearhouse: Clearhouse) => Promise<SftpConnection>,
 ): Promise<Exchanged> {
   const unfinished = await findUnfinished(stores.claims);
   const failures: unknown[] = [];
@@ -45,28 +45,57 @@ export async function exchangeFiles(
   const recorded = new Set(resumed.filter(({ state }) => state === 'recorded').map(({ id }) => id));
   const isHeldBack = unfinished.some((one) => !recorded.has(one.id) && isOut(one, ports.now()));
   const { clearhouse } = ports.configuration;
-  if (isHeldBack || clearhouse.transport !== 'sftp') return { resumed, failures, ...nothingTaken };
-  const connection = await open(clearhouse);
+  if (isHeldBack || clearhouse.transport !== 'sftp') return { resumed, failures };
+  const before = await lastVisit(stores.claims);
+  const visited = await visit(stores, ports, new Set(before?.passed_over.map(({ name }) => name)), open);
+  await rememberVisit(stores.claims, visited);
+  return { resumed, failures, visit: visited };
+}
+
+/** A visit that fails is a record too: operators see why no responses come. */
+async function visit(
+  stores: ClaimsStores,
+  ports: ClearinghousePorts,
+  passedOverBefore: ReadonlySet<string>,
+  open: (clearhouse: Clearhouse) => Promise<SftpConnection>,
+): Promise<Visit> {
+  const { clearhouse } = ports.configuration;
+  let connection: SftpConnection | undefined;
+  const connected = async () => {
+    connection ??= await open(clearhouse);
+    return connection;
+  };
   try {
-    return { resumed, failures, ...(await collect(stores, clearhouse, connection)) };
+    const collected = await collectResponses({
+      ...inboxPorts(stores, clearhouse),
+      list: async () => (await connected()).list(),
+      read: async (file) => (await connected()).read(file),
+      ...(clearhouse.sftp?.delete_after_pickup && {
+        remove: async (name: string) => (await connected()).remove(name),
+      }),
+      async reconnect() {
+        await connection?.close();
+        connection = undefined;
+        await connected();
+      },
+      isTimeUp: () => isTimeUp(ports),
+      passedOverBefore,
+    });
+    return visitOf(collected, ports.now());
+  } catch (error) {
+    if (!(error instanceof TransportFailed)) throw error;
+    return visitOf({ taken: 0, waiting: 0, passed_over: [], failure: error }, ports.now());
   } finally {
-    await connection.close();
+    await connection?.close();
   }
 }
 
-function collect(
-  { claims, bucket }: ClaimsStores,
-  { id, sftp }: Clearhouse,
-  connection: SftpConnection,
-): Promise<Collected> {
+const inboxPorts = ({ claims, bucket }: ClaimsStores, { id }: Clearhouse) => {
   const source = `sftp#${id}`;
-  return collectResponses({
-    list: () => connection.list(),
-    read: (name) => connection.read(name),
-    ...(sftp?.delete_after_pickup && { remove: (name: string) => connection.remove(name) }),
-    seen: (name) => seenFile(claims, source, name),
-    remember: (name, file) => rememberFile(claims, source, name, file),
-    putInInbox: (name, bytes) =>
+  return {
+    seen: (name: string) => seenFile(claims, source, name),
+    remember: (name: string, file: SeenFile) => rememberFile(claims, source, name, file),
+    putInInbox: (name: string, bytes: Uint8Array) =>
       putObject(bucket, `${inboxPrefix}${id}/${keyPartOf(name)}`, bytes, 'application/edi-x12'),
-  });
-}
+  };
+};

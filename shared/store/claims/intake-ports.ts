@@ -3,6 +3,7 @@ import type { Applier, Change } from '#claims/applier.ts';
 import { highestControlNumber } from '#claims/control-number.ts';
 import type { IntakePorts } from '#claims/intake/delivery.ts';
 import type { WindowStore } from '#claims/intake/window.ts';
+import { everyPayer, type KnownPayers } from '#claims/known-payers.ts';
 import type { PayerProfile } from '#x12/837p/payer-profile.ts';
 import type { Bucket } from '../bucket.ts';
 import { type Table, type TransactAction, transact } from '../table.ts';
@@ -25,6 +26,8 @@ export interface ClaimsStores {
 /** What differs from one deployment or moment to the next. */
 export interface IntakeSettings {
   readonly profiles: ReadonlyMap<string, PayerProfile>;
+  /** By default claims of every payer may be sent. */
+  readonly payers?: KnownPayers;
   readonly appliers: readonly Applier[];
   claimsAwaited(claimIds: readonly string[]): Promise<void>;
   /** Whether the function has to come to an end; by default it never has. */
@@ -38,6 +41,7 @@ export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: I
     claims: {
       store: windowStore(claims),
       profileOf: (payerId) => settings.profiles.get(payerId),
+      payers: settings.payers ?? everyPayer,
       claimsAwaited: (ids) => settings.claimsAwaited(ids),
     },
     appliers: settings.appliers,

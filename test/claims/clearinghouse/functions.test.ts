@@ -160,7 +160,7 @@ describe('Refusals', () => {
     const { status, body } = await call('submit-claims', { body: { payer_id: '60054' } });
     expect([status, body.data]).toEqual([
       201,
-      { submissions: [], blocked: [], blocked_count: 0, has_more: false },
+      { submissions: [], resumed: [], in_progress: [], blocked: [], blocked_count: 0, has_more: false },
     ]);
   });
 });

@@ -28,6 +28,7 @@ afterAll(() => stores.stop());
 const ports = async () => ({
   ...(await clearinghousePorts(stores, {
     lease: 60_000,
+    keySecret: 'clearinghouse-key',
     stagingDirectory: undefined,
     newId: () => crypto.randomUUID(),
   })),

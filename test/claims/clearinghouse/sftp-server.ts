@@ -13,6 +13,8 @@ const sshd = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/usr/local/bin/sshd'].f
 export const missingServer =
   sshd === undefined ? 'OpenSSH server is not installed (Debian package openssh-server)' : undefined;
 
+const isRoot = process.getuid?.() === 0;
+
 /** A real OpenSSH server with a host key of its own, that serves SFTP and nothing else, to one key. */
 export interface SftpServer {
   readonly settings: Sftp;
@@ -29,12 +31,18 @@ export interface SftpServer {
   stop(): Promise<void>;
 }
 
-export async function startSftpServer(): Promise<SftpServer> {
+/**
+ * @param options.unprivileged root reads every file: the user that logs in is then `nobody`
+ */
+export async function startSftpServer({ unprivileged = false } = {}): Promise<SftpServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'granary-sftp-'));
   chmodSync(folder, 0o755);
   const [uploads, responses] = ['to-payer', 'from-payer'].map((name) => path.join(folder, name));
   if (uploads === undefined || responses === undefined) throw new Error('No directories');
-  for (const directory of [uploads, responses]) mkdirSync(directory);
+  for (const directory of [uploads, responses]) {
+    mkdirSync(directory);
+    chmodSync(directory, 0o777);
+  }
   const key = (name: string) => {
     const file = path.join(folder, name);
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file]);
@@ -47,8 +55,7 @@ export async function startSftpServer(): Promise<SftpServer> {
   const configuration = path.join(folder, 'sshd_config');
   writeFileSync(configuration, configurationOf(folder, host, port));
   // Debian's sshd wants this directory, also when it does not run as a service.
-  if (process.platform === 'linux' && process.getuid?.() === 0)
-    mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
+  if (process.platform === 'linux' && isRoot) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
 
   let server: ChildProcess | undefined;
   const start = async () => {
@@ -68,9 +75,8 @@ export async function startSftpServer(): Promise<SftpServer> {
     settings: {
       host: '127.0.0.1',
       port,
-      username: userInfo().username,
+      username: unprivileged && isRoot ? 'nobody' : userInfo().username,
       host_key: fingerprintOf(host),
-      private_key_secret: 'granary/clearhouse',
       upload_directory: uploads,
       response_directory: responses,
       delete_after_pickup: false,

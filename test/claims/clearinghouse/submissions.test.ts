@@ -37,6 +37,7 @@ const day = '2026-03-15T18:00:00.000Z';
 const portsAt = async (time = day): Promise<ClearinghousePorts> => ({
   ...(await clearinghousePorts(stores, {
     lease: 60_000,
+    keySecret: 'clearinghouse-key',
     stagingDirectory: staging,
     newId: () => crypto.randomUUID(),
   })),

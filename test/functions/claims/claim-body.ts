@@ -1,4 +1,4 @@
-/** A valid claim for a payer without state rules. */
+/** A valid claim for a configured payer without state rules. */
 export function claimBody(pcn: string, more: object = {}) {
   return {
     patient_control_number: pcn,
@@ -26,7 +26,7 @@ export function claimBody(pcn: string, more: object = {}) {
       relationship: '18',
       claim_filing: 'CI',
       address: { line1: '1 HOME ST', city: 'DENVER', state: 'CO', zip: '80203' },
-      payer: { last_name: 'OTHER PAYER', id: 'OTHER' },
+      payer: { last_name: 'PLAINS HEALTH', id: '60054' },
     },
     diagnoses: [{ qualifier: 'ABK', code: 'J069' }],
     lines: [

@@ -55,6 +55,8 @@ export const clearhouseExamples: OperationExamples = {
             total_charge: 930,
           },
         ],
+        resumed: [],
+        in_progress: [],
         blocked: [],
         blocked_count: 0,
         has_more: false,

@@ -53,6 +53,11 @@ export const configurationExamples: OperationExamples = {
       ],
     },
   },
+  'check-claims-again': {
+    response: {
+      data: { checked: 12, changed: 3, skipped: 0, moved: { ready: 3 }, next_cursor: null },
+    },
+  },
   'reload-config': {
     response: {
       data: {

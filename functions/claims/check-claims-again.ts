@@ -1,0 +1,22 @@
+import { checkClaimsAgain as contract } from '#contract/claims/configuration.ts';
+import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { checkClaimsAgain } from '#store/claims/check-again.ts';
+import { currentConfiguration } from '#store/claims/current-configuration.ts';
+import { auditLog, claimsTable } from '#store/claims-table.ts';
+
+/** The function may run for 28 seconds. */
+const budget = 18_000;
+
+export const handler = endpoint(contract, async ({ query, principal, now }) => {
+  const until = Date.now() + budget;
+  const { nextCursor, ...counts } = await checkClaimsAgain(
+    { claims: claimsTable, audit: auditLog },
+    {
+      configuration: await currentConfiguration(claimsTable),
+      facts: { actor: principal.subject, now },
+      cursor: query.cursor,
+      isTimeUp: () => Date.now() > until,
+    },
+  );
+  return ok({ ...counts, next_cursor: nextCursor });
+});
