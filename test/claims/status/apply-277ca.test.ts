@@ -268,6 +268,29 @@ describe('277CA', () => {
     });
   });
 
+  test.each([
+    ['of the payer that sends it', (id: string) => id === 'COMEDASSISTPROG'],
+    ['of the payer of the claim, where somebody else sends it', (id: string) => id !== 'COMEDASSISTPROG'],
+  ])('payer_rejected_at is UTC; the file has the zone %s', async (what, isPayer) => {
+    const number = `ZONE-${what.length}`;
+    const sent = await send(stores, [visit(number)]);
+    const policyOf = (id: string) =>
+      ({
+        reading: 'contract',
+        timeZone: isPayer(id) && id !== '12345678' ? 'America/Denver' : undefined,
+      }) as const;
+    await stores.drop(`${number}.277`, file277([answering([rejection(number)])]), {
+      ...settings(),
+      appliers: answerAppliers(stores.claims, { policyOf }),
+    });
+    // GS05 is 12:00. In March, Denver is six hours behind UTC.
+    expect((await current(sent))[number]).toMatchObject({
+      lane: 'payer_rejected',
+      payer_rejected_at: '2026-03-16T18:00:00.000Z',
+      payer_status_at: '2026-03-16T18:00:00.000Z',
+    });
+  });
+
   test('a rejection that only the lines of a claim tell has its reason', async () => {
     const sent = await send(stores, [visit('LINES-1')]);
     const line = { qualifier: 'HC', procedure: '99213', charge: 12_550, serviceFrom: '2026-03-02' };
