@@ -131,14 +131,14 @@ function idOf(
 /** The batch that is answered; the choice is kept, because batches that come later must not change it. */
 async function batchesOf(
   { batches }: StatusPorts,
-  { group }: SetContext,
+  { interchange, group }: SetContext,
   { batch }: Acknowledgment,
   known: StatusAnswer | undefined,
 ): Promise<readonly Batch[]> {
   if (batch === undefined) return [];
   const found = await batches.findByReference(batch);
   if (known !== undefined) return found.filter(({ id }) => known.batch_ids.includes(id));
-  const choice = chooseBatch(found, group, (one) => one.group, new Set());
+  const choice = chooseBatch(found, { interchange, group }, new Set());
   return 'batch' in choice ? [choice.batch] : [];
 }
 
