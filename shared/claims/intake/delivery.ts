@@ -3,6 +3,7 @@ import type { Applier, Change, UnitsChange } from '../applier.ts';
 import type { FileCounts, FileKind, FileRecord } from '../file.ts';
 import type { FindingRecord } from '../finding.ts';
 import type { ClaimIntakePorts } from './claim-application.ts';
+import type { OnceUsed } from './used-before.ts';
 
 /** A file that has come: what is known of it before it is read, and its bytes. */
 export interface Delivery {
@@ -39,6 +40,8 @@ export interface FileStore {
   takeOver(file: FileRecord, run: string, found: FoundInFile, now: Date): Promise<FileRecord | undefined>;
   /** Keeps the number of the file's acknowledgments, on condition that the run still owns it. */
   keepAcknowledgmentNumber(id: string, run: string, number: number): Promise<void>;
+  /** Whether another file used the name or number; if none did, it is used by this file from now on. */
+  isUsedBefore(fileId: string, once: OnceUsed): Promise<boolean>;
   putFindings(id: string, findings: readonly FindingRecord[]): Promise<number>;
   progressAction(
     file: FileRecord,

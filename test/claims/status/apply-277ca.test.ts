@@ -450,7 +450,7 @@ describe('277CA', () => {
     expect(await current(sent)).toEqual(before);
     const other = await drop(Buffer.from(bytes.toString().replace('TRN*2*I-1', 'TRN*2*I-2')));
     expect(other).toMatchObject({
-      state: 'partly_applied',
+      state: 'quarantined',
       reasons: [{ code: 'differs_from_earlier', segment: 'ST', byte_offset: bytes.indexOf('ST*277') }],
     });
     expect((await current(sent))['I-2']?.lane).toBe('submitted');
@@ -462,7 +462,7 @@ describe('277CA', () => {
     await drop(file277([answering([rejection('MORE-1')], totals)]));
     const more = answering([rejection('MORE-1'), rejection('MORE-2')], totals);
     const file = await drop(file277([more], undefined, newestNumber()));
-    expect(file).toMatchObject({ state: 'partly_applied', reasons: [{ code: 'differs_from_earlier' }] });
+    expect(file).toMatchObject({ state: 'quarantined', reasons: [{ code: 'differs_from_earlier' }] });
     expect((await current(sent))['MORE-2']?.lane).toBe('submitted');
   });
 
@@ -473,7 +473,7 @@ describe('277CA', () => {
       );
     await drop(file277(many('A')));
     const file = await drop(file277(many('B'), undefined, newestNumber()));
-    expect(file.state).toBe('partly_applied');
+    expect(file.state).toBe('quarantined');
     expect(file.reasons).toHaveLength(200);
     const told = JSON.parse(await stores.read(`${file.quarantine_key}.reason.json`));
     expect(told.reasons).toHaveLength(220);
