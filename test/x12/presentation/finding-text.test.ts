@@ -45,7 +45,9 @@ describe('a finding for reading', () => {
   test('masked, the text says so, and only then', () => {
     const source = { text: 'NM1*IL*1*FERN*OLIVE', delimiters };
     const finding = { ...base, segment: 'NM1', element: 3 };
-    expect(findingText(finding, source, true)).toContain('(masked: letters are shown as A or a, digits as 9)');
+    expect(findingText(finding, source, true)).toContain(
+      '(masked: letters are shown as A or a, digits as 9)',
+    );
     expect(findingText(finding, source, false)).not.toContain('masked');
   });
 
