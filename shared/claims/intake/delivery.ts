@@ -3,7 +3,6 @@ import type { Applier, Change, UnitsChange } from '../applier.ts';
 import type { FileCounts, FileKind, FileRecord } from '../file.ts';
 import type { FindingRecord } from '../finding.ts';
 import type { ClaimIntakePorts } from './claim-application.ts';
-import type { OnceUsed } from './used-before.ts';
 
 /** A file that has come: what is known of it before it is read, and its bytes. */
 export interface Delivery {
@@ -28,6 +27,16 @@ export interface DeliveredContent {
   /** Takes it out of the inbox. */
   remove(): Promise<void>;
 }
+
+/** A name or number that its sender uses once. */
+export type OnceUsed =
+  | { readonly kind: 'file-name'; readonly name: string; readonly sender: string }
+  | {
+      readonly kind: 'interchange';
+      readonly number: string;
+      readonly sender: string;
+      readonly receiver: string;
+    };
 
 /** Records of files. */
 export interface FileStore {

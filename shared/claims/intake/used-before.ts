@@ -3,16 +3,6 @@ import type { FindingRecord, Findings } from '../finding.ts';
 import type { IntakePorts } from './delivery.ts';
 import type { Survey } from './survey.ts';
 
-/** A name or number that its sender uses once. */
-export type OnceUsed =
-  | { readonly kind: 'file-name'; readonly name: string; readonly sender: string }
-  | {
-      readonly kind: 'interchange';
-      readonly number: string;
-      readonly sender: string;
-      readonly receiver: string;
-    };
-
 /**
  * Adds findings about a file name (R210) and interchange control numbers (V004) that the sender used in an earlier file.
  * They hold nothing back: claims of the file that came before are found as duplicates by their content.

@@ -2,8 +2,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { UnitsChange } from '#claims/applier.ts';
 import { type FileKind, type FileRecord, fileKinds } from '#claims/file.ts';
 import type { FindingRecord } from '#claims/finding.ts';
-import type { FileOutcome, FileStore, FoundInFile } from '#claims/intake/delivery.ts';
-import type { OnceUsed } from '#claims/intake/used-before.ts';
+import type { FileOutcome, FileStore, FoundInFile, OnceUsed } from '#claims/intake/delivery.ts';
 import { assign } from '../assignments.ts';
 import {
   fileContentKey,
