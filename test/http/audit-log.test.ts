@@ -17,12 +17,17 @@ import { verifyExport } from '#audit/verify-export.ts';
 import { chainStore } from '#store/audit-chain.ts';
 import { openTable, type Table } from '#store/table.ts';
 import { asyncValues } from '../audit/exported-chain.ts';
+import { sized } from '../soak.ts';
 import { type Answer, call, get, post } from './api-client.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
 import { tamperWith } from './tampering.ts';
 
 /** Entries that the test appends, beside those of the seed. */
-const appended = 1200;
+const appended = sized('entries of an audit log that is verified over HTTP', {
+  short: 1200,
+  soak: 60_000,
+  variable: 'GRANARY_AUDIT_ENTRIES',
+});
 
 /** A stack of its own: what is done to the chain here must not reach other tests. */
 const folder = newFolder();
@@ -317,6 +322,17 @@ describe('tampering in the table is found over HTTP', () => {
     expect(await verify()).toMatchObject({ ok: true });
   });
 
+  test('entry 100 altered before a fresh checkpoint was signed', async () => {
+    const undo = await tamperWith(table, 100, (item) => ({ ...item, actor: 'nobody' }));
+    await post('/api/admin/api-keys', { name: 'An entry to sign', role: 'biller' }, admin);
+    expect((await post(`${log}/checkpoints`, undefined, admin)).status).toBe(201);
+    const found = await verify();
+    expect(found).toMatchObject({ ok: false, first_bad_id: 100, reason: 'altered_field', complete: true });
+    expect(found.data.head.sequence).toBeGreaterThan(appended);
+    await undo();
+    expect(await verify()).toMatchObject({ ok: true, complete: true });
+  });
+
   test('a checkpoint that somebody replaces or hides: its first version counts', async () => {
     const { endpoints, buckets } = local.stack;
     const client = new S3Client({ endpoint: endpoints.s3, forcePathStyle: true });
@@ -325,7 +341,7 @@ describe('tampering in the table is found over HTTP', () => {
     const Key = Versions[0]?.Key ?? '';
     await client.send(new PutObjectCommand({ Bucket, Key, Body: '{}', ChecksumAlgorithm: 'SHA256' }));
     await client.send(new DeleteObjectCommand({ Bucket, Key }));
-    expect(await verify()).toMatchObject({ ok: true, data: { checkpoints: 2 } });
+    expect(await verify()).toMatchObject({ ok: true, data: { checkpoints: 3 } });
     await client.send(
       new PutObjectCommand({
         Bucket,
