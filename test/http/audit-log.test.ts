@@ -61,7 +61,7 @@ beforeAll(async () => {
       actions: [],
     })),
   );
-}, 180_000);
+}, 600_000);
 afterAll(async () => {
   await local?.stop();
   removeFolder(folder);
