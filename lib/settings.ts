@@ -59,6 +59,7 @@ const throttleOverrides: { readonly [name: string]: Throttle } = {
   // Each reads a whole chain.
   'claims/verify-audit-log': { ratePerSecond: 5, burst: 10 },
   'claims/create-checkpoint': { ratePerSecond: 5, burst: 10 },
+  'claims/start-verification': { ratePerSecond: 5, burst: 10 },
   'claims/export-audit-log': { ratePerSecond: 5, burst: 10 },
 };
 

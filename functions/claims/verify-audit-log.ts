@@ -1,30 +1,31 @@
 import { newVerification, shownVerification, shownVerificationRun } from '#audit/run-views.ts';
 import { verifyNow } from '#audit/verify-now.ts';
 import { verifyAuditLog } from '#contract/claims/audit-runs.ts';
-import { auditRunsEnvironment } from '#contract/environment.ts';
-import { accepted, endpoint, plain } from '#http/claims-endpoint.ts';
+import { rangeError } from '#http/audit-range.ts';
+import { endpoint, plain } from '#http/claims-endpoint.ts';
 import { logVerification } from '#http/verification-log.ts';
-import { beginRun } from '#store/audit-runs.ts';
+import { startRun } from '#store/audit-run-queue.ts';
 import { auditSubject } from '#store/audit-subject.ts';
-import { claimsTable } from '#store/claims-table.ts';
-import { openWorkQueue } from '#store/work-queue.ts';
-
-const runs = openWorkQueue(auditRunsEnvironment.parse(process.env).AUDIT_RUN_QUEUE);
 
 /** Leaves time for an answer within API Gateway's 29 seconds, milliseconds. */
 const walkTime = 18_000;
 
-export const handler = endpoint(verifyAuditLog, async ({ query: { full, from, to }, now, newId }) => {
-  if (full) {
-    const head = await auditSubject.source.head();
-    const wanted = newVerification({ id: newId(), now, from, to, head });
-    const { run, isNew } = await beginRun(claimsTable, wanted, now);
-    if (isNew) await runs.add({ run_id: run.id });
-    return accepted({ ...shownVerificationRun(run) }, `/api/admin/audit-log/verify/${run.id}`);
-  }
+export const handler = endpoint(verifyAuditLog, async ({ query: { from, to }, now, newId }) => {
   const until = Date.now() + walkTime;
-  const verification = await verifyNow(auditSubject, { from, to, outOfTime: () => Date.now() > until });
+  const { verification, run } = await verifyNow(
+    auditSubject,
+    { from, to, outOfTime: () => Date.now() > until },
+    (head) => startRun(newVerification({ id: newId(), now, from, to, head }), now),
+  ).catch((error: unknown) => {
+    throw rangeError(error);
+  });
   logVerification(verification);
-  const { ok, first_bad_id, reason } = verification;
-  return plain({ ok, first_bad_id, reason, data: shownVerification(verification) });
+  const data = shownVerification(verification);
+  const { ok, first_bad_id, reason, complete } = data;
+  const answer = { ok, first_bad_id, reason, complete, data };
+  if (!run) return plain(answer);
+  return plain(
+    { ...answer, run: shownVerificationRun(run) },
+    { Location: `/api/admin/audit-log/verify/${run.id}` },
+  );
 });

@@ -15,6 +15,8 @@ Runs the synthesized app on this machine.
 
   --fresh        begin anew: empty the data folder first
   --no-seed      leave out the sample data
+  --no-test-payer
+                 leave out the test payer: nobody responds to submitted claims
   --concurrency NUMBER
                  executions of all functions at a time: 10 is what a new AWS account has; default: no limit
   --port NUMBER  serve on this port (or PORT; default 4000)
@@ -25,9 +27,8 @@ Environment: PORT, GRANARY_DATA (data folder, default .granary), GRANARY_DYNAMOD
 dynamodb-local), AWS_ENDPOINT_URL_DYNAMODB and AWS_ENDPOINT_URL_S3 (use these instead of the engines here).
 `;
 
-/** Everything can be tried here without a payer, and under a custom domain of this machine. */
+/** Everything can be tried under a custom domain of this machine. */
 const localContext = {
-  testPayer: 'on',
   domainName: 'granary.localhost',
   certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/local',
 };
@@ -35,6 +36,7 @@ const localContext = {
 interface CommandOptions {
   readonly fresh: boolean;
   readonly seed: boolean;
+  readonly testPayer: boolean;
   readonly port: number;
   readonly concurrency: number | undefined;
   readonly verbose: boolean;
@@ -47,6 +49,8 @@ export async function runLocalCommand(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const startedAt = performance.now();
+  // The data folder holds keys and health data. Every process of the runtime inherits the mask.
+  process.umask(0o077);
   const stopAsked = stopSignal(environment);
   // Output that nobody reads any more, as behind `| head`, must not end the runtime.
   process.stdout.on('error', () => {});
@@ -66,14 +70,14 @@ export async function runLocalCommand(
       verbose: options.verbose,
       environment,
       ...(options.concurrency !== undefined && { concurrentExecutions: options.concurrency }),
-      // Everything can be tried here without a payer. Where nothing limits executions, the inbox takes what an operator
-      // of a larger account would give it.
+      // Where nothing limits executions, the inbox takes what an operator of a larger account would give it.
       synthesize: ({ context, ...rest }) =>
         synthesizeApp({
           ...rest,
           context: {
             ...context,
             ...localContext,
+            testPayer: options.testPayer ? 'on' : 'off',
             stagingDirectory: stagingDir,
             ...(options.concurrency === undefined && { inboxConcurrency: 8 }),
           },
@@ -115,6 +119,7 @@ function parseOptions(
   return {
     fresh: values.fresh ?? false,
     seed: !values['no-seed'],
+    testPayer: !values['no-test-payer'],
     verbose: values.verbose ?? false,
     port: Number(port),
     concurrency: concurrency === undefined ? undefined : Number(concurrency),
@@ -129,6 +134,7 @@ function parse(arguments_: readonly string[]) {
       options: {
         fresh: { type: 'boolean' },
         'no-seed': { type: 'boolean' },
+        'no-test-payer': { type: 'boolean' },
         concurrency: { type: 'string' },
         port: { type: 'string' },
         verbose: { type: 'boolean' },

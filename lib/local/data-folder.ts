@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { StartError } from './start-error.ts';
@@ -21,7 +31,8 @@ export class DataFolder {
   static take(path: string, { fresh = false } = {}): DataFolder {
     const folder = new DataFolder(resolve(path));
     try {
-      mkdirSync(folder.path, { recursive: true });
+      mkdirSync(folder.path, { recursive: true, mode: 0o700 });
+      if ((statSync(folder.path).mode & 0o077) !== 0) makePrivate(folder.path);
     } catch (error) {
       throw new StartError(`The data folder ${folder.path} cannot be made: ${reason(error)}.`);
     }
@@ -95,6 +106,16 @@ export class DataFolder {
     for (const part of ['state', 'logs', 'dynamodb', 's3', 'local.json', 'seed.json']) {
       rmSync(this.file(part), { recursive: true, force: true });
     }
+  }
+}
+
+/** Leaves a folder and everything in it to its owner alone: 0700 and 0600. */
+export function makePrivate(path: string): void {
+  chmodSync(path, 0o700);
+  for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const inside = join(entry.parentPath, entry.name);
+    chmodSync(inside, statSync(inside).mode & 0o700);
   }
 }
 

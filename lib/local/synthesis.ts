@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { makePrivate } from './data-folder.ts';
 import type { Synthesize } from './local-options.ts';
 import { sourceDigest } from './source-digest.ts';
 import { StartError } from './start-error.ts';
@@ -21,6 +22,8 @@ export const synthesizeApp: Synthesize = async (options) => {
   for (const leftover of [mark, options.outdir]) rmSync(leftover, { recursive: true, force: true });
   const program = fileURLToPath(new URL('./synthesis-process.ts', import.meta.url));
   const result = await synthesizeInProcess(program, options);
+  // Copies of bundles keep the rights of their originals.
+  makePrivate(options.outdir);
   writeFileSync(mark, digest);
   return result;
 };

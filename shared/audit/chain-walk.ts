@@ -9,7 +9,9 @@ export type FaultReason =
   | 'unexpected_entry'
   | 'truncated_end'
   | 'head_disagrees'
-  | 'checkpoint_disagrees';
+  | 'checkpoint_disagrees'
+  | 'time_goes_back'
+  | 'unknown_attribute';
 
 /** The first place where a chain is wrong. The detail names ids only. */
 export interface Fault {
@@ -22,6 +24,8 @@ export interface Fault {
 export interface StoredRow {
   readonly id: number | undefined;
   readonly entry: AuditEntry | undefined;
+  /** Attributes that no entry has. No hash covers them. */
+  readonly unknown?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What the signed checkpoints say of the chain: id → hash, or undefined where the signature is not valid. */
@@ -44,6 +48,7 @@ export class ChainWalk {
   readonly #isWitnessed: boolean;
   #next: number;
   #previous: string | undefined;
+  #previousTime = '';
   #last: AuditEntry | undefined;
   #suspect: Suspect | undefined;
 
@@ -71,12 +76,13 @@ export class ChainWalk {
   }
 
   /** Takes the next row. A fault ends the walk. */
-  take({ id, entry }: StoredRow): Fault | undefined {
+  take({ id, entry, unknown }: StoredRow): Fault | undefined {
     if (this.#suspect) return this.end(entry && entry.id === this.#next ? entry.prev_hash : undefined);
     const expected = this.#next;
     if (id !== expected) {
       if (id === this.#from - 1 && id > 0 && expected === this.#from) {
         this.#previous = entry?.hash;
+        this.#previousTime = entry?.created_at ?? '';
         return undefined;
       }
       return id !== undefined && id > expected
@@ -105,6 +111,13 @@ export class ChainWalk {
     if (this.#isWitnessed && this.#witness.has(id) && this.#witness.get(id) !== entry.hash) {
       return contradicted(id, this.#witness);
     }
+    if (entry.created_at < this.#previousTime) {
+      return fault(id, 'time_goes_back', `created_at of entry ${id} is earlier than that of entry ${id - 1}`);
+    }
+    if (unknown) {
+      return fault(id, 'unknown_attribute', `Entry ${id} has an attribute that no entry has`);
+    }
+    this.#previousTime = entry.created_at;
     this.#previous = entry.hash;
     this.#last = entry;
     this.#next += 1;

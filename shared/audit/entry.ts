@@ -35,10 +35,18 @@ const fields = z.object({
 /** The entry that a stored record holds, or undefined when a field is absent or of another type. */
 export const readEntry = (record: unknown): AuditEntry | undefined => fields.safeParse(record).data;
 
-/** As {@link readEntry}, for a record that must hold nothing beside the entry. */
-export const readBareEntry = (record: unknown): AuditEntry | undefined => bareFields.safeParse(record).data;
+/** The members of a record that no entry has; undefined when there are none. */
+export function unknownMembers(record: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof record !== 'object' || record === null) return undefined;
+  const names = Object.keys(record);
+  // Asked of every entry of every verification.
+  if (names.length === fieldCount && names.every((name) => Object.hasOwn(fields.shape, name)))
+    return undefined;
+  const unknown = Object.entries(record).filter(([name]) => !Object.hasOwn(fields.shape, name));
+  return unknown.length === 0 ? undefined : Object.fromEntries(unknown);
+}
 
-const bareFields = fields.strict();
+const fieldCount = Object.keys(fields.shape).length;
 
 /** What `prev_hash` of the first entry is (spec, "Audit log entry"). */
 export const genesisHash = '0'.repeat(64);

@@ -42,16 +42,17 @@ export async function carryOnExport(
   };
 
   if (run.parts === 0) {
-    const signed = await checkpointsIn(subject, run);
+    const signed = await checkpointsFrom(subject, run.from);
+    // Read after the checkpoints: a sound chain reaches every one of them.
+    const head = (await subject.source.head()) ?? run.head;
+    run = { ...run, head, to: run.bounded ? run.to : head.sequence, checkpoints: signed.length };
     text = await beginning(subject, run, signed, now());
-    run = { ...run, checkpoints: signed.length };
   }
   if (!run.closed) {
     let { next, entries } = run;
     for await (const page of subject.source.rows(next, run.to)) {
-      const found = page.flatMap(({ entry }) => (entry ? [entry] : []));
-      text += exportText.entries(found);
-      entries += found.length;
+      text += exportText.entries(page.map(({ entry, unknown }) => ({ ...entry, ...unknown })));
+      entries += page.length;
       next = Math.max(next, ...page.map(({ id }) => (id ?? 0) + 1));
       if (text.length < partSize) continue;
       await writePart({ next, entries });
@@ -66,9 +67,10 @@ export async function carryOnExport(
   return run;
 }
 
-async function checkpointsIn({ archive }: WitnessedChain, { from, to }: ExportRun): Promise<Checkpoint[]> {
+/** Those beyond the end of the range show that a chain was cut. */
+async function checkpointsFrom({ archive }: WitnessedChain, from: number): Promise<Checkpoint[]> {
   const signed: Checkpoint[] = [];
-  for await (const each of archive.list(from - 1)) if (each.sequence <= to) signed.push(each);
+  for await (const each of archive.list(from - 1)) signed.push(each);
   return signed;
 }
 

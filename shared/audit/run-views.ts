@@ -53,9 +53,9 @@ export const newExport = (wanted: Wanted): ExportRun => ({
   closed: false,
 });
 
-/** A verification as the API shows it. */
+/** A verification as the API shows it: `ok` says that everything was read and holds. */
 export const shownVerification = ({ last, ...verification }: Verification): VerificationResult =>
-  verification;
+  verification.complete ? verification : { ...verification, ok: false, reason: 'incomplete' };
 
 /** A run as the API shows it. */
 export const shownVerificationRun = (run: VerificationRun): ShownVerificationRun => ({

@@ -8,7 +8,7 @@ interface RunFields {
   /** The range was asked for; a verification without one goes on to the head wherever it is by then. */
   readonly bounded: boolean;
   readonly from: number;
-  /** Last entry of the range; for a verification of everything the head at the start. */
+  /** Last entry of the range; the head at the start where no range was asked for. */
   readonly to: number;
   readonly started_at: string;
   readonly updated_at: string;
@@ -26,7 +26,7 @@ export interface VerificationRun extends RunFields {
 
 export interface ExportRun extends RunFields {
   readonly kind: 'export';
-  /** Where the chain stood at the start. */
+  /** Where the chain stood when its checkpoints had been read; before that, when the run was asked for. */
   readonly head: ChainHead;
   readonly upload_id: string | null;
   readonly parts: number;

@@ -1,7 +1,7 @@
 import { type ChainHead, emptyHead, headAfter } from './chain.ts';
 import { ChainWalk, type Fault, fault, signedBeyond, type Witness } from './chain-walk.ts';
 import { type Checkpoint, checkpointVerifier, witnessOf } from './checkpoint.ts';
-import { expectedHash, readBareEntry } from './entry.ts';
+import { expectedHash, readEntry, unknownMembers } from './entry.ts';
 import { type ExportEnd, type ExportHeader, type ExportLine, readExportLine } from './export-lines.ts';
 import type { Verification } from './verify-chain.ts';
 
@@ -87,10 +87,10 @@ export async function verifyExport(
 
 /** In a file an entry stands where it says it does, unless its hash says that it belongs at the next place. */
 function rowOf(record: unknown, next: number) {
-  const entry = readBareEntry(record);
+  const entry = readEntry(record);
   if (!entry) return { id: next, entry };
   const belongsHere = entry.id === next || expectedHash({ ...entry, id: next }) === entry.hash;
-  return { id: belongsHere ? next : entry.id, entry };
+  return { id: belongsHere ? next : entry.id, entry, unknown: unknownMembers(record) };
 }
 
 /** `held`: checkpoints in the file itself. */

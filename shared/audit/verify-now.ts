@@ -1,38 +1,91 @@
+import type { ChainHead } from './chain.ts';
 import { type Checkpoint, checkpointVerifier, witnessOf } from './checkpoint.ts';
+import type { VerificationRun } from './run.ts';
 import type { WitnessedChain } from './take-checkpoint.ts';
 import { type Verification, type VerifyOptions, verifyChain } from './verify-chain.ts';
 
-/** Up to this length the whole chain is walked at once: a few seconds. */
-const shortChain = 50_000;
-
 type Range = Pick<VerifyOptions, 'from' | 'to' | 'outOfTime'>;
 
+/** The range begins beyond the last entry of the chain. */
+export class BeyondHead extends Error {
+  readonly sequence: number;
+
+  constructor(sequence: number) {
+    super(sequence === 0 ? 'The log has no entry yet' : `The last entry of the log is ${sequence}`);
+    this.name = 'BeyondHead';
+    this.sequence = sequence;
+  }
+}
+
+/** What a request gets: a verification, and where its time did not suffice the run that starts over. */
+export interface TimedVerification {
+  readonly verification: Verification;
+  readonly run?: VerificationRun | undefined;
+}
+
 /**
- * Verifies as much as an answer has time for: the range asked for, else the whole chain while it is short, else
- * from its newest checkpoint on, which was signed after everything before it had been verified.
+ * Verifies the range asked for, else the whole chain, against every checkpoint. Where the time does not suffice, the
+ * verification is not complete and `start` starts a run in the background over the same range.
+ *
+ * @throws BeyondHead
  */
-export async function verifyNow(subject: WitnessedChain, range: Range): Promise<Verification> {
-  const { source, archive, chain, signer } = subject;
-  const asked = range.from !== undefined || range.to !== undefined;
-  const head = await source.head();
-  if (asked || !head || head.sequence <= shortChain) return verifyAll(subject, range);
-  const newest = await archive.newest();
-  const isValid = checkpointVerifier(chain, await signer.publicKey());
-  return verifyChain(source, {
-    ...range,
-    from: newest?.sequence,
-    witness: witnessOf(newest ? [newest] : [], isValid),
-  });
+export async function verifyNow(
+  subject: WitnessedChain,
+  range: Range & { readonly outOfTime: () => boolean },
+  start: (head: ChainHead | undefined) => Promise<VerificationRun>,
+): Promise<TimedVerification> {
+  const head = await subject.source.head();
+  refuseBeyond(head, range.from);
+  const checkpoints = await checkpointsFrom(subject, range.from, range.outOfTime);
+  const verification = checkpoints
+    ? await verifyAgainst(checkpoints, subject, range)
+    : unverified(range.from ?? 1, head);
+  return verification.complete ? { verification } : { verification, run: await start(head) };
 }
 
 /** Verifies the range against every checkpoint; the whole chain when none is asked for. */
-export async function verifyAll(
-  { source, archive, chain, signer }: WitnessedChain,
+export async function verifyAll(subject: WitnessedChain, range: Range): Promise<Verification> {
+  return verifyAgainst((await checkpointsFrom(subject, range.from)) ?? [], subject, range);
+}
+
+/** @throws BeyondHead when a chain whose head can be read ends before `from` */
+export function refuseBeyond(head: ChainHead | undefined, from: number | undefined): void {
+  if (head && from !== undefined && from > head.sequence) throw new BeyondHead(head.sequence);
+}
+
+/** Undefined when the time was over before all were read. To be called before the head is read: the chain only grows. */
+async function checkpointsFrom(
+  { archive }: WitnessedChain,
+  from = 1,
+  outOfTime: () => boolean = () => false,
+): Promise<Checkpoint[] | undefined> {
+  const checkpoints: Checkpoint[] = [];
+  for await (const signed of archive.list(from - 1)) {
+    checkpoints.push(signed);
+    if (outOfTime()) return undefined;
+  }
+  return checkpoints;
+}
+
+async function verifyAgainst(
+  checkpoints: readonly Checkpoint[],
+  { source, chain, signer }: WitnessedChain,
   range: Range,
 ): Promise<Verification> {
-  // Read before the head is: the chain only grows.
-  const checkpoints: Checkpoint[] = [];
-  for await (const signed of archive.list((range.from ?? 1) - 1)) checkpoints.push(signed);
   const isValid = checkpointVerifier(chain, await signer.publicKey());
   return verifyChain(source, { ...range, witness: witnessOf(checkpoints, isValid) });
 }
+
+const unverified = (from: number, head: ChainHead | undefined): Verification => ({
+  ok: true,
+  first_bad_id: null,
+  reason: null,
+  detail: null,
+  checked: 0,
+  from,
+  to: from - 1,
+  complete: false,
+  head: head ?? null,
+  last: null,
+  checkpoints: 0,
+});

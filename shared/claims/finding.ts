@@ -21,6 +21,8 @@ export interface FindingRecord {
   readonly component?: number;
   /** Its shape only: letters as A, digits as 9. */
   readonly value?: string;
+  /** The value is masked. Findings of earlier versions do not say so. */
+  readonly value_masked?: true;
 }
 
 /** @param finding of an engine that does not show values */
@@ -41,7 +43,7 @@ export function findingRecord(finding: Finding): FindingRecord {
     byte_offset: byteOffset,
     ...(element !== undefined && { element }),
     ...(component !== undefined && { component }),
-    ...(value !== undefined && { value }),
+    ...(value !== undefined && { value, value_masked: true }),
   };
 }
 

@@ -41,8 +41,13 @@ export const queryInteger = (minimum: number, maximum: number, fallback: number)
 
 /** Paging of lists that the spec leaves open: an opaque cursor and a page size of 1 to 200, 50 by default. */
 export const cursorQuery = {
-  limit: queryInteger(1, 200, 50),
-  cursor: z.string().min(1).max(2048).optional(),
+  limit: queryInteger(1, 200, 50).describe('Records on a page'),
+  cursor: z
+    .string()
+    .min(1)
+    .max(2048)
+    .optional()
+    .describe('`next_cursor` of the page before; without it, the first page'),
 };
 
 const cursorPagination = z.object({

@@ -19,10 +19,10 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: J
       if (made.pattern !== undefined) {
         made.pattern = made.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]');
       }
-      const { openapi } = made;
+      const { openapi, description } = made;
       if (typeof openapi === 'object') {
         for (const key of Object.keys(made)) delete made[key];
-        Object.assign(made, openapi);
+        Object.assign(made, openapi, description !== undefined && { description });
       }
     },
   });

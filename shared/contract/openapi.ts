@@ -127,9 +127,10 @@ function inputParameters(
 ): Json[] {
   if (!schema) return [];
   const { properties, required } = parameterSource.parse(jsonSchema(schema, 'input', schemas));
-  return Object.entries(properties).map(([name, { demanded, ...property }]) => ({
+  return Object.entries(properties).map(([name, { demanded, description, ...property }]) => ({
     name,
     in: place,
+    description,
     required: place === 'path' || demanded === true || required.includes(name),
     schema: property,
     ...(name in examples && { example: examples[name] }),

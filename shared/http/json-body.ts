@@ -1,6 +1,8 @@
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type * as z from 'zod';
 import { ApiError } from '#contract/errors.ts';
+import { missingMembers } from './body-faults.ts';
 import { type Exchange, type ExchangeRequest, headerOf } from './exchange.ts';
 
 /**
@@ -32,16 +34,19 @@ export function parseBody(exchange: Exchange, request: ExchangeRequest): void {
   if (Buffer.byteLength(text) > limit) throw new ApiError('payload_too_large');
   const type = headerOf(event, 'content-type');
   if (endpoint.takesX12 && isX12(type, text)) {
-    if (text.trim() === '') throw new ApiError('body_required');
+    if (text.trim() === '') throw bodyRequired(endpoint.body);
     exchange.input.body = { content: text };
     return;
   }
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type.trim())) {
     throw new ApiError('unsupported_media_type');
   }
-  if (text === '') throw new ApiError('body_required');
+  if (text === '') throw bodyRequired(endpoint.body);
   exchange.input.body = parsed(request, surrogate.test(text) ? wellFormed(text) : text);
 }
+
+const bodyRequired = (schema: z.ZodType) =>
+  new ApiError('body_required', { details: missingMembers(schema) });
 
 /**
  * The body as text. API Gateway replaces bytes that are not UTF-8 by U+FFFD before a function sees them, unless it

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
+import { missingMembers, unionFaults } from './body-faults.ts';
 import type { Exchange } from './exchange.ts';
 import { repeatedParameters, undecodableValues } from './parameters.ts';
 
@@ -18,7 +19,11 @@ export function validateInput({ endpoint, event, input }: Exchange): void {
     if (!schema) return undefined;
     const result = schema.safeParse(value);
     if (result.success) return result.data;
-    details.push(...result.error.issues.slice(0, maximumDetails).map((issue) => detailOf(place, issue)));
+    details.push(
+      ...result.error.issues
+        .slice(0, maximumDetails)
+        .flatMap((issue) => detailsOf(place, schema, value, issue)),
+    );
     return undefined;
   };
   input.parameters = valid('path', endpoint.parameters, input.parameters);
@@ -34,8 +39,26 @@ const firstOfEach = (details: readonly ErrorDetail[]): ErrorDetail[] =>
     ...new Map(details.toReversed().map((detail) => [JSON.stringify(detail.path), detail])).values(),
   ].reverse();
 
+/** A body that is no object, or fits no alternative, names the members that it lacks. */
+function detailsOf(
+  place: string,
+  schema: z.ZodType,
+  value: unknown,
+  issue: z.core.$ZodIssue,
+): readonly ErrorDetail[] {
+  if (place !== 'body' || issue.path.length > 0) return [detailOf(place, issue)];
+  if (issue.code === 'invalid_type') return [detailOf(place, issue), ...missingMembers(schema)];
+  if (issue.code !== 'invalid_union') return [detailOf(place, issue)];
+  const { issues, details } = unionFaults(schema, value, issue);
+  return [...issues.map((one) => detailOf(place, one)), ...details];
+}
+
 const detailOf = (place: string, issue: z.core.$ZodIssue): ErrorDetail => ({
   path: [place, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
-  message: issue.message,
+  message: isMissing(issue) ? 'Required' : issue.message,
   code: issue.code,
 });
+
+/** The member is not there at all; JSON has no other way to say undefined. */
+const isMissing = ({ code, message }: z.core.$ZodIssue): boolean =>
+  code === 'invalid_type' && message.endsWith('received undefined');

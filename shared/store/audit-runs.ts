@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AuditRun, ExportRun, VerificationRun } from '#audit/run.ts';
-import { getItem, type Item } from './items.ts';
+import { getItem, getItems, type Item, inRange, queryAll } from './items.ts';
 import { ConditionFailed } from './rejections.ts';
 import { type Table, transact } from './table.ts';
 
@@ -74,8 +74,26 @@ export async function findRun<Kind extends AuditRun['kind']>(
   const item = await getItem(table, runKey(id));
   const run = item && runOf(item);
   if (run?.kind !== kind) return undefined;
+  return shownLost(run, now) as RunOf<Kind>;
+}
+
+function shownLost<Run extends AuditRun>(run: Run, now: Date): Run {
   const isLost = run.state === 'running' && now.getTime() - Date.parse(run.updated_at) > leaseTime;
-  return (isLost ? { ...run, state: 'failed', finished_at: run.updated_at } : run) as RunOf<Kind>;
+  return isLost ? { ...run, state: 'failed', finished_at: run.updated_at } : run;
+}
+
+/** The newest export of each range, newest first. */
+export async function listExportRuns(table: Table, now: Date): Promise<readonly ExportRun[]> {
+  const ids: string[] = [];
+  for await (const items of queryAll(table, inRange({ pk: 'AUDITRUNS', prefix: 'export#' }))) {
+    ids.push(...items.map((item) => current.parse(item).id));
+  }
+  const items = await getItems(table, [...new Set(ids)].map(runKey));
+  return items
+    .flatMap((item) => runOf(item) ?? [])
+    .filter((run) => run.kind === 'export')
+    .map((run) => shownLost(run, now))
+    .toSorted((a, b) => (a.started_at < b.started_at ? 1 : -1));
 }
 
 /** The run with this id while it is under way, whatever its kind. */

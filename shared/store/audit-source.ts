@@ -2,7 +2,7 @@ import { GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-d
 import * as z from 'zod';
 import { type ChainHead, emptyHead } from '#audit/chain.ts';
 import type { StoredRow } from '#audit/chain-walk.ts';
-import { readEntry } from '#audit/entry.ts';
+import { readEntry, unknownMembers } from '#audit/entry.ts';
 import type { ChainSource } from '#audit/verify-chain.ts';
 import { chainKey, entrySortKey, headKey, headSortKey, idOfSortKey } from './audit-keys.ts';
 import { send, type Table } from './table.ts';
@@ -56,7 +56,12 @@ export async function storedHead(audit: Table, chain: string): Promise<ChainHead
   return Item ? headItem.safeParse(Item).data : emptyHead;
 }
 
-const asRow = (item: Record<string, unknown>): StoredRow => ({
-  id: idOfSortKey(item['sk']),
-  entry: readEntry(item),
-});
+/** Beside the entry stand its key and the mark of its transaction, see audit-chain.ts. */
+function asRow({ pk, sk, transaction, ...record }: Record<string, unknown>): StoredRow {
+  const marked = transaction === undefined || isMark(transaction) ? record : { ...record, transaction };
+  return { id: idOfSortKey(sk), entry: readEntry(record), unknown: unknownMembers(marked) };
+}
+
+const isMark = (value: unknown): boolean => typeof value === 'string' && uuid.test(value);
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

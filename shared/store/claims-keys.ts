@@ -22,6 +22,7 @@ import type { Key, KeyPrefix } from './commerce-keys.ts';
  * | findings of a file         | FILE#id             | FINDINGS#n                  |                           |                               |
  * | file by content            | FILESHA#sha256      | FILE                        |                           |                               |
  * | used file name             | FILENAME#name       | sender                      |                           |                               |
+ * | used interchange number    | USEDISA#number      | sender#receiver             |                           |                               |
  * | batch (a functional group) | BATCH#id            | BATCH                       |                           |                               |
  * | claims of a set            | BATCH#id            | SET#st02#n                  |                           |                               |
  * | that a batch was answered  | BATCH#id            | ANSWER#kind                 |                           |                               |
@@ -169,6 +170,16 @@ export const fileContentKey = (sha256: string): Key => ({ pk: `FILESHA#${sha256}
 export const fileNameKey = (name: string, sender: string): Key => ({
   pk: `FILENAME#${bounded(name.toLowerCase())}`,
   sk: bounded(sender) || '-',
+});
+
+/** ISA13 that a sender used in a file to this receiver. */
+export const usedInterchangeKey = (header: {
+  readonly number: string;
+  readonly sender: string;
+  readonly receiver: string;
+}): Key => ({
+  pk: `USEDISA#${bounded(header.number)}`,
+  sk: `${bounded(header.sender)}#${bounded(header.receiver)}`,
 });
 
 // Batches: functional groups of 837P, received by file or sent to the clearinghouse

@@ -31,8 +31,14 @@ export type TransactAction =
 /**
  * Opens a table by name. Attempts and time-outs (milliseconds) stay well under API Gateway's 29 seconds; who
  * retries in a way of its own asks for one attempt.
+ *
+ * @param options.roundsNumbers reads every number as the nearest double, because the SDK throws at numbers that are
+ * neither a double nor a bigint
  */
-export function openTable(name: string, { maxAttempts = 4, requestTimeout = 5000 } = {}): Table {
+export function openTable(
+  name: string,
+  { maxAttempts = 4, requestTimeout = 5000, roundsNumbers = false } = {},
+): Table {
   const client = new DynamoDBClient({
     maxAttempts,
     requestHandler: { connectionTimeout: 1000, requestTimeout, throwOnRequestTimeout: true },
@@ -42,7 +48,10 @@ export function openTable(name: string, { maxAttempts = 4, requestTimeout = 5000
   repeatAfterTransactions(client);
   return {
     name,
-    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    client: DynamoDBDocumentClient.from(client, {
+      marshallOptions: { removeUndefinedValues: true },
+      ...(roundsNumbers && { unmarshallOptions: { wrapNumbers: Number } }),
+    }),
   };
 }
 

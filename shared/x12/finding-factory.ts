@@ -46,7 +46,7 @@ export function makeFinding(input: FindingInput, place: Place, showValues: boole
     ...(input.component && { component: input.component }),
     ...(input.repetition && { repetition: input.repetition }),
     ...(input.elementRef && { elementRef: String(input.elementRef) }),
-    ...(value && { value: showValues ? short(value) : mask(short(value)) }),
+    ...(value && (showValues ? { value: short(value) } : { value: mask(short(value)), valueMasked: true })),
     ...(input.patientControlNumber && { patientControlNumber: input.patientControlNumber }),
     ...(input.businessUnit && { businessUnit: input.businessUnit }),
     ...(input.businessUnitName && { businessUnitName: input.businessUnitName }),

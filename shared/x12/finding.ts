@@ -60,6 +60,8 @@ export interface Finding {
   readonly elementRef?: string;
   /** Masked, unless values were asked for. */
   readonly value?: string;
+  /** Present where `value` is masked. */
+  readonly valueMasked?: true;
   readonly patientControlNumber?: string;
   /** Value of what the guide calls the business unit (CTX01-2 of a 999): CLM01 in an 837P, TRN02 in an 835. */
   readonly businessUnit?: string;

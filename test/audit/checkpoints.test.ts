@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkpointVerifier } from '#audit/checkpoint.ts';
+import { checkpointVerifier, signCheckpoint } from '#audit/checkpoint.ts';
+import { newVerification, shownVerification } from '#audit/run-views.ts';
 import { takeCheckpoint } from '#audit/take-checkpoint.ts';
-import { verifyNow } from '#audit/verify-now.ts';
+import { BeyondHead, verifyAll, verifyNow } from '#audit/verify-now.ts';
 import { newMemoryChain } from './memory-chain.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
@@ -64,9 +65,9 @@ describe('taking a checkpoint', () => {
     const [signed] = chain.checkpoints;
     if (signed) chain.checkpoints.push({ ...signed, sequence: 500 });
     chain.entries.splice(15);
-    expect(await verifyNow(chain, {})).toMatchObject({ first_bad_id: 16, reason: 'truncated_end' });
+    expect(await verifyAll(chain, {})).toMatchObject({ first_bad_id: 16, reason: 'truncated_end' });
     chain.checkpoints.shift();
-    expect(await verifyNow(chain, {})).toMatchObject({ first_bad_id: 500, reason: 'checkpoint_disagrees' });
+    expect(await verifyAll(chain, {})).toMatchObject({ first_bad_id: 500, reason: 'checkpoint_disagrees' });
   });
 
   test('of a chain too long for one run signs as far as it came, and the next run goes on', async () => {
@@ -79,42 +80,77 @@ describe('taking a checkpoint', () => {
     });
     for (let runs = 0; runs < 10; runs++) await takeCheckpoint(chain, { now, outOfTime });
     expect(chain.checkpoints.at(-1)).toMatchObject({ sequence: 45_000 });
-    expect(await verifyNow(chain, {})).toMatchObject({ ok: true, checked: 45_000 });
+    expect(await verifyAll(chain, {})).toMatchObject({ ok: true, checked: 45_000 });
   });
 });
 
-describe('verifying now', () => {
-  test('walks a short chain whole, a long one from its newest checkpoint, and any part that is asked for', async () => {
-    const chain = newMemoryChain(50_000);
-    await takeCheckpoint(chain, { now });
-    expect(await verifyNow(chain, {})).toMatchObject({ from: 1, to: 50_000 });
-    chain.grow(10);
-    expect(await verifyNow(chain, {})).toMatchObject({
-      from: 50_000,
-      to: 50_010,
-      checked: 11,
-      checkpoints: 1,
-    });
-    expect(await verifyNow(chain, { from: 5, to: 10 })).toMatchObject({ from: 5, to: 10, checked: 6 });
-  });
+describe('verifying within the time of a request', () => {
+  const inTime = { outOfTime: () => false };
+  const start = async () =>
+    newVerification({ id: 'run', now, from: undefined, to: undefined, head: undefined });
 
-  test('of a long chain finds what was cut off behind the checkpoint', async () => {
-    const chain = newMemoryChain(50_010);
-    await takeCheckpoint(chain, { now });
-    chain.entries.splice(50_005);
-    expect(await verifyNow(chain, {})).toMatchObject({
-      ok: false,
-      first_bad_id: 50_006,
-      reason: 'truncated_end',
+  test('walks a long chain from its first entry, however new its checkpoint is', async () => {
+    const chain = newMemoryChain(60_000);
+    const entry = chain.entries[99];
+    if (entry) chain.entries[99] = { ...entry, actor: 'nobody' };
+    // As a checkpoint on schedule signs it: it verifies only what was appended since the one before.
+    const head = await chain.source.head();
+    if (head) chain.checkpoints.push(await signCheckpoint(chain.signer, 'main', head, now));
+    expect(await verifyNow(chain, inTime, start)).toEqual({
+      verification: expect.objectContaining({
+        ok: false,
+        first_bad_id: 100,
+        reason: 'altered_field',
+        from: 1,
+        checked: 99,
+        complete: true,
+      }),
     });
   });
 
-  test('of a long chain without a checkpoint goes as far as its time allows', async () => {
+  test('walks the range that is asked for', async () => {
+    const chain = newMemoryChain(50);
+    const { verification, run } = await verifyNow(chain, { from: 5, to: 10, ...inTime }, start);
+    expect(verification).toMatchObject({ ok: true, complete: true, from: 5, to: 10, checked: 6 });
+    expect(run).toBeUndefined();
+  });
+
+  test('says how far it came when its time was over, and starts a run', async () => {
     const chain = newMemoryChain(50_010);
     let asked = 0;
-    const verification = await verifyNow(chain, { outOfTime: () => asked++ > 4 });
-    expect(verification).toMatchObject({ ok: true, from: 1, complete: false });
+    const { verification, run } = await verifyNow(chain, { outOfTime: () => asked++ > 4 }, start);
     expect(verification.to).toBeGreaterThan(0);
     expect(verification.to).toBeLessThan(50_010);
+    expect(shownVerification(verification)).toMatchObject({
+      ok: false,
+      first_bad_id: null,
+      reason: 'incomplete',
+      complete: false,
+      from: 1,
+      checked: verification.to,
+    });
+    expect(run).toMatchObject({ id: 'run', state: 'running' });
+  });
+
+  test('walks nothing when reading the checkpoints takes all of its time', async () => {
+    const chain = newMemoryChain(20);
+    await takeCheckpoint(chain, { now });
+    const { verification, run } = await verifyNow(chain, { outOfTime: () => true }, start);
+    expect(shownVerification(verification)).toMatchObject({
+      ok: false,
+      reason: 'incomplete',
+      checked: 0,
+      to: 0,
+    });
+    expect(run).toMatchObject({ id: 'run' });
+  });
+
+  test.each([
+    [0, 1, 'The log has no entry yet'],
+    [20, 21, 'The last entry of the log is 20'],
+  ])('of a chain of %i entries refuses to begin at %i', async (length, from, message) => {
+    const refused = verifyNow(newMemoryChain(length), { from, ...inTime }, start);
+    await expect(refused).rejects.toThrow(new BeyondHead(length));
+    await expect(refused).rejects.toThrow(message);
   });
 });

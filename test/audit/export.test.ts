@@ -143,7 +143,12 @@ describe('tampering with a file', () => {
       length,
       'altered_hash',
     ],
-    ['a field more', () => changedLine(20, (entry) => ({ ...entry, note: 'forged' })), 20, 'altered_field'],
+    [
+      'a field more',
+      () => changedLine(20, (entry) => ({ ...entry, note: 'forged' })),
+      20,
+      'unknown_attribute',
+    ],
     ['a field less', () => changedLine(20, ({ actor, ...entry }) => entry), 20, 'altered_field'],
     ['a damaged line', () => lines.with(lineOf(20), '{"entry":{"id":2'), 20, 'altered_field'],
     ['an entry removed', () => lines.toSpliced(lineOf(20), 1), 20, 'missing_entry'],

@@ -112,6 +112,77 @@ describe('an export', () => {
   }, 120_000);
 });
 
+describe('an export shows with its file alone', () => {
+  const exported = async (
+    chain: ReturnType<typeof newMemoryChain>,
+    range: { from?: number; to?: number },
+  ) => {
+    const file = new MemoryFile(killer([]));
+    const head = await chain.source.head();
+    const begun = newExport({ id: 'run', now: now(), from: range.from, to: range.to, head });
+    const run = await carryOnExport(chain, file, begun, {
+      save: async () => {},
+      now,
+      outOfTime: () => false,
+    });
+    return { run, text: file.text ?? '' };
+  };
+  const verified = async (chain: ReturnType<typeof newMemoryChain>, text: string) =>
+    verifyExport(linesOf(asyncValues([text])), { publicKey: chain.pem });
+
+  /** Signed at 20 and at 40. */
+  async function signedChain() {
+    const chain = newMemoryChain(20);
+    await takeCheckpoint(chain, { now: now() });
+    chain.grow(20);
+    await takeCheckpoint(chain, { now: now() });
+    return chain;
+  }
+
+  test.each([
+    ['that the chain was cut', 30, {}],
+    ['that the chain was wiped', 0, {}],
+    ['that the chain was cut, also where it holds a part', 30, { from: 5, to: 25 }],
+  ])('%s', async (_, length, range) => {
+    const chain = await signedChain();
+    chain.entries.splice(length);
+    const { text } = await exported(chain, range);
+    expect(text.match(/^{"checkpoint"/gm)).toHaveLength(2);
+    expect(await verified(chain, text)).toMatchObject({
+      ok: false,
+      first_bad_id: length + 1,
+      reason: 'truncated_end',
+    });
+  });
+
+  test('that a chain which grows while the export begins was not cut', async () => {
+    const chain = await signedChain();
+    const head = await chain.source.head();
+    chain.grow(5);
+    await takeCheckpoint(chain, { now: now() });
+    const file = new MemoryFile(killer([]));
+    const begun = newExport({ id: 'run', now: now(), from: undefined, to: undefined, head });
+    const surroundings = { save: async () => {}, now, outOfTime: () => false };
+    expect(await carryOnExport(chain, file, begun, surroundings)).toMatchObject({ to: 45, entries: 45 });
+    expect(await verified(chain, file.text ?? '')).toMatchObject({ ok: true, checked: 45, checkpoints: 3 });
+  });
+
+  test('what is damaged in the table', async () => {
+    const chain = newMemoryChain(20);
+    const stored = chain.source.rows;
+    const source = {
+      ...chain.source,
+      async *rows(from: number, to: number) {
+        for await (const page of stored(from, to)) {
+          yield page.map((row) => (row.id === 7 ? { ...row, unknown: { note: 'forged' } } : row));
+        }
+      },
+    };
+    const { text } = await exported({ ...chain, source }, {});
+    expect(await verified(chain, text)).toMatchObject({ first_bad_id: 7, reason: 'unknown_attribute' });
+  });
+});
+
 describe('a verification in the background', () => {
   const begun = async (chain: ReturnType<typeof newMemoryChain>): Promise<VerificationRun> =>
     newVerification({

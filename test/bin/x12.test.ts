@@ -155,12 +155,16 @@ describe('x12 validate', () => {
     expect(masked.out).toContain('  | BPR*A*9.99*A*AAA*AAA*');
   });
 
-  test('values are masked unless they are asked for', async () => {
+  const findingIn = (out: string) => {
+    const { value, valueMasked } = JSON.parse(out).findings[0];
+    return [value, valueMasked];
+  };
+
+  test('values are masked unless they are asked for, and say so', async () => {
     const odd = remittanceFile(remittanceOf([claim({ statusCode: '5' })]));
-    const value = async (...flags: string[]) =>
-      JSON.parse((await x12(['validate', ...flags], odd)).out).findings[0].value;
-    expect(await value()).toBe('9');
-    expect(await value('--values')).toBe('5');
+    const value = async (...flags: string[]) => findingIn((await x12(['validate', ...flags], odd)).out);
+    expect(await value()).toEqual(['9', true]);
+    expect(await value('--values')).toEqual(['5', undefined]);
   });
 
   test('several files share one verdict', async () => {

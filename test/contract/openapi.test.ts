@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
 import { claimsDocument } from '#contract/claims/document.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceDocument } from '#contract/commerce/document.ts';
@@ -16,10 +17,32 @@ const services = [
   { service: 'claims', file: 'openapi-claims.json', document: claimsDocument, endpoints: claimsEndpoints },
 ];
 
+const pathsOf = (document: object) =>
+  z
+    .record(
+      z.string(),
+      z.record(
+        z.string(),
+        z.object({
+          operationId: z.string(),
+          parameters: z.array(z.object({ name: z.string(), description: z.string().optional() })),
+        }),
+      ),
+    )
+    .parse(Object(document).paths);
+
 describe.each(services)('the OpenAPI document of $service', ({ file, document }) => {
   test('is what the contract makes (npm run openapi)', () => {
     const written = JSON.parse(readFileSync(`${root}docs/${file}`, 'utf8'));
     expect(JSON.parse(JSON.stringify(document()))).toEqual(written);
+  });
+
+  test('describes every parameter', () => {
+    const undescribed = Object.values(pathsOf(document()))
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ operationId, parameters }) => parameters.map((one) => ({ operationId, ...one })))
+      .filter(({ description }) => description === undefined || description.length < 10);
+    expect(undescribed).toEqual([]);
   });
 
   test('passes a public linter without an error or a warning', () => {

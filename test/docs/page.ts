@@ -5,6 +5,8 @@ export interface PastedBlock {
   /** Line of the page on which the commands begin, from 1. */
   readonly line: number;
   readonly commands: string;
+  /** The block is pasted into a clean shell, because it begins with the address of the stack. */
+  readonly beginsShell: boolean;
   /** The block is for a stack without sample data (`sh unseeded`). */
   readonly unseeded: boolean;
   /** The `text` block that follows directly; undefined where the page shows no output. */
@@ -19,6 +21,7 @@ export function pastedBlocks(path: string): PastedBlock[] {
   return [...page.matchAll(fence)].map(({ index, 1: unseeded, 2: commands = '', 3: output }) => ({
     line: page.slice(0, index).split('\n').length + 1,
     commands,
+    beginsShell: commands.startsWith('B=$('),
     unseeded: unseeded !== undefined,
     output,
   }));

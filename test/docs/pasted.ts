@@ -15,8 +15,8 @@ export interface Pasted {
 }
 
 /**
- * Pastes the blocks of a page: those for sample data into one shell beside `npm start`, the others into another shell
- * beside `npm start -- --no-seed`. Returns what each did, in the order of the page.
+ * Pastes the blocks of a page: those for sample data beside `npm start`, the others beside `npm start -- --no-seed`. A
+ * block that begins with the address of the stack gets a clean shell. Returns what each did, in the order of the page.
  */
 export async function pasteAll(blocks: readonly PastedBlock[]): Promise<Pasted[]> {
   const done = new Map<PastedBlock, Pasted>();
@@ -39,13 +39,24 @@ async function pasteBeside(flags: readonly string[], blocks: readonly PastedBloc
     }
     const local = await startLocalProcess({ dataFolder: join(clone, '.granary'), flags });
     try {
-      return await paste(blocks, clone);
+      const pasted: Pasted[] = [];
+      for (const shell of shellsOf(blocks)) pasted.push(...(await paste(shell, clone)));
+      return pasted;
     } finally {
       await local.stop();
     }
   } finally {
     rmSync(clone, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+function shellsOf(blocks: readonly PastedBlock[]): readonly (readonly PastedBlock[])[] {
+  const shells: PastedBlock[][] = [];
+  for (const block of blocks) {
+    if (block.beginsShell || shells.length === 0) shells.push([]);
+    shells.at(-1)?.push(block);
+  }
+  return shells;
 }
 
 async function paste(blocks: readonly PastedBlock[], folder: string): Promise<Pasted[]> {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await Promise.all(pages.map(async ({ name, blocks }) => results.set(name, await pasteAll(blocks))));
 }, 300_000);
 
-describe.each(pages)('$name, pasted into one shell', ({ name, blocks }) => {
+describe.each(pages)('$name, pasted into shells', ({ name, blocks }) => {
   let pasted: readonly Pasted[];
 
   beforeAll(() => {
@@ -31,6 +31,11 @@ describe.each(pages)('$name, pasted into one shell', ({ name, blocks }) => {
     expect(pasted[n]?.exitCode).toBe(0);
     if (output === undefined) expect(pasted[n]?.output).toBe('');
     else expect(withoutVolatile(pasted[n]?.output ?? '')).toBe(withoutVolatile(output));
+  });
+
+  test('has claims that work alone, in a clean shell', () => {
+    const first = blocks.find(({ commands }) => commands.includes('claimsApiKeys.biller'));
+    expect(first?.beginsShell).toBe(true);
   });
 
   test('shows the output of its commands', () => {

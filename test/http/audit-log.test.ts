@@ -16,22 +16,30 @@ import { linesOf } from '#audit/export-lines.ts';
 import { verifyExport } from '#audit/verify-export.ts';
 import { chainStore } from '#store/audit-chain.ts';
 import { openTable, type Table } from '#store/table.ts';
+import { asyncValues } from '../audit/exported-chain.ts';
+import { sized } from '../soak.ts';
 import { type Answer, call, get, post } from './api-client.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';
 import { tamperWith } from './tampering.ts';
 
 /** Entries that the test appends, beside those of the seed. */
-const appended = 1200;
+const appended = sized('entries of an audit log that is verified over HTTP', {
+  short: 1200,
+  soak: 60_000,
+  variable: 'GRANARY_AUDIT_ENTRIES',
+});
 
 /** A stack of its own: what is done to the chain here must not reach other tests. */
 const folder = newFolder();
 let local: LocalProcess;
 let table: Table;
 let options: { key: string; baseUrl: string };
+let admin: { key: string; baseUrl: string };
 beforeAll(async () => {
   local = await startLocalProcess({ dataFolder: folder });
   const { stack } = local;
   options = { key: stack.claimsApiKeys.auditor, baseUrl: stack.baseUrl };
+  admin = { ...options, key: stack.claimsApiKeys.admin };
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = stack.endpoints.dynamodb;
   process.env['AWS_ENDPOINT_URL_S3'] = stack.endpoints.s3;
   process.env['AWS_REGION'] ??= 'us-east-1';
@@ -53,7 +61,7 @@ beforeAll(async () => {
       actions: [],
     })),
   );
-}, 180_000);
+}, 600_000);
 afterAll(async () => {
   await local?.stop();
   removeFolder(folder);
@@ -139,7 +147,7 @@ describe('verification', () => {
   test('names ok, first_bad_id and reason at the top, and what was covered under data', async () => {
     const { status, body } = await get(`${log}/verify`, options);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ ok: true, first_bad_id: null, reason: null });
+    expect(body).toMatchObject({ ok: true, first_bad_id: null, reason: null, complete: true });
     const { sequence } = body.data.head;
     expect(body.data).toMatchObject({ ok: true, complete: true, from: 1, to: sequence, checked: sequence });
   });
@@ -150,15 +158,38 @@ describe('verification', () => {
   });
 
   test('of everything runs in the background and is polled', async () => {
-    const started = await get(`${log}/verify?full=true`, options);
+    const started = await post(`${log}/verify`, undefined, admin);
     expect(started.body.data).toMatchObject({ state: 'running', from: 1, result: null });
     const { body } = await ended(started);
     expect(body.data).toMatchObject({ state: 'done', result: { ok: true, from: 1, complete: true } });
     expect(body.data.progress).toBe(body.data.result.checked);
   });
 
-  test.each(['full=yes', 'from=0', 'from=x', 'to=-1', 'other=1'])('?%s is refused', async (query) => {
+  test.each(['full=true', 'from=0', 'from=x', 'to=-1', 'other=1'])('?%s is refused', async (query) => {
     expect((await get(`${log}/verify?${query}`, options)).status).toBe(400);
+  });
+
+  test.each([
+    ['from=20&to=10', 'Must not be greater than to'],
+    ['from=1000000', /^The last entry of the log is \d+$/],
+  ])('?%s is refused, also for work in the background', async (query, message) => {
+    for (const { status, body } of [
+      await get(`${log}/verify?${query}`, options),
+      await post(`${log}/verify?${query}`, undefined, admin),
+      await post(`${log}/export?${query}`, undefined, admin),
+    ]) {
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+      expect(body.details).toEqual([
+        { path: ['query', 'from'], message: expect.stringMatching(message), code: expect.any(String) },
+      ]);
+    }
+  });
+
+  test('an auditor starts nothing', async () => {
+    for (const path of ['verify', 'export', 'checkpoints']) {
+      const { status, body } = await post(`${log}/${path}`, undefined, options);
+      expect([status, body.code]).toEqual([403, 'forbidden']);
+    }
   });
 
   test.each([`${log}/verify/${randomUUID()}`, `${log}/export/${randomUUID()}`])(
@@ -170,7 +201,7 @@ describe('verification', () => {
   );
 
   test('a run is found under its own kind only', async () => {
-    const started = await get(`${log}/export?from=1&to=2`, options);
+    const started = await post(`${log}/export?from=1&to=2`, undefined, admin);
     const { id } = started.body.data;
     expect((await get(`${log}/verify/${id}`, options)).status).toBe(404);
     await ended(started);
@@ -179,9 +210,9 @@ describe('verification', () => {
 
 describe('checkpoints', () => {
   test('are signed on demand, once for each head, and agree with the chain', async () => {
-    const signed = await post(`${log}/checkpoints`, undefined, options);
+    const signed = await post(`${log}/checkpoints`, undefined, admin);
     expect([200, 201]).toContain(signed.status);
-    const again = await post(`${log}/checkpoints`, undefined, options);
+    const again = await post(`${log}/checkpoints`, undefined, admin);
     expect(again.status).toBe(200);
     expect(again.body.data).toEqual(signed.body.data);
     const { body } = await get(`${log}/verify`, options);
@@ -192,15 +223,8 @@ describe('checkpoints', () => {
   });
 
   test('are listed oldest first, page by page', async () => {
-    await post(
-      '/api/admin/api-keys',
-      { name: 'One more entry', role: 'biller' },
-      {
-        ...options,
-        key: local.stack.claimsApiKeys.admin,
-      },
-    );
-    await post(`${log}/checkpoints`, undefined, options);
+    await post('/api/admin/api-keys', { name: 'One more entry', role: 'biller' }, admin);
+    await post(`${log}/checkpoints`, undefined, admin);
     const first = await get(`${log}/checkpoints?limit=1`, options);
     expect(first.body.data).toHaveLength(1);
     const second = await get(
@@ -217,27 +241,30 @@ describe('an export', () => {
   afterAll(() => rmSync(files, { recursive: true }));
 
   test('is fetched by its link, without a credential, and verifies offline', async () => {
-    const { body } = await ended(await get(`${log}/export`, options));
+    const { body } = await ended(await post(`${log}/export`, undefined, admin));
     expect(body.data).toMatchObject({ state: 'done', from: 1 });
     const response = await fetch(body.data.url);
     expect(response.status).toBe(200);
     const text = await response.text();
     expect(body.data).toMatchObject({ bytes: Buffer.byteLength(text), entries: body.data.to });
     const { body: key } = await get(`${log}/public-key`, options);
-    const verified = await verifyExport(linesOf(piecesOf(text)), { publicKey: key.data.public_key });
+    const verified = await verifyExport(linesOf(asyncValues([text])), { publicKey: key.data.public_key });
     expect(verified).toMatchObject({ ok: true, checked: body.data.entries, checkpoints: 2 });
     writeFileSync(join(files, 'export.ndjson'), text);
     expect(text.split('\n')[3]).toContain(genesisHash);
   });
 
-  test('of a part holds that part', async () => {
-    const { body } = await ended(await get(`${log}/export?from=11&to=20`, options));
-    expect(body.data).toMatchObject({ entries: 10, from: 11, to: 20 });
+  test('is found by an auditor, who did not start it', async () => {
+    const { body } = await get(`${log}/export`, options);
+    const [newest] = body.data.filter(({ from }: { from: number }) => from === 1);
+    const { body: shown } = await get(`${log}/export/${newest.id}`, options);
+    expect(shown.data).toMatchObject({ state: 'done', url: expect.any(String) });
   });
 
-  async function* piecesOf(text: string): AsyncGenerator<string> {
-    yield text;
-  }
+  test('of a part holds that part', async () => {
+    const { body } = await ended(await post(`${log}/export?from=11&to=20`, undefined, admin));
+    expect(body.data).toMatchObject({ entries: 10, from: 11, to: 20 });
+  });
 });
 
 describe('tampering in the table is found over HTTP', () => {
@@ -246,7 +273,7 @@ describe('tampering in the table is found over HTTP', () => {
   test('an altered field, in the answer and in the background', async () => {
     const undo = await tamperWith(table, 600, (item) => ({ ...item, actor: 'nobody' }));
     expect(await verify()).toMatchObject({ ok: false, first_bad_id: 600, reason: 'altered_field' });
-    const { body } = await ended(await get(`${log}/verify?full=true`, options));
+    const { body } = await ended(await post(`${log}/verify`, undefined, admin));
     expect(body.data.result).toMatchObject({
       ok: false,
       first_bad_id: 600,
@@ -257,10 +284,20 @@ describe('tampering in the table is found over HTTP', () => {
     expect(await verify()).toMatchObject({ ok: true });
   });
 
+  test('an attribute that no entry has, also by the export alone', async () => {
+    const undo = await tamperWith(table, 600, (item) => ({ ...item, note: 'forged' }));
+    expect(await verify()).toMatchObject({ ok: false, first_bad_id: 600, reason: 'unknown_attribute' });
+    const { body } = await ended(await post(`${log}/export`, undefined, admin));
+    const text = await (await fetch(body.data.url)).text();
+    const result = await verifyExport(linesOf(asyncValues([text])));
+    expect(result).toMatchObject({ ok: false, first_bad_id: 600, reason: 'unknown_attribute' });
+    await undo();
+  });
+
   test('a damaged end is not signed', async () => {
     const { head } = (await verify()).data;
     const undo = await tamperWith(table, head.sequence, (item) => ({ ...item, hash: 'f'.repeat(64) }));
-    const { status, body } = await post(`${log}/checkpoints`, undefined, options);
+    const { status, body } = await post(`${log}/checkpoints`, undefined, admin);
     expect([status, body.code]).toEqual([409, 'audit_log_damaged']);
     await undo();
   });
@@ -273,9 +310,29 @@ describe('tampering in the table is found over HTTP', () => {
     const { hash, created_at, id } = body.data[0];
     const moved = await tamperWith(table, 'HEAD', (item) => ({ ...item, sequence: id, hash, created_at }));
     expect(await verify()).toMatchObject({ ok: false, first_bad_id: head.sequence, reason: 'truncated_end' });
+    const exported = await ended(await post(`${log}/export`, undefined, admin));
+    const text = await (await fetch(exported.body.data.url)).text();
+    expect(await verifyExport(linesOf(asyncValues([text])))).toMatchObject({
+      ok: false,
+      first_bad_id: head.sequence,
+      reason: 'truncated_end',
+    });
     await moved();
     await cut();
     expect(await verify()).toMatchObject({ ok: true });
+  });
+
+  test('entry 100 altered before a fresh checkpoint was signed', async () => {
+    // The next checkpoint verifies only what is appended after this one.
+    await post(`${log}/checkpoints`, undefined, admin);
+    const undo = await tamperWith(table, 100, (item) => ({ ...item, actor: 'nobody' }));
+    await post('/api/admin/api-keys', { name: 'An entry to sign', role: 'biller' }, admin);
+    expect((await post(`${log}/checkpoints`, undefined, admin)).status).toBe(201);
+    const found = await verify();
+    expect(found).toMatchObject({ ok: false, first_bad_id: 100, reason: 'altered_field', complete: true });
+    expect(found.data.head.sequence).toBeGreaterThan(appended);
+    await undo();
+    expect(await verify()).toMatchObject({ ok: true, complete: true });
   });
 
   test('a checkpoint that somebody replaces or hides: its first version counts', async () => {
@@ -286,7 +343,7 @@ describe('tampering in the table is found over HTTP', () => {
     const Key = Versions[0]?.Key ?? '';
     await client.send(new PutObjectCommand({ Bucket, Key, Body: '{}', ChecksumAlgorithm: 'SHA256' }));
     await client.send(new DeleteObjectCommand({ Bucket, Key }));
-    expect(await verify()).toMatchObject({ ok: true, data: { checkpoints: 2 } });
+    expect(await verify()).toMatchObject({ ok: true, data: { checkpoints: 3 } });
     await client.send(
       new PutObjectCommand({
         Bucket,

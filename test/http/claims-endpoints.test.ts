@@ -26,8 +26,8 @@ beforeAll(async () => {
   acknowledgments = { '999': await newest('/api/999-acks'), '277ca': await newest('/api/277ca-acks') };
   const log = '/api/admin/audit-log';
   run = {
-    verification: (await get(`${log}/verify?full=true`, auditor)).body.data.id,
-    export: (await get(`${log}/export`, auditor)).body.data.id,
+    verification: (await post(`${log}/verify`, undefined, admin)).body.data.id,
+    export: (await post(`${log}/export`, undefined, admin)).body.data.id,
   };
 }, 60_000);
 
@@ -54,14 +54,14 @@ async function newCheckpoint(): Promise<Answer> {
   // The hourly one, or that of another test, may be faster.
   return until('a new checkpoint', async () => {
     await newKey();
-    const made = await post('/api/admin/audit-log/checkpoints', undefined, auditor);
+    const made = await post('/api/admin/audit-log/checkpoints', undefined, admin);
     return made.status === 201 && made;
   });
 }
 
 async function currentCheckpoint(): Promise<Answer> {
   return until('no entry between two checkpoints', async () => {
-    const made = await post('/api/admin/audit-log/checkpoints', undefined, auditor);
+    const made = await post('/api/admin/audit-log/checkpoints', undefined, admin);
     return made.status === 200 && made;
   });
 }
@@ -109,9 +109,10 @@ const successes: Readonly<Record<string, () => Promise<Answer>>> = {
     }),
   'list-audit-log 200': () => get('/api/admin/audit-log?limit=200', auditor),
   'verify-audit-log 200': () => get('/api/admin/audit-log/verify', auditor),
-  'verify-audit-log 202': () => get('/api/admin/audit-log/verify?full=true', auditor),
+  'start-verification 202': () => post('/api/admin/audit-log/verify', undefined, admin),
   'get-verification 200': () => get(`/api/admin/audit-log/verify/${run.verification}`, auditor),
-  'export-audit-log 202': () => get('/api/admin/audit-log/export', auditor),
+  'export-audit-log 202': () => post('/api/admin/audit-log/export', undefined, admin),
+  'list-exports 200': () => get('/api/admin/audit-log/export', auditor),
   'get-export 200': () => get(`/api/admin/audit-log/export/${run.export}`, auditor),
   'list-checkpoints 200': () => get('/api/admin/audit-log/checkpoints', auditor),
   'create-checkpoint 200': currentCheckpoint,
@@ -161,7 +162,9 @@ describe('every POST honours Idempotency-Key', () => {
     'test-connection': () => ['/api/clearhouse/test-connection', undefined, admin],
     'reload-config': () => ['/api/admin/reload-config', undefined, admin],
     'check-claims-again': () => ['/api/admin/check-claims', undefined, biller],
-    'create-checkpoint': () => ['/api/admin/audit-log/checkpoints', undefined, auditor],
+    'start-verification': () => ['/api/admin/audit-log/verify?from=1', undefined, admin],
+    'export-audit-log': () => ['/api/admin/audit-log/export?from=1', undefined, admin],
+    'create-checkpoint': () => ['/api/admin/audit-log/checkpoints', undefined, admin],
   };
   const idempotent = claimsEndpoints.filter(({ method }) => method === 'POST');
 

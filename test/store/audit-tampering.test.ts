@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ChainAppender } from '#audit/appender.ts';
 import { type ChainHead, emptyHead } from '#audit/chain.ts';
@@ -9,7 +9,7 @@ import { type VerifyOptions, verifyChain } from '#audit/verify-chain.ts';
 import { chainStore } from '#store/audit-chain.ts';
 import { chainKey, entrySortKey, headKey } from '#store/audit-keys.ts';
 import { chainSource } from '#store/audit-source.ts';
-import { type Table, transact } from '#store/table.ts';
+import { openTable, type Table, transact } from '#store/table.ts';
 import { newSigningKey } from '../audit/signing-key.ts';
 import { sized } from '../soak.ts';
 import { newAuditTable } from './audit-table.ts';
@@ -152,6 +152,31 @@ describe('each field of an entry', () => {
     });
   });
 
+  test.each<[string, Item]>([
+    ['a text', { note: 'forged' }],
+    ['a mark of a transaction that no run writes', { transaction: 'forged' }],
+  ])('an attribute added: %s', async (_, more) => {
+    await put(middle, (item) => ({ ...item, ...more }));
+    expect(await verifyAround(middle)).toMatchObject({
+      ok: false,
+      first_bad_id: middle,
+      reason: 'unknown_attribute',
+      checked: 100,
+    });
+  });
+
+  test('a number that the SDK takes for no number', async () => {
+    const item = await itemAt(middle);
+    before.set(`${middle}`, { key: keyOf(middle), item });
+    await write({ ...item, note: NumberValue.from('12345678901234567890.5') });
+    const rounding = chainSource(openTable(table.name, { roundsNumbers: true }), 'main');
+    const around = { from: middle - 1, to: middle + 1, witness: new Map() };
+    expect(await verifyChain(rounding, around)).toMatchObject({
+      first_bad_id: middle,
+      reason: 'unknown_attribute',
+    });
+  });
+
   test('a field removed', async () => {
     await put(middle, ({ actor, ...item }) => item);
     expect(await verifyAround(middle)).toMatchObject({
@@ -220,6 +245,20 @@ test('an entry put in, and those behind it moved on by one', async () => {
   for (const entry of moved) await put(entry.id + 1, (item) => ({ ...item, ...entry, id: entry.id + 1 }));
   await put('HEAD', (item) => ({ ...item, sequence: length + 1 }));
   expect(await verify()).toMatchObject({ ok: false, first_bad_id: from + 1, reason: 'altered_field' });
+});
+
+test('an entry whose created_at is earlier than that of the entry before, with valid hashes', async () => {
+  // At the second, a segment begins: the row before it gives the time.
+  for (const id of [length, idAt(0.5) + 1]) {
+    const { hash, ...entry } = await entryAt(id);
+    const forged = rehashed({ ...entry, created_at: '2020-01-01T00:00:00.000Z' });
+    await put(id, (item) => ({ ...item, ...forged }));
+    expect(await verify({ to: id, witness: new Map() })).toMatchObject({
+      ok: false,
+      first_bad_id: id,
+      reason: 'time_goes_back',
+    });
+  }
 });
 
 describe('the end of the chain', () => {

@@ -134,7 +134,7 @@ async function choose(ports: EnvelopeAnswerPorts, { received, group }: Answer999
     batches.map(({ id }) => id),
     '999',
   );
-  return chooseBatch(batches, group, (batch) => batch.group, answered);
+  return chooseBatch(batches, { interchange: received.interchange, group }, answered);
 }
 
 const batchOf = (choice: BatchChoice): Batch | undefined => ('batch' in choice ? choice.batch : undefined);

@@ -5,7 +5,7 @@ import type { Application, Applier, FileRun } from '../applier.ts';
 import type { Batch } from '../batch.ts';
 import { deterministicId } from '../deterministic-id.ts';
 import { applyAnswer, type BatchVerdict, inDoubt, storeAnswer } from './apply-answer.ts';
-import { chooseBatch, type Partners } from './choose-batch.ts';
+import { chooseBatch } from './choose-batch.ts';
 import { interchangeNotes, withText } from './codes-999.ts';
 import type { ClaimVerdict } from './group-verdict.ts';
 import { type AnswerMatch, type InterchangeAnswer, noVerdicts } from './record.ts';
@@ -114,13 +114,11 @@ async function choose(
     'TA1',
   );
   const firsts = found.filter((batch, at) => found.findIndex((other) => areTogether(batch, other)) === at);
-  const choice = chooseBatch(firsts, interchange, interchangePartners, answered);
+  const choice = chooseBatch(firsts, { interchange }, answered);
   if (!('batch' in choice)) return { batches: [], match: { by: choice.by, candidates: choice.candidates } };
   const batches = found.filter((batch) => areTogether(batch, choice.batch));
   return { batches, match: { by: choice.by, candidates: [] } };
 }
-
-const interchangePartners = ({ interchange }: Batch): Partners => interchange;
 
 const areTogether = (one: Batch, other: Batch): boolean =>
   one.direction === other.direction &&

@@ -1,49 +1,62 @@
 import type { Batch } from '../batch.ts';
 
-/** Who sent an acknowledgment to whom: GS02 and GS03, or ISA06 and ISA08. */
+/** Who sent an envelope to whom: GS02 and GS03, or ISA06 and ISA08. */
 export interface Partners {
   readonly sender: string;
   readonly receiver: string;
 }
 
-/**
- * The batch that an acknowledgment answers, and how sure that is.
- *
- * - `partners`: number and partners agree, sender and receiver having changed places. `number`: only the number does.
- * - `none`: no batch has the number. `not_claims`: it answers another kind of group. `ambiguous`: several have it, and
- *   all of them were answered before.
- */
-export type BatchChoice =
-  | { readonly by: 'partners' | 'number'; readonly batch: Batch }
-  | { readonly by: 'none' | 'not_claims' | 'ambiguous'; readonly candidates: readonly string[] };
+/** Envelopes of an acknowledgment. A TA1 stands in no group. */
+export interface Envelopes {
+  readonly interchange: Partners;
+  readonly group?: Partners;
+}
 
 /**
- * Chooses among the batches with the acknowledged number (x12/999.md section 4.1): those between the same partners
- * before others, what was sent from here before what came in, and of several the newest that has no answer yet.
+ * The batch that an acknowledgment answers.
  *
- * @param partnersOf GS02 and GS03 of a batch for a 999, ISA06 and ISA08 for a TA1
+ * - `partners`: number and partners agree, sender and receiver having changed places.
+ * - `none`: no batch has the number. `other_partners`: batches have it, but were exchanged between others.
+ *   `not_claims`: it answers another kind of group. `ambiguous`: several have it, and all of them were answered before.
+ */
+export type BatchChoice =
+  | { readonly by: 'partners'; readonly batch: Batch }
+  | {
+      readonly by: 'none' | 'other_partners' | 'not_claims' | 'ambiguous';
+      readonly candidates: readonly string[];
+    };
+
+/**
+ * Chooses among the batches with the acknowledged number (x12/999.md section 4.1). Sender and receiver must fit, in the
+ * interchange and in the group. What was sent from here goes before what came in, and of several the newest that has
+ * no answer yet is meant.
+ *
  * @param answered batches that an acknowledgment was applied to
  */
 export function chooseBatch(
   batches: readonly Batch[],
-  { sender, receiver }: Partners,
-  partnersOf: (batch: Batch) => Partners,
+  envelopes: Envelopes,
   answered: ReadonlySet<string>,
 ): BatchChoice {
   if (batches.length === 0) return { by: 'none', candidates: [] };
-  const betweenPartners = batches.filter((batch) => {
-    const sent = partnersOf(batch);
-    return sent.sender === receiver && sent.receiver === sender;
-  });
-  const by = betweenPartners.length > 0 ? 'partners' : 'number';
-  const pool = sentFromHere(betweenPartners.length > 0 ? betweenPartners : batches);
+  const pool = sentFromHere(batches.filter((batch) => fits(batch, envelopes)));
   const [only, ...others] = pool;
-  if (only !== undefined && others.length === 0) return { by, batch: only };
+  if (only === undefined) return { by: 'other_partners', candidates: batches.map(({ id }) => id) };
+  if (others.length === 0) return { by: 'partners', batch: only };
   const newest = pool.findLast(({ id }) => !answered.has(id));
   return newest === undefined
     ? { by: 'ambiguous', candidates: pool.map(({ id }) => id) }
-    : { by, batch: newest };
+    : { by: 'partners', batch: newest };
 }
+
+const fits = (batch: Batch, { interchange, group }: Envelopes): boolean =>
+  areTurned(batch.interchange, interchange) && (group === undefined || areTurned(batch.group, group));
+
+const areTurned = (one: Partners, other: Partners): boolean =>
+  isSame(one.sender, other.receiver) && isSame(one.receiver, other.sender);
+
+/** Fixed fields of an envelope are filled up with blanks. */
+const isSame = (one: string, other: string): boolean => one.trim() === other.trim();
 
 function sentFromHere(batches: readonly Batch[]): readonly Batch[] {
   const sent = batches.filter(({ direction }) => direction === 'sent');

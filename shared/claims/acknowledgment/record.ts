@@ -25,7 +25,8 @@ interface Envelope extends AnswerRecord {
 
 /** What decided which batch is meant; see {@link BatchChoice}. */
 export interface AnswerMatch {
-  readonly by: 'partners' | 'number' | 'none' | 'not_claims' | 'ambiguous';
+  /** `number` is in records of earlier versions, which matched without the partners. */
+  readonly by: 'partners' | 'number' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous';
   /** Batches that it could have meant. */
   readonly candidates: readonly string[];
 }

@@ -66,6 +66,8 @@ payers:
       277CA:
         # contract: the table of the service contract, differences go to review. standard: code source 507.
         reading: contract
+        # Zone of the days and times in its files; payer_rejected_at is shown in UTC.
+        time_zone: America/Denver
         overdue_after_hours: 48
       835: { overdue_after_hours: 720 }
   - id: "60054"

@@ -28,6 +28,16 @@ export interface DeliveredContent {
   remove(): Promise<void>;
 }
 
+/** A name or number that its sender uses once. */
+export type OnceUsed =
+  | { readonly kind: 'file-name'; readonly name: string; readonly sender: string }
+  | {
+      readonly kind: 'interchange';
+      readonly number: string;
+      readonly sender: string;
+      readonly receiver: string;
+    };
+
 /** Records of files. */
 export interface FileStore {
   /** Stores the record unless there is one; answers the one that is stored. */
@@ -39,6 +49,8 @@ export interface FileStore {
   takeOver(file: FileRecord, run: string, found: FoundInFile, now: Date): Promise<FileRecord | undefined>;
   /** Keeps the number of the file's acknowledgments, on condition that the run still owns it. */
   keepAcknowledgmentNumber(id: string, run: string, number: number): Promise<void>;
+  /** Whether another file used the name or number; if none did, it is used by this file from now on. */
+  isUsedBefore(fileId: string, once: OnceUsed): Promise<boolean>;
   putFindings(id: string, findings: readonly FindingRecord[]): Promise<number>;
   progressAction(
     file: FileRecord,

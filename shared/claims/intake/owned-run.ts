@@ -16,6 +16,7 @@ export class OwnedRun implements FileRun {
   private readonly units: Map<FileKind, number>;
   private counts: FileCounts;
   private hasWritten = false;
+  private hasAnswers = false;
   /** Never back behind what an earlier run has shown. */
   private reached: number;
 
@@ -39,6 +40,12 @@ export class OwnedRun implements FileRun {
       units: { ...begun.progress.units, ...Object.fromEntries(units) },
     };
     return { ...begun, counts, progress };
+  }
+
+  /** Whether anything of the file was applied, by this run or by an earlier one. */
+  get hasApplied(): boolean {
+    const { '837P': claims, ...answers } = this.begun.progress.units;
+    return this.hasAnswers || this.counts.claims > 0 || Object.values(answers).some((units) => units > 0);
   }
 
   now(): Date {
@@ -78,6 +85,7 @@ export class OwnedRun implements FileRun {
       throw error;
     }
     this.hasWritten = true;
+    if (kind !== '837P') this.hasAnswers = true;
     this.units.set(kind, from + change.units);
     this.reached = Math.max(this.reached, bytes);
     this.counts = plus(this.counts, change.counts);

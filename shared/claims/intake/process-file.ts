@@ -17,6 +17,7 @@ import type { Delivery, FileOutcome, IntakePorts } from './delivery.ts';
 import { OwnedRun } from './owned-run.ts';
 import { acknowledgmentKey, archiveKey, quarantineKey, reasonKey } from './places.ts';
 import { type Survey, survey } from './survey.ts';
+import { withUsedBefore } from './used-before.ts';
 
 /**
  * Processes a file that has come, from its first byte to its archive: every step may be cut off and is then made
@@ -114,13 +115,15 @@ async function run(
   const owned = await own(record, found, ports);
   if (owned === undefined) return asItIs(record, ports);
   const work = new OwnedRun(owned, found, delivery.actor, ports);
-  const findings =
+  const read =
     found.kinds.length === 0
       ? found.findings
       : await applyFile(await delivery.content.open(), work, found, ports);
+  const findings = await withUsedBefore(read, owned, found, ports);
   const outbound_keys = await acknowledge(owned, found, ports);
-  const reasons = [...found.reasons, ...work.refused];
-  const state = stateOf(found, reasons);
+  const refused = [...found.reasons, ...work.refused];
+  const reasons = refused.length > 0 || work.hasApplied ? refused : [nothingApplied];
+  const state = stateOf(work, reasons);
   const kept = await keep(owned, state, reasons, found, delivery, ports);
   const outcome = {
     state,
@@ -140,10 +143,16 @@ async function own(record: FileRecord, found: Survey, ports: IntakePorts): Promi
   return ports.files.takeOver(record, ports.newRun(), found, ports.now());
 }
 
-function stateOf(found: Survey, reasons: readonly FileReason[]): FileState {
-  if (found.kinds.length === 0) return 'quarantined';
+function stateOf({ hasApplied }: OwnedRun, reasons: readonly FileReason[]): FileState {
+  if (!hasApplied) return 'quarantined';
   return reasons.length > 0 ? 'partly_applied' : 'applied';
 }
+
+const nothingApplied: FileReason = {
+  code: 'nothing_to_apply',
+  message: 'The transaction sets of the file hold nothing that can be applied',
+  byte_offset: 0,
+};
 
 /** The number is kept before anything is written with it: a later run writes the same bytes to the same place. */
 async function acknowledge(file: FileRecord, { verdicts }: Survey, ports: IntakePorts): Promise<string[]> {

@@ -42,11 +42,22 @@ const digests = new Map([
   [guide277ca, digestOfStatuses],
 ]);
 
+/** An interchange whose envelope is sound. */
+export type SoundInterchange = Pick<
+  InterchangeHeader,
+  'number' | 'sender' | 'receiver' | 'controlNumber' | 'offset'
+>;
+
+/** Interchanges of a file that are compared with those of earlier files. */
+const mostInterchanges = 100;
+
 /** What a first reading tells of a file. */
 export interface Survey {
   /** Lower-case hex. */
   readonly sha256: string;
   readonly size: number;
+  /** Its sound interchanges, the first of them where there are many. */
+  readonly interchanges: readonly SoundInterchange[];
   /** What is in its sound sets and interchanges. */
   readonly kinds: readonly FileKind[];
   readonly counts: Pick<FileCounts, 'interchanges' | 'groups' | 'sets' | 'refused_sets'>;
@@ -101,6 +112,7 @@ class Reading implements FileListener {
   private readonly receivers = new Set<string>();
   private readonly contents = new Map<string, string>();
   private readonly interchangesWithTa1 = new Set<number>();
+  private readonly interchanges: SoundInterchange[] = [];
   private counts = { interchanges: 0, groups: 0, sets: 0, refused_sets: 0 };
   private findingsOfSet = 0;
   private isReading = true;
@@ -143,8 +155,10 @@ class Reading implements FileListener {
     }
   }
 
-  interchange(): void {
+  interchange({ number, sender, receiver, controlNumber, offset }: InterchangeHeader): void {
     this.counts.interchanges++;
+    if (this.interchanges.length < mostInterchanges)
+      this.interchanges.push({ number, sender, receiver, controlNumber, offset });
   }
 
   acknowledgment(_: unknown, { number }: InterchangeHeader): void {
@@ -200,6 +214,7 @@ class Reading implements FileListener {
     if ([...this.interchangesWithTa1].some((number) => judgement.isSoundInterchange(number)))
       kinds.add('TA1');
     return {
+      interchanges: this.interchanges.filter(({ number }) => judgement.isSoundInterchange(number)),
       kinds: [...kinds],
       counts: { ...this.counts, refused_sets: this.counts.sets - sound.length },
       reasons: this.reasonsFor(size, kinds),

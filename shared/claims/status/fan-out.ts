@@ -41,7 +41,7 @@ export function fanOutSteps(
   ports: StatusPorts,
   open: OpenAnswer,
 ): Steps<StatusAnswer, FannedOut, boolean> {
-  const { id, answered_at, written_at, received_at } = open.record;
+  const { id, received_at } = open.record;
   return {
     kind: '277CA',
     book: ports.answers,
@@ -67,7 +67,7 @@ export function fanOutSteps(
     const unscoped = rejecting.at(-1);
     if (unscoped === undefined || !open.isInBatch(claim)) return notReached;
     const status = { ...viewOf(unscoped), statuses: rejecting.map((one) => one.status) };
-    const times = { answered_at, written_at, received_at };
+    const times = { ...open.timesFor(policy), received_at };
     const facts = { acknowledgment_id: id, ...times, actor: run.actor, now: run.now() };
     const { change, outcome } = applyStatus(status, claim, policy, facts, undefined);
     if (change !== undefined) return { claim, change, result: true, isMatched: true };

@@ -5,6 +5,7 @@ import type { FileRun } from '../applier.ts';
 import type { Batch } from '../batch.ts';
 import type { Claim } from '../claim.ts';
 import { deterministicId } from '../deterministic-id.ts';
+import type { StatusPolicy } from './policy.ts';
 import { answerTime, writingTime } from './recency.ts';
 import { noStatuses, party, type StatusAnswer, totalsOf } from './record.ts';
 import type { StatusPorts } from './store.ts';
@@ -22,9 +23,12 @@ export class OpenAnswer {
   private readonly listedProviders = new Set<string>();
   /** Statuses that have gone by. */
   seen = 0;
+  /** Zone of the payer that sends the file; undefined where the file comes from somebody else. */
+  private readonly timeZone: string | undefined;
 
-  constructor(record: StatusAnswer, context: SetContext, batches: readonly Batch[]) {
+  constructor(record: StatusAnswer, context: SetContext, batches: readonly Batch[], timeZone?: string) {
     this.record = record;
+    this.timeZone = timeZone;
     this.context = context;
     this.batches = batches;
   }
@@ -33,6 +37,20 @@ export class OpenAnswer {
   see({ provider }: ClaimStatus): void {
     this.listedProviders.add(provider?.id ?? '');
     this.seen++;
+  }
+
+  /** When the statuses of a payer were given. A clearinghouse passes on files in the time of the payer. */
+  timesFor({ timeZone }: StatusPolicy): {
+    readonly answered_at: string;
+    readonly written_at?: string | undefined;
+  } {
+    const { processed, received_at, answered_at, written_at } = this.record;
+    if (this.timeZone !== undefined || timeZone === undefined) return { answered_at, written_at };
+    const { group } = this.context;
+    return {
+      answered_at: answerTime(processed, group, received_at, timeZone),
+      written_at: writingTime(group, timeZone),
+    };
   }
 
   /** Whether claims of the batch, or of the billing provider, are listed one by one. */
@@ -65,16 +83,27 @@ export async function openAnswer(
   const known = await ports.answers.find(id);
   if (known !== undefined && known.digest !== digest) return undefined;
   const batches = await batchesOf(ports, context, acknowledgment, known);
+  const timeZone = timeZoneOf(ports, context, acknowledgment);
   if (known !== undefined) {
     const links = known.file_id === run.file.id ? [] : [ports.answers.linkToFile(run.file.id, known)];
     if (links.length > 0) await run.commit('277CA', { units: 0, entries: [], actions: links });
-    return new OpenAnswer(known, context, batches);
+    return new OpenAnswer(known, context, batches, timeZone);
   }
-  const record = newAnswer(id, digest, run, context, acknowledgment, batches);
+  const record = newAnswer(id, digest, run, context, acknowledgment, { batches, timeZone });
   const actions = [ports.answers.put(record, undefined), ports.answers.linkToFile(run.file.id, record)];
   await run.commit('277CA', { units: 0, entries: [], actions });
-  return new OpenAnswer(record, context, batches);
+  return new OpenAnswer(record, context, batches, timeZone);
 }
+
+/** The zone of the payer that the file names as its source or its sender. */
+const timeZoneOf = (
+  { policyOf }: StatusPorts,
+  { interchange, group }: SetContext,
+  { source }: Acknowledgment,
+): string | undefined =>
+  [source.id, group.sender, interchange.sender]
+    .map((id) => (id === undefined ? undefined : policyOf(id).timeZone))
+    .find((zone) => zone !== undefined);
 
 /** What tells one 277CA from another: senders number and trace them. */
 function idOf(
@@ -102,14 +131,14 @@ function idOf(
 /** The batch that is answered; the choice is kept, because batches that come later must not change it. */
 async function batchesOf(
   { batches }: StatusPorts,
-  { group }: SetContext,
+  { interchange, group }: SetContext,
   { batch }: Acknowledgment,
   known: StatusAnswer | undefined,
 ): Promise<readonly Batch[]> {
   if (batch === undefined) return [];
   const found = await batches.findByReference(batch);
   if (known !== undefined) return found.filter(({ id }) => known.batch_ids.includes(id));
-  const choice = chooseBatch(found, group, (one) => one.group, new Set());
+  const choice = chooseBatch(found, { interchange, group }, new Set());
   return 'batch' in choice ? [choice.batch] : [];
 }
 
@@ -119,7 +148,10 @@ function newAnswer(
   run: FileRun,
   { interchange, group, set }: SetContext,
   acknowledgment: Acknowledgment,
-  batches: readonly Batch[],
+  {
+    batches,
+    timeZone = 'UTC',
+  }: { readonly batches: readonly Batch[]; readonly timeZone: string | undefined },
 ): StatusAnswer {
   const { processed } = acknowledgment;
   return {
@@ -135,8 +167,8 @@ function newAnswer(
     interchange_control_number: interchange.controlNumber,
     group_control_number: group.controlNumber,
     set_control_number: set.controlNumber,
-    answered_at: answerTime(processed, group, run.file.received_at),
-    written_at: writingTime(group),
+    answered_at: answerTime(processed, group, run.file.received_at, timeZone),
+    written_at: writingTime(group, timeZone),
     reference: acknowledgment.reference,
     created: acknowledgment.created,
     source: party(acknowledgment.source),

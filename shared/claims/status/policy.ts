@@ -8,6 +8,8 @@ import type { Trigger } from '../lifecycle.ts';
  */
 export interface StatusPolicy {
   readonly reading: 'contract' | 'standard';
+  /** IANA zone in which the payer writes days and times; undefined where none is configured. */
+  readonly timeZone?: string | undefined;
 }
 
 export const contractPolicy: StatusPolicy = { reading: 'contract' };

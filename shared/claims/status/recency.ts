@@ -1,29 +1,36 @@
 import type { GroupHeader } from '#x12/consumer.ts';
 import type { Claim } from '../claim.ts';
+import { localInstant } from './local-instant.ts';
 import type { StatusView } from './policy.ts';
 
 /**
  * When a payer gave an answer: the day on which it says that it processed (2200A DTP 009), with the time of the
  * file (GS04, GS05) as far as that is on this day. Without a day, the time of the file; without either,
  * `receivedAt`. A day that has not come yet is none: it would stand before every answer to come.
+ *
+ * @param timeZone of the payer, in which it writes days and times
  */
-export function answerTime(processed: string | undefined, group: FileTime, receivedAt: string): string {
-  const moment = writingTime(group);
+export function answerTime(
+  processed: string | undefined,
+  group: FileTime,
+  receivedAt: string,
+  timeZone: string,
+): string {
+  const moment = writingTime(group, timeZone);
   const latest = new Date(Date.parse(receivedAt) + aheadAtMost).toISOString();
   const isPast = (at: string | undefined): at is string => at !== undefined && at <= latest;
   const written = isPast(moment) ? moment : undefined;
-  const first = `${processed}T00:00:00.000Z`;
+  const first = localInstant(`${processed}T00:00:00.000`, timeZone);
   if (processed === undefined || !isPast(first)) return written ?? receivedAt;
-  const last = `${processed}T23:59:59.999Z`;
+  const last = localInstant(`${processed}T23:59:59.999`, timeZone) ?? first;
   if (written === undefined || written < first) return first;
-  return written > last ? last : written;
+  if (written > last) return last;
+  return written;
 }
 
 /** GS04 and GS05 of the file, which put answers of one day in order; undefined where they say nothing. */
-export function writingTime({ date, time }: FileTime): string | undefined {
-  const written = new Date(`${date}T${time}Z`);
-  return Number.isNaN(written.getTime()) ? undefined : written.toISOString();
-}
+export const writingTime = ({ date, time }: FileTime, timeZone: string): string | undefined =>
+  localInstant(`${date}T${time}`, timeZone);
 
 type FileTime = Pick<GroupHeader, 'date' | 'time'>;
 

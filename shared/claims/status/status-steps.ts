@@ -95,9 +95,8 @@ export function statusSteps(run: FileRun, ports: StatusPorts) {
     open: OpenAnswer,
     knownOf: (status: ClaimStatus) => ClaimsByNumber,
   ): Judge<ClaimStatus, StatusResult> {
-    const { id, answered_at, written_at, received_at } = open.record;
-    const times = { answered_at, written_at, received_at };
-    const facts = { acknowledgment_id: id, ...times, actor: run.actor, now: run.now() };
+    const { id, received_at } = open.record;
+    const shared = { acknowledgment_id: id, received_at, actor: run.actor, now: run.now() };
     return (status, current): Effect<StatusResult> => {
       const match = matchStatus(status, knownOf(status), open.isInBatch);
       if (match.result !== 'matched') {
@@ -110,6 +109,7 @@ export function statusSteps(run: FileRun, ports: StatusPorts) {
       const claim = current(match.claim);
       const policy = ports.policyOf(claim.payer_id);
       const number = payerControlNumber(status, match);
+      const facts = { ...shared, ...open.timesFor(policy) };
       const { change, outcome } = applyStatus(status, claim, policy, facts, number);
       const lane = change?.after.lane ?? claim.lane;
       const result = statusResult(status, match, { outcome, lane });

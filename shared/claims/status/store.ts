@@ -15,6 +15,6 @@ export interface StatusPorts {
   readonly answers: StatusAnswerBook;
   readonly claims: ClaimBook;
   readonly batches: BatchBook;
-  /** How the statuses of a payer are read, by the id of the claim's payer. */
+  /** How the statuses of a payer are read, by its id or by the id with which it is addressed and sends (ISA08). */
   policyOf(payerId: string): StatusPolicy;
 }

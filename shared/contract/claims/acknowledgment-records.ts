@@ -39,7 +39,7 @@ const implementationFields = {
   sets_accepted: z.int().optional(),
   batch_ids: z.array(z.string()).describe('Batches that it answers; none while it is unmatched'),
   match: z.object({
-    by: z.enum(['partners', 'number', 'none', 'not_claims', 'ambiguous']),
+    by: z.enum(['partners', 'number', 'none', 'other_partners', 'not_claims', 'ambiguous']),
     candidates: z.array(z.string()),
   }),
   findings,

@@ -9,7 +9,7 @@ import {
 } from './acknowledgment-records.ts';
 
 const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as const;
-const one = z.object({ id: uuid });
+const one = z.object({ id: uuid.describe('Id of the acknowledgment') });
 
 export const listImplementationAcknowledgments = declareEndpoint({
   service: 'claims',

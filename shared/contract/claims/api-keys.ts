@@ -73,7 +73,7 @@ export const revokeClaimsKey = declareEndpoint({
   data: 'write',
   managesCredentials: ['api-keys'],
   uses: ['audit-append'],
-  parameters: z.object({ id: uuid }),
+  parameters: z.object({ id: uuid.describe('Id of the API key') }),
   responses: { 204: { description: 'Revoked' } },
   errors: ['not_found'],
 });

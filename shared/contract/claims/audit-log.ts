@@ -31,12 +31,12 @@ export const entryId = z
 const filter = (maximum: number) => z.string().min(1).max(maximum).optional();
 
 const auditLogFilters = {
-  entity_type: filter(100),
-  entity_id: filter(255),
-  event_type: filter(100),
-  actor: filter(255),
-  from: datetime.optional(),
-  to: datetime.optional(),
+  entity_type: filter(100).describe('Entries about this kind of thing'),
+  entity_id: filter(255).describe('Entries about the thing with this id'),
+  event_type: filter(100).describe('Entries of this event'),
+  actor: filter(255).describe('Entries that this actor caused'),
+  from: datetime.optional().describe('Entries created at this time or later'),
+  to: datetime.optional().describe('Entries created at this time or earlier'),
 };
 
 export const listAuditLog = declareEndpoint({

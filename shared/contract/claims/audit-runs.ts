@@ -7,7 +7,7 @@ import { faultReasons, verdict, verification } from './verification.ts';
 const runFields = {
   id: uuid,
   state: z.enum(['running', 'done', 'failed']),
-  /** Range of entries; `to` is the head at the start. */
+  /** Range of entries; where none was asked for, `to` is the head at the start. */
   from: z.int(),
   to: z.int(),
   started_at: timestamp,
@@ -15,6 +15,9 @@ const runFields = {
   /** Entries dealt with so far. */
   progress: z.int(),
 };
+
+/** Auditors read. Work in the background is started by who runs the service. */
+const starters = { kind: 'claims', roles: ['admin'] } as const;
 
 export const verificationRun = z
   .object({ ...runFields, result: verification.nullable() })
@@ -33,15 +36,17 @@ export const exportRun = z
   .meta({ id: 'ExportRun' });
 export type ExportRun = z.output<typeof exportRun>;
 
-const runId = z.object({ id: uuid });
-const range = { from: entryId.optional(), to: entryId.optional() };
+const runId = z.object({ id: uuid.describe('Id of the run') });
 
-/** `full=true` asks for a walk of everything, which takes as long as it takes. */
-const full = z
-  .enum(['true', 'false'])
-  .default('false')
-  .transform((text) => text === 'true')
-  .meta({ openapi: { type: 'boolean', default: false } });
+const range = z
+  .strictObject({
+    from: entryId.optional().describe('First entry of the range; 1 by default'),
+    to: entryId.optional().describe('Last entry of the range; the newest by default'),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['from'],
+    message: 'Must not be greater than to',
+  });
 
 export const verifyAuditLog = declareEndpoint({
   service: 'claims',
@@ -49,20 +54,43 @@ export const verifyAuditLog = declareEndpoint({
   method: 'GET',
   path: '/api/admin/audit-log/verify',
   tag: 'audit log',
-  summary: 'Walk the chain and tell whether it holds',
-  description: `The whole chain while it is short; a long one from its newest checkpoint on, which was signed after everything before it had been verified. \`from\` and \`to\` choose another part. What was covered is in the answer; where the time was not enough, \`complete\` is false and the walk can go on at \`to\` + 1. With \`full=true\` everything is walked in the background: 202, and the result at \`Location\`. Reasons: ${faultReasons.join(', ')} (docs/audit.md).`,
+  summary: 'Walk the chain and report whether it holds',
+  description: `Walks the whole chain from its first entry, or the range from \`from\` to \`to\`, and compares it with every checkpoint. \`ok\` is true only when every entry of the range was read and holds. When the time of one request does not suffice, \`complete\` is false, \`reason\` is \`incomplete\`, \`data.to\` is the last entry that was read, and a verification of the same range starts in the background: \`run\` shows it, and its result is at \`Location\`. A range that begins beyond the newest entry is 400. Reasons for a fault: ${faultReasons.join(', ')} (docs/audit.md).`,
   access: { kind: 'claims', roles: auditors },
   data: 'write',
   uses: ['audit-entries', 'checkpoints', 'audit-runs'],
   limiter: 'api',
-  query: z.strictObject({ full, ...range }),
+  query: range,
   responses: {
     200: {
       description: 'The verdict, at the top as the spec names it, and in full under `data`',
-      schema: z.object({ ...verdict.shape, data: verification }),
+      schema: z.object({
+        ...verdict.shape,
+        complete: verification.shape.complete,
+        data: verification,
+        /** The run in the background; absent where the verification is complete. */
+        run: verificationRun.optional(),
+      }),
     },
-    202: { description: 'A run over the whole chain has begun', schema: dataOf(verificationRun) },
   },
+});
+
+export const startVerification = declareEndpoint({
+  service: 'claims',
+  name: 'start-verification',
+  method: 'POST',
+  path: '/api/admin/audit-log/verify',
+  tag: 'audit log',
+  summary: 'Start a verification in the background',
+  description:
+    'Walks the whole chain, or a range of it, however long it takes. Its result is at `Location`. While a verification of the same range is running, the answer shows that one.',
+  access: starters,
+  data: 'write',
+  uses: ['audit-entries', 'audit-runs'],
+  limiter: 'api',
+  idempotent: true,
+  query: range,
+  responses: { 202: { description: 'The verification', schema: dataOf(verificationRun) } },
 });
 
 export const getVerification = declareEndpoint({
@@ -82,18 +110,33 @@ export const getVerification = declareEndpoint({
 export const exportAuditLog = declareEndpoint({
   service: 'claims',
   name: 'export-audit-log',
-  method: 'GET',
+  method: 'POST',
   path: '/api/admin/audit-log/export',
   tag: 'audit log',
-  summary: 'Export the audit log with its checkpoints as NDJSON',
+  summary: 'Start an export of the audit log with its checkpoints as NDJSON',
   description:
-    'The file is written in the background; its link is at `Location`. It can be checked offline, with nothing but the file and the public key (docs/audit.md).',
-  access: { kind: 'claims', roles: auditors },
+    'The file is written in the background; its link is at `Location`. An auditor can check the file offline with the file and the public key alone (docs/audit.md). It holds every checkpoint from the first entry of the range on, also those beyond the end of the log. While an export of the same range is running, the answer shows that one.',
+  access: starters,
   data: 'write',
   uses: ['audit-entries', 'audit-runs'],
   limiter: 'api',
-  query: z.strictObject(range),
-  responses: { 202: { description: 'An export has begun', schema: dataOf(exportRun) } },
+  idempotent: true,
+  query: range,
+  responses: { 202: { description: 'The export', schema: dataOf(exportRun) } },
+});
+
+export const listExports = declareEndpoint({
+  service: 'claims',
+  name: 'list-exports',
+  method: 'GET',
+  path: '/api/admin/audit-log/export',
+  tag: 'audit log',
+  summary: 'List the newest export of each range, newest first',
+  description:
+    'Exports of the last 30 days. The link to a file is in `GET /api/admin/audit-log/export/{id}`.',
+  access: { kind: 'claims', roles: auditors },
+  data: 'read',
+  responses: { 200: { description: 'Exports', schema: dataOf(z.array(exportRun)) } },
 });
 
 export const getExport = declareEndpoint({

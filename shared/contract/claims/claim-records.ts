@@ -22,6 +22,7 @@ export const finding = z
     element: z.int().optional(),
     component: z.int().optional(),
     value: z.string().optional().describe('Its shape only: letters as A, digits as 9'),
+    value_masked: z.literal(true).optional().describe('`value` is masked; true wherever there is a value'),
   })
   .meta({ id: 'Finding' });
 

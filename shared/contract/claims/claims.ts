@@ -17,7 +17,7 @@ const decidedLanes = [
   'underpaid',
 ] as const;
 
-const claimId = z.object({ id: uuid });
+const claimId = z.object({ id: uuid.describe('Id of the claim') });
 
 /** A claim as JSON, and the claim that it takes the place of. */
 const claimInput = z
@@ -113,12 +113,22 @@ export const listClaims = declareEndpoint({
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
   query: z.strictObject({
-    lane: z.enum(laneNames).optional(),
-    payer_id: z.string().min(1).max(80).optional(),
-    billing_npi: z.string().min(1).max(80).optional(),
-    patient_control_number: z.string().min(1).max(100).optional(),
-    received_from: datetime.optional(),
-    received_to: datetime.optional(),
+    lane: z.enum(laneNames).optional().describe('Claims in this lane'),
+    payer_id: z.string().min(1).max(80).optional().describe('Claims for this payer'),
+    billing_npi: z
+      .string()
+      .min(1)
+      .max(80)
+      .optional()
+      .describe('Claims of the billing provider with this NPI'),
+    patient_control_number: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Claims with this patient control number'),
+    received_from: datetime.optional().describe('Claims received at this time or later'),
+    received_to: datetime.optional().describe('Claims received at this time or earlier'),
     service_from: z.iso.date().optional().describe('Claims with a service on or after this day'),
     service_to: z.iso.date().optional().describe('Claims with a service on or before this day'),
     ...cursorQuery,

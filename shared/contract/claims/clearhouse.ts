@@ -174,7 +174,7 @@ export const getSubmission = declareEndpoint({
   summary: 'One submission with its claims',
   access: readers,
   data: 'read',
-  parameters: z.strictObject({ id: uuid }),
+  parameters: z.strictObject({ id: uuid.describe('Id of the submission') }),
   responses: { 200: { description: 'The submission', schema: dataOf(submissionWithClaims) } },
   errors: ['not_found'],
 });

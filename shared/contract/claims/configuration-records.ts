@@ -40,6 +40,8 @@ export const receiver = z.strictObject({
   name: segmentText,
 });
 
+const timeZone = z.string().refine(isTimeZone, 'Expected an IANA time zone');
+
 const hours = z
   .number()
   .positive()
@@ -51,6 +53,8 @@ const blocks = {
   '277CA': z.strictObject({
     /** By which table statuses are read: the service contract's or the standard's (docs/spec-notes.md). */
     reading: z.enum(['contract', 'standard']).default('contract'),
+    /** IANA zone of the days and times in its files; without it that of the payer's profile, else UTC. */
+    time_zone: timeZone.optional(),
     overdue_after_hours: hours.default(2 * 24),
   }),
   '835': z.strictObject({ overdue_after_hours: hours.default(30 * 24) }),
@@ -102,7 +106,7 @@ export const fileNaming = z.strictObject({
     .string()
     .regex(/^[A-Za-z]{0,8}$/, 'Expected up to 8 letters')
     .default('tp'),
-  time_zone: z.string().refine(isTimeZone, 'Expected an IANA time zone').default('America/Denver'),
+  time_zone: timeZone.default('America/Denver'),
   part: z
     .string()
     .regex(/^\w{1,20}$/)

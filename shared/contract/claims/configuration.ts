@@ -40,7 +40,7 @@ export const getPayer = declareEndpoint({
   summary: 'One payer with its configuration for each kind of transaction',
   access: readers,
   data: 'read',
-  parameters: z.strictObject({ id: payerId }),
+  parameters: z.strictObject({ id: payerId.describe('Id of the payer') }),
   responses: { 200: { description: 'The payer', schema: dataOf(payerWithConfigs) } },
   errors: ['not_found'],
 });

@@ -70,9 +70,9 @@ export const listFiles = declareEndpoint({
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
   query: z.strictObject({
-    state: z.enum(fileStateNames).optional(),
-    received_from: datetime.optional(),
-    received_to: datetime.optional(),
+    state: z.enum(fileStateNames).optional().describe('Files in this state'),
+    received_from: datetime.optional().describe('Files received at this time or later'),
+    received_to: datetime.optional().describe('Files received at this time or earlier'),
     ...cursorQuery,
   }),
   responses: { 200: { description: 'Files, newest first', schema: pageOf(file) } },
@@ -88,7 +88,7 @@ export const getFile = declareEndpoint({
   summary: 'One file with its progress and findings',
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
-  parameters: z.object({ id: uuid }),
+  parameters: z.object({ id: uuid.describe('Id of the file') }),
   responses: { 200: { description: 'The file', schema: dataOf(fileDetail) } },
   errors: ['not_found'],
 });

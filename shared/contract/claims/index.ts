@@ -7,7 +7,14 @@ import {
 } from './acknowledgments.ts';
 import { createClaimsKey, listClaimsKeys, revokeClaimsKey } from './api-keys.ts';
 import { listAuditLog } from './audit-log.ts';
-import { exportAuditLog, getExport, getVerification, verifyAuditLog } from './audit-runs.ts';
+import {
+  exportAuditLog,
+  getExport,
+  getVerification,
+  listExports,
+  startVerification,
+  verifyAuditLog,
+} from './audit-runs.ts';
 import { createCheckpoint, getPublicKey, listCheckpoints } from './checkpoints.ts';
 import { createClaim, getClaim, listClaims, releaseClaim, voidClaim } from './claims.ts';
 import { getClearhouse, getSubmission, listSubmissions, submitClaims, testConnection } from './clearhouse.ts';
@@ -53,8 +60,10 @@ export const claimsEndpoints: readonly EndpointDeclaration[] = [
   checkClaimsAgain,
   listAuditLog,
   verifyAuditLog,
+  startVerification,
   getVerification,
   exportAuditLog,
+  listExports,
   getExport,
   listCheckpoints,
   createCheckpoint,

@@ -10,13 +10,19 @@ export const faultReasons = [
   'truncated_end',
   'head_disagrees',
   'checkpoint_disagrees',
+  'time_goes_back',
+  'unknown_attribute',
 ] as const;
+
+/** Why `ok` is false: a fault, or entries that were not read. */
+const reasons = [...faultReasons, 'incomplete'] as const;
 
 /** The three members that the spec names (claims-service.md, "Endpoints"). */
 export const verdict = z.object({
+  /** True when every entry of the range was read and holds. */
   ok: z.boolean(),
   first_bad_id: z.int().nullable(),
-  reason: z.enum(faultReasons).nullable(),
+  reason: z.enum(reasons).nullable(),
 });
 
 const chainHead = z.object({ sequence: z.int(), hash: z.string(), created_at: z.string() });

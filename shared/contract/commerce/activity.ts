@@ -38,8 +38,11 @@ export const listActivity = declareEndpoint({
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'query' },
   data: 'read',
   query: z.strictObject({
-    brand_id: uuid,
-    event: z.enum(['orderCreated', 'searchPerformed', 'campaignCreated', 'referralCompleted']).optional(),
+    brand_id: uuid.describe('Id of the brand'),
+    event: z
+      .enum(['orderCreated', 'searchPerformed', 'campaignCreated', 'referralCompleted'])
+      .optional()
+      .describe('Events of this kind'),
     ...cursorQuery,
   }),
   responses: { 200: { description: 'Activity, newest first', schema: pageOf(activity) } },

@@ -53,7 +53,7 @@ export const listApiKeys = declareEndpoint({
   summary: 'List the API keys of a brand, newest first',
   access: { kind: 'brand', roles: ['owner'], brand: 'query' },
   data: 'read',
-  query: z.strictObject({ brand_id: uuid, ...cursorQuery }),
+  query: z.strictObject({ brand_id: uuid.describe('Id of the brand'), ...cursorQuery }),
   responses: { 200: { description: 'Keys without their secrets', schema: pageOf(apiKey) } },
   errors: ['invalid_cursor'],
 });
@@ -68,7 +68,7 @@ export const revokeApiKey = declareEndpoint({
   access: { kind: 'brand', roles: ['owner'], brand: 'held' },
   data: 'write',
   managesCredentials: ['api-keys'],
-  parameters: z.object({ id: uuid }),
+  parameters: z.object({ id: uuid.describe('Id of the API key') }),
   responses: { 204: { description: 'Revoked' } },
   errors: ['not_found'],
 });

@@ -47,7 +47,7 @@ export type Brand = z.output<typeof brand>;
 const aboutCatalog =
   'catalog `managed`: ordered products must exist and be active; `external`: product ids are taken as given. prices `trust`: prices of an order are taken as given; `match`: each must equal the price of its product in a managed catalog.';
 
-const brandId = z.object({ brand_id: uuid });
+const brandId = z.object({ brand_id: uuid.describe('Id of the brand') });
 
 export const createBrand = declareEndpoint({
   service: 'commerce',

@@ -52,7 +52,7 @@ export const listCampaigns = declareEndpoint({
   summary: 'List the campaigns of a brand, newest first',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
-  query: z.strictObject({ brand_id: uuid, ...cursorQuery }),
+  query: z.strictObject({ brand_id: uuid.describe('Id of the brand'), ...cursorQuery }),
   responses: { 200: { description: 'Campaigns, newest first', schema: pageOf(campaign) } },
   errors: ['invalid_cursor'],
 });
@@ -66,7 +66,7 @@ export const getCampaign = declareEndpoint({
   summary: 'One campaign',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',
-  parameters: z.object({ id: uuid }),
+  parameters: z.object({ id: uuid.describe('Id of the campaign') }),
   responses: { 200: { description: 'The campaign', schema: dataOf(campaign) } },
   errors: ['not_found'],
 });

@@ -58,7 +58,7 @@ export const order = z
 export type Order = z.output<typeof order>;
 export type OrderStatus = Order['status'];
 
-const orderId = z.object({ id: uuid });
+const orderId = z.object({ id: uuid.describe('Id of the order') });
 
 export const createOrder = declareEndpoint({
   service: 'commerce',
@@ -89,10 +89,10 @@ export const listOrders = declareEndpoint({
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
   query: z.strictObject({
-    brand_id: uuid,
-    status: z.enum(orderStatuses).optional(),
-    created_from: datetime.optional(),
-    created_to: datetime.optional(),
+    brand_id: uuid.describe('Id of the brand'),
+    status: z.enum(orderStatuses).optional().describe('Orders in this status'),
+    created_from: datetime.optional().describe('Orders created at this time or later'),
+    created_to: datetime.optional().describe('Orders created at this time or earlier'),
     ...cursorQuery,
   }),
   responses: { 200: { description: 'Orders, newest first', schema: pageOf(order) } },

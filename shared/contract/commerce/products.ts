@@ -35,7 +35,7 @@ const product = z
   .meta({ id: 'Product' });
 export type Product = z.output<typeof product>;
 
-const productId = z.object({ id: uuid });
+const productId = z.object({ id: uuid.describe('Id of the product') });
 
 /** Only the literal `true` or `false` is honoured; any other value means no filter (spec). */
 const literalBoolean = z
@@ -57,12 +57,22 @@ export const listProducts = declareEndpoint({
   limiter: 'api',
   recordsActivity: true,
   query: z.object({
-    brand_id: uuid.optional(),
-    category: z.string().max(1000).optional(),
-    is_active: literalBoolean,
-    search: z.string().max(1000).optional(),
-    limit: queryInteger(1, 100, 20),
-    offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0),
+    brand_id: uuid.optional().describe('Products of this brand; without it, of every brand of the caller'),
+    category: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe('Products whose category contains this text, in any letter case'),
+    is_active: literalBoolean.describe('`true` or `false`; any other value means no filter'),
+    search: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe('Products whose name or description contains this text, in any letter case'),
+    limit: queryInteger(1, 100, 20).describe('Records on a page'),
+    offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0).describe(
+      'Products to skip, in the order of their names',
+    ),
   }),
   responses: {
     200: {

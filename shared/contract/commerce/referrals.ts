@@ -87,7 +87,7 @@ export const listReferralCodes = declareEndpoint({
   summary: 'List the referral codes of a brand',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
-  query: z.strictObject({ brand_id: uuid, ...cursorQuery }),
+  query: z.strictObject({ brand_id: uuid.describe('Id of the brand'), ...cursorQuery }),
   responses: { 200: { description: 'Codes, by code', schema: pageOf(referralCode) } },
   errors: ['invalid_cursor'],
 });

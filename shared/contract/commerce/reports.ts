@@ -8,10 +8,10 @@ const reportTypes = ['orders', 'revenue', 'customers', 'products'] as const;
 export const reportedProducts = 1000;
 
 export const reportQuery = z.object({
-  brand_id: uuid,
-  start_date: datetime,
-  end_date: datetime,
-  report_type: z.enum(reportTypes).default('orders'),
+  brand_id: uuid.describe('Id of the brand'),
+  start_date: datetime.describe('The report begins with the UTC day of this time'),
+  end_date: datetime.describe('The report ends with the UTC day of this time'),
+  report_type: z.enum(reportTypes).default('orders').describe('Figures to report'),
 });
 export type ReportQuery = z.output<typeof reportQuery>;
 

@@ -60,7 +60,8 @@ export const listWaterLogs = declareEndpoint({
       .max(1000)
       .transform((value) => value.toLowerCase())
       .optional()
-      .meta({ openapi: { type: 'string', minLength: 1, maxLength: 1000, demanded: true } }),
+      .meta({ openapi: { type: 'string', minLength: 1, maxLength: 1000, demanded: true } })
+      .describe('Id of the brand'),
   }),
   responses: {
     200: { description: 'Water logs, newest first', schema: z.object({ data: z.array(waterLog) }) },
@@ -77,7 +78,7 @@ export const getWaterLog = declareEndpoint({
   summary: 'One water log',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',
-  parameters: z.object({ id: uuid }),
+  parameters: z.object({ id: uuid.describe('Id of the water log') }),
   responses: { 200: { description: 'The water log', schema: dataOf(waterLog) } },
   errors: ['not_found'],
 });

@@ -1,7 +1,6 @@
-import { type Configuration, configOf, profilesOf } from '#claims/configuration/configuration.ts';
-import { knownPayers } from '#claims/known-payers.ts';
+import { type Configuration, configOf, profilesOf, profilesOf } from '#claims/configuration/configuration.ts';
+import { statusPolicies } from '#claims/configuration/status-policies.ts';
 import { claimsArrived } from '#claims/remittance/awaited.ts';
-import { contractPolicy, type StatusPolicy } from '#claims/status/policy.ts';
 import { answerAppliers } from './appliers.ts';
 import { awaitedPorts } from './awaited.ts';
 import { currentConfiguration } from './current-configuration.ts';
@@ -16,12 +15,4 @@ export async function intakeSettings(stores: ClaimsStores): Promise<IntakeSettin
     appliers: answerAppliers(stores.claims, { policyOf: statusPolicies(configuration) }),
     claimsAwaited: (claimIds) => claimsArrived(awaitedPorts(stores), claimIds),
   };
-}
-
-/** The 277CA block of each payer; the contract's reading where there is none. */
-function statusPolicies(configuration: Configuration): (payerId: string) => StatusPolicy {
-  const byPayer = new Map(
-    configuration.payers.map(({ id }) => [id, configOf(configuration, id, '277CA') ?? contractPolicy]),
-  );
-  return (payerId) => byPayer.get(payerId) ?? contractPolicy;
 }

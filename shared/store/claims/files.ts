@@ -2,9 +2,17 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { UnitsChange } from '#claims/applier.ts';
 import { type FileKind, type FileRecord, fileKinds } from '#claims/file.ts';
 import type { FindingRecord } from '#claims/finding.ts';
-import type { FileOutcome, FileStore, FoundInFile } from '#claims/intake/delivery.ts';
+import type { FileOutcome, FileStore, FoundInFile, OnceUsed } from '#claims/intake/delivery.ts';
 import { assign } from '../assignments.ts';
-import { fileContentKey, fileFindingsKey, fileFindingsOf, fileIndexKeys, fileKey } from '../claims-keys.ts';
+import {
+  fileContentKey,
+  fileFindingsKey,
+  fileFindingsOf,
+  fileIndexKeys,
+  fileKey,
+  fileNameKey,
+  usedInterchangeKey,
+} from '../claims-keys.ts';
 import { getItem, type Item, inRange, itemOf, queryAll, recordOf } from '../items.ts';
 import { ConditionFailed } from '../rejections.ts';
 import { storeSum } from '../stored-number.ts';
@@ -18,6 +26,7 @@ export function fileStore(table: Table): FileStore {
     claimContent: (sha256, fileId) => claimContent(table, sha256, fileId),
     takeOver: (file, run, found, now) => takeOver(table, file, run, found, now),
     keepAcknowledgmentNumber: (id, run, number) => keepAcknowledgmentNumber(table, id, run, number),
+    isUsedBefore: (id, once) => isUsedBefore(table, id, once),
     putFindings: (id, findings) => putFindings(table, id, findings),
     progressAction,
     finishAction,
@@ -112,6 +121,26 @@ async function claimContent(table: Table, sha256: string, fileId: string): Promi
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     return String(error.failures[0]?.item?.['file_id'] ?? fileId);
+  }
+}
+
+async function isUsedBefore(table: Table, fileId: string, once: OnceUsed): Promise<boolean> {
+  const key = once.kind === 'file-name' ? fileNameKey(once.name, once.sender) : usedInterchangeKey(once);
+  try {
+    await send(
+      table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item: { ...key, file_id: fileId },
+          ConditionExpression: 'attribute_not_exists(pk) OR file_id = :file',
+          ExpressionAttributeValues: { ':file': fileId },
+        }),
+      ),
+    );
+    return false;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return true;
+    throw error;
   }
 }
 

@@ -56,7 +56,8 @@ function sourceLines(finding: Finding, source: SourceSegment, masked: boolean): 
   const line = printable(masked ? maskData(cut, from, text) : cut);
   const width = Math.max(1, Math.min(length, from + shown - start));
   const caret = ' '.repeat(before.length + start - from) + '^'.repeat(width);
-  return [`  | ${before}${line}${after}`, `  | ${caret}`];
+  const note = masked ? ['  (masked: letters are shown as A or a, digits as 9)'] : [];
+  return [`  | ${before}${line}${after}`, `  | ${caret}`, ...note];
 }
 
 /** Where the element, component or repetition stands in the segment; its id when the finding names none. */

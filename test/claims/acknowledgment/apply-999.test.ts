@@ -169,6 +169,23 @@ describe('999 of a batch that was sent', () => {
     expect((await current(sent))['LOST-1']?.lane).toBe('submitted');
   });
 
+  test.each([
+    ['ISA06', (text: string) => text.replace(/^(ISA(?:\*[^*]*){5}\*)[^*]{15}/, '$1STRANGER       ')],
+    ['ISA08', (text: string) => text.replace(/^(ISA(?:\*[^*]*){7}\*)[^*]{15}/, '$1STRANGER       ')],
+    ['GS02', (text: string) => text.replace(/(~GS\*FA\*)[^*]*/, '$1STRANGER')],
+    ['GS03', (text: string) => text.replace(/(~GS\*FA\*[^*]*\*)[^*]*/, '$1STRANGER')],
+  ])('a 999 with the number of a batch and another %s changes nothing', async (element, change) => {
+    const sent = await send(stores, [visit(`FOREIGN-${element}`)]);
+    const bytes = await answerTo(sent.bytes, 530);
+    const foreign = change(bytes);
+    expect(foreign).not.toBe(bytes);
+    const file = await drop(`foreign-${element}.999`, foreign);
+    expect(await answersOf(file.id)).toMatchObject([
+      { match: { by: 'other_partners', candidates: [sent.batch.id] }, batch_ids: [] },
+    ]);
+    expect((await current(sent))[`FOREIGN-${element}`]?.lane).toBe('submitted');
+  });
+
   test('a group number that was used twice: the newest batch without an answer, then none', async () => {
     const envelope = { groupNumber: 77, interchangeNumber: 77 };
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 15, 10, minute));
@@ -262,6 +279,6 @@ describe('999 of a batch that was sent', () => {
 test('the figures of the lanes are those of the claims', async () => {
   const figures = await laneFigures(stores);
   const total = Object.values(figures).reduce((sum, { count }) => sum + count, 0);
-  expect(total).toBe(21);
+  expect(total).toBe(25);
   expect(figures['rejected']).toEqual({ count: 10, cents: 10 * 17_550 });
 });

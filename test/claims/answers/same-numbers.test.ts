@@ -101,7 +101,7 @@ describe.each(kinds)('$kind', ({ kind, many, event, fileOf, storedOf }) => {
         stores.drop(`mix-${pair}a.${kind}`, bytes, settings()),
         stores.drop(`mix-${pair}b.${kind}`, other, settings()),
       ]);
-      expect(files.map(({ state }) => state).toSorted()).toEqual(['applied', 'partly_applied']);
+      expect(files.map(({ state }) => state).toSorted()).toEqual(['applied', 'quarantined']);
       const applied = files.findIndex(({ state }) => state === 'applied');
       expect(files[1 - applied]?.reasons).toMatchObject([{ code: 'differs_from_earlier' }]);
       const letter = applied === 0 ? 'A' : 'B';
@@ -126,7 +126,7 @@ describe.each(kinds)('$kind', ({ kind, many, event, fileOf, storedOf }) => {
     });
     await expect(killed).rejects.toThrow('killed');
     expect(await stores.drop(`between.${kind}`, other, settings())).toMatchObject({
-      state: 'partly_applied',
+      state: 'quarantined',
       reasons: [{ code: 'differs_from_earlier' }],
     });
     const finished = await stores.process(`inbox/keep.${kind}`, settings());

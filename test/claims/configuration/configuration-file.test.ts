@@ -4,6 +4,7 @@ import { parseConfiguration } from '#claims/configuration/configuration-file.ts'
 import { ConfigurationInvalid } from '#claims/configuration/configuration-invalid.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { differences } from '#claims/configuration/differences.ts';
+import { statusPolicies } from '#claims/configuration/status-policies.ts';
 
 const configuration = await parseConfiguration(defaultConfiguration);
 
@@ -45,6 +46,22 @@ describe('the default configuration', () => {
     expect(profile?.providers.map(({ npi }) => npi)).toEqual(configuration.providers.map(({ npi }) => npi));
     expect(profile).toMatchObject({ tradingPartnerId: '12345678', environment: 'test', maximumClaims: 5000 });
     expect(profilesOf(configuration).has('60054')).toBe(false);
+  });
+
+  test('reads times of the state program in its zone, and those of a payer without a zone in UTC', async () => {
+    const policyOf = statusPolicies(configuration);
+    expect(policyOf('CO_TXIX').timeZone).toBe('America/Denver');
+    // The id with which the payer is addressed, and with which it sends.
+    expect(policyOf('COMEDASSISTPROG').timeZone).toBe('America/Denver');
+    expect(policyOf('60054').timeZone).toBeUndefined();
+    expect(policyOf('NOBODY').timeZone).toBeUndefined();
+    const inBlock = changed([
+      'time_zone: America/Denver\n        overdue',
+      'time_zone: America/Chicago\n        overdue',
+    ]);
+    expect(statusPolicies(await parseConfiguration(inBlock))('CO_TXIX').timeZone).toBe('America/Chicago');
+    const fromProfile = changed(['        time_zone: America/Denver\n        overdue', '        overdue']);
+    expect(statusPolicies(await parseConfiguration(fromProfile))('CO_TXIX').timeZone).toBe('America/Denver');
   });
 
   test('reads statuses by the contract, and waits an hour, two days and thirty', () => {

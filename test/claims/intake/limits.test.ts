@@ -96,7 +96,7 @@ test('endless control numbers do not stop a file', async () => {
   const text = claimFileText({ number: 6, claims, claimsPerSet: 1 });
   const zeros = '0'.repeat(50_000);
   const file = await stores.drop('st02.837', text.replaceAll(/(ST\*837\*|SE\*\d+\*)/g, `$1${zeros}`));
-  expect(file).toMatchObject({ state: 'partly_applied', counts: { claims: 0 } });
+  expect(file).toMatchObject({ state: 'quarantined', counts: { claims: 0 } });
   const found = await stored(file);
   expect(found?.reasons).toHaveLength(12);
   expect(JSON.stringify(found).length).toBeLessThan(20_000);

@@ -142,6 +142,66 @@ describe('An 837P in the inbox', () => {
   });
 });
 
+describe('A name or number that its sender used before', () => {
+  const findingsOf = async (id: string) =>
+    (await readFindings(stores.claims, id)).filter((one) => ['R210', 'V004'].includes(one.id));
+  const claimFile = (number: number, pcn: string, sender?: string) =>
+    claimFileText({ number, claims: [{ pcn }], ...(sender && { sender }) });
+
+  test('a file name is reported and the claims are stored', async () => {
+    const first = await stores.drop('daily.837', claimFile(fresh(), 'NAME1'));
+    expect(await findingsOf(first.id)).toEqual([]);
+    // Names do not differ by letter case.
+    const again = await stores.drop('Daily.837', claimFile(fresh(), 'NAME2'));
+    expect(again).toMatchObject({ state: 'applied', counts: { claims: 1 }, finding_counts: { warning: 1 } });
+    expect(await findingsOf(again.id)).toMatchObject([
+      { id: 'R210', severity: 'warning', message: expect.stringContaining('file name before') },
+    ]);
+    const other = await stores.drop('daily.837', claimFile(fresh(), 'NAME3', '87654321'));
+    expect(await findingsOf(other.id)).toEqual([]);
+  });
+
+  test('of a payer with the state profile the name has the severity of the rule', async () => {
+    const profiles = new Map([['CO_TXIX', coloradoMedicaid]]);
+    await stores.drop('state.837', claimFile(fresh(), 'NAME4'), { profiles });
+    const again = await stores.drop('state.837', claimFile(fresh(), 'NAME5'), { profiles });
+    const [found] = (await findingsOf(again.id)).filter(({ reference }) => reference === 'file');
+    expect(found).toMatchObject({ id: 'R210', severity: 'error' });
+    expect((await claimsOf('NAME5'))[0]?.lane).toBe('ready');
+    const rules = { R210: { enabled: false } };
+    const without = new Map([['CO_TXIX', { ...coloradoMedicaid, rules }]]);
+    const off = await stores.drop('state.837', claimFile(fresh(), 'NAME6'), { profiles: without });
+    expect((await findingsOf(off.id)).filter(({ reference }) => reference === 'file')).toEqual([]);
+  });
+
+  test('an interchange number is reported with its place and the claims are stored', async () => {
+    const number = fresh();
+    await stores.drop('number-1.837', claimFile(number, 'ISA1'));
+    const file = await stores.drop('number-2.837', claimFile(number, 'ISA2'));
+    expect(file).toMatchObject({ state: 'applied', counts: { claims: 1 } });
+    expect(await findingsOf(file.id)).toMatchObject([
+      { id: 'V004', severity: 'warning', segment: 'ISA', element: 13, byte_offset: 0 },
+    ]);
+    const other = await stores.drop('number-3.837', claimFile(number, 'ISA3', '87654321'));
+    expect(await findingsOf(other.id)).toEqual([]);
+  });
+
+  test('a file that was refused uses nothing up', async () => {
+    const number = fresh();
+    const text = claimFile(number, 'ISA4');
+    await stores.drop('fixed.837', text.replace(/SE\*\d+/, 'SE*99'));
+    const fixed = await stores.drop('fixed.837', text);
+    expect(fixed.state).toBe('applied');
+    expect(await findingsOf(fixed.id)).toEqual([]);
+  });
+
+  test('the same object again is the same file', async () => {
+    const file = await stores.drop('once.837', claimFile(fresh(), 'ONCE1'));
+    await stores.drop('once.837', claimFile(fresh(), 'ONCE2'));
+    expect(await findingsOf(file.id)).toEqual([]);
+  });
+});
+
 describe('Duplicates', () => {
   test('the same content again, under another name, is not applied again', async () => {
     const text = claimFileText({ number: fresh(), claims: [{ pcn: 'AGAIN' }] });
@@ -288,6 +348,26 @@ describe('What cannot be processed', () => {
       state: 'partly_applied',
       counts: { claims: 1 },
       reasons: [{ code: 'V138', byte_offset: text.length }],
+    });
+  });
+
+  test('of whose claims none can be stored it is kept in quarantine only', async () => {
+    const pcn = 'LONG'.repeat(1500);
+    const file = await stores.drop('long.837', claimFileText({ number: fresh(), claims: [{ pcn }] }));
+    expect(file).toMatchObject({ state: 'quarantined', reasons: [{ code: 'claim_too_long' }] });
+    expect(file.archive_key).toBeUndefined();
+    expect(file.quarantine_key).toBeDefined();
+  });
+
+  test('whose sets hold no claim it is kept in quarantine and says so', async () => {
+    const text = claimFileText({ number: fresh(), claims: [{ pcn: 'NOCLAIM' }] });
+    const empty = text.replace(/HL\*2[\s\S]*?(?=SE\*)/, '').replace(/SE\*\d+/, 'SE*12');
+    const file = await stores.drop('no-claim.837', empty);
+    expect(file).toMatchObject({
+      state: 'quarantined',
+      kinds: ['837P'],
+      counts: { refused_sets: 0, claims: 0 },
+      reasons: [{ code: 'nothing_to_apply' }],
     });
   });
 

@@ -469,7 +469,7 @@ describe('835', () => {
     expect(await remittancesOf(again.id)).toEqual(await remittancesOf(first.id));
     const other = Buffer.from(bytes.toString().replace('CLP*I-1*', 'CLP*I-2*'));
     expect(await stores.drop('other.835', other, settings())).toMatchObject({
-      state: 'partly_applied',
+      state: 'quarantined',
       reasons: [{ code: 'differs_from_earlier', segment: 'ST', byte_offset: bytes.indexOf('ST*835') }],
     });
     expect(await current(sent)).toEqual(before);

@@ -275,6 +275,29 @@ describe('277CA', () => {
     });
   });
 
+  test.each([
+    ['of the payer that sends it', (id: string) => id === 'COMEDASSISTPROG'],
+    ['of the payer of the claim, where somebody else sends it', (id: string) => id !== 'COMEDASSISTPROG'],
+  ])('payer_rejected_at is UTC; the file has the zone %s', async (what, isPayer) => {
+    const number = `ZONE-${what.length}`;
+    const sent = await send(stores, [visit(number)]);
+    const policyOf = (id: string) =>
+      ({
+        reading: 'contract',
+        timeZone: isPayer(id) && id !== '12345678' ? 'America/Denver' : undefined,
+      }) as const;
+    await stores.drop(`${number}.277`, file277([answering([rejection(number)])]), {
+      ...settings(),
+      appliers: answerAppliers(stores.claims, { policyOf }),
+    });
+    // GS05 is 12:00. In March, Denver is six hours behind UTC.
+    expect((await current(sent))[number]).toMatchObject({
+      lane: 'payer_rejected',
+      payer_rejected_at: '2026-03-16T18:00:00.000Z',
+      payer_status_at: '2026-03-16T18:00:00.000Z',
+    });
+  });
+
   test('a rejection that only the lines of a claim tell has its reason', async () => {
     const sent = await send(stores, [visit('LINES-1')]);
     const line = { qualifier: 'HC', procedure: '99213', charge: 12_550, serviceFrom: '2026-03-02' };
@@ -434,7 +457,7 @@ describe('277CA', () => {
     expect(await current(sent)).toEqual(before);
     const other = await drop(Buffer.from(bytes.toString().replace('TRN*2*I-1', 'TRN*2*I-2')));
     expect(other).toMatchObject({
-      state: 'partly_applied',
+      state: 'quarantined',
       reasons: [{ code: 'differs_from_earlier', segment: 'ST', byte_offset: bytes.indexOf('ST*277') }],
     });
     expect((await current(sent))['I-2']?.lane).toBe('submitted');
@@ -446,7 +469,7 @@ describe('277CA', () => {
     await drop(file277([answering([rejection('MORE-1')], totals)]));
     const more = answering([rejection('MORE-1'), rejection('MORE-2')], totals);
     const file = await drop(file277([more], undefined, newestNumber()));
-    expect(file).toMatchObject({ state: 'partly_applied', reasons: [{ code: 'differs_from_earlier' }] });
+    expect(file).toMatchObject({ state: 'quarantined', reasons: [{ code: 'differs_from_earlier' }] });
     expect((await current(sent))['MORE-2']?.lane).toBe('submitted');
   });
 
@@ -457,7 +480,7 @@ describe('277CA', () => {
       );
     await drop(file277(many('A')));
     const file = await drop(file277(many('B'), undefined, newestNumber()));
-    expect(file.state).toBe('partly_applied');
+    expect(file.state).toBe('quarantined');
     expect(file.reasons).toHaveLength(200);
     const told = JSON.parse(await stores.read(`${file.quarantine_key}.reason.json`));
     expect(told.reasons).toHaveLength(220);

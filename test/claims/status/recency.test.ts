@@ -21,7 +21,27 @@ describe('when a payer gave an answer', () => {
     ['2026-03-10', '2062-03-10', '14:30', '2026-03-10T00:00:00.000Z'],
     ['2062-03-10', '2062-03-10', '14:30', received],
   ])('processed %s, written %s %s: %s', (processed, date, time, expected) => {
-    expect(answerTime(processed, group(date, time), received)).toBe(expected);
+    expect(answerTime(processed, group(date, time), received, 'UTC')).toBe(expected);
+  });
+});
+
+describe('days and times of a file are those of the zone of its payer', () => {
+  const received = '2026-11-20T00:00:00.000Z';
+
+  test.each([
+    ['2026-03-16', '2026-03-16', '12:00', 'America/Denver', '2026-03-16T18:00:00.000Z'],
+    // The file is of the evening, which is the next day in UTC.
+    ['2026-03-16', '2026-03-16', '23:30', 'America/Denver', '2026-03-17T05:30:00.000Z'],
+    ['2026-03-16', '2026-03-17', '01:00', 'America/Denver', '2026-03-17T05:59:59.999Z'],
+    ['2026-03-16', '', '', 'America/Denver', '2026-03-16T06:00:00.000Z'],
+    ['2026-01-16', '2026-01-16', '12:00', 'America/Denver', '2026-01-16T19:00:00.000Z'],
+    [undefined, '2026-03-16', '12:00', 'Pacific/Auckland', '2026-03-15T23:00:00.000Z'],
+    // The clock skips 2:30, and shows 1:30 twice.
+    [undefined, '2026-03-08', '02:30', 'America/Denver', '2026-03-08T09:30:00.000Z'],
+    [undefined, '2026-11-01', '01:30', 'America/Denver', '2026-11-01T07:30:00.000Z'],
+    [undefined, '2026-03-16', '12:00:30.5', 'Asia/Kolkata', '2026-03-16T06:30:30.500Z'],
+  ])('processed %s, written %s %s in %s: %s', (processed, date, time, timeZone, expected) => {
+    expect(answerTime(processed, { date, time }, received, timeZone)).toBe(expected);
   });
 });
 

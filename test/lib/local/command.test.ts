@@ -28,7 +28,7 @@ describe('npm start', () => {
   test('--help tells the options and starts nothing', () => {
     const { status, stdout } = run('local', ['--help']);
     expect(status).toBe(0);
-    for (const option of ['--fresh', '--no-seed', '--port', '--verbose', 'GRANARY_DATA'])
+    for (const option of ['--fresh', '--no-seed', '--no-test-payer', '--port', '--verbose', 'GRANARY_DATA'])
       expect(stdout).toContain(option);
     expect(existsSync(`${folder}/unused`)).toBe(false);
   });

@@ -42,6 +42,15 @@ describe('a finding for reading', () => {
     ]);
   });
 
+  test('masked, the text says so, and only then', () => {
+    const source = { text: 'NM1*IL*1*FERN*OLIVE', delimiters };
+    const finding = { ...base, segment: 'NM1', element: 3 };
+    expect(findingText(finding, source, true)).toContain(
+      '(masked: letters are shown as A or a, digits as 9)',
+    );
+    expect(findingText(finding, source, false)).not.toContain('masked');
+  });
+
   test('nothing of a segment is shown that could move the cursor, and the caret is always under the line', () => {
     fc.assert(
       fc.property(

@@ -32,6 +32,7 @@ export const auditLogExamples: OperationExamples = {
       ok: true,
       first_bad_id: null,
       reason: null,
+      complete: true,
       data: {
         ok: true,
         first_bad_id: null,
@@ -49,18 +50,18 @@ export const auditLogExamples: OperationExamples = {
         checkpoints: 0,
       },
     },
-    responses: {
-      '202': {
-        data: {
-          id: '01a20184-f82a-7653-b96c-82ba79e34df9',
-          state: 'running',
-          from: 1,
-          to: 54,
-          started_at: '2026-03-22T04:30:21.226Z',
-          finished_at: null,
-          progress: 0,
-          result: null,
-        },
+  },
+  'start-verification': {
+    response: {
+      data: {
+        id: '01a20184-f82a-7653-b96c-82ba79e34df9',
+        state: 'running',
+        from: 1,
+        to: 54,
+        started_at: '2026-03-22T04:30:21.226Z',
+        finished_at: null,
+        progress: 0,
+        result: null,
       },
     },
   },
@@ -111,6 +112,25 @@ export const auditLogExamples: OperationExamples = {
         url: null,
         url_expires_at: null,
       },
+    },
+  },
+  'list-exports': {
+    response: {
+      data: [
+        {
+          id: '01a20184-1814-72e1-8ca4-5986f5c3cc92',
+          state: 'done',
+          from: 1,
+          to: 46,
+          started_at: '2026-03-22T04:29:23.860Z',
+          finished_at: '2026-03-22T04:29:24.716Z',
+          progress: 46,
+          entries: 46,
+          bytes: 27034,
+          url: null,
+          url_expires_at: null,
+        },
+      ],
     },
   },
   'get-export': {

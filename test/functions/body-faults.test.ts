@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { anonymous } from '#auth/principal.ts';
+import { claimsEndpoints } from '#contract/claims/index.ts';
+import { commerceEndpoints } from '#contract/commerce/index.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Exchange, ExchangeRequest } from '#http/exchange.ts';
+import { parseBody } from '#http/json-body.ts';
+import { validateInput } from '#http/validation.ts';
+
+/** What the pipeline refuses a body with; undefined where it takes the body. */
+function refusalOf(endpoint: EndpointDeclaration, body: string): ApiError | undefined {
+  const { parameters, query, ...bare } = endpoint;
+  const headers = { 'content-type': 'application/json' };
+  const exchange: Exchange = {
+    endpoint: bare,
+    event: { headers, body, isBase64Encoded: false } as unknown as APIGatewayProxyEvent,
+    requestId: 'r',
+    now: new Date(),
+    principal: anonymous,
+    input: { body: undefined, parameters: {}, query: {} },
+  };
+  try {
+    parseBody(exchange, { event: exchange.event, context: { exchange } } as ExchangeRequest);
+    validateInput(exchange);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error;
+  }
+}
+
+const endpointNamed = (name: string) => {
+  const found = claimsEndpoints.find((endpoint) => endpoint.name === name);
+  if (!found) throw new Error(`There is no endpoint ${name}`);
+  return found;
+};
+
+const fieldsIn = (error: ApiError | undefined) =>
+  error?.details?.map(({ path }) => path.join('.')).filter((path) => path !== 'body');
+
+const withBody = [...claimsEndpoints, ...commerceEndpoints].filter(
+  ({ name, body }) => body !== undefined && name !== 'update-brand',
+);
+
+describe.each(withBody.map((endpoint) => ({ ...endpoint, endpoint })))('$method $path', ({ endpoint }) => {
+  test('an empty body is refused with the members that it needs', () => {
+    const refused = refusalOf(endpoint, '');
+    expect(refused?.code).toBe('body_required');
+    expect(fieldsIn(refused)).not.toEqual([]);
+  });
+
+  test.each(['{}', '[]', 'null', '"text"', '12'])('the body %s names the same members', (body) => {
+    const refused = refusalOf(endpoint, body);
+    expect(refused?.code).toBe('validation_failed');
+    expect(fieldsIn(refused)).toEqual(fieldsIn(refusalOf(endpoint, '')));
+  });
+});
+
+describe('a body with alternatives', () => {
+  const submit = endpointNamed('submit-claims');
+
+  test('names them when it has none', () => {
+    const message = 'Send claim_ids or payer_id';
+    expect(refusalOf(submit, '{"payer":"CO_TXIX"}')?.details).toEqual([
+      { path: ['body', 'claim_ids'], message, code: 'required' },
+      { path: ['body', 'payer_id'], message, code: 'required' },
+    ]);
+    expect(refusalOf(submit, '{"payer_id":"CO_TXIX","claim_ids":[]}')?.details?.[0]).toMatchObject({
+      message,
+    });
+  });
+
+  test('names the fault of the one that it begins', () => {
+    expect(fieldsIn(refusalOf(submit, '{"claim_ids":["x"]}'))).toEqual(['body.claim_ids.0']);
+    expect(fieldsIn(refusalOf(submit, '{"payer_id":""}'))).toEqual(['body.payer_id']);
+  });
+});
+
+test('a member that is missing is required, in words', () => {
+  expect(refusalOf(endpointNamed('create-api-key'), '{"name":"Nightly"}')?.details).toEqual([
+    { path: ['body', 'role'], message: expect.any(String), code: expect.any(String) },
+  ]);
+  expect(refusalOf(endpointNamed('create-api-key'), '{"role":"admin"}')?.details).toEqual([
+    { path: ['body', 'name'], message: 'Required', code: 'invalid_type' },
+  ]);
+});
