@@ -341,6 +341,32 @@ describe('What cannot be processed', () => {
     expect(answer.match(/IK5\*\w/g)).toEqual(['IK5*R', 'IK5*A']);
   });
 
+  test('an interchange that the TA1 refuses has no 999', async () => {
+    const number = fresh();
+    const refused = claimFileText({ number: fresh(), claims: [{ pcn: 'TA1BAD' }] });
+    const bad = refused.replace(/IEA\*1\*\d+/, 'IEA*1*999999999');
+    const good = claimFileText({ number, claims: [{ pcn: 'TA1GOOD' }] });
+    const file = await stores.drop('contradiction.837', `${bad}\n${good}`);
+    expect(await claimsOf('TA1BAD')).toEqual([]);
+    expect(await claimsOf('TA1GOOD')).toHaveLength(1);
+    const answer = await stores.read(file.outbound_keys[0] ?? '');
+    expect(answer.match(/(?<=TA1\*.*\*)\w\*\d{3}(?=~)|AK1\*HC\*\d+|AK9\*\w/g)).toEqual([
+      'R*001',
+      `AK1*HC*${number}`,
+      'AK9*A',
+    ]);
+  });
+
+  test('a set with a wrong ST01 costs only its own claims', async () => {
+    const claims = [{ pcn: 'KIND1' }, { pcn: 'KIND2' }, { pcn: 'KIND3' }];
+    const text = claimFileText({ number: fresh(), claims, claimsPerSet: 1 });
+    const file = await stores.drop('kinds.837', text.replace('ST*837*0002', 'ST*838*0002'));
+    expect(file).toMatchObject({ state: 'partly_applied', counts: { sets: 3, refused_sets: 1, claims: 2 } });
+    expect(await claimsOf('KIND2')).toEqual([]);
+    const answer = await stores.read(file.outbound_keys[0] ?? '');
+    expect(answer.match(/(IK5|AK9)[^~]*/g)).toEqual(['IK5*A', 'IK5*R*1', 'IK5*A', 'AK9*P*3*3*2']);
+  });
+
   test('the torn beginning of another interchange at its end is told, not passed over', async () => {
     const text = claimFileText({ number: fresh(), claims: [{ pcn: 'TORN' }] });
     const file = await stores.drop('torn.837', `${text}${text.slice(0, 40)}`);
