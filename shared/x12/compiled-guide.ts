@@ -81,6 +81,8 @@ export class CompiledLoop implements LoopNode {
   readonly edges: readonly Edge[];
   /** Required children in order of position. */
   readonly required: readonly Edge[];
+  /** Whether children are required beside the trigger. */
+  readonly needsMore: boolean;
   /** Children that a segment id may stand for, by small id number; the loop's own trigger is not among them. */
   readonly candidates: readonly (Candidates | undefined)[];
   private readonly strays: readonly (StraySpec & {
@@ -94,6 +96,7 @@ export class CompiledLoop implements LoopNode {
     this.number = number;
     this.edges = edges;
     this.required = edges.filter((edge) => edge.required).sort((a, b) => a.position - b.position);
+    this.needsMore = this.required.some((edge) => edge.index > 0);
     const byId: Edge[][] = [];
     for (const edge of edges.slice(1)) byId[edge.idNumber] = [...(byId[edge.idNumber] ?? []), edge];
     this.candidates = Array.from(byId, (some) => some && new Candidates(some));
@@ -102,6 +105,11 @@ export class CompiledLoop implements LoopNode {
       packedId: pack(stray.id),
       conditions: compileConditions(stray.when ?? []),
     }));
+  }
+
+  /** Whether the trigger holds the number of a claim. */
+  get opensClaim(): boolean {
+    return (this.edges[0]?.segment.claimElement ?? 0) > 0;
   }
 
   /** All children that a segment id may stand for. */

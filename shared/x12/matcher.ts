@@ -2,28 +2,50 @@ import type { CompiledGuide, Edge } from './compiled-guide.ts';
 import type { SetConsumer } from './consumer.ts';
 import type { Frame } from './frame.ts';
 import { LoopStack, type MatchListener } from './loop-stack.ts';
-import { Recovery } from './recovery.ts';
-import type { SegmentCursor } from './segment-cursor.ts';
+import { Misplaced } from './misplaced.ts';
+import { Outlook } from './outlook.ts';
+import { type Next, Recovery } from './recovery.ts';
+import { SegmentCursor } from './segment-cursor.ts';
 import { isKnownSegmentId } from './segment-ids.ts';
+
+/** What the walks of one file use one after the other; sets come by the hundred thousand. */
+export class MatcherMemory {
+  readonly frames: Frame[] = [];
+  readonly waiting = new SegmentCursor();
+  readonly doubted = new SegmentCursor();
+  readonly misplaced = new SegmentCursor();
+}
 
 /**
  * Walks a guide along the segments of one set. A segment is looked for in the innermost open loop and then outwards,
- * always forward of what was matched last; that is one array lookup for each open loop. Where nothing fits, Recovery
- * finds the likeliest place, so that one bad segment does not hide what comes after it.
+ * always forward of what was matched last; that is one array lookup for each open loop.
+ *
+ * A segment that opens a loop with required children waits for the one that follows: an opener whose content does not
+ * follow is out of its place. A segment that fits nowhere waits too, and Recovery finds the likeliest place, so that
+ * one bad segment does not hide what comes after it.
  */
 export class Matcher {
   private readonly guide: CompiledGuide;
   private readonly listener: MatchListener;
   private readonly stack: LoopStack;
+  private readonly outlook: Outlook;
   private readonly recovery: Recovery;
+  private readonly misplaced: Misplaced;
+  private readonly waiting: Waiting;
+  /** The opener before the one that waits: only one of the two is in its place. */
+  private readonly doubted: Waiting;
   /** Segment ids of a loop that could not be told: they are left out until another segment comes. */
   private swallowed: ReadonlySet<number> | undefined;
 
-  constructor(guide: CompiledGuide, consumer: SetConsumer, listener: MatchListener, frames: Frame[]) {
+  constructor(guide: CompiledGuide, consumer: SetConsumer, listener: MatchListener, memory: MatcherMemory) {
     this.guide = guide;
     this.listener = listener;
-    this.stack = new LoopStack(guide.root, consumer, listener, frames);
-    this.recovery = new Recovery(guide, this.stack, listener);
+    this.stack = new LoopStack(guide.root, consumer, listener, memory.frames);
+    this.outlook = new Outlook(this.stack);
+    this.misplaced = new Misplaced(guide, this.stack, this.outlook, memory.misplaced);
+    this.recovery = new Recovery(guide, this.stack, this.outlook, this.misplaced, listener);
+    this.waiting = new Waiting(memory.waiting);
+    this.doubted = new Waiting(memory.doubted);
   }
 
   begin(st: SegmentCursor): void {
@@ -34,6 +56,7 @@ export class Matcher {
 
   segment(segment: SegmentCursor): void {
     const id = this.guide.idNumbers.get(segment.packedId);
+    if (id >= 0 && this.waiting.id >= 0 && this.settle({ id, segment })) return;
     if (this.swallowed !== undefined) {
       if (this.swallowed.has(id)) return;
       this.swallowed = undefined;
@@ -44,11 +67,17 @@ export class Matcher {
 
   /** SE was read: what is still missing is missing. */
   end(se: SegmentCursor): void {
+    if (this.waiting.id >= 0) this.settle(undefined);
+    this.misplaced.resolve();
     while (this.stack.depth >= 0) this.stack.pop(se);
   }
 
-  /** The set broke off. */
+  /** The set broke off: what waits is taken where it fits, for nothing more can bear it out. */
   abandon(): void {
+    for (const { id, depth, edge, segment } of [this.doubted, this.waiting]) {
+      if (id >= 0 && edge === undefined) this.recovery.recover(id, segment, undefined);
+      else if (id >= 0 && edge !== undefined && depth <= this.stack.depth) this.take(depth, edge, segment);
+    }
     this.stack.abandon();
   }
 
@@ -88,7 +117,8 @@ export class Matcher {
         if (edge === undefined || edge.position < frame.position) continue;
         if (!edge.segment.matches(segment, candidates.decided)) continue;
         if ((frame.counts[edge.index] ?? 0) < edge.max) {
-          stack.accept(d, edge, segment);
+          if (this.isSure(d, edge)) this.take(d, edge, segment);
+          else this.waiting.take(id, segment, d, edge);
           return;
         }
         if (surplus !== undefined) continue;
@@ -96,7 +126,96 @@ export class Matcher {
         surplusDepth = d;
       }
     }
-    if (surplus !== undefined) stack.accept(surplusDepth, surplus, segment);
-    else this.swallowed = this.recovery.recover(id, segment);
+    if (this.misplaced.opensFor(id, segment)) this.place(id, segment);
+    else if (surplus !== undefined) stack.accept(surplusDepth, surplus, segment);
+    else this.waiting.take(id, segment, 0, undefined);
+  }
+
+  /** A plain segment of the innermost loop, or an opener that says all by itself and leaves nothing missing. */
+  private isSure(depth: number, edge: Edge): boolean {
+    const { loop } = edge;
+    if (loop === undefined) return depth === this.stack.depth;
+    return !loop.needsMore && this.outlook.missingBefore(depth, edge) === 0;
+  }
+
+  private take(depth: number, edge: Edge, segment: SegmentCursor): void {
+    if (edge.loop !== undefined) this.misplaced.before(depth, edge);
+    this.stack.accept(depth, edge, segment);
+  }
+
+  /** Places the segment that waits. True when the next one was taken with it. */
+  private settle(next: Next | undefined): boolean {
+    const { waiting, doubted } = this;
+    const { id, depth, edge, segment } = waiting;
+    waiting.id = -1;
+    if (edge === undefined) {
+      const recovered = this.recovery.recover(id, segment, next);
+      if (recovered === 'taken') return true;
+      this.swallowed = recovered;
+      return false;
+    }
+    if (doubted.id >= 0 && this.settleDoubt(edge, depth, next)) {
+      this.misplaced.add('7', id, edge.segment, segment);
+      return false;
+    }
+    if (this.isInPlace(depth, edge, next)) this.take(depth, edge, segment);
+    else if (edge.loop === undefined) this.stack.takeOutOfPlace(depth, edge, segment);
+    else if (next !== undefined && this.isOpener(next)) doubted.take(id, segment, depth, edge);
+    else this.misplaced.add('7', id, edge.segment, segment);
+    return false;
+  }
+
+  /** Settles which of two openers is out of its place. True when it is the second. */
+  private settleDoubt(second: Edge, depthOfSecond: number, next: Next | undefined): boolean {
+    const { id, depth, edge, segment } = this.doubted;
+    this.doubted.id = -1;
+    if (edge?.loop === undefined) return false;
+    const isFirst =
+      next !== undefined &&
+      this.outlook.missingAfter(depthOfSecond, second, next.id, next.segment) === undefined &&
+      this.outlook.within(edge.loop, 0, next.id, next.segment) !== undefined;
+    if (isFirst) this.take(depth, edge, segment);
+    else this.misplaced.add('7', id, edge.segment, segment);
+    return isFirst;
+  }
+
+  /** Whether the next segment opens a loop and will wait itself. */
+  private isOpener({ id, segment }: Next): boolean {
+    const place = this.outlook.forward(id, segment);
+    return place !== undefined && !this.isSure(place.depth, place.edge);
+  }
+
+  /** Whether what follows bears out that the segment is where it belongs, better than if it were not there. */
+  private isInPlace(depth: number, edge: Edge, next: Next | undefined): boolean {
+    const { outlook } = this;
+    if (next === undefined) return edge.loop === undefined || edge.segment.claimElement > 0;
+    const after = outlook.missingAfter(depth, edge, next.id, next.segment);
+    const before = outlook.missingBefore(depth, edge);
+    if (after !== undefined && before + after === 0) return true;
+    const without = outlook.forward(next.id, next.segment);
+    if (without === undefined) return true;
+    if (after === undefined) return false;
+    const gain = 1 + outlook.missingBefore(without.depth, without.edge) - before - after;
+    return gain > 0 || (gain === 0 && !this.misplaced.isAwaited(edge));
+  }
+}
+
+/** A segment that is not placed yet, with the place it would have; without one it fits nowhere. */
+class Waiting {
+  /** -1 when none waits. */
+  id = -1;
+  depth = 0;
+  edge: Edge | undefined;
+  readonly segment: SegmentCursor;
+
+  constructor(segment: SegmentCursor) {
+    this.segment = segment;
+  }
+
+  take(id: number, segment: SegmentCursor, depth: number, edge: Edge | undefined): void {
+    this.segment.copy(segment);
+    this.id = id;
+    this.depth = depth;
+    this.edge = edge;
   }
 }

@@ -40,6 +40,23 @@ export class SegmentCursor implements Segment {
     this.windowText = undefined;
   }
 
+  /** Becomes a copy of another cursor that lives on when the reader moves on. */
+  copy(source: SegmentCursor): void {
+    const from = source.start(0);
+    const { length, elementCount } = source;
+    if (this.bytes.length < length) this.bytes = Buffer.allocUnsafe(Math.max(256, length * 2));
+    source.bytes.copy(this.bytes, 0, from, from + length);
+    this.openWindow(this.bytes, 0, length);
+    while (this.starts.length < elementCount + 2) this.growStarts();
+    for (let e = 0; e <= elementCount + 1; e++) this.starts[e] = source.start(e) - from;
+    this.elementCount = elementCount;
+    this.packedId = source.packedId;
+    this.index = source.index;
+    this.offset = source.offset;
+    this.delimiters = source.delimiters;
+    this.encoding = source.encoding;
+  }
+
   growStarts(): Int32Array<ArrayBuffer> {
     const larger = new Int32Array(this.starts.length * 2);
     larger.set(this.starts);

@@ -9,11 +9,10 @@ import type {
 } from './consumer.ts';
 import { ElementCheck, type ElementProblem } from './element-check.ts';
 import type { Trigger } from './finding.ts';
-import type { Frame } from './frame.ts';
 import type { Condition, GuideSpec } from './guide.ts';
 import { Hierarchy } from './hierarchy.ts';
-import type { MatchListener, SegmentProblem } from './loop-stack.ts';
-import { Matcher } from './matcher.ts';
+import type { MatchListener, Misplacement, SegmentProblem } from './loop-stack.ts';
+import { Matcher, MatcherMemory } from './matcher.ts';
 import { type Position, pack } from './segment.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
 
@@ -25,7 +24,7 @@ export type Report = (finding: FindingInput) => void;
 /** What the walks of one file share, one after the other. */
 export class WalkTools {
   readonly check = new ElementCheck();
-  readonly frames: Frame[] = [];
+  readonly matching = new MatcherMemory();
 }
 
 /** The walk through one transaction set: matcher, element check and consumers, and what they report. */
@@ -64,7 +63,7 @@ export class SetWalk implements SetContext, MatchListener {
   }
 
   begin(st: SegmentCursor, consumer: SetConsumer): void {
-    this.matcher = new Matcher(this.compiled, consumer, this, this.tools.frames);
+    this.matcher = new Matcher(this.compiled, consumer, this, this.tools.matching);
     this.matcher.begin(st);
   }
 
@@ -90,7 +89,7 @@ export class SetWalk implements SetContext, MatchListener {
     if (node.packedId === hl) this.hierarchy.level(segment, this.matcher?.openLoops ?? 0, node.loopId);
   }
 
-  problem({ code, edit, loop, segmentId }: SegmentProblem, at: Position): void {
+  problem({ code, edit, loop, segmentId, misplaced }: SegmentProblem, at: Position): void {
     if (!this.isChecked) return;
     this.report({
       id: edit,
@@ -98,7 +97,7 @@ export class SetWalk implements SetContext, MatchListener {
       loop,
       segment: segmentId,
       codes: { segment: code },
-      message: code === '7' ? 'Segment is out of order; move it to its place in the guide' : undefined,
+      message: misplaced ? placeMessage(misplaced) : code === '7' ? outOfOrder : undefined,
     });
   }
 
@@ -156,6 +155,13 @@ export class SetWalk implements SetContext, MatchListener {
     const businessUnitName = businessUnit ? this.guide.businessUnit?.name : undefined;
     return { ...finding, patientControlNumber, businessUnit, businessUnitName };
   }
+}
+
+const outOfOrder = 'Segment is out of order; move it to its place in the guide';
+
+function placeMessage({ segment, found, expected }: Misplacement): string {
+  const place = found === '' ? 'outside all loops' : `in loop ${found}`;
+  return `${segment} is not allowed here; found ${place}, expected ${expected === '' ? 'outside all loops' : `in ${expected}`}`;
 }
 
 /** IK502 for a fault in the set's own header or trailer. */
