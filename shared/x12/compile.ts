@@ -72,7 +72,10 @@ class Compiler {
       position = child.position ?? position;
       previousId = id;
       const expectedBefore = edges.filter((edge) => edge.required && edge.position === position);
-      edges.push({ ...this.edge(child, spec.id), index, position, expectedBefore });
+      const requiredBefore = edges.filter(
+        (edge) => edge.required && edge.index > 0 && edge.position < position,
+      ).length;
+      edges.push({ ...this.edge(child, spec.id), index, position, expectedBefore, requiredBefore });
     });
     if (spec.children[0]?.kind !== 'segment') throw new RangeError(`Loop ${spec.id} has no trigger segment`);
     if (this.loops.has(spec.id))
@@ -83,7 +86,7 @@ class Compiler {
     return loop;
   }
 
-  private edge(child: ChildSpec, parentId: string): Omit<Edge, 'index' | 'position' | 'expectedBefore'> {
+  private edge(child: ChildSpec, parentId: string): Omit<Edge, 'index' | 'position' | 'expectedBefore' | 'requiredBefore'> {
     const loop = child.kind === 'loop' ? this.loop(child) : undefined;
     const node = loop?.edges[0]?.segment ?? this.segment(triggerOf(child), parentId);
     return {

@@ -33,6 +33,8 @@ export interface Edge {
   readonly loop: CompiledLoop | undefined;
   /** Required children that share the position and are described before: where this one stands, they are expected. */
   readonly expectedBefore: readonly Edge[];
+  /** How many required children, the trigger not among them, come before this one. */
+  readonly requiredBefore: number;
 }
 
 interface CompiledCondition extends Condition {
@@ -81,8 +83,8 @@ export class CompiledLoop implements LoopNode {
   readonly edges: readonly Edge[];
   /** Required children in order of position. */
   readonly required: readonly Edge[];
-  /** Whether children are required beside the trigger. */
-  readonly needsMore: boolean;
+  /** How many children are required beside the trigger. */
+  readonly needsMore: number;
   /** Children that a segment id may stand for, by small id number; the loop's own trigger is not among them. */
   readonly candidates: readonly (Candidates | undefined)[];
   private readonly strays: readonly (StraySpec & {
@@ -96,7 +98,7 @@ export class CompiledLoop implements LoopNode {
     this.number = number;
     this.edges = edges;
     this.required = edges.filter((edge) => edge.required).sort((a, b) => a.position - b.position);
-    this.needsMore = this.required.some((edge) => edge.index > 0);
+    this.needsMore = this.required.filter((edge) => edge.index > 0).length;
     const byId: Edge[][] = [];
     for (const edge of edges.slice(1)) byId[edge.idNumber] = [...(byId[edge.idNumber] ?? []), edge];
     this.candidates = Array.from(byId, (some) => some && new Candidates(some));

@@ -126,6 +126,10 @@ export class EnvelopeTracker {
     }
   }
 
+  windowMoves(): void {
+    this.set?.walk?.windowMoves();
+  }
+
   /** The input is over: what is still open has no trailer. */
   finish(): void {
     this.closeInterchange(undefined);

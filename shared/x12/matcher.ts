@@ -20,8 +20,8 @@ export class MatcherMemory {
  * Walks a guide along the segments of one set. A segment is looked for in the innermost open loop and then outwards,
  * always forward of what was matched last; that is one array lookup for each open loop.
  *
- * A segment that opens a loop with required children waits for the one that follows: an opener whose content does not
- * follow is out of its place. A segment that fits nowhere waits too, and Recovery finds the likeliest place, so that
+ * A segment that opens a loop waits for the one that follows: an opener whose content does not follow is out of its
+ * place. A segment that fits nowhere waits too, and Recovery finds the likeliest place, so that
  * one bad segment does not hide what comes after it.
  */
 export class Matcher {
@@ -56,7 +56,9 @@ export class Matcher {
 
   segment(segment: SegmentCursor): void {
     const id = this.guide.idNumbers.get(segment.packedId);
-    if (id >= 0 && this.waiting.id >= 0 && this.settle({ id, segment })) return;
+    if (id >= 0 && this.waiting.id >= 0) {
+      if (this.followsWell(id, segment) || this.settle({ id, segment })) return;
+    }
     if (this.swallowed !== undefined) {
       if (this.swallowed.has(id)) return;
       this.swallowed = undefined;
@@ -79,6 +81,10 @@ export class Matcher {
       else if (id >= 0 && edge !== undefined && depth <= this.stack.depth) this.take(depth, edge, segment);
     }
     this.stack.abandon();
+  }
+
+  windowMoves(): void {
+    for (const { id, segment } of [this.waiting, this.doubted]) if (id >= 0) segment.detach();
   }
 
   /** How many loops are open. */
@@ -117,7 +123,7 @@ export class Matcher {
         if (edge === undefined || edge.position < frame.position) continue;
         if (!edge.segment.matches(segment, candidates.decided)) continue;
         if ((frame.counts[edge.index] ?? 0) < edge.max) {
-          if (this.isSure(d, edge)) this.take(d, edge, segment);
+          if (edge.loop === undefined && d === stack.depth) stack.accept(d, edge, segment);
           else this.waiting.take(id, segment, d, edge);
           return;
         }
@@ -131,16 +137,33 @@ export class Matcher {
     else this.waiting.take(id, segment, 0, undefined);
   }
 
-  /** A plain segment of the innermost loop, or an opener that says all by itself and leaves nothing missing. */
-  private isSure(depth: number, edge: Edge): boolean {
-    const { loop } = edge;
-    if (loop === undefined) return depth === this.stack.depth;
-    return !loop.needsMore && this.outlook.missingBefore(depth, edge) === 0;
-  }
-
   private take(depth: number, edge: Edge, segment: SegmentCursor): void {
     if (edge.loop !== undefined) this.misplaced.before(depth, edge);
     this.stack.accept(depth, edge, segment);
+  }
+
+  /**
+   * The usual case, at the price of one look-up: an opener leaves nothing missing, and the first that can come in its
+   * loop follows it.
+   */
+  private followsWell(id: number, segment: SegmentCursor): boolean {
+    const { waiting } = this;
+    const { depth, edge } = waiting;
+    const candidates = edge?.loop?.candidates[id];
+    if (edge === undefined || candidates === undefined || this.doubted.id >= 0) return false;
+    const edges = candidates.likely(segment);
+    for (let i = 0; i < edges.length; i++) {
+      const inner = edges[i];
+      if (inner === undefined || !inner.segment.matches(segment, candidates.decided)) continue;
+      if (inner.requiredBefore > 0 || this.misplaced.isAwaited(edge)) return false;
+      if (this.outlook.missingBefore(depth, edge) > 0) return false;
+      waiting.id = -1;
+      this.take(depth, edge, waiting.segment);
+      if (inner.loop === undefined) this.stack.accept(this.stack.depth, inner, segment);
+      else waiting.take(id, segment, this.stack.depth, inner);
+      return true;
+    }
+    return false;
   }
 
   /** Places the segment that waits. True when the next one was taken with it. */
@@ -181,8 +204,7 @@ export class Matcher {
 
   /** Whether the next segment opens a loop and will wait itself. */
   private isOpener({ id, segment }: Next): boolean {
-    const place = this.outlook.forward(id, segment);
-    return place !== undefined && !this.isSure(place.depth, place.edge);
+    return this.outlook.forward(id, segment)?.edge.loop !== undefined;
   }
 
   /** Whether what follows bears out that the segment is where it belongs, better than if it were not there. */
@@ -191,12 +213,12 @@ export class Matcher {
     if (next === undefined) return edge.loop === undefined || edge.segment.claimElement > 0;
     const after = outlook.missingAfter(depth, edge, next.id, next.segment);
     const before = outlook.missingBefore(depth, edge);
-    if (after !== undefined && before + after === 0) return true;
+    const least = this.misplaced.isAwaited(edge) ? 1 : 0;
+    if (after !== undefined && before + after === 0 && least === 0) return true;
     const without = outlook.forward(next.id, next.segment);
     if (without === undefined) return true;
     if (after === undefined) return false;
-    const gain = 1 + outlook.missingBefore(without.depth, without.edge) - before - after;
-    return gain > 0 || (gain === 0 && !this.misplaced.isAwaited(edge));
+    return 1 + outlook.missingBefore(without.depth, without.edge) - before - after >= 2 * least;
   }
 }
 
@@ -213,7 +235,7 @@ class Waiting {
   }
 
   take(id: number, segment: SegmentCursor, depth: number, edge: Edge | undefined): void {
-    this.segment.copy(segment);
+    this.segment.follow(segment);
     this.id = id;
     this.depth = depth;
     this.edge = edge;

@@ -32,7 +32,8 @@ export class Misplaced {
     stack.innermost.strays.push(node);
     const loop = this.guide.loops.get(node.loopId);
     if (loop?.edges[0]?.segment !== node) return;
-    this.segment.copy(segment);
+    this.segment.follow(segment);
+    this.segment.detach();
     this.id = id;
     this.loop = loop;
   }
@@ -66,7 +67,7 @@ export class Misplaced {
   before(depth: number, edge: Edge): void {
     const { loop } = this;
     if (loop === undefined || loop.opensClaim) return;
-    if (loop === edge.loop || (!loop.needsMore && this.closesItsPlace(depth))) this.resolve();
+    if (loop === edge.loop || (loop.needsMore === 0 && this.closesItsPlace(depth))) this.resolve();
   }
 
   private closesItsPlace(depth: number): boolean {
@@ -78,7 +79,7 @@ export class Misplaced {
   resolve(): void {
     const { loop } = this;
     this.loop = undefined;
-    if (loop === undefined || loop.needsMore) return;
+    if (loop === undefined || loop.needsMore > 0) return;
     const place = this.outlook.forward(this.id, this.segment);
     if (place?.edge.loop === loop) this.stack.accept(place.depth, place.edge, this.segment);
   }

@@ -60,9 +60,9 @@ export class Outlook {
     const { loop } = opener;
     if (loop !== undefined) {
       const inner = this.within(loop, 0, id, segment);
-      if (inner !== undefined) return requiredBefore(loop, inner.position);
+      if (inner !== undefined) return inner.requiredBefore;
     }
-    const all = loop === undefined ? 0 : requiredBefore(loop, Number.MAX_SAFE_INTEGER);
+    const all = loop?.needsMore ?? 0;
     const frame = this.stack.frame(depth);
     const sibling = frame.loop
       .edgesOf(id)
@@ -102,12 +102,5 @@ function unmetBetween(frame: Frame, taken: Edge, position: number): number {
     if (edge === taken || edge.position < taken.position || edge.position >= position) continue;
     if ((frame.counts[edge.index] ?? 0) === 0) count++;
   }
-  return count;
-}
-
-/** Required children of a loop before `position`, its trigger not among them. */
-export function requiredBefore(loop: CompiledLoop, position: number): number {
-  let count = 0;
-  for (const edge of loop.required) if (edge.index > 0 && edge.position < position) count++;
   return count;
 }

@@ -80,6 +80,7 @@ export class SegmentReader {
 
   private makeRoom(size: number): void {
     if (this.end + size <= this.work.length) return;
+    this.sink.windowMoves?.();
     const left = this.end - this.at;
     const enough = left + size <= this.work.length;
     const target = enough ? this.work : Buffer.allocUnsafe(this.work.length * 2);

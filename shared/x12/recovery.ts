@@ -1,7 +1,7 @@
 import type { CompiledGuide, CompiledLoop, CompiledSegment, Edge } from './compiled-guide.ts';
 import type { LoopStack, MatchListener } from './loop-stack.ts';
 import type { Misplaced } from './misplaced.ts';
-import { type Outlook, type Place, requiredBefore } from './outlook.ts';
+import type { Outlook, Place } from './outlook.ts';
 import { pack } from './segment.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
 
@@ -51,14 +51,16 @@ export class Recovery {
   /** Takes the segment in or reports it; `next` is undefined at the end of the set. */
   recover(id: number, segment: SegmentCursor, next: Next | undefined): Recovered {
     const slot = this.earlier(id, segment);
-    if (slot?.depth === this.stack.depth && this.isFree(slot)) {
+    const isFree = slot !== undefined && this.isFree(slot);
+    if (isFree && slot.depth === this.stack.depth) {
       this.takeEarlier(slot, segment);
       return undefined;
     }
     const place = next && this.outlook.forward(next.id, next.segment);
     if (next && place && this.inLoopOf(place, id, segment, next)) return 'taken';
-    if (next && this.inLoopWithoutOpener(id, segment, next, place)) return undefined;
-    if (slot !== undefined && this.isFree(slot) && this.isStrong(slot.edge, id)) {
+    const fitsAsWell = isFree && next !== undefined && this.isFreeEarlier(next);
+    if (next && !fitsAsWell && this.inLoopWithoutOpener(id, segment, next, place)) return undefined;
+    if (isFree && (this.isStrong(slot.edge, id) || slot.edge.required)) {
       this.takeEarlier(slot, segment);
       return undefined;
     }
@@ -69,6 +71,11 @@ export class Recovery {
       return undefined;
     }
     return this.leaveOut(id, segment);
+  }
+
+  private isFreeEarlier({ id, segment }: Next): boolean {
+    const slot = this.earlier(id, segment);
+    return slot !== undefined && this.isFree(slot);
   }
 
   /** The place of a plain segment behind what was matched; a free one where there are several. */
@@ -101,17 +108,14 @@ export class Recovery {
     return edge.segment.conditions.length > 0 || this.guide.homes[id] === 1;
   }
 
-  /** The next segment opens the loop that this one belongs to: the two stand in the wrong order. */
+  /** The next segment opens the loop that this one belongs at the beginning of: the two stand in the wrong order. */
   private inLoopOf(place: Place, id: number, segment: SegmentCursor, next: Next): boolean {
     const { loop } = place.edge;
     const inner = loop && this.outlook.within(loop, 0, id, segment);
-    if (inner === undefined) return false;
+    if (inner === undefined || inner.requiredBefore > 0) return false;
     this.stack.misplaced('7', inner.segment, segment);
     this.stack.accept(place.depth, place.edge, next.segment);
-    if (inner.loop === undefined) {
-      this.stack.count(this.stack.innermost, inner, segment);
-      this.stack.deliver(inner.segment, segment);
-    } else this.stack.accept(this.stack.depth, inner, segment);
+    this.stack.accept(this.stack.depth, inner, segment);
     return true;
   }
 
@@ -121,7 +125,7 @@ export class Recovery {
     next: Next,
     placeOfNext: Place | undefined,
   ): boolean {
-    if (placeOfNext !== undefined && !restartsLines(next)) return false;
+    const isBorneOut = placeOfNext === undefined || restartsLines(next);
     let best: { readonly depth: number; readonly path: readonly Edge[] } | undefined;
     let least = mostMissing + 1;
     for (let depth = this.stack.depth; depth >= 0; depth--) {
@@ -129,7 +133,7 @@ export class Recovery {
       for (const path of this.pathsTo(id, segment, depth, loop, position, searchedLevels)) {
         const missing = this.missingOn(depth, path);
         if (missing >= least || (missing > 1 && this.isOfClaim(depth, path))) continue;
-        if (!this.isConfirmed(path, next)) continue;
+        if (isBorneOut ? !this.isConfirmed(path, next) : !this.isAwaited(depth, path, missing, id)) continue;
         best = { depth, path };
         least = missing;
       }
@@ -138,13 +142,21 @@ export class Recovery {
     return best !== undefined;
   }
 
+  /** A level above the claims that has to come now, and is told by this segment alone. */
+  private isAwaited(depth: number, path: readonly Edge[], missing: number, id: number): boolean {
+    const [first] = path;
+    const last = path.at(-1);
+    if (first === undefined || last === undefined || missing > 1 || this.isOfClaim(depth, path)) return false;
+    return first.required && this.stack.frame(depth).counts[first.index] === 0 && this.isStrong(last, id);
+  }
+
   /** Openers and other required segments that would be missing if these loops were open. */
   private missingOn(depth: number, path: readonly Edge[]): number {
     const [first] = path;
     let missing = first === undefined ? 0 : this.outlook.missingBefore(depth, first);
     path.forEach((edge, i) => {
       const inner = path[i + 1];
-      if (edge.loop && inner) missing += 1 + requiredBefore(edge.loop, inner.position);
+      if (edge.loop && inner) missing += 1 + inner.requiredBefore;
     });
     return missing;
   }
@@ -185,9 +197,9 @@ export class Recovery {
   ): Generator<readonly Edge[]> {
     for (const edge of loop.edges) {
       if (edge.loop === undefined || edge.notUsed || edge.position < from) continue;
-      const isAwaited = depth >= 0 && edge.required && this.stack.frame(depth).counts[edge.index] === 0;
+      const isDue = depth >= 0 && edge.required && this.stack.frame(depth).counts[edge.index] === 0;
       for (const inner of edge.loop.edgesOf(id)) {
-        const tells = inner.required || isAwaited || this.isStrong(inner, id);
+        const tells = inner.required || isDue || this.isStrong(inner, id);
         if (tells && inner.segment.matches(segment)) yield [edge, inner];
       }
       if (levels > 1) {

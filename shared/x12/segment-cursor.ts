@@ -40,21 +40,31 @@ export class SegmentCursor implements Segment {
     this.windowText = undefined;
   }
 
-  /** Becomes a copy of another cursor that lives on when the reader moves on. */
-  copy(source: SegmentCursor): void {
-    const from = source.start(0);
-    const { length, elementCount } = source;
-    if (this.bytes.length < length) this.bytes = Buffer.allocUnsafe(Math.max(256, length * 2));
-    source.bytes.copy(this.bytes, 0, from, from + length);
-    this.openWindow(this.bytes, 0, length);
-    while (this.starts.length < elementCount + 2) this.growStarts();
-    for (let e = 0; e <= elementCount + 1; e++) this.starts[e] = source.start(e) - from;
+  /** Points at the segment of another cursor, and goes on doing so until the bytes of the window move. */
+  follow(source: SegmentCursor): void {
+    const { elementCount } = source;
+    let { starts } = this;
+    while (starts.length < elementCount + 2) starts = this.growStarts();
+    const from = source.starts;
+    for (let e = 0; e <= elementCount + 1; e++) starts[e] = from[e] ?? 0;
+    this.bytes = source.bytes;
+    this.windowStart = source.windowStart;
+    this.windowEnd = source.windowEnd;
+    this.windowText = source.windowText ?? source.decodeWindow();
     this.elementCount = elementCount;
     this.packedId = source.packedId;
     this.index = source.index;
     this.offset = source.offset;
     this.delimiters = source.delimiters;
     this.encoding = source.encoding;
+  }
+
+  /** Keeps a copy of the segment's bytes, because those of the window move. */
+  detach(): void {
+    const from = this.start(0);
+    const own = Buffer.from(this.bytes.subarray(from, from + this.length));
+    for (let e = 0; e <= this.elementCount + 1; e++) this.starts[e] = this.start(e) - from;
+    this.openWindow(own, 0, own.length);
   }
 
   growStarts(): Int32Array<ArrayBuffer> {

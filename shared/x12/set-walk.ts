@@ -71,6 +71,10 @@ export class SetWalk implements SetContext, MatchListener {
     this.matcher?.segment(segment);
   }
 
+  windowMoves(): void {
+    this.matcher?.windowMoves();
+  }
+
   end(se: SegmentCursor): void {
     this.matcher?.end(se);
     if (this.validating) this.hierarchy.close(0);
