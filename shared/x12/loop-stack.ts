@@ -201,7 +201,9 @@ export class LoopStack {
   misplaced(code: '2' | '7', node: CompiledSegment, segment: SegmentCursor): void {
     const { loop } = this.innermost;
     const { conditions, loopId } = node;
-    const label = conditions[0]?.element === 1 ? `${segment.id}*${segment.text(1)}` : segment.id;
+    const [first] = conditions;
+    const isQualified = first?.element === 1 && first.component === undefined;
+    const label = isQualified ? `${segment.id}*${segment.text(1)}` : segment.id;
     const misplaced = { segment: label, found: loop.id, expected: loopId };
     this.listener.problem(
       { code, edit: generalEdits[code], loop: loop.id, segmentId: segment.id, misplaced },

@@ -64,7 +64,18 @@ export class Matcher {
       this.swallowed = undefined;
     }
     if (id >= 0) this.place(id, segment);
-    else this.stack.leaveOut(isKnownSegmentId(segment.id) ? '6' : '1', segment);
+    else this.leaveOut(segment);
+  }
+
+  /** An unknown segment says nothing of the opener before it, which is taken where it leaves nothing missing. */
+  private leaveOut(segment: SegmentCursor): void {
+    const { waiting, doubted, outlook } = this;
+    const { id, depth, edge } = waiting;
+    if (id >= 0 && edge !== undefined && doubted.id < 0 && outlook.missingBefore(depth, edge) === 0) {
+      waiting.id = -1;
+      this.take(depth, edge, waiting.segment);
+    }
+    this.stack.leaveOut(isKnownSegmentId(segment.id) ? '6' : '1', segment);
   }
 
   /** SE was read: what is still missing is missing. */
@@ -139,6 +150,7 @@ export class Matcher {
 
   private take(depth: number, edge: Edge, segment: SegmentCursor): void {
     if (edge.loop !== undefined) this.misplaced.before(depth, edge);
+    this.recovery.beforeLines(depth, edge, segment);
     this.stack.accept(depth, edge, segment);
   }
 
@@ -210,7 +222,7 @@ export class Matcher {
   /** Whether what follows bears out that the segment is where it belongs, better than if it were not there. */
   private isInPlace(depth: number, edge: Edge, next: Next | undefined): boolean {
     const { outlook } = this;
-    if (next === undefined) return edge.loop === undefined || edge.segment.claimElement > 0;
+    if (next === undefined) return !edge.loop?.needsMore || edge.loop.opensClaim;
     const after = outlook.missingAfter(depth, edge, next.id, next.segment);
     const before = outlook.missingBefore(depth, edge);
     const least = this.misplaced.isAwaited(edge) ? 1 : 0;
@@ -218,6 +230,7 @@ export class Matcher {
     const without = outlook.forward(next.id, next.segment);
     if (without === undefined) return true;
     if (after === undefined) return false;
+    if (before === 0 && without.edge !== edge && outlook.isDue(depth, edge)) return true;
     return 1 + outlook.missingBefore(without.depth, without.edge) - before - after >= 2 * least;
   }
 }

@@ -43,6 +43,11 @@ export class Outlook {
     return loop.edgesOf(id).find((edge) => edge.position >= from && edge.segment.matches(segment));
   }
 
+  /** Whether the child is required and has not come. */
+  isDue(depth: number, edge: Edge): boolean {
+    return edge.required && this.stack.frame(depth).counts[edge.index] === 0;
+  }
+
   /** How many required children would be missing if this place were taken. */
   missingBefore(depth: number, edge: Edge): number {
     let missing = 0;

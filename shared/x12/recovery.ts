@@ -3,7 +3,7 @@ import type { LoopStack, MatchListener } from './loop-stack.ts';
 import type { Misplaced } from './misplaced.ts';
 import type { Outlook, Place } from './outlook.ts';
 import { pack } from './segment.ts';
-import type { SegmentCursor } from './segment-cursor.ts';
+import { SegmentCursor } from './segment-cursor.ts';
 
 /** So many levels below an open loop a missing trigger is looked for. */
 const searchedLevels = 3;
@@ -33,6 +33,9 @@ export class Recovery {
   private readonly outlook: Outlook;
   private readonly misplaced: Misplaced;
   private readonly listener: MatchListener;
+
+  /** One too many in the open claim of what every claim has, since its last lines. */
+  private ofNextClaim: { readonly edge: Edge; readonly segment: SegmentCursor } | undefined;
 
   constructor(
     guide: CompiledGuide,
@@ -67,10 +70,36 @@ export class Recovery {
     const loop = this.earlierLoop(id, segment);
     if (loop !== undefined) return this.takeEarlierLoop(loop, segment, place === undefined);
     if (slot !== undefined && this.isStrong(slot.edge, id)) {
-      this.stack.tell('5', slot.edge, this.stack.frame(slot.depth).loop, segment.position());
+      this.leaveOutSurplus(slot, segment);
       return undefined;
     }
     return this.leaveOut(id, segment);
+  }
+
+  /** A second one of what every claim has: it may be of a claim whose opener is missing. */
+  private leaveOutSurplus({ depth, edge }: Place, segment: SegmentCursor): void {
+    const { loop } = this.stack.frame(depth);
+    this.stack.tell('5', edge, loop, segment.position());
+    if (!loop.opensClaim || !edge.required) return;
+    this.ofNextClaim = { edge, segment: new SegmentCursor() };
+    this.ofNextClaim.segment.follow(segment);
+    this.ofNextClaim.segment.detach();
+  }
+
+  /**
+   * A loop is about to be opened in the loop at `depth`. When the lines count from 1 again after a second one of what
+   * every claim has, a claim begins whose opener is missing.
+   */
+  beforeLines(depth: number, { loop: opened }: Edge, opener: SegmentCursor): void {
+    const { ofNextClaim, stack } = this;
+    if (ofNextClaim === undefined) return;
+    if (opened?.opensClaim === true) this.ofNextClaim = undefined;
+    const { loop } = stack.frame(depth);
+    if (!loop.opensClaim || !restartsLines(opener)) return;
+    this.ofNextClaim = undefined;
+    const { edge, segment } = ofNextClaim;
+    const claim = stack.frame(depth - 1).loop.edges.find((child) => child.loop === loop);
+    if (claim !== undefined) this.openWithoutTriggers(depth - 1, [claim, edge], segment);
   }
 
   private isFreeEarlier({ id, segment }: Next): boolean {
@@ -125,14 +154,14 @@ export class Recovery {
     next: Next,
     placeOfNext: Place | undefined,
   ): boolean {
-    const isBorneOut = placeOfNext === undefined || restartsLines(next);
+    const isBorneOut = placeOfNext === undefined || restartsLines(next.segment);
     let best: { readonly depth: number; readonly path: readonly Edge[] } | undefined;
-    let least = mostMissing + 1;
+    let least = Number.MAX_SAFE_INTEGER;
     for (let depth = this.stack.depth; depth >= 0; depth--) {
       const { loop, position } = this.stack.frame(depth);
       for (const path of this.pathsTo(id, segment, depth, loop, position, searchedLevels)) {
         const missing = this.missingOn(depth, path);
-        if (missing >= least || (missing > 1 && this.isOfClaim(depth, path))) continue;
+        if (missing >= least || missing > this.mostMissing(depth, path)) continue;
         if (isBorneOut ? !this.isConfirmed(path, next) : !this.isAwaited(depth, path, missing, id)) continue;
         best = { depth, path };
         least = missing;
@@ -147,7 +176,7 @@ export class Recovery {
     const [first] = path;
     const last = path.at(-1);
     if (first === undefined || last === undefined || missing > 1 || this.isOfClaim(depth, path)) return false;
-    return first.required && this.stack.frame(depth).counts[first.index] === 0 && this.isStrong(last, id);
+    return this.outlook.isDue(depth, first) && this.isStrong(last, id);
   }
 
   /** Openers and other required segments that would be missing if these loops were open. */
@@ -161,10 +190,18 @@ export class Recovery {
     return missing;
   }
 
-  /** Whether these loops are in a claim or hold one: those are not opened on a guess. */
+  /**
+   * How much may be missing of loops that are opened without their openers: little in a claim and of a claim, for no
+   * claim is begun on a guess; anything around a claim whose opener is there.
+   */
+  private mostMissing(depth: number, path: readonly Edge[]): number {
+    if (this.isOfClaim(depth, path)) return 1;
+    return path.at(-1)?.loop?.opensClaim === true ? Number.MAX_SAFE_INTEGER : mostMissing;
+  }
+
   private isOfClaim(depth: number, path: readonly Edge[]): boolean {
     for (let d = depth; d >= 0; d--) if (this.stack.frame(d).loop.opensClaim) return true;
-    return path.some(({ loop }) => loop?.opensClaim === true);
+    return path.some((edge) => edge !== path.at(-1) && edge.loop?.opensClaim === true);
   }
 
   private openWithoutTriggers(depth: number, path: readonly Edge[], segment: SegmentCursor): void {
@@ -197,7 +234,7 @@ export class Recovery {
   ): Generator<readonly Edge[]> {
     for (const edge of loop.edges) {
       if (edge.loop === undefined || edge.notUsed || edge.position < from) continue;
-      const isDue = depth >= 0 && edge.required && this.stack.frame(depth).counts[edge.index] === 0;
+      const isDue = depth >= 0 && this.outlook.isDue(depth, edge);
       for (const inner of edge.loop.edgesOf(id)) {
         const tells = inner.required || isDue || this.isStrong(inner, id);
         if (tells && inner.segment.matches(segment)) yield [edge, inner];
@@ -281,7 +318,7 @@ export class Recovery {
 }
 
 /** LX01 counts the lines of a claim from 1, so a 1 begins the lines of another claim. */
-function restartsLines({ segment }: Next): boolean {
+function restartsLines(segment: SegmentCursor): boolean {
   return segment.packedId === lx && segment.is(1, '1');
 }
 
