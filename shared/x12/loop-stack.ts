@@ -167,20 +167,20 @@ export class LoopStack {
     const frame = this.innermost;
     if (frame.nextRequired < frame.loop.required.length)
       this.advance(frame, Number.MAX_SAFE_INTEGER, segment);
-    this.leave(frame);
+    this.leave(frame, true);
   }
 
   /** Leaves all loops of a set that broke off: nothing more is said to be missing. */
   abandon(): void {
-    while (this.depth >= 0) this.leave(this.innermost);
+    while (this.depth >= 0) this.leave(this.innermost, false);
   }
 
   /** Tells before the loop is gone, so that what is reported on leaving finds its claim. */
-  private leave(frame: Frame): void {
+  private leave(frame: Frame, isComplete: boolean): void {
     for (const { edge, at } of frame.missing) {
       if (!this.wasSeenElsewhere(edge)) this.tell('3', edge, frame.loop, at);
     }
-    if (frame.loop !== this.root) this.consumer.leave?.(frame.loop);
+    if (frame.loop !== this.root) this.consumer.leave?.(frame.loop, isComplete);
     if (this.depth === this.excursion) this.excursion = -1;
     this.depth--;
   }

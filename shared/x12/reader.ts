@@ -275,6 +275,7 @@ export class SegmentReader {
     while (end > this.at && isBlank(this.work[end - 1] ?? 0)) end--;
     const terminator = Buffer.from(delimiters.terminator).toString('latin1');
     this.sink.repair('terminator_missing', this.base + end, '', terminator);
+    this.cursor.isUnterminated = true;
     this.at = this.end;
     return end;
   }

@@ -61,8 +61,7 @@ export class Recovery {
     }
     const place = next && this.outlook.forward(next.id, next.segment);
     if (next && place && this.inLoopOf(place, id, segment, next)) return 'taken';
-    const fitsAsWell = isFree && next !== undefined && this.isFreeEarlier(next);
-    if (next && !fitsAsWell && this.inLoopWithoutOpener(id, segment, next, place)) return undefined;
+    if (next && this.inLoopWithoutOpener(id, segment, next, place)) return undefined;
     if (isFree && (this.isStrong(slot.edge, id) || slot.edge.required)) {
       this.takeEarlier(slot, segment);
       return undefined;
@@ -100,11 +99,6 @@ export class Recovery {
     const { edge, segment } = ofNextClaim;
     const claim = stack.frame(depth - 1).loop.edges.find((child) => child.loop === loop);
     if (claim !== undefined) this.openWithoutTriggers(depth - 1, [claim, edge], segment);
-  }
-
-  private isFreeEarlier({ id, segment }: Next): boolean {
-    const slot = this.earlier(id, segment);
-    return slot !== undefined && this.isFree(slot);
   }
 
   /** The place of a plain segment behind what was matched; a free one where there are several. */

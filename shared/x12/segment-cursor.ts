@@ -29,6 +29,8 @@ export class SegmentCursor implements Segment {
   private windowStart = 0;
   private windowEnd = 0;
   private windowText: string | undefined;
+  /** The input ends without a terminator: the segment may go on in what is lost. */
+  isUnterminated = false;
   /** How the bytes of this segment are to be read as text. */
   encoding: Encoding = 'ascii';
 

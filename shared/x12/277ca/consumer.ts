@@ -87,14 +87,14 @@ class Reading {
     this.claim = new StatusBuilder(this.provider, this.hierarchy, this.patient, segment.position());
   }
 
-  finishClaim(): void {
+  finishClaim(isComplete = true): void {
     const { claim } = this;
     this.claim = undefined;
-    if (claim !== undefined) this.sink.status?.(claim.build());
+    if (claim !== undefined) this.sink.status?.(claim.build(isComplete));
   }
 
-  finishForeign(): void {
-    this.finishClaim();
+  finishForeign(isComplete = true): void {
+    this.finishClaim(isComplete);
     this.tell(this.foreign);
   }
 }
@@ -170,9 +170,9 @@ const table = actions<Reading>(guide277ca, {
     },
   },
   leave: {
-    '2200D': (r) => r.finishClaim(),
-    '2000S': (r) => r.finishForeign(),
-    '2000E': (r) => r.finishForeign(),
+    '2200D': (r, isComplete) => r.finishClaim(isComplete),
+    '2000S': (r, isComplete) => r.finishForeign(isComplete),
+    '2000E': (r, isComplete) => r.finishForeign(isComplete),
     '2000C': (r) => {
       r.tell(r.provider);
       r.sink.provider?.(r.provider.totals());
