@@ -12,7 +12,7 @@ export interface Mutation {
 }
 
 /** A file as its segments, each with its terminator and what follows up to the next. */
-export interface Pieces {
+interface Pieces {
   readonly pieces: readonly Buffer[];
   readonly segments: readonly (readonly string[])[];
 }
@@ -37,7 +37,7 @@ export function mutated(count: number, { kind, at, to }: Mutation): number[] {
  * Every segment between ST and SE, with `targets` places that it moves to. Places are spread over the whole set by
  * a step that has no divisor with its length, so that every distance occurs.
  */
-export function* mutationsOf({ segments }: Pieces, targets: number): Generator<Mutation> {
+export function* mutationsOf(segments: Pieces['segments'], targets: number): Generator<Mutation> {
   const body = segments.flatMap(([id = ''], i) => (envelope.has(id) ? [] : [i]));
   for (const [n, at] of body.entries()) {
     yield { kind: 'drop', at, to: at };

@@ -48,7 +48,7 @@ const head = {
 };
 
 /** How many files the generators make of each kind. */
-const made = { claims: 16, randomClaims: 24, remittances: 16, randomRemittances: 16, statuses: 8 };
+const made = { claims: 20, randomClaims: 30, remittances: 20, randomRemittances: 16, statuses: 8 };
 
 export async function validFiles(): Promise<ValidFile[]> {
   const files = [...publicFiles(), ...claimFiles(), ...remittanceFiles(), ...statusFiles()];
@@ -63,7 +63,7 @@ function publicFiles(): ValidFile[] {
     .map((name) => ({ name, bytes: readFileSync(resolve(sampleFolder, name)) }));
 }
 
-export function claimFiles(): ValidFile[] {
+function claimFiles(): ValidFile[] {
   const claims = [officeVisit, dependentVisit, { ...secondaryClaim, patientControlNumber: 'PCN-3' }, ambulanceClaim];
   const written = [
     ...claims.map((claim) => fileOf(claim)),
@@ -139,7 +139,7 @@ async function acknowledgmentsOf(files: readonly ValidFile[]): Promise<ValidFile
 }
 
 /** Every segment is in a place of the guide, and every set has a guide. */
-export function isInOrder(bytes: Buffer): boolean {
+function isInOrder(bytes: Buffer): boolean {
   return [...validateSync(bytes, { now })].every(
     ({ id, severity, codes }) =>
       id !== 'V144' && severity !== 'fatal' && !isStructural(codes),
