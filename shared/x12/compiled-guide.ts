@@ -17,6 +17,8 @@ export interface CompiledGuide {
   readonly idNumbers: IdTable;
   /** In how many loops a segment id occurs, by small number: 1 means it tells its loop by itself. */
   readonly homes: readonly number[];
+  /** Whether a segment tells its place by itself: it has trigger values, or occurs in one loop only. */
+  isStrong(edge: Edge, id: number): boolean;
 }
 
 /** A child in its place: what is counted, ordered and required. */

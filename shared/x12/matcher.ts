@@ -3,8 +3,9 @@ import type { SetConsumer } from './consumer.ts';
 import type { Frame } from './frame.ts';
 import { LoopStack, type MatchListener } from './loop-stack.ts';
 import { Misplaced } from './misplaced.ts';
+import { MissingOpener, type Next } from './missing-opener.ts';
 import { Outlook } from './outlook.ts';
-import { type Next, Recovery } from './recovery.ts';
+import { Recovery } from './recovery.ts';
 import { SegmentCursor } from './segment-cursor.ts';
 import { isKnownSegmentId } from './segment-ids.ts';
 
@@ -31,6 +32,7 @@ export class Matcher {
   private readonly outlook: Outlook;
   private readonly recovery: Recovery;
   private readonly misplaced: Misplaced;
+  private readonly missing: MissingOpener;
   private readonly waiting: Waiting;
   /** The opener before the one that waits: only one of the two is in its place. */
   private readonly doubted: Waiting;
@@ -43,7 +45,8 @@ export class Matcher {
     this.stack = new LoopStack(guide.root, consumer, listener, memory.frames);
     this.outlook = new Outlook(this.stack);
     this.misplaced = new Misplaced(guide, this.stack, this.outlook, memory.misplaced);
-    this.recovery = new Recovery(guide, this.stack, this.outlook, this.misplaced, listener);
+    this.missing = new MissingOpener(guide, this.stack, this.outlook, this.misplaced);
+    this.recovery = new Recovery(guide, this.stack, this.outlook, this.misplaced, this.missing, listener);
     this.waiting = new Waiting(memory.waiting);
     this.doubted = new Waiting(memory.doubted);
   }
@@ -150,7 +153,7 @@ export class Matcher {
 
   private take(depth: number, edge: Edge, segment: SegmentCursor): void {
     if (edge.loop !== undefined) this.misplaced.before(depth, edge);
-    this.recovery.beforeLines(depth, edge, segment);
+    this.missing.beforeLines(depth, edge, segment);
     this.stack.accept(depth, edge, segment);
   }
 

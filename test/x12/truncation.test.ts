@@ -31,7 +31,8 @@ const readers: readonly [string, Buffer, (bytes: Buffer) => readonly Part[]][] =
   [
     '835',
     payments,
-    (bytes) => [...readRemittancesSync(bytes)].flatMap((event) => (event.kind === 'claim' ? event.claim : [])),
+    (bytes) =>
+      [...readRemittancesSync(bytes)].flatMap((event) => (event.kind === 'claim' ? event.claim : [])),
   ],
   [
     '277CA',

@@ -24,7 +24,9 @@ export function contentOf(bytes: Uint8Array): Reading {
   const listeners = contentListeners({
     claim: ({ patientControlNumber, totalCharge, lines }) =>
       take(
-        lines.map(({ procedure: { code, modifiers }, charge, quantity }) => key(code, modifiers, charge, quantity)),
+        lines.map(({ procedure: { code, modifiers }, charge, quantity }) =>
+          key(code, modifiers, charge, quantity),
+        ),
         patientControlNumber,
         totalCharge,
       ),
@@ -38,7 +40,9 @@ export function contentOf(bytes: Uint8Array): Reading {
           paid,
         ),
     },
-    acknowledgments: { status: (status) => take(statusLines(status), status.numbers.trace, status.numbers.ref1K) },
+    acknowledgments: {
+      status: (status) => take(statusLines(status), status.numbers.trace, status.numbers.ref1K),
+    },
     received999: ({ functionalId, controlNumber, sets }) =>
       take(
         sets.map((set) => key(set.set, set.controlNumber)),
@@ -46,7 +50,11 @@ export function contentOf(bytes: Uint8Array): Reading {
         controlNumber,
       ),
   });
-  const engine = new X12Engine({ guides: allGuides, listeners, onFinding: (finding) => findings.push(finding) });
+  const engine = new X12Engine({
+    guides: allGuides,
+    listeners,
+    onFinding: (finding) => findings.push(finding),
+  });
   engine.write(bytes);
   engine.end();
   return { claims, findings };

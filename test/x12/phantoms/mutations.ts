@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import { X12Document } from '#x12/document.ts';
 
 /** What is done to one segment of a file. */

@@ -18,7 +18,8 @@ describe('one segment of a valid file dropped, doubled, swapped or moved', () =>
     const files = (await validFiles()).filter((_, i) => i % share === 0);
     const tallies = measure(files, targets);
     if (share === 1) process.stdout.write(table(tallies));
-    for (const { phantoms, mutations } of Object.values(tallies)) expect(phantoms / mutations).toBeLessThan(0.01);
+    for (const { phantoms, mutations } of Object.values(tallies))
+      expect(phantoms / mutations).toBeLessThan(0.01);
     for (const { lost } of [tallies.drop, tallies.duplicate, tallies.swap]) expect(lost).toBe(0);
     expect(tallies.move.lost / tallies.move.mutations).toBeLessThan(0.003);
     expect(tallies.swap.findings / tallies.swap.mutations).toBeLessThan(1);

@@ -42,7 +42,11 @@ const head = {
   envelope: { sender: 'CLINIC', receiver: 'PAYER', interchange_number: 1, group_number: 1, usage: 'T' },
   transaction: {
     batch_id: 'B1',
-    submitter: { last_name: 'S', id: 'S1', contacts: [{ name: 'DESK', numbers: [{ qualifier: 'TE', number: '3035550100' }] }] },
+    submitter: {
+      last_name: 'S',
+      id: 'S1',
+      contacts: [{ name: 'DESK', numbers: [{ qualifier: 'TE', number: '3035550100' }] }],
+    },
     receiver: { last_name: 'R', id: 'R1' },
   },
 };
@@ -64,7 +68,12 @@ function publicFiles(): ValidFile[] {
 }
 
 function claimFiles(): ValidFile[] {
-  const claims = [officeVisit, dependentVisit, { ...secondaryClaim, patientControlNumber: 'PCN-3' }, ambulanceClaim];
+  const claims = [
+    officeVisit,
+    dependentVisit,
+    { ...secondaryClaim, patientControlNumber: 'PCN-3' },
+    ambulanceClaim,
+  ];
   const written = [
     ...claims.map((claim) => fileOf(claim)),
     fileOf(...claims),
@@ -116,7 +125,9 @@ function remittanceFiles(): ValidFile[] {
 function statusFiles(): ValidFile[] {
   return Array.from({ length: made.statuses }, (_, i) => {
     const claims = Array.from({ length: i + 1 }, (_, n) =>
-      n % 2 === 0 ? status({ numbers: { trace: `PCN${n}`, ref1K: `ICN${n}` } }) : { ...rejected, numbers: { trace: `PCN${n}` } },
+      n % 2 === 0
+        ? status({ numbers: { trace: `PCN${n}`, ref1K: `ICN${n}` } })
+        : { ...rejected, numbers: { trace: `PCN${n}` } },
     );
     const [provider] = acknowledgmentOf277().providers;
     if (provider === undefined) throw new Error('The fixture has no provider');
@@ -130,7 +141,11 @@ async function acknowledgmentsOf(files: readonly ValidFile[]): Promise<ValidFile
   const found: ValidFile[] = [];
   for (const { name, bytes } of files.filter((_, i) => i % 8 === 0)) {
     const broken = Buffer.from(bytes.toString('latin1').replace(/~\s*(N4|SVC|STC)\b[^~]*/, ''), 'latin1');
-    const { files: answers } = await acknowledge(broken, { guides: allGuides, moment: now, controlNumber: 1 });
+    const { files: answers } = await acknowledge(broken, {
+      guides: allGuides,
+      moment: now,
+      controlNumber: 1,
+    });
     for (const answer of answers) {
       if (answer.kind === '999') found.push({ name: `999 of ${name}`, bytes: answer.bytes });
     }
@@ -141,8 +156,7 @@ async function acknowledgmentsOf(files: readonly ValidFile[]): Promise<ValidFile
 /** Every segment is in a place of the guide, and every set has a guide. */
 function isInOrder(bytes: Buffer): boolean {
   return [...validateSync(bytes, { now })].every(
-    ({ id, severity, codes }) =>
-      id !== 'V144' && severity !== 'fatal' && !isStructural(codes),
+    ({ id, severity, codes }) => id !== 'V144' && severity !== 'fatal' && !isStructural(codes),
   );
 }
 
