@@ -233,7 +233,9 @@ export class Matcher {
     const without = outlook.forward(next.id, next.segment);
     if (without === undefined) return true;
     if (after === undefined) return false;
-    if (before === 0 && without.edge !== edge && outlook.isDue(depth, edge)) return true;
+    // A party of which only the name was sent is incomplete, not misplaced.
+    const standsAlone = edge.max === 1 || outlook.isDue(depth, edge);
+    if (before === 0 && without.edge !== edge && standsAlone) return true;
     return 1 + outlook.missingBefore(without.depth, without.edge) - before - after >= 2 * least;
   }
 }
