@@ -171,7 +171,8 @@ export class Matcher {
       const inner = edges[i];
       if (inner === undefined || !inner.segment.matches(segment, candidates.decided)) continue;
       if (inner.requiredBefore > 0 || this.misplaced.isAwaited(edge)) return false;
-      if (this.outlook.missingBefore(depth, edge) > 0) return false;
+      // A party that comes after an incomplete one is no less in its place.
+      if (edge.max > 1 && this.outlook.missingBefore(depth, edge) > 0) return false;
       waiting.id = -1;
       this.take(depth, edge, waiting.segment);
       if (inner.loop === undefined) this.stack.accept(this.stack.depth, inner, segment);
