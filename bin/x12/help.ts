@@ -9,7 +9,7 @@ const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999,
   x12 stats    FILE…   counts, sums and speed
 
 FILE may be - for standard input, which is also read when no file is named. x12 COMMAND --help tells more.
-Exit codes: 0 fine, 1 findings of severity error, 2 not readable.
+Exit codes: 0 fine, 1 findings of severity error or a file that breaks off, 2 not readable.
 `;
 
 const details: Readonly<Record<Command, string>> = {

@@ -21,7 +21,7 @@ export interface Settings {
   readonly characters: CharacterRule;
 }
 
-/** 0 fine, 1 findings of severity error, 2 not readable. */
+/** 0 fine, 1 findings of severity error or a file that breaks off, 2 not readable. */
 export type ExitCode = 0 | 1 | 2;
 
 const commands = ['inspect', 'validate', 'ack', 'generate', 'stats'] as const;

@@ -6,9 +6,10 @@ import { openInput } from './input.ts';
 import { emit } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
-/** Counts, sums and speed of the files: one JSON object, or an array of them. */
+/** Counts, sums and speed of the files: one JSON object, or an array of them. Exit code 1 when one breaks off. */
 export async function stats({ files }: Settings): Promise<ExitCode> {
   const results: unknown[] = [];
+  let areComplete = true;
   for (const name of files) {
     const input = openInput(name);
     const statistics = new Statistics();
@@ -17,6 +18,7 @@ export async function stats({ files }: Settings): Promise<ExitCode> {
     const bytes = await readAll(input.chunks, engine);
     const seconds = (performance.now() - started) / 1000;
     input.close();
+    areComplete &&= statistics.isComplete;
     results.push({
       file: name,
       bytes,
@@ -27,5 +29,5 @@ export async function stats({ files }: Settings): Promise<ExitCode> {
     });
   }
   await emit(`${JSON.stringify(results.length === 1 ? results[0] : results, undefined, 2)}\n`);
-  return 0;
+  return areComplete ? 0 : 1;
 }

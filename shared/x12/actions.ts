@@ -9,7 +9,8 @@ export interface ActionTable<S> {
   readonly segments?: Readonly<Record<string, (state: S, segment: Segment) => void>>;
   /** By loop id; `segment` is the trigger, or the segment that showed that the trigger is missing. */
   readonly enter?: Readonly<Record<string, (state: S, segment: Segment) => void>>;
-  readonly leave?: Readonly<Record<string, (state: S) => void>>;
+  /** `isComplete` is false when the set broke off inside the loop. */
+  readonly leave?: Readonly<Record<string, LeaveAction<S>>>;
   readonly end?: (state: S, trailer: Trailer) => void;
 }
 
@@ -43,20 +44,21 @@ function byNumber<A>(
   return found;
 }
 
+type LeaveAction<S> = (state: S, isComplete: boolean) => void;
 type SegmentAction<S> = (state: S, segment: Segment) => void;
 
 class ActionConsumer<S> implements SetConsumer {
   private readonly state: S;
   private readonly bySegment: readonly (SegmentAction<S> | undefined)[];
   private readonly onEnter: readonly (SegmentAction<S> | undefined)[];
-  private readonly onLeave: readonly (((state: S) => void) | undefined)[];
+  private readonly onLeave: readonly (LeaveAction<S> | undefined)[];
   private readonly onEnd: ((state: S, trailer: Trailer) => void) | undefined;
 
   constructor(
     state: S,
     bySegment: readonly (SegmentAction<S> | undefined)[],
     onEnter: readonly (SegmentAction<S> | undefined)[],
-    onLeave: readonly (((state: S) => void) | undefined)[],
+    onLeave: readonly (LeaveAction<S> | undefined)[],
     onEnd: ((state: S, trailer: Trailer) => void) | undefined,
   ) {
     this.state = state;
@@ -74,8 +76,8 @@ class ActionConsumer<S> implements SetConsumer {
     this.bySegment[node.number]?.(this.state, segment);
   }
 
-  leave(loop: LoopNode): void {
-    this.onLeave[loop.number]?.(this.state);
+  leave(loop: LoopNode, isComplete: boolean): void {
+    this.onLeave[loop.number]?.(this.state, isComplete);
   }
 
   end(trailer: Trailer): void {

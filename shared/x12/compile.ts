@@ -50,7 +50,9 @@ class Compiler {
     const unit = this.find(spec.businessUnit);
     if (unit !== undefined) unit.unitElement = spec.businessUnit?.element ?? 0;
     const homes = this.homes.map(({ size }) => size);
-    return { spec, root, trailer, segments, loops, idNumbers, homes };
+    const isStrong = ({ segment: { conditions } }: Edge, id: number) =>
+      conditions.length > 0 || homes[id] === 1;
+    return { spec, root, trailer, segments, loops, idNumbers, homes, isStrong };
   }
 
   private find(at: ElementPath | undefined): CompiledSegment | undefined {
@@ -72,7 +74,10 @@ class Compiler {
       position = child.position ?? position;
       previousId = id;
       const expectedBefore = edges.filter((edge) => edge.required && edge.position === position);
-      edges.push({ ...this.edge(child, spec.id), index, position, expectedBefore });
+      const requiredBefore = edges.filter(
+        (edge) => edge.required && edge.index > 0 && edge.position < position,
+      ).length;
+      edges.push({ ...this.edge(child, spec.id), index, position, expectedBefore, requiredBefore });
     });
     if (spec.children[0]?.kind !== 'segment') throw new RangeError(`Loop ${spec.id} has no trigger segment`);
     if (this.loops.has(spec.id))
@@ -83,7 +88,10 @@ class Compiler {
     return loop;
   }
 
-  private edge(child: ChildSpec, parentId: string): Omit<Edge, 'index' | 'position' | 'expectedBefore'> {
+  private edge(
+    child: ChildSpec,
+    parentId: string,
+  ): Omit<Edge, 'index' | 'position' | 'expectedBefore' | 'requiredBefore'> {
     const loop = child.kind === 'loop' ? this.loop(child) : undefined;
     const node = loop?.edges[0]?.segment ?? this.segment(triggerOf(child), parentId);
     return {

@@ -17,6 +17,8 @@ export interface CompiledGuide {
   readonly idNumbers: IdTable;
   /** In how many loops a segment id occurs, by small number: 1 means it tells its loop by itself. */
   readonly homes: readonly number[];
+  /** Whether a segment tells its place by itself: it has trigger values, or occurs in one loop only. */
+  isStrong(edge: Edge, id: number): boolean;
 }
 
 /** A child in its place: what is counted, ordered and required. */
@@ -33,6 +35,8 @@ export interface Edge {
   readonly loop: CompiledLoop | undefined;
   /** Required children that share the position and are described before: where this one stands, they are expected. */
   readonly expectedBefore: readonly Edge[];
+  /** How many required children, the trigger not among them, come before this one. */
+  readonly requiredBefore: number;
 }
 
 interface CompiledCondition extends Condition {
@@ -81,6 +85,8 @@ export class CompiledLoop implements LoopNode {
   readonly edges: readonly Edge[];
   /** Required children in order of position. */
   readonly required: readonly Edge[];
+  /** How many children are required beside the trigger. */
+  readonly needsMore: number;
   /** Children that a segment id may stand for, by small id number; the loop's own trigger is not among them. */
   readonly candidates: readonly (Candidates | undefined)[];
   private readonly strays: readonly (StraySpec & {
@@ -94,6 +100,7 @@ export class CompiledLoop implements LoopNode {
     this.number = number;
     this.edges = edges;
     this.required = edges.filter((edge) => edge.required).sort((a, b) => a.position - b.position);
+    this.needsMore = this.required.filter((edge) => edge.index > 0).length;
     const byId: Edge[][] = [];
     for (const edge of edges.slice(1)) byId[edge.idNumber] = [...(byId[edge.idNumber] ?? []), edge];
     this.candidates = Array.from(byId, (some) => some && new Candidates(some));
@@ -102,6 +109,11 @@ export class CompiledLoop implements LoopNode {
       packedId: pack(stray.id),
       conditions: compileConditions(stray.when ?? []),
     }));
+  }
+
+  /** Whether the trigger holds the number of a claim. */
+  get opensClaim(): boolean {
+    return (this.edges[0]?.segment.claimElement ?? 0) > 0;
   }
 
   /** All children that a segment id may stand for. */

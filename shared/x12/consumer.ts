@@ -111,8 +111,8 @@ export interface SetConsumer {
   /** A loop instance begins; `segment` is its trigger and comes again through {@link segment}. */
   enter?(loop: LoopNode, segment: Segment): void;
   segment(node: SegmentNode, segment: Segment): void;
-  /** A loop instance is over; called innermost first, also when the set breaks off. */
-  leave?(loop: LoopNode): void;
+  /** A loop instance is over, innermost first; it is not complete when the set broke off inside of it. */
+  leave?(loop: LoopNode, isComplete: boolean): void;
   /** SE was read, or the set broke off (trailer.present is then false). */
   end?(trailer: Trailer): void;
 }

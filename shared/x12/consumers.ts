@@ -29,8 +29,8 @@ class Several implements SetConsumer {
     for (const consumer of this.consumers) consumer.segment(node, segment);
   }
 
-  leave(loop: LoopNode): void {
-    for (const consumer of this.consumers) consumer.leave?.(loop);
+  leave(loop: LoopNode, isComplete: boolean): void {
+    for (const consumer of this.consumers) consumer.leave?.(loop, isComplete);
   }
 
   end(trailer: Trailer): void {

@@ -75,6 +75,10 @@ export class X12Engine implements SegmentSink {
     this.tracker.segment(segment);
   }
 
+  windowMoves(): void {
+    this.tracker.windowMoves();
+  }
+
   repair(kind: RepairKind, offset: number, before: string, after: string): void {
     const key = repairKey(kind, offset, after);
     if (!this.repairs.has(key)) this.repairs.set(key, repairFinding(kind, offset, before, after));

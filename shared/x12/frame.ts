@@ -1,4 +1,4 @@
-import type { CompiledLoop, Edge } from './compiled-guide.ts';
+import type { CompiledLoop, CompiledSegment, Edge } from './compiled-guide.ts';
 import type { Position } from './segment.ts';
 
 export interface MissingChild {
@@ -21,6 +21,9 @@ export class Frame {
   /** Children that were expected where another of their position stands; they may still come. */
   expected: MissingChild[] = [];
 
+  /** Segments that were found in this loop and left out, because they belong to another. */
+  strays: CompiledSegment[] = [];
+
   constructor(loop: CompiledLoop) {
     this.loop = loop;
     this.counts = new Uint32Array(loop.edges.length);
@@ -35,6 +38,7 @@ export class Frame {
     this.unit = '';
     if (this.missing.length > 0) this.missing = [];
     if (this.expected.length > 0) this.expected = [];
+    if (this.strays.length > 0) this.strays = [];
     const size = loop.edges.length;
     if (size > this.counts.length) this.counts = new Uint32Array(size);
     else this.counts.fill(0, 0, size);

@@ -15,6 +15,16 @@ export interface SegmentProblem {
   readonly loop: string;
   /** For something missing, the id of what is missing; else the segment's own. */
   readonly segmentId: string;
+  /** Where a segment was found and where it is expected, when it is not in its place. */
+  readonly misplaced?: Misplacement;
+}
+
+export interface Misplacement {
+  /** The segment id with its qualifier: `DTP*472`. */
+  readonly segment: string;
+  /** Loop ids; empty outside all loops. */
+  readonly found: string;
+  readonly expected: string;
 }
 
 export interface MatchListener {
@@ -75,6 +85,14 @@ export class LoopStack {
     this.deliver(edge.segment, segment);
   }
 
+  /** Takes a plain segment of the loop at `depth` without leaving those inside of it; says that it is out of order. */
+  takeOutOfPlace(depth: number, edge: Edge, segment: SegmentCursor): void {
+    const frame = this.frame(depth);
+    this.tell('7', edge, frame.loop, segment.position());
+    this.count(frame, edge, segment);
+    this.deliver(edge.segment, segment);
+  }
+
   deliver(node: CompiledSegment, segment: SegmentCursor): void {
     if (node.claimElement > 0) this.innermost.claim = segment.text(node.claimElement);
     if (node.unitElement > 0) this.innermost.unit = segment.text(node.unitElement);
@@ -85,6 +103,7 @@ export class LoopStack {
   count(frame: Frame, edge: Edge, segment: SegmentCursor): void {
     const count = (frame.counts[edge.index] ?? 0) + 1;
     frame.counts[edge.index] = count;
+    if (frame.missing.length > 0) frame.missing = frame.missing.filter((missing) => missing.edge !== edge);
     if (edge.notUsed) this.tell('I4', edge, frame.loop, segment.position());
     else if (count > edge.max) {
       this.tell(edge.loop === undefined ? '5' : '4', edge, frame.loop, segment.position());
@@ -148,20 +167,48 @@ export class LoopStack {
     const frame = this.innermost;
     if (frame.nextRequired < frame.loop.required.length)
       this.advance(frame, Number.MAX_SAFE_INTEGER, segment);
-    this.leave(frame);
+    this.leave(frame, true);
   }
 
   /** Leaves all loops of a set that broke off: nothing more is said to be missing. */
   abandon(): void {
-    while (this.depth >= 0) this.leave(this.innermost);
+    while (this.depth >= 0) this.leave(this.innermost, false);
   }
 
   /** Tells before the loop is gone, so that what is reported on leaving finds its claim. */
-  private leave(frame: Frame): void {
-    for (const { edge, at } of frame.missing) this.tell('3', edge, frame.loop, at);
-    if (frame.loop !== this.root) this.consumer.leave?.(frame.loop);
+  private leave(frame: Frame, isComplete: boolean): void {
+    for (const { edge, at } of frame.missing) {
+      if (!this.wasSeenElsewhere(edge)) this.tell('3', edge, frame.loop, at);
+    }
+    if (frame.loop !== this.root) this.consumer.leave?.(frame.loop, isComplete);
     if (this.depth === this.excursion) this.excursion = -1;
     this.depth--;
+  }
+
+  /** What stands elsewhere in the same loop was reported there, and is not missing as well. */
+  wasSeenElsewhere({ segment }: Edge): boolean {
+    for (let d = this.depth; d >= 0; d--) {
+      const { strays } = this.frame(d);
+      const found = strays.indexOf(segment);
+      if (found < 0) continue;
+      strays.splice(found, 1);
+      return true;
+    }
+    return false;
+  }
+
+  /** Says that a segment does not belong where it stands, and which loop it belongs to. */
+  misplaced(code: '2' | '7', node: CompiledSegment, segment: SegmentCursor): void {
+    const { loop } = this.innermost;
+    const { conditions, loopId } = node;
+    const [first] = conditions;
+    const isQualified = first?.element === 1 && first.component === undefined;
+    const label = isQualified ? `${segment.id}*${segment.text(1)}` : segment.id;
+    const misplaced = { segment: label, found: loop.id, expected: loopId };
+    this.listener.problem(
+      { code, edit: generalEdits[code], loop: loop.id, segmentId: segment.id, misplaced },
+      segment.position(),
+    );
   }
 
   tell(code: SegmentErrorCode, edge: Edge, loop: CompiledLoop, at: Position): void {

@@ -80,6 +80,7 @@ export class SegmentReader {
 
   private makeRoom(size: number): void {
     if (this.end + size <= this.work.length) return;
+    this.sink.windowMoves?.();
     const left = this.end - this.at;
     const enough = left + size <= this.work.length;
     const target = enough ? this.work : Buffer.allocUnsafe(this.work.length * 2);
@@ -268,6 +269,7 @@ export class SegmentReader {
     while (end > this.at && isBlank(this.work[end - 1] ?? 0)) end--;
     const terminator = Buffer.from(delimiters.terminator).toString('latin1');
     this.sink.repair('terminator_missing', this.base + end, '', terminator);
+    this.cursor.isUnterminated = true;
     this.at = this.end;
     return end;
   }

@@ -1,130 +1,148 @@
-import type { CompiledGuide, CompiledLoop, Edge } from './compiled-guide.ts';
-import type { Frame } from './frame.ts';
+import type { CompiledGuide, CompiledSegment, Edge } from './compiled-guide.ts';
 import type { LoopStack, MatchListener } from './loop-stack.ts';
+import type { Misplaced } from './misplaced.ts';
+import type { MissingOpener, Next } from './missing-opener.ts';
+import type { Outlook, Place } from './outlook.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
 
-/** So many levels below an open loop a missing trigger is looked for. */
-const searchedLevels = 3;
+/** What became of the next segment: taken along with this one, or to be left out while its id is among these. */
+export type Recovered = 'taken' | ReadonlySet<number> | undefined;
 
 /**
- * Finds the likeliest place of a segment that fits nowhere forward of the last match, in this order: earlier in the
- * innermost loop (wrong sequence); in a loop further on whose trigger is missing; earlier in an outer loop; a loop
- * that should have come earlier; a place that fits but for its qualifier. Says what was wrong and goes on from there;
- * a segment without any such place is unexpected and left out.
+ * Finds the likeliest place of a segment that fits nowhere forward of the last match, by what follows it. In this
+ * order: earlier in the innermost loop (wrong sequence); in the loop that the next segment opens; in a loop whose
+ * opener is missing, when the next segment belongs there too and nowhere else; earlier in an outer loop; a loop that
+ * should have come earlier; a place that fits but for its qualifier. Reports what was wrong; a segment without any
+ * such place is left out.
  */
 export class Recovery {
   private readonly guide: CompiledGuide;
   private readonly stack: LoopStack;
+  private readonly outlook: Outlook;
+  private readonly misplaced: Misplaced;
+  private readonly missing: MissingOpener;
   private readonly listener: MatchListener;
 
-  constructor(guide: CompiledGuide, stack: LoopStack, listener: MatchListener) {
+  constructor(
+    guide: CompiledGuide,
+    stack: LoopStack,
+    outlook: Outlook,
+    misplaced: Misplaced,
+    missing: MissingOpener,
+    listener: MatchListener,
+  ) {
     this.guide = guide;
     this.stack = stack;
+    this.outlook = outlook;
+    this.misplaced = misplaced;
+    this.missing = missing;
     this.listener = listener;
   }
 
-  /**
-   * Takes the segment in or reports it. Returns the ids of plain segments that are to be left out until another one
-   * comes, when a loop could not be told by its trigger.
-   */
-  recover(id: number, segment: SegmentCursor): ReadonlySet<number> | undefined {
-    const isPlaced =
-      this.earlierIn(this.stack.depth, id, segment) ||
-      this.inLoopWithoutTrigger(id, segment) ||
-      this.earlierFurtherOut(id, segment) ||
-      this.earlierLoop(id, segment);
-    return isPlaced ? undefined : this.withWrongQualifier(id, segment);
+  /** Takes the segment in or reports it; `next` is undefined at the end of the set. */
+  recover(id: number, segment: SegmentCursor, next: Next | undefined): Recovered {
+    const slot = this.earlier(id, segment);
+    const isFree = slot !== undefined && this.isFree(slot);
+    if (isFree && slot.depth === this.stack.depth) {
+      this.takeEarlier(slot, segment);
+      return undefined;
+    }
+    const place = next && this.outlook.forward(next.id, next.segment);
+    if (next && place && this.inLoopOf(place, id, segment, next)) return 'taken';
+    if (next && this.missing.open(id, segment, next, place)) return undefined;
+    if (isFree && (this.guide.isStrong(slot.edge, id) || slot.edge.required)) {
+      this.takeEarlier(slot, segment);
+      return undefined;
+    }
+    const loop = this.earlierLoop(id, segment);
+    if (loop !== undefined) return this.takeEarlierLoop(loop, segment, place === undefined);
+    if (slot !== undefined && this.guide.isStrong(slot.edge, id)) {
+      this.leaveOutSurplus(slot, segment);
+      return undefined;
+    }
+    return this.leaveOut(id, segment);
   }
 
-  private earlierIn(depth: number, id: number, segment: SegmentCursor): boolean {
+  /** A second one of what every claim has: it may be of a claim whose opener is missing. */
+  private leaveOutSurplus({ depth, edge }: Place, segment: SegmentCursor): void {
+    const { loop } = this.stack.frame(depth);
+    this.stack.tell('5', edge, loop, segment.position());
+    if (loop.opensClaim && edge.required) this.missing.keep(edge, segment);
+  }
+
+  /** The place of a plain segment behind what was matched; a free one where there are several. */
+  private earlier(id: number, segment: SegmentCursor): Place | undefined {
+    let taken: Place | undefined;
+    for (let depth = this.stack.depth; depth >= 0; depth--) {
+      for (const edge of this.stack.frame(depth).loop.edgesOf(id)) {
+        if (edge.loop !== undefined || !edge.segment.matches(segment)) continue;
+        const place = { depth, edge };
+        if (this.isFree(place)) return place;
+        taken ??= place;
+      }
+    }
+    return taken;
+  }
+
+  private isFree({ depth, edge }: Place): boolean {
+    return (this.stack.frame(depth).counts[edge.index] ?? 0) < edge.max;
+  }
+
+  /** What comes after it in the guide may follow: one segment out of place does not put the others out of theirs. */
+  private takeEarlier({ depth, edge }: Place, segment: SegmentCursor): void {
+    this.stack.takeOutOfPlace(depth, edge, segment);
     const frame = this.stack.frame(depth);
-    for (const edge of frame.loop.edgesOf(id)) {
-      if (edge.loop !== undefined || !edge.segment.matches(segment)) continue;
-      this.outOfOrder(frame, edge, segment);
-      this.stack.deliver(edge.segment, segment);
-      return true;
-    }
-    return false;
+    frame.position = Math.min(frame.position, edge.position);
   }
 
-  private outOfOrder(frame: Frame, edge: Edge, segment: SegmentCursor): void {
-    frame.missing = frame.missing.filter((missing) => missing.edge !== edge);
-    this.stack.tell('7', edge, frame.loop, segment.position());
-    this.stack.count(frame, edge, segment);
+  /** The next segment opens the loop that this one belongs at the beginning of: the two stand in the wrong order. */
+  private inLoopOf(place: Place, id: number, segment: SegmentCursor, next: Next): boolean {
+    const { loop } = place.edge;
+    const inner = loop && this.outlook.within(loop, 0, id, segment);
+    if (inner === undefined || inner.requiredBefore > 0) return false;
+    this.stack.misplaced('7', inner.segment, segment);
+    this.stack.accept(place.depth, place.edge, next.segment);
+    this.stack.accept(this.stack.depth, inner, segment);
+    return true;
   }
 
-  private earlierFurtherOut(id: number, segment: SegmentCursor): boolean {
-    for (let d = this.stack.depth - 1; d >= 0; d--) {
-      const edges = this.stack.frame(d).loop.edgesOf(id);
-      if (edges.some((edge) => this.isStrong(edge, id)) && this.earlierIn(d, id, segment)) return true;
-    }
-    return false;
-  }
-
-  /** A segment tells its place by itself when it has trigger values, or occurs in one loop only. */
-  private isStrong(edge: Edge, id: number): boolean {
-    return edge.segment.conditions.length > 0 || this.guide.homes[id] === 1;
-  }
-
-  private inLoopWithoutTrigger(id: number, segment: SegmentCursor): boolean {
-    const { stack } = this;
-    for (let d = stack.depth; d >= 0; d--) {
-      const frame = stack.frame(d);
-      const path = this.pathTo(id, segment, frame, frame.loop, searchedLevels);
-      const last = path?.pop();
-      if (path === undefined || last === undefined) continue;
-      while (stack.depth > d) stack.pop(segment);
-      for (const edge of path) {
-        const around = stack.innermost;
-        if (edge.position > around.position) stack.advance(around, edge.position, segment);
-        stack.count(around, edge, segment);
-        if (edge.loop === undefined) break;
-        stack.tell('3', edge, edge.loop, segment.position());
-        stack.push(edge.loop, segment);
+  private earlierLoop(id: number, segment: SegmentCursor): Place | undefined {
+    for (let depth = this.stack.depth; depth >= 0; depth--) {
+      for (const edge of this.stack.frame(depth).loop.edgesOf(id)) {
+        if (edge.loop !== undefined && edge.segment.matches(segment)) return { depth, edge };
       }
-      stack.accept(stack.depth, last, segment);
-      return true;
-    }
-    return false;
-  }
-
-  /**
-   * Child loops, not yet passed, that lead to the segment: any for the trigger of a loop and for a segment that has
-   * one home; for others only a child loop that is required and was not seen.
-   */
-  private pathTo(
-    id: number,
-    segment: SegmentCursor,
-    frame: Frame | undefined,
-    loop: CompiledLoop,
-    levels: number,
-  ): Edge[] | undefined {
-    for (const edge of loop.edges) {
-      if (edge.loop === undefined || edge.notUsed) continue;
-      if (frame !== undefined && edge.position < frame.position) continue;
-      const isMissing = frame !== undefined && edge.required && (frame.counts[edge.index] ?? 0) === 0;
-      for (const inner of edge.loop.edgesOf(id)) {
-        const tells = inner.loop !== undefined ? this.isStrong(inner, id) : this.guide.homes[id] === 1;
-        if ((isMissing || tells) && inner.segment.matches(segment)) return [edge, inner];
-      }
-      const deeper = levels > 1 ? this.pathTo(id, segment, undefined, edge.loop, levels - 1) : undefined;
-      if (deeper !== undefined) return [edge, ...deeper];
     }
     return undefined;
   }
 
-  private earlierLoop(id: number, segment: SegmentCursor): boolean {
-    for (let d = this.stack.depth; d >= 0; d--) {
-      const frame = this.stack.frame(d);
-      for (const edge of frame.loop.edgesOf(id)) {
-        if (edge.loop === undefined || !edge.segment.matches(segment)) continue;
-        this.outOfOrder(frame, edge, segment);
-        this.stack.pushOutOfPlace(d, edge.loop, segment);
-        this.stack.deliver(edge.segment, segment);
-        return true;
-      }
-    }
-    return false;
+  /** A loop that came already is not opened again: what it says would take the place of what was said there. */
+  private takeEarlierLoop(place: Place, segment: SegmentCursor, isFollowed: boolean): Recovered {
+    const { depth, edge } = place;
+    const { loop } = edge;
+    const frame = this.stack.frame(depth);
+    if (loop === undefined) return undefined;
+    this.stack.misplaced('7', edge.segment, segment);
+    if (!this.isFree(place)) return isFollowed ? plainSegments([edge]) : undefined;
+    this.stack.count(frame, edge, segment);
+    frame.position = Math.min(frame.position, edge.position);
+    this.stack.pushOutOfPlace(depth, loop, segment);
+    this.stack.deliver(edge.segment, segment);
+    return undefined;
+  }
+
+  private leaveOut(id: number, segment: SegmentCursor): ReadonlySet<number> | undefined {
+    const home = this.homeOf(segment);
+    if (home === undefined) return this.withWrongQualifier(id, segment);
+    this.misplaced.add('2', id, home, segment);
+    return undefined;
+  }
+
+  /** The one segment of the guide that this is, wherever it belongs. */
+  private homeOf(segment: SegmentCursor): CompiledSegment | undefined {
+    const homes = [...this.guide.segments.values()].filter(
+      (node) => node.packedId === segment.packedId && node.matches(segment),
+    );
+    return homes.length === 1 ? homes[0] : undefined;
   }
 
   private withWrongQualifier(id: number, segment: SegmentCursor): ReadonlySet<number> | undefined {

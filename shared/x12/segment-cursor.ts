@@ -29,6 +29,8 @@ export class SegmentCursor implements Segment {
   private windowStart = 0;
   private windowEnd = 0;
   private windowText: string | undefined;
+  /** The input ends without a terminator: the segment may go on in what is lost. */
+  isUnterminated = false;
   /** How the bytes of this segment are to be read as text. */
   encoding: Encoding = 'ascii';
 
@@ -38,6 +40,33 @@ export class SegmentCursor implements Segment {
     this.windowStart = start;
     this.windowEnd = end;
     this.windowText = undefined;
+  }
+
+  /** Points at the segment of another cursor, and goes on doing so until the bytes of the window move. */
+  follow(source: SegmentCursor): void {
+    const { elementCount } = source;
+    let { starts } = this;
+    while (starts.length < elementCount + 2) starts = this.growStarts();
+    const from = source.starts;
+    for (let e = 0; e <= elementCount + 1; e++) starts[e] = from[e] ?? 0;
+    this.bytes = source.bytes;
+    this.windowStart = source.windowStart;
+    this.windowEnd = source.windowEnd;
+    this.windowText = source.windowText ?? source.decodeWindow();
+    this.elementCount = elementCount;
+    this.packedId = source.packedId;
+    this.index = source.index;
+    this.offset = source.offset;
+    this.delimiters = source.delimiters;
+    this.encoding = source.encoding;
+  }
+
+  /** Keeps a copy of the segment's bytes, because those of the window move. */
+  detach(): void {
+    const from = this.start(0);
+    const own = Buffer.from(this.bytes.subarray(from, from + this.length));
+    for (let e = 0; e <= this.elementCount + 1; e++) this.starts[e] = this.start(e) - from;
+    this.openWindow(own, 0, own.length);
   }
 
   growStarts(): Int32Array<ArrayBuffer> {

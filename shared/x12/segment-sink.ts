@@ -21,6 +21,8 @@ export interface SegmentSink {
   isa(segment: SegmentCursor, reading: IsaReading): void;
   /** Any other segment. */
   segment(segment: SegmentCursor): void;
+  /** The bytes of the window move: what points at a segment of before has to copy it now. */
+  windowMoves?(): void;
   /** Called before the segment it concerns. `before` and `after` are the text as found and as read. */
   repair(kind: RepairKind, offset: number, before: string, after: string): void;
 }

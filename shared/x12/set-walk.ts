@@ -11,11 +11,10 @@ import { ElementCheck, type ElementProblem } from './element-check.ts';
 import { codeMessage, elementMessage } from './element-message.ts';
 import type { ElementPlan } from './element-plan.ts';
 import type { Trigger } from './finding.ts';
-import type { Frame } from './frame.ts';
 import type { Condition, GuideSpec } from './guide.ts';
 import { Hierarchy } from './hierarchy.ts';
-import type { MatchListener, SegmentProblem } from './loop-stack.ts';
-import { Matcher } from './matcher.ts';
+import type { MatchListener, Misplacement, SegmentProblem } from './loop-stack.ts';
+import { Matcher, MatcherMemory } from './matcher.ts';
 import { type Position, pack } from './segment.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
 
@@ -25,7 +24,6 @@ const hl = pack('HL');
 const segmentMessages: Readonly<Partial<Record<string, string>>> = {
   '4': 'Loop repeats more often than the guide allows; remove the surplus',
   '5': 'Segment repeats more often than the guide allows; remove the surplus',
-  '7': 'Segment is out of order; move it to its place in the guide',
 };
 
 /** What the walk of a set reports goes through here; the engine adds the envelopes. */
@@ -34,7 +32,7 @@ export type Report = (finding: FindingInput) => void;
 /** What the walks of one file share, one after the other. */
 export class WalkTools {
   readonly check = new ElementCheck();
-  readonly frames: Frame[] = [];
+  readonly matching = new MatcherMemory();
 }
 
 /** The walk through one transaction set: matcher, element check and consumers, and what they report. */
@@ -78,13 +76,17 @@ export class SetWalk implements SetContext, MatchListener {
 
   begin(st: SegmentCursor, consumer: SetConsumer): void {
     this.consumer = consumer;
-    this.matcher = new Matcher(this.compiled, consumer, this, this.tools.frames);
+    this.matcher = new Matcher(this.compiled, consumer, this, this.tools.matching);
     this.matcher.begin(st);
   }
 
   segment(segment: SegmentCursor): void {
     this.consumer?.every?.(segment);
     this.matcher?.segment(segment);
+  }
+
+  windowMoves(): void {
+    this.matcher?.windowMoves();
   }
 
   end(se: SegmentCursor): void {
@@ -105,7 +107,7 @@ export class SetWalk implements SetContext, MatchListener {
     if (node.packedId === hl) this.hierarchy.level(segment, this.matcher?.openLoops ?? 0, node.loopId);
   }
 
-  problem({ code, edit, loop, segmentId }: SegmentProblem, at: Position): void {
+  problem({ code, edit, loop, segmentId, misplaced }: SegmentProblem, at: Position): void {
     if (!this.isChecked) return;
     this.tell({
       id: edit,
@@ -113,7 +115,7 @@ export class SetWalk implements SetContext, MatchListener {
       loop,
       segment: segmentId,
       codes: { segment: code },
-      message: segmentMessages[code],
+      message: misplaced ? placeMessage(misplaced) : code === '7' ? outOfOrder : segmentMessages[code],
     });
   }
 
@@ -175,6 +177,13 @@ export class SetWalk implements SetContext, MatchListener {
     const businessUnitName = businessUnit ? this.guide.businessUnit?.name : undefined;
     return { ...finding, patientControlNumber, businessUnit, businessUnitName };
   }
+}
+
+const outOfOrder = 'Segment is out of order; move it to its place in the guide';
+
+function placeMessage({ segment, found, expected }: Misplacement): string {
+  const place = found === '' ? 'outside all loops' : `in loop ${found}`;
+  return `${segment} is not allowed here; found ${place}, expected ${expected === '' ? 'outside all loops' : `in ${expected}`}`;
 }
 
 /** IK502 for a fault in the set's own header or trailer. */

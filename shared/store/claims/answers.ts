@@ -1,5 +1,6 @@
-import { type Configuration, configOf, profilesOf, profilesOf } from '#claims/configuration/configuration.ts';
+import { profilesOf } from '#claims/configuration/configuration.ts';
 import { statusPolicies } from '#claims/configuration/status-policies.ts';
+import { knownPayers } from '#claims/known-payers.ts';
 import { claimsArrived } from '#claims/remittance/awaited.ts';
 import { answerAppliers } from './appliers.ts';
 import { awaitedPorts } from './awaited.ts';

@@ -113,7 +113,7 @@ class AcknowledgmentReading implements SetConsumer {
   }
 
   end(trailer: Trailer): void {
-    if (this.isBegun || this.root.hasStatus) this.finishReceiver();
+    if (this.isBegun || this.root.hasStatus) this.finishReceiver(trailer.present);
     this.sink.end?.(trailer);
   }
 
@@ -155,7 +155,7 @@ class AcknowledgmentReading implements SetConsumer {
   }
 
   private startPatient(code: string, hierarchy: string): PatientLevel {
-    this.finishPatient();
+    this.finishPatient(true);
     this.send();
     this.tell(this.provider);
     const { sink, provider } = this;
@@ -187,21 +187,22 @@ class AcknowledgmentReading implements SetConsumer {
     this.tell(receiver);
   }
 
-  private finishPatient(): void {
-    this.patient?.finish();
+  private finishPatient(isComplete: boolean): void {
+    this.patient?.finish(isComplete);
     this.patient = undefined;
   }
 
-  private finishProvider(): void {
-    this.finishPatient();
+  private finishProvider(isComplete = true): void {
+    this.finishPatient(isComplete);
     if (!this.hasProvider) return;
     this.hasProvider = false;
     this.tell(this.provider);
     this.sink.provider?.(this.provider.totals());
   }
 
-  private finishReceiver(): void {
-    this.finishProvider();
+  /** @param isComplete false when the set broke off inside of the level */
+  private finishReceiver(isComplete = true): void {
+    this.finishProvider(isComplete);
     this.send();
     this.isSent = false;
     this.hasReceiver = false;

@@ -65,13 +65,13 @@ export class PatientLevel {
     this.claimFor(svc).startLine(svc);
   }
 
-  /** The level is over. */
-  finish(): void {
+  /** The level is over, or the set broke off inside of it. */
+  finish(isComplete = true): void {
     const { claim, level, sink } = this;
     this.claim = undefined;
     if (claim === undefined) return;
     if (claim.hasTrace || (claim.hasNumber && claim.hasStatus)) {
-      sink.status?.(claim.build());
+      sink.status?.(claim.build(isComplete));
       return;
     }
     for (const status of claim.everyStatus) level.add(status);

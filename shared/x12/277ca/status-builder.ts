@@ -116,7 +116,7 @@ export class StatusBuilder {
     return this.lines.at(-1);
   }
 
-  build(): ClaimStatus {
+  build(isComplete: boolean): ClaimStatus {
     const { numbers, statuses, provider } = this;
     // Where the claim level has no STC of its own, those of its lines stand for it.
     const deciding = statuses.length > 0 ? statuses : this.lines.flatMap((line) => line.statuses);
@@ -126,6 +126,7 @@ export class StatusBuilder {
     const disposition = dispositionOfAll(deciding);
     const trace = isZeros(numbers.trace) ? undefined : numbers.trace;
     return {
+      isComplete,
       hierarchy: this.hierarchy,
       patientControlNumber: numbers.ref1K ?? trace ?? numbers.refEJ ?? '',
       taxId: numbers.refEJ ?? provider.taxId(),

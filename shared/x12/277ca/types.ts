@@ -114,6 +114,8 @@ export interface Person {
 
 /** The status of one claim (loop 2200D): one a patient-level hierarchy, several where a patient has several claims. */
 export interface ClaimStatus extends ContractReading {
+  /** False when the set breaks off inside of the status: the rest of it is missing. */
+  readonly isComplete?: boolean | undefined;
   /** HL01 of the patient. */
   readonly hierarchy: string;
   readonly numbers: ClaimNumbers;

@@ -109,6 +109,7 @@ function emptyClaim(
   position: Position,
 ): Building<ClaimPayment> {
   return {
+    isComplete: true,
     number,
     header,
     patientControlNumber: '',

@@ -52,9 +52,10 @@ class Reading {
     this.sink.remittance?.(this.header.build());
   }
 
-  finishClaim(): void {
+  finishClaim(isComplete: boolean): void {
     const { claim } = this;
     this.claim = undefined;
+    if (claim !== undefined) claim.claim.isComplete = isComplete;
     if (claim !== undefined) this.sink.claim?.(claim.claim, claim.places);
   }
 }
@@ -158,7 +159,7 @@ const table = actions<Reading>(guide835, {
       r.claim = new ClaimBuilder(trigger, r.claims, r.lx, r.context.validating);
     },
   },
-  leave: { '2100': (r) => r.finishClaim() },
+  leave: { '2100': (r, isComplete) => r.finishClaim(isComplete) },
   end: (r, trailer) => {
     r.sendHeader();
     r.sink.end?.(trailer);

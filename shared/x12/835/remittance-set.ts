@@ -117,6 +117,10 @@ class SetTally {
   }
 
   claim(claim: ClaimPayment, places: ClaimPlaces | undefined): void {
+    if (claim.isComplete === false) {
+      this.events.claim?.(claim);
+      return;
+    }
     this.claims++;
     this.charge += claim.charge;
     this.paid += claim.paid;

@@ -145,6 +145,8 @@ export interface ElementQuantity {
 
 /** Loop 2100 with its 2110s. */
 export interface ClaimPayment {
+  /** False when the set breaks off inside of the claim: the rest of it is missing. */
+  readonly isComplete?: boolean | undefined;
   /** Counted from 1 in the transaction set. */
   readonly number: number;
   /** The LX the claim stands under, the same object for all its claims. */

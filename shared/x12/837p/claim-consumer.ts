@@ -44,8 +44,13 @@ const building: Actions<ClaimBuilder> = actions(guide837p, {
     ...lineHandlers,
   },
   enter: { ...hierarchyEnters, ...claimEnters, ...coverageEnters, ...lineEnters },
-  leave: { '2300': (builder) => builder.onClaim(builder.claim) },
+  leave: { '2300': handOut },
 });
+
+function handOut({ claim, onClaim }: ClaimBuilder, isComplete: boolean): void {
+  claim.isComplete = isComplete;
+  onClaim(claim);
+}
 
 const checking: Actions<ClaimCheck> = actions<ClaimCheck>(guide837p, {
   segments: { ...segmentChecks, '/BHT': checkHeader },
@@ -117,9 +122,10 @@ class CheckingConsumer implements SetConsumer {
     this.checks.segment(node, segment);
   }
 
-  leave(loop: LoopNode): void {
-    this.checks.leave?.(loop);
-    this.builder.leave?.(loop);
+  /** What a torn loop lacks is in the part of the file that is lost, and no fault of its own. */
+  leave(loop: LoopNode, isComplete: boolean): void {
+    if (isComplete) this.checks.leave?.(loop, isComplete);
+    this.builder.leave?.(loop, isComplete);
     const mark = this.marks.pop();
     if (mark !== undefined && cutLoops.has(loop.id)) this.check.trace.cut(mark);
   }

@@ -91,6 +91,7 @@ export const transactionCodec: Codec<Transaction> = record<Transaction>({
 });
 
 export const claimFields: Fields<ProfessionalClaim> = {
+  isComplete: hidden,
   position: hidden,
   transaction: required(transactionCodec),
   billingProvider: required(billingProviderCodec),

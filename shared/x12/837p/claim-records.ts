@@ -34,6 +34,7 @@ export class TransactionRecord implements Transaction {
 }
 
 export class ClaimRecord implements ProfessionalClaim {
+  isComplete = true;
   position: Position | undefined = undefined;
   transaction: TransactionRecord;
   billingProvider: BillingProviderRecord;

@@ -30,6 +30,8 @@ export interface Transaction {
  * the same object for all claims that share them.
  */
 export interface ProfessionalClaim {
+  /** False for a claim that was read from a set that breaks off inside of it: the rest of it is missing. */
+  readonly isComplete?: boolean | undefined;
   /** Of the CLM segment. */
   readonly position?: Position | undefined;
   readonly transaction: Transaction;

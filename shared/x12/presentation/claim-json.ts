@@ -26,6 +26,7 @@ export function claimOverview(claim: ProfessionalClaim, whole: boolean): Json {
     diagnoses: claim.diagnoses.map(({ code }) => code),
     other_payers: claim.otherCoverages.length,
     service_lines: claim.lines.map(lineOverview),
+    complete: claim.isComplete,
     position: claim.position,
     claim: whole ? claimToJson(claim) : undefined,
   };

@@ -89,14 +89,15 @@ class DocumentInspector {
       endSet: ({ set }, trailer) => {
         this.closeList();
         if (set === guide277ca.set) this.endStatuses();
-        json.members({ segments: trailer.count });
+        json.members({ segments: trailer.count, complete: trailer.present });
         json.end();
       },
-      endGroup: () => {
+      endGroup: (_, trailer) => {
         json.end();
+        json.members({ complete: trailer.present });
         json.end();
       },
-      endInterchange: () => this.endInterchange(),
+      endInterchange: (_, trailer) => this.endInterchange(trailer.present),
     };
   }
 
@@ -157,11 +158,12 @@ class DocumentInspector {
     this.json.beginArray('groups');
   }
 
-  private endInterchange(): void {
+  private endInterchange(isComplete: boolean): void {
     const { json } = this;
     json.end();
     if (this.acknowledgments.length > 0) json.members({ acknowledgments: this.acknowledgments.map(ta1Json) });
     this.acknowledgments = [];
+    json.members({ complete: isComplete });
     json.end();
   }
 

@@ -100,6 +100,7 @@ export function claimPaymentJson(claim: ClaimPayment): Json {
     amounts: claim.amounts.map(qualifiedAmount),
     quantities: claim.quantities,
     service_lines: claim.lines.map(lineJson),
+    complete: claim.isComplete,
     position: claim.position,
   };
 }

@@ -1,10 +1,11 @@
 import type { FileListener } from '../consumer.ts';
 import { contentListeners } from '../content.ts';
+import { Completeness } from './completeness.ts';
 import { money } from './remittance-json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Counts and sums of a file, gathered while it is read. */
+/** Counts and sums of a file, gathered while it is read. Claims that break off are counted by themselves. */
 export class Statistics {
   private interchanges = 0;
   private groups = 0;
@@ -15,18 +16,29 @@ export class Statistics {
   private payments = { count: 0, lines: 0, charge: 0, paid: 0, payments: 0, amount: 0, unbalanced: 0 };
   private statuses = { count: 0, amount: 0, classes: new Map<string, number>() };
   private acknowledged = { groups: 0, accepted: 0 };
+  private torn = { claims: 0 };
+  private readonly completeness = new Completeness();
 
   listeners(): readonly FileListener[] {
-    return [this.envelopes(), ...this.content()];
+    return [this.envelopes(), this.completeness.listener(), ...this.content()];
+  }
+
+  /** Whether every envelope has its trailer. */
+  get isComplete(): boolean {
+    return this.completeness.isComplete;
   }
 
   json(): Json {
-    const { claims, payments, statuses, acknowledged } = this;
+    const { claims, payments, statuses, acknowledged, completeness } = this;
     return {
       interchanges: this.interchanges,
       groups: this.groups,
       transactions: Object.fromEntries(this.sets),
       unread_transactions: this.unread,
+      incomplete_interchanges: completeness.interchanges,
+      incomplete_groups: completeness.groups,
+      incomplete_transactions: completeness.transactions,
+      incomplete_claims: this.torn.claims,
       segments: this.segments,
       claims: claims.count,
       service_lines: claims.lines,
@@ -69,15 +81,23 @@ export class Statistics {
   }
 
   private content(): FileListener[] {
-    const { claims, payments, statuses, acknowledged } = this;
+    const { claims, payments, statuses, acknowledged, torn } = this;
     return contentListeners({
       claim(claim) {
+        if (claim.isComplete === false) {
+          torn.claims++;
+          return;
+        }
         claims.count++;
         claims.lines += claim.lines.length;
         claims.charge += claim.totalCharge ?? 0;
       },
       remittances: {
         claim(claim) {
+          if (claim.isComplete === false) {
+            torn.claims++;
+            return;
+          }
           payments.count++;
           payments.lines += claim.lines.length;
           payments.charge += claim.charge;
@@ -90,7 +110,11 @@ export class Statistics {
         },
       },
       acknowledgments: {
-        status({ amount = 0, classification }) {
+        status({ amount = 0, classification, isComplete }) {
+          if (isComplete === false) {
+            torn.claims++;
+            return;
+          }
           statuses.count++;
           statuses.amount += amount;
           statuses.classes.set(classification, (statuses.classes.get(classification) ?? 0) + 1);

@@ -62,6 +62,7 @@ export function statusJson(status: ClaimStatus): Json {
     statuses: status.statuses.map(information),
     service_lines: status.lines.map(line),
     hierarchy: status.hierarchy,
+    complete: status.isComplete,
     position: status.position,
   };
 }
