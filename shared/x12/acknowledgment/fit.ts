@@ -6,14 +6,19 @@ import type {
   SetAcknowledgment,
 } from './group-acknowledgment.ts';
 
+/** Whether AK1 can name the group. */
+export function isNameable({ functionalId, version }: GroupName): boolean {
+  return /^[A-Z0-9]{2}$/.test(functionalId) && cut(version, 12) !== '';
+}
+
+type GroupName = Pick<GroupAcknowledgment, 'functionalId' | 'version'>;
+
 /**
  * Brings an acknowledgment of a faulty file into the lengths and characters a 999 has: the file's own numbers and
- * ids may be too long, empty or no text at all. Returns undefined for a group that cannot be named in AK1.
+ * ids may be too long, empty or no text at all. The group has to be nameable.
  */
-export function fit999(group: GroupAcknowledgment): GroupAcknowledgment | undefined {
-  const { functionalId } = group;
+export function fitGroup(group: Omit<GroupAcknowledgment, 'sets'>): Omit<GroupAcknowledgment, 'sets'> {
   const version = cut(group.version, 12);
-  if (!/^[A-Z0-9]{2}$/.test(functionalId) || version === '') return undefined;
   const isNumber = /^\d{1,9}$/.test(group.controlNumber);
   return {
     ...group,
@@ -23,7 +28,6 @@ export function fit999(group: GroupAcknowledgment): GroupAcknowledgment | undefi
     version,
     controlNumber: isNumber ? group.controlNumber : '0',
     errors: isNumber ? group.errors : [...new Set([...group.errors, '6'])],
-    sets: group.sets.map(fitSet),
   };
 }
 
@@ -32,7 +36,8 @@ function fitCount(count: number | undefined): number | undefined {
   return count === undefined ? undefined : Math.min(count, 999_999);
 }
 
-function fitSet(set: SetAcknowledgment): SetAcknowledgment {
+/** The same for one set of the group. */
+export function fitSet(set: SetAcknowledgment): SetAcknowledgment {
   return {
     ...set,
     set: /^[A-Z0-9]{3}$/.test(set.set) ? set.set : '000',
