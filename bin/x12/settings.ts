@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type AnswerKind, answerKinds } from '#x12/acknowledgment/answer-file.ts';
 
 /** What the command line was asked to do. */
 export interface Settings {
@@ -15,6 +16,8 @@ export interface Settings {
   readonly now: Date;
   readonly ta1: boolean;
   readonly control: number;
+  /** Which answers `ack` writes. */
+  readonly only: ReadonlySet<AnswerKind>;
   readonly lines: boolean;
 }
 
@@ -38,6 +41,7 @@ const options = {
   now: { type: 'string' },
   ta1: { type: 'boolean' },
   control: { type: 'string' },
+  only: { type: 'string' },
   lines: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -62,6 +66,7 @@ export function readSettings(args: readonly string[]): Settings | { readonly hel
     now: moment(values.now),
     ta1: values.ta1 ?? false,
     control: controlNumber(values.control),
+    only: kindsOf(values.only),
     lines: values.lines ?? false,
   };
 }
@@ -78,6 +83,14 @@ function moment(text: string | undefined): Date {
   const now = text === undefined ? new Date() : new Date(text);
   if (Number.isNaN(now.getTime())) throw new UsageError('--now takes an ISO date or date and time');
   return now;
+}
+
+function kindsOf(text: string | undefined): ReadonlySet<AnswerKind> {
+  if (text === undefined) return new Set(answerKinds);
+  const kinds = text.split(',').map((name) => answerKinds.find((kind) => kind === name.trim().toUpperCase()));
+  const known = kinds.filter((kind) => kind !== undefined);
+  if (known.length < kinds.length) throw new UsageError('--only takes TA1, 999 and 277CA, with commas');
+  return new Set(known);
 }
 
 function controlNumber(text = '1'): number {

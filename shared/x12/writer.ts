@@ -135,8 +135,9 @@ export class X12Writer {
     return this.segments;
   }
 
-  endSet(): void {
-    this.segment('SE', String(this.segments + 1), this.setNumber);
+  /** `elsewhere` segments of the set were not written by this writer. */
+  endSet(elsewhere = 0): void {
+    this.segment('SE', String(this.segments + elsewhere + 1), this.setNumber);
   }
 
   endGroup(): void {
