@@ -71,6 +71,8 @@ export interface FindingInput {
   readonly at: Position;
   readonly severity?: Finding['severity'] | undefined;
   readonly snip?: Finding['snip'] | undefined;
+  /** The implementation guide itself fixes what is wrong: an error of SNIP type 2 at most, whatever its edit says. */
+  readonly isOfGuide?: boolean | undefined;
   readonly message?: string | undefined;
   readonly loop?: string | undefined;
   readonly segment?: string | undefined;

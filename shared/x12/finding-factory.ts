@@ -1,5 +1,6 @@
 import type { FindingInput, GroupHeader, InterchangeHeader, SetHeader } from './consumer.ts';
 import { edits } from './edits/catalogue.ts';
+import type { Edit } from './edits/edit.ts';
 import { type Finding, mask } from './finding.ts';
 
 /** More of a value than this helps nobody. */
@@ -18,7 +19,8 @@ export interface Place {
  * catalogue nor the input describes.
  */
 export function makeFinding(input: FindingInput, place: Place, showValues: boolean): Finding {
-  const edit = edits.get(input.id);
+  const known = edits.get(input.id);
+  const edit = known !== undefined && input.isOfGuide ? asOfGuide(known) : known;
   const snip = input.snip ?? edit?.snip;
   const severity = input.severity ?? edit?.severity;
   const message = input.message ?? edit?.message;
@@ -53,6 +55,12 @@ export function makeFinding(input: FindingInput, place: Place, showValues: boole
     ...(input.repair && { repair: input.repair }),
     ...(input.details && { details: input.details }),
   };
+}
+
+/** An edit that stands for a fault in the guide's terms: an error, and of SNIP type 1 or 2. */
+function asOfGuide(edit: Edit): Edit {
+  const isAdvice = edit.severity === 'warning' || edit.severity === 'information';
+  return { ...edit, snip: edit.snip > 2 ? 2 : edit.snip, severity: isAdvice ? 'error' : edit.severity };
 }
 
 function reference({ at, segment, element, component, repetition }: FindingInput, place: Place): string {

@@ -38,6 +38,7 @@ export interface Finding {
    * the segment id.
    */
   readonly reference: string;
+  /** Of the fault, not of the rule that found it: whatever the guide itself fixes is at most 2. */
   readonly snip: SnipType;
   readonly severity: Severity;
   /** Says what is wrong and what to do; never holds a value from the file. */
@@ -68,6 +69,20 @@ export interface Finding {
   readonly repair?: Repair;
   /** Further rule-specific facts (equation terms of a balance and the like); never patient data. */
   readonly details?: Readonly<Record<string, string | number>>;
+}
+
+/** The response in which the sender of a file is informed of a finding. */
+export type Response = 'TA1' | '999' | '277CA';
+
+/**
+ * Returns the one response that reports a finding. A TA1 reports the interchange. A 999 reports what the
+ * implementation guide itself fixes (SNIP types 1 and 2): envelopes, order, usage, repetition, length, form and the
+ * code lists that the guide prints. A 277CA reports the rest, claim by claim: balances, situations, external code
+ * lists, rules of service and payer.
+ */
+export function responseFor({ codes, snip }: Pick<Finding, 'codes' | 'snip'>): Response {
+  if (codes?.interchange !== undefined) return 'TA1';
+  return snip <= 2 ? '999' : '277CA';
 }
 
 /**

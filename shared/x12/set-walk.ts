@@ -38,6 +38,8 @@ export class SetWalk implements SetContext, MatchListener {
   readonly report: Report;
   /** False for a version that is read but not described: its structure is not held against the guide. */
   private readonly isChecked: boolean;
+  /** Reports a fault in the guide's terms; what consumers report goes through {@link report}. */
+  private readonly tell: Report;
   private readonly compiled: CompiledGuide;
   private readonly tools: WalkTools;
   private readonly hierarchy: Hierarchy;
@@ -59,8 +61,9 @@ export class SetWalk implements SetContext, MatchListener {
     this.validating = options.validating && options.isChecked;
     this.isChecked = options.isChecked;
     this.report = (finding) => options.report(this.withClaim(finding));
+    this.tell = (finding) => this.report({ ...finding, isOfGuide: true });
     this.tools = tools;
-    this.hierarchy = new Hierarchy(this.report);
+    this.hierarchy = new Hierarchy(this.tell);
   }
 
   begin(st: SegmentCursor, consumer: SetConsumer): void {
@@ -92,7 +95,7 @@ export class SetWalk implements SetContext, MatchListener {
 
   problem({ code, edit, loop, segmentId }: SegmentProblem, at: Position): void {
     if (!this.isChecked) return;
-    this.report({
+    this.tell({
       id: edit,
       at,
       loop,
@@ -111,7 +114,7 @@ export class SetWalk implements SetContext, MatchListener {
     if (!this.isChecked) return;
     const plan = node.elements[element - 1];
     const part = component > 0 ? plan?.components?.[component - 1] : plan;
-    this.report({
+    this.tell({
       id: stray ?? part?.edit ?? 'V134',
       at: segment.position(),
       loop: node.loopId,
@@ -129,7 +132,7 @@ export class SetWalk implements SetContext, MatchListener {
     if (node === undefined || current === undefined) return;
     const { edit, code, element, component, repetition, ref, start, end, rule, trigger } = problem;
     const isEnvelope = node.spec.id === 'ST' || node.spec.id === 'SE';
-    this.report({
+    this.tell({
       id: edit,
       at: current.position(),
       loop: node.loopId,
