@@ -4,6 +4,7 @@ import { guide837p } from '../guides/837p.ts';
 import type { Segment } from '../segment.ts';
 import { claimEnters, claimHandlers } from './build-claim.ts';
 import { coverageEnters, coverageHandlers } from './build-coverage.ts';
+import { BoundedConsumer } from './bounded-consumer.ts';
 import { hierarchyEnters, hierarchyHandlers } from './build-hierarchy.ts';
 import { lineEnters, lineHandlers } from './build-line.ts';
 import { partyHandlers } from './build-party.ts';
@@ -26,13 +27,15 @@ type OnClaim = (claim: ProfessionalClaim) => void;
 
 /** Makes the typed claims of one 837P set; each is handed out when its loop 2300 is over. */
 export function claimConsumer(context: SetContext, onClaim: OnClaim): SetConsumer {
-  return building.consumer(new ClaimBuilder(context, onClaim));
+  const builder = new ClaimBuilder(context, onClaim);
+  return new BoundedConsumer(building.consumer(builder), builder);
 }
 
 /** The same, and checks each claim before it is handed out. */
 export function checkingConsumer(context: SetContext, run: CheckRun, onClaim: OnClaim): SetConsumer {
   const builder = new ClaimBuilder(context, onClaim);
-  return new CheckingConsumer(new ClaimCheck(run, context, builder), building.consumer(builder));
+  const check = new ClaimCheck(run, context, builder);
+  return new BoundedConsumer(new CheckingConsumer(check, building.consumer(builder)), builder);
 }
 
 const building: Actions<ClaimBuilder> = actions(guide837p, {
@@ -65,6 +68,8 @@ function checkWholeClaim(check: ClaimCheck): void {
   const period = servicePeriod(claim);
   check.claims++;
   checkSize(check, claim);
+  // Of a claim that was cut nothing can be said as a whole; it has a finding of its own.
+  if (claim.isCut) return;
   checkClaim(check, claim, period);
   checkDiagnoses(check, claim, period);
   checkLines(check, claim);

@@ -1,6 +1,6 @@
 import { Levels, type OpenLevel, type SharedLevel } from '../../837p/levels.ts';
 import type { FileListener } from '../../consumer.ts';
-import type { Finding } from '../../finding.ts';
+import { type Finding, responseFor } from '../../finding.ts';
 import { guide837p } from '../../guides/837p.ts';
 import { mostReasonsOfClaim, type Rejection } from './claim-statuses.ts';
 import type { RejectionReason } from './edit-status.ts';
@@ -43,7 +43,7 @@ export class ClaimReasons {
 
   add(finding: Finding): void {
     if (finding.severity !== 'error' && finding.severity !== 'fatal') return;
-    this.reasonsFor(finding).add(reasonOf(finding));
+    this.reasonsFor(finding)?.add(reasonOf(finding));
   }
 
   /** Everything against the claim that is complete now. */
@@ -57,10 +57,12 @@ export class ClaimReasons {
     return { reasons: named, leftOut: count - named.length };
   }
 
-  private reasonsFor(finding: Finding): Reasons {
+  private reasonsFor(finding: Finding): Reasons | undefined {
     const about = this.levels.of(finding);
     if (about === 'claim') return this.ofClaim;
     if (about !== undefined) return this.reasonsOf(about);
+    // Faults of envelopes refuse what they are in; a claim is not rejected for them again.
+    if (responseFor(finding) !== '277CA') return undefined;
     return this.hasInterchange ? this.ofEnvelopes : this.ofFile;
   }
 
@@ -85,6 +87,6 @@ class Reasons {
 }
 
 function reasonOf(finding: Finding): RejectionReason {
-  const { id, message, loop, segment, element, component, segmentIndex: position, snip } = finding;
-  return { id, message, loop, segment, element, component, position, isIn999: snip <= 2 };
+  const { id, message, loop, segment, element, component, segmentIndex: position } = finding;
+  return { id, message, loop, segment, element, component, position, isIn999: responseFor(finding) !== '277CA' };
 }
