@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Spool } from '#x12/spool.ts';
 
-/** Characters that are kept in memory before they go to the file. */
-const kept = 1 << 18;
+/** Characters that are kept in memory before they go to the file, and that come back in one piece. */
+const kept = 1 << 16;
 
 /**
  * A spool in a temporary file. The file has no name once it is open, so nothing of it is left when the process ends.
- * Text of less than a quarter of a megabyte is never written to it.
+ * Text of less than 64 kB is never written to it.
  */
 export class FileSpool implements Spool {
   private descriptor: number | undefined;
   private onDisk = 0;
   private rest = '';
+  private readonly window = Buffer.allocUnsafe(kept);
 
   get length(): number {
     return this.onDisk + this.rest.length;
@@ -35,7 +36,7 @@ export class FileSpool implements Spool {
   }
 
   *read(from: number, to: number): Iterable<string> {
-    const window = Buffer.allocUnsafe(kept);
+    const { window } = this;
     for (let at = from; at < Math.min(to, this.onDisk); ) {
       const length = Math.min(kept, Math.min(to, this.onDisk) - at);
       const read = readSync(this.file(), window, 0, length, at);
@@ -51,11 +52,14 @@ export class FileSpool implements Spool {
   }
 
   private flush(): void {
-    const bytes = Buffer.from(this.rest, 'latin1');
-    for (let at = 0; at < bytes.length; ) {
-      at += writeSync(this.file(), bytes, at, bytes.length - at, this.onDisk + at);
+    const { rest, window } = this;
+    for (let from = 0; from < rest.length; from += kept) {
+      const length = window.write(rest.slice(from, from + kept), 'latin1');
+      for (let at = 0; at < length; ) {
+        at += writeSync(this.file(), window, at, length - at, this.onDisk + at);
+      }
+      this.onDisk += length;
     }
-    this.onDisk += bytes.length;
     this.rest = '';
   }
 

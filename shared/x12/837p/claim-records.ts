@@ -75,7 +75,7 @@ export class ClaimRecord implements ProfessionalClaim {
   dropOff: PartyRecord | undefined = undefined;
   otherCoverages: CoverageRecord[] = none;
   lines: LineRecord[] = none;
-  isCut = false;
+  isCut: true | undefined = undefined;
 
   constructor(
     transaction: TransactionRecord,

@@ -91,7 +91,7 @@ export interface ProfessionalClaim {
   readonly otherCoverages: readonly OtherCoverage[];
   readonly lines: readonly Line[];
   /** The claim has more segments than are kept (V148). What came behind is left out. */
-  readonly isCut?: boolean;
+  readonly isCut?: true | undefined;
 }
 
 /** DTP of loop 2300. */

@@ -27,7 +27,7 @@ export function claimOverview(claim: ProfessionalClaim, whole: boolean): Json {
     other_payers: claim.otherCoverages.length,
     service_lines: claim.lines.map(lineOverview),
     position: claim.position,
-    is_cut: claim.isCut || undefined,
+    is_cut: claim.isCut,
     claim: whole ? claimToJson(claim) : undefined,
   };
 }
