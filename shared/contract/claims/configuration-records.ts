@@ -52,6 +52,8 @@ const blocks = {
     /** By which table statuses are read: the service contract's or the standard's (docs/spec-notes.md). */
     reading: z.enum(['contract', 'standard']).default('contract'),
     overdue_after_hours: hours.default(2 * 24),
+    /** Whether claims for this payer that arrive in a file are answered with a 277CA. */
+    send_for_received_claims: z.boolean().default(true),
   }),
   '835': z.strictObject({ overdue_after_hours: hours.default(30 * 24) }),
 };
