@@ -49,16 +49,21 @@ export class ElementCheck {
     const { starts, elementCount, bytes } = segment;
     const { classes } = this;
     let present = 0;
+    let missing = 0;
     for (let e = 1; e <= elements.length; e++) {
       const plan = elements[e - 1];
       if (plan === undefined) continue;
       const start = e <= elementCount ? (starts[e] ?? 0) : 0;
       const end = e <= elementCount ? (starts[e + 1] ?? 1) - 1 : 0;
       if (start === end) {
-        if (plan.usage === 'R') this.tell('V132', '1', plan, e, 0, 0, start, start);
+        if (plan.usage === 'R') {
+          missing |= 1 << e;
+          this.tell('V132', '1', plan, e, 0, 0, start, start);
+        }
         continue;
       }
-      present |= 1 << e;
+      // An element that is not used calls for no other: it is one fault that it is there.
+      if (plan.usage !== 'N') present |= 1 << e;
       if (!plan.isPlain) {
         this.checkOther(plan, e, start, end);
         continue;
@@ -71,10 +76,11 @@ export class ElementCheck {
       }
     }
     if (elementCount > elements.length) this.tellSurplus(elements.length);
-    if (elementCount > 0 && (starts[elementCount + 1] ?? 1) - 1 === starts[elementCount]) this.tellTrailing();
+    const isLastEmpty = elementCount > 0 && (starts[elementCount + 1] ?? 1) - 1 === starts[elementCount];
+    if (isLastEmpty && ((missing >> elementCount) & 1) === 0) this.tellTrailing();
     for (let i = 0; i < rules.length; i++) {
       const rule = rules[i];
-      if (rule !== undefined && isBroken(rule, present)) this.tellRule(rule, elements, 0, present);
+      if (rule !== undefined && isBroken(rule, present)) this.tellRule(rule, elements, 0, present, missing);
     }
   }
 
@@ -134,6 +140,7 @@ export class ElementCheck {
     let from = start;
     let c = 0;
     let present = 0;
+    let missing = 0;
     let seen = 0;
     for (let i = start; i <= end; i++) {
       const one = i < end ? (classes[bytes[i] ?? 0] ?? 0) : componentSeparator;
@@ -148,25 +155,30 @@ export class ElementCheck {
           return;
         }
       } else if (i === from) {
-        if (component.usage === 'R') this.tell('V132', '1', component, e, c, repetition, from, from);
-      } else {
+        if (component.usage === 'R') {
+          missing |= 1 << c;
+          this.tell('V132', '1', component, e, c, repetition, from, from);
+        }
+      } else if (component.usage === 'N') this.tell('V133', 'I10', component, e, c, repetition, from, i);
+      else {
         present |= 1 << c;
-        if (component.usage === 'N') this.tell('V133', 'I10', component, e, c, repetition, from, i);
-        else this.checkValue(component, e, c, repetition, from, i, seen);
+        this.checkValue(component, e, c, repetition, from, i, seen);
       }
       from = i + 1;
       seen = 0;
     }
-    if (classes[bytes[end - 1] ?? 0] === componentSeparator) {
-      this.tell('V010', '3', plan, e, c, repetition, end, end);
+    if (classes[bytes[end - 1] ?? 0] === componentSeparator && ((missing >> c) & 1) === 0) {
+      this.tell('V010', '13', plan, e, c, repetition, end, end);
     }
     for (; c < components.length; c++) {
       const component = components[c];
-      if (component?.usage === 'R') this.tell('V132', '1', component, e, c + 1, repetition, end, end);
+      if (component?.usage !== 'R') continue;
+      missing |= 1 << (c + 1);
+      this.tell('V132', '1', component, e, c + 1, repetition, end, end);
     }
     for (let i = 0; i < plan.rules.length; i++) {
       const rule = plan.rules[i];
-      if (rule !== undefined && isBroken(rule, present)) this.tellRule(rule, components, e, present);
+      if (rule !== undefined && isBroken(rule, present)) this.tellRule(rule, components, e, present, missing);
     }
   }
 
@@ -179,8 +191,12 @@ export class ElementCheck {
     end: number,
     seen: number,
   ): void {
-    if ((seen & foreign) !== 0) this.tell('V012', '6', plan, e, c, r, start, end);
     const problem = valueProblem(plan, this.segment, e, c, start, end, seen);
+    if ((seen & foreign) !== 0) {
+      this.tell('V012', '6', plan, e, c, r, start, end);
+      // A number or a code with such a character is one fault; that it is too long or too short is another.
+      if (problem?.code !== '4' && problem?.code !== '5') return;
+    }
     if (problem !== undefined) this.tell(problem.edit, problem.code, plan, e, c, r, start, end);
   }
 
@@ -225,14 +241,19 @@ export class ElementCheck {
     });
   }
 
-  /** `composite` is the element whose components the rule is about, 0 for a rule between elements. */
+  /**
+   * `composite` is the element whose components the rule is about, 0 for a rule between elements. What is `missing`
+   * has been reported as required.
+   */
   private tellRule(
     rule: RelationalRule,
     plans: readonly ElementPlan[],
     composite: number,
     present: number,
+    missing: number,
   ): void {
     const { at, trigger } = placeOf(rule, present);
+    if (((missing >> at) & 1) === 1) return;
     const place = composite === 0 ? { element: at, component: 0 } : { element: composite, component: at };
     const ref = plans[at - 1]?.ref ?? '';
     const code = rule.kind === 'E' ? '10' : '2';

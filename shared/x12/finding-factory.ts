@@ -60,7 +60,7 @@ export function makeFinding(input: FindingInput, place: Place, showValues: boole
 /** An edit that stands for a fault in the guide's terms: an error, and of SNIP type 1 or 2. */
 function asOfGuide(edit: Edit): Edit {
   const isAdvice = edit.severity === 'warning' || edit.severity === 'information';
-  return { ...edit, snip: edit.snip > 2 ? 2 : edit.snip, severity: isAdvice ? 'error' : edit.severity };
+  return { ...edit, snip: edit.snip === 1 ? 1 : 2, severity: isAdvice ? 'error' : edit.severity };
 }
 
 function reference({ at, segment, element, component, repetition }: FindingInput, place: Place): string {

@@ -1,4 +1,5 @@
 import type { FindingInput, GroupHeader, SetHeader } from './consumer.ts';
+import type { AcknowledgmentCodes } from './finding.ts';
 import type { GuideSpec } from './guide.ts';
 
 /** The guide that reads a set, and what that says of the set's version. */
@@ -21,9 +22,15 @@ export function chooseGuide(
   const named = ofSet.find((guide) => versionsOf(guide).includes(version));
   // A set that names no version is read by the only guide there is for it.
   const guide = named ?? (version === '' && ofSet.length === 1 ? ofSet[0] : undefined);
-  if (guide === undefined) return { guide, isChecked: false, problems: [unread(ofSet.length > 0)] };
+  const ofGroup = groupCode(guides, group);
+  if (guide === undefined) {
+    return { guide, isChecked: false, problems: [unread(ofSet, header, group, ofGroup)] };
+  }
   const isChecked = named !== undefined && !named.alsoReads?.includes(version);
-  const problems = [versionProblem(guide, version, isChecked), ...groupProblems(guide, header, group)];
+  const problems = [
+    versionProblem(guide, version, isChecked, ofGroup),
+    ...groupProblems(guide, header, group, ofGroup),
+  ];
   return { guide, isChecked, problems: problems.filter((problem) => problem !== undefined) };
 }
 
@@ -31,18 +38,40 @@ function versionsOf({ version, accepts, alsoReads = [] }: GuideSpec): readonly s
   return [version, ...accepts, ...alsoReads];
 }
 
-function unread(isKnownSet: boolean): Omit<FindingInput, 'at'> {
-  return isKnownSet
-    ? { id: 'V003', segment: 'ST', codes: { set: 'I6', group: '2' } }
-    : { id: 'V144', segment: 'ST', codes: { set: '1', group: '1' } };
+/** AK905 for a group that no guide describes: its sets are refused with it. A set that does not fit is one of it. */
+function groupCode(guides: readonly GuideSpec[], group: GroupHeader | undefined): AcknowledgmentCodes {
+  if (group === undefined || group.functionalId === '' || group.version === '') return {};
+  if (guides.every(({ functionalId }) => functionalId !== group.functionalId)) return { group: '1' };
+  const isKnown = guides.some(({ version, accepts }) => [version, ...accepts].includes(group.version));
+  return isKnown ? {} : { group: '2' };
+}
+
+/** What is wrong with a set that no guide reads: its version, its group or its kind. */
+function unread(
+  ofSet: readonly GuideSpec[],
+  header: SetHeader,
+  group: GroupHeader | undefined,
+  ofGroup: AcknowledgmentCodes,
+): Omit<FindingInput, 'at'> {
+  if (ofSet.length === 0) {
+    const code = /^[A-Z0-9]{3}$/.test(header.set) ? '1' : '6';
+    return { id: 'V144', segment: 'ST', codes: { set: code, ...ofGroup } };
+  }
+  const isElsewhere = ofSet.every(({ functionalId }) => functionalId !== group?.functionalId);
+  if (group !== undefined && isElsewhere) {
+    return { id: 'V146', segment: 'ST', element: 1, codes: { set: '18', ...ofGroup } };
+  }
+  const isReference = /^\d{6}[A-Z]\d{3}/.test(header.implementation || (group?.version ?? ''));
+  return { id: 'V003', segment: 'ST', codes: { set: isReference ? 'I6' : '19', ...ofGroup } };
 }
 
 function versionProblem(
   guide: GuideSpec,
   version: string,
   isChecked: boolean,
+  ofGroup: AcknowledgmentCodes,
 ): Omit<FindingInput, 'at'> | undefined {
-  if (!isChecked) return unread(true);
+  if (!isChecked) return { id: 'V003', segment: 'ST', codes: { set: 'I6', ...ofGroup } };
   if (guide.version === version) return undefined;
   const message = `Guide version is not ${guide.version}; it is read and checked as that version`;
   return { id: 'V003', segment: 'ST', severity: 'warning', message };
@@ -52,13 +81,14 @@ function groupProblems(
   guide: GuideSpec,
   header: SetHeader,
   group: GroupHeader | undefined,
+  ofGroup: AcknowledgmentCodes,
 ): (Omit<FindingInput, 'at'> | undefined)[] {
   if (group === undefined) return [];
   const isOther = header.implementation !== '' && header.implementation !== group.version;
   return [
     group.functionalId === guide.functionalId
       ? undefined
-      : { id: 'V146', segment: 'ST', element: 1, codes: { set: '18' } },
-    isOther ? { id: 'V014', segment: 'ST', element: 3, codes: { set: '19' } } : undefined,
+      : { id: 'V146', segment: 'ST', element: 1, codes: { set: '18', ...ofGroup } },
+    isOther ? { id: 'V014', segment: 'ST', element: 3, codes: { set: '19', ...ofGroup } } : undefined,
   ];
 }

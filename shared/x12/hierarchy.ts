@@ -29,11 +29,14 @@ export class Hierarchy {
     const at = hl.position();
     const parent = this.open.at(-1);
     const number = hl.decimal(1) ?? 0;
-    if (number !== this.last + 1) this.tell('V015', at, loop, 1, '628', hl.text(1));
+    // What is empty is missing, which the guide reports.
+    if (number !== this.last + 1 && hl.has(1)) this.tell('V015', 'I12', at, loop, 1, '628', hl.text(1));
     // Counting goes on from what was sent, so that one slip is one finding.
     this.last = number > 0 ? number : this.last + 1;
-    if (!hl.is(2, parent?.id ?? '')) this.tell('V015', at, loop, 2, '734', hl.text(2));
-    if (parent !== undefined) parent.children++;
+    if (parent !== undefined) {
+      if (hl.has(2) && !hl.is(2, parent.id)) this.tell('V015', 'I12', at, loop, 2, '734', hl.text(2));
+      parent.children++;
+    }
     this.open.push({ depth, id: hl.text(1), childCode: hl.text(4), at, loop, children: 0 });
   }
 
@@ -46,12 +49,20 @@ export class Hierarchy {
     ) {
       this.open.pop();
       const isWrong = level.childCode === (level.children > 0 ? '0' : '1');
-      if (isWrong) this.tell('V016', level.at, level.loop, 4, '736', level.childCode);
+      if (isWrong) this.tell('V016', '7', level.at, level.loop, 4, '736', level.childCode);
     }
   }
 
-  private tell(id: string, at: Position, loop: string, element: number, ref: string, value: string): void {
-    const codes = { segment: '8', element: '7' };
+  private tell(
+    id: string,
+    code: string,
+    at: Position,
+    loop: string,
+    element: number,
+    ref: string,
+    value: string,
+  ): void {
+    const codes = { segment: '8', element: code };
     this.report({ id, at, loop, segment: 'HL', element, elementRef: ref, value, codes });
   }
 }

@@ -8,6 +8,7 @@ import type {
   SetHeader,
 } from './consumer.ts';
 import { ElementCheck, type ElementProblem } from './element-check.ts';
+import type { ElementPlan } from './element-plan.ts';
 import type { Trigger } from './finding.ts';
 import type { Frame } from './frame.ts';
 import type { Condition, GuideSpec } from './guide.ts';
@@ -114,16 +115,18 @@ export class SetWalk implements SetContext, MatchListener {
     if (!this.isChecked) return;
     const plan = node.elements[element - 1];
     const part = component > 0 ? plan?.components?.[component - 1] : plan;
+    const value = component > 0 ? segment.component(element, component) : segment.text(element);
+    const code = qualifierCode(value, part);
     this.tell({
-      id: stray ?? part?.edit ?? 'V134',
+      id: value === '' ? 'V132' : (stray ?? part?.edit ?? 'V134'),
       at: segment.position(),
       loop: node.loopId,
       segment: node.spec.id,
       element,
       component,
       elementRef: part?.ref,
-      value: component > 0 ? segment.component(element, component) : segment.text(element),
-      codes: { segment: '8', element: '7' },
+      value,
+      codes: { segment: '8', element: code },
     });
   }
 
@@ -164,5 +167,12 @@ export class SetWalk implements SetContext, MatchListener {
 /** IK502 for a fault in the set's own header or trailer. */
 function setCode(id: string | undefined, element: number): string {
   if (id === 'SE') return element === 1 ? '4' : '3';
-  return element === 1 ? '6' : element === 2 ? '7' : 'I6';
+  return element === 1 ? '6' : element === 2 ? '7' : '19';
+}
+
+/** IK403 for a qualifier that names no segment of the guide. */
+function qualifierCode(value: string, plan: ElementPlan | undefined): string {
+  if (value === '') return '1';
+  if (plan === undefined) return '7';
+  return value.length > plan.max ? '5' : value.length < plan.min ? '4' : '7';
 }

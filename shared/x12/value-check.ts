@@ -17,6 +17,8 @@ export interface ValueProblem {
 const tooLong: ValueProblem = { edit: 'V010', code: '5' };
 const tooShort: ValueProblem = { edit: 'V010', code: '4' };
 const badForm: ValueProblem = { edit: 'V010', code: '6' };
+/** The data element takes more places than the guide does for money. */
+const tooManyPlaces: ValueProblem = { edit: 'V010', code: 'I12' };
 const badDate: ValueProblem = { edit: 'V135', code: '8' };
 const badTime: ValueProblem = { edit: 'V135', code: '9' };
 const badCode: ValueProblem = { edit: 'V134', code: '7' };
@@ -45,7 +47,7 @@ export function valueProblem(
       break;
     case 'R':
       if ((seen & notInDecimals) !== 0 || !isNumber(bytes, start, end, seen)) return badForm;
-      if (plan.isMoney && !hasCents(bytes, start, end)) return badForm;
+      if (plan.isMoney && !hasCents(bytes, start, end)) return tooManyPlaces;
       break;
     case 'DT':
       if (seen !== digit || !isDateValid(bytes, start, end)) return badDate;

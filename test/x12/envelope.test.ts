@@ -122,7 +122,7 @@ describe('sets that are not read', () => {
       group([['ST*270*0001*005010X279A1', 'BHT*X', 'SE*3*0001'], claimSet(undefined, '0002')]),
     ]);
     const { lines } = trace([bytesOf(text)]);
-    expect(report(text)).toEqual(['V144 ST error {"set":"1","group":"1"}']);
+    expect(report(text)).toEqual(['V144 ST error {"set":"1"}']);
     expect(lines.filter((line) => line.startsWith('ST'))).toHaveLength(2);
   });
 

@@ -6,7 +6,7 @@ import type { FileListener, InterchangeHeader, SetContext } from '#x12/consumer.
 import { together } from '#x12/consumers.ts';
 import { X12Engine } from '#x12/engine.ts';
 import { X12Error } from '#x12/error.ts';
-import type { Finding } from '#x12/finding.ts';
+import { type Finding, responseFor } from '#x12/finding.ts';
 import type { GuideSpec } from '#x12/guide.ts';
 import { guide277ca } from '#x12/guides/277ca.ts';
 import { guide835 } from '#x12/guides/835.ts';
@@ -86,14 +86,12 @@ export async function survey(source: AsyncIterable<Uint8Array>, now: Date): Prom
 }
 
 const step = 65_536;
-/** A 999 tells of findings of SNIP types up to this one. */
-const acknowledgedSnip = 2;
 /** Findings of one set that are acknowledged; a set with more is beyond help. */
 const mostFindingsOfSet = 2000;
 
 class Reading implements FileListener {
   private readonly engine: X12Engine;
-  private readonly verdicts = new VerdictCollector(acknowledgedSnip, 'fatal');
+  private readonly verdicts = new VerdictCollector('fatal');
   private readonly claims = new ClaimFindings();
   private readonly reasons: FileReason[] = [];
   private readonly kindsBySet = new Map<string, FileKind>();
@@ -187,7 +185,7 @@ class Reading implements FileListener {
     if (this.findings.length < mostFindings) this.findings.push(findingRecord(withoutValue));
     const isRefusing = finding.severity === 'fatal' || notRead.has(finding.id);
     if (isRefusing && this.reasons.length < mostReasons) this.reasons.push(reasonOf(finding));
-    const isTold = finding.snip <= acknowledgedSnip && this.findingsOfSet++ < mostFindingsOfSet;
+    const isTold = responseFor(finding) !== '277CA' && this.findingsOfSet++ < mostFindingsOfSet;
     if (isRefusing || isTold) this.verdicts.finding(finding);
   }
 

@@ -29,7 +29,7 @@ export interface ReceivedFile {
 
 /** Reads a file as its receiver; undefined when it holds no claim. Throws X12Error when it is no X12. */
 export function receive(bytes: Uint8Array): ReceivedFile | undefined {
-  const collector = new VerdictCollector(2);
+  const collector = new VerdictCollector();
   const claims: ReceivedClaim[] = [];
   let interchange: InterchangeHeader | undefined;
   let open: SetContext | undefined;

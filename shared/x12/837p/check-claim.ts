@@ -16,7 +16,8 @@ export function checkClaimInformation(check: ClaimCheck, segment: Segment): void
   const number = segment.text(1);
   if (number.length > 20 || !usualNumber.test(number)) {
     if (number !== '' && number.length <= 38) {
-      check.here('V050', segment, { element: 1, value: number, severity: 'warning' });
+      const code = number.length > 20 ? '5' : 'I12';
+      check.here('V050', segment, { element: 1, value: number, severity: 'warning', code });
     }
   }
   const charge = segment.cents(2);
@@ -47,13 +48,6 @@ function isFrequency(check: ClaimCheck, frequency: string): boolean {
 export function checkAttachment(check: ClaimCheck, segment: Segment): void {
   if (segment.is(2, 'AA')) return;
   if (!segment.has(5) && !segment.has(6)) check.here('V073', segment, { element: 6, isMissing: true });
-}
-
-/** REF*G1 of claim and line. */
-export function checkAuthorization(check: ClaimCheck, segment: Segment): void {
-  const value = segment.text(2);
-  if (value.length > 50)
-    check.here('V071', segment, { element: 2, value, severity: 'error', isTooLong: true });
 }
 
 /** REF*X4 and REF*F4 of claim and line. */

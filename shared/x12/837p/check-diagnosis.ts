@@ -21,7 +21,7 @@ export function checkDiagnoses(check: ClaimCheck, claim: ProfessionalClaim, peri
     const element = i + 1;
     const isIcd10Code = diagnosis.qualifier.startsWith('A');
     if (isIcd10Code !== isFirstIcd10) {
-      check.at('V064', path, position, { element, component: 1, value: diagnosis.qualifier });
+      check.at('V064', path, position, { element, component: 1, value: diagnosis.qualifier, code: '7' });
     } else if (!isValid(check, diagnosis, isIcd10Code, period)) {
       check.at('V065', path, position, { element, component: 2, value: code });
     }

@@ -121,7 +121,8 @@ function checkServiceDate(check: ClaimCheck, claim: ProfessionalClaim, line: Lin
   const end = serviceDateEnd ?? serviceDate;
   if (end !== serviceDate && end > serviceDate) {
     const isLong = daysBetween(serviceDate, end) > 31 || serviceDate.substring(0, 7) !== end.substring(0, 7);
-    if (isLong) check.at('V088', dtp472, position, { element: 3, value: end, severity: 'warning' });
+    if (isLong)
+      check.at('V088', dtp472, position, { element: 3, value: end, severity: 'warning', code: '8' });
   }
   if (end > check.run.today) check.at('V076', dtp472, position, { element: 3, value: end });
   const { birthDate, deathDate } = claim.patient ?? claim.subscriber;

@@ -37,7 +37,7 @@ export function nameCheck(spec: SegmentSpec): SegmentCheck {
     if (hasNpi && segment.packed(8) === xx && segment.has(9)) checkNpi(check, segment);
     const entityType = segment.packed(2);
     if (mayBeEither && entityType === organization && segment.has(4)) {
-      check.here('V044', segment, { element: 4, value: segment.text(4) });
+      check.here('V044', segment, { element: 4, value: segment.text(4), code: 'I13' });
     } else if (mayBePerson && entityType === person && !segment.has(4) && segment.has(3)) {
       check.here(check.node.loopId === '2010BA' ? 'V035' : 'V044', segment, { element: 4, isMissing: true });
     }
@@ -134,6 +134,6 @@ export function checkDemographics(check: ClaimCheck, segment: Segment): void {
   // A year before 1900 is no date at all, which the guide has reported.
   if (birthDate < '1900') return;
   if (birthDate > today || ageOn(birthDate, today) > 130) {
-    check.here('V038', segment, { element: 2, value: segment.text(2) });
+    check.here('V038', segment, { element: 2, value: segment.text(2), code: '8' });
   }
 }

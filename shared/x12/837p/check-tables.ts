@@ -1,11 +1,6 @@
 import type { ChildSpec, LoopSpec, SegmentSpec } from '../guide.ts';
 import { guide837p } from '../guides/837p.ts';
-import {
-  checkAttachment,
-  checkAuthorization,
-  checkClaimInformation,
-  checkCliaNumber,
-} from './check-claim.ts';
+import { checkAttachment, checkClaimInformation, checkCliaNumber } from './check-claim.ts';
 import { checkAdjustment } from './check-coverage.ts';
 import { checkBillingNpi, checkPayTo, checkSubscriber } from './check-hierarchy.ts';
 import { checkModifierGaps } from './check-line.ts';
@@ -40,8 +35,6 @@ export const segmentChecks: Readonly<Record<string, SegmentCheck>> = {
   '2010AA/N3': checkStreet,
   '2010AA/REF-EI': checkTaxId,
   '2300/CLM': checkClaimInformation,
-  '2300/REF-G1': checkAuthorization,
-  '2400/REF-G1': checkAuthorization,
   '2300/REF-X4': checkCliaNumber,
   '2400/REF-X4': checkCliaNumber,
   '2400/REF-F4': checkCliaNumber,

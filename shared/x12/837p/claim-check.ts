@@ -19,7 +19,8 @@ export interface Detail {
   readonly details?: Readonly<Record<string, string | number>>;
   /** The element is not there and should be. */
   readonly isMissing?: boolean;
-  readonly isTooLong?: boolean;
+  /** IK403, where the element is there and its value is not merely other than the guide asks for. */
+  readonly code?: string;
   /** What made it necessary, when that stands elsewhere. */
   readonly because?: Because;
 }
@@ -158,9 +159,9 @@ for (const node of segments.values()) nodesByNumber[node.number] = node;
 const firstNode = nodeOf('/BHT');
 
 /** IK403 of a fault that is more than a bad value. */
-function codesOf({ isMissing, isTooLong }: Detail): AcknowledgmentCodes | undefined {
-  if (isMissing) return { segment: '8', element: 'I9' };
-  return isTooLong ? { segment: '8', element: '5' } : undefined;
+function codesOf({ isMissing, code }: Detail): AcknowledgmentCodes | undefined {
+  const element = isMissing ? 'I9' : code;
+  return element === undefined ? undefined : { segment: '8', element };
 }
 
 /** Place of the segment among the children of its loop. */

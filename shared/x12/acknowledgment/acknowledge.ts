@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { FileListener } from '../consumer.ts';
 import { delimited } from '../delimited.ts';
 import { X12Engine } from '../engine.ts';
-import type { Finding, SnipType } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import type { GuideSpec } from '../guide.ts';
 import { readAll, type Source } from '../source.ts';
 import { MemorySpool } from '../spool.ts';
@@ -18,8 +18,6 @@ export interface AcknowledgeOptions extends ReplyOptions {
   readonly listeners?: readonly FileListener[];
   /** Copy bad values into IK404. Default true: the file goes back to who sent them. */
   readonly showValues?: boolean;
-  /** The highest SNIP type reported in the 999. Default 2; what is above it rejects no set. */
-  readonly maxSnip?: SnipType;
 }
 
 /** How acknowledgments are written. */
@@ -45,13 +43,14 @@ export interface Acknowledged {
 }
 
 /**
- * Reads a file and writes the acknowledgments due to its sender: for each interchange a TA1 where it is asked for,
- * and a 999 that answers each functional group with one set. Groups that are 999s themselves are not answered.
+ * Reads a file and writes the acknowledgments due to its sender: for each interchange a TA1 where it is asked for or
+ * has to refuse, and, where the interchange is not refused, a 999 that answers each functional group with one set.
+ * Groups that are 999s themselves are not answered.
  * Throws X12Error when the input is no X12.
  */
 export async function acknowledge(source: Source, options: AcknowledgeOptions): Promise<Acknowledged> {
-  const { guides, listeners = [], maxSnip = 2, showValues = true } = options;
-  const collector = new VerdictCollector(maxSnip);
+  const { guides, listeners = [], showValues = true } = options;
+  const collector = new VerdictCollector();
   const findings: Finding[] = [];
   const engine = new X12Engine({
     guides,
@@ -77,6 +76,8 @@ export function acknowledgmentFiles(
     if (wantsTa1(verdict, options)) {
       const envelope = replyEnvelope(verdict.interchange, options.moment, controlNumber++);
       files.push({ kind: 'TA1', bytes: writeTa1(envelope, verdict, options) });
+      // The groups of a refused interchange were not taken in, so there is nothing to say of them.
+      if (verdict.code === 'R') continue;
     }
     const bytes = write999File(verdict, options, controlNumber);
     if (bytes === undefined) continue;
@@ -98,7 +99,7 @@ function write999File(
   options: ReplyOptions,
   controlNumber: number,
 ): Buffer | undefined {
-  const answer = new Spooled999(new MemorySpool(), new MemorySpool());
+  const answer = new Spooled999(() => new MemorySpool());
   for (const { header, acknowledgment } of groups) {
     answer.group(header);
     for (const set of acknowledgment.sets) answer.set(set);
@@ -108,5 +109,5 @@ function write999File(
   if (body === undefined) return undefined;
   const envelope = replyEnvelope(interchange, options.moment, controlNumber);
   body.used.note(envelope.sender + envelope.receiver);
-  return Buffer.concat([...delimited(answer.marked(body, envelope), body.used, options)]);
+  return Buffer.concat([...delimited(answer.marked(body, envelope, false), body.used, options)]);
 }

@@ -66,10 +66,10 @@ export class FileAnswer {
     const { checks, moment, controlNumber } = options;
     this.options = options;
     this.controlNumber = controlNumber;
-    this.of999 = new Spooled999(options.spool(), options.spool());
+    this.of999 = new Spooled999(() => options.spool());
     const spools = { claims: options.spool(), providers: options.spool(), sets: options.spool() };
     this.of277ca = new Spooled277ca(spools, moment);
-    this.collector = new VerdictCollector(2, 'errors', this.sink());
+    this.collector = new VerdictCollector('errors', this.sink());
     const content = contentListeners({ claim: (claim) => this.claim(claim) }, checks);
     const claimSets: FileListener = {
       interchange: () => {
@@ -140,13 +140,16 @@ export class FileAnswer {
   private *written({ verdict, body999, body277ca }: Answer): Generator<AnswerPiece> {
     const { options, of999, of277ca } = this;
     const wants = (kind: AnswerKind): boolean => options.kinds?.has(kind) ?? true;
-    if (wants('TA1') && wantsTa1(verdict, options)) {
+    const isRefused = verdict.code === 'R';
+    const hasTa1 = wantsTa1(verdict, options);
+    if (wants('TA1') && hasTa1) {
       yield { kind: 'TA1', bytes: writeTa1(this.envelope(verdict), verdict, options) };
     }
-    if (wants('999') && body999 !== undefined) {
+    // The groups of an interchange that a TA1 refuses were not taken in, so there is nothing to say of them.
+    if (wants('999') && body999 !== undefined && !(isRefused && hasTa1)) {
       const envelope = this.envelope(verdict);
       body999.used.note(envelope.sender + envelope.receiver);
-      for (const bytes of delimited(of999.marked(body999, envelope), body999.used, options)) {
+      for (const bytes of delimited(of999.marked(body999, envelope, isRefused), body999.used, options)) {
         yield { kind: '999', bytes };
       }
     }

@@ -6,9 +6,9 @@ import type {
   SetHeader,
   Trailer,
 } from '../consumer.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, responseFor } from '../finding.ts';
 import type { GroupAcknowledgment, SetAcknowledgment } from './group-acknowledgment.ts';
-import { groupAcknowledgment, type Refusal, refuses, setAcknowledgment } from './judge.ts';
+import { groupAcknowledgment, type Refusal, refusedGroup, refuses, setAcknowledgment } from './judge.ts';
 
 /** What is to be said of one interchange: its TA1, and one acknowledgment for each group. */
 export interface InterchangeVerdict {
@@ -53,29 +53,38 @@ interface OpenGroup {
  */
 export class VerdictCollector implements FileListener {
   readonly verdicts: InterchangeVerdict[] = [];
-  private readonly maxSnip: number;
   private readonly refusal: Refusal;
   private interchangeFindings: Finding[] = [];
   private groups: GroupVerdict[] = [];
   private groupOpen: OpenGroup | undefined;
   private setFindings: Finding[] | undefined;
+  private isUnread = false;
   private leftOut = 0;
   private readonly sink: VerdictSink | undefined;
 
-  /** Findings of SNIP types above `maxSnip` are not reported in the 999. */
-  constructor(maxSnip: number, refusal: Refusal = 'errors', sink?: VerdictSink) {
-    this.maxSnip = maxSnip;
+  /** With a sink, verdicts are handed over and not kept. */
+  constructor(refusal: Refusal = 'errors', sink?: VerdictSink) {
     this.refusal = refusal;
     this.sink = sink;
   }
 
   finding(finding: Finding): void {
-    if (finding.snip > this.maxSnip) return;
+    const response = responseFor(finding);
+    if (response === 'TA1') this.addToInterchange(finding);
+    if (response !== '999') return;
     const { codes = {} } = finding;
-    if (codes.interchange !== undefined) this.interchangeFindings.push(finding);
     if (codes.group !== undefined) this.groupOpen?.findings.push(finding);
-    const isOfSet = codes.set !== undefined || finding.segmentIndex !== undefined;
-    if (codes.interchange === undefined && isOfSet) this.addToSet(finding);
+    if (codes.set !== undefined || finding.segmentIndex !== undefined) this.addToSet(finding);
+  }
+
+  /** One fault of the interchange is reported: the first that refuses it, else the first. */
+  private addToInterchange(finding: Finding): void {
+    const { interchangeFindings, refusal } = this;
+    const isRefusing = (one: Finding): boolean => refuses(one, refusal);
+    const isFirst = interchangeFindings.length === 0;
+    if (isFirst || (isRefusing(finding) && !interchangeFindings.some(isRefusing))) {
+      interchangeFindings.push(finding);
+    }
   }
 
   /** A full set still takes what decides its verdict: the first finding that refuses it, and faults of its envelope. */
@@ -106,13 +115,16 @@ export class VerdictCollector implements FileListener {
 
   unreadSet(): void {
     this.setFindings = [];
+    this.isUnread = true;
   }
 
   endSet(header: SetHeader): void {
-    const acknowledgment = setAcknowledgment(header, this.setFindings ?? [], this.refusal);
-    this.sink?.set(acknowledgment, this.leftOut);
-    this.groupOpen?.sets.push(this.sink === undefined ? acknowledgment : withoutContent(acknowledgment));
+    const { setFindings = [], isUnread, refusal, sink } = this;
+    const acknowledgment = setAcknowledgment(header, setFindings, { refusal, isUnread });
+    sink?.set(acknowledgment, this.leftOut);
+    this.groupOpen?.sets.push(sink === undefined ? acknowledgment : withoutContent(acknowledgment));
     this.setFindings = undefined;
+    this.isUnread = false;
     this.leftOut = 0;
   }
 
@@ -135,16 +147,24 @@ export class VerdictCollector implements FileListener {
   endInterchange(interchange: InterchangeHeader): void {
     const refused = this.interchangeFindings.find((finding) => refuses(finding, this.refusal));
     const worst = refused ?? this.interchangeFindings[0];
+    // The fault of a missing ISA was reported before the interchange that stands in for it.
+    const hasHeader = interchange.elements[16] !== '';
+    const isRefused = !hasHeader || refused !== undefined;
     const verdict: InterchangeVerdict = {
       interchange,
-      hasHeader: interchange.elements[16] !== '',
-      code: worst === undefined ? 'A' : worst === refused ? 'R' : 'E',
+      hasHeader,
+      code: isRefused ? 'R' : worst === undefined ? 'A' : 'E',
       note: worst?.codes?.interchange ?? '000',
-      groups: this.groups,
+      groups: isRefused ? this.groups.map(asRefused) : this.groups,
     };
     if (this.sink === undefined) this.verdicts.push(verdict);
     else this.sink.endInterchange(verdict);
   }
+}
+
+/** Nothing in an interchange that is refused is accepted. */
+function asRefused({ header, acknowledgment }: GroupVerdict): GroupVerdict {
+  return { header, acknowledgment: refusedGroup(acknowledgment) };
 }
 
 const withoutContents = new Map<string, SetAcknowledgment>();

@@ -1,5 +1,5 @@
 import type { GroupHeader, SetHeader, Trailer } from '../consumer.ts';
-import type { Finding, SnipType, Trigger } from '../finding.ts';
+import type { Finding, Trigger } from '../finding.ts';
 import {
   type ElementError,
   type ErrorContext,
@@ -32,8 +32,8 @@ export function groupAcknowledgment(
     (finding) => refuses(finding, refusal) && fatalGroupErrors.has(finding.codes?.group ?? ''),
   );
   const accepted = sets.filter((set) => set.accepted).length;
-  const code = isRefused ? 'R' : groupCode(sets, accepted, errors.length > 0);
-  return {
+  const code = groupCode(sets, accepted, errors.length > 0);
+  const judged = {
     functionalId: header.functionalId,
     controlNumber: header.controlNumber,
     version: header.version,
@@ -42,9 +42,15 @@ export function groupAcknowledgment(
     errors,
     included: trailer.declaredCount ?? 0,
     received: sets.length,
-    acceptedCount: isRefused ? 0 : accepted,
-    sets: isRefused ? [] : sets,
+    acceptedCount: accepted,
+    sets,
   };
+  return isRefused ? refusedGroup(judged) : judged;
+}
+
+/** The group refused as a whole: none of its sets is answered. */
+export function refusedGroup(group: GroupAcknowledgment): GroupAcknowledgment {
+  return { ...group, code: 'R', accepted: false, acceptedCount: 0, sets: [] };
 }
 
 function groupCode(sets: readonly SetAcknowledgment[], accepted: number, hasErrors: boolean): string {
@@ -53,14 +59,17 @@ function groupCode(sets: readonly SetAcknowledgment[], accepted: number, hasErro
   return hasErrors || sets.some((set) => set.code === 'E') ? 'E' : 'A';
 }
 
-/**
- * AK2 to IK5 of a set: errors of SNIP types 1 and 2 reject it, everything else lets it pass with errors noted
- * (999.md section 6.5 and 6.7: one claim's business error must not reject the whole set).
- */
+interface Judging {
+  readonly refusal: Refusal;
+  /** No guide reads the set, so it is refused. */
+  readonly isUnread: boolean;
+}
+
+/** AK2 to IK5 of a set: errors reject it, advice lets it pass with errors noted. All findings are of the 999. */
 export function setAcknowledgment(
   header: SetHeader,
   findings: readonly Finding[],
-  refusal: Refusal = 'errors',
+  { refusal, isUnread }: Judging,
 ): SetAcknowledgment {
   const inOrder = findings.toSorted((a, b) => (a.segmentIndex ?? 0) - (b.segmentIndex ?? 0));
   const segments = segmentErrors(
@@ -68,7 +77,7 @@ export function setAcknowledgment(
     inOrder.filter((finding) => finding.codes?.set === undefined && finding.segment !== 'ST'),
   );
   const own = inOrder.flatMap((finding) => (isError(finding) ? (finding.codes?.set ?? []) : []));
-  const isRejected = findings.some((finding) => refuses(finding, refusal) && finding.snip <= 2);
+  const isRejected = isUnread || findings.some((finding) => refuses(finding, refusal));
   const code = isRejected ? 'R' : segments.length > 0 || own.length > 0 ? 'E' : 'A';
   return {
     set: header.set,
@@ -108,7 +117,7 @@ function segmentErrors(header: SetHeader, findings: readonly Finding[]): Segment
       });
       if (isOfElement) byPlace.set(key, open);
     }
-    if (isOfElement) open.elements.push(elementError(finding, reference));
+    if (isOfElement) addElementError(open.elements, elementError(finding, reference));
   }
   return errors;
 }
@@ -116,7 +125,7 @@ function segmentErrors(header: SetHeader, findings: readonly Finding[]): Segment
 function elementError(finding: Finding, reference: string): ElementError {
   const { element = 0, component, repetition, elementRef = '', value = '' } = finding;
   const at = { element, component, repetition };
-  const code = finding.codes?.element ?? defaultCodes[finding.snip];
+  const code = finding.codes?.element ?? patternFailure;
   return {
     ...at,
     ref: elementRef,
@@ -127,16 +136,20 @@ function elementError(finding: Finding, reference: string): ElementError {
   };
 }
 
-/** IK403 for a finding that names none: what its SNIP type amounts to. */
-const defaultCodes: Readonly<Record<SnipType, string>> = {
-  1: '6',
-  2: 'I6',
-  3: 'I12',
-  4: 'I9',
-  5: '7',
-  6: 'I9',
-  7: 'I6',
-};
+/** IK403 for a value that is well formed, and not what the guide asks for: implementation pattern match failure. */
+const patternFailure = 'I12';
+
+/** One IK4 for each fault: two rules that find the same fault of one element are one error. */
+function addElementError(errors: ElementError[], error: ElementError): void {
+  const isKnown = errors.some(
+    ({ element, component, repetition, code }) =>
+      element === error.element &&
+      component === error.component &&
+      repetition === error.repetition &&
+      code === error.code,
+  );
+  if (!isKnown) errors.push(error);
+}
 
 function contexts(trigger: Trigger | undefined): ErrorContext[] {
   if (trigger === undefined) return [];

@@ -3,6 +3,7 @@ import { linesOf, type Spool, UsedCharacters } from '../spool.ts';
 import { type InterchangeEnvelope, X12Writer } from '../writer.ts';
 import { fitGroup, fitSet, isNameable } from './fit.ts';
 import type { GroupAcknowledgment, SetAcknowledgment } from './group-acknowledgment.ts';
+import { refusedGroup } from './judge.ts';
 import { type Partners, replyPartners } from './reply-envelope.ts';
 import { version999, writeGroupEnd, writeGroupStart, writeSet } from './write-999.ts';
 
@@ -17,10 +18,13 @@ export interface Body999 {
 /** One group of the 999. Neighbouring inbound groups between the same partners are answered in one. */
 interface Run {
   readonly partners: Partners;
-  readonly from: number;
-  readonly to: number;
   readonly sets: number;
+  /** Its sets on their spool, and on that of refusals. */
+  readonly judged: Range;
+  readonly refused: Range;
 }
+
+type Range = readonly [from: number, to: number];
 
 /** The set that answers the inbound group being read. */
 interface OpenSet {
@@ -32,21 +36,25 @@ interface OpenSet {
 
 /**
  * Writes the sets of a 999 onto a spool while the file that it answers is read, so that files of any size can be
- * answered. The answers of a group's sets are dropped again when the group is refused as a whole.
+ * answered. The answers of a group's sets are dropped again when the group is refused as a whole. Each group is also
+ * answered as a refused one, for it may turn out at the end of the interchange that all of it is refused.
  */
 export class Spooled999 {
-  private readonly text: Spool;
+  private readonly judged: Spool;
+  private readonly refused: Spool;
   private readonly groups: Spool;
   private readonly writer = new X12Writer();
   private used = new UsedCharacters();
   private from = 0;
-  private run: { readonly partners: Partners; readonly from: number; sets: number } | undefined;
+  private run:
+    | { readonly partners: Partners; readonly judged: number; readonly refused: number; sets: number }
+    | undefined;
   private open: OpenSet | undefined;
 
-  /** The first spool takes the sets, the other a line for each group of the 999. */
-  constructor(text: Spool, groups: Spool) {
-    this.text = text;
-    this.groups = groups;
+  constructor(newSpool: () => Spool) {
+    this.judged = newSpool();
+    this.refused = newSpool();
+    this.groups = newSpool();
   }
 
   /** An inbound group begins. Groups of 999s are not answered. */
@@ -56,13 +64,14 @@ export class Spooled999 {
     if (this.run?.partners.sender !== partners.sender || this.run.partners.receiver !== partners.receiver) {
       this.endRun();
     }
-    this.run ??= { partners, from: this.text.length, sets: 0 };
+    const { judged, refused } = this;
+    this.run ??= { partners, judged: judged.length, refused: refused.length, sets: 0 };
     const begin = this.writer.segmentCount;
     this.writer.segment('ST', '999', String(++this.run.sets).padStart(4, '0'), version999);
     writeGroupStart(this.writer, fitGroup({ ...nothingCounted, ...header }));
-    this.keep();
+    this.keep(judged, refused);
     const ownSegments = this.writer.segmentCount - begin;
-    this.open = { from: this.text.length, ownSegments, segments: ownSegments };
+    this.open = { from: judged.length, ownSegments, segments: ownSegments };
   }
 
   set(acknowledgment: SetAcknowledgment): void {
@@ -71,7 +80,7 @@ export class Spooled999 {
     const begin = writer.segmentCount;
     writeSet(writer, fitSet(acknowledgment));
     open.segments += writer.segmentCount - begin;
-    this.keep();
+    this.keep(this.judged);
   }
 
   /** The inbound group is over; one that names no sets is answered without them. */
@@ -79,12 +88,16 @@ export class Spooled999 {
     const { open, run, writer } = this;
     if (open === undefined || run === undefined) return;
     if (acknowledgment.sets.length === 0) {
-      this.text.truncate(open.from);
+      this.judged.truncate(open.from);
       open.segments = open.ownSegments;
     }
+    const number = String(run.sets).padStart(4, '0');
     writeGroupEnd(writer, fitGroup(acknowledgment));
-    writer.segment('SE', String(open.segments + 2), String(run.sets).padStart(4, '0'));
-    this.keep();
+    writer.segment('SE', String(open.segments + 2), number);
+    this.keep(this.judged);
+    writeGroupEnd(writer, fitGroup(refusedGroup(acknowledgment)));
+    writer.segment('SE', String(open.ownSegments + 2), number);
+    this.keep(this.refused);
     this.open = undefined;
   }
 
@@ -98,23 +111,16 @@ export class Spooled999 {
     return to === from ? undefined : { from, to, used };
   }
 
-  /** What was written for the open interchange is not sent. */
-  drop(): void {
-    this.run = undefined;
-    this.open = undefined;
-    this.groups.truncate(this.from);
-    this.used = new UsedCharacters();
-  }
-
   /** Everything that was written is sent, and no interchange is open. */
   clear(): void {
-    this.text.truncate(0);
+    this.judged.truncate(0);
+    this.refused.truncate(0);
     this.groups.truncate(0);
     this.from = 0;
   }
 
-  /** The whole file, with marks for its delimiters. */
-  *marked({ from, to }: Body999, envelope: InterchangeEnvelope): Generator<string> {
+  /** The whole file, with marks for its delimiters. Of an interchange that is refused, each group is. */
+  *marked({ from, to }: Body999, envelope: InterchangeEnvelope, isRefused: boolean): Generator<string> {
     const writer = new X12Writer();
     writer.interchange(envelope);
     let groups = 0;
@@ -124,7 +130,7 @@ export class Spooled999 {
       const controlNumber = envelope.controlNumber + groups++;
       writer.group({ functionalId: 'FA', ...run.partners, moment, controlNumber, version: version999 });
       yield writer.marked();
-      yield* this.text.read(run.from, run.to);
+      yield* isRefused ? this.refused.read(...run.refused) : this.judged.read(...run.judged);
       writer.segment('GE', String(run.sets), String(controlNumber));
     }
     writer.endInterchange();
@@ -135,15 +141,18 @@ export class Spooled999 {
     const { run } = this;
     this.run = undefined;
     if (run === undefined) return;
-    this.used.note(run.partners.sender + run.partners.receiver);
-    const line: Run = { ...run, to: this.text.length };
+    const { partners, sets } = run;
+    this.used.note(partners.sender + partners.receiver);
+    const judged = [run.judged, this.judged.length] as const;
+    const refused = [run.refused, this.refused.length] as const;
+    const line: Run = { partners, sets, judged, refused };
     this.groups.append(`${JSON.stringify(line)}\n`);
   }
 
-  private keep(): void {
+  private keep(...spools: readonly Spool[]): void {
     const text = this.writer.marked();
     this.used.note(text);
-    this.text.append(text);
+    for (const spool of spools) spool.append(text);
   }
 }
 

@@ -11,6 +11,7 @@ import {
 } from '#test/fixtures/x12/interchange.ts';
 import { allGuides, brief, trace } from '#test/fixtures/x12/trace.ts';
 import { type AcknowledgeOptions, acknowledge } from '#x12/acknowledgment/acknowledge.ts';
+import { contentListeners } from '#x12/content.ts';
 import { X12Error } from '#x12/error.ts';
 
 const moment = new Date('2026-01-20T10:05:00Z');
@@ -79,12 +80,11 @@ describe('the 999', () => {
   });
 
   test('names what called for a missing element', async () => {
-    const text = oneClaim((all) => replace(all, 'PER', 'PER*IC*BILLING*TE'));
+    const text = oneClaim((all) => replace(all, 'PER', 'PER*IC*BILLING*TE*3035550100*EM'));
     expect((await body(text)).slice(2, -2)).toEqual([
       'IK3*PER*4*1000*8',
-      'IK4*4*364*1',
-      'IK4*4*364*2',
-      'CTX*SITUATIONAL TRIGGER*PER*4*1000*3*365',
+      'IK4*6*364*2',
+      'CTX*SITUATIONAL TRIGGER*PER*4*1000*5*365',
     ]);
   });
 
@@ -104,26 +104,22 @@ describe('the 999', () => {
     expect(lines.filter((one) => /^(IK5|AK9)/.test(one))).toEqual(['IK5*A', 'IK5*R*5', 'AK9*P*2*2*1']);
   });
 
-  test('accepts with errors where only warnings were found: E', async () => {
-    const listener = {
-      set: (context: { report(finding: object): void }) => ({
-        segment() {},
-        end: () =>
-          context.report({
-            id: 'V055',
-            at: { index: 18, offset: 0 },
-            loop: '2300',
-            segment: 'CLM',
-            element: 5,
-            component: 1,
-            elementRef: 1331,
-            value: '00',
-          } as never),
-      }),
-    };
-    expect(await body(claimText(), { listeners: [listener] })).toContain('IK5*A');
-    const lines = await body(claimText(), { listeners: [listener], maxSnip: 7 });
-    expect(lines.slice(2)).toEqual(['IK3*CLM*18*2300*8', 'IK4*5:1*1331*7*00', 'IK5*E*5', 'AK9*E*1*1*1']);
+  test('accepts with errors where only advice was found: E', async () => {
+    const text = oneClaim((all) => replace(all, 'CLM', 'CLM*claim1*100***11:B:1*Y*A*Y*Y'));
+    const lines = await body(text, { listeners: contentListeners({}, { now: moment }) });
+    expect(lines.slice(2)).toEqual([
+      'IK3*CLM*18*2300*8',
+      'CTX*CLM01:claim1',
+      'IK4*1*1028*I12*claim1',
+      'IK5*E*5',
+      'AK9*E*1*1*1',
+    ]);
+  });
+
+  test('says nothing of what a 277CA reports', async () => {
+    const text = oneClaim((all) => replace(all, 'CLM', 'CLM*CLAIM1*200***00:B:6*Y*A*Y*Y'));
+    const lines = await body(text, { listeners: contentListeners({}, { now: moment }) });
+    expect(lines.slice(2)).toEqual(['IK5*A', 'AK9*A*1*1*1']);
   });
 
   test.each([
@@ -234,13 +230,24 @@ describe('the TA1', () => {
     ['an unknown version', claimText().replace(isa(), isa({ version: '00401' })), 'R*017'],
     ['a U as repetition separator', claimText().replace(isa(), isa({ repetition: 'U' })), 'E*016'],
   ])('of %s', async (_, text, expected) => {
-    const { of } = await answer(text);
+    const { of, written } = await answer(text);
     expect(of('TA1')[1]).toBe(`TA1*000000001*260115*0930*${expected}`);
+    // No 999 accepts what the TA1 refuses.
+    expect(written.map(({ kind }) => kind)).toEqual(expected.startsWith('R') ? ['TA1'] : ['TA1', '999']);
+  });
+
+  test.each([
+    ['is never written', claimText().replace('IEA*1*000000001', 'IEA*1*000000009'), { ta1: 'never' }],
+    ['has no header to answer', claimText().replace(`${isa()}\n`, ''), {}],
+  ] as const)('that %s leaves its refusal to the 999', async (_, text, options) => {
+    const { of, written } = await answer(text, options);
+    expect(written.map(({ kind }) => kind)).toEqual(['999']);
+    expect(of('999').filter((one) => /^(AK2|IK5|AK9)/.test(one))).toEqual(['AK9*R*1*1*0']);
   });
 
   test('of a number that was used before', async () => {
     const { written, verdicts } = await answer(claimText() + claimText());
-    expect(written.map(({ kind }) => kind)).toEqual(['999', 'TA1', '999']);
+    expect(written.map(({ kind }) => kind)).toEqual(['999', 'TA1']);
     expect(verdicts.map(({ code, note }) => `${code} ${note}`)).toEqual(['A 000', 'R 025']);
   });
 });

@@ -1,6 +1,6 @@
 import { codes } from '../../code-list.ts';
 import type { SegmentSpec } from '../../guide.ts';
-import { beyondAuthorization, reference, yesOrNo } from './segments.ts';
+import { reference, yesOrNo } from './segments.ts';
 
 /** REF segments of loop 2300. */
 export const claimReferences: readonly SegmentSpec[] = [
@@ -10,7 +10,7 @@ export const claimReferences: readonly SegmentSpec[] = [
   reference('Mandatory Medicare (Section 4081) Crossover Indicator', 1, ['F5'], { values: yesOrNo }),
   reference('Mammography Certification Number', 1, ['EW']),
   reference('Referral Number', 1, ['9F']),
-  reference('Prior Authorization', 1, ['G1'], { max: beyondAuthorization }),
+  reference('Prior Authorization', 1, ['G1'], { edit: 'V071' }),
   reference('Payer Claim Control Number', 1, ['F8']),
   reference('Clinical Laboratory Improvement Amendment (CLIA) Number', 1, ['X4']),
   reference('Repriced Claim Number', 1, ['9A']),

@@ -1,5 +1,5 @@
 import type { SegmentSpec } from '../../guide.ts';
-import { beyondAuthorization, date, reference } from './segments.ts';
+import { date, reference } from './segments.ts';
 
 /** DTP and REF segments of loop 2400. */
 
@@ -19,7 +19,7 @@ export const lineDates: readonly SegmentSpec[] = [
 export const lineReferences: readonly SegmentSpec[] = [
   reference('Repriced Line Item Reference Number', 1, ['9B']),
   reference('Adjusted Repriced Line Item Reference Number', 1, ['9D']),
-  reference('Prior Authorization', 5, ['G1'], { forPayer: true, max: beyondAuthorization }),
+  reference('Prior Authorization', 5, ['G1'], { forPayer: true, edit: 'V071' }),
   // The data element takes 50 characters; the guide limits the line item control number to 30.
   reference('Line Item Control Number', 1, ['6R'], { max: 30, edit: 'V090' }),
   reference('Mammography Certification Number', 1, ['EW']),

@@ -60,12 +60,6 @@ export function reference(
   );
 }
 
-/**
- * Length that no REF*G1 reaches: the guide's limit of 50 characters is an edit of its own (V071), which would not be
- * told if the length were wrong already.
- */
-export const beyondAuthorization = 1000;
-
 /** Loop option: a REF with a qualifier the loop does not have. */
 export const strayReference: { readonly strays: readonly StraySpec[] } = {
   strays: [{ id: 'REF', edit: 'V069' }],
