@@ -62,6 +62,8 @@ payers:
         # contract: the table of the service contract, differences go to review. standard: code source 507.
         reading: contract
         overdue_after_hours: 48
+        # Claims for this payer that arrive in a file are answered with a 277CA.
+        send_for_received_claims: true
       835: { overdue_after_hours: 720 }
   - id: "60054"
     name: Plains Health

@@ -12,6 +12,7 @@ export async function intakeSettings(stores: ClaimsStores): Promise<IntakeSettin
   const configuration = await currentConfiguration(stores.claims);
   return {
     profiles: await readPayerProfiles(stores.claims),
+    isAnswered: (payerId) => configOf(configuration, payerId, '277CA')?.send_for_received_claims ?? true,
     appliers: answerAppliers(stores.claims, { policyOf: statusPolicies(configuration) }),
     claimsAwaited: (claimIds) => claimsArrived(awaitedPorts(stores), claimIds),
   };

@@ -88,5 +88,14 @@ class Reasons {
 
 function reasonOf(finding: Finding): RejectionReason {
   const { id, message, loop, segment, element, component, segmentIndex: position } = finding;
-  return { id, message, loop, segment, element, component, position, isIn999: responseFor(finding) !== '277CA' };
+  return {
+    id,
+    message,
+    loop,
+    segment,
+    element,
+    component,
+    position,
+    isIn999: responseFor(finding) !== '277CA',
+  };
 }

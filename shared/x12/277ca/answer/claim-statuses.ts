@@ -24,7 +24,8 @@ export function claimStatuses(
   date: string,
 ): readonly Draft<StatusInformation>[] {
   const amount = claim.totalCharge ?? 0;
-  if (reasons.length === 0) return [{ reasons: [{ category: 'A2', code: '20' }], date, action: 'WQ', amount }];
+  if (reasons.length === 0)
+    return [{ reasons: [{ category: 'A2', code: '20' }], date, action: 'WQ', amount }];
   const statuses = distinct(reasons).map((reason) => {
     const codes = statusCodesOf(reason);
     const category = returned.has(codes[0]?.code ?? '') ? 'A3' : 'A7';
@@ -34,7 +35,10 @@ export function claimStatuses(
   const inOrder = statuses.toSorted((one, other) => rank(one) - rank(other));
   const last = inOrder.at(-1);
   if (leftOut === 0 || last === undefined) return inOrder;
-  return [...inOrder.slice(0, -1), { ...last, message: message(`${leftOut} MORE FINDINGS; ${last.message}`) }];
+  return [
+    ...inOrder.slice(0, -1),
+    { ...last, message: message(`${leftOut} MORE FINDINGS; ${last.message}`) },
+  ];
 }
 
 /** Status codes about the claim as a whole: wrong payer, wrong submitter, duplicate, format, syntax. */
@@ -70,7 +74,11 @@ function messageOf(reason: RejectionReason, claim: ProfessionalClaim): string {
 }
 
 /** Number of the service line that a place in loop 2400 or below belongs to. */
-function lineAt({ lines }: ProfessionalClaim, loop: string, position: number | undefined): number | undefined {
+function lineAt(
+  { lines }: ProfessionalClaim,
+  loop: string,
+  position: number | undefined,
+): number | undefined {
   if (position === undefined || !loop.startsWith('24')) return undefined;
   return lines.findLast((line) => (line.position?.index ?? Number.POSITIVE_INFINITY) <= position)?.number;
 }

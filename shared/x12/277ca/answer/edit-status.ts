@@ -182,4 +182,5 @@ const byEdit: Readonly<Record<string, Codes>> = {
   R209: [formatInvalid],
   R210: [formatInvalid],
   claim_too_long: [formatInvalid],
+  payer_not_configured: ['116'],
 };

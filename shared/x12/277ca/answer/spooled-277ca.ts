@@ -128,8 +128,8 @@ export class Spooled277ca {
     const { set } = this;
     this.set = undefined;
     this.context = undefined;
-    if (!isAccepted) return this.back(this.beforeSet);
-    if (set === undefined) return;
+    if (!isAccepted) this.back(this.beforeSet);
+    if (!isAccepted || set === undefined) return;
     const { sum, ...line } = set;
     const to = this.spools.providers.length;
     this.append(this.spools.sets, { ...line, totals: sum.totals(), to } satisfies SetLine);
@@ -237,7 +237,12 @@ export class Spooled277ca {
     const { sum, of: _, ...line } = provider;
     const segments = this.writer.segmentCount - this.segments;
     const to = this.spools.claims.length;
-    this.append(this.spools.providers, { ...line, totals: sum.totals(), to, segments } satisfies ProviderLine);
+    this.append(this.spools.providers, {
+      ...line,
+      totals: sum.totals(),
+      to,
+      segments,
+    } satisfies ProviderLine);
   }
 
   private append(spool: Spool, line: SetLine | ProviderLine): void {
