@@ -11,7 +11,7 @@ import { compiledCode } from '../compiled-code.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/x12.ts');
 const megabytes = sized('megabytes of a file that is answered or validated in constant memory', {
-  short: 40,
+  short: 24,
   soak: 1_000,
   variable: 'LARGE_FILE_MB',
 });
