@@ -1,19 +1,24 @@
 // `npm run fuzz:api`: requests made from the OpenAPI documents, right and wrong ones, against both APIs of a local
 // separate stack. Fails on any finding that accepted-failures.ts does not list.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Stack } from '../http/api-client.ts';
 import { newFolder, removeFolder, startLocalProcess } from '../http/local-process.ts';
 import { acceptedFailures } from './accepted-failures.ts';
 import { covers, type Finding, findingsIn } from './findings.ts';
+import { installedTool } from './python-tool.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const scratch = path.join(root, '.cache/fuzz');
 
-/** Of the Python package index. */
-const fuzzer = 'schemathesis==4.32.5';
+const fuzzer = {
+  name: 'schemathesis',
+  requirement: 'schemathesis==4.32.5',
+  python: 10,
+  command: 'schemathesis',
+};
 
 /** Chooses the requests: the same ones in each run unless it is given. */
 const seed = process.env['FUZZ_SEED'] ?? '20261122';
@@ -22,25 +27,6 @@ const seed = process.env['FUZZ_SEED'] ?? '20261122';
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 120);
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-
-/** The fuzzer's command, installed into `.cache/` the first time; undefined where there is no Python. */
-function installedFuzzer(): string | undefined {
-  const environment = path.join(root, '.cache/schemathesis');
-  const command = path.join(environment, 'bin/schemathesis');
-  if (existsSync(command)) return command;
-  const python = spawnSync('python3', [
-    '-c',
-    'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))',
-  ]);
-  if (python.status !== 0) return undefined;
-  const run = (program: string, flags: readonly string[]) => {
-    const { status } = spawnSync(program, flags, { stdio: ['ignore', 'ignore', 'inherit'] });
-    if (status !== 0) throw new Error(`${program} ${flags.join(' ')} failed`);
-  };
-  run('python3', ['-m', 'venv', environment]);
-  run(path.join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', fuzzer]);
-  return command;
-}
 
 interface Target {
   readonly service: string;
@@ -122,7 +108,7 @@ async function takeAnyProduct({ baseUrl, brandId, apiKeys }: Stack): Promise<voi
   if (!ok) throw new Error(`The brand was not changed: ${status}`);
 }
 
-const command = installedFuzzer();
+const command = installedTool(fuzzer);
 if (command === undefined) {
   say('No Python 3.10 or later with venv: the API is not fuzzed.');
 } else {

@@ -36,11 +36,26 @@ function fitCount(count: number | undefined): number | undefined {
   return count === undefined ? undefined : Math.min(count, 999_999);
 }
 
-/** The same for one set of the group. */
-export function fitSet(set: SetAcknowledgment): SetAcknowledgment {
+/** The sets that AK201 can name, by the functional group (AK101) that they belong to. */
+const setOfGroup: Readonly<Record<string, string>> = {
+  BE: '834',
+  HB: '271',
+  HC: '837',
+  HI: '278',
+  HN: '277',
+  HP: '835',
+  HR: '276',
+  HS: '270',
+  RA: '820',
+};
+const setsOfGuide = new Set(Object.values(setOfGroup));
+
+/** The same for one set of the group with this GS01. */
+export function fitSet(set: SetAcknowledgment, functionalId: string): SetAcknowledgment {
   return {
     ...set,
-    set: /^[A-Z0-9]{3}$/.test(set.set) ? set.set : '000',
+    // A wrong ST01 has no code here: the set is named as its group has it, by ST02, and IK502 says what is wrong.
+    set: setsOfGuide.has(set.set) ? set.set : (setOfGroup[functionalId] ?? '837'),
     controlNumber: cut(set.controlNumber, 9).padStart(4, '0'),
     implementation: cut(set.implementation, 35),
     segments: set.segments.map(fitSegment),

@@ -139,16 +139,30 @@ function elementError(finding: Finding, reference: string): ElementError {
 /** IK403 for a value that is well formed, and not what the guide asks for: implementation pattern match failure. */
 const patternFailure = 'I12';
 
-/** One IK4 for each fault: two rules that find the same fault of one element are one error. */
+/** IK403 of faults that one value can have side by side: its length and its characters. */
+const ofForm = new Set(['4', '5', '6']);
+
+/**
+ * One IK4 for each fault. The guide's findings come first; a rule that stumbles over the same element afterwards has
+ * found the same fault.
+ */
 function addElementError(errors: ElementError[], error: ElementError): void {
-  const isKnown = errors.some(
-    ({ element, component, repetition, code }) =>
-      element === error.element &&
-      component === error.component &&
-      repetition === error.repetition &&
-      code === error.code,
+  const known = errors.filter((other) => isSamePlace(other, error));
+  const isOther = known.every(
+    ({ code }) => ofForm.has(code) && ofForm.has(error.code) && code !== error.code,
   );
-  if (!isKnown) errors.push(error);
+  if (isOther) errors.push(error);
+}
+
+/** An error of a whole element is one of its components and repetitions too. */
+function isSamePlace(one: ElementError, other: ElementError): boolean {
+  const isSame = (a: number | undefined, b: number | undefined) =>
+    a === b || a === undefined || b === undefined;
+  return (
+    one.element === other.element &&
+    isSame(one.component, other.component) &&
+    isSame(one.repetition, other.repetition)
+  );
 }
 
 function contexts(trigger: Trigger | undefined): ErrorContext[] {

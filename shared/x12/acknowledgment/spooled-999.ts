@@ -28,6 +28,7 @@ type Range = readonly [from: number, to: number];
 
 /** The set that answers the inbound group being read. */
 interface OpenSet {
+  readonly functionalId: string;
   /** Behind AK1. */
   readonly from: number;
   readonly ownSegments: number;
@@ -71,14 +72,15 @@ export class Spooled999 {
     writeGroupStart(this.writer, fitGroup({ ...nothingCounted, ...header }));
     this.keep(judged, refused);
     const ownSegments = this.writer.segmentCount - begin;
-    this.open = { from: judged.length, ownSegments, segments: ownSegments };
+    const { functionalId } = header;
+    this.open = { functionalId, from: judged.length, ownSegments, segments: ownSegments };
   }
 
   set(acknowledgment: SetAcknowledgment): void {
     const { open, writer } = this;
     if (open === undefined) return;
     const begin = writer.segmentCount;
-    writeSet(writer, fitSet(acknowledgment));
+    writeSet(writer, fitSet(acknowledgment, open.functionalId));
     open.segments += writer.segmentCount - begin;
     this.keep(this.judged);
   }

@@ -31,6 +31,7 @@ export const submitter = loop(
       entities: ['41'],
       types: ['1', '2'],
       name: 'R',
+      suffix: 'N',
       id: { usage: 'R', qualifiers: ['46'] },
       idEdit: 'V020',
     }),

@@ -86,7 +86,7 @@ const otherSubscriberName = loop(
     }),
     streetAddress('S'),
     cityStateZip('S'),
-    reference('Other Subscriber Secondary Identification', 2, ['SY']),
+    reference('Other Subscriber Secondary Identification', 1, ['SY']),
   ],
   { edit: 'V108', ...strayReference },
 );

@@ -11,6 +11,8 @@ interface NameOptions {
   readonly types: readonly string[];
   /** NM103; the first name and the other parts of a person's name follow it. */
   readonly name: Usage;
+  /** NM107; as the other parts of a person's name unless given. */
+  readonly suffix?: Usage;
   /** NM108. */
   readonly id?: { readonly usage: Usage; readonly qualifiers: readonly string[] };
   readonly edit?: string;
@@ -21,6 +23,7 @@ interface NameOptions {
 export function entityName(options: NameOptions): SegmentSpec {
   const { entities, types, name, id, edit, typeEdit, idEdit } = options;
   const person: Usage = types.includes('1') && name !== 'N' ? 'S' : 'N';
+  const { suffix = person } = options;
   const idUsage = id?.usage ?? 'N';
   return segment(
     'NM1',
@@ -34,7 +37,7 @@ export function entityName(options: NameOptions): SegmentSpec {
       use(person, 1036, person === 'N' && name !== 'N' ? { edit: 'V044' } : {}),
       use(person, 1037),
       unused(1038),
-      use(person, 1039),
+      use(suffix, 1039),
       use(idUsage, 66, id ? { codes: codes(...id.qualifiers), ...editOf(idEdit ?? edit) } : {}),
       use(idUsage, 67, editOf(idEdit ?? edit)),
       unused(706),
@@ -104,8 +107,9 @@ interface ContactOptions {
 
 export function contact({ max, numbers, usage = 'S', pairs = 3, edit }: ContactOptions): SegmentSpec {
   const first = codes(...numbers);
-  const further = codes(...numbers, 'EX');
   const third = pairs === 3;
+  // Where there is one number only, what follows it is its extension.
+  const further = third ? codes(...numbers, 'EX') : codes('EX');
   return segment(
     'PER',
     'Contact Information',

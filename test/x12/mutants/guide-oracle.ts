@@ -1,0 +1,160 @@
+import type { ChildSpec, Condition, GuideSpec, LoopSpec, SegmentSpec } from '#x12/guide.ts';
+import { elementFault } from './element-oracle.ts';
+
+/** A segment as its elements, the id first. */
+export type Elements = readonly string[];
+
+/** A segment of a set, and what the guide calls it. */
+export interface Placed {
+  readonly spec: SegmentSpec;
+  readonly loop: string;
+  readonly elements: Elements;
+}
+
+/**
+ * Parses the segments between ST and SE by the definition of a guide. Returns what each of them is, or undefined when
+ * there is no way to read them all as the guide has them: order, usage, repetition, and the elements of each. It
+ * knows nothing of the engine: it tries every place that a segment may have.
+ */
+export function parseSet(guide: GuideSpec, segments: readonly Elements[]): readonly Placed[] | undefined {
+  const root: LoopSpec = { kind: 'loop', id: '', name: '', usage: 'R', max: 1, children: guide.children };
+  const found = new Parse(segments).loop(root, 0).get(segments.length);
+  return found === undefined || !isHierarchySound(segments) ? undefined : trailOf(found);
+}
+
+/** The segments read so far, the last one first. */
+interface Trail {
+  readonly last: Placed;
+  readonly before: Trail | undefined;
+}
+
+type Ends = Map<number, Trail | undefined>;
+
+class Parse {
+  private readonly segments: readonly Elements[];
+  private readonly known = new Map<LoopSpec, Ends[]>();
+  private readonly fits = new Map<SegmentSpec, boolean[]>();
+
+  constructor(segments: readonly Elements[]) {
+    this.segments = segments;
+  }
+
+  /** Where the loop may end that begins at `start`, each with the segments that it reads. */
+  loop(spec: LoopSpec, start: number): Ends {
+    const known = this.known.get(spec) ?? [];
+    this.known.set(spec, known);
+    known[start] ??= this.readLoop(spec, start);
+    return known[start];
+  }
+
+  private readLoop(spec: LoopSpec, start: number): Ends {
+    let ends: Ends = new Map([[start, undefined]]);
+    for (const group of placesOf(spec)) {
+      const next: Ends = new Map();
+      for (const [at, trail] of ends) this.readPlace(group, spec.id, at, trail, next);
+      ends = next;
+    }
+    return ends;
+  }
+
+  /** The children that share a place come in any order, each as often as it may and must. */
+  private readPlace(
+    group: readonly ChildSpec[],
+    loop: string,
+    start: number,
+    before: Trail | undefined,
+    ends: Ends,
+  ): void {
+    const seen = new Set<string>();
+    const open = [{ at: start, trail: before, counts: group.map(() => 0) }];
+    for (let state = open.pop(); state !== undefined; state = open.pop()) {
+      const { at, trail, counts } = state;
+      const key = `${at} ${counts.join()}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const isEnough = group.every(({ usage }, i) => usage !== 'R' || (counts[i] ?? 0) > 0);
+      if (isEnough && !ends.has(at)) ends.set(at, trail);
+      for (const [i, child] of group.entries()) {
+        const count = (counts[i] ?? 0) + 1;
+        if (child.usage === 'N' || count > child.max) continue;
+        const further = counts.with(i, Number.isFinite(child.max) ? count : 1);
+        for (const [end, inner] of this.child(child, loop, at)) {
+          if (end > at) open.push({ at: end, trail: joined(trail, inner), counts: further });
+        }
+      }
+    }
+  }
+
+  private child(child: ChildSpec, loop: string, at: number): Ends {
+    const trigger = child.kind === 'loop' ? child.children[0] : child;
+    if (trigger?.kind !== 'segment' || !this.isSegment(trigger, at)) return new Map();
+    if (child.kind === 'loop') return this.loop(child, at);
+    const elements = this.segments[at] ?? [];
+    return new Map([[at + 1, { last: { spec: child, loop, elements }, before: undefined }]]);
+  }
+
+  private isSegment(spec: SegmentSpec, at: number): boolean {
+    const known = this.fits.get(spec) ?? [];
+    this.fits.set(spec, known);
+    const elements = this.segments[at] ?? [];
+    known[at] ??=
+      elements[0] === spec.id &&
+      spec.when.every((condition) => isMet(condition, elements)) &&
+      elementFault(spec, elements) === undefined;
+    return known[at];
+  }
+}
+
+/** Groups of children that share a place: neighbours of one segment id, or those that name the same position. */
+function placesOf({ children }: LoopSpec): ChildSpec[][] {
+  const groups: ChildSpec[][] = [];
+  let id = '';
+  for (const [i, child] of children.entries()) {
+    const own = idOf(child);
+    const isNeighbour = i > 1 && (own === id || child.position !== undefined);
+    if (isNeighbour) groups.at(-1)?.push(child);
+    else groups.push([child]);
+    id = own;
+  }
+  return groups;
+}
+
+function idOf(child: ChildSpec): string {
+  if (child.kind === 'segment') return child.id;
+  const [first] = child.children;
+  return first === undefined ? '' : idOf(first);
+}
+
+function isMet({ element, component, values }: Condition, elements: Elements): boolean {
+  const text = elements[element] ?? '';
+  return values.includes(component === undefined ? text : (text.split(':')[component - 1] ?? ''));
+}
+
+function joined(trail: Trail | undefined, inner: Trail | undefined): Trail | undefined {
+  return trailOf(inner).reduce<Trail | undefined>((before, last) => ({ last, before }), trail);
+}
+
+function trailOf(trail: Trail | undefined): Placed[] {
+  const placed: Placed[] = [];
+  for (let one = trail; one !== undefined; one = one.before) placed.push(one.last);
+  return placed.reverse();
+}
+
+/** HL01 counts from 1, HL02 names the level around, HL04 says whether another level names this one. */
+function isHierarchySound(segments: readonly Elements[]): boolean {
+  const levels = segments.filter(([id]) => id === 'HL');
+  const around = levelsAround(levels.map(([, , , level = '']) => level));
+  return levels.every(([, number = '', parent = '', , child = ''], i) => {
+    const isParent = parent === (around[i] === -1 ? '' : String((around[i] ?? 0) + 1));
+    return number === String(i + 1) && isParent && (child === '' || (child === '1') === around.includes(i));
+  });
+}
+
+/** From the outermost to the innermost. */
+const ranks = ['20', '21', '19', '22', 'PT', '23'];
+
+/** For each level (HL03) the index of the one around it, -1 for none: the nearest before it that is further out. */
+export function levelsAround(levels: readonly string[]): readonly number[] {
+  const rank = levels.map((level) => ranks.indexOf(level));
+  return rank.map((own, i) => rank.findLastIndex((other, j) => j < i && other < own));
+}
