@@ -1,8 +1,8 @@
 import { type Actions, actions } from '../actions.ts';
+import { BoundedConsumer } from '../bounded-consumer.ts';
 import type { LoopNode, SegmentNode, SetConsumer, SetContext, Trailer } from '../consumer.ts';
 import { guide837p } from '../guides/837p.ts';
 import type { Segment } from '../segment.ts';
-import { BoundedConsumer } from './bounded-consumer.ts';
 import { claimEnters, claimHandlers } from './build-claim.ts';
 import { coverageEnters, coverageHandlers } from './build-coverage.ts';
 import { hierarchyEnters, hierarchyHandlers } from './build-hierarchy.ts';
@@ -28,14 +28,22 @@ type OnClaim = (claim: ProfessionalClaim) => void;
 /** Makes the typed claims of one 837P set; each is handed out when its loop 2300 is over. */
 export function claimConsumer(context: SetContext, onClaim: OnClaim): SetConsumer {
   const builder = new ClaimBuilder(context, onClaim);
-  return new BoundedConsumer(building.consumer(builder), builder);
+  return bounded(building.consumer(builder), builder);
 }
 
 /** The same, and checks each claim before it is handed out. */
 export function checkingConsumer(context: SetContext, run: CheckRun, onClaim: OnClaim): SetConsumer {
   const builder = new ClaimBuilder(context, onClaim);
   const check = new ClaimCheck(run, context, builder);
-  return new BoundedConsumer(new CheckingConsumer(check, building.consumer(builder)), builder);
+  return bounded(new CheckingConsumer(check, building.consumer(builder)), builder);
+}
+
+const limitedLoops = new Set(['2000A', '2000B', '2000C', '2300']);
+
+function bounded(consumer: SetConsumer, builder: ClaimBuilder): SetConsumer {
+  return new BoundedConsumer(consumer, builder.context, limitedLoops, (loop) => {
+    if (loop === '2300') builder.claim.isCut = true;
+  });
 }
 
 const building: Actions<ClaimBuilder> = actions(guide837p, {

@@ -1,6 +1,5 @@
-import type { LoopNode, SegmentNode, SetConsumer, SetContext, Trailer } from '../consumer.ts';
-import type { Segment } from '../segment.ts';
-import type { ClaimBuilder } from './builder.ts';
+import type { LoopNode, SegmentNode, SetConsumer, SetContext, Trailer } from './consumer.ts';
+import type { Segment } from './segment.ts';
 
 /**
  * Own segments of a claim, or of a level above it, that are kept, and their bytes. A claim of 50 lines with everything
@@ -8,9 +7,6 @@ import type { ClaimBuilder } from './builder.ts';
  */
 export const mostSegments = 50_000;
 const mostBytes = 8_000_000;
-
-/** Loops that are limited each on its own. What is above the first of them is limited as one. */
-const limitedLoops = new Set(['2000A', '2000B', '2000C', '2300']);
 
 interface Extent {
   readonly loop: string;
@@ -21,24 +17,32 @@ interface Extent {
 
 /**
  * Keeps a claim that does not end from filling the memory. Behind the limit of a claim or level its segments go no
- * further: V148 says so once, and the claim is marked as cut.
+ * further: V148 says so once.
  */
 export class BoundedConsumer implements SetConsumer {
   private readonly inner: SetConsumer;
-  private readonly builder: ClaimBuilder;
   private readonly context: SetContext;
+  private readonly limitedLoops: ReadonlySet<string>;
+  private readonly onCut: (loop: string) => void;
   private readonly extents: Extent[] = [newExtent('')];
   /** Of the open loops, which the inner consumer knows of. */
   private readonly passed: boolean[] = [];
 
-  constructor(inner: SetConsumer, builder: ClaimBuilder) {
+  /** Each of the loops is limited on its own, and what is above the first of them as one. */
+  constructor(
+    inner: SetConsumer,
+    context: SetContext,
+    limitedLoops: ReadonlySet<string>,
+    onCut: (loop: string) => void = () => {},
+  ) {
     this.inner = inner;
-    this.builder = builder;
-    this.context = builder.context;
+    this.context = context;
+    this.limitedLoops = limitedLoops;
+    this.onCut = onCut;
   }
 
   enter(loop: LoopNode, segment: Segment): void {
-    if (limitedLoops.has(loop.id)) this.extents.push(newExtent(loop.id));
+    if (this.limitedLoops.has(loop.id)) this.extents.push(newExtent(loop.id));
     const isPassed = !this.extent.isFull;
     this.passed.push(isPassed);
     if (isPassed) this.inner.enter?.(loop, segment);
@@ -64,7 +68,7 @@ export class BoundedConsumer implements SetConsumer {
 
   private cut(extent: Extent, node: SegmentNode, segment: Segment): void {
     extent.isFull = true;
-    if (extent.loop === '2300') this.builder.claim.isCut = true;
+    this.onCut(extent.loop);
     if (!this.context.validating) return;
     const { id } = node.spec;
     const details = { most_segments: mostSegments };
