@@ -1,27 +1,43 @@
-import { acknowledge } from '#x12/acknowledgment/acknowledge.ts';
-import { allGuides, contentListeners } from '#x12/content.ts';
+import { FileAnswer } from '#x12/acknowledgment/answer-file.ts';
+import { mostFindingsOfSet } from '#x12/acknowledgment/collect.ts';
+import { FileSpool } from './file-spool.ts';
 import { openInput } from './input.ts';
 import { emit } from './output.ts';
+import { readProfile } from './profile.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
-/** The 999 and TA1 that answer the files, one interchange after the other. */
-export async function ack({ files, ta1, control, lines, now, sample }: Settings): Promise<ExitCode> {
-  let controlNumber = control;
+/** The TA1, 999 and 277CA that answer the files, one interchange after the other. */
+export async function ack(settings: Settings): Promise<ExitCode> {
+  const { files, ta1, only, lines, now: moment, name: fileName } = settings;
+  const profile = readProfile(settings.profile);
+  let controlNumber = settings.control;
   let isRejected = false;
   for (const name of files) {
     const input = openInput(name);
-    const answer = await acknowledge(input.chunks, {
-      guides: allGuides,
-      listeners: contentListeners({}, { now, sample }),
-      moment: now,
+    const spools: FileSpool[] = [];
+    const answer = new FileAnswer({
+      checks: { now: moment, profile, fileName, sample: settings.sample },
+      moment,
       controlNumber,
       ta1: ta1 ? 'always' : 'requested',
+      kinds: only,
+      spool: () => {
+        const spool = new FileSpool();
+        spools.push(spool);
+        return spool;
+      },
       ...(lines && { lineEnd: '\n' }),
     });
+    for await (const { bytes } of answer.pieces(input.chunks)) await emit(bytes);
+    for (const spool of spools) spool.close();
     input.close();
-    controlNumber += answer.files.length;
-    isRejected ||= answer.findings.some(({ severity }) => severity === 'fatal' || severity === 'error');
-    for (const { bytes } of answer.files) await emit(bytes);
+    controlNumber = answer.nextControlNumber;
+    isRejected ||= answer.errors > 0;
+    if (answer.leftOut > 0) process.stderr.write(`x12: ${leftOutText(answer.leftOut)}\n`);
   }
   return isRejected ? 1 : 0;
+}
+
+function leftOutText(count: number): string {
+  return `The 999 leaves out ${count} findings; it reports ${mostFindingsOfSet} of a transaction set`;
 }

@@ -4,7 +4,7 @@ const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999,
 
   x12 inspect  FILE…   what is in a file, as JSON
   x12 validate FILE…   what is wrong with a file, as JSON or text
-  x12 ack      FILE…   the 999 that answers a file
+  x12 ack      FILE…   the 999 and 277CA that answer a file
   x12 generate FILE…   an 837P from claims in JSON
   x12 stats    FILE…   counts, sums and speed
 
@@ -35,16 +35,20 @@ Writes { "findings": [ … ], "valid": …, "counts": { "error": …, "warning":
   --sample         made-up NPIs, ZIP+4 codes and tax ids are warnings, as in a file with ISA15 T
   --now DATE       what is taken for today
 `,
-  ack: `x12 ack [--ta1] [--control N] [--lines] [--sample] [--now DATE] FILE…
+  ack: `x12 ack [--ta1] [--only KINDS] [--profile FILE] [--name NAME] [--control N] [--lines] [--sample] [--now DATE]
+        FILE…
 
-Writes the 999 that answers the functional groups of a file, and a TA1 where the interchange asks for one or cannot
-be taken. Exit code 1 when something is rejected.
+Writes the 999 that answers the functional groups of a file, a TA1 where the interchange asks for one or cannot be
+taken, and a 277CA for the claims of accepted sets. Exit code 1 when something is rejected.
 
-  --ta1        write a TA1 in any case
-  --control N  first control number of the answer (default 1)
-  --lines      a line end after each segment
-  --sample     made-up NPIs, ZIP+4 codes and tax ids are warnings, as in a file with ISA15 T
-  --now DATE   date and time of the answer
+  --ta1           write a TA1 in any case
+  --only KINDS    write a part of TA1,999,277CA
+  --profile FILE  payer profile (JSON) for the rules R200 to R210; CO_TXIX is built in
+  --name NAME     name of the file, for R209 and R210
+  --control N     first control number of the answer (default 1)
+  --lines         a line end after each segment
+  --sample        made-up NPIs, ZIP+4 codes and tax ids are warnings, as in a file with ISA15 T
+  --now DATE      date and time of the answer
 `,
   generate: `x12 generate [--characters refuse|transliterate] [--lines] [--now DATE] FILE…
 

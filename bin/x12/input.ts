@@ -1,4 +1,5 @@
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { Progress } from './progress.ts';
 
 /** A file, or standard input, that is read once from front to back. */
@@ -13,7 +14,7 @@ export interface Input {
   close(): void;
 }
 
-const chunkSize = 1 << 18;
+const chunkSize = 1 << 17;
 
 /** Throws the error of the file system when the file cannot be opened. */
 export function openInput(name: string): Input {
@@ -23,15 +24,29 @@ export function openInput(name: string): Input {
 function fileInput(name: string): Input {
   const descriptor = openSync(name, 'r');
   const window = Buffer.alloc(4096);
-  const stream = createReadStream(name, { fd: descriptor, autoClose: false, highWaterMark: chunkSize });
   return {
     name,
-    chunks: new Progress(fstatSync(descriptor).size).follow(stream),
+    chunks: new Progress(fstatSync(descriptor).size).follow(chunksOf(descriptor)),
     bytesAt(offset, length) {
       return window.subarray(0, readSync(descriptor, window, 0, Math.min(length, window.length), offset));
     },
     close: () => closeSync(descriptor),
   };
+}
+
+const readInto = promisify(read);
+
+/**
+ * Reads a file or pipe into one buffer again and again: chunks that are thrown away would be memory until they are
+ * collected. Who takes a chunk is done with it before the next one comes.
+ */
+async function* chunksOf(descriptor: number): AsyncGenerator<Uint8Array> {
+  const chunk = Buffer.alloc(chunkSize);
+  for (;;) {
+    const { bytesRead } = await readInto(descriptor, chunk, 0, chunk.length, null);
+    if (bytesRead === 0) return;
+    yield chunk.subarray(0, bytesRead);
+  }
 }
 
 /** How much of standard input is kept to show lines of it. */

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type AnswerKind, answerKinds } from '#x12/acknowledgment/answer-file.ts';
 import type { CharacterRule } from '#x12/character-set.ts';
 
 /** What the command line was asked to do. */
@@ -17,6 +18,8 @@ export interface Settings {
   readonly now: Date;
   readonly ta1: boolean;
   readonly control: number;
+  /** Which answers `ack` writes. */
+  readonly only: ReadonlySet<AnswerKind>;
   readonly lines: boolean;
   readonly characters: CharacterRule;
 }
@@ -42,6 +45,7 @@ const options = {
   now: { type: 'string' },
   ta1: { type: 'boolean' },
   control: { type: 'string' },
+  only: { type: 'string' },
   lines: { type: 'boolean' },
   characters: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -68,6 +72,7 @@ export function readSettings(args: readonly string[]): Settings | { readonly hel
     now: moment(values.now),
     ta1: values.ta1 ?? false,
     control: controlNumber(values.control),
+    only: kindsOf(values.only),
     lines: values.lines ?? false,
     characters: characterRule(values.characters),
   };
@@ -90,6 +95,14 @@ function moment(text: string | undefined): Date {
 function characterRule(text = 'refuse'): CharacterRule {
   if (text === 'refuse' || text === 'transliterate') return text;
   throw new UsageError('--characters takes refuse or transliterate');
+}
+
+function kindsOf(text: string | undefined): ReadonlySet<AnswerKind> {
+  if (text === undefined) return new Set(answerKinds);
+  const kinds = text.split(',').map((name) => answerKinds.find((kind) => kind === name.trim().toUpperCase()));
+  const known = kinds.filter((kind) => kind !== undefined);
+  if (known.length < kinds.length) throw new UsageError('--only takes TA1, 999 and 277CA, with commas');
+  return new Set(known);
 }
 
 function controlNumber(text = '1'): number {

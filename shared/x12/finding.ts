@@ -82,7 +82,7 @@ export type Response = 'TA1' | '999' | '277CA';
  * code lists that the guide prints. A 277CA reports the rest, claim by claim: balances, situations, external code
  * lists, rules of service and payer.
  */
-export function responseFor({ codes, snip }: Pick<Finding, 'codes' | 'snip'>): Response {
+export function responseFor({ codes, snip }: Pick<Finding, 'codes'> & { snip: number }): Response {
   if (codes?.interchange !== undefined) return 'TA1';
   return snip <= 2 ? '999' : '277CA';
 }

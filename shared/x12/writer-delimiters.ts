@@ -8,6 +8,11 @@ export interface WriterDelimiters {
   readonly terminator: string;
 }
 
+/** A text, or what is known of the characters of one that is kept elsewhere. */
+export interface SearchedText {
+  includes(mark: string): boolean;
+}
+
 /** Stand for the separators until they are chosen; data may not hold control characters, so they are free. */
 export const marks = { element: 0x1d, component: 0x1f, repetition: 0x1e, terminator: 0x1c } as const;
 
@@ -26,7 +31,7 @@ const others = '"#$%&()-_?@[]/,.';
  * Separators that occur nowhere in the text: notes of a few thousand claims may well hold every customary one. When
  * they hold all marks there are, the control characters of X12.5 are left, which no data holds.
  */
-export function chooseDelimiters(text: string): WriterDelimiters {
+export function chooseDelimiters(text: SearchedText): WriterDelimiters {
   const taken = new Set<string>();
   return {
     element: choose('element', text, taken),
@@ -36,7 +41,7 @@ export function chooseDelimiters(text: string): WriterDelimiters {
   };
 }
 
-function choose(role: keyof WriterDelimiters, text: string, taken: Set<string>): string {
+function choose(role: keyof WriterDelimiters, text: SearchedText, taken: Set<string>): string {
   for (const candidate of candidates[role] + others) {
     if (taken.has(candidate) || text.includes(candidate)) continue;
     taken.add(candidate);
@@ -46,7 +51,7 @@ function choose(role: keyof WriterDelimiters, text: string, taken: Set<string>):
 }
 
 /** Throws X12Error when given separators are not four different ASCII marks, or occur in the text. */
-export function checkDelimiters(delimiters: WriterDelimiters, text: string): void {
+export function checkDelimiters(delimiters: WriterDelimiters, text: SearchedText): void {
   const all = Object.values(delimiters);
   const areMarks = all.every((one) => /^[\n\r!-/:-@[-`{-~]$/.test(one));
   if (!areMarks || new Set(all).size !== 4) {

@@ -135,8 +135,9 @@ export class X12Writer {
     return this.segments;
   }
 
-  endSet(): void {
-    this.segment('SE', String(this.segments + 1), this.setNumber);
+  /** `elsewhere` segments of the set were not written by this writer. */
+  endSet(elsewhere = 0): void {
+    this.segment('SE', String(this.segments + elsewhere + 1), this.setNumber);
   }
 
   endGroup(): void {
@@ -152,10 +153,19 @@ export class X12Writer {
    */
   bytes(): Buffer {
     const { delimiters, lineEnd = '' } = this.options;
-    const { text } = this;
-    this.text = '';
+    const text = this.marked();
     if (delimiters !== undefined) checkDelimiters(delimiters, text);
     return replaceMarks(text, delimiters ?? chooseDelimiters(text), lineEnd);
+  }
+
+  /**
+   * The text written since the last call, with the marks that stand for the delimiters. For output that is kept
+   * elsewhere until all of it is there; `replaceMarks` makes bytes of it.
+   */
+  marked(): string {
+    const { text } = this;
+    this.text = '';
+    return text;
   }
 }
 
@@ -226,7 +236,8 @@ export function decimal(cents: number): string {
   return `${sign}${whole}.${places}`;
 }
 
-function replaceMarks(text: string, delimiters: WriterDelimiters, lineEnd: string): Buffer {
+/** Bytes of text that a writer gave out `marked`; the text may come in pieces. */
+export function replaceMarks(text: string, delimiters: WriterDelimiters, lineEnd: string): Buffer {
   const marked = lineEnd === '' ? text : text.replaceAll(terminatorMark, terminatorMark + lineEnd);
   const bytes = Buffer.from(marked, 'utf8');
   const table = new Uint8Array(32).map((_, byte) => byte);

@@ -37,6 +37,17 @@ export function* claimFile(bytes: number, seed: number): Generator<string> {
   }
 }
 
+/** The same with all claims in one set. */
+export function* claimFileInOneSet(bytes: number, seed: number): Generator<string> {
+  const writer = new SetWriter(new Random(seed), anyClaims);
+  let written = 0;
+  const isFull = () => written >= bytes;
+  for (const piece of pieces(writer, isFull, () => 2)) {
+    written += piece.length;
+    yield piece;
+  }
+}
+
 /** The same with so many claims that the state program takes, for services of the three months before `now`. */
 export function* claimFileOf(count: number, seed: number, now: Date): Generator<string> {
   const writer = new SetWriter(new Random(seed), {

@@ -195,6 +195,32 @@ describe('x12 ack and stats', () => {
     expect(refused.out).toContain('IK3*N3*6*1000*3~');
   });
 
+  test('the 277CA for the claims of an 837P, alone or behind the 999', async () => {
+    const file = (await x12(['generate', '-'], JSON.stringify(claims))).out.replace('HI*ABK:J', 'HI*ABK:J.');
+    const all = await x12(['ack', '--lines', '--now', '2025-03-01T12:30:00Z', '-'], file);
+    expect(all.code).toBe(1);
+    expect(all.out.match(/^GS\*\w\w/gm)).toEqual(['GS*FA', 'GS*HN']);
+    expect(all.out).toMatch(/^IEA\*1\*000000001~\nISA.*\*000000002\*/m);
+    expect(all.out).toMatch(/^STC\*A7:254\*20250301\*U\*125\*{8}V065 2300 HI01-2 SEGMENT \d+ - /m);
+    const alone = await x12(['ack', '--only', '277ca', '--now', '2025-03-01T12:30:00Z', '-'], file);
+    expect(alone.out).toMatch(/^ISA.*~GS\*HN.*IEA\*1\*000000001~$/s);
+    expect((await x12(['validate', '--now', '2025-03-01', '-'], alone.out)).code).toBe(0);
+    const silent = await x12(['ack', '--only', 'TA1,999', '-'], file);
+    expect(silent.out).not.toContain('GS*HN');
+    const wrong = await x12(['ack', '--only', '997', '-'], file);
+    expect([wrong.code, wrong.error]).toEqual([
+      2,
+      expect.stringContaining('--only takes TA1, 999 and 277CA'),
+    ]);
+  });
+
+  test('the rules of a payer in the 277CA', async () => {
+    const file = (await x12(['generate', '-'], JSON.stringify(claims))).out;
+    const stranger = file.replaceAll('COMEDASSISTPROG', 'SOMEONEELSE0000');
+    const { out } = await x12(['ack', '--profile', 'CO_TXIX', '--lines', '-'], stranger);
+    expect(out).toMatch(/^STC\*A3:116\*.*\*U\*125\*{8}R200 /m);
+  });
+
   test('counts and sums', async () => {
     const { code, out } = await x12(['stats'], sound);
     expect(code).toBe(0);

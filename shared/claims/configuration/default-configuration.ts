@@ -69,6 +69,8 @@ payers:
         # Zone of the days and times in its files; payer_rejected_at is shown in UTC.
         time_zone: America/Denver
         overdue_after_hours: 48
+        # Claims for this payer that arrive in a file are answered with a 277CA.
+        send_for_received_claims: true
       835: { overdue_after_hours: 720 }
   - id: "60054"
     name: Plains Health

@@ -1,8 +1,12 @@
 import { acknowledgmentFiles } from '#x12/acknowledgment/acknowledge.ts';
 import type { InterchangeVerdict } from '#x12/acknowledgment/collect.ts';
 
-/** How many control numbers the acknowledgments of these interchanges may take: a TA1 and a 999 each. */
-export const numbersFor = (verdicts: readonly InterchangeVerdict[]): number => 2 * verdicts.length;
+/** How many control numbers the acknowledgments of these interchanges may take: a TA1, a 999 and a 277CA each. */
+export const numbersFor = (verdicts: readonly InterchangeVerdict[]): number => 3 * verdicts.length;
+
+/** Of the numbers from `first` on, those of TA1 and 999 come first. */
+export const firstNumberOf277ca = (first: number, verdicts: readonly InterchangeVerdict[]): number =>
+  first + 2 * verdicts.length;
 
 /**
  * The 999 for each interchange of a file that holds 837P, and a TA1 before it where one is asked for or due, one

@@ -2,20 +2,24 @@ import { X12Engine } from '#x12/engine.ts';
 import { feed } from '#x12/source.ts';
 import type { Application } from '../applier.ts';
 import { type FindingRecord, type Findings, FindingTally, findingRecord, mostFindings } from '../finding.ts';
+import type { ClaimAnswers } from './claim-answers.ts';
 import { ClaimApplication } from './claim-application.ts';
 import type { IntakePorts } from './delivery.ts';
 import type { OwnedRun } from './owned-run.ts';
 import { guides, type Survey } from './survey.ts';
 
-/** The second reading: applies what is sound of the file, each kind by its applier, while it is read. */
+/** The second reading: applies what is sound of the file, each kind by its applier, while it is read. `answers` takes its claims. */
 export async function applyFile(
   source: AsyncIterable<Uint8Array>,
   run: OwnedRun,
   survey: Survey,
   ports: Pick<IntakePorts, 'claims' | 'appliers'>,
+  answers: ClaimAnswers,
 ): Promise<Findings> {
   const applications: Application[] = [];
-  if (survey.kinds.includes('837P')) applications.push(new ClaimApplication(run, survey, ports.claims));
+  if (survey.kinds.includes('837P')) {
+    applications.push(new ClaimApplication(run, survey, ports.claims, answers));
+  }
   for (const applier of ports.appliers) {
     if (survey.kinds.includes(applier.kind)) applications.push(await applier.open(run));
   }

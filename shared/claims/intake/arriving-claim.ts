@@ -86,7 +86,7 @@ export function arrivingClaim(read: ReadClaim, { file, opensBatch, payers }: Arr
 const longestNames = 4000;
 
 const isStorable = (read: ReadClaim, packed: PackedContent): boolean =>
-  packed.length <= longestContent && lengthOfNames(read) <= longestNames;
+  packed.length <= longestContent && lengthOfNames(read) <= longestNames && !read.claim.isCut;
 
 function lengthOfNames({ claim, context }: ReadClaim): number {
   const { billingProvider, subscriber, patient, references, transaction } = claim;
@@ -117,6 +117,7 @@ export const isAnswerable = ({ set: { number, reference } }: ArrivingClaim): boo
 
 /** Whether a claim fits so surely that nobody needs to make its content to know. */
 export const surelyFits = (read: ReadClaim): boolean =>
+  !read.claim.isCut &&
   read.claim.lines.length < 20 &&
   lengthOfNames(read) <= longestNames &&
   JSON.stringify(read.claim).length < longestContent / 6;

@@ -6,6 +6,7 @@ import type { Application, FileRun } from '../applier.ts';
 import type { Surroundings } from '../arrival.ts';
 import type { KnownPayers } from '../known-payers.ts';
 import { type ArrivingClaim, arrivingClaim, surelyFits, tooLong } from './arriving-claim.ts';
+import type { ClaimAnswers } from './claim-answers.ts';
 import { composeWindow } from './compose-window.ts';
 import { ClaimReading, type ReadClaim } from './read-claims.ts';
 import type { Seen } from './seen.ts';
@@ -18,6 +19,8 @@ export interface ClaimIntakePorts {
   /** The profile of a payer whose claims the state rules are for, by the payer's id. */
   profileOf(payerId: string): PayerProfile | undefined;
   readonly payers: KnownPayers;
+  /** Whether claims for the payer are answered with a 277CA. */
+  isAnswered(payerId: string): boolean;
   /** Remittances wait for these claims, which are stored now. */
   claimsAwaited(claimIds: readonly string[]): Promise<void>;
 }
@@ -34,15 +37,17 @@ export class ClaimApplication implements Application {
   private readonly ports: ClaimIntakePorts;
   private readonly reading: ClaimReading;
   private readonly skip: number;
+  private readonly answers: ClaimAnswers;
   private readonly batches = new Set<string>();
   private arrived: ArrivingClaim[] = [];
   private readonly recent: Seen[] = [];
   private readonly waiting: Promise<void>[] = [];
   private tail: Promise<void> = Promise.resolve();
 
-  constructor(run: FileRun, survey: Survey, ports: ClaimIntakePorts) {
+  constructor(run: FileRun, survey: Survey, ports: ClaimIntakePorts, answers: ClaimAnswers) {
     this.run = run;
     this.ports = ports;
+    this.answers = answers;
     this.skip = run.applied('837P');
     const profileOf = (context: SetContext) => this.profileOf(survey.payersOf(context), context);
     const profiles = new Set(survey.payers.flatMap((id) => ports.profileOf(id) ?? []));
@@ -91,8 +96,12 @@ export class ClaimApplication implements Application {
     const opensBatch = !this.batches.has(batch);
     this.batches.add(batch);
     // What an earlier run has applied is read again only to come to the rest, and to say again what was left out.
-    if (read.inFile <= this.skip && surelyFits(read)) return;
+    if (read.inFile <= this.skip && surelyFits(read)) {
+      this.answers.add(read, true);
+      return;
+    }
     const arrival = arrivingClaim(read, { file: this.run.file, opensBatch, payers: this.ports.payers });
+    this.answers.add(read, arrival.content !== undefined);
     if (arrival.content === undefined) this.run.refuse(tooLong(arrival));
     if (read.inFile > this.skip) this.arrived.push(arrival);
   }

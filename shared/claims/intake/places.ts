@@ -13,9 +13,9 @@ export const quarantineKey = (file: KeptFile): string => `quarantine/${dayOf(fil
 export const reasonKey = (quarantined: string): string => `${quarantined}.reason.json`;
 
 /** Named after the file that it answers, as the state program names its own (x12/state-medicaid.md section 2). */
-export function acknowledgmentKey(file: KeptFile, controlNumber: number): string {
+export function acknowledgmentKey(file: KeptFile, controlNumber: number, kind: '999' | '277CA'): string {
   const base = safeName(file.name).replace(/\.[A-Za-z0-9]{1,8}$/, '');
-  return `outbound/${dayOf(file)}/${base}_${String(controlNumber).padStart(9, '0')}_999.x12`;
+  return `outbound/${dayOf(file)}/${base}_${String(controlNumber).padStart(9, '0')}_${kind}.x12`;
 }
 
 const dayOf = ({ received_at }: KeptFile) => received_at.slice(0, 10).replaceAll('-', '/');

@@ -11,8 +11,9 @@ import {
   untouched,
 } from '../file.ts';
 import type { Findings } from '../finding.ts';
-import { acknowledgmentOf, numbersFor } from './acknowledgment.ts';
+import { acknowledgmentOf, firstNumberOf277ca, numbersFor } from './acknowledgment.ts';
 import { applyFile } from './apply-file.ts';
+import { ClaimAnswers } from './claim-answers.ts';
 import type { Delivery, FileOutcome, IntakePorts } from './delivery.ts';
 import { OwnedRun } from './owned-run.ts';
 import { acknowledgmentKey, archiveKey, quarantineKey, reasonKey } from './places.ts';
@@ -26,7 +27,7 @@ import { withUsedBefore } from './used-before.ts';
  * 1. A first reading: what it is (by content, not by name), whether its envelopes are sound, its SHA-256.
  * 2. Content that came before is not applied again.
  * 3. A second reading applies what is sound; progress moves in the transactions of what is applied.
- * 4. A 999 for 837P goes to `outbound/`.
+ * 4. A 999 for 837P, and a 277CA for its claims, go to `outbound/`.
  * 5. The bytes go to `archive/`, or, where anything could not be processed, to `quarantine/` with the reason.
  *
  * @throws RunSuperseded when another run has taken the file over; TimeUp when the function has to end first: the next
@@ -115,12 +116,13 @@ async function run(
   const owned = await own(record, found, ports);
   if (owned === undefined) return asItIs(record, ports);
   const work = new OwnedRun(owned, found, delivery.actor, ports);
+  const answers = new ClaimAnswers(owned.received_at, (payerId) => ports.claims.isAnswered(payerId));
   const read =
     found.kinds.length === 0
       ? found.findings
-      : await applyFile(await delivery.content.open(), work, found, ports);
+      : await applyFile(await delivery.content.open(), work, found, ports, answers);
   const findings = await withUsedBefore(read, owned, found, ports);
-  const outbound_keys = await acknowledge(owned, found, ports);
+  const outbound_keys = await acknowledge(owned, found, answers, ports);
   const refused = [...found.reasons, ...work.refused];
   const reasons = refused.length > 0 || work.hasApplied ? refused : [nothingApplied];
   const state = stateOf(work, reasons);
@@ -155,18 +157,30 @@ const nothingApplied: FileReason = {
 };
 
 /** The number is kept before anything is written with it: a later run writes the same bytes to the same place. */
-async function acknowledge(file: FileRecord, { verdicts }: Survey, ports: IntakePorts): Promise<string[]> {
+async function acknowledge(
+  file: FileRecord,
+  { verdicts }: Survey,
+  answers: ClaimAnswers,
+  ports: IntakePorts,
+): Promise<string[]> {
   if (verdicts.length === 0) return [];
   let number = file.acknowledgment_number;
   if (number === undefined) {
     number = await ports.takeNumbers(numbersFor(verdicts));
     await owning(ports.files.keepAcknowledgmentNumber(file.id, file.run ?? '', number));
   }
-  const bytes = acknowledgmentOf(verdicts, number, new Date(file.received_at));
-  if (bytes.length === 0) return [];
-  const key = acknowledgmentKey(file, number);
-  await ports.putObject(key, bytes, 'application/edi-x12');
-  return [key];
+  const written = [
+    ['999', acknowledgmentOf(verdicts, number, new Date(file.received_at))],
+    ['277CA', answers.bytes(firstNumberOf277ca(number, verdicts))],
+  ] as const;
+  const keys: string[] = [];
+  for (const [kind, bytes] of written) {
+    if (bytes.length === 0) continue;
+    const key = acknowledgmentKey(file, number, kind);
+    await ports.putObject(key, bytes, 'application/edi-x12');
+    keys.push(key);
+  }
+  return keys;
 }
 
 async function keep(

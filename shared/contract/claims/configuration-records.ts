@@ -56,6 +56,8 @@ const blocks = {
     /** IANA zone of the days and times in its files; without it that of the payer's profile, else UTC. */
     time_zone: timeZone.optional(),
     overdue_after_hours: hours.default(2 * 24),
+    /** Whether claims for this payer that arrive in a file are answered with a 277CA. */
+    send_for_received_claims: z.boolean().default(true),
   }),
   '835': z.strictObject({ overdue_after_hours: hours.default(30 * 24) }),
 };

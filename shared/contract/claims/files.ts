@@ -46,7 +46,9 @@ const fileFields = {
   }),
   finding_counts: findingCounts,
   reasons: z.array(reason).describe('Why it, or part of it, could not be processed'),
-  outbound_keys: z.array(z.string()).describe('Objects that answer it: the 999'),
+  outbound_keys: z
+    .array(z.string())
+    .describe('Objects that answer it: the 999, and the 277CA for its claims'),
   archive_key: z.string().optional(),
   quarantine_key: z.string().optional(),
   duplicate_of: uuid.optional(),

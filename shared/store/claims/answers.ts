@@ -1,4 +1,4 @@
-import { profilesOf } from '#claims/configuration/configuration.ts';
+import { configOf, profilesOf } from '#claims/configuration/configuration.ts';
 import { statusPolicies } from '#claims/configuration/status-policies.ts';
 import { knownPayers } from '#claims/known-payers.ts';
 import { claimsArrived } from '#claims/remittance/awaited.ts';
@@ -13,6 +13,7 @@ export async function intakeSettings(stores: ClaimsStores): Promise<IntakeSettin
   return {
     profiles: profilesOf(configuration),
     payers: knownPayers(configuration),
+    isAnswered: (payerId) => configOf(configuration, payerId, '277CA')?.send_for_received_claims ?? true,
     appliers: answerAppliers(stores.claims, { policyOf: statusPolicies(configuration) }),
     claimsAwaited: (claimIds) => claimsArrived(awaitedPorts(stores), claimIds),
   };

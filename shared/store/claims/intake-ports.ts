@@ -30,6 +30,8 @@ export interface IntakeSettings {
   readonly payers?: KnownPayers;
   readonly appliers: readonly Applier[];
   claimsAwaited(claimIds: readonly string[]): Promise<void>;
+  /** Whether claims for a payer are answered with a 277CA; by default they are. */
+  readonly isAnswered?: (payerId: string) => boolean;
   /** Whether the function has to come to an end; by default it never has. */
   readonly outOfTime?: () => boolean;
 }
@@ -42,6 +44,7 @@ export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: I
       store: windowStore(claims),
       profileOf: (payerId) => settings.profiles.get(payerId),
       payers: settings.payers ?? everyPayer,
+      isAnswered: settings.isAnswered ?? (() => true),
       claimsAwaited: (ids) => settings.claimsAwaited(ids),
     },
     appliers: settings.appliers,

@@ -1,3 +1,4 @@
+import { BoundedConsumer } from '../bounded-consumer.ts';
 import type { SetConsumer, SetContext, Trailer } from '../consumer.ts';
 import {
   chargeEquation,
@@ -52,6 +53,9 @@ export interface RemittanceHistory {
 /** So many remittances of one file are remembered to find a duplicate; beyond, the oldest are let go. */
 const remembered = 100_000;
 
+/** A header number (LX) and a claim are limited each on its own. */
+const limitedLoops = new Set(['2000', '2100']);
+
 /** Reads and checks the 835 sets of one file. */
 export class RemittanceFile {
   private readonly events: RemittanceEvents;
@@ -64,7 +68,8 @@ export class RemittanceFile {
   }
 
   open(context: SetContext): SetConsumer {
-    return remittanceConsumer(context, new SetTally(context, this.events, (r) => this.isDuplicate(r)));
+    const tally = new SetTally(context, this.events, (r) => this.isDuplicate(r));
+    return new BoundedConsumer(remittanceConsumer(context, tally), context, limitedLoops);
   }
 
   private isDuplicate(remittance: Remittance): boolean {

@@ -1,4 +1,5 @@
 import { type Actions, actions } from '../actions.ts';
+import { BoundedConsumer } from '../bounded-consumer.ts';
 import type { LoopNode, SegmentNode, SetConsumer, SetContext, Trailer } from '../consumer.ts';
 import { guide837p } from '../guides/837p.ts';
 import type { Segment } from '../segment.ts';
@@ -26,13 +27,23 @@ type OnClaim = (claim: ProfessionalClaim) => void;
 
 /** Makes the typed claims of one 837P set; each is handed out when its loop 2300 is over. */
 export function claimConsumer(context: SetContext, onClaim: OnClaim): SetConsumer {
-  return building.consumer(new ClaimBuilder(context, onClaim));
+  const builder = new ClaimBuilder(context, onClaim);
+  return bounded(building.consumer(builder), builder);
 }
 
 /** The same, and checks each claim before it is handed out. */
 export function checkingConsumer(context: SetContext, run: CheckRun, onClaim: OnClaim): SetConsumer {
   const builder = new ClaimBuilder(context, onClaim);
-  return new CheckingConsumer(new ClaimCheck(run, context, builder), building.consumer(builder));
+  const check = new ClaimCheck(run, context, builder);
+  return bounded(new CheckingConsumer(check, building.consumer(builder)), builder);
+}
+
+const limitedLoops = new Set(['2000A', '2000B', '2000C', '2300']);
+
+function bounded(consumer: SetConsumer, builder: ClaimBuilder): SetConsumer {
+  return new BoundedConsumer(consumer, builder.context, limitedLoops, (loop) => {
+    if (loop === '2300') builder.claim.isCut = true;
+  });
 }
 
 const building: Actions<ClaimBuilder> = actions(guide837p, {
@@ -70,6 +81,8 @@ function checkWholeClaim(check: ClaimCheck): void {
   const period = servicePeriod(claim);
   check.claims++;
   checkSize(check, claim);
+  // Of a claim that was cut nothing can be said as a whole; it has a finding of its own.
+  if (claim.isCut) return;
   checkClaim(check, claim, period);
   checkDiagnoses(check, claim, period);
   checkLines(check, claim);

@@ -133,6 +133,7 @@ export const claimFields: Fields<ProfessionalClaim> = {
   dropOff: optional(partyCodec('45', undefined)),
   otherCoverages: or(list(coverageCodec), []),
   lines: or(list(lineCodec), []),
+  isCut: hidden,
 };
 
 const claimCodec = record<ProfessionalClaim>(claimFields);

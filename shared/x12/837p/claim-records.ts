@@ -76,6 +76,7 @@ export class ClaimRecord implements ProfessionalClaim {
   dropOff: PartyRecord | undefined = undefined;
   otherCoverages: CoverageRecord[] = none;
   lines: LineRecord[] = none;
+  isCut: true | undefined = undefined;
 
   constructor(
     transaction: TransactionRecord,

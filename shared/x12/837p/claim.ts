@@ -92,6 +92,8 @@ export interface ProfessionalClaim {
   readonly dropOff?: Party | undefined;
   readonly otherCoverages: readonly OtherCoverage[];
   readonly lines: readonly Line[];
+  /** The claim has more segments than are kept (V148). What came behind is left out. */
+  readonly isCut?: true | undefined;
 }
 
 /** DTP of loop 2300. */

@@ -1,15 +1,15 @@
-import type { Buffer } from 'node:buffer';
-import type { FileListener, GroupHeader, InterchangeHeader } from '../consumer.ts';
+import { Buffer } from 'node:buffer';
+import type { FileListener } from '../consumer.ts';
+import { delimited } from '../delimited.ts';
 import { X12Engine } from '../engine.ts';
 import type { Finding } from '../finding.ts';
 import type { GuideSpec } from '../guide.ts';
-import { qualifiers } from '../isa-check.ts';
 import { readAll, type Source } from '../source.ts';
-import { type InterchangeEnvelope, type WriterOptions, X12Writer } from '../writer.ts';
+import { MemorySpool } from '../spool.ts';
+import type { WriterOptions } from '../writer.ts';
 import { type InterchangeVerdict, VerdictCollector } from './collect.ts';
-import { fit999 } from './fit.ts';
-import type { GroupAcknowledgment } from './group-acknowledgment.ts';
-import { write999 } from './write-999.ts';
+import { replyEnvelope } from './reply-envelope.ts';
+import { Spooled999 } from './spooled-999.ts';
 import { writeTa1 } from './write-ta1.ts';
 
 export interface AcknowledgeOptions extends ReplyOptions {
@@ -87,83 +87,27 @@ export function acknowledgmentFiles(
   return files;
 }
 
-function wantsTa1(verdict: InterchangeVerdict, { ta1 = 'requested' }: ReplyOptions): boolean {
+/** Whether a TA1 answers the interchange. */
+export function wantsTa1(verdict: InterchangeVerdict, { ta1 = 'requested' }: ReplyOptions): boolean {
   if (!verdict.hasHeader || ta1 === 'never') return false;
   return ta1 === 'always' || verdict.interchange.acknowledgmentRequested || verdict.code !== 'A';
 }
 
-/** Sender and receiver change places (999.md section 6.2). */
-function replyEnvelope(inbound: InterchangeHeader, moment: Date, controlNumber: number): InterchangeEnvelope {
-  return {
-    senderQualifier: qualifier(inbound.receiverQualifier),
-    sender: party(inbound.receiver),
-    receiverQualifier: qualifier(inbound.senderQualifier),
-    receiver: party(inbound.sender),
-    moment,
-    controlNumber,
-    usage: inbound.usage === 'P' ? 'P' : 'T',
-  };
-}
-
-function qualifier(text: string): string {
-  return qualifiers.has(text) ? text : 'ZZ';
-}
-
-function party(text: string): string {
-  return text.replace(/[^ -~]/gu, '?').slice(0, 15) || 'UNKNOWN';
-}
-
 /** Neighbouring groups between the same partners are answered in one group of the 999. */
 function write999File(
-  verdict: InterchangeVerdict,
+  { groups, interchange }: InterchangeVerdict,
   options: ReplyOptions,
   controlNumber: number,
 ): Buffer | undefined {
-  const answers = verdict.groups.flatMap(({ header, acknowledgment }) => {
-    const fitted = header.functionalId === 'FA' ? undefined : fit999(acknowledgment);
-    return fitted === undefined ? [] : [{ header, fitted }];
-  });
-  if (answers.length === 0) return undefined;
-  const writer = new X12Writer(options);
-  writer.interchange(replyEnvelope(verdict.interchange, options.moment, controlNumber));
-  let number = 0;
-  for (const run of runs(answers)) {
-    const [first] = run;
-    writer.group({
-      functionalId: 'FA',
-      sender: application(first.header.receiver),
-      receiver: application(first.header.sender),
-      moment: options.moment,
-      controlNumber: controlNumber + number++,
-      version: '005010X231A1',
-    });
-    run.forEach(({ fitted }, i) => {
-      write999(writer, fitted, i + 1);
-    });
-    writer.endGroup();
+  const answer = new Spooled999(() => new MemorySpool());
+  for (const { header, acknowledgment } of groups) {
+    answer.group(header);
+    for (const set of acknowledgment.sets) answer.set(set);
+    answer.endGroup(acknowledgment);
   }
-  writer.endInterchange();
-  return writer.bytes();
-}
-
-interface Answer {
-  readonly header: GroupHeader;
-  readonly fitted: GroupAcknowledgment;
-}
-
-function runs(answers: readonly Answer[]): [Answer, ...Answer[]][] {
-  const found: [Answer, ...Answer[]][] = [];
-  for (const answer of answers) {
-    const last = found.at(-1);
-    const partners = last?.[0].header;
-    if (partners?.sender === answer.header.sender && partners.receiver === answer.header.receiver) {
-      last?.push(answer);
-    } else found.push([answer]);
-  }
-  return found;
-}
-
-/** GS02 and GS03 take 2 to 15 characters. */
-function application(text: string): string {
-  return party(text).trim().padEnd(2, '0');
+  const body = answer.endInterchange();
+  if (body === undefined) return undefined;
+  const envelope = replyEnvelope(interchange, options.moment, controlNumber);
+  body.used.note(envelope.sender + envelope.receiver);
+  return Buffer.concat([...delimited(answer.marked(body, envelope, false), body.used, options)]);
 }

@@ -6,14 +6,21 @@ import type {
   SetAcknowledgment,
 } from './group-acknowledgment.ts';
 
+/** Whether AK1 can name the group. */
+export function isNameable({ functionalId, version }: GroupName): boolean {
+  const known = cut(version, 12);
+  return known !== '' && /^[A-Z0-9]{2}$/.test(fitFunctionalId(functionalId, known));
+}
+
+type GroupName = Pick<GroupAcknowledgment, 'functionalId' | 'version'>;
+
 /**
  * Brings an acknowledgment of a faulty file into the lengths and characters a 999 has: the file's own numbers and
- * ids may be too long, empty or no text at all. Returns undefined for a group that cannot be named in AK1.
+ * ids may be too long, empty or no text at all. The group has to be nameable.
  */
-export function fit999(group: GroupAcknowledgment): GroupAcknowledgment | undefined {
+export function fitGroup(group: Omit<GroupAcknowledgment, 'sets'>): Omit<GroupAcknowledgment, 'sets'> {
   const version = cut(group.version, 12);
   const functionalId = fitFunctionalId(group.functionalId, version);
-  if (!/^[A-Z0-9]{2}$/.test(functionalId) || version === '') return undefined;
   const isNumber = /^\d{1,9}$/.test(group.controlNumber);
   return {
     ...group,
@@ -24,7 +31,6 @@ export function fit999(group: GroupAcknowledgment): GroupAcknowledgment | undefi
     version,
     controlNumber: isNumber ? group.controlNumber : '0',
     errors: isNumber ? group.errors : [...new Set([...group.errors, '6'])],
-    sets: group.sets.map((set) => fitSet(set, functionalId)),
   };
 }
 
@@ -45,6 +51,7 @@ const setOfGroup: Readonly<Record<string, string>> = {
   HS: '270',
   RA: '820',
 };
+
 /** The groups of the guides that are read here, by the beginning of their version. */
 const groupOfVersion: readonly (readonly [version: string, functionalId: string])[] = [
   ['005010X222', 'HC'],
@@ -60,11 +67,13 @@ function fitFunctionalId(functionalId: string, version: string): string {
 
 const setsOfGuide = new Set(Object.values(setOfGroup));
 
-function fitSet(set: SetAcknowledgment, functionalId: string): SetAcknowledgment {
+/** The same for one set of the group with this GS01 and GS08. */
+export function fitSet(set: SetAcknowledgment, { functionalId, version }: GroupName): SetAcknowledgment {
+  const ofGroup = setOfGroup[fitFunctionalId(functionalId, cut(version, 12))];
   return {
     ...set,
     // A wrong ST01 has no code here: the set is named as its group has it, by ST02, and IK502 says what is wrong.
-    set: setsOfGuide.has(set.set) ? set.set : (setOfGroup[functionalId] ?? '837'),
+    set: setsOfGuide.has(set.set) ? set.set : (ofGroup ?? '837'),
     controlNumber: cut(set.controlNumber, 9).padStart(4, '0'),
     implementation: cut(set.implementation, 35),
     segments: set.segments.map(fitSegment),

@@ -6,22 +6,35 @@ import type {
   SetAcknowledgment,
 } from './group-acknowledgment.ts';
 
-const version = '005010X231A1';
+/** GS08 and ST03 of a 999. */
+export const version999 = '005010X231A1';
 
 /** Writes one 999 set; the writer has a group (GS01 FA) open. `number` counts the sets of that group. */
 export function write999(writer: X12Writer, group: GroupAcknowledgment, number: number): void {
-  writer.set('999', number, version);
-  writer.segment('AK1', group.functionalId, group.controlNumber, group.version);
+  writer.set('999', number, version999);
+  writeGroupStart(writer, group);
   for (const set of group.sets) writeSet(writer, set);
-  const counts = [group.included, group.received, group.acceptedCount].map((count) => String(count ?? 0));
-  writer.segment('AK9', group.code, ...counts, ...group.errors.slice(0, 5));
+  writeGroupEnd(writer, group);
   writer.endSet();
 }
 
-function writeSet(writer: X12Writer, set: SetAcknowledgment): void {
+type GroupWithoutSets = Omit<GroupAcknowledgment, 'sets'>;
+
+/** AK1 of the answer to one functional group. */
+export function writeGroupStart(writer: X12Writer, group: GroupWithoutSets): void {
+  writer.segment('AK1', group.functionalId, group.controlNumber, group.version);
+}
+
+/** AK2 to IK5 of one set. */
+export function writeSet(writer: X12Writer, set: SetAcknowledgment): void {
   writer.segment('AK2', set.set, set.controlNumber, set.implementation);
   for (const error of set.segments) writeSegmentError(writer, error);
   writer.segment('IK5', set.code, ...set.errors.slice(0, 5));
+}
+
+export function writeGroupEnd(writer: X12Writer, group: GroupWithoutSets): void {
+  const counts = [group.included, group.received, group.acceptedCount].map((count) => String(count ?? 0));
+  writer.segment('AK9', group.code, ...counts, ...group.errors.slice(0, 5));
 }
 
 function writeSegmentError(writer: X12Writer, error: SegmentError): void {

@@ -47,6 +47,7 @@ export const syntaxEdits = editTable([
   ['V143', 1, 'error', 'Segment is longer than the reader takes; it was skipped'],
   ['V145', 1, 'fatal', 'Group header is missing; begin each group with a GS segment'],
   ['V146', 1, 'error', 'Set does not belong into this functional group; correct GS01 or ST01'],
+  ['V148', 1, 'error', 'Claim or level has more segments than a claim can have; split it'],
   ['V147', 2, 'error', 'Segment or loop is not used by this guide; remove it'],
   ['V149', 1, 'warning', 'Text before the interchange header was skipped; begin the file with ISA'],
   ['V144', 2, 'error', 'Transaction set is not one that this system reads; it was not checked'],

@@ -28,6 +28,7 @@ export function claimOverview(claim: ProfessionalClaim, whole: boolean): Json {
     service_lines: claim.lines.map(lineOverview),
     complete: claim.isComplete,
     position: claim.position,
+    is_cut: claim.isCut,
     claim: whole ? claimToJson(claim) : undefined,
   };
 }

@@ -68,6 +68,7 @@ describe('the default configuration', () => {
     expect(configOf(configuration, '60054', '277CA')).toMatchObject({
       reading: 'contract',
       overdue_after_hours: 48,
+      send_for_received_claims: true,
     });
     expect(configOf(configuration, '60054', '999')?.overdue_after_hours).toBe(1);
     expect(configOf(configuration, '60054', '835')?.overdue_after_hours).toBe(720);

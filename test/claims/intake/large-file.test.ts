@@ -93,7 +93,10 @@ test('thousands of claims in one file: each is there once with its entry, and pr
   const verified = await verifyChain(chainSource(stores.auditTable, 'main'), { witness: new Map() });
   expect(verified).toMatchObject({ ok: true, checked: entries.length });
 
-  expect(file.outbound_keys).toHaveLength(1);
+  expect(file.outbound_keys).toHaveLength(2);
+  const statuses = await stores.read(file.outbound_keys[1]);
+  expect(statuses).toContain(`QTY*90*${count}~\nAMT*YU*`);
+  expect(statuses.match(/^STC\*A2:20\*/gm)).toHaveLength(count);
   const answer = await stores.read(file.outbound_keys[0]);
   expect(answer).toContain('AK1*HC*1*005010X222A1~\nAK2*837*0001*005010X222A1~\nIK5*A~\nAK9*A*1*1*1~');
   expect(await stores.keys('inbox/')).toEqual([]);

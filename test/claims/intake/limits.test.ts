@@ -9,6 +9,8 @@ import { openInboxFile } from '#store/claims/inbox.ts';
 import { intakePorts } from '#store/claims/intake-ports.ts';
 import { readLanes } from '#store/claims/lanes.ts';
 import { coloradoMedicaid } from '#x12/837p/payer-profile.ts';
+import { mostSegments } from '#x12/bounded-consumer.ts';
+import { validateSync } from '#x12/validate.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 
@@ -80,6 +82,21 @@ test('claims with endless names are left out, and said again when the run is mad
   const file = await stores.process('inbox/long.837');
   expect(file).toMatchObject({ state: 'partly_applied', counts: { claims: 30 } });
   expect(file?.reasons.map(({ code }) => code)).toEqual(Array(13).fill('claim_too_long'));
+  const statuses = await stores.read(file?.outbound_keys[1] ?? '');
+  expect(statuses.match(/^HL\*\d+\*3\*PT/gm)).toHaveLength(43);
+  expect(statuses.match(/^STC\*A3:481\*.*CLAIM_TOO_LONG 2300 CLM/gm)).toHaveLength(13);
+  expect([...validateSync(Buffer.from(statuses), { now: new Date() })]).toEqual([]);
+});
+
+test('a claim without end is left out, and the claim behind it is stored', async () => {
+  const text = claimFileText({ number: 9, claims: [{ pcn: 'ENDLESS' }, { pcn: 'BEHIND' }] });
+  const references = 'REF*G1*PA1~\n'.repeat(mostSegments);
+  const endless = text
+    .replace('HI*ABK', `${references}HI*ABK`)
+    .replace(/SE\*(\d+)/, (_, count) => `SE*${Number(count) + mostSegments}`);
+  const file = await stores.drop('endless.837', endless);
+  expect(file).toMatchObject({ state: 'partly_applied', counts: { claims: 1 } });
+  expect(file.reasons).toContainEqual(expect.objectContaining({ code: 'claim_too_long', segment: 'CLM' }));
 });
 
 test.each(['HL*', 'N3*', 'REF*'])('endless ids of segments in place of %s do not stop a file', async (id) => {

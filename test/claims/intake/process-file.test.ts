@@ -8,7 +8,10 @@ import { findClaimsByPcn } from '#store/claims/claims.ts';
 import { readFindings } from '#store/claims/files.ts';
 import { claimContentKey } from '#store/claims-keys.ts';
 import { getItem } from '#store/items.ts';
+import { readAcknowledgmentsSync } from '#x12/277ca/read-acknowledgments.ts';
 import { coloradoMedicaid } from '#x12/837p/payer-profile.ts';
+import { validateSync } from '#x12/validate.ts';
+import { brief as briefStatus } from '../../fixtures/x12/answered.ts';
 import { claimFileText, memberOf } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { auditOf, everyAuditEntry, laneFigures, type StoredItem } from '../stored.ts';
@@ -115,6 +118,45 @@ describe('An 837P in the inbox', () => {
     expect(answer).toContain('IK3*HI*');
     expect(answer).toContain('CTX*CLM01:ERR2~');
     expect(answer).toMatch(/IK5\*E\*5~/);
+  });
+
+  test('is answered with a 277CA: accepted claims, and drafts with the reason', async () => {
+    const claims = [
+      { pcn: 'CA1' },
+      { pcn: 'CA2', withoutDiagnosis: true },
+      { pcn: 'CA3', procedure: '9921Q' },
+      { pcn: 'CA4', withoutPayer: true },
+    ];
+    const file = await stores.drop('statuses.837', claimFileText({ number: fresh(), claims }));
+    const [of999 = '', key = ''] = file.outbound_keys;
+    expect(of999).toMatch(/statuses_\d{9}_999\.x12$/);
+    expect(key).toBe(of999.replace('_999', '_277CA'));
+    const bytes = Buffer.from(await stores.read(key));
+    expect([...validateSync(bytes, { now: new Date() })]).toEqual([]);
+    const events = [...readAcknowledgmentsSync(bytes)];
+    const statuses = events.flatMap((event) => (event.kind === 'status' ? [event.status] : []));
+    expect(statuses.map(briefStatus)).toEqual([
+      'CA1 accepted A2:20',
+      'CA2 rejected A3:684',
+      'CA3 rejected A7:454',
+      'CA4 rejected A3:684',
+    ]);
+    const lanesOf = await Promise.all(claims.map(async ({ pcn }) => (await claimsOf(pcn))[0]?.lane));
+    expect(lanesOf).toEqual(['ready', 'draft', 'draft', 'draft']);
+    expect(events[0]).toMatchObject({ acknowledgment: { totals: { accepted: 1, rejected: 3 } } });
+  });
+
+  test('leaves claims of a payer out of the 277CA when the configuration says so', async () => {
+    const claims = [{ pcn: 'QUIET1' }, { pcn: 'LOUD1', payer: 'OTHER' }];
+    const settings = { isAnswered: (payerId: string) => payerId === 'OTHER' };
+    const file = await stores.drop('quiet.837', claimFileText({ number: fresh(), claims }), settings);
+    expect((await stores.read(file.outbound_keys[1] ?? '')).match(/TRN\*2\*\w+1~/g)).toEqual([
+      'TRN*2*LOUD1~',
+    ]);
+    const silent = claimFileText({ number: fresh(), claims: [{ pcn: 'QUIET2' }] });
+    expect((await stores.drop('silent.837', silent, settings)).outbound_keys).toEqual([
+      expect.stringMatching(/_999\.x12$/),
+    ]);
   });
 
   test('an error of a subscriber told only after its claims keeps those claims drafts, and no others', async () => {

@@ -275,7 +275,7 @@ describe('Files', () => {
       counts: { claims: 1, charge: 100 },
       progress: { percent: 100, units: { '837P': 1 } },
     });
-    expect(body.data.outbound_keys).toHaveLength(1);
+    expect(body.data.outbound_keys).toHaveLength(2);
   });
 
   test('a second file put to the same link is a file of its own', async () => {

@@ -1,13 +1,14 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { check, edited, fileOf, officeVisit, secondaryClaim } from '#test/fixtures/x12/claim.ts';
 import { readClaimsSync } from '#x12/837p/read-claims.ts';
+import { mostSegments } from '#x12/bounded-consumer.ts';
 
 /**
  * Claims with more of something than a claim can have. Each took time that grew with the square of it; the timeout of
  * a test is what they then ran into.
  */
 
-const many = 40_000;
+const many = 12_000;
 const count = Array.from({ length: many }, (_, i) => i + 1);
 
 function idsOf(file: string): string[] {
@@ -39,4 +40,44 @@ test('more adjustments, condition codes and diagnoses than there can be', () => 
   const [claim] = readClaimsSync(Buffer.from(file));
   expect(claim?.otherCoverages[0]?.adjustments.length).toBeGreaterThanOrEqual(many);
   expect(claim?.conditionCodes.length).toBeGreaterThanOrEqual(many);
+});
+
+describe('a claim without end', () => {
+  const references = 'REF*G1*PA1~\n'.repeat(mostSegments);
+  const withoutEnd = edited(fileOf(officeVisit, secondaryClaim), ['HI*ABK', `${references}HI*ABK`]);
+
+  test('is cut at its limit, with one finding, and the next claim is whole', () => {
+    const found = check(withoutEnd).filter(({ id }) => id === 'V148');
+    expect(found).toMatchObject([{ severity: 'error', loop: '2300', segment: 'REF', snip: 1 }]);
+    const claims = [...readClaimsSync(Buffer.from(withoutEnd))];
+    expect(claims.map(({ isCut, lines }) => [isCut, lines.length])).toEqual([
+      [true, 0],
+      [undefined, 2],
+    ]);
+  });
+
+  test('has no finding about what was cut off', () => {
+    expect(idsOf(withoutEnd)).not.toContain('V053');
+  });
+
+  test('is no claim with as much as the guide has room for', () => {
+    const line = (i: number) =>
+      `LX*${i}~\nSV1*HC:99213*1*UN*1***1~\nDTP*472*D8*20260302~\n${'REF*G1*PA1~\n'.repeat(200)}`;
+    const file = edited(fileOf(officeVisit), [
+      /^LX\*1~[\s\S]*?(?=SE\*)/m,
+      count.slice(0, 50).map(line).join(''),
+    ]);
+    expect(idsOf(file)).not.toContain('V148');
+  });
+
+  test('is cut in bytes too, and in the levels above a claim', () => {
+    const note = `K3*${'N'.repeat(1_000_000)}~\n`;
+    expect(idsOf(edited(fileOf(officeVisit), ['HI*ABK', `${note.repeat(9)}HI*ABK`]))).toContain('V148');
+    const file = edited(fileOf(officeVisit), ['CLM*', `${'REF*G2*X1~\n'.repeat(mostSegments)}CLM*`]);
+    const cut = check(file).filter(({ id }) => id === 'V148');
+    expect(cut).toMatchObject([{ loop: '2010BB', segment: 'REF' }]);
+    expect([...readClaimsSync(Buffer.from(file))]).toMatchObject([
+      { patientControlNumber: 'PCN-1', isCut: undefined },
+    ]);
+  });
 });

@@ -12,6 +12,7 @@ export const configurationExamples: OperationExamples = {
             {
               reading: 'contract',
               overdue_after_hours: 48,
+              send_for_received_claims: true,
               payer_id: 'CO_TXIX',
               transaction: '277CA',
             },
@@ -32,6 +33,7 @@ export const configurationExamples: OperationExamples = {
           {
             reading: 'contract',
             overdue_after_hours: 48,
+            send_for_received_claims: true,
             payer_id: 'CO_TXIX',
             transaction: '277CA',
           },

@@ -1,5 +1,5 @@
-import type { LoopNode, SetConsumer } from '#x12/consumer.ts';
-import type { Finding } from '#x12/finding.ts';
+import type { LoopNode, SetConsumer } from '../consumer.ts';
+import type { Finding } from '../finding.ts';
 
 /** The levels of an 837P set that claims share, from the outside in. */
 export const sharedLevels = ['set', 'billing', 'subscriber', 'patient'] as const;

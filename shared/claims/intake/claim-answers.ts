@@ -1,0 +1,99 @@
+import { mostReasonsOfClaim, type Rejection } from '#x12/277ca/answer/claim-statuses.ts';
+import type { RejectionReason } from '#x12/277ca/answer/edit-status.ts';
+import { type Body277ca, Spooled277ca } from '#x12/277ca/answer/spooled-277ca.ts';
+import { replyEnvelope } from '#x12/acknowledgment/reply-envelope.ts';
+import type { InterchangeHeader } from '#x12/consumer.ts';
+import { delimited } from '#x12/delimited.ts';
+import { responseFor } from '#x12/finding.ts';
+import { MemorySpool } from '#x12/spool.ts';
+import { type FindingRecord, keepsDraft } from '../finding.ts';
+import type { ReadClaim } from './read-claims.ts';
+import { nameOfPlace } from './set-place.ts';
+
+/**
+ * The 277CA for the claims of a file: a claim that findings keep a draft is rejected, every other is accepted. Claims
+ * for payers whose configuration says so are left out. Memory grows by some 250 bytes a claim.
+ */
+export class ClaimAnswers {
+  private readonly spooled: Spooled277ca;
+  private readonly moment: Date;
+  private readonly isAnswered: (payerId: string) => boolean;
+  private readonly done: { readonly interchange: InterchangeHeader; readonly body: Body277ca }[] = [];
+  private interchange: InterchangeHeader | undefined;
+  private set: string | undefined;
+
+  constructor(receivedAt: string, isAnswered: (payerId: string) => boolean) {
+    this.moment = new Date(receivedAt);
+    this.isAnswered = isAnswered;
+    const spools = { claims: new MemorySpool(), providers: new MemorySpool(), sets: new MemorySpool() };
+    this.spooled = new Spooled277ca(spools, this.moment);
+  }
+
+  /** A claim of a sound set. */
+  add(read: ReadClaim, isStored: boolean): void {
+    const { claim, context, findings } = read;
+    if (!this.isAnswered(claim.subscriber.payer?.id ?? '')) return;
+    const place = nameOfPlace(context);
+    if (this.set !== place) {
+      this.endSet();
+      if (this.interchange?.number !== context.interchange.number) this.endInterchange();
+      this.interchange = context.interchange;
+      this.set = place;
+      this.spooled.openSet(context);
+    }
+    this.spooled.claim(claim, rejectionOf(findings, isStored));
+  }
+
+  /** The file, an interchange for each that holds claims; empty when none does. */
+  bytes(controlNumber: number): Uint8Array {
+    this.endSet();
+    this.endInterchange();
+    return Buffer.concat(
+      this.done.flatMap(({ interchange, body }, index) => {
+        const envelope = replyEnvelope(interchange, this.moment, controlNumber + index);
+        body.used.note(envelope.sender + envelope.receiver);
+        return [...delimited(this.spooled.marked(body, envelope), body.used, { lineEnd: '\n' })];
+      }),
+    );
+  }
+
+  private endSet(): void {
+    if (this.set !== undefined) this.spooled.endSet(true);
+    this.set = undefined;
+  }
+
+  private endInterchange(): void {
+    const { interchange } = this;
+    this.interchange = undefined;
+    const body = this.spooled.endInterchange();
+    if (interchange !== undefined && body !== undefined) this.done.push({ interchange, body });
+  }
+}
+
+function rejectionOf(findings: readonly FindingRecord[], isStored: boolean): Rejection {
+  const all = [...findings.filter(keepsDraft).map(reasonOf), ...(isStored ? [] : [tooLong])];
+  const reasons = all.slice(0, mostReasonsOfClaim);
+  return { reasons, leftOut: all.length - reasons.length };
+}
+
+function reasonOf(finding: FindingRecord): RejectionReason {
+  const { id, message, loop, segment, element, component, segment_index: position } = finding;
+  return {
+    id,
+    message,
+    loop,
+    segment,
+    element,
+    component,
+    position,
+    isIn999: responseFor(finding) !== '277CA',
+  };
+}
+
+const tooLong: RejectionReason = {
+  id: 'claim_too_long',
+  message: 'The claim is too long to be stored; split it',
+  loop: '2300',
+  segment: 'CLM',
+  isIn999: false,
+};

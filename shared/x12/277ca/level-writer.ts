@@ -1,0 +1,164 @@
+import { decimalText } from '../decimal-text.ts';
+import type { Draft } from '../draft.ts';
+import { compactDate, compactTime, decimal, type X12Writer } from '../writer.ts';
+import type { ClaimNumbers, LineStatus, Organization, Person, StatusInformation, Totals } from './types.ts';
+
+/** What stands above the billing providers. */
+export interface HeadDraft {
+  /** BHT03. */
+  readonly reference: string;
+  readonly source: Draft<Organization>;
+  readonly sourceTrace: string;
+  /** ISO dates; the day of writing when left out. */
+  readonly received?: string | undefined;
+  readonly processed?: string | undefined;
+  readonly receiver: Draft<Organization>;
+  /** BHT03 of the 837. */
+  readonly batch: string;
+  /** About the batch; a plain receipt (A1:19:PR) when left out. */
+  readonly statuses?: readonly Draft<StatusInformation>[] | undefined;
+  readonly totals: Draft<Totals>;
+  readonly hasProviders: boolean;
+}
+
+/** A billing provider without its claims. */
+export interface ProviderHeadDraft {
+  readonly provider: Draft<Organization>;
+  /** TRN02 of the level; "0" when left out. */
+  readonly trace?: string | undefined;
+  /** About the provider as a whole. */
+  readonly statuses?: readonly Draft<StatusInformation>[] | undefined;
+  readonly taxId?: string | undefined;
+  readonly totals?: Draft<Totals> | undefined;
+  readonly hasClaims: boolean;
+}
+
+/** The status of one claim. Claims of one `hierarchy`, where given, share a patient level. */
+export interface StatusDraft {
+  readonly hierarchy?: string | undefined;
+  readonly patient?: Draft<Person> | undefined;
+  readonly numbers: Draft<ClaimNumbers>;
+  readonly statuses: readonly Draft<StatusInformation>[];
+  readonly serviceFrom?: string | undefined;
+  readonly serviceTo?: string | undefined;
+  readonly lines?: readonly Draft<LineStatus>[] | undefined;
+}
+
+/** HL01 of the first two levels; billing providers and patients follow. */
+export const receiverLevel = 2;
+
+/** Writes the levels of one 277CA set; who calls it numbers them. */
+export class LevelWriter {
+  private readonly writer: X12Writer;
+  private readonly moment: Date;
+
+  constructor(writer: X12Writer, moment: Date) {
+    this.writer = writer;
+    this.moment = moment;
+  }
+
+  /** BHT, source (HL 1) and receiver (HL 2). */
+  head(draft: HeadDraft): void {
+    const { writer, moment } = this;
+    const today = moment.toISOString().slice(0, 10);
+    writer.segment('BHT', '0085', '08', draft.reference, compactDate(moment), compactTime(moment), 'TH');
+    this.level(1, undefined, '20', '1');
+    this.organization(draft.source);
+    writer.segment('TRN', '1', draft.sourceTrace);
+    this.period('050', draft.received ?? today);
+    this.period('009', draft.processed ?? draft.received ?? today);
+    this.level(receiverLevel, 1, '21', draft.hasProviders ? '1' : '0');
+    this.organization(draft.receiver);
+    writer.segment('TRN', '2', draft.batch);
+    for (const status of draft.statuses ?? [receipt(draft.totals, today)]) this.status(status);
+    this.totals(draft.totals, '90', 'AA');
+  }
+
+  provider(number: number, draft: ProviderHeadDraft): void {
+    const { writer } = this;
+    this.level(number, receiverLevel, '19', draft.hasClaims ? '1' : '0');
+    this.organization(draft.provider);
+    writer.segment('TRN', '1', draft.trace ?? '0');
+    for (const status of draft.statuses ?? []) this.status({ ...status, date: undefined });
+    if (draft.taxId !== undefined) writer.segment('REF', 'TJ', draft.taxId);
+    if (draft.totals !== undefined) this.totals(draft.totals, 'QA', 'QC');
+  }
+
+  patient(number: number, provider: number, person: Draft<Person> | undefined): void {
+    this.level(number, provider, 'PT');
+    this.name(person);
+  }
+
+  /** Loop 2200D: one claim of the patient written last. */
+  claim({ numbers, statuses, serviceFrom, serviceTo, lines = [] }: StatusDraft): void {
+    const { writer } = this;
+    writer.segment('TRN', '2', numbers.trace);
+    for (const status of statuses) this.status(status);
+    this.reference('1K', numbers.ref1K);
+    this.reference('D9', numbers.refD9);
+    this.reference('BLT', numbers.billType);
+    this.reference('EJ', numbers.refEJ);
+    this.period('472', serviceFrom, serviceTo);
+    for (const line of lines) this.line(line);
+  }
+
+  private line(line: Draft<LineStatus>): void {
+    const procedure = [line.qualifier, line.procedure, ...(line.modifiers ?? [])];
+    const units = line.units === undefined ? undefined : decimalText(line.units);
+    const { writer } = this;
+    const charge = decimal(line.charge);
+    writer.segment('SVC', procedure, charge, undefined, line.revenueCode, undefined, undefined, units);
+    for (const status of line.statuses ?? []) this.status(status);
+    this.reference('FJ', line.lineControlNumber);
+    this.reference('XZ', line.prescription);
+    this.period('472', line.serviceFrom, line.serviceTo);
+  }
+
+  private level(number: number, parent: number | undefined, code: string, child?: string): void {
+    this.writer.segment('HL', String(number), parent === undefined ? undefined : String(parent), code, child);
+  }
+
+  private organization({ entity, name, firstName, idQualifier, id }: Draft<Organization>): void {
+    const type = firstName === undefined ? '2' : '1';
+    const { writer } = this;
+    writer.segment('NM1', entity, type, name, firstName, undefined, undefined, undefined, idQualifier, id);
+  }
+
+  private name(person: Draft<Person> | undefined): void {
+    const { lastName, firstName, middleName, idQualifier, id } = person ?? {};
+    const names = [lastName, firstName, middleName, undefined, undefined];
+    this.writer.segment('NM1', 'QC', '1', ...names, idQualifier, id);
+  }
+
+  private status({ reasons = [], date, action, amount, message }: Draft<StatusInformation>): void {
+    const [first, second, third] = reasons.map(({ category, code, entity }) => [category, code, entity]);
+    const charge = amount === undefined ? undefined : decimal(amount);
+    const between = [undefined, undefined, undefined, undefined, undefined];
+    const day = date?.replaceAll('-', '');
+    this.writer.segment('STC', first, day, action, charge, ...between, second, third, message);
+  }
+
+  private totals(totals: Draft<Totals>, accepted: string, rejected: string): void {
+    const { writer } = this;
+    if (totals.accepted !== undefined) writer.segment('QTY', accepted, String(totals.accepted));
+    if (totals.rejected !== undefined) writer.segment('QTY', rejected, String(totals.rejected));
+    if (totals.acceptedAmount !== undefined) writer.segment('AMT', 'YU', decimal(totals.acceptedAmount));
+    if (totals.rejectedAmount !== undefined) writer.segment('AMT', 'YY', decimal(totals.rejectedAmount));
+  }
+
+  private reference(qualifier: string, value: string | undefined): void {
+    if (value !== undefined) this.writer.segment('REF', qualifier, value);
+  }
+
+  private period(qualifier: string, from: string | undefined, to: string | undefined = from): void {
+    if (from === undefined) return;
+    const [first, last] = [from, to ?? from].map((day) => day.replaceAll('-', ''));
+    if (first === last) this.writer.segment('DTP', qualifier, 'D8', first);
+    else this.writer.segment('DTP', qualifier, 'RD8', `${first}-${last}`);
+  }
+}
+
+function receipt(totals: Draft<Totals>, date: string): Draft<StatusInformation> {
+  const amount = (totals.acceptedAmount ?? 0) + (totals.rejectedAmount ?? 0);
+  return { reasons: [{ category: 'A1', code: '19', entity: 'PR' }], date, action: 'WQ', amount };
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { type Shape, writeLargeFile } from '#test/fixtures/x12/large-file.ts';
+import { sized } from '#test/soak.ts';
+import { compiledCode } from '../compiled-code.ts';
+
+/** The peak of resident memory that the command line has with files that are large in one way each. */
+
+const program = resolve(import.meta.dirname, '../../bin/x12.ts');
+const megabytes = sized('megabytes of a file that is answered or validated in constant memory', {
+  short: 24,
+  soak: 1_000,
+  variable: 'LARGE_FILE_MB',
+});
+/** Megabytes of resident memory: of them 110 are Node and the program. */
+const limit = 250;
+const shortLimit = 220;
+
+const folder = mkdtempSync(join(tmpdir(), 'x12-memory-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const tellsPeak =
+  'data:text/javascript,process.on("exit",()=>process.stderr.write("peak "+process.resourceUsage().maxRSS))';
+
+interface Ran {
+  readonly peakMegabytes: number;
+  /** The last of what was written, and how many bytes. */
+  readonly tail: string;
+  readonly bytes: number;
+  readonly error: string;
+}
+
+function x12(args: readonly string[]): Promise<Ran> {
+  const child = spawn(process.execPath, ['--import', tellsPeak, program, ...args], {
+    env: { ...process.env, NODE_OPTIONS: '', ...compiledCode },
+  });
+  let bytes = 0;
+  let tail = '';
+  let error = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 400))).slice(-400);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    error += chunk.toString();
+  });
+  return new Promise((done) => {
+    child.on('close', () => {
+      const peakMegabytes = Number(/peak (\d+)/.exec(error)?.[1]) / 1024;
+      done({ peakMegabytes, tail, bytes, error });
+    });
+  });
+}
+
+/** Each shape takes its time; the short form leaves out what the soak run adds. */
+const cases: readonly (readonly [
+  command: 'ack' | 'validate',
+  shape: Shape,
+  tail: RegExp,
+  isShort: boolean,
+])[] = [
+  ['ack', 'one set, each claim fails an edit', /STC\*A7:254\*[^~]*~.*GE\*1\*2~IEA\*1\*000000002~$/s, true],
+  ['ack', 'one set, each claim breaks the guide', /IK5\*R\*5~AK9\*R\*1\*1\*0~SE\*\d+\*0001~/, true],
+  ['validate', 'one claim of endless lines', /"valid":false,"counts":\{"error":\d+/, true],
+  ['validate', 'one payer of endless references', /"valid":false/, false],
+  ['validate', 'one claim of endless notes', /"valid":false/, false],
+  ['validate', 'one claim of endless other payers', /"valid":false/, false],
+  ['ack', 'many sets', /IEA\*1\*000000002~$/, false],
+  ['ack', 'one set', /IEA\*1\*000000002~$/, false],
+  ['ack', 'a billing provider for each subscriber', /IEA\*1\*000000002~$/, false],
+  ['ack', 'a group for each set', /IEA\*1\*000000002~$/, false],
+  ['ack', 'one claim of endless references', /IK5\*R\*/, false],
+];
+const isSoak = megabytes > 100;
+
+describe(`in constant memory, a file of ${megabytes} MB`, () => {
+  const wanted = cases.filter(([, , , isShort]) => isShort || isSoak);
+  test.each(wanted)(
+    'x12 %s: %s',
+    async (command, shape, tail) => {
+      const path = join(folder, 'large.x12');
+      writeLargeFile(path, shape, megabytes);
+      const ran = await x12([command, path]);
+      expect(ran.tail).toMatch(tail);
+      expect(ran.bytes).toBeGreaterThan(1_000);
+      expect(ran.peakMegabytes).toBeLessThan(isSoak ? limit : shortLimit);
+    },
+    megabytes * 4_000 + 60_000,
+  );
+});
+
+test('x12 ack reports 2,000 findings of a set and says how many it leaves out', async () => {
+  const path = join(folder, 'findings.x12');
+  writeLargeFile(path, 'one set, each claim breaks the guide', 3);
+  const { error } = await x12(['ack', path]);
+  expect(error).toMatch(/The 999 leaves out \d+ findings; it reports 2000 of a transaction set/);
+});
