@@ -26,7 +26,7 @@ beforeEach(async () => {
   const { status, stderr } = await clone.run('npm install --package-lock-only --ignore-scripts');
   expect([status, stderr]).toEqual([0, '']);
   registry.takeRequests();
-}, 60_000);
+});
 afterEach(() => clone.remove());
 
 const packages = () =>
@@ -44,7 +44,7 @@ describe('Node', () => {
     registry.takeRequests();
     const second = await start({ platform: 'linux-x64' });
     expect([second.status, second.stderr, registry.takeRequests()]).toEqual([0, '', []]);
-  }, 60_000);
+  });
 
   test.each(['missing', 'broken'])(
     'a recent system Node replaces a %s package',
@@ -76,7 +76,7 @@ describe('Node', () => {
     expect(status).toBe(0);
     const { stdout } = await start();
     expect(stdout).toMatch(/the system node\n$/);
-  }, 60_000);
+  });
 });
 
 describe('the DynamoDB engine of another platform', () => {
@@ -93,7 +93,7 @@ describe('the DynamoDB engine of another platform', () => {
     registry.takeRequests();
     expect((await start({ platform })).stderr).toBe('');
     expect(registry.takeRequests()).toEqual([]);
-  }, 60_000);
+  });
 
   test('is no error when the registry has none, and tried once for each lockfile', async () => {
     const first = await start({ platform });
@@ -107,14 +107,14 @@ describe('the DynamoDB engine of another platform', () => {
     writeFileSync(lockfile, `${readFileSync(lockfile, 'utf8')}\n`);
     await start({ platform });
     expect(registry.takeRequests()).toContain(`@dynoxide/${platform}`);
-  }, 60_000);
+  });
 });
 
 test('npm ci succeeds where only the manifest and the lockfile are there yet', async () => {
   rmSync(path.join(clone.folder, 'bin'), { recursive: true });
   const { status } = await clone.run('npm ci');
   expect([status, isThere('kept-package')]).toEqual([0, true]);
-}, 60_000);
+});
 
 test('NODE_ENV=production leaves out no package that the scripts need', async () => {
   const manifest = path.join(clone.folder, 'package.json');
@@ -123,7 +123,7 @@ test('NODE_ENV=production leaves out no package that the scripts need', async ()
   await clone.run('npm install --package-lock-only --ignore-scripts');
   const { status } = await start({ variables: { NODE_ENV: 'production' } });
   expect([status, isThere('kept-tool')]).toEqual([0, true]);
-}, 60_000);
+});
 
 test('Windows is refused before anything is installed', async () => {
   const { status, stderr } = await clone.run('node bin/install.mjs', { platform: 'win32-x64' });
@@ -133,4 +133,4 @@ test('Windows is refused before anything is installed', async () => {
   ]);
   expect(isThere('')).toBe(false);
   expect(registry.takeRequests()).toEqual([]);
-}, 60_000);
+});

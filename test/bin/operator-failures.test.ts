@@ -120,7 +120,7 @@ describe('stacks and services', () => {
 
   beforeAll(async () => {
     services = await startOperatorServices(['Granary-Commerce']);
-  }, 60_000);
+  });
   afterEach(() => {
     services.status = 'CREATE_COMPLETE';
     services.refuse = () => undefined;
@@ -235,7 +235,7 @@ describe('stacks and services', () => {
     expect(text.code).toBe(1);
     expect(text.out).toContain(`${failing?.id}  Two: failed. API Key limit exceeded\n`);
     expect(text.out).toMatch(/; failed: 1\n$/);
-  }, 60_000);
+  });
 });
 
 /** More than a page of a scan, which is 1 MB, lies between two brands. */

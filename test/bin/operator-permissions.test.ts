@@ -26,7 +26,7 @@ type Outcome = Step & Ran;
 let services: OperatorServices;
 beforeAll(async () => {
   services = await startOperatorServices(['Granary-Commerce', 'Granary-Claims']);
-}, 60_000);
+});
 afterAll(() => services?.stop());
 
 const list = (value: string | readonly string[]) => [value].flat();

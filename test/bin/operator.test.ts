@@ -193,7 +193,7 @@ describe('keys', () => {
     });
     expect(body.data.filter(({ entity_id }: Json) => entity_id === auditor.id)).toHaveLength(1);
     expect((await json('keys', 'list', '--brand', brand.id)).brands[0].keys[0].revoked_at).toBeDefined();
-  }, 60_000);
+  });
 });
 
 describe('relink', () => {

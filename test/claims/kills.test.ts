@@ -56,7 +56,7 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: await gate.http(await listen(controlPlane.server, 0)),
     STAGING_DIRECTORY: path.join(folder, 'staging'),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await processes?.close();
   await gate.close();

@@ -30,7 +30,7 @@ let stores: LocalStores;
 
 beforeAll(async () => {
   stores = await startLocalStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const settings = () => ({

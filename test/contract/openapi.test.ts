@@ -58,7 +58,7 @@ describe.each(services)('the OpenAPI document of $service', ({ file, document })
     );
     const { totals } = JSON.parse(report.slice(report.indexOf('{')));
     expect(totals).toMatchObject({ errors: 0, warnings: 0 });
-  }, 60_000);
+  });
 });
 
 describe.each(services)('the contract of $service', ({ endpoints }) => {

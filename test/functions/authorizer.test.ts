@@ -24,7 +24,7 @@ beforeAll(async () => {
     TOKEN_AUDIENCE: 'granary',
     POWERTOOLS_LOG_LEVEL: 'SILENT',
   });
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([engine.stop(), issuer.stop()]);
 });

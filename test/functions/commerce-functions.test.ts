@@ -9,7 +9,7 @@ let gateway: ApiGateway;
 beforeAll(async () => {
   service = await startCommerceService();
   ({ gateway } = service);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 describe('brands', () => {

@@ -6,7 +6,7 @@ import { type TableCommand, watchCommands } from './table-commands.ts';
 let service: CommerceService;
 beforeAll(async () => {
   service = await startCommerceService();
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 let unwatch = () => {};

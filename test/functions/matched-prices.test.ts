@@ -10,7 +10,7 @@ import { watchCommands } from './table-commands.ts';
 let service: CommerceService;
 beforeAll(async () => {
   service = await startCommerceService();
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 let unwatch = () => {};

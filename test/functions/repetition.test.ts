@@ -6,7 +6,7 @@ import { type Invocation, invoke } from './invoke.ts';
 let service: CommerceService;
 beforeAll(async () => {
   service = await startCommerceService();
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const keyed = (call: Invocation): Invocation => ({

@@ -28,9 +28,9 @@ export async function readObject(key: string): Promise<string | undefined> {
   return answer.ok ? answer.text() : undefined;
 }
 
-/** Asks again until there is an answer, for 90 seconds. */
+/** Asks again until there is an answer, for 110 seconds. */
 export async function until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + 110_000;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;

@@ -29,7 +29,7 @@ beforeAll(async () => {
     verification: (await post(`${log}/verify`, undefined, admin)).body.data.id,
     export: (await post(`${log}/export`, undefined, admin)).body.data.id,
   };
-}, 60_000);
+});
 
 /** The 999, 277CA and 835 for a claim that was sent from elsewhere. */
 async function answersTo(number: string) {

@@ -64,7 +64,7 @@ describe('claims by the API', () => {
     const types = async (id: string) => (await auditOf(id)).map(({ event_type }) => event_type);
     expect(await types(original.id)).toContain('claim.corrected');
     expect(await types(corrected.id)).toContain('claim.voided');
-  }, 60_000);
+  });
 
   test('the same patient control number, and the same content under another, wait in review until released', async () => {
     const person = newPerson();

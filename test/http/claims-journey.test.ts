@@ -60,7 +60,7 @@ beforeAll(async () => {
   );
   for (const prefix of Object.keys(claims))
     claims[prefix] = (await get(`/api/claims/${idOf(prefix)}`, biller)).body.data;
-}, 90_000);
+});
 
 const answersOf = async (id: string): Promise<string[]> =>
   (await get(`/api/claims/${id}`, biller)).body.data.timeline.map(({ event }: Json) => event);
@@ -314,7 +314,7 @@ test('the sample file of npm start goes all the way', async () => {
   await submit(found.map(({ id }) => id));
   const lanes = ['paid', 'paid', 'underpaid', 'denied', 'payer_rejected', 'pending', 'accepted'];
   await Promise.all(found.map(({ id }, index) => inLane(id, lanes[index] ?? '')));
-}, 60_000);
+});
 
 test('after all of it the audit log verifies', async () => {
   const { body } = await get('/api/admin/audit-log/verify', auditor);

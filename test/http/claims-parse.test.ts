@@ -24,7 +24,7 @@ const numbers = { paid: newNumber('PA'), rejected: newNumber('RC'), partly: newN
 let sent: Awaited<ReturnType<typeof sentElsewhere>>;
 beforeAll(async () => {
   sent = await sentElsewhere(numbers.paid, numbers.rejected, numbers.partly);
-}, 60_000);
+});
 
 const send = (path: string, text: string, type: string) =>
   call('POST', path, { ...biller, text, headers: { 'content-type': type } });

@@ -151,7 +151,7 @@ describe('spec: data layer rejects', () => {
     } finally {
       fault = undefined;
     }
-  }, 60_000);
+  });
 
   test('afterwards the service works again, and nothing was half written', async () => {
     const { stack } = running;

@@ -70,7 +70,7 @@ test('an event that a function failed at three times is started again, and comes
   expect(JSON.parse(again.Body ?? '{}').requestContext).toMatchObject({ approximateInvokeCount: 3 });
   expect(again.MessageId).not.toBe(failed.MessageId);
   await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: again.ReceiptHandle }));
-}, 60_000);
+});
 
 /** Messages of a queue, hidden ones too. */
 async function waiting(url: string | undefined): Promise<number> {
@@ -92,7 +92,7 @@ test('a message that nobody can work on becomes a dead letter, goes back to its 
   expect(output).toMatch(/1 started again, 0 left\n$/);
   await until('its return', async () => (await waiting(deadLetters)) === 1);
   await sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters }));
-}, 90_000);
+});
 
 test('a staged file that could not be answered is answered once it is repaired', async () => {
   const { deadLetters, intakeStaging } = stack.queues;
@@ -107,7 +107,7 @@ test('a staged file that could not be answered is answered once it is repaired',
   expect(output).toContain('Dead letters moved back to their queues: 1\n');
   await until('the queue', async () => (await waiting(intakeStaging)) === 0);
   expect(await waiting(deadLetters)).toBe(0);
-}, 90_000);
+});
 
 test('an event of a function that is gone stays, and those behind it are started', async () => {
   const name = functionNamed('AnswerAsPayer');
@@ -126,7 +126,7 @@ test('an event of a function that is gone stays, and those behind it are started
   expect(output).toContain('gone: failed at 2026-03-15T18:00:00.000Z, and cannot be started (');
   expect(output).toContain(`${name}: failed at 2026-03-15T18:00:00.000Z with unknown, started again\n`);
   await sqs.send(new PurgeQueueCommand({ QueueUrl }));
-}, 60_000);
+});
 
 test('a message that is no failure stays, and the exit code says so', async () => {
   const marker = randomUUID();
@@ -141,4 +141,4 @@ test('a message that is no failure stays, and the exit code says so', async () =
   );
   expect(Attributes['ApproximateNumberOfMessagesNotVisible']).toBe('1');
   await sqs.send(new PurgeQueueCommand({ QueueUrl }));
-}, 60_000);
+});

@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await standInApp({ testPayer: 'on' });
   large = await standInApp({ encryption: 'customer-managed', inboxConcurrency: '40' });
   resources = resourcesOf(templateOf(app, 'Claims'));
-}, 60_000);
+});
 
 const queues = (of: Resources = resources) => ofType(of, 'AWS::SQS::Queue');
 const queue = (id: string, of: Resources = resources) => {

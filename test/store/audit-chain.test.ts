@@ -46,7 +46,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
 
   beforeAll(async () => {
     engine = await start();
-  }, 60_000);
+  });
   beforeEach(async () => {
     audit = await newAuditTable(engine);
     work = await newCommerceTable(engine);

@@ -118,7 +118,7 @@ describe.each([
       ok: true,
       checked: 25,
     });
-  }, 60_000);
+  });
 });
 
 test('a store that never answers is an error, and nothing is half done', async () => {

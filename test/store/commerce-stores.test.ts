@@ -23,7 +23,7 @@ describe.each(dynamoEngines)('on %s', (_, start) => {
   beforeAll(async () => {
     engine = await start();
     table = await newCommerceTable(engine);
-  }, 60_000);
+  });
   afterAll(() => engine.stop());
 
   const ofTable = () => table;

@@ -18,7 +18,7 @@ let stores: LocalStores;
 
 beforeAll(async () => {
   stores = await startLocalStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const settings = () => ({
@@ -108,7 +108,7 @@ describe.each(kinds)('$kind', ({ kind, many, event, fileOf, storedOf }) => {
       expect(await numbersIn(files[applied]?.id ?? '')).toEqual(numbersOf(`${name}-${letter}`));
       expect(await numbersIn(files[1 - applied]?.id ?? '')).toEqual([]);
     }
-  }, 60_000);
+  });
 
   test('one that was cut off keeps its numbers against another that comes in between', async () => {
     const { bytes, other } = sameNumbers('KEEP');
@@ -132,5 +132,5 @@ describe.each(kinds)('$kind', ({ kind, many, event, fileOf, storedOf }) => {
     const finished = await stores.process(`inbox/keep.${kind}`, settings());
     expect(finished).toMatchObject({ state: 'applied', reasons: [] });
     expect(await numbersIn(finished?.id ?? '')).toEqual(numbersOf('KEEP-A'));
-  }, 60_000);
+  });
 });

@@ -75,7 +75,7 @@ if (missingServer === undefined && !canMount) leaveOut('a full disk', 'mounting 
     const endpoint = await listen(controlPlane.server, 0);
     process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = endpoint;
     call = functionsOn(stores);
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const instance of instances) instance.kill('SIGKILL');
     controlPlane.server.closeAllConnections();
@@ -195,7 +195,7 @@ if (missingServer === undefined && !canMount) leaveOut('a full disk', 'mounting 
     expect(await all()).toEqual([refused, refused, refused]);
     await configure();
     expect(await all()).toEqual([true, true, true].map((ok) => expect.objectContaining({ ok })));
-  }, 60_000);
+  });
 });
 
 async function serverThat(answer: (socket: { end(text: string): void }) => void): Promise<Server> {

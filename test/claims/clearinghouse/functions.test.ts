@@ -200,13 +200,13 @@ describe('A long list of claims that cannot go', () => {
     });
     const again = await call('submit-claims', request);
     expect([again.headers['Idempotent-Replayed'], again.body]).toEqual(['true', first.body]);
-  }, 60_000);
+  });
 
   test('is refused with a bounded answer when it is named', async () => {
     const request = { body: { claim_ids: bad }, headers: { 'Idempotency-Key': 'long refusal' } };
     const { status, body } = await call('submit-claims', request);
     expect([status, body.code, body.details.length]).toEqual([422, 'submission_blocked', 200]);
-  }, 60_000);
+  });
 });
 
 describe('Submissions', () => {
@@ -280,7 +280,7 @@ describe('The configuration', () => {
     expect([status, body.data.changes.length]).toEqual([200, 500]);
     expect(body.data.change_count).toBeGreaterThanOrEqual(4000);
     expect((await call('reload-config', request)).headers['Idempotent-Replayed']).toBe('true');
-  }, 60_000);
+  });
 
   test('of the stub needs no connection', async () => {
     const { body } = await call('test-connection', { ...admin, body: {} });

@@ -50,7 +50,7 @@ test('claims with errors do not keep back those that became ready after them', a
   expect(blocked).toHaveLength(many);
   expect(hasMore).toBe(false);
   expect((await findClaim(stores.claims, id))?.lane).toBe('submitted');
-}, 60_000);
+});
 
 test('nor do claims of a submission that waits for the clearinghouse', async () => {
   const id = await readyClaim('BEHIND-2', 3);
@@ -59,4 +59,4 @@ test('nor do claims of a submission that waits for the clearinghouse', async () 
   expect(submissions).toMatchObject([{ state: 'recorded', claim_count: 1 }]);
   expect([blocked, hasMore]).toEqual([[], false]);
   expect((await findClaim(stores.claims, id))?.lane).toBe('submitted');
-}, 60_000);
+});

@@ -82,4 +82,4 @@ test('two messages about one object, worked on at the same time, and a third one
   expect(entries.filter(({ event_type }) => event_type === 'claim.received')).toHaveLength(200);
   expect(entries.filter(({ event_type }) => event_type === 'file.applied')).toHaveLength(1);
   expect(await stores.keys('inbox/')).toEqual([]);
-}, 60_000);
+});

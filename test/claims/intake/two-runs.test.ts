@@ -48,7 +48,7 @@ test('a run that the same content in another object takes the file from leaves n
   expect(twin).toMatchObject({ state: 'duplicate', duplicate_of: delivery.id });
   expect(await findFile(stores.claims, delivery.id)).toMatchObject({ state: 'applied' });
   expect(await stores.keys('inbox/')).toEqual([]);
-}, 60_000);
+});
 
 test('a run whose file another one finishes before it takes it over answers what became of it', async () => {
   const settings = await intakeSettings(stores);
@@ -69,7 +69,7 @@ test('a run whose file another one finishes before it takes it over answers what
   });
   expect(late).toMatchObject({ id: delivery.id, state: 'applied', counts: { claims: 1 } });
   expect(await stores.keys('inbox/')).toEqual([]);
-}, 60_000);
+});
 
 async function claimCount(): Promise<number> {
   return (await everyItem(stores, 'claims')).filter(({ sk }) => sk === 'CONTENT').length;

@@ -17,7 +17,7 @@ let stores: LocalStores;
 
 beforeAll(async () => {
   stores = await startLocalStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const sentAt = new Date('2026-03-15T18:00:00.000Z');

@@ -37,7 +37,7 @@ let stores: LocalStores;
 
 beforeAll(async () => {
   stores = await startLocalStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const ports = () => ({
@@ -322,7 +322,7 @@ describe('835', () => {
     const again = await drop(remit([payment('LONG-1')]));
     expect(again.state).toBe('applied');
     expect((await current(sent))['LONG-1']).toMatchObject({ lane: 'paid', paid: 17_550 });
-  }, 60_000);
+  });
 
   test('a remittance that does not add up to what was transferred is not posted', async () => {
     const sent = await send(stores, [visit('F-1')]);
@@ -497,7 +497,7 @@ describe('835', () => {
     expect(new Set(claims.map(({ paid }) => paid))).toEqual(new Set([17_550]));
     const [remittance] = await remittancesOf((await second.done).id);
     expect(remittance).toMatchObject({ state: 'applied', counts: { matched: 140, paid: 140 } });
-  }, 60_000);
+  });
 
   test('an estimate posts nothing, a forwarded claim is pending', async () => {
     const sent = await send(stores, [visit('J-1'), visit('J-2')]);

@@ -19,7 +19,7 @@ let stores: LocalStores;
 
 beforeAll(async () => {
   stores = await startLocalStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const settings = (reading: StatusPolicy['reading'] = 'contract') => ({
@@ -484,7 +484,7 @@ describe('277CA', () => {
     expect(file.reasons).toHaveLength(200);
     const told = JSON.parse(await stores.read(`${file.quarantine_key}.reason.json`));
     expect(told.reasons).toHaveLength(220);
-  }, 60_000);
+  });
 
   test('statuses with many lines are applied, whatever an item can hold', async () => {
     const sent = await send(stores, [visit('MANY-1'), visit('MANY-2'), visit('MANY-3')]);

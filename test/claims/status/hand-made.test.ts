@@ -14,7 +14,7 @@ let stores: LocalStores;
 
 beforeAll(async () => {
   stores = await startLocalStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 let number = 0;

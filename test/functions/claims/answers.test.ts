@@ -32,7 +32,7 @@ let call: (name: string, request?: Request) => Promise<Answer>;
 beforeAll(async () => {
   stores = await startLocalStores({ migrated: true });
   call = functionsOn(stores);
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const x12 = (text: string | Buffer, type = 'text/plain'): Request => ({

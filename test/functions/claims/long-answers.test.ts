@@ -10,7 +10,7 @@ let call: (name: string, request?: Request) => Promise<Answer>;
 beforeAll(async () => {
   stores = await startLocalStores({ migrated: true });
   call = functionsOn(stores);
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const lines = 800;
@@ -51,4 +51,4 @@ test('a page of a hospital’s remittance ends before it is more than Lambda can
     cursor = body.data.next_cursor;
   }
   expect(seen).toEqual(claims.map(({ patientControlNumber }) => patientControlNumber));
-}, 60_000);
+});

@@ -22,7 +22,7 @@ let fixture: Fixture;
 
 beforeAll(async () => {
   fixture = await startFixture({ dataFolder: folder });
-}, 60_000);
+});
 
 afterAll(async () => {
   await fixture?.stop();
@@ -203,7 +203,7 @@ describe('nothing is lost', () => {
     const { attempts, event } = await seen('interrupted');
     expect(attempts).toBe(2);
     expect(event.Records[0].attributes.ApproximateReceiveCount).toBe('1');
-  }, 60_000);
+  });
 
   test('after SIGKILL of the runtime each message that was accepted is worked on', async () => {
     await fixture.stop();
@@ -222,7 +222,7 @@ describe('nothing is lost', () => {
     await until(async () => (await left('Tasks')) === 0);
     for (const id of ids) expect([id, (await seen(id)).attempts > 0]).toEqual([id, true]);
     expect(await left('DeadTasks')).toBe(0);
-  }, 90_000);
+  });
 });
 
 interface Running {

@@ -99,7 +99,7 @@ describe('asynchronous events', () => {
     fixture = await startFixture({ dataFolder: folder });
     await until(async () => (await seen('interrupted')).attempts === 2);
     await until(() => fixture.runtime.asyncInvocations.pendingCount === 0);
-  }, 60_000);
+  });
 });
 
 describe('S3 notifications', () => {

@@ -140,7 +140,7 @@ test('after SIGKILL of the runtime nothing is left running, and all that was ans
   expect(await publicKey(second.controlPlane)).toBe(key);
   expect(await end(second, 'SIGTERM')).toBe(0);
   await until(() => processesOf(folder).length === 0);
-}, 90_000);
+});
 
 test('an engine that outlived runtime and watchdog does not block the next start', async () => {
   const folder = folderOfTest();
@@ -155,7 +155,7 @@ test('an engine that outlived runtime and watchdog does not block the next start
   const second = await start({ dataFolder: folder });
   expect((await second.call('/v1/items/none')).status).toBe(404);
   await until(() => !processesOf(folder).includes(enginePid));
-}, 90_000);
+});
 
 test('an engine that dies is started again under the same address', async () => {
   const folder = folderOfTest();
@@ -164,7 +164,7 @@ test('an engine that dies is started again under the same address', async () => 
   process.kill(JSON.parse(readFileSync(`${folder}/dynamodb/engine.pid`, 'utf8')).pid, 'SIGKILL');
   await until(async () => (await fixture.call('/v1/items/a')).text === 'kept');
   expect(fixture.lines.join('\n')).toContain('The DynamoDB engine ended unexpectedly and is started again.');
-}, 60_000);
+});
 
 describe('a changed app', () => {
   test('a new index is added to the table that is there; other keys are refused in one sentence', async () => {
@@ -199,7 +199,7 @@ describe('what stands in the way is told in one sentence', () => {
       `Granary is already running on ${folder} (process ${running.child.pid}); stop it first or set GRANARY_DATA to another folder.`,
     );
     await end(running, 'SIGTERM');
-  }, 60_000);
+  });
 
   test('a port in use', async () => {
     const server = createServer();
@@ -226,7 +226,7 @@ describe('what stands in the way is told in one sentence', () => {
     );
     const fresh = await start({ dataFolder: folder, fresh: true });
     expect((await fresh.call('/v1/misbehave/x')).status).toBe(200);
-  }, 90_000);
+  });
 
   test('a damaged line in what the runtime keeps', async () => {
     const folder = folderOfTest();
@@ -236,7 +236,7 @@ describe('what stands in the way is told in one sentence', () => {
     await expect(startFixture({ dataFolder: folder })).rejects.toThrow(
       'The data folder is damaged: line 1 of secrets.ndjson cannot be read. Start with --fresh to begin anew.',
     );
-  }, 60_000);
+  });
 
   test('a damaged local.json', async () => {
     const folder = folderOfTest();
@@ -251,7 +251,7 @@ describe('what stands in the way is told in one sentence', () => {
     await expect(startFixture({ dataFolder: folderOfTest(), environment })).rejects.toThrow(
       /^The tables cannot be prepared in the DynamoDB at http:\/\/127\.0\.0\.1:9: /,
     );
-  }, 60_000);
+  });
 
   test('an app that cannot be synthesized', async () => {
     const failing = startFixture({
@@ -259,7 +259,7 @@ describe('what stands in the way is told in one sentence', () => {
       synthesize: fixtureSynthesis({ broken: true }),
     });
     await expect(failing).rejects.toThrow(/^The app cannot be synthesized: .*broken on purpose/);
-  }, 60_000);
+  });
 });
 
 test('engines of one’s own are used instead of the embedded ones', async () => {
@@ -274,7 +274,7 @@ test('engines of one’s own are used instead of the embedded ones', async () =>
   await fixture.call('/v1/items/shared', { method: 'PUT', body: 'through the other' });
   expect((await other.call('/v1/items/shared')).text).toBe('through the other');
   expect(readdirSync(`${folder}/dynamodb`)).toEqual([]);
-}, 60_000);
+});
 
 test('a seed runs once, on a folder that is new', async () => {
   const folder = folderOfTest();
@@ -290,7 +290,7 @@ test('a seed runs once, on a folder that is new', async () => {
   expect(second.runtime.seeded).toEqual({ brandId: 'b', apiKeys: { owner: 'key 1' } });
   await second.stop();
   expect(runs).toBe(1);
-}, 60_000);
+});
 
 test('a quota that is used up stays so over a restart', async () => {
   const folder = folderOfTest();
@@ -308,4 +308,4 @@ test('a quota that is used up stays so over a restart', async () => {
   await first.stop();
   const second = await start({ dataFolder: folder });
   expect(await spend(second, value)).toBe(429);
-}, 60_000);
+});
