@@ -1,5 +1,5 @@
+import { claimFromJson } from '#claims/claim-from-json.ts';
 import { withTexts } from '#claims/claim-json.ts';
-import { claimFromJson } from '#claims/content.ts';
 import { asObject } from '#claims/create-claim.ts';
 import { createClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';

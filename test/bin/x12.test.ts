@@ -156,8 +156,8 @@ describe('x12 validate', () => {
   });
 
   const findingIn = (out: string) => {
-    const { value, valueMasked } = JSON.parse(out).findings[0];
-    return [value, valueMasked];
+    const { value, value_masked } = JSON.parse(out).findings[0];
+    return [value, value_masked];
   };
 
   test('values are masked unless they are asked for, and say so', async () => {

@@ -116,7 +116,7 @@ describe('the dashboard of Claims', () => {
       'Audit log',
       ['audit_checkpoints_signed', 'audit_verification_failures', 'Invocations', 'audit_checkpoint_age'],
     ],
-    ['Clearinghouse', ['responses_taken', 'clearinghouse_failures']],
+    ['Clearinghouse', ['responses_taken', 'responses_passed_over', 'clearinghouse_failures']],
     ['Overdue', ['claims_overdue']],
   ])('%s', (title, names) => {
     expect(graph('Claims', title).map(([, name]) => name)).toEqual(names);

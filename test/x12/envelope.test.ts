@@ -240,6 +240,7 @@ describe('a finding', () => {
         element: 9,
         elementRef: '67',
         value: 'A99999\t',
+        valueMasked: true,
         codes: { segment: '8', element: '6' },
       },
     ]);

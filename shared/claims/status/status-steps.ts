@@ -7,7 +7,7 @@ import type { ClaimChange } from '../move.ts';
 import { applyStatus, codeOf, questionCandidate, type StatusFacts } from './apply-status.ts';
 import { candidatesOf, matchStatus, type StatusMatch } from './match-status.ts';
 import type { OpenAnswer } from './open-answer.ts';
-import { saysRejected } from './policy.ts';
+import { type StatusPolicy, saysRejected } from './policy.ts';
 import {
   payerControlNumber,
   type StatusAnswer,
@@ -97,20 +97,20 @@ export function statusSteps(run: FileRun, ports: StatusPorts) {
   ): Judge<ClaimStatus, StatusResult> {
     const { id, received_at } = open.record;
     const shared = { acknowledgment_id: id, received_at, actor: run.actor, now: run.now() };
+    const factsFor = (policy: StatusPolicy): StatusFacts => ({ ...shared, ...open.timesFor(policy) });
     return (status, current): Effect<StatusResult> => {
       const match = matchStatus(status, knownOf(status), open.isInBatch);
       if (match.result !== 'matched') {
         const result = statusResult(status, match, { outcome: match.result });
         const further = questioned(status, match).map((claim) =>
-          candidateChange(status, match, current(claim), facts),
+          candidateChange(status, match, current(claim), factsFor(ports.policyOf(claim.payer_id))),
         );
         return { result, isMatched: false, further };
       }
       const claim = current(match.claim);
       const policy = ports.policyOf(claim.payer_id);
       const number = payerControlNumber(status, match);
-      const facts = { ...shared, ...open.timesFor(policy) };
-      const { change, outcome } = applyStatus(status, claim, policy, facts, number);
+      const { change, outcome } = applyStatus(status, claim, policy, factsFor(policy), number);
       const lane = change?.after.lane ?? claim.lane;
       const result = statusResult(status, match, { outcome, lane });
       // A change has its entry in the audit log, which the timeline shows; what changed nothing is told by an event.

@@ -21,6 +21,7 @@ export function findingJson(finding: Finding): Readonly<Record<string, unknown>>
     repetition: finding.repetition,
     element_ref: finding.elementRef,
     value: finding.value,
+    value_masked: finding.valueMasked,
     patient_control_number: finding.patientControlNumber,
     business_unit: finding.businessUnit,
     codes: finding.codes,

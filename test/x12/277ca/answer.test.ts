@@ -63,7 +63,7 @@ describe('the 277CA of a file', () => {
     ]);
     expect(statuses[0]?.statuses.map(({ message }) => message)).toEqual([
       'V053 2300 CLM02 SEGMENT 19 - CLAIM CHARGE DIFFERS FROM THE SUM OF ITS LINES; CORRECT CLM02 OR SV102',
-      'V065 2300 HI01-2 SEGMENT 20 - DIAGNOSIS CODE IS NOT VALID; SEND ICD-10-CM WITHOUT THE DOT',
+      'V065 2300 HI01-2 SEGMENT 20 - DIAGNOSIS CODE HAS A DOT; SEND IT WITHOUT',
     ]);
     expect(events[0]).toMatchObject({
       acknowledgment: {
@@ -77,7 +77,7 @@ describe('the 277CA of a file', () => {
     const file = edited(fileOf(officeVisit), ['HC:94010', 'HC:9401Q']);
     const { statuses, of277ca } = await answered(file);
     expect(statuses[0]?.message).toMatch(
-      /^V082 2400 SV101-2 SEGMENT \d+ LINE 2 - PROCEDURE CODE IS NOT VALID;/,
+      /^V082 2400 SV101-2 SEGMENT \d+ LINE 2 - PROCEDURE CODE DOES NOT HAVE THE FORM OF CPT OR HCPCS;/,
     );
     expect(of277ca).not.toContain('9401Q');
   });

@@ -49,6 +49,8 @@ interface Opened {
 /** Claims and lines that a mutation adds or takes away by what the segment is. */
 function openedBy(id: string, { kind }: Mutation): Opened {
   const sign = kind === 'duplicate' ? 1 : kind === 'drop' ? -1 : 0;
+  // A status of a 277CA without its only number is unscoped, and so are those of its lines.
+  if (id === 'TRN' && kind === 'drop') return { claims: -1, lines: Number.NEGATIVE_INFINITY };
   return {
     claims: claimOpeners.has(id) ? sign : 0,
     lines: lineOpeners.has(id) ? sign : 0,
