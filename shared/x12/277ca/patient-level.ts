@@ -11,14 +11,16 @@ interface PatientSink {
 
 /**
  * Reads the claims of one patient-level hierarchy, in whatever order TRN, NM1, STC and REF stand. The level is one
- * claim until a number comes that the claim has otherwise: a second TRN, or another REF*1K. Statuses without any
- * number name no claim and are unscoped.
+ * claim until a number comes that the claim has otherwise, a second TRN or another REF*1K, and an STC confirms it: a
+ * number alone may have strayed from another claim. Statuses without any number name no claim and are unscoped.
  */
 export class PatientLevel {
   private readonly level: Level;
   private readonly provider: Level;
   private readonly sink: PatientSink;
   private claim: StatusBuilder | undefined;
+  /** The claim before, until a status confirms that another has begun. */
+  private before: StatusBuilder | undefined;
   private patient: Person | undefined;
 
   constructor(level: Level, provider: Level, sink: PatientSink) {
@@ -48,6 +50,7 @@ export class PatientLevel {
     const { line } = claim;
     if (line === undefined) claim.add(readStatus(stc));
     else line.statuses.push(readStatus(stc));
+    this.settle();
   }
 
   refer(ref: Segment): void {
@@ -67,9 +70,28 @@ export class PatientLevel {
 
   /** The level is over, or the set broke off inside of it. */
   finish(isComplete = true): void {
-    const { claim, level, sink } = this;
+    this.settle();
+    const { claim } = this;
     this.claim = undefined;
-    if (claim === undefined) return;
+    if (claim !== undefined) this.send(claim, isComplete);
+  }
+
+  /** Sends the claim before when another has begun, and goes on with it when that one has no status. */
+  private settle(): void {
+    const { before, claim } = this;
+    this.before = undefined;
+    if (before === undefined || claim === undefined) return;
+    if (claim.hasStatus) {
+      // A TRN without any status before the next one has strayed from its claim.
+      if (before.hasStatus) this.send(before, true);
+    } else {
+      before.absorb(claim);
+      this.claim = before;
+    }
+  }
+
+  private send(claim: StatusBuilder, isComplete: boolean): void {
+    const { level, sink } = this;
     if (claim.hasTrace || (claim.hasNumber && claim.hasStatus)) {
       sink.status?.(claim.build(isComplete));
       return;
@@ -82,7 +104,9 @@ export class PatientLevel {
   private claimFor(segment: Segment, isNext = false): StatusBuilder {
     if (this.claim !== undefined && !isNext) return this.claim;
     const statuses = this.claim?.takeNext() ?? [];
-    this.finish();
+    if (statuses.length > 0) this.finish();
+    else this.settle();
+    this.before = this.claim;
     const claim = new StatusBuilder(this.provider, this.level.hierarchy, segment, statuses);
     claim.patient = this.patient;
     this.claim = claim;

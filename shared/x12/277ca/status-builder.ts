@@ -102,6 +102,19 @@ export class StatusBuilder {
     this.numbered = this.statuses.length;
   }
 
+  /** Takes what another claim has that turned out to be none, where this one lacks it. */
+  absorb(other: StatusBuilder): void {
+    const { numbers } = this;
+    numbers.trace ??= other.numbers.trace;
+    numbers.ref1K ??= other.numbers.ref1K;
+    numbers.refEJ ??= other.numbers.refEJ;
+    numbers.refD9 ??= other.numbers.refD9;
+    numbers.billType ??= other.numbers.billType;
+    this.serviceFrom ??= other.serviceFrom;
+    this.serviceTo ??= other.serviceTo;
+    this.lines.push(...other.lines);
+  }
+
   served(dtp: Segment): void {
     if (!dtp.is(1, '472')) return;
     this.serviceFrom = dtp.date(3);
