@@ -12,7 +12,7 @@ import { compiledCode } from '../compiled-code.ts';
 const program = resolve(import.meta.dirname, '../../bin/x12.ts');
 const megabytes = sized('megabytes of a file that is answered or validated in constant memory', {
   short: 24,
-  soak: 1_000,
+  soak: 300,
   variable: 'LARGE_FILE_MB',
 });
 /** Megabytes of resident memory: of them 110 are Node and the program. */
