@@ -59,7 +59,11 @@ export function closed({ open, ...conflict }: Conflict, { id, at }: Resolution):
  * Whether the payer has paid or denied the claim: no acknowledgment moves it then. A claim in review is where its
  * responses have it.
  */
-export function isDecided({ lane, lane_before, paid = 0 }: Pick<Claim, 'lane' | 'lane_before' | 'paid'>): boolean {
+export function isDecided({
+  lane,
+  lane_before,
+  paid = 0,
+}: Pick<Claim, 'lane' | 'lane_before' | 'paid'>): boolean {
   const known = lane === 'review' ? lane_before : lane;
   return paid > 0 || known === 'paid' || known === 'denied' || known === 'underpaid';
 }
