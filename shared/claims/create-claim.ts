@@ -191,7 +191,7 @@ async function replacementHold(
 
 /** The number in a correction or void is the one of the payer that has the claim; it means nothing to another payer. */
 function requireSamePayer({ id, payer_id }: Claim, { subscriber }: ProfessionalClaim): void {
-  if (subscriber.payer?.id === payer_id) return;
+  if ((subscriber.payer?.id ?? '') === payer_id) return;
   const message = `Claim ${id} is for payer ${payer_id}; its correction or void goes to the same payer`;
   const detail = { path: ['body', 'subscriber', 'payer', 'id'], message, code: 'other_payer' };
   throw new ApiError('not_correctable', { message, details: [detail] });

@@ -188,6 +188,16 @@ describe('Corrections and voids', () => {
   );
 });
 
+test('a claim without a payer is voided too', async () => {
+  const { payer, ...subscriber } = claimBody('NOPAYER').subscriber;
+  const { body } = await call('create-claim', { body: claimBody('NOPAYER', { subscriber }) });
+  const claim = await findClaim(stores.claims, body.data.id);
+  const facts = { actor: 'test', now: new Date() };
+  const change = claim && move(claim, 'paid', facts, { payer_control_number: 'ICN-NOPAYER' });
+  if (change) await stores.audit.append([change.entry], changeActions([change]));
+  expect(await call('void-claim', { path: { id: body.data.id }, body: {} })).toMatchObject({ status: 201 });
+});
+
 describe('What ended a claim', () => {
   test('is neither voided nor corrected', async () => {
     const { body } = await call('create-claim', { body: claimBody('END1') });
