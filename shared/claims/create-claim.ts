@@ -75,6 +75,7 @@ export async function prepareClaim(asking: NewClaimRequest, ports: ClaimDeskPort
   const [around = nothing] = await store.findSurroundings([keysOf(read)]);
   const { withdrawn } = request;
   const original = withdrawn ? request.corrects : (request.corrects ?? originalOf(frequency, around));
+  if (request.corrects && isCorrection(frequency)) requireSamePayer(request.corrects, read);
   const duplicates = duplicatesOf(frequency, around).filter(
     ({ claim_id }) => claim_id !== request.corrects?.id && claim_id !== withdrawn?.id,
   );
@@ -186,6 +187,14 @@ async function replacementHold(
   const other = others.find((one) => one !== undefined && one.id !== withdrawn?.id && isInTheWay(one));
   if (other !== undefined) throw replacementOpen(other);
   return isCorrection(claim.frequency) ? { replaced, holder } : undefined;
+}
+
+/** The number in a correction or void is the one of the payer that has the claim; it means nothing to another payer. */
+function requireSamePayer({ id, payer_id }: Claim, { subscriber }: ProfessionalClaim): void {
+  if ((subscriber.payer?.id ?? '') === payer_id) return;
+  const message = `Claim ${id} is for payer ${payer_id}; its correction or void goes to the same payer`;
+  const detail = { path: ['body', 'subscriber', 'payer', 'id'], message, code: 'other_payer' };
+  throw new ApiError('not_correctable', { message, details: [detail] });
 }
 
 function takenPlace(id: string, by: string | undefined): ApiError {

@@ -55,9 +55,18 @@ export function closed({ open, ...conflict }: Conflict, { id, at }: Resolution):
   return { ...conflict, resolved_at: at, resolved_by: id };
 }
 
-/** Whether the payer has paid or denied the claim: no acknowledgment moves it then. */
-export const isDecided = ({ lane, paid = 0 }: Pick<Claim, 'lane' | 'paid'>): boolean =>
-  paid > 0 || lane === 'paid' || lane === 'denied' || lane === 'underpaid';
+/**
+ * Whether the payer has paid or denied the claim: no acknowledgment moves it then. A claim in review is where its
+ * responses have it.
+ */
+export function isDecided({
+  lane,
+  lane_before,
+  paid = 0,
+}: Pick<Claim, 'lane' | 'lane_before' | 'paid'>): boolean {
+  const known = lane === 'review' ? lane_before : lane;
+  return paid > 0 || known === 'paid' || known === 'denied' || known === 'underpaid';
+}
 
 /**
  * Moves a claim as a response asks for. One in review with an open conflict that the response does not resolve takes

@@ -237,6 +237,24 @@ describe('what the payer has paid or denied', () => {
     expect(await events(sent)).toEqual(expect.arrayContaining(['claim.payer_rejected', 'claim.rejected']));
   });
 
+  test('denied, then in review for money: no 999 and no 277CA changes where its responses have it', async () => {
+    const sent = await sentOne('DENY-1');
+    await remitted(remit([payment('DENY-1', [], { paid: 0, lines: deniedLines })]));
+    await remitted(remit([unbalanced('DENY-1')]));
+    await stated(status('DENY-1'));
+    await stated(status('DENY-1', { statuses: [stc('A3', '21')] }));
+    await stated(rejection('DENY-1'));
+    await acknowledged(sent, 'accepted');
+    await acknowledged(sent, 'refused');
+    await acknowledged(sent, 'unclear');
+    const claim = await only(sent);
+    expect(claim).toMatchObject({ lane: 'review', lane_before: 'denied' });
+    expect(openKinds(claim)).toEqual(['unbalanced']);
+    expect(claim.conflicts.map(({ kind }) => kind)).toEqual([
+      ...['unbalanced', 'classification', 'answers', 'answers', 'answers'],
+    ]);
+  });
+
   test('a rejection that fits it and another claim puts only the other in review', async () => {
     const sent = await send(stores, [visit('HALF-1'), visit('HALF-2')]);
     await remitted(remit([payment('HALF-1')]));

@@ -7,6 +7,7 @@ import { delimited } from '#x12/delimited.ts';
 import { responseFor } from '#x12/finding.ts';
 import { MemorySpool } from '#x12/spool.ts';
 import { type FindingRecord, keepsDraft } from '../finding.ts';
+import { unknownPayerId } from '../known-payers.ts';
 import type { ReadClaim } from './read-claims.ts';
 import { nameOfPlace } from './set-place.ts';
 
@@ -76,11 +77,14 @@ function rejectionOf(findings: readonly FindingRecord[], isStored: boolean): Rej
   return { reasons, leftOut: all.length - reasons.length };
 }
 
+/** The sender has no hand in the configuration, which the finding also speaks of. */
+const unknownPayerMessage = 'The payer is not configured; correct NM109';
+
 function reasonOf(finding: FindingRecord): RejectionReason {
   const { id, message, loop, segment, element, component, segment_index: position } = finding;
   return {
     id,
-    message,
+    message: id === unknownPayerId ? unknownPayerMessage : message,
     loop,
     segment,
     element,

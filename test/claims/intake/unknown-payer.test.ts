@@ -42,7 +42,7 @@ const checkAgain = async () => {
 
 async function arrive(claims: readonly ClaimText[], options: { readonly claimsPerSet?: number } = {}) {
   const dated = claims.map((claim) => ({ date: recently, ...claim }));
-  await stores.drop(
+  return stores.drop(
     `unknown-${number}.837`,
     claimFileText({ number: number++, claims: dated, ...options }),
     await intakeSettings(stores),
@@ -83,6 +83,13 @@ describe('A claim for a payer that is not configured', () => {
     expect((await stored('KNOWN-1')).lane).toBe('ready');
     const other = await stored('OTHER-1');
     expect([other.lane, other.findings.filter(({ id }) => id.startsWith('R'))]).toEqual(['ready', []]);
+  });
+
+  test('is rejected in the 277CA with what the sender can correct, and nothing about the configuration', async () => {
+    const { outbound_keys } = await arrive([{ pcn: 'TOLD-1', payer: 'NOBODY' }]);
+    const statuses = await stores.read(outbound_keys.find((key) => key.includes('_277CA')) ?? '');
+    expect(statuses).toMatch(/PAYER_NOT_CONFIGURED [^~]* THE PAYER IS NOT CONFIGURED; CORRECT NM109~/);
+    expect(statuses).not.toMatch(/YAML|CHECK CLAIMS/);
   });
 
   test('has R203 also where no claim of its set is for the program', async () => {

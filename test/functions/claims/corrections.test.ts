@@ -164,6 +164,38 @@ describe('Corrections and voids', () => {
       body: { code: 'not_correctable' },
     });
   });
+
+  test.each(['7', '8'])(
+    'frequency %s for another payer is refused: the number is not its own',
+    async (frequency) => {
+      const pcn = `OTHER${frequency}`;
+      const { body } = await call('create-claim', { body: claimBody(pcn) });
+      await paid(body.data.id, `ICN-${pcn}`);
+      const { subscriber } = claimBody(pcn);
+      const other = { ...subscriber, payer: { last_name: 'STATE', id: 'CO_TXIX' } };
+      const correction = claimBody(pcn, { frequency, corrects: body.data.id, subscriber: other });
+      expect(await call('create-claim', { body: correction })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'not_correctable',
+          details: [{ path: ['body', 'subscriber', 'payer', 'id'], code: 'other_payer' }],
+        },
+      });
+      const original = await call('get-claim', { path: { id: body.data.id } });
+      expect(original.body.data).toMatchObject({ lane: 'paid' });
+      expect(original.body.data).not.toHaveProperty('corrected_by');
+    },
+  );
+});
+
+test('a claim without a payer is voided too', async () => {
+  const { payer, ...subscriber } = claimBody('NOPAYER').subscriber;
+  const { body } = await call('create-claim', { body: claimBody('NOPAYER', { subscriber }) });
+  const claim = await findClaim(stores.claims, body.data.id);
+  const facts = { actor: 'test', now: new Date() };
+  const change = claim && move(claim, 'paid', facts, { payer_control_number: 'ICN-NOPAYER' });
+  if (change) await stores.audit.append([change.entry], changeActions([change]));
+  expect(await call('void-claim', { path: { id: body.data.id }, body: {} })).toMatchObject({ status: 201 });
 });
 
 describe('What ended a claim', () => {
