@@ -70,6 +70,8 @@ export class EnvelopeTracker {
   private readonly tools = new WalkTools();
   private readonly interchangeNumbers = new NumberLog();
   private interchangeCount = 0;
+  /** The segment before was outside of a set too: a missing ST is one fault, whatever the set holds. */
+  private isStrayRun = false;
 
   constructor(options: TrackerOptions) {
     this.options = options;
@@ -77,6 +79,7 @@ export class EnvelopeTracker {
   }
 
   isa(isa: SegmentCursor): void {
+    this.isStrayRun = false;
     this.closeInterchange(undefined);
     const header = headers.readInterchangeHeader(isa, ++this.interchangeCount);
     this.openInterchange(header, true);
@@ -98,7 +101,8 @@ export class EnvelopeTracker {
 
   segment(segment: SegmentCursor): void {
     segment.index = 0;
-    const { set } = this;
+    const { set, isStrayRun } = this;
+    this.isStrayRun = false;
     switch (segment.packedId) {
       case st:
         this.openSet(segment);
@@ -119,7 +123,7 @@ export class EnvelopeTracker {
         else this.closeInterchange(segment);
         break;
       default:
-        if (set === undefined) this.betweenSets(segment);
+        if (set === undefined) this.betweenSets(segment, isStrayRun);
         else {
           segment.index = ++set.segments;
           set.walk?.segment(segment);
@@ -149,7 +153,7 @@ export class EnvelopeTracker {
     this.tell(segment, { id: 'V138', segment: segment.id, codes: { interchange: '022' } });
   }
 
-  private betweenSets(segment: SegmentCursor): void {
+  private betweenSets(segment: SegmentCursor, isStrayRun: boolean): void {
     const { interchange } = this;
     const isBeforeGroups = interchange !== undefined && this.group === undefined;
     if (isBeforeGroups && segment.packedId === ta1) {
@@ -157,7 +161,8 @@ export class EnvelopeTracker {
       const acknowledgment = headers.readTa1(segment);
       for (const one of this.options.listeners) one.acknowledgment?.(acknowledgment, interchange.header);
     } else if (!isBeforeGroups || (segment.packedId !== isb && segment.packedId !== ise)) {
-      this.outside(segment);
+      this.isStrayRun = true;
+      if (!isStrayRun) this.outside(segment);
     }
   }
 

@@ -29,9 +29,10 @@ export function makeFinding(input: FindingInput, place: Place, showValues: boole
   }
   const { interchange, group, set } = place;
   const { at, value } = input;
+  const segment = segmentName(input.segment, showValues);
   return {
     id: input.id,
-    reference: reference(input, place),
+    reference: reference({ ...input, segment }, place),
     snip,
     severity,
     message,
@@ -39,7 +40,7 @@ export function makeFinding(input: FindingInput, place: Place, showValues: boole
     ...(group && { group: short(group.controlNumber) }),
     ...(set && { transaction: short(set.controlNumber) }),
     ...(input.loop && { loop: input.loop }),
-    ...(input.segment && { segment: input.segment }),
+    ...(segment && { segment }),
     ...(at.index > 0 && { segmentIndex: at.index }),
     byteOffset: at.offset,
     ...(input.element && { element: input.element }),
@@ -61,6 +62,14 @@ export function makeFinding(input: FindingInput, place: Place, showValues: boole
 function asOfGuide(edit: Edit): Edit {
   const isAdvice = edit.severity === 'warning' || edit.severity === 'information';
   return { ...edit, snip: edit.snip === 1 ? 1 : 2, severity: isAdvice ? 'error' : edit.severity };
+}
+
+const segmentId = /^[A-Z0-9]{2,3}$/i;
+
+/** A terminator inside a name makes the rest of the name a segment id, so other text is masked like a value. */
+function segmentName(id: string | undefined, showValues: boolean): string | undefined {
+  if (id === undefined || segmentId.test(id)) return id;
+  return showValues ? short(id) : mask(short(id));
 }
 
 function reference({ at, segment, element, component, repetition }: FindingInput, place: Place): string {

@@ -5,6 +5,7 @@ import { brief, findingsIn, trace } from '#test/fixtures/x12/trace.ts';
 import { allGuides } from '#x12/content.ts';
 import { X12Engine } from '#x12/engine.ts';
 import { inspectDocument } from '#x12/presentation/inspect.ts';
+import { validateSync } from '#x12/validate.ts';
 
 /** Findings as `id place severity codes`. */
 function report(text: string): string[] {
@@ -175,6 +176,16 @@ describe('sets that are not read', () => {
   });
 });
 
+test('what an empty set lacks is missing in that set', () => {
+  const sets = [claimSet(), ['ST*837*0002*005010X222A1', 'SE*2*0002']];
+  const file = interchange([group(sets)]);
+  const found = [...validateSync(bytesOf(file), { now: new Date('2026-01-20') })];
+  const ofSet = found.filter(({ transaction }) => transaction === '0002');
+  expect(ofSet.map(({ id }) => id)).toContain('V017');
+  const start = file.indexOf('ST*837*0002');
+  expect(ofSet.filter(({ byteOffset }) => byteOffset < start)).toEqual([]);
+});
+
 describe('envelopes that are not there', () => {
   const set = claimSet()
     .map((segment) => `${segment}~\n`)
@@ -200,6 +211,13 @@ describe('envelopes that are not there', () => {
     ]);
     const between = claimText().replace('GE*1*1', 'REF*EI*1~\nGE*1*1');
     expect(findingsIn(between)).toEqual(['V138 REF']);
+  });
+
+  test('a set without its ST is one fault, whatever it holds', () => {
+    const text = claimText().replace(/ST\*837[^~]*~\n/, '');
+    expect(findingsIn(text)).toEqual(['V138 BHT', 'V138 SE', 'V008 GE 1']);
+    const first = text.replace(/IEA/, 'REF*EI*1~\nIEA');
+    expect(findingsIn(first)).toEqual(['V138 BHT', 'V138 SE', 'V008 GE 1', 'V138 REF']);
   });
 });
 

@@ -36,6 +36,15 @@ describe('validation of a file of several kinds', () => {
     expect(value(true)).toBe('K7');
   });
 
+  test('text in the place of a segment id is masked like a value', () => {
+    const whole = Buffer.from(mixed.toString().replace('GE*', 'MALLEY JOHN 1980~GE*'));
+    const found = (showValues: boolean) =>
+      [...validateSync(whole, { now, showValues })].find(({ id }) => id === 'V138');
+    expect(found(false)?.segment).toBe('AAAAAA AAAA 9999');
+    expect(found(false)?.reference).toContain('AAAAAA AAAA 9999');
+    expect(found(true)?.segment).toBe('MALLEY JOHN 1980');
+  });
+
   test('counts by severity tell whether a file is valid', () => {
     const count = new FindingCount();
     for (const finding of validateSync(mixed, { now })) count.add(finding);

@@ -91,6 +91,7 @@ export class ClaimCheck {
 
   /** The first segment of the loop that would stand behind the missing one. */
   private placeOfMissing(missing: SegmentNode, start: Position): Position {
+    if (this.trace.isEmpty) return { index: start.index + 1, offset: start.offset };
     const order = orderOf(missing);
     return this.trace.placeBehind(start.index, (number) => {
       const node = nodesByNumber[number];

@@ -56,6 +56,10 @@ export class SegmentTrace {
     return { index: last.index + 1, offset: last.offset };
   }
 
+  get isEmpty(): boolean {
+    return this.size === 0;
+  }
+
   private position(i: number): Position {
     return { index: this.indexes[i] ?? 0, offset: this.offsets[i] ?? 0 };
   }

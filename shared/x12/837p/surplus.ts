@@ -75,16 +75,25 @@ class Search {
     this.envelope = envelope;
   }
 
-  /** Innermost parts at or below a path without which there are fewer than `count` faults of a kind. */
+  /**
+   * Innermost parts at or below a path without which there are fewer than `count` faults of a kind. A list is searched
+   * from its end until there are enough: of one that is too long any item would do, and the last ones are to blame.
+   */
   culprits(kind: string, count: number, path: Path): Path[] {
-    const inner = stepsOf(partAt(this.json, path)).flatMap((step): Path[] => {
-      const child = [...path, step];
-      const trial = this.without(child);
-      if (trial === undefined) return [];
-      if (trial === 'refused') return this.culpritsOfRequired(kind, count, child);
-      return (trial.get(kind)?.count ?? 0) < count ? this.culprits(kind, count, child) : [];
-    });
+    const part = partAt(this.json, path);
+    const inner: Path[] = [];
+    for (const step of stepsOf(part).toReversed()) {
+      if (Array.isArray(part) && inner.length >= count) break;
+      inner.unshift(...this.culpritsOf(kind, count, [...path, step]));
+    }
     return inner.length > 0 ? inner : [path];
+  }
+
+  private culpritsOf(kind: string, count: number, path: Path): Path[] {
+    const trial = this.without(path);
+    if (trial === undefined) return [];
+    if (trial === 'refused') return this.culpritsOfRequired(kind, count, path);
+    return (trial.get(kind)?.count ?? 0) < count ? this.culprits(kind, count, path) : [];
   }
 
   /** A part that cannot be left out is to blame for its own parts, or as a text that is too long. */

@@ -8,7 +8,7 @@ import type {
 
 /** Whether AK1 can name the group. */
 export function isNameable({ functionalId, version }: GroupName): boolean {
-  const known = cut(version, 12);
+  const known = fitVersion(functionalId, version);
   return known !== '' && /^[A-Z0-9]{2}$/.test(fitFunctionalId(functionalId, known));
 }
 
@@ -19,7 +19,7 @@ type GroupName = Pick<GroupAcknowledgment, 'functionalId' | 'version'>;
  * ids may be too long, empty or no text at all. The group has to be nameable.
  */
 export function fitGroup(group: Omit<GroupAcknowledgment, 'sets'>): Omit<GroupAcknowledgment, 'sets'> {
-  const version = cut(group.version, 12);
+  const version = fitVersion(group.functionalId, group.version);
   const functionalId = fitFunctionalId(group.functionalId, version);
   const isNumber = /^\d{1,9}$/.test(group.controlNumber);
   return {
@@ -52,12 +52,19 @@ const setOfGroup: Readonly<Record<string, string>> = {
   RA: '820',
 };
 
-/** The groups of the guides that are read here, by the beginning of their version. */
-const groupOfVersion: readonly (readonly [version: string, functionalId: string])[] = [
-  ['005010X222', 'HC'],
-  ['005010X221', 'HP'],
-  ['005010X214', 'HN'],
+/** The groups of the guides that are read here, by the beginning of their version, and that version. */
+const groupOfVersion: readonly (readonly [start: string, functionalId: string, version: string])[] = [
+  ['005010X222', 'HC', '005010X222A1'],
+  ['005010X221', 'HP', '005010X221A1'],
+  ['005010X214', 'HN', '005010X214'],
 ];
+
+/** AK103 is required: an empty GS08 is answered with the version that GS01 has here, and AK905 2. */
+function fitVersion(functionalId: string, version: string): string {
+  const known = cut(version, 12);
+  if (known !== '') return known;
+  return groupOfVersion.find(([, id]) => id === functionalId)?.[2] ?? '';
+}
 
 /** AK101 has no code for a wrong GS01: the group is named as its version has it, and AK905 says what is wrong. */
 function fitFunctionalId(functionalId: string, version: string): string {

@@ -95,6 +95,16 @@ const tooMuch: readonly (readonly [what: string, json: unknown, path: string])[]
     withLine({ diagnosis_pointers: [1, 1, 1, 1, 1] }),
     'claims[0].lines[0].diagnosis_pointers[4]',
   ],
+  [
+    'a fifty-first line',
+    withClaim({
+      lines: Array.from({ length: 51 }, (_, i) => {
+        const [line] = (example().claims[0]?.['lines'] ?? []) as Json[];
+        return { ...line, number: i + 1, control_number: `L${i + 1}` };
+      }),
+    }),
+    'claims[0].lines[50]',
+  ],
   ['a third referring provider', withClaim({ referring: many(3, person) }), 'claims[0].referring[2]'],
   [
     'a fourth number of a contact',

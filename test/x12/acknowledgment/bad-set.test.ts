@@ -54,6 +54,11 @@ test.each(['ZZ', 'QQQ', ''])('a GS01 that no guide describes (%p) costs its grou
   expect(await verdict(interchange([other]))).toEqual(['AK1*HC*1*005010X222A1', 'AK9*R*1*1*0*1']);
 });
 
+test('a group without GS08 is answered with the version that its GS01 has', async () => {
+  const other = group([claimSet()], { version: '' });
+  expect(await verdict(interchange([other]))).toEqual(['AK1*HC*1*005010X222A1', 'AK9*R*1*1*0*2']);
+});
+
 test.each(headers.slice(0, 6).map(([st]) => st))(
   'a set that is not read is refused by a tolerant receiver too: %s',
   (st) => {
