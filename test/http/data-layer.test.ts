@@ -136,7 +136,6 @@ describe('spec: data layer rejects', () => {
         request_id: answer.headers.get('x-request-id'),
       });
     },
-    60_000,
   );
 
   test('a caller that nobody could look up is 503 with Retry-After, too', async () => {

@@ -1,5 +1,5 @@
 import { DeleteCommand, GetCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { ChainAppender } from '#audit/appender.ts';
 import { type ChainHead, emptyHead } from '#audit/chain.ts';
 import type { Witness } from '#audit/chain-walk.ts';
@@ -21,9 +21,6 @@ const idAt = (share: number) => Math.round(share * length);
 const signedAt = [0.24, 0.48, 0.72, 0.98].map(idAt);
 const [firstSigned = 0, secondSigned = 0, , lastSigned = 0] = signedAt;
 const middle = idAt(0.65) + 4;
-
-/** A verification of the whole chain takes a second, and longer where other tests share the processor. */
-jest.setTimeout(60_000);
 
 type Item = Record<string, unknown>;
 
