@@ -93,7 +93,7 @@ export class TimeUp extends Error {
   }
 }
 
-/** Another run has taken the file over; this one ends without a word. */
+/** Another run has taken the file over; this one ends and changes nothing. */
 export class RunSuperseded extends Error {
   constructor() {
     super('Another run has taken the file over');

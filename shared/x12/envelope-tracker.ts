@@ -241,7 +241,7 @@ export class EnvelopeTracker {
   private closeSet(se: SegmentCursor | undefined): void {
     const { set } = this;
     if (set === undefined) return;
-    const trailerSegment = this.whole(trailers.setTrailer, se, set.segments + 1, set.header);
+    const trailerSegment = trailers.wholeTrailer(trailers.setTrailer, se, set.segments + 1, set.header);
     const { walk, header, consumer } = set;
     if (trailerSegment !== undefined) {
       trailerSegment.index = ++set.segments;
@@ -261,7 +261,7 @@ export class EnvelopeTracker {
     const { group } = this;
     if (group === undefined) return;
     if (segment !== undefined) this.elements('GE', segment);
-    const whole = this.whole(trailers.groupTrailer, segment, group.sets, group.header);
+    const whole = trailers.wholeTrailer(trailers.groupTrailer, segment, group.sets, group.header);
     const trailer = trailers.readTrailer(whole, group.sets);
     if (group.isReal) this.compare(trailers.groupTrailer, trailer, group.header.controlNumber, segment);
     for (const listener of this.options.listeners) listener.endGroup?.(group.header, trailer);
@@ -274,25 +274,13 @@ export class EnvelopeTracker {
     if (interchange === undefined) return;
     if (segment !== undefined) this.elements('IEA', segment);
     const { header } = interchange;
-    const whole = this.whole(trailers.interchangeTrailer, segment, interchange.groups, header);
+    const whole = trailers.wholeTrailer(trailers.interchangeTrailer, segment, interchange.groups, header);
     const trailer = trailers.readTrailer(whole, interchange.groups);
     if (interchange.isReal) {
       this.compare(trailers.interchangeTrailer, trailer, header.controlNumber, segment);
     }
     for (const listener of this.options.listeners) listener.endInterchange?.(header, trailer);
     this.interchange = undefined;
-  }
-
-  /** The trailer; none when the input ends in the middle of it. */
-  private whole(
-    rules: trailers.TrailerRules,
-    segment: SegmentCursor | undefined,
-    count: number,
-    { controlNumber }: { readonly controlNumber: string },
-  ): SegmentCursor | undefined {
-    if (segment?.isUnterminated !== true) return segment;
-    const trailer = trailers.readTrailer(segment, count);
-    return trailers.trailerProblems(rules, trailer, controlNumber).length > 0 ? undefined : segment;
   }
 
   private compare(

@@ -1,6 +1,7 @@
 import type { Trailer } from './consumer.ts';
 import type { AcknowledgmentCodes } from './finding.ts';
 import type { Segment } from './segment.ts';
+import type { SegmentCursor } from './segment-cursor.ts';
 
 /** The trailer segments, with what they count and the codes their faults have in an acknowledgment. */
 export interface TrailerRules {
@@ -90,4 +91,16 @@ export function trailerProblems(rules: TrailerRules, trailer: Trailer, number: s
 /** GS06 and GE02 are integers, so leading zeros say nothing; the other two are compared as they are. */
 function canonical(rules: TrailerRules, number: string): string {
   return rules.id === 'GE' && /^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, '') : number;
+}
+
+/** The trailer; none when the input ends in the middle of it. */
+export function wholeTrailer(
+  rules: TrailerRules,
+  segment: SegmentCursor | undefined,
+  count: number,
+  { controlNumber }: { readonly controlNumber: string },
+): SegmentCursor | undefined {
+  if (segment?.isUnterminated !== true) return segment;
+  const trailer = readTrailer(segment, count);
+  return trailerProblems(rules, trailer, controlNumber).length > 0 ? undefined : segment;
 }

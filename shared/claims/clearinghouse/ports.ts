@@ -76,7 +76,7 @@ export interface SubmissionStore {
   record(submission: Submission, changes: readonly ClaimChange[], after: Submission): Promise<boolean>;
 }
 
-/** Another run has taken the submission over; this one ends without a word. */
+/** Another run has taken the submission over; this one ends and changes nothing. */
 export class SubmissionTaken extends Error {
   constructor() {
     super('Another run has taken the submission over');

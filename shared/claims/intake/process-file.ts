@@ -59,7 +59,7 @@ async function repeated(
   const first = await ports.files.find(owner);
   const isDone =
     first !== undefined && (isFinal(first) || (await ranToItsEnd(first, delivery, found, ports)));
-  // A run that this one took the file from ends without a word, and leaves its object.
+  // A run that this one took the file from ends, changes nothing and leaves its object.
   if (isDone) await ports.removeDelivered(first);
   const owned = await own(record, found, ports);
   if (owned === undefined) return asItIs(record, ports);

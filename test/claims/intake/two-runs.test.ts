@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.stop());
 
-test('two runs over one file at a time: one of them ends without a word, and nothing is there twice', async () => {
+test('two runs over one file at a time: one of them ends and reports nothing, and nothing is there twice', async () => {
   const before = await claimCount();
   const claims = Array.from({ length: 200 }, (_, i) => ({ pcn: `RACE${i}` }));
   await stores.put('inbox/race.837', claimFileText({ number: 1000, claims }));

@@ -12,7 +12,7 @@ export const now = new Date('2026-03-15T18:00:00Z');
 /** What `validate` and `ack` say of a file. */
 export interface Verdict {
   readonly isValid: boolean;
-  /** The 999 accepts everything without a word (AK9 A), and no TA1 refuses or notes anything. */
+  /** The 999 accepts everything and reports nothing (AK9 A), and no TA1 refuses or notes anything. */
   readonly isAccepted: boolean;
   /** A TA1 refuses an interchange of which something is accepted. */
   readonly isContradiction: boolean;
