@@ -82,7 +82,9 @@ describe(`in constant memory, a file of ${megabytes} MB`, () => {
     'x12 %s: %s',
     async (command, shape, tail) => {
       const path = join(folder, 'large.x12');
-      writeLargeFile(path, shape, megabytes);
+      // IEA01 counts at most 99,999 groups.
+      const size = shape === 'a group for each set' ? Math.min(megabytes, 60) : megabytes;
+      writeLargeFile(path, shape, size);
       const ran = await x12([command, path]);
       expect(ran.tail).toMatch(tail);
       expect(ran.bytes).toBeGreaterThan(1_000);
