@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import type { DataFolder } from './data-folder.ts';
 import type { Deployment } from './deployment.ts';
 import { AsyncInvocations } from './functions/async-invocations.ts';
@@ -32,6 +32,12 @@ interface Compute {
 /** Two instances a processor keep it busy; on a small machine more of them only take time to start. */
 const defaultInstances = Math.min(8, 2 * availableParallelism());
 
+/**
+ * Room for one instance of each function, so that a client that calls all endpoints in turn finds each one warm; less
+ * where memory is short.
+ */
+const defaultProcesses = Math.max(32, Math.min(128, Math.floor(totalmem() / 134_217_728)));
+
 /** The functions of the templates and their asynchronous events. Nothing runs before it is called. */
 export function startCompute(compute: ComputeOptions): Compute {
   const { options, deployment, folder, queues, region, log } = compute;
@@ -41,7 +47,7 @@ export function startCompute(compute: ComputeOptions): Compute {
     region,
     maxInstances,
     idleMilliseconds: options.idleMilliseconds ?? 120_000,
-    maxProcesses: options.maxProcesses ?? 64,
+    maxProcesses: options.maxProcesses ?? defaultProcesses,
     concurrentExecutions: options.concurrentExecutions,
     shared: compute.variables,
     localize: compute.localize,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { Executions } from './executions.ts';
 import type { FunctionConfig } from './function-config.ts';
 import { type FunctionError, Instance, type Outcome } from './instance.ts';
@@ -28,6 +29,9 @@ interface Waiting {
   readonly event: string;
   readonly settle: (outcome: Outcome) => void;
 }
+
+/** A burst of short calls is served by the first instances long before more starts than cores end. */
+const startsAtOnce = availableParallelism();
 
 /** The instances of one function. Starts more under concurrency and ends those that stay idle. */
 export class FunctionPool {
@@ -106,7 +110,11 @@ export class FunctionPool {
       const waiting = this.#waiting.shift();
       if (waiting !== undefined) void this.#run(free.instance, waiting);
     }
-    while (this.#waiting.length > this.#starting.size && this.#all.size < this.#limit) {
+    while (
+      this.#waiting.length > this.#starting.size &&
+      this.#starting.size < startsAtOnce &&
+      this.#all.size < this.#limit
+    ) {
       // Without room one instance has to do; only a function that has none must get one.
       const none = this.#all.size === 0;
       if (!this.#options.budget.makeRoom(none) && !none) break;
