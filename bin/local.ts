@@ -1,3 +1,3 @@
-import { runLocalCommand } from '#lib/local/command.ts';
+import { runLocalCommand } from '#lib/local/cli/command.ts';
 
 process.exitCode = await runLocalCommand(process.argv.slice(2), process.env);

@@ -1,3 +1,3 @@
-import { runTokenCommand } from '#lib/local/token-command.ts';
+import { runTokenCommand } from '#lib/local/cli/token-command.ts';
 
 process.exitCode = await runTokenCommand(process.argv.slice(2), process.env);

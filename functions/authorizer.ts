@@ -4,8 +4,8 @@ import { meteredBrand } from '#auth/metered-brand.ts';
 import { requestAuthorizer } from '#auth/request-authorizer.ts';
 import { authorizerEnvironment } from '#contract/environment.ts';
 import { logger } from '#http/logger.ts';
-import { findApiKey, findGatewayKey, findMemberships } from '#store/credentials.ts';
-import { openTable } from '#store/table.ts';
+import { openTable } from '#store/dynamodb/table.ts';
+import { findApiKey, findGatewayKey, findMemberships } from '#store/requests/credentials.ts';
 
 const environment = authorizerEnvironment.parse(process.env);
 const table = openTable(environment.COMMERCE_TABLE);

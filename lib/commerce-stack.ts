@@ -10,18 +10,18 @@ import type {
   PlainEnvironment,
 } from '#contract/environment.ts';
 import { commerceOutputs } from '#contract/stack-outputs.ts';
-import { ApiAddress } from './constructs/api-address.ts';
-import { Endpoint } from './constructs/endpoint.ts';
+import { gatewayKeyStatements } from './constructs/access/gateway-key-access.ts';
+import { type TableAndKey, tableStatements } from './constructs/access/table-access.ts';
+import { ApiAddress } from './constructs/api/api-address.ts';
+import { Endpoint } from './constructs/api/endpoint.ts';
+import { RestService } from './constructs/api/rest-service.ts';
+import { createUsagePlans, type UsagePlans } from './constructs/api/usage-plans.ts';
 import { FirstKeyCommand } from './constructs/first-key-command.ts';
-import { gatewayKeyStatements } from './constructs/gateway-key-access.ts';
-import { RestService } from './constructs/rest-service.ts';
-import { ServiceAlarms } from './constructs/service-alarms.ts';
-import { type Graph, ServiceDashboard } from './constructs/service-dashboard.ts';
+import { ServiceAlarms } from './constructs/monitoring/service-alarms.ts';
+import { type Graph, ServiceDashboard } from './constructs/monitoring/service-dashboard.ts';
+import { counted } from './constructs/monitoring/service-metrics.ts';
 import { type FunctionEnvironment, ServiceFunction } from './constructs/service-function.ts';
-import { counted } from './constructs/service-metrics.ts';
 import { addOutputs } from './constructs/stack-outputs.ts';
-import { type TableAndKey, tableStatements } from './constructs/table-access.ts';
-import { createUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
 import type { GranaryContext } from './settings.ts';
 import { tokenEnvironment } from './token-environment.ts';
 

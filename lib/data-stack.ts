@@ -1,14 +1,14 @@
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { AccessLogBucket } from './constructs/access-log-bucket.ts';
-import { AuditTable } from './constructs/audit-table.ts';
-import { CheckpointBucket } from './constructs/checkpoint-bucket.ts';
-import { CheckpointKey } from './constructs/checkpoint-key.ts';
-import { ClearinghouseKey } from './constructs/clearinghouse-key.ts';
-import { CustomerKey } from './constructs/customer-key.ts';
-import { GatewayLogging } from './constructs/gateway-logging.ts';
-import { PrivateBucket } from './constructs/private-bucket.ts';
-import { SingleTable } from './constructs/single-table.ts';
+import { GatewayLogging } from './constructs/api/gateway-logging.ts';
+import { ClearinghouseKey } from './constructs/claims/clearinghouse-key.ts';
+import { AccessLogBucket } from './constructs/storage/access-log-bucket.ts';
+import { AuditTable } from './constructs/storage/audit-table.ts';
+import { CheckpointBucket } from './constructs/storage/checkpoint-bucket.ts';
+import { CheckpointKey } from './constructs/storage/checkpoint-key.ts';
+import { CustomerKey } from './constructs/storage/customer-key.ts';
+import { PrivateBucket } from './constructs/storage/private-bucket.ts';
+import { SingleTable } from './constructs/storage/single-table.ts';
 import { chosenSettings, type GranaryContext } from './settings.ts';
 
 interface DataStackProps extends StackProps {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { secretHash } from '#auth/identify.ts';
-import { issueClaimsKey, secretBytes } from '#claims/api-key.ts';
+import { issueClaimsKey, secretBytes } from '#claims/entry/api-key.ts';
 import { type ClaimsKeyInput, claimsKeyInput } from '#contract/claims/api-keys.ts';
 import { newId } from '#http/identifiers.ts';
-import { putClaimsKey } from '#store/claims-credentials.ts';
+import { putClaimsKey } from '#store/requests/claims-credentials.ts';
 import { declareCommand, type Outcome, type Session } from './command.ts';
 import { labelOf, printNewKey } from './new-key.ts';
 import { openClaims } from './stacks.ts';

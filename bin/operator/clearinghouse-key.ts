@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { writeSecret } from '#store/secrets.ts';
+import { writeSecret } from '#store/adapters/secrets.ts';
 import { declareCommand, OperatorError } from './command.ts';
 import { clearinghouseKeyName } from './stacks.ts';
 

@@ -1,4 +1,4 @@
-import { StoreRejection } from '#store/rejections.ts';
+import { StoreRejection } from '#store/dynamodb/rejections.ts';
 
 /** One sentence for the operator: what AWS or the network refused, and what to do. */
 export function sentenceOf(error: unknown): string {

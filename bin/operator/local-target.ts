@@ -1,6 +1,6 @@
-import { DataFolder } from '#lib/local/data-folder.ts';
-import { readRunning } from '#lib/local/local-description.ts';
-import { sdkVariables } from '#lib/local/sdk-variables.ts';
+import { sdkVariables } from '#lib/local/runtime/sdk-variables.ts';
+import { DataFolder } from '#lib/local/state/data-folder.ts';
+import { readRunning } from '#lib/local/state/local-description.ts';
 import { OperatorError } from './command.ts';
 
 /**

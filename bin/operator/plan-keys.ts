@@ -1,5 +1,5 @@
 import type { PlanName } from '#contract/plans.ts';
-import type { GatewayKeys } from '#store/gateway-keys.ts';
+import type { GatewayKeys } from '#store/adapters/gateway-keys.ts';
 
 /** Ids of the gateway keys in the usage plan of each plan. */
 export type KeysByPlan = Readonly<Record<PlanName, ReadonlySet<string>>>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { apiKeyInput } from '#contract/commerce/api-keys.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
-import { allBrands, type Relinked, relinkGatewayKey } from '#store/brands.ts';
+import { allBrands, type Relinked, relinkGatewayKey } from '#store/commerce/brands.ts';
 import { requireBrand } from './brand.ts';
 import { declareCommand } from './command.ts';
 import { sentenceOf } from './failure.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { apiKeyInput } from '#contract/commerce/api-keys.ts';
 import { uuid } from '#contract/fields.ts';
-import { findApiKey } from '#store/api-keys.ts';
-import { allBrands } from '#store/brands.ts';
-import { revokeClaimsKey } from '#store/claims-credentials.ts';
+import { findApiKey } from '#store/commerce/api-keys.ts';
+import { allBrands } from '#store/commerce/brands.ts';
+import { revokeClaimsKey } from '#store/requests/claims-credentials.ts';
 import { requireBrand } from './brand.ts';
 import { declareCommand, OperatorError } from './command.ts';
 import { type Claims, type Commerce, openCommerce, openDeployed } from './stacks.ts';

@@ -6,10 +6,10 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import type * as z from 'zod';
 import { claimsOutputs, commerceOutputs, dataOutputs, planIdsOf } from '#contract/stack-outputs.ts';
-import type { CredentialLog } from '#store/claims-credentials.ts';
-import { type GatewayKeys, openGatewayKeys } from '#store/gateway-keys.ts';
-import { openAuditLog } from '#store/open-audit-log.ts';
-import { openTable, type Table } from '#store/table.ts';
+import { type GatewayKeys, openGatewayKeys } from '#store/adapters/gateway-keys.ts';
+import { openAuditLog } from '#store/audit/open-audit-log.ts';
+import { openTable, type Table } from '#store/dynamodb/table.ts';
+import type { CredentialLog } from '#store/requests/claims-credentials.ts';
 import { OperatorError, type Session } from './command.ts';
 
 /** What the commerce service works with. */

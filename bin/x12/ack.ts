@@ -1,5 +1,5 @@
-import { FileAnswer } from '#x12/acknowledgment/answer-file.ts';
-import { mostFindingsOfSet } from '#x12/acknowledgment/collect.ts';
+import { FileAnswer } from '#x12/999/answer-file.ts';
+import { mostFindingsOfSet } from '#x12/999/collect.ts';
 import { FileSpool } from './file-spool.ts';
 import { openInput } from './input.ts';
 import { emit } from './output.ts';

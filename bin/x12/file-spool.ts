@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Spool } from '#x12/spool.ts';
+import type { Spool } from '#x12/writer/spool.ts';
 
 /** Characters that are kept in memory before they go to the file, and that come back in one piece. */
 const kept = 1 << 16;

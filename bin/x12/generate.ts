@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { generateClaims } from '#x12/837p/generate-claims.ts';
-import { JsonInputError } from '#x12/json-codec.ts';
-import { repeatedKeys } from '#x12/repeated-keys.ts';
+import { generateClaims } from '#x12/837p/generate/generate-claims.ts';
+import { repeatedKeys } from '#x12/envelope/repeated-keys.ts';
+import { JsonInputError } from '#x12/values/json-codec.ts';
 import { openInput } from './input.ts';
 import { emit } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';

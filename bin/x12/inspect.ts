@@ -1,9 +1,9 @@
-import { allGuides } from '#x12/content.ts';
-import { X12Engine } from '#x12/engine.ts';
+import { allGuides } from '#x12/engine/content.ts';
+import { X12Engine } from '#x12/engine/engine.ts';
 import { Completeness } from '#x12/presentation/completeness.ts';
 import { inspectDocument } from '#x12/presentation/inspect.ts';
 import { inspectLines } from '#x12/presentation/inspect-lines.ts';
-import { feed } from '#x12/source.ts';
+import { feed } from '#x12/reader/source.ts';
 import { openInput } from './input.ts';
 import { emit } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';

@@ -1,5 +1,5 @@
-import { X12Error } from '#x12/error.ts';
-import { JsonInputError } from '#x12/json-codec.ts';
+import { X12Error } from '#x12/findings/error.ts';
+import { JsonInputError } from '#x12/values/json-codec.ts';
 import { ack } from './ack.ts';
 import { generate } from './generate.ts';
 import { help } from './help.ts';

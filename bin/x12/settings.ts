@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type AnswerKind, answerKinds } from '#x12/acknowledgment/answer-file.ts';
-import type { CharacterRule } from '#x12/character-set.ts';
+import { type AnswerKind, answerKinds } from '#x12/999/answer-file.ts';
+import type { CharacterRule } from '#x12/writer/character-set.ts';
 
 /** What the command line was asked to do. */
 export interface Settings {

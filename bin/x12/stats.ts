@@ -1,7 +1,7 @@
-import { allGuides } from '#x12/content.ts';
-import { X12Engine } from '#x12/engine.ts';
+import { allGuides } from '#x12/engine/content.ts';
+import { X12Engine } from '#x12/engine/engine.ts';
 import { Statistics } from '#x12/presentation/statistics.ts';
-import { readAll } from '#x12/source.ts';
+import { readAll } from '#x12/reader/source.ts';
 import { openInput } from './input.ts';
 import { emit } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';

@@ -1,10 +1,10 @@
 import { logger } from '#http/logger.ts';
 import { onEachMessage } from '#http/queued-work.ts';
 import { objectsOf } from '#http/s3-event.ts';
-import { answerStagedObject, stagedKeys } from '#store/claims/test-payer.ts';
-import { claimsTable } from '#store/claims-table.ts';
-import { filesBucket } from '#store/files-bucket.ts';
-import { ownWorkQueue } from '#store/work-queue.ts';
+import { ownWorkQueue } from '#store/adapters/work-queue.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { answerStagedObject, stagedKeys } from '#store/claims/submissions/test-payer.ts';
+import { filesBucket } from '#store/s3/files-bucket.ts';
 
 const queue = ownWorkQueue();
 

@@ -3,8 +3,8 @@ import { configuredVerifier } from '#auth/configured-issuer.ts';
 import { requestAuthorizer } from '#auth/request-authorizer.ts';
 import { claimsAuthorizerEnvironment } from '#contract/environment.ts';
 import { logger } from '#http/logger.ts';
-import { findClaimsKey } from '#store/claims-credentials.ts';
-import { openTable } from '#store/table.ts';
+import { openTable } from '#store/dynamodb/table.ts';
+import { findClaimsKey } from '#store/requests/claims-credentials.ts';
 
 const environment = claimsAuthorizerEnvironment.parse(process.env);
 const table = openTable(environment.CLAIMS_TABLE);

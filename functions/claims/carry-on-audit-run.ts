@@ -6,12 +6,12 @@ import { carryOnVerification } from '#audit/verification-run.ts';
 import { logger, publishMetrics } from '#http/logger.ts';
 import { onEachMessage } from '#http/queued-work.ts';
 import { logVerification } from '#http/verification-log.ts';
-import { findRunningRun, saveRun } from '#store/audit-runs.ts';
-import { auditSubject } from '#store/audit-subject.ts';
-import { claimsTable } from '#store/claims-table.ts';
-import { exportBucket } from '#store/export-bucket.ts';
-import { exportFile } from '#store/export-file.ts';
-import { ownWorkQueue } from '#store/work-queue.ts';
+import { ownWorkQueue } from '#store/adapters/work-queue.ts';
+import { findRunningRun, saveRun } from '#store/audit/audit-runs.ts';
+import { auditSubject } from '#store/audit/audit-subject.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { exportBucket } from '#store/s3/export-bucket.ts';
+import { exportFile } from '#store/s3/export-file.ts';
 
 const queue = ownWorkQueue();
 

@@ -1,8 +1,8 @@
 import { checkClaimsAgain as contract } from '#contract/claims/configuration.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { checkClaimsAgain } from '#store/claims/check-again.ts';
-import { currentConfiguration } from '#store/claims/current-configuration.ts';
-import { auditLog, claimsTable } from '#store/claims-table.ts';
+import { checkClaimsAgain } from '#store/claims/claims/check-again.ts';
+import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
+import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
 
 /** The function may run for 28 seconds. */
 const budget = 18_000;

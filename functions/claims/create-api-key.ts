@@ -1,10 +1,10 @@
 import { secretHash } from '#auth/identify.ts';
-import { issueClaimsKey, secretBytes } from '#claims/api-key.ts';
+import { issueClaimsKey, secretBytes } from '#claims/entry/api-key.ts';
 import { createClaimsKey } from '#contract/claims/api-keys.ts';
 import { claimsEnvironment } from '#contract/environment.ts';
 import { created, endpoint } from '#http/claims-endpoint.ts';
-import { putClaimsKey } from '#store/claims-credentials.ts';
-import { auditLog } from '#store/claims-table.ts';
+import { auditLog } from '#store/claims/claims-table.ts';
+import { putClaimsKey } from '#store/requests/claims-credentials.ts';
 
 const { GRANARY_ENVIRONMENT: environment } = claimsEnvironment.parse(process.env);
 

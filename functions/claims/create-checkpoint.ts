@@ -2,7 +2,7 @@ import { takeCheckpoint } from '#audit/take-checkpoint.ts';
 import { createCheckpoint } from '#contract/claims/checkpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { created, endpoint, ok } from '#http/claims-endpoint.ts';
-import { auditSubject } from '#store/audit-subject.ts';
+import { auditSubject } from '#store/audit/audit-subject.ts';
 
 /** Leaves time to sign and to answer, milliseconds. */
 const walkTime = 18_000;

@@ -1,12 +1,12 @@
-import { claimFromJson } from '#claims/claim-from-json.ts';
-import { withTexts } from '#claims/claim-json.ts';
-import { asObject } from '#claims/create-claim.ts';
+import { withTexts } from '#claims/claim/claim-json.ts';
+import { claimFromJson } from '#claims/entry/claim-from-json.ts';
+import { asObject } from '#claims/entry/create-claim.ts';
 import { createClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint } from '#http/claims-endpoint.ts';
 import { storeNewClaim } from '#http/new-claim.ts';
-import { findClaim } from '#store/claims/claims.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { findClaim } from '#store/claims/claims/claims.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
 
 export const handler = endpoint(createClaim, async ({ body, newId, ...call }) => {
   const { corrects, characters, ...input } = body;

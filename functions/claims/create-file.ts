@@ -1,12 +1,12 @@
-import { fileJson } from '#claims/claim-json.ts';
-import { expectedFile } from '#claims/file.ts';
+import { fileJson } from '#claims/claim/claim-json.ts';
+import { expectedFile } from '#claims/files/file.ts';
 import { createFile, uploadSeconds } from '#contract/claims/files.ts';
 import { created, endpoint } from '#http/claims-endpoint.ts';
-import { expectFile } from '#store/claims/files.ts';
-import { uploadKey } from '#store/claims/inbox.ts';
-import { claimsTable } from '#store/claims-table.ts';
-import { filesBucket } from '#store/files-bucket.ts';
-import { uploadAddress } from '#store/x12-bucket.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { expectFile } from '#store/claims/files/files.ts';
+import { uploadKey } from '#store/claims/files/inbox.ts';
+import { filesBucket } from '#store/s3/files-bucket.ts';
+import { uploadAddress } from '#store/s3/x12-bucket.ts';
 
 export const handler = endpoint(createFile, async ({ body, now, newId, recordReply }) => {
   const id = newId();

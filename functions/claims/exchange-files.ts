@@ -1,11 +1,11 @@
-import type { Visit } from '#claims/clearinghouse/passed-over.ts';
+import type { Visit } from '#claims/submissions/passed-over.ts';
 import { newId } from '#http/identifiers.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
-import { openClearinghouse } from '#store/claims/clearinghouse.ts';
-import { openServer } from '#store/claims/clearinghouse-server.ts';
-import { exchangeFiles } from '#store/claims/exchange.ts';
-import { inboxAge } from '#store/claims/inbox.ts';
+import { inboxAge } from '#store/claims/files/inbox.ts';
 import { claimsStores } from '#store/claims/stores.ts';
+import { openClearinghouse } from '#store/claims/submissions/clearinghouse.ts';
+import { openServer } from '#store/claims/submissions/clearinghouse-server.ts';
+import { exchangeFiles } from '#store/claims/submissions/exchange.ts';
 
 /** The function may run for four minutes. */
 const times = { lease: 300_000, budget: 200_000 };

@@ -1,13 +1,13 @@
-import { claimJson, withNumbers } from '#claims/claim-json.ts';
-import { timeline } from '#claims/timeline.ts';
+import { claimJson, withNumbers } from '#claims/claim/claim-json.ts';
+import { timeline } from '#claims/claim/timeline.ts';
 import { getClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { auditEntries } from '#store/audit-entries.ts';
-import { readAuditOf } from '#store/claims/audit-of.ts';
-import { findWholeClaim } from '#store/claims/whole-claim.ts';
-import { claimsTable } from '#store/claims-table.ts';
-import { auditChain } from '#store/open-audit-log.ts';
+import { auditEntries } from '#store/audit/audit-entries.ts';
+import { auditChain } from '#store/audit/open-audit-log.ts';
+import { readAuditOf } from '#store/claims/claims/audit-of.ts';
+import { findWholeClaim } from '#store/claims/claims/whole-claim.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
 
 export const handler = endpoint(getClaim, async ({ parameters }) => {
   const whole = await findWholeClaim(claimsTable, parameters.id);

@@ -1,8 +1,8 @@
 import { getClearhouse } from '#contract/claims/clearhouse.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { currentConfiguration } from '#store/claims/current-configuration.ts';
-import { lastVisit } from '#store/claims/visits.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
+import { lastVisit } from '#store/claims/submissions/visits.ts';
 
 export const handler = endpoint(getClearhouse, async () => {
   const { clearhouse } = await currentConfiguration(claimsTable);

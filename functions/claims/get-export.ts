@@ -2,10 +2,10 @@ import { shownExportRun } from '#audit/run-views.ts';
 import { getExport } from '#contract/claims/audit-runs.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { findRun } from '#store/audit-runs.ts';
-import { claimsTable } from '#store/claims-table.ts';
-import { exportBucket } from '#store/export-bucket.ts';
-import { linkToExport } from '#store/export-file.ts';
+import { findRun } from '#store/audit/audit-runs.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { exportBucket } from '#store/s3/export-bucket.ts';
+import { linkToExport } from '#store/s3/export-file.ts';
 
 export const handler = endpoint(getExport, async ({ parameters: { id }, now }) => {
   const run = await findRun(claimsTable, 'export', id, now);

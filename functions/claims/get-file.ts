@@ -1,9 +1,9 @@
-import { fileJson } from '#claims/claim-json.ts';
+import { fileJson } from '#claims/claim/claim-json.ts';
 import { getFile } from '#contract/claims/files.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { findFile, readFindings } from '#store/claims/files.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { findFile, readFindings } from '#store/claims/files/files.ts';
 
 export const handler = endpoint(getFile, async ({ parameters }) => {
   const file = await findFile(claimsTable, parameters.id);

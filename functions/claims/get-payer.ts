@@ -2,8 +2,8 @@ import { payersWithConfigs } from '#claims/configuration/payers-with-configs.ts'
 import { getPayer } from '#contract/claims/configuration.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { currentConfiguration } from '#store/claims/current-configuration.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
 
 export const handler = endpoint(getPayer, async ({ parameters }) => {
   const payers = payersWithConfigs(await currentConfiguration(claimsTable));

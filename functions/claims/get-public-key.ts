@@ -1,7 +1,7 @@
 import { keyId } from '#audit/checkpoint.ts';
 import { getPublicKey } from '#contract/claims/checkpoints.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { checkpointKey } from '#store/checkpoint-key.ts';
+import { checkpointKey } from '#store/audit/checkpoint-key.ts';
 
 export const handler = endpoint(getPublicKey, async () => {
   const public_key = await checkpointKey.publicKey();

@@ -1,9 +1,9 @@
-import { shownSubmission } from '#claims/clearinghouse/shown.ts';
+import { shownSubmission } from '#claims/submissions/shown.ts';
 import { getSubmission } from '#contract/claims/clearhouse.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { findSubmission, submittedClaims } from '#store/claims/submissions.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { findSubmission, submittedClaims } from '#store/claims/submissions/submissions.ts';
 
 export const handler = endpoint(getSubmission, async ({ parameters: { id } }) => {
   const submission = await findSubmission(claimsTable, id);

@@ -2,8 +2,8 @@ import { shownVerificationRun } from '#audit/run-views.ts';
 import { getVerification } from '#contract/claims/audit-runs.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { findRun } from '#store/audit-runs.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { findRun } from '#store/audit/audit-runs.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
 
 export const handler = endpoint(getVerification, async ({ parameters: { id }, now }) => {
   const run = await findRun(claimsTable, 'verification', id, now);

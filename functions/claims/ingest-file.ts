@@ -1,15 +1,15 @@
-import { RunSuperseded, TimeUp } from '#claims/applier.ts';
-import { processFile } from '#claims/intake/process-file.ts';
+import { RunSuperseded, TimeUp } from '#claims/files/applier.ts';
+import { processFile } from '#claims/files/process-file.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
 import { onEachMessage } from '#http/queued-work.ts';
 import { type Invocation, lastTenth } from '#http/remaining-time.ts';
 import { eventOf, type NotifiedObject, objectsOf } from '#http/s3-event.ts';
-import { intakeSettings } from '#store/claims/answers.ts';
-import { openInboxFile } from '#store/claims/inbox.ts';
-import { intakePorts } from '#store/claims/intake-ports.ts';
-import { auditLog, claimsTable } from '#store/claims-table.ts';
-import { filesBucket } from '#store/files-bucket.ts';
-import { ownWorkQueue } from '#store/work-queue.ts';
+import { ownWorkQueue } from '#store/adapters/work-queue.ts';
+import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
+import { openInboxFile } from '#store/claims/files/inbox.ts';
+import { intakePorts } from '#store/claims/files/intake-ports.ts';
+import { intakeSettings } from '#store/claims/responses/answers.ts';
+import { filesBucket } from '#store/s3/files-bucket.ts';
 
 const queue = ownWorkQueue();
 

@@ -1,9 +1,9 @@
 import type { Checkpoint } from '#audit/checkpoint.ts';
 import { listCheckpoints } from '#contract/claims/checkpoints.ts';
 import { endpoint, page } from '#http/claims-endpoint.ts';
-import { checkpoints } from '#store/checkpoint-bucket.ts';
-import { decodeCursor, encodeCursor } from '#store/cursor.ts';
-import { auditChain } from '#store/open-audit-log.ts';
+import { auditChain } from '#store/audit/open-audit-log.ts';
+import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
+import { checkpoints } from '#store/s3/checkpoint-bucket.ts';
 
 const list = ['checkpoints', auditChain];
 

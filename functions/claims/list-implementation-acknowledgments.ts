@@ -1,8 +1,8 @@
-import { envelopeAnswerJson } from '#claims/acknowledgment/json.ts';
+import { envelopeAnswerJson } from '#claims/responses/implementation-acknowledgment/json.ts';
 import { listImplementationAcknowledgments } from '#contract/claims/acknowledgments.ts';
 import { endpoint, page } from '#http/claims-endpoint.ts';
-import { listEnvelopeAnswers } from '#store/claims/answer-lists.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { listEnvelopeAnswers } from '#store/claims/responses/answer-lists.ts';
 
 export const handler = endpoint(listImplementationAcknowledgments, async ({ query }) => {
   const { data, nextCursor } = await listEnvelopeAnswers(claimsTable, query);

@@ -1,8 +1,8 @@
-import { claimJson } from '#claims/claim-json.ts';
+import { claimJson } from '#claims/claim/claim-json.ts';
 import { listLanes, shownInLane } from '#contract/claims/lanes.ts';
 import { endpoint, list } from '#http/claims-endpoint.ts';
-import { readLanes } from '#store/claims/lanes.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { readLanes } from '#store/claims/claims/lanes.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
 
 export const handler = endpoint(listLanes, async () => {
   const lanes = await readLanes(claimsTable, shownInLane);

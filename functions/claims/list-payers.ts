@@ -1,8 +1,8 @@
 import { payersWithConfigs } from '#claims/configuration/payers-with-configs.ts';
 import { listPayers } from '#contract/claims/configuration.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { currentConfiguration } from '#store/claims/current-configuration.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
 
 export const handler = endpoint(listPayers, async () =>
   ok(payersWithConfigs(await currentConfiguration(claimsTable))),

@@ -1,8 +1,8 @@
-import { remittanceJson } from '#claims/remittance/json.ts';
+import { remittanceJson } from '#claims/responses/remittance/json.ts';
 import { listRemittances } from '#contract/claims/remittances.ts';
 import { endpoint, page } from '#http/claims-endpoint.ts';
-import { listRemittances as readRemittances } from '#store/claims/answer-lists.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { listRemittances as readRemittances } from '#store/claims/responses/answer-lists.ts';
 
 export const handler = endpoint(listRemittances, async ({ query }) => {
   const { data, nextCursor } = await readRemittances(claimsTable, query);

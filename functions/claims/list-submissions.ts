@@ -1,8 +1,8 @@
-import { shownSubmission } from '#claims/clearinghouse/shown.ts';
+import { shownSubmission } from '#claims/submissions/shown.ts';
 import { listSubmissions } from '#contract/claims/clearhouse.ts';
 import { endpoint, page } from '#http/claims-endpoint.ts';
-import { listSubmissions as readSubmissions } from '#store/claims/submission-lists.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { listSubmissions as readSubmissions } from '#store/claims/submissions/submission-lists.ts';
 
 export const handler = endpoint(listSubmissions, async ({ query }) => {
   const { data, nextCursor } = await readSubmissions(claimsTable, query);

@@ -1,10 +1,10 @@
 import { markOverdue } from '#claims/overdue/mark-overdue.ts';
-import { sweepAwaited } from '#claims/remittance/awaited.ts';
+import { sweepAwaited } from '#claims/responses/remittance/awaited.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
-import { awaitedPorts } from '#store/claims/awaited.ts';
-import { currentConfiguration } from '#store/claims/current-configuration.ts';
-import { overduePolicies, overduePorts } from '#store/claims/overdue.ts';
-import { auditLog, claimsTable } from '#store/claims-table.ts';
+import { overduePolicies, overduePorts } from '#store/claims/claims/overdue.ts';
+import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
+import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
+import { awaitedPorts } from '#store/claims/responses/awaited.ts';
 
 /**
  * By schedule: claims whose answer is missing for too long, and payments that wait although their claim is there.

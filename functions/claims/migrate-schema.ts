@@ -1,11 +1,11 @@
 import type { CdkCustomResourceEvent, CdkCustomResourceResponse } from 'aws-lambda';
 import { migrate } from '#claims/schema/migrations.ts';
 import { logger } from '#http/logger.ts';
-import { auditEntries } from '#store/audit-entries.ts';
-import { storedHead } from '#store/audit-source.ts';
-import { claimsMigrations, schemaStore } from '#store/claims/schema.ts';
+import { auditEntries } from '#store/audit/audit-entries.ts';
+import { storedHead } from '#store/audit/audit-source.ts';
+import { auditChain } from '#store/audit/open-audit-log.ts';
+import { claimsMigrations, schemaStore } from '#store/claims/configuration/schema.ts';
 import { claimsStores } from '#store/claims/stores.ts';
-import { auditChain } from '#store/open-audit-log.ts';
 
 /** Run by a custom resource on each deployment, and at each local start. What it migrates outlives the stack. */
 export async function handler({ RequestType }: CdkCustomResourceEvent): Promise<CdkCustomResourceResponse> {

@@ -1,14 +1,14 @@
-import { wentOut } from '#claims/claim.ts';
-import { claimJson } from '#claims/claim-json.ts';
-import { knownPayers } from '#claims/known-payers.ts';
-import { release } from '#claims/release.ts';
+import { wentOut } from '#claims/claim/claim.ts';
+import { claimJson } from '#claims/claim/claim-json.ts';
+import { release } from '#claims/claim/release.ts';
+import { knownPayers } from '#claims/entry/known-payers.ts';
 import { releaseClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { changeActions, findClaim } from '#store/claims/claims.ts';
-import { currentConfiguration } from '#store/claims/current-configuration.ts';
-import { replacementBook } from '#store/claims/replacements.ts';
-import { auditLog, claimsTable } from '#store/claims-table.ts';
+import { changeActions, findClaim } from '#store/claims/claims/claims.ts';
+import { replacementBook } from '#store/claims/claims/replacements.ts';
+import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
+import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
 
 export const handler = endpoint(
   releaseClaim,

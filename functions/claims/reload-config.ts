@@ -2,7 +2,7 @@ import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import { reloadConfig, shownChanges } from '#contract/claims/configuration.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
 import { configurationError } from '#http/configuration-error.ts';
-import { reloadPorts } from '#store/claims/configuration-ports.ts';
+import { reloadPorts } from '#store/claims/configuration/configuration-ports.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 
 export const handler = endpoint(reloadConfig, async ({ principal, now }) => {

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { takeCheckpoint } from '#audit/take-checkpoint.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
 import { logVerification } from '#http/verification-log.ts';
-import { auditSubject } from '#store/audit-subject.ts';
+import { auditSubject } from '#store/audit/audit-subject.ts';
 
 /** Time kept for signing, milliseconds. */
 const reserve = 60_000;

@@ -1,9 +1,9 @@
-import { shownBlocked, shownInProgress, shownSubmission } from '#claims/clearinghouse/shown.ts';
-import { submit } from '#claims/clearinghouse/submit.ts';
+import { shownBlocked, shownInProgress, shownSubmission } from '#claims/submissions/shown.ts';
+import { submit } from '#claims/submissions/submit.ts';
 import { submitClaims } from '#contract/claims/clearhouse.ts';
 import { created, endpoint } from '#http/claims-endpoint.ts';
 import { logger } from '#http/logger.ts';
-import { openClearinghouse } from '#store/claims/clearinghouse.ts';
+import { openClearinghouse } from '#store/claims/submissions/clearinghouse.ts';
 
 /** The function may run for 28 seconds. A call after the lease resumes what a killed run has left. */
 const times = { lease: 35_000, budget: 20_000 };

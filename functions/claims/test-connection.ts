@@ -1,9 +1,9 @@
-import { TransportFailed } from '#claims/clearinghouse/submission.ts';
+import { TransportFailed } from '#claims/submissions/submission.ts';
 import { testConnection } from '#contract/claims/clearhouse.ts';
 import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { openServer } from '#store/claims/clearinghouse-server.ts';
-import { currentConfiguration } from '#store/claims/current-configuration.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
+import { openServer } from '#store/claims/submissions/clearinghouse-server.ts';
 
 export const handler = endpoint(testConnection, async ({ now }) => {
   const { clearhouse } = await currentConfiguration(claimsTable);

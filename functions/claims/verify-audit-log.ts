@@ -4,8 +4,8 @@ import { verifyAuditLog } from '#contract/claims/audit-runs.ts';
 import { rangeError } from '#http/audit-range.ts';
 import { endpoint, plain } from '#http/claims-endpoint.ts';
 import { logVerification } from '#http/verification-log.ts';
-import { startRun } from '#store/audit-run-queue.ts';
-import { auditSubject } from '#store/audit-subject.ts';
+import { startRun } from '#store/audit/audit-run-queue.ts';
+import { auditSubject } from '#store/audit/audit-subject.ts';
 
 /** Leaves time for an answer within API Gateway's 29 seconds, milliseconds. */
 const walkTime = 18_000;

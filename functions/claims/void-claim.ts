@@ -1,11 +1,11 @@
-import { claimOf } from '#claims/content.ts';
-import { voidOf } from '#claims/create-claim.ts';
+import { claimOf } from '#claims/claim/content.ts';
+import { voidOf } from '#claims/entry/create-claim.ts';
 import { voidClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint } from '#http/claims-endpoint.ts';
 import { storeNewClaim } from '#http/new-claim.ts';
-import { findWholeClaim } from '#store/claims/whole-claim.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { findWholeClaim } from '#store/claims/claims/whole-claim.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
 
 export const handler = endpoint(voidClaim, async ({ parameters, newId, ...call }) => {
   const original = await findWholeClaim(claimsTable, parameters.id);

@@ -3,8 +3,8 @@ import { issueApiKey, secretBytes } from '#commerce/api-key.ts';
 import { createApiKey } from '#contract/commerce/api-keys.ts';
 import { commerceEnvironment } from '#contract/environment.ts';
 import { created, endpoint } from '#http/endpoint.ts';
-import { putApiKey } from '#store/api-keys.ts';
-import { commerceTable } from '#store/commerce-table.ts';
+import { putApiKey } from '#store/commerce/api-keys.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 const { GRANARY_ENVIRONMENT: environment } = commerceEnvironment.parse(process.env);
 

@@ -1,9 +1,9 @@
 import { newBrand } from '#commerce/brand.ts';
 import { createBrand } from '#contract/commerce/brands.ts';
 import { created, endpoint } from '#http/endpoint.ts';
-import { brandGatewayKeys } from '#store/brand-gateway-keys.ts';
-import { putBrand } from '#store/brands.ts';
-import { commerceTable } from '#store/commerce-table.ts';
+import { brandGatewayKeys } from '#store/commerce/brand-gateway-keys.ts';
+import { putBrand } from '#store/commerce/brands.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export const handler = endpoint(createBrand, async ({ body, principal, now, newId, recordReply }) => {
   const brand = newBrand(body, principal, { id: newId(), now });

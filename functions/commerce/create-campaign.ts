@@ -1,8 +1,8 @@
 import { audienceSize, newCampaign } from '#commerce/campaign.ts';
 import { createCampaign } from '#contract/commerce/campaigns.ts';
 import { created, endpoint } from '#http/endpoint.ts';
-import { putCampaign } from '#store/campaigns.ts';
-import { commerceTable } from '#store/commerce-table.ts';
+import { putCampaign } from '#store/commerce/campaigns.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export const handler = endpoint(createCampaign, async ({ body, now, newId, recordReply, recordActivity }) => {
   const campaign = newCampaign(body, { id: newId(), now });

@@ -2,10 +2,10 @@ import { checkItems } from '#commerce/check-items.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import { createOrder } from '#contract/commerce/orders.ts';
 import { created, endpoint } from '#http/endpoint.ts';
-import { againOnChange } from '#store/again-on-change.ts';
-import { commerceTable } from '#store/commerce-table.ts';
-import { readSurroundings } from '#store/order-surroundings.ts';
-import { putOrder } from '#store/orders.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { readSurroundings } from '#store/commerce/order-surroundings.ts';
+import { putOrder } from '#store/commerce/orders.ts';
+import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
 
 export const handler = endpoint(createOrder, async ({ body, now, newId, recordReply, recordActivity }) => {
   const order = placeOrder(body, { id: newId(), now });

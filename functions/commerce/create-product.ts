@@ -1,8 +1,8 @@
 import { newProduct } from '#commerce/product.ts';
 import { createProduct } from '#contract/commerce/products.ts';
 import { created, endpoint } from '#http/endpoint.ts';
-import { commerceTable } from '#store/commerce-table.ts';
-import { putProduct } from '#store/products.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { putProduct } from '#store/commerce/products.ts';
 
 export const handler = endpoint(createProduct, async ({ body, now, newId, recordReply }) => {
   const product = newProduct(body, { id: newId(), now });

@@ -1,8 +1,8 @@
 import { newReferralCode } from '#commerce/referral.ts';
 import { createReferralCode } from '#contract/commerce/referrals.ts';
 import { created, endpoint } from '#http/endpoint.ts';
-import { commerceTable } from '#store/commerce-table.ts';
-import { putReferralCode } from '#store/referrals.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { putReferralCode } from '#store/commerce/referrals.ts';
 
 export const handler = endpoint(createReferralCode, async ({ body, now, newId, recordReply }) => {
   const random = crypto.getRandomValues(new Uint8Array(16));

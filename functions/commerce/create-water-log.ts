@@ -1,8 +1,8 @@
 import { newWaterLog } from '#commerce/water-log.ts';
 import { createWaterLog } from '#contract/commerce/water-logs.ts';
 import { created, endpoint } from '#http/endpoint.ts';
-import { commerceTable } from '#store/commerce-table.ts';
-import { putWaterLog } from '#store/water-logs.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { putWaterLog } from '#store/commerce/water-logs.ts';
 
 export const handler = endpoint(createWaterLog, async ({ body, now, newId, recordReply }) => {
   const waterLog = newWaterLog(body, { id: newId(), now });

@@ -2,9 +2,9 @@ import { requireVersion } from '#commerce/expected-version.ts';
 import { deleteProduct } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, noContent } from '#http/endpoint.ts';
-import { againOnChange } from '#store/again-on-change.ts';
-import { commerceTable } from '#store/commerce-table.ts';
-import { findProduct, removeProduct } from '#store/products.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { findProduct, removeProduct } from '#store/commerce/products.ts';
+import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
 
 export const handler = endpoint(deleteProduct, ({ parameters, heldBrands, authorize, allowsChange }) =>
   againOnChange(async () => {

@@ -1,8 +1,8 @@
 import { getBrand } from '#contract/commerce/brands.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/endpoint.ts';
-import { findBrand } from '#store/brands.ts';
-import { commerceTable } from '#store/commerce-table.ts';
+import { findBrand } from '#store/commerce/brands.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export const handler = endpoint(getBrand, async ({ parameters }) => {
   const found = await findBrand(commerceTable, parameters.brand_id);

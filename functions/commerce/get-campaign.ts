@@ -1,8 +1,8 @@
 import { getCampaign } from '#contract/commerce/campaigns.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/endpoint.ts';
-import { findCampaign } from '#store/campaigns.ts';
-import { commerceTable } from '#store/commerce-table.ts';
+import { findCampaign } from '#store/commerce/campaigns.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export const handler = endpoint(getCampaign, async ({ parameters, heldBrands, authorize }) => {
   const campaign = await findCampaign(commerceTable, heldBrands, parameters.id);

@@ -1,8 +1,8 @@
 import { getOrder } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/endpoint.ts';
-import { commerceTable } from '#store/commerce-table.ts';
-import { findOrder } from '#store/orders.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { findOrder } from '#store/commerce/orders.ts';
 
 export const handler = endpoint(getOrder, async ({ parameters, heldBrands, authorize }) => {
   const order = await findOrder(commerceTable, heldBrands, parameters.id);

@@ -1,8 +1,8 @@
 import { getProduct } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/endpoint.ts';
-import { commerceTable } from '#store/commerce-table.ts';
-import { findProduct } from '#store/products.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { findProduct } from '#store/commerce/products.ts';
 
 export const handler = endpoint(getProduct, async ({ parameters, heldBrands, authorize }) => {
   const product = await findProduct(commerceTable, heldBrands, parameters.id);

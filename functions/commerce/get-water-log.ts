@@ -1,8 +1,8 @@
 import { getWaterLog } from '#contract/commerce/water-logs.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/endpoint.ts';
-import { commerceTable } from '#store/commerce-table.ts';
-import { findWaterLog } from '#store/water-logs.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { findWaterLog } from '#store/commerce/water-logs.ts';
 
 export const handler = endpoint(getWaterLog, async ({ parameters, heldBrands, authorize }) => {
   const waterLog = await findWaterLog(commerceTable, heldBrands, parameters.id);

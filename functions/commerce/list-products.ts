@@ -1,8 +1,8 @@
 import { filterCatalogue, pageOf } from '#commerce/catalogue.ts';
 import { listProducts } from '#contract/commerce/products.ts';
 import { endpoint, list } from '#http/endpoint.ts';
-import { openCatalogues } from '#store/catalogues.ts';
-import { commerceTable } from '#store/commerce-table.ts';
+import { openCatalogues } from '#store/commerce/catalogs.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 const catalogues = openCatalogues(commerceTable);
 

@@ -1,8 +1,8 @@
 import { redeem } from '#commerce/referral.ts';
 import { redeemReferral } from '#contract/commerce/referrals.ts';
 import { created, endpoint } from '#http/endpoint.ts';
-import { commerceTable } from '#store/commerce-table.ts';
-import { putReferral } from '#store/referrals.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { putReferral } from '#store/commerce/referrals.ts';
 
 export const handler = endpoint(redeemReferral, async ({ body, now, newId, recordReply, recordActivity }) => {
   const referral = redeem(body, { id: newId(), now });

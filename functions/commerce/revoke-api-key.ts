@@ -1,8 +1,8 @@
 import { revokeApiKey } from '#contract/commerce/api-keys.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, noContent } from '#http/endpoint.ts';
-import { findApiKey } from '#store/api-keys.ts';
-import { commerceTable } from '#store/commerce-table.ts';
+import { findApiKey } from '#store/commerce/api-keys.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export const handler = endpoint(revokeApiKey, async ({ parameters, heldBrands, authorize, now }) => {
   const apiKey = await findApiKey(commerceTable, heldBrands, parameters.id);

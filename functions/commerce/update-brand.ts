@@ -3,10 +3,10 @@ import { requireVersion } from '#commerce/expected-version.ts';
 import { updateBrand } from '#contract/commerce/brands.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/endpoint.ts';
-import { againOnChange } from '#store/again-on-change.ts';
-import { brandGatewayKeys } from '#store/brand-gateway-keys.ts';
-import { changeBrand, findBrand, settleGatewayPlan } from '#store/brands.ts';
-import { commerceTable } from '#store/commerce-table.ts';
+import { brandGatewayKeys } from '#store/commerce/brand-gateway-keys.ts';
+import { changeBrand, findBrand, settleGatewayPlan } from '#store/commerce/brands.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
 
 export const handler = endpoint(updateBrand, ({ parameters, body, principal, allowsChange, now }) =>
   againOnChange(async () => {

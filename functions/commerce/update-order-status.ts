@@ -3,9 +3,9 @@ import { moveOrder } from '#commerce/order-status.ts';
 import { updateOrderStatus } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/endpoint.ts';
-import { againOnChange } from '#store/again-on-change.ts';
-import { commerceTable } from '#store/commerce-table.ts';
-import { changeOrder, findOrder } from '#store/orders.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { changeOrder, findOrder } from '#store/commerce/orders.ts';
+import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
 
 export const handler = endpoint(
   updateOrderStatus,

@@ -3,9 +3,9 @@ import { replaceProduct } from '#commerce/product.ts';
 import { updateProduct } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
 import { endpoint, ok } from '#http/endpoint.ts';
-import { againOnChange } from '#store/again-on-change.ts';
-import { commerceTable } from '#store/commerce-table.ts';
-import { changeProduct, findProduct } from '#store/products.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { changeProduct, findProduct } from '#store/commerce/products.ts';
+import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
 
 export const handler = endpoint(
   updateProduct,

@@ -1,4 +1,4 @@
-import { ConditionFailed } from '#store/rejections.ts';
+import { ConditionFailed } from '#store/dynamodb/rejections.ts';
 import { type ChainHead, type EntryDraft, headAfter, link, prepare } from './chain.ts';
 import { commitUntil } from './commit-until.ts';
 import { Contention } from './contention.ts';

@@ -1,4 +1,4 @@
-import { type FailedCondition, StoreRejection } from '#store/rejections.ts';
+import { type FailedCondition, StoreRejection } from '#store/dynamodb/rejections.ts';
 import type { ChainHead } from './chain.ts';
 import type { Contention } from './contention.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';

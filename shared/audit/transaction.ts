@@ -1,4 +1,4 @@
-import type { FailedCondition } from '#store/rejections.ts';
+import type { FailedCondition } from '#store/dynamodb/rejections.ts';
 import type { ChainHead } from './chain.ts';
 import type { AuditEntry } from './entry.ts';
 

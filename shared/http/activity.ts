@@ -1,7 +1,7 @@
 import type { ActivityEvent } from '#contract/commerce/activity.ts';
-import { activityAction, putActivity } from '#store/activity.ts';
-import { commerceTable } from '#store/commerce-table.ts';
-import type { TransactAction } from '#store/table.ts';
+import { activityAction, putActivity } from '#store/commerce/activity.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import type { TransactAction } from '#store/dynamodb/table.ts';
 import { newId } from './identifiers.ts';
 import { logger, metrics } from './logger.ts';
 

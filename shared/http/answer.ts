@@ -2,7 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError, errorCatalogue } from '#contract/errors.ts';
 import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
-import { ConditionFailed, StoreRejection } from '#store/rejections.ts';
+import { ConditionFailed, StoreRejection } from '#store/dynamodb/rejections.ts';
 import type { Exchange } from './exchange.ts';
 import { pageLinks } from './page-links.ts';
 import { publicPath } from './public-address.ts';

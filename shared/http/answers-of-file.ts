@@ -1,7 +1,7 @@
-import type { FileRecord } from '#claims/file.ts';
+import type { FileRecord } from '#claims/files/file.ts';
 import { shownOfAnswer } from '#contract/claims/parse.ts';
-import { listFileAnswers } from '#store/claims/file-answers.ts';
-import { claimsTable } from '#store/claims-table.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { listFileAnswers } from '#store/claims/files/file-answers.ts';
 import type { AnswerPage } from './stored-answers.ts';
 
 /** What is told of the file itself. */

@@ -1,4 +1,4 @@
-import { claimsTable } from '#store/claims-table.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
 import { endpointsOver } from './table-endpoint.ts';
 
 export { accepted, created, list, noContent, ok, page, plain } from './replies.ts';

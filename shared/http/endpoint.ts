@@ -1,6 +1,6 @@
 import { requireBrandRole } from '#auth/principal.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import { commerceTable } from '#store/commerce-table.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { type Activity, activityAt } from './activity.ts';
 import type { Reply } from './replies.ts';
 import { endpointsOver, type TableCall } from './table-endpoint.ts';

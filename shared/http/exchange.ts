@@ -2,7 +2,7 @@ import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Principal } from '#auth/principal.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import type { RateStanding } from '#store/rate-windows.ts';
+import type { RateStanding } from '#store/requests/rate-windows.ts';
 import type { Preconditions } from './entity-tags.ts';
 import type { Reply } from './replies.ts';
 

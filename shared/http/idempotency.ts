@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
+import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
 import {
   type Claim,
   claimKey,
@@ -7,8 +8,7 @@ import {
   type IdempotentRequest,
   releaseKey,
   type StoredReply,
-} from '#store/idempotency.ts';
-import { type Table, type TransactAction, transact } from '#store/table.ts';
+} from '#store/requests/idempotency.ts';
 import { type Exchange, headerOf } from './exchange.ts';
 import { pathBelowPrefix } from './public-address.ts';
 import type { Reply } from './replies.ts';

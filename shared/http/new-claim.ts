@@ -1,13 +1,13 @@
-import type { Claim } from '#claims/claim.ts';
-import { type NewClaimRequest, prepareClaim } from '#claims/create-claim.ts';
-import { againOnChange } from '#store/again-on-change.ts';
-import { findClaim } from '#store/claims/claims.ts';
-import { currentConfiguration } from '#store/claims/current-configuration.ts';
-import { windowStore, write } from '#store/claims/intake-ports.ts';
-import { replacementBook } from '#store/claims/replacements.ts';
-import { isBeingSent, unlessBeingSent } from '#store/claims/reservations.ts';
-import { auditLog, claimsTable } from '#store/claims-table.ts';
-import type { TransactAction } from '#store/table.ts';
+import type { Claim } from '#claims/claim/claim.ts';
+import { type NewClaimRequest, prepareClaim } from '#claims/entry/create-claim.ts';
+import { findClaim } from '#store/claims/claims/claims.ts';
+import { replacementBook } from '#store/claims/claims/replacements.ts';
+import { isBeingSent, unlessBeingSent } from '#store/claims/claims/reservations.ts';
+import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
+import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
+import { windowStore, write } from '#store/claims/files/intake-ports.ts';
+import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
+import type { TransactAction } from '#store/dynamodb/table.ts';
 import { created, type Reply } from './replies.ts';
 
 interface NewClaimCall {

@@ -1,17 +1,17 @@
-import { RunSuperseded } from '#claims/applier.ts';
-import { type FileKind, type FileRecord, isFinal } from '#claims/file.ts';
-import type { Delivery } from '#claims/intake/delivery.ts';
-import { processFile } from '#claims/intake/process-file.ts';
-import { requestDelivery } from '#claims/intake/request-delivery.ts';
-import { survey } from '#claims/intake/survey.ts';
+import { RunSuperseded } from '#claims/files/applier.ts';
+import type { Delivery } from '#claims/files/delivery.ts';
+import { type FileKind, type FileRecord, isFinal } from '#claims/files/file.ts';
+import { processFile } from '#claims/files/process-file.ts';
+import { requestDelivery } from '#claims/files/request-delivery.ts';
+import { survey } from '#claims/files/survey.ts';
 import { ApiError } from '#contract/errors.ts';
-import { intakeSettings } from '#store/claims/answers.ts';
-import { findFileOfObject } from '#store/claims/file-list.ts';
-import { findFile } from '#store/claims/files.ts';
-import { openInboxFile } from '#store/claims/inbox.ts';
-import { intakePorts } from '#store/claims/intake-ports.ts';
-import { auditLog, claimsTable } from '#store/claims-table.ts';
-import { filesBucket } from '#store/files-bucket.ts';
+import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
+import { findFileOfObject } from '#store/claims/files/file-list.ts';
+import { findFile } from '#store/claims/files/files.ts';
+import { openInboxFile } from '#store/claims/files/inbox.ts';
+import { intakePorts } from '#store/claims/files/intake-ports.ts';
+import { intakeSettings } from '#store/claims/responses/answers.ts';
+import { filesBucket } from '#store/s3/files-bucket.ts';
 
 /** A request to process an answer: its text, or the object of the inbox that it is in. */
 export type AnswerRequest = { readonly content: string } | { readonly key: string };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WorkQueue } from '#store/work-queue.ts';
+import type { WorkQueue } from '#store/adapters/work-queue.ts';
 import { logger } from './logger.ts';
 
 const sqsEvent = z.object({

@@ -1,4 +1,4 @@
-import type { RateStanding } from '#store/rate-windows.ts';
+import type { RateStanding } from '#store/requests/rate-windows.ts';
 import type { Exchange } from './exchange.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
-import { countRequest } from '#store/rate-windows.ts';
-import type { Table } from '#store/table.ts';
+import type { Table } from '#store/dynamodb/table.ts';
+import { countRequest } from '#store/requests/rate-windows.ts';
 import { headerOf, type Step } from './exchange.ts';
 import { logger } from './logger.ts';
 import { secondsToReset } from './rate-headers.ts';

@@ -1,22 +1,22 @@
-import { envelopeAnswerDetailJson } from '#claims/acknowledgment/json.ts';
-import type { EnvelopeAnswer } from '#claims/acknowledgment/record.ts';
-import { remittanceDetailJson } from '#claims/remittance/json.ts';
-import { statusAnswerDetailJson } from '#claims/status/json.ts';
-import type { StatusAnswer } from '#claims/status/record.ts';
+import { statusAnswerDetailJson } from '#claims/responses/claim-acknowledgment/json.ts';
+import type { StatusAnswer } from '#claims/responses/claim-acknowledgment/record.ts';
+import { envelopeAnswerDetailJson } from '#claims/responses/implementation-acknowledgment/json.ts';
+import type { EnvelopeAnswer } from '#claims/responses/implementation-acknowledgment/record.ts';
+import { remittanceDetailJson } from '#claims/responses/remittance/json.ts';
 import type {
   ClaimAcknowledgmentDetailJson,
   ImplementationAcknowledgmentDetailJson,
 } from '#contract/claims/acknowledgment-records.ts';
 import type { RemittanceDetailJson } from '#contract/claims/remittance-records.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
 import {
   findAcknowledgment,
   readAcknowledgedSets,
   readStatuses,
   readVerdicts,
-} from '#store/claims/acknowledgments.ts';
-import { findRemittance, readPayments } from '#store/claims/remittances.ts';
-import { claimsTable } from '#store/claims-table.ts';
-import { decodeCursor, encodeCursor } from '#store/cursor.ts';
+} from '#store/claims/responses/acknowledgments.ts';
+import { findRemittance, readPayments } from '#store/claims/responses/remittances.ts';
+import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 
 /** Which part of a long answer. */
 export interface AnswerPage {

@@ -1,7 +1,7 @@
 import type { Principal } from '#auth/principal.ts';
 import type { EndpointDeclaration, ValidInput } from '#contract/endpoint.ts';
 import { isFinal } from '#contract/errors.ts';
-import type { Table, TransactAction } from '#store/table.ts';
+import type { Table, TransactAction } from '#store/dynamodb/table.ts';
 import { errorReply, toApiError } from './answer.ts';
 import { authorizeCall } from './authorization.ts';
 import type { Exchange } from './exchange.ts';

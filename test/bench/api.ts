@@ -1,8 +1,8 @@
 // `npm run bench -- api`: the commerce API through the local gateway, and the cold start of each function.
 import { randomUUID } from 'node:crypto';
 import { newId } from '#http/identifiers.ts';
-import { putProduct } from '#store/products.ts';
-import { openTable } from '#store/table.ts';
+import { putProduct } from '#store/commerce/products.ts';
+import { openTable } from '#store/dynamodb/table.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../http/local-process.ts';
 import { measureFunctions } from './function-starts.ts';
 import { type Load, measureLoad } from './load.ts';

@@ -8,9 +8,9 @@ import { ChainWalk } from '#audit/chain-walk.ts';
 import { type AuditEntry, canonicalForm } from '#audit/entry.ts';
 import type { CommitOutcome } from '#audit/transaction.ts';
 import { verifyChain } from '#audit/verify-chain.ts';
-import { chainStore } from '#store/audit-chain.ts';
-import { chainSource } from '#store/audit-source.ts';
-import { openTable } from '#store/table.ts';
+import { chainStore } from '#store/audit/audit-chain.ts';
+import { chainSource } from '#store/audit/audit-source.ts';
+import { openTable } from '#store/dynamodb/table.ts';
 import { newAuditTable } from '../store/audit-table.ts';
 import { type DynamoEngine, startDynamoEngine } from '../store/dynamo-engine.ts';
 

@@ -1,16 +1,16 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { RemittanceFile } from '#x12/835/remittance-set.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
-import type { ProfessionalClaim } from '#x12/837p/claim.ts';
-import { claimListener } from '#x12/837p/claim-listener.ts';
-import { coloradoMedicaid } from '#x12/837p/payer-profile.ts';
-import { readClaims } from '#x12/837p/read-claims.ts';
-import { streamClaims } from '#x12/837p/write-claims.ts';
-import { X12Engine } from '#x12/engine.ts';
+import { claimListener } from '#x12/837p/build/claim-listener.ts';
+import { readClaims } from '#x12/837p/build/read-claims.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
+import { streamClaims } from '#x12/837p/write/claims.ts';
+import { X12Engine } from '#x12/engine/engine.ts';
 import { guide835 } from '#x12/guides/835.ts';
 import { guide837p } from '#x12/guides/837p.ts';
-import { SegmentReader } from '#x12/reader.ts';
-import { feed } from '#x12/source.ts';
+import { SegmentReader } from '#x12/reader/reader.ts';
+import { feed } from '#x12/reader/source.ts';
 import type { FileKind } from './x12-files.ts';
 
 /** The floors: what any reader in this language has to do at the least. */

@@ -6,7 +6,7 @@ import { newBrand } from '#commerce/brand.ts';
 import { brandInput } from '#contract/commerce/brands.ts';
 import { newId } from '#http/identifiers.ts';
 import { ServiceError } from '#lib/local/control-plane/service-error.ts';
-import { putBrand } from '#store/brands.ts';
+import { putBrand } from '#store/commerce/brands.ts';
 import { operator, operatorHere, type Ran } from './operator-process.ts';
 import { type OperatorServices, placeOfTests, startOperatorServices } from './operator-services.ts';
 

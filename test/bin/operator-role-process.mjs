@@ -1,6 +1,6 @@
 // Runs commands of the operator one after the other, each under the policy that it names, and writes their outcomes as
 // JSON. The argument holds [{ policy, args }], OPERATOR_ROLES the role of each policy.
-import { guardRequests } from '#lib/local/functions/role-guard.mjs';
+import { guardRequests } from '#lib/local/lambda/role-guard.mjs';
 
 const roles = JSON.parse(process.env.OPERATOR_ROLES);
 const role = {};

@@ -1,6 +1,6 @@
 import { cloudFormationRoutes } from '#lib/local/control-plane/cloudformation.ts';
 import type { RestRequest, RestResult, RestRoute } from '#lib/local/control-plane/rest.ts';
-import type { Table } from '#store/table.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 import { type ApiGateway, startApiGateway } from '../store/api-gateway.ts';
 import { newCommerceTable } from '../store/commerce-table.ts';
 import { startDynamoEngine } from '../store/dynamo-engine.ts';

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
-import { sqs } from '#lib/local/control-plane/sqs.ts';
-import { DataFolder } from '#lib/local/data-folder.ts';
-import { Deployment } from '#lib/local/deployment.ts';
-import { close, listen } from '#lib/local/listen.ts';
-import { type Message, Queues } from '#lib/local/queues.ts';
+import { Deployment } from '#lib/local/runtime/deployment.ts';
+import { close, listen } from '#lib/local/runtime/listen.ts';
+import { type Message, Queues } from '#lib/local/sqs/queues.ts';
+import { sqs } from '#lib/local/sqs/sqs.ts';
+import { DataFolder } from '#lib/local/state/data-folder.ts';
 
 /** A queue of the local runtime, which a function of this process takes its work from. */
 export interface LocalWorkQueue {

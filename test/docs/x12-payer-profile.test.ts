@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { coloradoMedicaid } from '#x12/837p/payer-profile.ts';
-import { parsePayerProfile, payerProfileToJson } from '#x12/837p/payer-profile-json.ts';
-import { stateRules } from '#x12/837p/state-rules.ts';
+import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
+import { parsePayerProfile, payerProfileToJson } from '#x12/837p/profile/payer-profile-json.ts';
+import { stateRules } from '#x12/837p/profile/state-rules.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/x12-payer-profile.md'), 'utf8');
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Table } from '#store/table.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 import { type ApiGateway, startApiGateway } from '../store/api-gateway.ts';
 import { newCommerceTable } from '../store/commerce-table.ts';
 import { startDynamoEngine } from '../store/dynamo-engine.ts';
@@ -29,7 +29,7 @@ export async function startCommerceService(): Promise<CommerceService> {
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     POWERTOOLS_METRICS_DISABLED: 'true',
   });
-  const { commerceTable: table } = await import('#store/commerce-table.ts');
+  const { commerceTable: table } = await import('#store/commerce/commerce-table.ts');
   return {
     gateway,
     table,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { maximumSharedProducts } from '#store/order-figures.ts';
-import { maximumCheckedProducts } from '#store/order-surroundings.ts';
+import { maximumSharedProducts } from '#store/commerce/order-figures.ts';
+import { maximumCheckedProducts } from '#store/commerce/order-surroundings.ts';
 import { anOrder, type CommerceService, newBrand, startCommerceService } from './commerce-service.ts';
 import { invoke } from './invoke.ts';
 import { watchCommands } from './table-commands.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '#store/table.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 
 /** One command that a function sends to its table. */
 export interface TableCommand {

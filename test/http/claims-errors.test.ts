@@ -6,8 +6,8 @@ import { claimsEndpoints } from '#contract/claims/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { errorCatalogue } from '#contract/errors.ts';
 import { limiters } from '#contract/limiters.ts';
-import { countRequest } from '#store/rate-windows.ts';
-import { openTable, type Table } from '#store/table.ts';
+import { openTable, type Table } from '#store/dynamodb/table.ts';
+import { countRequest } from '#store/requests/rate-windows.ts';
 import { claimFile, claimInput, newNumber } from '../fixtures/claims/claim-input.ts';
 import { type Answer, call, post, stack } from './api-client.ts';
 import { admin, biller, create, inLane, submit, until } from './claims-api.ts';
@@ -162,7 +162,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   audit_log_damaged: 'audit-log.test.ts',
   'submit-claims submission_blocked': 'claims-configuration.test.ts',
   // Takes runs that were cut off.
-  'submit-claims conflict': '../claims/clearinghouse/submissions.test.ts',
+  'submit-claims conflict': '../claims/submissions/submissions.test.ts',
   // Takes a claim that changes all the time, and a correction that came by file beside another.
   'void-claim conflict': '../functions/claims/corrections.test.ts',
   'release-claim not_correctable': '../functions/claims/corrections.test.ts',

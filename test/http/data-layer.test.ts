@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { httpServer } from '#lib/local/http-server.ts';
-import { listen } from '#lib/local/listen.ts';
+import { httpServer } from '#lib/local/runtime/http-server.ts';
+import { listen } from '#lib/local/runtime/listen.ts';
 import { type DynamoEngine, startDynamoEngine } from '../store/dynamo-engine.ts';
 import { call } from './api-client.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from './local-process.ts';

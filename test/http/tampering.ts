@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { chainKey, entrySortKey } from '#store/audit-keys.ts';
-import type { Table } from '#store/table.ts';
+import { chainKey, entrySortKey } from '#store/audit/audit-keys.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 
 type Item = Record<string, unknown>;
 

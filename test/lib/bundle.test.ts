@@ -121,7 +121,7 @@ describe('every function', () => {
   });
 
   test('carries the X12 engine and the client of S3 only where it has X12 and files', () => {
-    expect(functionsWith('shared/x12/engine.ts')).toEqual(withEngine);
+    expect(functionsWith('shared/x12/engine/engine.ts')).toEqual(withEngine);
     expect(functionsWith('@aws-sdk/client-s3/')).toEqual([...withFiles].sort());
   });
 

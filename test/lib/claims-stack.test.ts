@@ -5,7 +5,7 @@ import { claimsEndpoints } from '#contract/claims/index.ts';
 import { schemaVersion } from '#contract/claims/schema-version.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { claimsPlan } from '#contract/plans.ts';
-import type { TableNeeds } from '#lib/constructs/table-access.ts';
+import type { TableNeeds } from '#lib/constructs/access/table-access.ts';
 import { at, deployedEndpoint, idOf } from './deployed-endpoint.ts';
 import { powersOf, tablePowersOf } from './powers.ts';
 import {

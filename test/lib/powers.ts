@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { credentials, partitions, type Records } from '#contract/partitions.ts';
-import type { TableNeeds } from '#lib/constructs/table-access.ts';
+import type { TableNeeds } from '#lib/constructs/access/table-access.ts';
 import { type Resource, textOf } from './synthesized-app.ts';
 
 const oneOrMore = <S extends z.ZodType>(schema: S) =>

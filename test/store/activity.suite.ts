@@ -2,8 +2,8 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { type ActivityEvent, activity } from '#contract/commerce/activity.ts';
 import { newId } from '#http/identifiers.ts';
-import { listActivity, putActivity } from '#store/activity.ts';
-import type { Table } from '#store/table.ts';
+import { listActivity, putActivity } from '#store/commerce/activity.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 import { awkwardText, newBrandId } from './samples.ts';
 
 export function activitySuite(table: () => Table): void {

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ApiKeys } from '#lib/local/api-gateway/api-keys.ts';
+import { TokenBuckets } from '#lib/local/api-gateway/token-bucket.ts';
+import { UsagePlans } from '#lib/local/api-gateway/usage-plans.ts';
 import { apiGatewayRoutes } from '#lib/local/control-plane/api-gateway.ts';
 import { PlanKeyTurn } from '#lib/local/control-plane/plan-key-turn.ts';
 import type { RestRoute } from '#lib/local/control-plane/rest.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
-import { DataFolder } from '#lib/local/data-folder.ts';
-import { ApiKeys } from '#lib/local/gateway/api-keys.ts';
-import { TokenBuckets } from '#lib/local/gateway/token-bucket.ts';
-import { UsagePlans } from '#lib/local/gateway/usage-plans.ts';
-import type { UsagePlans as PlanIds } from '#store/gateway-keys.ts';
+import { DataFolder } from '#lib/local/state/data-folder.ts';
+import type { UsagePlans as PlanIds } from '#store/adapters/gateway-keys.ts';
 
 /** The control plane of API Gateway as the local runtime serves it, with one usage plan for each of ours. */
 export interface ApiGateway {

@@ -3,10 +3,10 @@ import { expect, test } from '@jest/globals';
 import { secretHash } from '#auth/identify.ts';
 import { makeSecret, newApiKey } from '#commerce/api-key.ts';
 import { newId } from '#http/identifiers.ts';
-import { findApiKey, listApiKeys, putApiKey } from '#store/api-keys.ts';
-import { apiKeyKey, earlierApiKeyKey } from '#store/commerce-keys.ts';
-import { findApiKey as findBySecret } from '#store/credentials.ts';
-import type { Table } from '#store/table.ts';
+import { findApiKey, listApiKeys, putApiKey } from '#store/commerce/api-keys.ts';
+import { apiKeyKey, earlierApiKeyKey } from '#store/commerce/commerce-keys.ts';
+import type { Table } from '#store/dynamodb/table.ts';
+import { findApiKey as findBySecret } from '#store/requests/credentials.ts';
 import { newBrandId } from './samples.ts';
 
 export function apiKeysSuite(table: () => Table): void {

@@ -1,5 +1,5 @@
 import { auditIndexes } from '#contract/claims/audit-indexes.ts';
-import type { Table } from '#store/table.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 import type { DynamoEngine } from './dynamo-engine.ts';
 import { newTable } from './new-table.ts';
 

@@ -4,8 +4,8 @@
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { ChainAppender } from '#audit/appender.ts';
-import { chainStore } from '#store/audit-chain.ts';
-import { openTable } from '#store/table.ts';
+import { chainStore } from '#store/audit/audit-chain.ts';
+import { openTable } from '#store/dynamodb/table.ts';
 
 const [auditName = '', workName = '', name = '', writers = '1', journal = ''] = process.argv.slice(2);
 const audit = openTable(auditName, { maxAttempts: 1, requestTimeout: 3000 });

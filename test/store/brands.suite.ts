@@ -3,6 +3,7 @@ import { newBrand, replaceBrand } from '#commerce/brand.ts';
 import { brandInput, brandReplacement } from '#contract/commerce/brands.ts';
 import type { PlanName } from '#contract/plans.ts';
 import { newId } from '#http/identifiers.ts';
+import type { GatewayKeys } from '#store/adapters/gateway-keys.ts';
 import {
   allBrands,
   changeBrand,
@@ -10,11 +11,10 @@ import {
   putBrand,
   relinkGatewayKey,
   settleGatewayPlan,
-} from '#store/brands.ts';
-import { findGatewayKey, findMemberships } from '#store/credentials.ts';
-import type { GatewayKeys } from '#store/gateway-keys.ts';
-import { ConditionFailed } from '#store/rejections.ts';
-import type { Table } from '#store/table.ts';
+} from '#store/commerce/brands.ts';
+import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import type { Table } from '#store/dynamodb/table.ts';
+import { findGatewayKey, findMemberships } from '#store/requests/credentials.ts';
 
 const operator = { credential: 'bearer', operator: true } as const;
 

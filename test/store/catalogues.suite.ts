@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { type Catalogue, pageOf } from '#commerce/catalogue.ts';
 import { replaceProduct } from '#commerce/product.ts';
 import { productReplacement } from '#contract/commerce/products.ts';
-import { openCatalogues } from '#store/catalogues.ts';
-import { changeProduct, findProduct, putProduct, removeProduct } from '#store/products.ts';
-import { ConditionFailed } from '#store/rejections.ts';
-import type { Table } from '#store/table.ts';
+import { openCatalogues } from '#store/commerce/catalogs.ts';
+import { changeProduct, findProduct, putProduct, removeProduct } from '#store/commerce/products.ts';
+import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 import { aProduct, awkwardText, newBrandId } from './samples.ts';
 
 const namesOf = (catalogues: readonly Catalogue[]) =>

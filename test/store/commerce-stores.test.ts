@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import type { Table } from '#store/table.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 import { leaveOut } from '../soak.ts';
 import { activitySuite } from './activity.suite.ts';
 import { apiKeysSuite } from './api-keys.suite.ts';

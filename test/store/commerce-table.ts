@@ -1,4 +1,4 @@
-import type { Table } from '#store/table.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 import type { DynamoEngine } from './dynamo-engine.ts';
 import { newTable } from './new-table.ts';
 

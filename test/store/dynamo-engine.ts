@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chooseEngine, type DynamoDbEngine, enginesHere } from '#lib/local/engines/dynamodb-engine.ts';
-import { onFreePort, PortTaken } from '#lib/local/engines/free-port.ts';
-import { answersRequests } from '#lib/local/engines/readiness.ts';
+import { chooseEngine, type DynamoDbEngine, enginesHere } from '#lib/local/dynamodb/dynamodb-engine.ts';
+import { onFreePort, PortTaken } from '#lib/local/dynamodb/free-port.ts';
+import { answersRequests } from '#lib/local/dynamodb/readiness.ts';
 
 /** A DynamoDB that runs here, with its data in memory. */
 export interface DynamoEngine {

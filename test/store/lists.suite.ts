@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Campaign } from '#contract/commerce/campaigns.ts';
-import { findCampaign, listCampaigns, putCampaign } from '#store/campaigns.ts';
-import { listOrders, putOrder } from '#store/orders.ts';
-import type { Table } from '#store/table.ts';
+import { findCampaign, listCampaigns, putCampaign } from '#store/commerce/campaigns.ts';
+import { listOrders, putOrder } from '#store/commerce/orders.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 import { aCampaign, anOrder, awkwardText, newBrandId } from './samples.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, second));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { httpServer } from '#lib/local/http-server.ts';
+import { httpServer } from '#lib/local/runtime/http-server.ts';
 import type { DynamoEngine } from './dynamo-engine.ts';
 
 /** What happens to one request: it is answered, its answer is lost after it was done, or it never arrives. */

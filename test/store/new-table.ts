@@ -1,5 +1,5 @@
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openTable, type Table } from '#store/table.ts';
+import { openTable, type Table } from '#store/dynamodb/table.ts';
 import type { DynamoEngine } from './dynamo-engine.ts';
 
 interface TableKeys {

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { newReferralCode, redeem } from '#commerce/referral.ts';
 import { referralCodeInput } from '#contract/commerce/referrals.ts';
 import { newId } from '#http/identifiers.ts';
-import { listReferralCodes, putReferral, putReferralCode } from '#store/referrals.ts';
-import type { Table } from '#store/table.ts';
+import { listReferralCodes, putReferral, putReferralCode } from '#store/commerce/referrals.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 import { newBrandId } from './samples.ts';
 
 const context = () => ({ id: newId(), now: new Date() });

@@ -1,8 +1,8 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { getItem } from '#store/items.ts';
-import { named, type Table, transact } from '#store/table.ts';
+import { getItem } from '#store/dynamodb/items.ts';
+import { named, type Table, transact } from '#store/dynamodb/table.ts';
 import { newCommerceTable } from './commerce-table.ts';
 import { type DynamoEngine, startDynamoEngine } from './dynamo-engine.ts';
 

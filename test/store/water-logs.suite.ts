@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { newWaterLog } from '#commerce/water-log.ts';
 import { waterLogInput } from '#contract/commerce/water-logs.ts';
 import { newId } from '#http/identifiers.ts';
-import type { Table } from '#store/table.ts';
-import { findWaterLog, latestWaterLogs, putWaterLog } from '#store/water-logs.ts';
+import { findWaterLog, latestWaterLogs, putWaterLog } from '#store/commerce/water-logs.ts';
+import type { Table } from '#store/dynamodb/table.ts';
 import { awkwardText, newBrandId } from './samples.ts';
 
 export function waterLogsSuite(table: () => Table): void {

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import { bytesOf, claimSet, claimText, group, interchange, isa } from '#test/fixtures/x12/interchange.ts';
 import { brief, findingsIn, trace } from '#test/fixtures/x12/trace.ts';
-import { allGuides } from '#x12/content.ts';
-import { X12Engine } from '#x12/engine.ts';
+import { allGuides } from '#x12/engine/content.ts';
+import { X12Engine } from '#x12/engine/engine.ts';
+import { validateSync } from '#x12/engine/validate.ts';
 import { inspectDocument } from '#x12/presentation/inspect.ts';
-import { validateSync } from '#x12/validate.ts';
 
 /** Findings as `id place severity codes`. */
 function report(text: string): string[] {

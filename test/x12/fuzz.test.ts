@@ -8,11 +8,11 @@ import { damages, spoil } from '#test/fixtures/x12/damage.ts';
 import { bytesOf, claimSet, claimText, group, interchange, isa } from '#test/fixtures/x12/interchange.ts';
 import { allGuides, brief, trace } from '#test/fixtures/x12/trace.ts';
 import { sized } from '#test/soak.ts';
-import { coloradoMedicaid } from '#x12/837p/payer-profile.ts';
-import { acknowledge } from '#x12/acknowledgment/acknowledge.ts';
-import { contentListeners } from '#x12/content.ts';
-import { X12Document } from '#x12/document.ts';
-import { X12Error } from '#x12/error.ts';
+import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
+import { acknowledge } from '#x12/999/acknowledge.ts';
+import { contentListeners } from '#x12/engine/content.ts';
+import { X12Document } from '#x12/engine/document.ts';
+import { X12Error } from '#x12/findings/error.ts';
 
 /** FUZZ_CASES raises the number of cases (`npm run fuzz`). */
 const numRuns = sized('spoilt files that are read', { short: 500, soak: 20_000, variable: 'FUZZ_CASES' });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
 import { allGuides, brief, trace } from '#test/fixtures/x12/trace.ts';
-import { acknowledge } from '#x12/acknowledgment/acknowledge.ts';
-import { X12Error } from '#x12/error.ts';
+import { acknowledge } from '#x12/999/acknowledge.ts';
+import { X12Error } from '#x12/findings/error.ts';
 
 const imsweb = 'imsweb__x12-parser/';
 const describeSamples = haveSamples ? describe : describe.skip;

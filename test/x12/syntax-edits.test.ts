@@ -10,7 +10,7 @@ import {
 } from '#test/fixtures/x12/interchange.ts';
 import { trace } from '#test/fixtures/x12/trace.ts';
 import { syntaxEdits } from '#x12/edits/syntax.ts';
-import type { EngineOptions } from '#x12/engine.ts';
+import type { EngineOptions } from '#x12/engine/engine.ts';
 
 const claim = (start: string, ...by: string[]) => claimText((all) => replace(all, start, ...by));
 const after = (start: string, ...added: string[]) =>

@@ -5,10 +5,10 @@ import { ambulanceClaim, dependentVisit, fileOf, officeVisit } from '#test/fixtu
 import { claim, remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
 import { readAcknowledgmentsSync } from '#x12/277ca/read-acknowledgments.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
-import { readClaimsSync } from '#x12/837p/read-claims.ts';
-import { allGuides } from '#x12/content.ts';
-import { X12Engine } from '#x12/engine.ts';
-import { X12Error } from '#x12/error.ts';
+import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import { allGuides } from '#x12/engine/content.ts';
+import { X12Engine } from '#x12/engine/engine.ts';
+import { X12Error } from '#x12/findings/error.ts';
 import { inspectDocument } from '#x12/presentation/inspect.ts';
 import { Statistics } from '#x12/presentation/statistics.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { type ApiKey, type ApiKeys, generateKeyValue } from '../gateway/api-keys.ts';
-import type { UsagePlan } from '../gateway/usage-plan-model.ts';
-import type { UsagePlans } from '../gateway/usage-plans.ts';
+import { type ApiKey, type ApiKeys, generateKeyValue } from '../api-gateway/api-keys.ts';
+import type { UsagePlan } from '../api-gateway/usage-plan-model.ts';
+import type { UsagePlans } from '../api-gateway/usage-plans.ts';
 import { PlanKeyTurn } from './plan-key-turn.ts';
 import type { RestHandler, RestRequest, RestRoute } from './rest.ts';
 import { ServiceError } from './service-error.ts';

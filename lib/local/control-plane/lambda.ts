@@ -1,5 +1,5 @@
-import type { AsyncInvocations } from '../functions/async-invocations.ts';
-import type { Functions } from '../functions/functions.ts';
+import type { AsyncInvocations } from '../lambda/async-invocations.ts';
+import type { Functions } from '../lambda/functions.ts';
 import type { RestRoute } from './rest.ts';
 import { ServiceError } from './service-error.ts';
 

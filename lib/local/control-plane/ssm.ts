@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Parameter } from '../parameters.ts';
+import type { Parameter } from '../templates/parameters.ts';
 import { type Operations, operation } from './operation.ts';
 import { ServiceError } from './service-error.ts';
 

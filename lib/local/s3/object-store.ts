@@ -4,7 +4,7 @@ import { link, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import * as z from 'zod';
-import { Journal } from '../journal.ts';
+import { Journal } from '../state/journal.ts';
 import type { BodyDigests } from './checksum.ts';
 import { KeyIndex } from './key-index.ts';
 import { type BucketConfig, type ObjectLock, type ObjectRecord, recordSchema } from './object-record.ts';

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import type { DataFolder } from '../data-folder.ts';
-import type { Engine } from '../engines/dynamodb.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../cli/start-error.ts';
+import type { Engine } from '../dynamodb/dynamodb.ts';
+import type { DataFolder } from '../state/data-folder.ts';
 import type { BucketConfig } from './object-record.ts';
 
 const messageSchema = z.discriminatedUnion('kind', [

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { Journal } from '../journal.ts';
-import { listen } from '../listen.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../cli/start-error.ts';
+import { listen } from '../runtime/listen.ts';
+import { Journal } from '../state/journal.ts';
 import { notificationEvent, rulesFor } from './notification-record.ts';
 import { bucketSchema } from './object-record.ts';
 import { ObjectStore } from './object-store.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { httpServer } from '../http-server.ts';
+import { httpServer } from '../runtime/http-server.ts';
 import {
   deleteObjects,
   getObjectLock,

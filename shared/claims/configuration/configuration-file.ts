@@ -8,8 +8,8 @@ import {
   provider,
   receiver,
 } from '#contract/claims/configuration-records.ts';
-import { parsePayerProfile, payerProfileToJson } from '#x12/837p/payer-profile-json.ts';
-import { JsonInputError } from '#x12/json-codec.ts';
+import { parsePayerProfile, payerProfileToJson } from '#x12/837p/profile/payer-profile-json.ts';
+import { JsonInputError } from '#x12/values/json-codec.ts';
 import type { Configuration } from './configuration.ts';
 import { readYaml } from './yaml-document.ts';
 

@@ -6,8 +6,8 @@ import type {
   PayerTransaction,
   Provider,
 } from '#contract/claims/configuration-records.ts';
-import type { PayerProfile } from '#x12/837p/payer-profile.ts';
-import { parsePayerProfile } from '#x12/837p/payer-profile-json.ts';
+import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
+import { parsePayerProfile } from '#x12/837p/profile/payer-profile-json.ts';
 
 /** Where the payer configuration file stands in the bucket of X12 files. */
 export const configurationKey = 'config/payers.yaml';

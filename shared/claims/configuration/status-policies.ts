@@ -1,4 +1,4 @@
-import { contractPolicy, type StatusPolicy } from '../status/policy.ts';
+import { contractPolicy, type StatusPolicy } from '../responses/claim-acknowledgment/policy.ts';
 import { type Configuration, configOf, profilesOf } from './configuration.ts';
 
 /**

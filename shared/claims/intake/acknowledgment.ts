@@ -1,5 +1,5 @@
-import { acknowledgmentFiles } from '#x12/acknowledgment/acknowledge.ts';
-import type { InterchangeVerdict } from '#x12/acknowledgment/collect.ts';
+import { acknowledgmentFiles } from '#x12/999/acknowledge.ts';
+import type { InterchangeVerdict } from '#x12/999/collect.ts';
 
 /** How many control numbers the acknowledgments of these interchanges may take: a TA1, a 999 and a 277CA each. */
 export const numbersFor = (verdicts: readonly InterchangeVerdict[]): number => 3 * verdicts.length;

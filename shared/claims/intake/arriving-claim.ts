@@ -1,16 +1,16 @@
-import type { ProfessionalClaim } from '#x12/837p/claim.ts';
-import type { FileFacts } from '../applier.ts';
-import type { ArrivalKeys } from '../arrival.ts';
-import { isCorrection } from '../arrival.ts';
-import type { Batch, SetClaim } from '../batch.ts';
-import { type ClaimSource, type FindingCounts, providerOf } from '../claim.ts';
-import { longestContent, type PackedContent, packContent } from '../content.ts';
-import { contentHash } from '../content-hash.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import type { ArrivalKeys } from '../claim/arrival.ts';
+import { isCorrection } from '../claim/arrival.ts';
+import type { Batch, SetClaim } from '../claim/batch.ts';
+import { type ClaimSource, type FindingCounts, providerOf } from '../claim/claim.ts';
+import { longestContent, type PackedContent, packContent } from '../claim/content.ts';
+import { contentHash } from '../claim/content-hash.ts';
+import { countFindings, namesOf } from '../claim/finding.ts';
+import { npiOf } from '../claim/new-claim.ts';
 import { deterministicId } from '../deterministic-id.ts';
-import type { FileReason } from '../file.ts';
-import { countFindings, namesOf } from '../finding.ts';
-import { type HoldingLane, holdOf, type KnownPayers } from '../known-payers.ts';
-import { npiOf } from '../new-claim.ts';
+import { type HoldingLane, holdOf, type KnownPayers } from '../entry/known-payers.ts';
+import type { FileFacts } from '../files/applier.ts';
+import type { FileReason } from '../files/file.ts';
 import type { ReadClaim } from './read-claims.ts';
 
 /** A claim of a file on its way into the store. */

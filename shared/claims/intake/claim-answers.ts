@@ -1,13 +1,13 @@
 import { mostReasonsOfClaim, type Rejection } from '#x12/277ca/answer/claim-statuses.ts';
 import type { RejectionReason } from '#x12/277ca/answer/edit-status.ts';
 import { type Body277ca, Spooled277ca } from '#x12/277ca/answer/spooled-277ca.ts';
-import { replyEnvelope } from '#x12/acknowledgment/reply-envelope.ts';
-import type { InterchangeHeader } from '#x12/consumer.ts';
-import { delimited } from '#x12/delimited.ts';
-import { responseFor } from '#x12/finding.ts';
-import { MemorySpool } from '#x12/spool.ts';
-import { type FindingRecord, keepsDraft } from '../finding.ts';
-import { unknownPayerId } from '../known-payers.ts';
+import { replyEnvelope } from '#x12/999/reply-envelope.ts';
+import type { InterchangeHeader } from '#x12/engine/consumer.ts';
+import { responseFor } from '#x12/findings/finding.ts';
+import { delimited } from '#x12/reader/delimited.ts';
+import { MemorySpool } from '#x12/writer/spool.ts';
+import { type FindingRecord, keepsDraft } from '../claim/finding.ts';
+import { unknownPayerId } from '../entry/known-payers.ts';
 import type { ReadClaim } from './read-claims.ts';
 import { nameOfPlace } from './set-place.ts';
 

@@ -1,16 +1,16 @@
-import { ConditionFailed } from '#store/rejections.ts';
-import type { PayerProfile } from '#x12/837p/payer-profile.ts';
-import type { FileListener, SetContext } from '#x12/consumer.ts';
-import type { Finding } from '#x12/finding.ts';
-import type { Application, FileRun } from '../applier.ts';
-import type { Surroundings } from '../arrival.ts';
-import type { KnownPayers } from '../known-payers.ts';
+import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
+import type { FileListener, SetContext } from '#x12/engine/consumer.ts';
+import type { Finding } from '#x12/findings/finding.ts';
+import type { Surroundings } from '../claim/arrival.ts';
+import type { KnownPayers } from '../entry/known-payers.ts';
+import type { Application, FileRun } from '../files/applier.ts';
+import type { Seen } from '../files/seen.ts';
+import type { Survey } from '../files/survey.ts';
 import { type ArrivingClaim, arrivingClaim, surelyFits, tooLong } from './arriving-claim.ts';
 import type { ClaimAnswers } from './claim-answers.ts';
 import { composeWindow } from './compose-window.ts';
 import { ClaimReading, type ReadClaim } from './read-claims.ts';
-import type { Seen } from './seen.ts';
-import type { Survey } from './survey.ts';
 import { type WindowStore, windowLength } from './window.ts';
 
 /** What the intake of claims needs from outside. */

@@ -1,8 +1,8 @@
-import { Levels, type OpenLevel, type SharedLevel } from '#x12/837p/levels.ts';
-import type { SetConsumer } from '#x12/consumer.ts';
-import { together } from '#x12/consumers.ts';
-import type { Finding } from '#x12/finding.ts';
-import { type FindingRecord, findingRecord, keepsDraft } from '../finding.ts';
+import { Levels, type OpenLevel, type SharedLevel } from '#x12/837p/write/levels.ts';
+import type { SetConsumer } from '#x12/engine/consumer.ts';
+import { together } from '#x12/engine/consumers.ts';
+import type { Finding } from '#x12/findings/finding.ts';
+import { type FindingRecord, findingRecord, keepsDraft } from '../claim/finding.ts';
 
 /** Findings about levels that were told after claims under them were handed out, by set, level and number. */
 export type LateFindings = ReadonlyMap<string, readonly FindingRecord[]>;

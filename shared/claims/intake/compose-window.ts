@@ -1,14 +1,14 @@
 import type { JsonValue } from '#audit/canonical-json.ts';
-import type { TransactAction } from '#store/table.ts';
-import type { FileRun, UnitsChange } from '../applier.ts';
-import { duplicatesOf, originalOf, type Surroundings, stillCounts } from '../arrival.ts';
-import type { SetClaims } from '../batch.ts';
-import type { Claim, Duplicate } from '../claim.ts';
-import { type ClaimChange, received } from '../move.ts';
-import { correctionOf, newClaim } from '../new-claim.ts';
-import { isInTheWay, replacedOf } from '../replacement.ts';
+import type { TransactAction } from '#store/dynamodb/table.ts';
+import { duplicatesOf, originalOf, type Surroundings, stillCounts } from '../claim/arrival.ts';
+import type { SetClaims } from '../claim/batch.ts';
+import type { Claim, Duplicate } from '../claim/claim.ts';
+import { type ClaimChange, received } from '../claim/move.ts';
+import { correctionOf, newClaim } from '../claim/new-claim.ts';
+import { isInTheWay, replacedOf } from '../claim/replacement.ts';
+import type { FileRun, UnitsChange } from '../files/applier.ts';
+import { Seen } from '../files/seen.ts';
 import { type ArrivingClaim, isAnswerable } from './arriving-claim.ts';
-import { Seen } from './seen.ts';
 import type { StoredArrival, WindowStore } from './window.ts';
 
 /** The one write that stores a window of claims, and what is to be told of it. */

@@ -1,12 +1,12 @@
-import type { CheckSettings } from '#x12/837p/check-settings.ts';
-import type { ProfessionalClaim } from '#x12/837p/claim.ts';
-import { claimListener } from '#x12/837p/claim-listener.ts';
-import type { PayerProfile } from '#x12/837p/payer-profile.ts';
-import type { FileListener, SetContext } from '#x12/consumer.ts';
-import type { Finding } from '#x12/finding.ts';
+import { claimListener } from '#x12/837p/build/claim-listener.ts';
+import type { CheckSettings } from '#x12/837p/check/settings.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
+import type { FileListener, SetContext } from '#x12/engine/consumer.ts';
+import type { Finding } from '#x12/findings/finding.ts';
 import { guide837p } from '#x12/guides/837p.ts';
-import type { FindingRecord } from '../finding.ts';
-import { unknownPayer } from '../known-payers.ts';
+import type { FindingRecord } from '../claim/finding.ts';
+import { unknownPayer } from '../entry/known-payers.ts';
 import { ClaimFindings, type LateFindings } from './claim-findings.ts';
 import { nameOfPlace } from './set-place.ts';
 

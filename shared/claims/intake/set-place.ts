@@ -1,4 +1,4 @@
-import type { SetContext } from '#x12/consumer.ts';
+import type { SetContext } from '#x12/engine/consumer.ts';
 
 /** Where a set stands in its file. */
 export type SetPlace = Pick<SetContext, 'interchange' | 'group' | 'set'>;

@@ -1,10 +1,10 @@
-import type { TransactAction } from '#store/table.ts';
-import { mostOfChange } from '../applier.ts';
-import { type ArrivalKeys, isCorrection, type Surroundings } from '../arrival.ts';
-import type { Batch, SetClaims } from '../batch.ts';
-import type { Claim } from '../claim.ts';
-import type { PackedContent } from '../content.ts';
-import type { ClaimChange } from '../move.ts';
+import type { TransactAction } from '#store/dynamodb/table.ts';
+import { type ArrivalKeys, isCorrection, type Surroundings } from '../claim/arrival.ts';
+import type { Batch, SetClaims } from '../claim/batch.ts';
+import type { Claim } from '../claim/claim.ts';
+import type { PackedContent } from '../claim/content.ts';
+import type { ClaimChange } from '../claim/move.ts';
+import { mostOfChange } from '../files/applier.ts';
 import type { ArrivingClaim } from './arriving-claim.ts';
 
 /** Where new claims are looked up and what stores them. */

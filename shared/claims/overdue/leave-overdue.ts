@@ -1,6 +1,6 @@
-import type { Claim } from '../claim.ts';
-import type { ClaimEventType } from '../lifecycle.ts';
-import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch } from '../move.ts';
+import type { Claim } from '../claim/claim.ts';
+import type { ClaimEventType } from '../claim/lifecycle.ts';
+import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch } from '../claim/move.ts';
 
 /**
  * A claim that an answer was missing for goes back to the lane that it came from, when one comes that says nothing

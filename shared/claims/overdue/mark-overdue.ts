@@ -1,8 +1,8 @@
-import { againOnChange } from '#store/again-on-change.ts';
-import type { ClaimBook } from '../answers/ports.ts';
-import type { Change } from '../applier.ts';
-import type { Claim } from '../claim.ts';
-import { move } from '../move.ts';
+import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
+import type { Claim } from '../claim/claim.ts';
+import { move } from '../claim/move.ts';
+import type { Change } from '../files/applier.ts';
+import type { ClaimBook } from '../responses/engine/ports.ts';
 import { hours, missingAnswer, type OverduePolicy, waitingLanes } from './missing-answer.ts';
 
 /** How far the last complete look has come. */

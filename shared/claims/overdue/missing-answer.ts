@@ -1,4 +1,4 @@
-import type { Claim } from '../claim.ts';
+import type { Claim } from '../claim/claim.ts';
 
 /** Answers that a sent claim waits for, in their order. */
 export type AnswerKind = '999' | '277CA' | '835';

@@ -4,7 +4,7 @@ import {
   type StatusDraft,
   writeAcknowledgments,
 } from '#x12/277ca/writer.ts';
-import type { FileEnvelope } from '#x12/file-envelope.ts';
+import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
 import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
 import { npiOrTaxId, payerOf, periodOf } from './roles.ts';
 

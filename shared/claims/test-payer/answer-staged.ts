@@ -1,4 +1,4 @@
-import type { Submission } from '../clearinghouse/submission.ts';
+import type { Submission } from '../submissions/submission.ts';
 import { type Answer, answer } from './answer.ts';
 
 /** What the test payer needs from outside. */

@@ -1,4 +1,4 @@
-import type { FileEnvelope } from '#x12/file-envelope.ts';
+import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
 import { highestControlNumber } from '../control-number.ts';
 import { acknowledgmentsOf } from './acknowledgments.ts';
 import { implementationAcknowledgment } from './implementation-acknowledgment.ts';

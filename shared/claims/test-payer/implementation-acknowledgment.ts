@@ -1,7 +1,7 @@
-import { acknowledgmentFiles } from '#x12/acknowledgment/acknowledge.ts';
-import type { GroupVerdict } from '#x12/acknowledgment/collect.ts';
-import type { SegmentError, SetAcknowledgment } from '#x12/acknowledgment/group-acknowledgment.ts';
-import type { FileEnvelope } from '#x12/file-envelope.ts';
+import { acknowledgmentFiles } from '#x12/999/acknowledge.ts';
+import type { GroupVerdict } from '#x12/999/collect.ts';
+import type { SegmentError, SetAcknowledgment } from '#x12/999/group-acknowledgment.ts';
+import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
 import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
 
 /** A 999, and which sets it refuses: `GS06 ST02`. */

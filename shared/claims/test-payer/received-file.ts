@@ -1,10 +1,10 @@
-import type { ProfessionalClaim } from '#x12/837p/claim.ts';
-import { claimListener } from '#x12/837p/claim-listener.ts';
-import { type InterchangeVerdict, VerdictCollector } from '#x12/acknowledgment/collect.ts';
-import type { InterchangeHeader, SetContext } from '#x12/consumer.ts';
-import { X12Engine } from '#x12/engine.ts';
+import { claimListener } from '#x12/837p/build/claim-listener.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import { type InterchangeVerdict, VerdictCollector } from '#x12/999/collect.ts';
+import type { InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
+import { X12Engine } from '#x12/engine/engine.ts';
 import { guide837p } from '#x12/guides/837p.ts';
-import { feedSync } from '#x12/source.ts';
+import { feedSync } from '#x12/reader/source.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 
 /** A claim that the test payer received, and what it will do with it. */

@@ -1,8 +1,8 @@
 import type { Adjustment, ClaimPayment, ServicePayment } from '#x12/835/types.ts';
 import { type RemittanceDraft, writeRemittances } from '#x12/835/writer.ts';
-import type { Line } from '#x12/837p/line.ts';
-import type { Draft } from '#x12/draft.ts';
-import type { FileEnvelope } from '#x12/file-envelope.ts';
+import type { Line } from '#x12/837p/model/line.ts';
+import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
+import type { Draft } from '#x12/writer/segment-draft.ts';
 import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
 import { npiOrTaxId, payerOf } from './roles.ts';
 

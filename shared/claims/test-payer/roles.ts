@@ -1,4 +1,4 @@
-import type { ProfessionalClaim } from '#x12/837p/claim.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { ReceivedClaim } from './received-file.ts';
 
 /** NM103, NM108 and NM109 of the payer to which the claims were sent. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isEin, isNpi, isTaxonomy, isZipPlus4 } from '#x12/identifier.ts';
+import { isEin, isNpi, isTaxonomy, isZipPlus4 } from '#x12/checks/identifier.ts';
 
 /** Records of the configuration: what the payer configuration file holds and `/api/config/*` shows. */
 

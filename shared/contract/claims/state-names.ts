@@ -1,6 +1,6 @@
 /**
  * Lanes of the inbox (spec claims-service.md names `rejected` and `payer_rejected`); what each means stands with the
- * lifecycle in shared/claims/lifecycle.ts.
+ * lifecycle in shared/claims/claim/lifecycle.ts.
  */
 export const laneNames = [
   'draft',
@@ -17,7 +17,7 @@ export const laneNames = [
   'overdue',
 ] as const;
 
-/** States of a file, explained in shared/claims/file.ts. */
+/** States of a file, explained in shared/claims/files/file.ts. */
 export const fileStateNames = [
   'expected',
   'received',

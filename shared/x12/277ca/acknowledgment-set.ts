@@ -1,4 +1,4 @@
-import type { SetConsumer, SetContext } from '../consumer.ts';
+import type { SetConsumer, SetContext } from '../engine/consumer.ts';
 import { type Count, checkListed, checkStatus, checkStatuses, checkSubmitted } from './checks.ts';
 import { type AcknowledgmentSink, acknowledgmentConsumer } from './consumer.ts';
 import type { Acknowledgment, ClaimStatus, Totals, UnscopedStatus } from './types.ts';

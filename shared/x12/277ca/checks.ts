@@ -1,8 +1,8 @@
 import { claimStatusCategory, claimStatusCode } from '../codes/claim-status.ts';
 import { codeFault, standingDetails, standingMessage } from '../codes/standing.ts';
-import type { FindingInput } from '../consumer.ts';
-import { twoPlaces } from '../money.ts';
-import type { Position } from '../segment.ts';
+import type { FindingInput } from '../engine/consumer.ts';
+import type { Position } from '../reader/segment.ts';
+import { twoPlaces } from '../values/money.ts';
 import { contradicts } from './classification.ts';
 import type { ClaimStatus, StatusInformation, Totals } from './types.ts';
 

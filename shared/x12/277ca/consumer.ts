@@ -1,5 +1,5 @@
-import type { SetConsumer, Trailer } from '../consumer.ts';
-import { type Position, pack, type Segment } from '../segment.ts';
+import type { SetConsumer, Trailer } from '../engine/consumer.ts';
+import { type Position, pack, type Segment } from '../reader/segment.ts';
 import { Level } from './level.ts';
 import { PatientLevel } from './patient-level.ts';
 import { isZeros, readOrganization, readStatus } from './segments.ts';

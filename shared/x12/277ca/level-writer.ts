@@ -1,6 +1,6 @@
-import { decimalText } from '../decimal-text.ts';
-import type { Draft } from '../draft.ts';
-import { compactDate, compactTime, decimal, type X12Writer } from '../writer.ts';
+import { decimalText } from '../values/decimal-text.ts';
+import type { Draft } from '../writer/segment-draft.ts';
+import { compactDate, compactTime, decimal, type X12Writer } from '../writer/writer.ts';
 import type { ClaimNumbers, LineStatus, Organization, Person, StatusInformation, Totals } from './types.ts';
 
 /** What stands above the billing providers. */

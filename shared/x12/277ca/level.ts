@@ -1,4 +1,4 @@
-import type { Position, Segment } from '../segment.ts';
+import type { Position, Segment } from '../reader/segment.ts';
 import { areInConflict, classify, dispositionOf } from './classification.ts';
 import type { Organization, StatusInformation, Totals, UnscopedStatus } from './types.ts';
 

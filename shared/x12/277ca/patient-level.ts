@@ -1,4 +1,4 @@
-import type { Segment } from '../segment.ts';
+import type { Segment } from '../reader/segment.ts';
 import type { Level } from './level.ts';
 import { readOrganization, readPerson, readStatus } from './segments.ts';
 import { StatusBuilder } from './status-builder.ts';

@@ -1,4 +1,4 @@
-import type { Segment } from '../segment.ts';
+import type { Segment } from '../reader/segment.ts';
 import type { Organization, Person, StatusInformation, StatusReason } from './types.ts';
 
 /** One segment of a 277CA as the typed value it stands for. */

@@ -1,4 +1,4 @@
-import type { Position, Segment } from '../segment.ts';
+import type { Position, Segment } from '../reader/segment.ts';
 import { areInConflict, classify, dispositionOfAll } from './classification.ts';
 import type { Level } from './level.ts';
 import { isZeros, optional } from './segments.ts';

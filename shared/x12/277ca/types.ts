@@ -1,4 +1,4 @@
-import type { Position } from '../segment.ts';
+import type { Position } from '../reader/segment.ts';
 
 /** All amounts are integer cents, all dates ISO; what was not sent is undefined or an empty list. */
 

@@ -1,7 +1,7 @@
-import type { Draft } from '../draft.ts';
-import { beginFile, endFile, type FileEnvelope } from '../file-envelope.ts';
+import { beginFile, endFile, type FileEnvelope } from '../envelope/file-envelope.ts';
 import { guide277ca } from '../guides/277ca.ts';
-import { type WriterOptions, X12Writer } from '../writer.ts';
+import type { Draft } from '../writer/segment-draft.ts';
+import { type WriterOptions, X12Writer } from '../writer/writer.ts';
 import {
   type HeadDraft,
   LevelWriter,

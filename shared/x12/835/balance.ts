@@ -1,4 +1,4 @@
-import type { Position } from '../segment.ts';
+import type { Position } from '../reader/segment.ts';
 import type { Adjustment, ClaimPayment, Payment, ProviderAdjustment, ServicePayment } from './types.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Position, Segment } from '../segment.ts';
+import type { Position, Segment } from '../reader/segment.ts';
 import { hasAdjustment, lastReason, money, optional, readAdjustments, readProcedure } from './segments.ts';
 import type { ClaimHeader, ClaimPayment, Reference, ServicePayment } from './types.ts';
 

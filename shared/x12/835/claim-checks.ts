@@ -1,4 +1,3 @@
-import type { CodeList } from '../code-list.ts';
 import {
   adjustmentReason,
   feeScheduleReason,
@@ -14,8 +13,9 @@ import {
   standingDetails,
   standingMessage,
 } from '../codes/standing.ts';
-import type { FindingInput } from '../consumer.ts';
-import { twoPlaces } from '../money.ts';
+import type { FindingInput } from '../engine/consumer.ts';
+import type { CodeList } from '../guide/code-list.ts';
+import { twoPlaces } from '../values/money.ts';
 import {
   chargeEquation,
   claimEquation,

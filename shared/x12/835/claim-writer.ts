@@ -1,5 +1,5 @@
-import type { Draft } from '../draft.ts';
-import { decimal, type ElementValue, type X12Writer } from '../writer.ts';
+import type { Draft } from '../writer/segment-draft.ts';
+import { decimal, type ElementValue, type X12Writer } from '../writer/writer.ts';
 import { inpatientRemarks, outpatientRemarks } from './segments.ts';
 import type { ClaimPayment, ElementAmount, ServicePayment } from './types.ts';
 import {

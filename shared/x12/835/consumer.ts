@@ -1,7 +1,7 @@
-import { actions } from '../actions.ts';
-import type { SetConsumer, SetContext, Trailer } from '../consumer.ts';
+import { actions } from '../engine/action-table.ts';
+import type { SetConsumer, SetContext, Trailer } from '../engine/consumer.ts';
 import { guide835 } from '../guides/835.ts';
-import type { Segment } from '../segment.ts';
+import type { Segment } from '../reader/segment.ts';
 import { append, type Building, ClaimBuilder, type ClaimPlaces } from './claim-builder.ts';
 import { type HeaderBuilder, startHeader } from './header-builder.ts';
 import {

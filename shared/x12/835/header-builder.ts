@@ -1,4 +1,4 @@
-import type { Position, Segment } from '../segment.ts';
+import type { Position, Segment } from '../reader/segment.ts';
 import { optional } from './segments.ts';
 import type { Address, Contact, Payee, Payment, Reference, Remittance } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
-import type { FindingInput } from '../consumer.ts';
-import { twoPlaces } from '../money.ts';
+import type { FindingInput } from '../engine/consumer.ts';
+import { twoPlaces } from '../values/money.ts';
 import { areOpposite, type ClaimTrace, isReversal } from './reversal.ts';
 import type { ClaimPayment, Payment, ProviderAdjustment, Remittance } from './types.ts';
 

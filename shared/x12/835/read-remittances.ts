@@ -1,8 +1,8 @@
-import type { FileListener } from '../consumer.ts';
-import { X12Engine } from '../engine.ts';
-import type { Finding } from '../finding.ts';
+import type { FileListener } from '../engine/consumer.ts';
+import { X12Engine } from '../engine/engine.ts';
+import type { Finding } from '../findings/finding.ts';
 import { guide835 } from '../guides/835.ts';
-import { feed, feedSync, type Source } from '../source.ts';
+import { feed, feedSync, type Source } from '../reader/source.ts';
 import { RemittanceFile, type RemittanceSummary } from './remittance-set.ts';
 import type { ClaimPayment, Remittance } from './types.ts';
 

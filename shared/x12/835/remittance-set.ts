@@ -1,5 +1,5 @@
-import { BoundedConsumer } from '../bounded-consumer.ts';
-import type { SetConsumer, SetContext, Trailer } from '../consumer.ts';
+import { BoundedConsumer } from '../engine/bounded-consumer.ts';
+import type { SetConsumer, SetContext, Trailer } from '../engine/consumer.ts';
 import {
   chargeEquation,
   claimEquation,

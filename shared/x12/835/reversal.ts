@@ -1,4 +1,4 @@
-import type { Position } from '../segment.ts';
+import type { Position } from '../reader/segment.ts';
 import type { ClaimPayment } from './types.ts';
 
 /** What is kept of a claim to pair it: enough to find it again and to compare the money. */

@@ -1,4 +1,4 @@
-import type { Segment } from '../segment.ts';
+import type { Segment } from '../reader/segment.ts';
 import type {
   Adjustment,
   BankAccount,

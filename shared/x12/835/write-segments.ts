@@ -1,6 +1,6 @@
-import { decimalText } from '../decimal-text.ts';
-import type { Draft } from '../draft.ts';
-import { decimal, type ElementValue, type X12Writer } from '../writer.ts';
+import { decimalText } from '../values/decimal-text.ts';
+import type { Draft } from '../writer/segment-draft.ts';
+import { decimal, type ElementValue, type X12Writer } from '../writer/writer.ts';
 import type { Address, Adjustment, Contact, Party, Procedure, Reference } from './types.ts';
 
 /** `2025-03-10` as `20250310`. */

@@ -1,7 +1,7 @@
-import type { Draft } from '../draft.ts';
-import { beginFile, endFile, type FileEnvelope } from '../file-envelope.ts';
+import { beginFile, endFile, type FileEnvelope } from '../envelope/file-envelope.ts';
 import { guide835 } from '../guides/835.ts';
-import { decimal, type ElementValue, type WriterOptions, X12Writer } from '../writer.ts';
+import type { Draft } from '../writer/segment-draft.ts';
+import { decimal, type ElementValue, type WriterOptions, X12Writer } from '../writer/writer.ts';
 import { writeClaim } from './claim-writer.ts';
 import type {
   BankAccount,

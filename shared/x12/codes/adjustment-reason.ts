@@ -1,4 +1,4 @@
-import type { CodeEntry, CodeList } from '../code-list.ts';
+import type { CodeEntry, CodeList } from '../guide/code-list.ts';
 import { adjustmentReasonTexts } from './adjustment-reason-texts.ts';
 import { datedCodes } from './dated.ts';
 

@@ -1,4 +1,4 @@
-import { type CodeList, codeSource } from '../code-list.ts';
+import { type CodeList, codeSource } from '../guide/code-list.ts';
 
 /** X12 755, PWK01 of loops 2300 and 2400. */
 export const attachmentReports: CodeList = codeSource('attachment report type', {

@@ -1,4 +1,4 @@
-import { type CodeList, codeSource } from '../code-list.ts';
+import { type CodeList, codeSource } from '../guide/code-list.ts';
 
 /** Code lists of the CLM segment (TR3 005010X222A1, loop 2300). */
 

@@ -1,4 +1,4 @@
-import { codeSource, codes } from '../code-list.ts';
+import { codeSource, codes } from '../guide/code-list.ts';
 
 /** CLP02, data element 1029 as 005010X221A1 uses it. */
 export const claimPaymentStatus = codeSource('Claim status (CLP02)', {

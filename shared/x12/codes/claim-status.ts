@@ -1,4 +1,4 @@
-import type { CodeList } from '../code-list.ts';
+import type { CodeList } from '../guide/code-list.ts';
 import { claimStatusTexts } from './claim-status-texts.ts';
 import { datedCodes } from './dated.ts';
 

@@ -1,4 +1,4 @@
-import type { CodeEntry, CodeList } from '../code-list.ts';
+import type { CodeEntry, CodeList } from '../guide/code-list.ts';
 
 /** Codes by date; each item is one code (`A1`) or a run of codes (`A0-A8`, `MA01-MA09`). */
 type CodesByDate = Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,4 @@
-import { type CodeList, codeSource } from '../code-list.ts';
+import { type CodeList, codeSource } from '../guide/code-list.ts';
 
 /** CMS place of service code set; `from` is the day a code came into force where that is after 2003. */
 export const placesOfService: CodeList = codeSource('place of service', {

@@ -1,4 +1,4 @@
-import { codeSource } from '../code-list.ts';
+import { codeSource } from '../guide/code-list.ts';
 
 /** PLB03-1, data element 426 as 005010X221A1 uses it. A positive amount lowers the payment. */
 export const providerAdjustmentReason = codeSource('Provider adjustment reason (PLB03-1)', {

@@ -1,4 +1,4 @@
-import type { CodeList } from '../code-list.ts';
+import type { CodeList } from '../guide/code-list.ts';
 import { datedCodes, expand } from './dated.ts';
 import { remarkTexts } from './remark-texts.ts';
 

@@ -1,4 +1,4 @@
-import { type CodeList, type CodeStanding, codeStanding } from '../code-list.ts';
+import { type CodeList, type CodeStanding, codeStanding } from '../guide/code-list.ts';
 
 /** Dates a code is judged by; both ISO. */
 export interface CodeDates {

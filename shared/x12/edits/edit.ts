@@ -1,4 +1,4 @@
-import type { Severity, SnipType } from '../finding.ts';
+import type { Severity, SnipType } from '../findings/finding.ts';
 
 /** A check with a stable id. The message says what is wrong and what to do, and holds no value of a file. */
 export interface Edit {

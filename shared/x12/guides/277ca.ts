@@ -1,5 +1,5 @@
-import { codes } from '../code-list.ts';
-import { type GuideSpec, type LoopSpec, loop, segment, unbounded, unused, use } from '../guide.ts';
+import { codes } from '../guide/code-list.ts';
+import { type GuideSpec, type LoopSpec, loop, segment, unbounded, unused, use } from '../guide/guide.ts';
 import {
   claimEntities,
   hierarchy,

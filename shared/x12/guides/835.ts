@@ -8,7 +8,7 @@ import {
   unbounded,
   unused,
   use,
-} from '../guide.ts';
+} from '../guide/guide.ts';
 import { claim } from './835/claim.ts';
 import { header, payee, payer } from './835/header.ts';
 

@@ -1,4 +1,4 @@
-import type { GuideSpec } from '../guide.ts';
+import type { GuideSpec } from '../guide/guide.ts';
 import { beginning, receiver, submitter } from './837p/header.ts';
 import { billingProviderLevel } from './837p/hierarchy.ts';
 

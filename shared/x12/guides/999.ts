@@ -1,5 +1,14 @@
-import { codes } from '../code-list.ts';
-import { composite, type GuideSpec, loop, onComponent, segment, unbounded, unused, use } from '../guide.ts';
+import { codes } from '../guide/code-list.ts';
+import {
+  composite,
+  type GuideSpec,
+  loop,
+  onComponent,
+  segment,
+  unbounded,
+  unused,
+  use,
+} from '../guide/guide.ts';
 
 const segmentErrors = codes('1', '2', '3', '4', '5', '6', '7', '8', 'I4', 'I6', 'I7', 'I8', 'I9');
 

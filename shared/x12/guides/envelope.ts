@@ -1,5 +1,5 @@
-import { codes } from '../code-list.ts';
-import { type SegmentSpec, segment, use } from '../guide.ts';
+import { codes } from '../guide/code-list.ts';
+import { type SegmentSpec, segment, use } from '../guide/guide.ts';
 
 /** GS, GE and IEA of 005010; ISA has fixed widths and is checked by itself. */
 const edit = 'V141';

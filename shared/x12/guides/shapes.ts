@@ -1,4 +1,4 @@
-import { type CodeList, codes } from '../code-list.ts';
+import { type CodeList, codes } from '../guide/code-list.ts';
 import {
   type AnyElementSpec,
   composite,
@@ -8,7 +8,7 @@ import {
   type Usage,
   unused,
   use,
-} from '../guide.ts';
+} from '../guide/guide.ts';
 
 /** The everyday segments as the 835 and the 277CA use them; what differs from place to place is a parameter. */
 

@@ -1,5 +1,5 @@
-import { codes } from '../code-list.ts';
-import { type SegmentSpec, segment, use } from '../guide.ts';
+import { codes } from '../guide/code-list.ts';
+import { type SegmentSpec, segment, use } from '../guide/guide.ts';
 
 /** TA105, interchange note codes 000 to 031. */
 const noteCodes = codes(...Array.from({ length: 32 }, (_, note) => String(note).padStart(3, '0')));

@@ -1,6 +1,6 @@
-import type { ProfessionalClaim } from '../837p/claim.ts';
-import { claimToJson } from '../837p/claim-json.ts';
-import type { Line } from '../837p/line.ts';
+import { claimToJson } from '../837p/json/claim.ts';
+import type { ProfessionalClaim } from '../837p/model/claim.ts';
+import type { Line } from '../837p/model/line.ts';
 import { money } from './remittance-json.ts';
 
 type Json = Readonly<Record<string, unknown>>;

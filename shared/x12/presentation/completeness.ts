@@ -1,4 +1,4 @@
-import type { FileListener, Trailer } from '../consumer.ts';
+import type { FileListener, Trailer } from '../engine/consumer.ts';
 
 /** Counts the envelopes of a file that break off: their trailer is missing, or cut in the middle. */
 export class Completeness {

@@ -1,4 +1,9 @@
-import type { GroupHeader, InterchangeAcknowledgment, InterchangeHeader, SetHeader } from '../consumer.ts';
+import type {
+  GroupHeader,
+  InterchangeAcknowledgment,
+  InterchangeHeader,
+  SetHeader,
+} from '../engine/consumer.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../findings/finding.ts';
 
 /** A finding as JSON tells it: the names of the command line and the API. */
 export function findingJson(finding: Finding): Readonly<Record<string, unknown>> {

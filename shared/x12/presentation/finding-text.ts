@@ -1,6 +1,6 @@
-import type { Delimiters } from '../delimiters.ts';
-import type { Finding } from '../finding.ts';
-import { mask } from '../finding.ts';
+import type { Finding } from '../findings/finding.ts';
+import { mask } from '../findings/finding.ts';
+import type { Delimiters } from '../reader/delimiters.ts';
 
 /** A segment of the source as it stands there, without terminator. */
 export interface SourceSegment {

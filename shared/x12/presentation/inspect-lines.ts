@@ -1,5 +1,5 @@
-import type { FileListener, GroupHeader, InterchangeHeader, SetHeader } from '../consumer.ts';
-import { type ContentHandlers, contentListeners } from '../content.ts';
+import type { FileListener, GroupHeader, InterchangeHeader, SetHeader } from '../engine/consumer.ts';
+import { type ContentHandlers, contentListeners } from '../engine/content.ts';
 import { claimOverview } from './claim-json.ts';
 import type { Inspection, InspectOptions } from './inspect.ts';
 import { received999Json } from './received-999-json.ts';

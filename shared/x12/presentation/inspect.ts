@@ -6,11 +6,11 @@ import type {
   InterchangeAcknowledgment,
   InterchangeHeader,
   SetHeader,
-} from '../consumer.ts';
-import { type ContentHandlers, contentListeners } from '../content.ts';
+} from '../engine/consumer.ts';
+import { type ContentHandlers, contentListeners } from '../engine/content.ts';
+import { setName } from '../guide/set-names.ts';
 import { guide277ca } from '../guides/277ca.ts';
 import { guide837p } from '../guides/837p.ts';
-import { setName } from '../set-names.ts';
 import { claimOverview } from './claim-json.ts';
 import { groupJson, interchangeJson, setJson, ta1Json } from './envelope-json.ts';
 import { JsonWriter } from './json-writer.ts';

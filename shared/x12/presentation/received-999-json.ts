@@ -1,4 +1,4 @@
-import type { ElementError, Received999, SegmentError } from '../acknowledgment/group-acknowledgment.ts';
+import type { ElementError, Received999, SegmentError } from '../999/group-acknowledgment.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

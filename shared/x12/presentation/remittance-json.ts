@@ -18,7 +18,7 @@ import { adjustmentReasonText } from '../codes/adjustment-reason.ts';
 import { adjustmentGroup } from '../codes/claim-payment.ts';
 import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
 import { remarkText } from '../codes/remark.ts';
-import { twoPlaces } from '../money.ts';
+import { twoPlaces } from '../values/money.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
-import type { FileListener } from '../consumer.ts';
-import { contentListeners } from '../content.ts';
+import type { FileListener } from '../engine/consumer.ts';
+import { contentListeners } from '../engine/content.ts';
 import { Completeness } from './completeness.ts';
 import { money } from './remittance-json.ts';
 

@@ -3,11 +3,11 @@ import { configurationKey } from '#claims/configuration/configuration.ts';
 import { ConfigurationInvalid } from '#claims/configuration/configuration-invalid.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
-import { findConfiguration, readConfigurationVersion } from '#store/claims/configuration.ts';
-import { reloadPorts } from '#store/claims/configuration-ports.ts';
-import { currentConfiguration, NotConfigured } from '#store/claims/current-configuration.ts';
-import { readPayerProfiles } from '#store/claims/payer-profiles.ts';
-import { ConditionFailed } from '#store/rejections.ts';
+import { findConfiguration, readConfigurationVersion } from '#store/claims/configuration/configuration.ts';
+import { reloadPorts } from '#store/claims/configuration/configuration-ports.ts';
+import { currentConfiguration, NotConfigured } from '#store/claims/configuration/current-configuration.ts';
+import { readPayerProfiles } from '#store/claims/configuration/payer-profiles.ts';
+import { ConditionFailed } from '#store/dynamodb/rejections.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { unpackContent } from '#claims/content.ts';
-import { keepsDraft } from '#claims/finding.ts';
-import { findClaimsByPcn } from '#store/claims/claims.ts';
-import { claimContentKey } from '#store/claims-keys.ts';
-import { getItem } from '#store/items.ts';
-import { coloradoMedicaid } from '#x12/837p/payer-profile.ts';
-import { type ClaimDraft, writeClaims } from '#x12/837p/write-claims.ts';
+import { unpackContent } from '#claims/claim/content.ts';
+import { keepsDraft } from '#claims/claim/finding.ts';
+import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { claimContentKey } from '#store/claims/claims-keys.ts';
+import { getItem } from '#store/dynamodb/items.ts';
+import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
+import { type ClaimDraft, writeClaims } from '#x12/837p/write/claims.ts';
 import { envelope, officeVisit } from '../../fixtures/x12/claim.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';

@@ -1,6 +1,6 @@
 import { GetObjectTaggingCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { copyObject, findObject } from '#store/x12-bucket.ts';
+import { copyObject, findObject } from '#store/s3/x12-bucket.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 
 let stores: LocalStores;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { inboxAge } from '#store/claims/inbox.ts';
-import { putObject } from '#store/x12-bucket.ts';
+import { inboxAge } from '#store/claims/files/inbox.ts';
+import { putObject } from '#store/s3/x12-bucket.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 
 let stores: LocalStores;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { fileJson } from '#claims/claim-json.ts';
-import type { FileRecord } from '#claims/file.ts';
-import { processFile } from '#claims/intake/process-file.ts';
-import { listClaims } from '#store/claims/claim-list.ts';
-import { findClaimsByPcn } from '#store/claims/claims.ts';
-import { findFile } from '#store/claims/files.ts';
-import { openInboxFile } from '#store/claims/inbox.ts';
-import { intakePorts } from '#store/claims/intake-ports.ts';
-import { readLanes } from '#store/claims/lanes.ts';
-import { coloradoMedicaid } from '#x12/837p/payer-profile.ts';
-import { mostSegments } from '#x12/bounded-consumer.ts';
-import { validateSync } from '#x12/validate.ts';
+import { fileJson } from '#claims/claim/claim-json.ts';
+import type { FileRecord } from '#claims/files/file.ts';
+import { processFile } from '#claims/files/process-file.ts';
+import { listClaims } from '#store/claims/claims/claim-list.ts';
+import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { readLanes } from '#store/claims/claims/lanes.ts';
+import { findFile } from '#store/claims/files/files.ts';
+import { openInboxFile } from '#store/claims/files/inbox.ts';
+import { intakePorts } from '#store/claims/files/intake-ports.ts';
+import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
+import { mostSegments } from '#x12/engine/bounded-consumer.ts';
+import { validateSync } from '#x12/engine/validate.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 

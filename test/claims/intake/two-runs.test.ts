@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { RunSuperseded } from '#claims/applier.ts';
-import type { FileRecord } from '#claims/file.ts';
-import { processFile } from '#claims/intake/process-file.ts';
-import { intakeSettings } from '#store/claims/answers.ts';
-import { findFile } from '#store/claims/files.ts';
-import { openInboxFile } from '#store/claims/inbox.ts';
-import { intakePorts } from '#store/claims/intake-ports.ts';
+import { RunSuperseded } from '#claims/files/applier.ts';
+import type { FileRecord } from '#claims/files/file.ts';
+import { processFile } from '#claims/files/process-file.ts';
+import { findFile } from '#store/claims/files/files.ts';
+import { openInboxFile } from '#store/claims/files/inbox.ts';
+import { intakePorts } from '#store/claims/files/intake-ports.ts';
+import { intakeSettings } from '#store/claims/responses/answers.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';

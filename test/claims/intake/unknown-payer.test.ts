@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
-import { intakeSettings } from '#store/claims/answers.ts';
-import { findClaimsByPcn } from '#store/claims/claims.ts';
-import { submissionStore } from '#store/claims/submissions.ts';
-import { findWholeClaim } from '#store/claims/whole-claim.ts';
+import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { findWholeClaim } from '#store/claims/claims/whole-claim.ts';
+import { intakeSettings } from '#store/claims/responses/answers.ts';
+import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { claimInput } from '../../fixtures/claims/claim-input.ts';
 import { type ClaimText, claimFileText } from '../claim-text.ts';
 import { functionsOn } from '../invoke.ts';
@@ -239,8 +239,8 @@ describe('Claims that are checked again', () => {
   });
 
   test('of a long list are checked over several calls that follow the cursor', async () => {
-    const { checkClaimsAgain } = await import('#store/claims/check-again.ts');
-    const { currentConfiguration } = await import('#store/claims/current-configuration.ts');
+    const { checkClaimsAgain } = await import('#store/claims/claims/check-again.ts');
+    const { currentConfiguration } = await import('#store/claims/configuration/current-configuration.ts');
     const claims = Array.from({ length: 7 }, (_, n) => ({ pcn: `MANY-${n}`, payer: 'MANY' }));
     await arrive(claims);
     await reload(withPayer('MANY'));

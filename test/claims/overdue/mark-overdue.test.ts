@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Claim } from '#claims/claim.ts';
+import type { Claim } from '#claims/claim/claim.ts';
 import { markOverdue, type OverduePolicies } from '#claims/overdue/mark-overdue.ts';
 import { usualPolicy } from '#claims/overdue/missing-answer.ts';
-import { contractPolicy } from '#claims/status/policy.ts';
-import { answerAppliers } from '#store/claims/appliers.ts';
-import { findClaims } from '#store/claims/claims.ts';
-import { overduePorts } from '#store/claims/overdue.ts';
+import { contractPolicy } from '#claims/responses/claim-acknowledgment/policy.ts';
+import { findClaims } from '#store/claims/claims/claims.ts';
+import { overduePorts } from '#store/claims/claims/overdue.ts';
+import { answerAppliers } from '#store/claims/responses/appliers.ts';
 import { writeAcknowledgments } from '#x12/277ca/writer.ts';
 import { acknowledgmentOf, status, stc } from '../../fixtures/x12/acknowledgment.ts';
 import { payerEnvelope } from '../../fixtures/x12/remittance.ts';
-import { type SentBatch, send, visit } from '../answers/sent-batch.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
+import { type SentBatch, send, visit } from '../responses/engine/sent-batch.ts';
 import { auditOf, laneFigures } from '../stored.ts';
 
 let stores: LocalStores;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { leaveOverdue } from '#claims/overdue/leave-overdue.ts';
 import { missingAnswer, usualPolicy } from '#claims/overdue/missing-answer.ts';
-import { claim } from '../answers/claims.ts';
+import { claim } from '../responses/engine/claims.ts';
 
 const since = '2026-03-01T00:00:00.000Z';
 const hoursLater = (hours: number) => new Date(Date.parse(since) + hours * 3_600_000);

@@ -1,14 +1,14 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { lanes } from '#claims/claim/lifecycle.ts';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
-import { lanes } from '#claims/lifecycle.ts';
 import { type Migration, migrate, SchemaTooNew } from '#claims/schema/migrations.ts';
-import { storedHead } from '#store/audit-source.ts';
-import { findConfiguration } from '#store/claims/configuration.ts';
-import { claimsMigrations, type MigrationPorts, schemaStore } from '#store/claims/schema.ts';
-import { schemaVersionKey } from '#store/claims-keys.ts';
-import { getItem } from '#store/items.ts';
+import { storedHead } from '#store/audit/audit-source.ts';
+import { schemaVersionKey } from '#store/claims/claims-keys.ts';
+import { findConfiguration } from '#store/claims/configuration/configuration.ts';
+import { claimsMigrations, type MigrationPorts, schemaStore } from '#store/claims/configuration/schema.ts';
+import { getItem } from '#store/dynamodb/items.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';
 

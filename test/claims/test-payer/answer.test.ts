@@ -3,10 +3,10 @@ import { answer } from '#claims/test-payer/answer.ts';
 import { scenarioOf } from '#claims/test-payer/scenario.ts';
 import type { ClaimStatus } from '#x12/277ca/types.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
-import { type ClaimDraft, writeClaims } from '#x12/837p/write-claims.ts';
-import type { Received999 } from '#x12/acknowledgment/group-acknowledgment.ts';
-import type { Finding } from '#x12/finding.ts';
-import { validateSync } from '#x12/validate.ts';
+import { type ClaimDraft, writeClaims } from '#x12/837p/write/claims.ts';
+import type { Received999 } from '#x12/999/group-acknowledgment.ts';
+import { validateSync } from '#x12/engine/validate.ts';
+import type { Finding } from '#x12/findings/finding.ts';
 import { dependentVisit, envelope, officeVisit } from '../../fixtures/x12/claim.ts';
 
 const now = envelope.moment;

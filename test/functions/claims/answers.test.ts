@@ -12,14 +12,14 @@ import {
   parseRemittance,
 } from '#contract/claims/parse.ts';
 import { getRemittance, listRemittances } from '#contract/claims/remittances.ts';
-import { findClaims } from '#store/claims/claims.ts';
+import { findClaims } from '#store/claims/claims/claims.ts';
 import { type StatusDraft, writeAcknowledgments } from '#x12/277ca/writer.ts';
 import { writeRemittances } from '#x12/835/writer.ts';
-import { acknowledge } from '#x12/acknowledgment/acknowledge.ts';
+import { acknowledge } from '#x12/999/acknowledge.ts';
 import { guide837p } from '#x12/guides/837p.ts';
-import { type SentBatch, send, visit } from '../../claims/answers/sent-batch.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
+import { type SentBatch, send, visit } from '../../claims/responses/engine/sent-batch.ts';
 import { auditOf } from '../../claims/stored.ts';
 import { acknowledgmentOf, status, stc } from '../../fixtures/x12/acknowledgment.ts';
 import { line, payerEnvelope, remittanceOf, transfer } from '../../fixtures/x12/remittance.ts';

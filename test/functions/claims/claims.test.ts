@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { move } from '#claims/move.ts';
-import { changeActions, findClaim } from '#store/claims/claims.ts';
+import { move } from '#claims/claim/move.ts';
+import { changeActions, findClaim } from '#store/claims/claims/claims.ts';
 import { claimFileText } from '../../claims/claim-text.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { amend, move } from '#claims/move.ts';
-import { replacedByClaim } from '#claims/replacement.ts';
-import { changeActions, findClaim, findClaims } from '#store/claims/claims.ts';
-import { submissionStore } from '#store/claims/submissions.ts';
-import { transact } from '#store/table.ts';
+import { amend, move } from '#claims/claim/move.ts';
+import { replacedByClaim } from '#claims/claim/replacement.ts';
+import { changeActions, findClaim, findClaims } from '#store/claims/claims/claims.ts';
+import { submissionStore } from '#store/claims/submissions/submissions.ts';
+import { transact } from '#store/dynamodb/table.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
 import { auditOf } from '../../claims/stored.ts';

@@ -8,7 +8,7 @@ import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { bundleFunctions } from '#lib/bundle.ts';
 import { createApp } from '#lib/granary-app.ts';
-import { type LocalRuntime, startLocal } from '#lib/local/runtime.ts';
+import { type LocalRuntime, startLocal } from '#lib/local/runtime/runtime.ts';
 import { deployedFunctions } from '../stand-in-functions.ts';
 import { scratch } from '../synthesized-app.ts';
 import { claimsRules, commerceRules, expectedOf, type Needs } from './fixture/role-attempts.ts';

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { chooseEngine, databaseFiles, enginesHere } from '#lib/local/engines/dynamodb-engine.ts';
-import { findJava, javaVersion } from '#lib/local/engines/java.ts';
-import { StartError } from '#lib/local/start-error.ts';
+import { StartError } from '#lib/local/cli/start-error.ts';
+import { chooseEngine, databaseFiles, enginesHere } from '#lib/local/dynamodb/dynamodb-engine.ts';
+import { findJava, javaVersion } from '#lib/local/dynamodb/java.ts';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'granary-engines-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { onFreePort, PortTaken } from '#lib/local/engines/free-port.ts';
+import { onFreePort, PortTaken } from '#lib/local/dynamodb/free-port.ts';
 
 const listen = async (port: number): Promise<Server> => {
   const server = createServer().listen(port, '127.0.0.1');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { matchesMediaType } from '#lib/local/gateway/media-types.ts';
-import { evaluatePolicy, policySchema } from '#lib/local/gateway/policy.ts';
-import { TokenBucket } from '#lib/local/gateway/token-bucket.ts';
-import { periodStart } from '#lib/local/gateway/usage-plans.ts';
+import { matchesMediaType } from '#lib/local/api-gateway/media-types.ts';
+import { evaluatePolicy, policySchema } from '#lib/local/api-gateway/policy.ts';
+import { TokenBucket } from '#lib/local/api-gateway/token-bucket.ts';
+import { periodStart } from '#lib/local/api-gateway/usage-plans.ts';
 
 describe('policies', () => {
   const arn = 'arn:aws:execute-api:eu-west-1:000000000000:abc/live/GET/v1/orders/1';

@@ -11,9 +11,9 @@ import {
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { databaseFiles } from '#lib/local/engines/dynamodb-engine.ts';
-import { close, listen } from '#lib/local/listen.ts';
-import { StartError } from '#lib/local/start-error.ts';
+import { StartError } from '#lib/local/cli/start-error.ts';
+import { databaseFiles } from '#lib/local/dynamodb/dynamodb-engine.ts';
+import { close, listen } from '#lib/local/runtime/listen.ts';
 import { compiledCode } from '../../compiled-code.ts';
 import {
   callUrl,

@@ -19,10 +19,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DataFolder } from '#lib/local/data-folder.ts';
-import type { Engine } from '#lib/local/engines/dynamodb.ts';
+import type { Engine } from '#lib/local/dynamodb/dynamodb.ts';
 import type { BucketConfig } from '#lib/local/s3/object-record.ts';
 import { startS3 } from '#lib/local/s3/s3-engine.ts';
+import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { newFolder, removeFolder, until } from './fixture/runtime.ts';
 
 const path = newFolder();

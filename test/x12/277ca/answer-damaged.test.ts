@@ -5,8 +5,8 @@ import { dependentVisit, fileOf, officeVisit, secondaryClaim } from '#test/fixtu
 import { damages, spoil } from '#test/fixtures/x12/damage.ts';
 import { interchange } from '#test/fixtures/x12/interchange.ts';
 import { sized } from '#test/soak.ts';
-import { X12Error } from '#x12/error.ts';
-import { validateSync } from '#x12/validate.ts';
+import { validateSync } from '#x12/engine/validate.ts';
+import { X12Error } from '#x12/findings/error.ts';
 
 const numRuns = sized('damaged files that are answered', { short: 150, soak: 3_000 });
 const now = new Date('2026-03-15T18:00:00Z');

@@ -4,7 +4,7 @@ import { dependentVisit, edited, fileOf, officeVisit, profile } from '#test/fixt
 import { claimSegments, claimSet, group, interchange, replace } from '#test/fixtures/x12/interchange.ts';
 import { mostReasonsOfClaim } from '#x12/277ca/answer/claim-statuses.ts';
 import { statusCodesOf } from '#x12/277ca/answer/edit-status.ts';
-import { stateRules } from '#x12/837p/state-rules.ts';
+import { stateRules } from '#x12/837p/profile/state-rules.ts';
 import { claimStatusCode } from '#x12/codes/claim-status.ts';
 import { claimEdits } from '#x12/edits/claim.ts';
 import { claimEntities } from '#x12/guides/277ca/levels.ts';

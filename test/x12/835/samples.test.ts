@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { findingsOf } from '#test/fixtures/x12/findings.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
-import type { Finding } from '#x12/finding.ts';
+import type { Finding } from '#x12/findings/finding.ts';
 
 const noTechnicalContact = 'V130 1000A/PER: the guide demands PER*BL, these examples are from before it';
 const shiftedDate = 'V132 /BPR16: one separator is missing, so the date stands in BPR15';

@@ -10,11 +10,11 @@ import {
 } from '#test/fixtures/x12/claim.ts';
 import { damages, spoil } from '#test/fixtures/x12/damage.ts';
 import { sized } from '#test/soak.ts';
-import type { ProfessionalClaim } from '#x12/837p/claim.ts';
-import { claimToJson } from '#x12/837p/claim-json.ts';
-import { readClaimsSync } from '#x12/837p/read-claims.ts';
-import { writeClaims } from '#x12/837p/write-claims.ts';
-import { X12Error } from '#x12/error.ts';
+import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import { claimToJson } from '#x12/837p/json/claim.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import { writeClaims } from '#x12/837p/write/claims.ts';
+import { X12Error } from '#x12/findings/error.ts';
 
 const file = Buffer.from(
   fileOf(officeVisit, dependentVisit, { ...secondaryClaim, patientControlNumber: 'PCN-3' }, ambulanceClaim),

@@ -3,12 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { claimFileJson } from '#test/fixtures/x12/random-claim.ts';
 import { sized } from '#test/soak.ts';
-import { claimToJson } from '#x12/837p/claim-json.ts';
-import { type GenerateOptions, generateClaims } from '#x12/837p/generate-claims.ts';
-import { readClaimsSync } from '#x12/837p/read-claims.ts';
-import { x12Texts } from '#x12/character-set.ts';
-import { JsonInputError } from '#x12/json-codec.ts';
-import { repeatedKeys } from '#x12/repeated-keys.ts';
+import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import { type GenerateOptions, generateClaims } from '#x12/837p/generate/generate-claims.ts';
+import { claimToJson } from '#x12/837p/json/claim.ts';
+import { repeatedKeys } from '#x12/envelope/repeated-keys.ts';
+import { JsonInputError } from '#x12/values/json-codec.ts';
+import { x12Texts } from '#x12/writer/character-set.ts';
 
 const moment = new Date('2026-03-15T18:00:00Z');
 type Json = Record<string, unknown>;

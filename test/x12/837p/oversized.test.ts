@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { check, edited, fileOf, officeVisit, secondaryClaim } from '#test/fixtures/x12/claim.ts';
-import { readClaimsSync } from '#x12/837p/read-claims.ts';
-import { mostSegments } from '#x12/bounded-consumer.ts';
+import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import { mostSegments } from '#x12/engine/bounded-consumer.ts';
 
 /**
  * Claims with more of something than a claim can have. Each took time that grew with the square of it; the timeout of

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { check, edited, fileOf, officeVisit, secondaryClaim } from '#test/fixtures/x12/claim.ts';
-import type { CheckSettings } from '#x12/837p/check-settings.ts';
-import type { ClaimDraft } from '#x12/837p/write-claims.ts';
+import type { CheckSettings } from '#x12/837p/check/settings.ts';
+import type { ClaimDraft } from '#x12/837p/write/claims.ts';
 
 const office = fileOf(officeVisit);
 const claim = (changes: Partial<ClaimDraft>) => fileOf({ ...officeVisit, ...changes });

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { officeVisit } from '#test/fixtures/x12/claim.ts';
 import { claimFileJson } from '#test/fixtures/x12/random-claim.ts';
 import { sized } from '#test/soak.ts';
-import { claimFileFromJson } from '#x12/837p/claim-file-json.ts';
-import { claimToJson } from '#x12/837p/claim-json.ts';
-import { readClaims, readClaimsSync } from '#x12/837p/read-claims.ts';
-import { streamClaims, writeClaims } from '#x12/837p/write-claims.ts';
+import { readClaims, readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import { claimToJson } from '#x12/837p/json/claim.ts';
+import { claimFileFromJson } from '#x12/837p/json/claim-file.ts';
+import { streamClaims, writeClaims } from '#x12/837p/write/claims.ts';
 
 const moment = new Date('2026-03-15T18:00:00Z');
 const head = {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { check } from '#test/fixtures/x12/claim.ts';
 import { haveSamples, readSample, type Sample, samples } from '#test/fixtures/x12/samples.ts';
-import type { ProfessionalClaim } from '#x12/837p/claim.ts';
-import { claimToJson } from '#x12/837p/claim-json.ts';
-import { readClaimsSync } from '#x12/837p/read-claims.ts';
-import { writeClaims } from '#x12/837p/write-claims.ts';
-import type { Finding } from '#x12/finding.ts';
+import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import { claimToJson } from '#x12/837p/json/claim.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import { writeClaims } from '#x12/837p/write/claims.ts';
+import type { Finding } from '#x12/findings/finding.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const professional = samples().filter(({ category }) => category === '837P');

@@ -7,9 +7,9 @@ import {
   officeVisit,
   secondaryClaim,
 } from '#test/fixtures/x12/claim.ts';
-import type { ProfessionalClaim } from '#x12/837p/claim.ts';
-import { readClaimsSync } from '#x12/837p/read-claims.ts';
-import type { Position } from '#x12/segment.ts';
+import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import type { Position } from '#x12/reader/segment.ts';
 
 function read(file: string): ProfessionalClaim[] {
   return [...readClaimsSync(Buffer.from(file, 'latin1'))];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { brief, check, dependentVisit, envelope, officeVisit } from '#test/fixtures/x12/claim.ts';
-import type { WrittenClaim } from '#x12/837p/claim-sets.ts';
-import { readClaimsSync } from '#x12/837p/read-claims.ts';
-import { type ClaimDraft, type WriteClaimsOptions, writeClaims } from '#x12/837p/write-claims.ts';
-import { X12Error } from '#x12/error.ts';
+import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import type { WrittenClaim } from '#x12/837p/write/claim-sets.ts';
+import { type ClaimDraft, type WriteClaimsOptions, writeClaims } from '#x12/837p/write/claims.ts';
+import { X12Error } from '#x12/findings/error.ts';
 
 function segments(claims: readonly ClaimDraft[], options: WriteClaimsOptions = {}): string[] {
   return writeClaims(claims, envelope, { lineEnd: '\n', ...options })

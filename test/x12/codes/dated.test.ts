@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { codeStanding } from '#x12/code-list.ts';
 import { adjustmentReason, adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
 import { datedCodes, expand } from '#x12/codes/dated.ts';
 import { alertRemarks, remark, remarkText } from '#x12/codes/remark.ts';
 import { codeFault } from '#x12/codes/standing.ts';
+import { codeStanding } from '#x12/guide/code-list.ts';
 
 describe('dated code lists', () => {
   test('a run of codes is written out', () => {

@@ -1,4 +1,4 @@
-import type { AnyElementSpec, CompositeSpec, ElementSpec, SegmentSpec } from '#x12/guide.ts';
+import type { AnyElementSpec, CompositeSpec, ElementSpec, SegmentSpec } from '#x12/guide/guide.ts';
 
 /**
  * What a guide says of the elements of one segment, read from its definition with plain strings. Shares nothing with

@@ -1,4 +1,11 @@
-import type { AnyElementSpec, ChildSpec, Condition, GuideSpec, LoopSpec, SegmentSpec } from '#x12/guide.ts';
+import type {
+  AnyElementSpec,
+  ChildSpec,
+  Condition,
+  GuideSpec,
+  LoopSpec,
+  SegmentSpec,
+} from '#x12/guide/guide.ts';
 import { type Elements, levelsAround } from './guide-oracle.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ChildSpec, Condition, GuideSpec, LoopSpec, SegmentSpec } from '#x12/guide.ts';
+import type { ChildSpec, Condition, GuideSpec, LoopSpec, SegmentSpec } from '#x12/guide/guide.ts';
 import { elementFault } from './element-oracle.ts';
 
 /** A segment as its elements, the id first. */

@@ -1,4 +1,4 @@
-import type { AnyElementSpec, ElementSpec } from '#x12/guide.ts';
+import type { AnyElementSpec, ElementSpec } from '#x12/guide/guide.ts';
 import type { Elements, Placed } from './guide-oracle.ts';
 
 /** The segments of a set between ST and SE with one thing broken. */

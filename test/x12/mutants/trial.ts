@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { allGuides } from '#test/fixtures/x12/trace.ts';
-import { acknowledge } from '#x12/acknowledgment/acknowledge.ts';
-import { contentListeners } from '#x12/content.ts';
-import { X12Error } from '#x12/error.ts';
-import { type Finding, responseFor } from '#x12/finding.ts';
-import { FindingCount, validateSync } from '#x12/validate.ts';
+import { acknowledge } from '#x12/999/acknowledge.ts';
+import { contentListeners } from '#x12/engine/content.ts';
+import { FindingCount, validateSync } from '#x12/engine/validate.ts';
+import { X12Error } from '#x12/findings/error.ts';
+import { type Finding, responseFor } from '#x12/findings/finding.ts';
 
 /** The moment at which all files are judged. */
 export const now = new Date('2026-03-15T18:00:00Z');

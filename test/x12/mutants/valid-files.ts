@@ -8,7 +8,7 @@ import {
   officeVisit,
   secondaryClaim,
 } from '#test/fixtures/x12/claim.ts';
-import type { GuideSpec } from '#x12/guide.ts';
+import type { GuideSpec } from '#x12/guide/guide.ts';
 import { guide277ca } from '#x12/guides/277ca.ts';
 import { guide835 } from '#x12/guides/835.ts';
 import { guide837p } from '#x12/guides/837p.ts';

@@ -1,7 +1,7 @@
 import type { ClaimStatus } from '#x12/277ca/types.ts';
-import { allGuides, contentListeners } from '#x12/content.ts';
-import { X12Engine } from '#x12/engine.ts';
-import type { Finding } from '#x12/finding.ts';
+import { allGuides, contentListeners } from '#x12/engine/content.ts';
+import { X12Engine } from '#x12/engine/engine.ts';
+import type { Finding } from '#x12/findings/finding.ts';
 
 /** What a file says of money: each claim by number and amounts, with its lines. */
 export interface ClaimContent {

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { X12Document } from '#x12/document.ts';
+import { X12Document } from '#x12/engine/document.ts';
 
 /** What is done to one segment of a file. */
 export type MutationKind = 'drop' | 'duplicate' | 'swap' | 'move';

@@ -20,12 +20,12 @@ import {
 import { claimFileJson } from '#test/fixtures/x12/random-claim.ts';
 import { randomRemittance } from '#test/fixtures/x12/random-remittance.ts';
 import { remittanceFile as writtenRemittance } from '#test/fixtures/x12/remittance.ts';
-import { claimFileFromJson } from '#x12/837p/claim-file-json.ts';
-import { writeClaims } from '#x12/837p/write-claims.ts';
-import { acknowledge } from '#x12/acknowledgment/acknowledge.ts';
-import { allGuides } from '#x12/content.ts';
-import type { Finding } from '#x12/finding.ts';
-import { validateSync } from '#x12/validate.ts';
+import { claimFileFromJson } from '#x12/837p/json/claim-file.ts';
+import { writeClaims } from '#x12/837p/write/claims.ts';
+import { acknowledge } from '#x12/999/acknowledge.ts';
+import { allGuides } from '#x12/engine/content.ts';
+import { validateSync } from '#x12/engine/validate.ts';
+import type { Finding } from '#x12/findings/finding.ts';
 
 /** A file whose structure is in order, of one of the four sets. */
 export interface ValidFile {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Finding } from '#x12/finding.ts';
+import type { Finding } from '#x12/findings/finding.ts';
 import { findingText } from '#x12/presentation/finding-text.ts';
 
 const delimiters = { element: 42, component: 58, repetition: 94, terminator: Buffer.from('~') };

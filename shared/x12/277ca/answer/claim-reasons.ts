@@ -1,6 +1,6 @@
-import { Levels, type OpenLevel, type SharedLevel } from '../../837p/levels.ts';
-import type { FileListener } from '../../consumer.ts';
-import { type Finding, responseFor } from '../../finding.ts';
+import { Levels, type OpenLevel, type SharedLevel } from '../../837p/write/levels.ts';
+import type { FileListener } from '../../engine/consumer.ts';
+import { type Finding, responseFor } from '../../findings/finding.ts';
 import { guide837p } from '../../guides/837p.ts';
 import { mostReasonsOfClaim, type Rejection } from './claim-statuses.ts';
 import type { RejectionReason } from './edit-status.ts';

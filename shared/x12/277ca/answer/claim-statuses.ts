@@ -1,5 +1,5 @@
-import type { ProfessionalClaim } from '../../837p/claim.ts';
-import type { Draft } from '../../draft.ts';
+import type { ProfessionalClaim } from '../../837p/model/claim.ts';
+import type { Draft } from '../../writer/segment-draft.ts';
 import type { StatusInformation } from '../types.ts';
 import { type RejectionReason, statusCodesOf } from './edit-status.ts';
 

@@ -1,6 +1,6 @@
-import type { ProfessionalClaim } from '../../837p/claim.ts';
-import type { Party } from '../../837p/party.ts';
-import type { Draft } from '../../draft.ts';
+import type { ProfessionalClaim } from '../../837p/model/claim.ts';
+import type { Party } from '../../837p/model/party.ts';
+import type { Draft } from '../../writer/segment-draft.ts';
 import type { Organization, Person } from '../types.ts';
 
 /** The parties of a claim as a 277CA names them. What a damaged claim lacks is filled, for the guide asks for it. */

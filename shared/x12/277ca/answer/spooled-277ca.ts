@@ -1,11 +1,11 @@
-import type { ProfessionalClaim } from '../../837p/claim.ts';
-import { servicePeriod } from '../../837p/service-period.ts';
-import { type Partners, replyPartners } from '../../acknowledgment/reply-envelope.ts';
-import type { SetContext } from '../../consumer.ts';
-import type { Draft } from '../../draft.ts';
+import { servicePeriod } from '../../837p/check/service-period.ts';
+import type { ProfessionalClaim } from '../../837p/model/claim.ts';
+import { type Partners, replyPartners } from '../../999/reply-envelope.ts';
+import type { SetContext } from '../../engine/consumer.ts';
 import { guide277ca } from '../../guides/277ca.ts';
-import { linesOf, type Spool, UsedCharacters } from '../../spool.ts';
-import { type InterchangeEnvelope, X12Writer } from '../../writer.ts';
+import type { Draft } from '../../writer/segment-draft.ts';
+import { linesOf, type Spool, UsedCharacters } from '../../writer/spool.ts';
+import { type InterchangeEnvelope, X12Writer } from '../../writer/writer.ts';
 import { LevelWriter, receiverLevel } from '../level-writer.ts';
 import type { Organization, StatusInformation, Totals } from '../types.ts';
 import { claimStatuses, type Rejection } from './claim-statuses.ts';

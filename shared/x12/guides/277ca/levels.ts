@@ -1,4 +1,4 @@
-import { type CodeList, codes } from '../../code-list.ts';
+import { type CodeList, codes } from '../../guide/code-list.ts';
 import {
   type AnyElementSpec,
   composite,
@@ -9,7 +9,7 @@ import {
   unbounded,
   unused,
   use,
-} from '../../guide.ts';
+} from '../../guide/guide.ts';
 
 /** The HL of a level, told from the others by HL03. */
 export function hierarchy(

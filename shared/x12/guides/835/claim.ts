@@ -1,4 +1,4 @@
-import { codes } from '../../code-list.ts';
+import { codes } from '../../guide/code-list.ts';
 import {
   type AnyElementSpec,
   type LoopSpec,
@@ -9,7 +9,7 @@ import {
   unbounded,
   unused,
   use,
-} from '../../guide.ts';
+} from '../../guide/guide.ts';
 import { amount, dateTime, name, quantity, reference } from '../shapes.ts';
 import { adjustment, service } from './service.ts';
 

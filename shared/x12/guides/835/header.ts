@@ -1,5 +1,14 @@
-import { codes } from '../../code-list.ts';
-import { type LoopSpec, loop, on, type SegmentSpec, segment, unbounded, unused, use } from '../../guide.ts';
+import { codes } from '../../guide/code-list.ts';
+import {
+  type LoopSpec,
+  loop,
+  on,
+  type SegmentSpec,
+  segment,
+  unbounded,
+  unused,
+  use,
+} from '../../guide/guide.ts';
 import { dateTime, n3, n4, reference } from '../shapes.ts';
 
 /** BPR, TRN, CUR, the header REFs and DTM*405. */

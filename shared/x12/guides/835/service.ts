@@ -1,5 +1,5 @@
-import { codes } from '../../code-list.ts';
-import { type LoopSpec, loop, type SegmentSpec, segment, use } from '../../guide.ts';
+import { codes } from '../../guide/code-list.ts';
+import { type LoopSpec, loop, type SegmentSpec, segment, use } from '../../guide/guide.ts';
 import { amount, dateTime, procedure, quantity, reference } from '../shapes.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SegmentSpec } from '../../guide.ts';
+import type { SegmentSpec } from '../../guide/guide.ts';
 import { date } from './segments.ts';
 
 /** DTP segments of loop 2300. */

@@ -1,4 +1,4 @@
-import { type LoopSpec, loop } from '../../guide.ts';
+import { type LoopSpec, loop } from '../../guide/guide.ts';
 import { cityStateZip, contact, entityName, providerTaxonomy, streetAddress } from './party-segments.ts';
 import { reference, strayReference } from './segments.ts';
 

@@ -1,5 +1,5 @@
-import { codes } from '../../code-list.ts';
-import type { SegmentSpec } from '../../guide.ts';
+import { codes } from '../../guide/code-list.ts';
+import type { SegmentSpec } from '../../guide/guide.ts';
 import { reference, yesOrNo } from './segments.ts';
 
 /** REF segments of loop 2300. */

@@ -1,6 +1,6 @@
-import { codes } from '../../code-list.ts';
 import { delayReasons, relatedCauses, specialPrograms } from '../../codes/claim-codes.ts';
-import { composite, type LoopSpec, loop, segment, unused, use } from '../../guide.ts';
+import { codes } from '../../guide/code-list.ts';
+import { composite, type LoopSpec, loop, segment, unused, use } from '../../guide/guide.ts';
 import { claimDates } from './claim-dates.ts';
 import { claimParties } from './claim-parties.ts';
 import { claimReferences } from './claim-references.ts';

@@ -1,5 +1,5 @@
-import { type CodeList, codes } from '../../code-list.ts';
-import { on, type SegmentSpec, segment, unused, use } from '../../guide.ts';
+import { type CodeList, codes } from '../../guide/code-list.ts';
+import { on, type SegmentSpec, segment, unused, use } from '../../guide/guide.ts';
 import { yes, yesOrNo } from './segments.ts';
 
 /** CRC segments: conditions that apply (or do not) to the claim of loop 2300 or the line of loop 2400. */

@@ -1,5 +1,5 @@
-import { codes } from '../../code-list.ts';
-import { composite, type LoopSpec, loop, segment, unused, use } from '../../guide.ts';
+import { codes } from '../../guide/code-list.ts';
+import { composite, type LoopSpec, loop, segment, unused, use } from '../../guide/guide.ts';
 import { reference, strayReference, unusedRun } from './segments.ts';
 
 /** Loop 2410: the drug or product that the service line bills. */

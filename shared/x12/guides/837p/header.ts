@@ -1,5 +1,5 @@
-import { codes } from '../../code-list.ts';
-import { loop, segment, use } from '../../guide.ts';
+import { codes } from '../../guide/code-list.ts';
+import { loop, segment, use } from '../../guide/guide.ts';
 import { contact, entityName } from './party-segments.ts';
 
 /** BHT and loops 1000A, 1000B. */

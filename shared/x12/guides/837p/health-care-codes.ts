@@ -1,4 +1,4 @@
-import { codes } from '../../code-list.ts';
+import { codes } from '../../guide/code-list.ts';
 import {
   type CompositeSpec,
   composite,
@@ -8,7 +8,7 @@ import {
   type Usage,
   unused,
   use,
-} from '../../guide.ts';
+} from '../../guide/guide.ts';
 import { unusedComposite } from './segments.ts';
 
 /** HI segments of loop 2300; each of the twelve elements is a composite C022. */

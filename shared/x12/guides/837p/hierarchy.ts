@@ -1,6 +1,15 @@
-import { codes } from '../../code-list.ts';
 import { claimFilingIndicators } from '../../codes/claim-filing.ts';
-import { type LoopSpec, loop, on, type SegmentSpec, segment, unbounded, unused, use } from '../../guide.ts';
+import { codes } from '../../guide/code-list.ts';
+import {
+  type LoopSpec,
+  loop,
+  on,
+  type SegmentSpec,
+  segment,
+  unbounded,
+  unused,
+  use,
+} from '../../guide/guide.ts';
 import { claim } from './claim.ts';
 import {
   cityStateZip,

@@ -1,4 +1,4 @@
-import type { SegmentSpec } from '../../guide.ts';
+import type { SegmentSpec } from '../../guide/guide.ts';
 import { date, reference } from './segments.ts';
 
 /** DTP and REF segments of loop 2400. */

@@ -1,4 +1,4 @@
-import { codes } from '../../code-list.ts';
+import { codes } from '../../guide/code-list.ts';
 import {
   type CompositeSpec,
   composite,
@@ -9,7 +9,7 @@ import {
   unbounded,
   unused,
   use,
-} from '../../guide.ts';
+} from '../../guide/guide.ts';
 import { lineConditions } from './conditions.ts';
 import { drug } from './drug.ts';
 import { lineDates, lineReferences } from './line-numbers.ts';

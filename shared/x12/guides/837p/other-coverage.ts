@@ -1,6 +1,6 @@
-import { codes } from '../../code-list.ts';
 import { claimFilingIndicators } from '../../codes/claim-filing.ts';
-import { type LoopSpec, loop, type SegmentSpec, segment, unused, use } from '../../guide.ts';
+import { codes } from '../../guide/code-list.ts';
+import { type LoopSpec, loop, type SegmentSpec, segment, unused, use } from '../../guide/guide.ts';
 import { cityStateZip, entityName, streetAddress, subscriberInformation } from './party-segments.ts';
 import { amount, date, reference, strayReference } from './segments.ts';
 

@@ -1,5 +1,13 @@
-import { codes } from '../../code-list.ts';
-import { type ElementSpec, on, type SegmentSpec, segment, type Usage, unused, use } from '../../guide.ts';
+import { codes } from '../../guide/code-list.ts';
+import {
+  type ElementSpec,
+  on,
+  type SegmentSpec,
+  segment,
+  type Usage,
+  unused,
+  use,
+} from '../../guide/guide.ts';
 import { editOf, unusedComposite } from './segments.ts';
 
 /** Segments that tell of a party, and of its place in the hierarchy. */

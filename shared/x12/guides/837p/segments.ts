@@ -1,4 +1,4 @@
-import { type CodeList, codes } from '../../code-list.ts';
+import { type CodeList, codes } from '../../guide/code-list.ts';
 import {
   type AnyElementSpec,
   type Condition,
@@ -11,7 +11,7 @@ import {
   type Usage,
   unused,
   use,
-} from '../../guide.ts';
+} from '../../guide/guide.ts';
 
 /** Segments that several loops of the 837P share, with what differs between the loops as options. */
 

@@ -1,6 +1,14 @@
-import { type CodeList, codes } from '../../code-list.ts';
 import { attachmentReports } from '../../codes/attachment-reports.ts';
-import { type AnyElementSpec, on, type SegmentSpec, segment, type Usage, unused, use } from '../../guide.ts';
+import { type CodeList, codes } from '../../guide/code-list.ts';
+import {
+  type AnyElementSpec,
+  on,
+  type SegmentSpec,
+  segment,
+  type Usage,
+  unused,
+  use,
+} from '../../guide/guide.ts';
 import { unusedComposite } from './segments.ts';
 
 /** Segments that loops 2300 and 2400 both have: PWK, CN1, K3, NTE, CR1, HCP. */

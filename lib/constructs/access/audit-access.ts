@@ -1,0 +1,82 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { auditIndexes } from '#contract/claims/audit-indexes.ts';
+import type { Resource } from '#contract/endpoint.ts';
+import { auditChains } from '#contract/partitions.ts';
+import { useActions } from '../storage/customer-key.ts';
+import type { FileUse } from './file-access.ts';
+import { sendStatements } from './queue-access.ts';
+import { allow, through } from './statements.ts';
+
+/** What the audit log rests on. */
+export interface AuditResources {
+  readonly auditTable: Pick<Table, 'tableArn' | 'tableName'>;
+  readonly checkpointBucket: Pick<Bucket, 'bucketArn' | 'bucketName' | 'arnForObjects'>;
+  readonly checkpointKey: Pick<Key, 'keyArn' | 'keyId'>;
+  /** Exports of the audit log are written under `audit-exports/`. */
+  readonly x12Bucket: Pick<Bucket, 'bucketName' | 'arnForObjects'>;
+  /** The customer's key over all of it, if there is one. */
+  readonly key: IKey | undefined;
+}
+
+/** What a function may use, by the names of the contract; `write-exports` is for work in the background alone. */
+export type AuditUse = Exclude<Resource, FileUse> | 'write-exports';
+
+export interface AuditAccess extends AuditResources {
+  /** Takes the runs that work on the audit log in the background. */
+  readonly runQueue: IQueue;
+}
+
+/**
+ * What these uses take, and nothing else. An entry can be put inside a transaction, and never updated or deleted.
+ * IAM cannot ask whether the item exists: the condition on that is the appender's (shared/store/audit/audit-chain.ts).
+ */
+export const auditStatementsOf: { readonly [U in AuditUse]: (access: AuditAccess) => PolicyStatement[] } = {
+  'audit-entries': ({ auditTable: { tableArn }, key }) => [
+    allow(
+      'ReadAuditLog',
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
+      [tableArn, ...Object.values(auditIndexes).map((name) => `${tableArn}/index/${name}`)],
+    ),
+    ...through('dynamodb', key, readingActions),
+  ],
+  'audit-append': ({ auditTable: { tableArn }, key }) => [
+    allow('ReadChain', ['dynamodb:GetItem'], [tableArn]),
+    allow('AppendToAuditLog', ['dynamodb:PutItem'], [tableArn], {
+      'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': auditChains },
+    }),
+    ...through('dynamodb', key, useActions),
+  ],
+  checkpoints: ({ checkpointBucket, checkpointKey, key }) => [
+    allow('ListCheckpoints', ['s3:ListBucketVersions'], [checkpointBucket.bucketArn]),
+    allow('ReadCheckpoints', ['s3:GetObjectVersion'], [checkpointBucket.arnForObjects('checkpoints/*')]),
+    allow('ReadPublicKey', ['kms:GetPublicKey'], [checkpointKey.keyArn]),
+    ...through('s3', key, ['kms:Decrypt']),
+  ],
+  signing: ({ checkpointBucket, checkpointKey, key }) => [
+    allow('Sign', ['kms:Sign'], [checkpointKey.keyArn], {
+      StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' },
+    }),
+    allow('StoreCheckpoints', ['s3:PutObject'], [checkpointBucket.arnForObjects('checkpoints/*')]),
+    ...through('s3', key, ['kms:GenerateDataKey']),
+  ],
+  'audit-runs': ({ runQueue, key }) => sendStatements(runQueue, key),
+  exports: ({ x12Bucket, key }) => [
+    allow('ReadExports', ['s3:GetObject'], [x12Bucket.arnForObjects('audit-exports/*')]),
+    ...through('s3', key, ['kms:Decrypt']),
+  ],
+  'write-exports': ({ x12Bucket, key }) => [
+    allow(
+      'WriteExports',
+      ['s3:GetObject', 's3:ListMultipartUploadParts', 's3:PutObject'],
+      [x12Bucket.arnForObjects('audit-exports/*')],
+    ),
+    ...through('s3', key, ['kms:Decrypt', 'kms:GenerateDataKey']),
+  ],
+};
+
+const readingActions = ['kms:Decrypt', 'kms:DescribeKey'];

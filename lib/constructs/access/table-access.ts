@@ -1,0 +1,78 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { credentials, partitions, type Records } from '#contract/partitions.ts';
+import { useActions } from '../storage/customer-key.ts';
+import { indexNames } from '../storage/single-table.ts';
+import { allow, deny, through } from './statements.ts';
+
+/** A table and the customer's key over it, if there is one. */
+export interface TableAndKey {
+  readonly table: Pick<Table, 'tableArn' | 'tableName'>;
+  readonly key: IKey | undefined;
+}
+
+/** What a function needs of its service's table, in the words of the contract. */
+export type TableNeeds = Pick<
+  EndpointDeclaration,
+  'data' | 'deletes' | 'limiter' | 'managesCredentials' | 'recordsActivity' | 'writesInBatches'
+>;
+
+/**
+ * What an endpoint may do with the table, and nothing else. An endpoint that only reads still counts its callers and
+ * records activity, but it can write to the partitions of those two alone. Deletes and batches reach the declared
+ * records only, and credentials are denied to every function that does not manage them, whatever else allows it.
+ */
+export function tableStatements(needs: TableNeeds, { table, key }: TableAndKey): PolicyStatement[] {
+  if (needs.data === 'none') return [];
+  const { tableArn } = table;
+  const indexArns = indexNames.map((name) => `${tableArn}/index/${name}`);
+  const writes = needs.data === 'write';
+  const counts = needs.limiter !== undefined && !writes;
+  const records = needs.recordsActivity === true && !writes;
+  const on = (sid: string, actions: readonly string[], among: readonly Records[]) =>
+    among.length === 0 ? [] : [allow(sid, actions, [tableArn], only(among))];
+  return [
+    allow('ReadTable', readActions, [tableArn, ...indexArns]),
+    ...(writes ? [allow('WriteTable', writeActions, [tableArn])] : []),
+    ...on('CountRequests', ['dynamodb:UpdateItem'], counts ? ['rate-windows'] : []),
+    ...on('RecordActivity', ['dynamodb:PutItem'], records ? ['activity'] : []),
+    ...on('DeleteRecords', ['dynamodb:DeleteItem'], needs.deletes ?? []),
+    ...on('WriteBatches', ['dynamodb:BatchWriteItem'], needs.writesInBatches ?? []),
+    ...keepCredentials(needs, tableArn),
+    ...through('dynamodb', key, writes || counts || records ? useActions : readingActions),
+  ];
+}
+
+/** Wins over every permission of the role. */
+function keepCredentials({ managesCredentials = [] }: TableNeeds, tableArn: string): PolicyStatement[] {
+  const kept = credentials.filter((one) => !managesCredentials.includes(one));
+  if (kept.length === 0) return [];
+  return [
+    deny('KeepCredentials', changingActions, [tableArn], {
+      'ForAnyValue:StringLike': leadingKeys(kept),
+    }),
+  ];
+}
+
+const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
+const writeActions = ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+const readingActions = ['kms:Decrypt', 'kms:DescribeKey'];
+
+/** Every action that can change an item. Transactions need the actions of the items that they write. */
+export const changingActions = [
+  'dynamodb:BatchWriteItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:PartiQLDelete',
+  'dynamodb:PartiQLInsert',
+  'dynamodb:PartiQLUpdate',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+] as const;
+
+const leadingKeys = (among: readonly Records[]) => ({
+  'dynamodb:LeadingKeys': among.flatMap((records) => partitions[records]),
+});
+
+const only = (among: readonly Records[]) => ({ 'ForAllValues:StringLike': leadingKeys(among) });

@@ -1,0 +1,66 @@
+import { Integration, IntegrationType } from 'aws-cdk-lib/aws-apigateway';
+import { type PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ArnFormat, Aws, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { acknowledge } from '../../acknowledgements.ts';
+import { type FunctionEnvironment, type FunctionSurroundings, ServiceFunction } from '../service-function.ts';
+import type { RestService } from './rest-service.ts';
+
+interface EndpointProps extends FunctionSurroundings {
+  readonly endpoint: EndpointDeclaration;
+  readonly service: RestService;
+  readonly environment: FunctionEnvironment;
+  readonly statements: readonly PolicyStatement[];
+}
+
+/** One endpoint of the contract: its function, its route and the permission between the two. */
+export class Endpoint extends Construct {
+  constructor(scope: Construct, { endpoint, service, statements, ...props }: EndpointProps) {
+    const id = pascalCase(endpoint.name);
+    super(scope, id);
+    const functionName = endpoint.managesGatewayKeys ? fixedName(this, endpoint) : undefined;
+    const serviceFunction = new ServiceFunction(this, 'Function', {
+      ...props,
+      name: `${endpoint.service}/${endpoint.name}`,
+      description: endpoint.summary,
+      statements,
+      ...(functionName !== undefined && { functionName }),
+    });
+    const { function: handler } = serviceFunction;
+    const functionArn = functionName === undefined ? handler.functionArn : arnOf(this, functionName);
+    service.addMethod(
+      endpoint,
+      id.charAt(0).toLowerCase() + id.slice(1),
+      new Integration({
+        type: IntegrationType.AWS_PROXY,
+        integrationHttpMethod: 'POST',
+        uri: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`,
+      }),
+    );
+    handler.addPermission('Invoke', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: service.executeArn(endpoint),
+    });
+    if (endpoint.managesGatewayKeys) acknowledge(serviceFunction, 'gateway-keys');
+  }
+}
+
+/**
+ * Functions that put keys into usage plans are told the plans' ids. A plan needs its stage, the stage its
+ * deployment, the deployment its methods, and a method its function: a circle, if the method referred to the
+ * function. So these few functions have a fixed name, and their methods spell it. The alternatives were a custom
+ * resource that attaches stages to plans, or a look-up of the plans by every cold function.
+ */
+const fixedName = (scope: Construct, { name }: EndpointDeclaration) => `${Stack.of(scope).stackName}-${name}`;
+
+const arnOf = (scope: Construct, functionName: string) =>
+  Stack.of(scope).formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName: functionName,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+
+const pascalCase = (name: string) =>
+  name.replace(/(^|-)([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase());

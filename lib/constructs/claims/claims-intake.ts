@@ -1,0 +1,68 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Bucket, EventType } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { acknowledge } from '../../acknowledgements.ts';
+import { smallestConcurrency } from '../../settings.ts';
+import { notified } from '../access/queue-access.ts';
+import { WorkQueue } from '../queues/work-queue.ts';
+import type { ServiceFunction } from '../service-function.ts';
+import type { ClaimsFunctions } from './claims-functions.ts';
+
+interface ClaimsIntakeOptions {
+  readonly x12Bucket: Pick<Bucket, 'bucketName'>;
+  readonly deadLetters: IQueue;
+  readonly key: IKey | undefined;
+  /** Files of the inbox that are worked on at a time. */
+  readonly inboxConcurrency: number;
+  readonly testPayer: boolean;
+}
+
+/**
+ * Empties the inbox and, where the context asks for it, answers as a payer. A queue stands between the bucket and each
+ * function, so that a drop of many files takes a bounded part of the account's executions.
+ */
+export class ClaimsIntake extends Construct {
+  readonly ingest: ServiceFunction;
+  readonly inbox: IQueue;
+
+  constructor(scope: Construct, id: string, functions: ClaimsFunctions, options: ClaimsIntakeOptions) {
+    super(scope, id);
+    const { x12Bucket, deadLetters, key, inboxConcurrency, testPayer } = options;
+    // By its name alone: the bucket's own construct would make the stack of what survives refer to this one.
+    const bucket = Bucket.fromBucketName(this, 'X12Bucket', x12Bucket.bucketName);
+    const functionName = 'claims/ingest-file';
+    this.inbox = new WorkQueue(this, 'InboxQueue', { functionName, deadLetters, key });
+    this.ingest = functions.inBackground(this, 'IngestFile', {
+      name: functionName,
+      description: 'Applies what was dropped into the inbox',
+      data: 'write',
+      deletes: ['awaited-payments'],
+      uses: ['audit-append', 'files'],
+      work: { queue: this.inbox, maxConcurrency: inboxConcurrency },
+      continues: true,
+    });
+    bucket.addEventNotification(EventType.OBJECT_CREATED, notified(this.inbox), { prefix: 'inbox/' });
+    if (testPayer) {
+      const name = 'claims/answer-as-payer';
+      const staging = new WorkQueue(this, 'StagingQueue', { functionName: name, deadLetters, key });
+      functions.inBackground(this, 'AnswerAsPayer', {
+        name,
+        description: 'Test payer: answers what is staged',
+        data: 'write',
+        uses: ['staged-answers'],
+        work: { queue: staging, maxConcurrency: smallestConcurrency },
+      });
+      bucket.addEventNotification(EventType.OBJECT_CREATED, notified(staging), { prefix: 'staging/' });
+    }
+    acknowledge(bucket, 'notifications-policy');
+    acknowledgeNotificationsHandler(Stack.of(this));
+  }
+}
+
+/** The CDK sets notifications of a bucket by a function of its own. */
+function acknowledgeNotificationsHandler(stack: Stack): void {
+  const handler = stack.node.children.find(({ node }) => node.id.startsWith('BucketNotificationsHandler'));
+  if (handler) acknowledge(handler, 'notifications-handler');
+}

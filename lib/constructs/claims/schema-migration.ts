@@ -1,0 +1,31 @@
+import { CustomResource } from 'aws-cdk-lib/core';
+import { Provider } from 'aws-cdk-lib/custom-resources';
+import { Construct } from 'constructs';
+import { schemaVersion } from '#contract/claims/schema-version.ts';
+import { acknowledge } from '../../acknowledgements.ts';
+import type { ClaimsFunctions } from './claims-functions.ts';
+
+/**
+ * Brings the stored schema up to the version that the code knows, when that rises. A deployment whose code is older
+ * than what is stored fails here, with nothing changed (spec, "Schema version").
+ */
+export class SchemaMigration extends Construct {
+  constructor(scope: Construct, id: string, functions: ClaimsFunctions) {
+    super(scope, id);
+    const migrate = functions.inBackground(this, 'MigrateSchema', {
+      name: 'claims/migrate-schema',
+      description: 'Raises the stored schema version, step by step',
+      data: 'write',
+      writesInBatches: ['configuration'],
+      uses: ['audit-entries', 'audit-append', 'configuration', 'first-configuration'],
+      synchronous: true,
+    });
+    const provider = new Provider(this, 'Provider', { onEventHandler: migrate.function });
+    acknowledge(provider, 'provider-framework');
+    new CustomResource(this, 'Schema', {
+      resourceType: 'Custom::ClaimsSchema',
+      serviceToken: provider.serviceToken,
+      properties: { SchemaVersion: schemaVersion },
+    });
+  }
+}

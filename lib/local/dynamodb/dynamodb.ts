@@ -1,0 +1,113 @@
+import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import { StartError } from '../cli/start-error.ts';
+import { type DataFolder, isSameProcess, processStart } from '../state/data-folder.ts';
+import { chooseEngine, type DynamoDbEngine, databaseFiles } from './dynamodb-engine.ts';
+import { onFreePort, PortTaken } from './free-port.ts';
+import { answersRequests } from './readiness.ts';
+import { endProcess, startWatched, type WatchedProcess } from './watched-process.ts';
+
+export interface Engine {
+  readonly endpoint: string;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts the DynamoDB engine of this machine on the data folder and waits until it answers. It ends with this
+ * process, however this process ends.
+ * Throws StartError when no engine runs here, the data are those of another engine, or the database is damaged.
+ */
+export async function startDynamoDb(
+  folder: DataFolder,
+  environment: Readonly<Record<string, string | undefined>>,
+  log: (line: string) => void,
+): Promise<Engine> {
+  const engine = chooseEngine(environment, folder.file('dynamodb'));
+  if (engine.name !== 'embedded') log(`The tables are served by ${engine.title}.`);
+  endLeftover(folder);
+  checkDatabase(folder.file('dynamodb', databaseFiles[engine.name]));
+  let { port, running: current } = await onFreePort(async (free) => ({
+    port: free,
+    running: await launch(engine, free, folder),
+  }));
+  let stopping = false;
+  const revive = async () => {
+    if (stopping) return;
+    log('The DynamoDB engine ended unexpectedly and is started again.');
+    // When only the watchdog has ended, the engine still holds the port and the file.
+    endProcess(current.pid);
+    try {
+      current = await launch(engine, port, folder);
+      current.watchdog.once('exit', () => void revive());
+    } catch (error) {
+      log(error instanceof Error ? error.message : String(error));
+    }
+  };
+  current.watchdog.once('exit', () => void revive());
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      stopping = true;
+      if (isRunning(current)) {
+        current.watchdog.stdin?.end();
+        await Promise.race([current.ended, delay(2_000, undefined, { ref: false })]);
+      }
+      endProcess(current.pid);
+      rmSync(folder.file('dynamodb', 'engine.pid'), { force: true });
+    },
+  };
+}
+
+async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder): Promise<WatchedProcess> {
+  const directory = folder.file('dynamodb');
+  let complaint = '';
+  const running = await startWatched(engine.command(port, directory), (text) => {
+    complaint = (complaint + text).slice(-2_000);
+  });
+  if (running !== undefined) {
+    const { pid } = running;
+    const file = folder.file('dynamodb', 'engine.pid');
+    writeFileSync(file, JSON.stringify({ pid, startedAt: processStart(pid) }));
+    if (await answersRequests(port, () => isRunning(running))) return running;
+    endProcess(pid);
+  }
+  if (/not a valid SQLite|malformed|corrupt|disk image/i.test(complaint)) {
+    throw damaged(folder.file('dynamodb', databaseFiles[engine.name]));
+  }
+  if (/already in use/i.test(complaint)) throw new PortTaken(`Port ${port} was taken by another program.`);
+  const reason = complaint.trim().split('\n').at(-1) || 'no reason was given';
+  throw new StartError(`The DynamoDB engine did not start: ${reason}`);
+}
+
+const isRunning = ({ watchdog }: WatchedProcess): boolean =>
+  watchdog.exitCode === null && watchdog.signalCode === null;
+
+/** DynamoDB Local starts on any file and fails at the first request. Throws StartError for what is no database. */
+function checkDatabase(file: string): void {
+  if (!existsSync(file)) return;
+  const header = 'SQLite format 3\0';
+  const start = Buffer.alloc(header.length);
+  const descriptor = openSync(file, 'r');
+  const length = readSync(descriptor, start);
+  closeSync(descriptor);
+  // An engine that was killed in its first moment leaves an empty file.
+  if (length > 0 && start.toString() !== header) throw damaged(file);
+}
+
+function damaged(file: string): StartError {
+  return new StartError(
+    `The data folder is damaged: ${file} is not a valid database. Start with --fresh to begin anew.`,
+  );
+}
+
+/** Ends the engine of a runtime that was killed together with its watchdog. */
+function endLeftover(folder: DataFolder): void {
+  try {
+    const text = readFileSync(folder.file('dynamodb', 'engine.pid'), 'utf8');
+    const left = z.object({ pid: z.number(), startedAt: z.string() }).parse(JSON.parse(text));
+    if (left.startedAt !== '' && isSameProcess(left.pid, left.startedAt)) endProcess(left.pid);
+  } catch {
+    // No such file, or not readable: nothing is known to be left.
+  }
+}

@@ -1,0 +1,37 @@
+import type { RestApi } from '../api-gateway/api-model.ts';
+
+/**
+ * The standard variables that lead SDK clients to the local services. The caller's own credentials matter only where
+ * an engine of theirs is used; ours checks none.
+ */
+export function sdkVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+  endpoints: { readonly dynamodb: string; readonly s3: string; readonly controlPlane: string },
+): Readonly<Record<string, string>> {
+  const { dynamodb, s3, controlPlane } = endpoints;
+  const sessionToken = environment['AWS_SESSION_TOKEN'];
+  return {
+    AWS_ACCESS_KEY_ID: environment['AWS_ACCESS_KEY_ID'] || 'local',
+    AWS_SECRET_ACCESS_KEY: environment['AWS_SECRET_ACCESS_KEY'] || 'local',
+    ...(sessionToken && { AWS_SESSION_TOKEN: sessionToken }),
+    AWS_REGION: environment['AWS_REGION'] || 'us-east-1',
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    AWS_ENDPOINT_URL_S3: s3,
+    AWS_ENDPOINT_URL_API_GATEWAY: controlPlane,
+    AWS_ENDPOINT_URL_CLOUDFORMATION: controlPlane,
+    AWS_ENDPOINT_URL_KMS: controlPlane,
+    AWS_ENDPOINT_URL_LAMBDA: controlPlane,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: controlPlane,
+    AWS_ENDPOINT_URL_SQS: controlPlane,
+    AWS_ENDPOINT_URL_SSM: controlPlane,
+  };
+}
+
+/** Turns the addresses that API Gateway would have given the APIs into local ones. */
+export function localAddresses(value: string, apis: readonly RestApi[], baseUrl: string): string {
+  return apis.reduce(
+    (text, { id, region, stage }) =>
+      text.replaceAll(`https://${id}.execute-api.${region}.amazonaws.com/${stage.name}`, baseUrl),
+    value,
+  );
+}

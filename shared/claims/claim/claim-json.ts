@@ -1,0 +1,89 @@
+import type { ClaimJson } from '#contract/claims/claim-records.ts';
+import type { FileJson } from '#contract/claims/files.ts';
+import { type FileRecord, isFinal } from '../files/file.ts';
+import type { Claim } from './claim.ts';
+
+/** A claim as the API shows it: amounts as decimals. */
+export function claimJson(claim: Claim): ClaimJson {
+  const { content_hash, paid, patient_responsibility, ...known } = claim;
+  const { payer_status_written_at, payer_status_rejects, payments, credit_balance = 0, ...shown } = known;
+  const { id, patient_control_number, lane, lane_since, payer_id, ...rest } = shown;
+  return {
+    // What a reader looks for comes first: a stored record has no order.
+    id,
+    patient_control_number,
+    lane,
+    lane_since,
+    payer_id,
+    ...rest,
+    duplicates: [...claim.duplicates],
+    conflicts: claim.conflicts.map(({ remittance_ids, ...conflict }) => ({
+      ...conflict,
+      ...(remittance_ids && { remittance_ids: [...remittance_ids] }),
+    })),
+    total_charge: decimal(claim.total_charge),
+    ...(paid !== undefined && { paid: decimal(paid) }),
+    ...(credit_balance > 0 && { credit_balance: decimal(credit_balance) }),
+    ...(patient_responsibility !== undefined && { patient_responsibility: decimal(patient_responsibility) }),
+  };
+}
+
+/** A file as the API shows it. */
+export function fileJson(file: FileRecord): FileJson {
+  const { object_version, run, finding_parts, acknowledgment_number, id, name, state, kinds, ...rest } = file;
+  const { bytes, units } = file.progress;
+  const percent = isFinal(file) ? 100 : Math.floor((100 * bytes) / Math.max(1, file.size));
+  return {
+    // What a reader looks for comes first: a stored record has no order.
+    id,
+    name,
+    state,
+    kinds: [...kinds],
+    ...rest,
+    reasons: [...file.reasons],
+    outbound_keys: [...file.outbound_keys],
+    counts: { ...file.counts, charge: decimal(file.counts.charge) },
+    progress: { bytes, percent, units: { ...units } },
+  };
+}
+
+const decimal = (cents: number) => cents / 100;
+
+/** Members of a claim's JSON that hold amounts. */
+const amounts = new Set([
+  'allowed',
+  'amount',
+  'charge',
+  'end_stage_renal_amount',
+  'group_amount',
+  'non_covered',
+  'non_payable_professional_amount',
+  'paid',
+  'patient_paid',
+  'payer_paid',
+  'postage',
+  'procedure_amount',
+  'purchase_price',
+  'remaining_liability',
+  'rental_price',
+  'sales_tax',
+  'saving',
+  'total_charge',
+]);
+
+/** A claim's JSON with amounts as decimal numbers: inside they are texts, which no program rounds. */
+export const withNumbers = (json: unknown): unknown => withAmounts(json, (value) => Number(value));
+
+/** The inverse of {@link withNumbers}; the numbers have at most two decimal places. */
+export const withTexts = (json: unknown): unknown => withAmounts(json, (value) => Number(value).toFixed(2));
+
+function withAmounts(json: unknown, convert: (value: unknown) => unknown): unknown {
+  if (Array.isArray(json)) return json.map((entry) => withAmounts(entry, convert));
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [
+      name,
+      amounts.has(name) && value !== undefined ? convert(value) : withAmounts(value, convert),
+    ]),
+  );
+}

@@ -1,0 +1,88 @@
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import type { BillingProvider } from '#x12/837p/model/party.ts';
+import type { HoldingLane } from '../entry/known-payers.ts';
+import type { Claim, ClaimSource, Duplicate, FindingCounts } from './claim.ts';
+import { contentHash } from './content-hash.ts';
+import { firstLane } from './lifecycle.ts';
+import { amend, type ChangeFacts, type ClaimChange } from './move.ts';
+
+/** What a new claim is made of beside what it says. */
+export interface NewClaimFacts {
+  readonly id: string;
+  readonly now: Date;
+  readonly source: ClaimSource;
+  readonly findings: FindingCounts;
+  /** Lane in which its findings keep it; undefined when it may be sent. */
+  readonly heldIn: HoldingLane | undefined;
+  readonly duplicates: readonly Duplicate[];
+  /** Claim that it corrects or voids, where that is known here. */
+  readonly corrects?: string | undefined;
+}
+
+/** The record of a claim that has just come. */
+export function newClaim(claim: ProfessionalClaim, facts: NewClaimFacts): Claim {
+  const { billingProvider, subscriber, patient, references } = claim;
+  const at = facts.now.toISOString();
+  const hash = contentHash(claim);
+  return {
+    id: facts.id,
+    version: 1,
+    patient_control_number: claim.patientControlNumber,
+    payer_id: subscriber.payer?.id ?? '',
+    ...defined('payer_name', subscriber.payer?.lastName),
+    billing_npi: npiOf(billingProvider),
+    ...defined('tax_id', billingProvider.taxId),
+    ...defined('member_id', subscriber.id),
+    ...defined('patient_name', nameOf(patient ?? subscriber)),
+    frequency: claim.frequency ?? '',
+    ...defined('place_of_service', claim.placeOfService),
+    total_charge: claim.totalCharge ?? 0,
+    line_count: claim.lines.length,
+    ...servicePeriod(claim),
+    ...defined('original_claim_number', references?.originalClaimNumber),
+    ...defined('content_hash', hash),
+    lane: firstLane({ heldIn: facts.heldIn, isDuplicate: facts.duplicates.length > 0 }),
+    lane_since: at,
+    received_at: at,
+    updated_at: at,
+    source: facts.source,
+    duplicates: facts.duplicates,
+    conflicts: [],
+    finding_counts: facts.findings,
+    ...defined('corrects', facts.corrects),
+  };
+}
+
+/** The claim that another corrects or voids learns of it; it stays where it is until the payer has answered. */
+export function correctionOf(original: Claim, claim: Claim, facts: ChangeFacts): ClaimChange {
+  const isVoid = claim.frequency === '8';
+  return amend(
+    original,
+    isVoid ? 'claim.voided' : 'claim.corrected',
+    { ...facts, payload: { by: claim.id } },
+    isVoid ? { voided_by: claim.id } : { corrected_by: claim.id },
+  );
+}
+
+/** NM109 where NM108 says that it is an NPI. */
+export const npiOf = ({ idQualifier, id }: BillingProvider): string =>
+  idQualifier === 'XX' ? (id ?? '') : '';
+
+function nameOf({ lastName, firstName }: { lastName?: string | undefined; firstName?: string | undefined }) {
+  return [lastName, firstName].filter((part) => part).join(', ') || undefined;
+}
+
+function servicePeriod({ lines }: ProfessionalClaim): Pick<Claim, 'service_from' | 'service_to'> {
+  let from: string | undefined;
+  let to: string | undefined;
+  for (const { serviceDate, serviceDateEnd = serviceDate } of lines) {
+    if (serviceDate && (from === undefined || serviceDate < from)) from = serviceDate;
+    if (serviceDateEnd && (to === undefined || serviceDateEnd > to)) to = serviceDateEnd;
+  }
+  return { ...defined('service_from', from), ...defined('service_to', to) };
+}
+
+/** The field, where it has a value: an empty text says no more than its absence. */
+function defined<K extends string>(name: K, value: string | undefined): { readonly [P in K]?: string } {
+  return value === undefined || value === '' ? {} : ({ [name]: value } as { readonly [P in K]?: string });
+}

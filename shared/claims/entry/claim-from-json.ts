@@ -1,0 +1,44 @@
+import { ApiError } from '#contract/errors.ts';
+import { longNumbers, lostInWriting } from '#x12/837p/generate/generate-claims.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import { X12Error } from '#x12/findings/error.ts';
+import { JsonInputError, readJson } from '#x12/values/json-codec.ts';
+import { type CharacterRule, x12Texts } from '#x12/writer/character-set.ts';
+import { claimCodec } from '../claim/content.ts';
+
+/**
+ * The typed claim in JSON that came by the API; submitter, receiver and batch are those of whatever it is sent in.
+ *
+ * @param characters what to do with characters outside of the X12 sets
+ * @throws ApiError validation_failed with everything that X12 cannot hold, such as a day of the year 0 or a third
+ *   related cause, each with its path
+ */
+export function claimFromJson(json: object, characters: CharacterRule = 'refuse'): ProfessionalClaim {
+  try {
+    const { json: texts, issues } = x12Texts(json, characters);
+    const unwritable = [...issues, ...longNumbers(texts)];
+    if (unwritable.length > 0) throw new JsonInputError(unwritable);
+    const claim = readJson(claimCodec, { ...asRecord(texts), transaction: { batch_id: 'NONE' } });
+    const lost = lostInWriting(claim);
+    if (lost.length > 0) throw new JsonInputError(lost);
+    return claim;
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+const asRecord = (json: unknown): object => (typeof json === 'object' && json !== null ? json : {});
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof X12Error) {
+    const details = [{ path: ['body'], message: error.message, code: error.code }];
+    return new ApiError('validation_failed', { details, cause: error });
+  }
+  if (!(error instanceof JsonInputError)) return error;
+  const details = error.issues.map(({ path, message }) => ({
+    path: ['body', ...path.split(/[.[\]]+/)].filter((part) => part !== ''),
+    message,
+    code: 'invalid_value',
+  }));
+  return new ApiError('validation_failed', { details, cause: error });
+}

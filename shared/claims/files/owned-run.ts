@@ -1,0 +1,114 @@
+import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import type { InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
+import { type FileFacts, type FileRun, RunSuperseded, TimeUp, type UnitsChange } from './applier.ts';
+import type { IntakePorts } from './delivery.ts';
+import type { AppliedCounts, FileCounts, FileKind, FileReason, FileRecord } from './file.ts';
+import type { Survey } from './survey.ts';
+
+/** A run over a file, for as long as no other run takes it over. */
+export class OwnedRun implements FileRun {
+  readonly file: FileFacts;
+  readonly actor: string;
+  readonly refused: FileReason[] = [];
+  private readonly begun: FileRecord;
+  private readonly survey: Survey;
+  private readonly ports: Pick<IntakePorts, 'files' | 'write' | 'now' | 'outOfTime'>;
+  private readonly units: Map<FileKind, number>;
+  private counts: FileCounts;
+  private hasWritten = false;
+  private hasAnswers = false;
+  /** Never back behind what an earlier run has shown. */
+  private reached: number;
+
+  constructor(record: FileRecord, survey: Survey, actor: string, ports: OwnedRun['ports']) {
+    const { id, name, received_at } = record;
+    this.file = { id, name, sha256: survey.sha256, received_at };
+    this.actor = actor;
+    this.begun = record;
+    this.counts = record.counts;
+    this.survey = survey;
+    this.ports = ports;
+    this.reached = record.progress.bytes;
+    this.units = new Map(survey.kinds.map((kind) => [kind, record.progress.units[kind] ?? 0]));
+  }
+
+  /** The file with what this run has applied of it: nobody else moves it. */
+  get record(): FileRecord {
+    const { begun, counts, units, reached } = this;
+    const progress = {
+      bytes: reached,
+      units: { ...begun.progress.units, ...Object.fromEntries(units) },
+    };
+    return { ...begun, counts, progress };
+  }
+
+  /** Whether anything of the file was applied, by this run or by an earlier one. */
+  get hasApplied(): boolean {
+    const { '837P': claims, ...answers } = this.begun.progress.units;
+    return this.hasAnswers || this.counts.claims > 0 || Object.values(answers).some((units) => units > 0);
+  }
+
+  now(): Date {
+    return this.ports.now();
+  }
+
+  isSound(context: SetContext): boolean {
+    return this.survey.isSound(context);
+  }
+
+  isSoundInterchange(header: InterchangeHeader): boolean {
+    return this.survey.isSoundInterchange(header);
+  }
+
+  contentOf(context: SetContext): string {
+    return this.survey.contentOf(context);
+  }
+
+  applied(kind: FileKind): number {
+    return this.begun.progress.units[kind] ?? 0;
+  }
+
+  async commit(kind: FileKind, change: UnitsChange): Promise<void> {
+    // Each run gets on by something, or runs that begin with too little time would follow each other for ever.
+    if (this.hasWritten && this.ports.outOfTime()) throw new TimeUp();
+    const from = this.units.get(kind) ?? 0;
+    const bytes = Math.max(this.reached, change.bytes ?? 0);
+    const moved = { ...change, ...(bytes > 0 && { bytes }) };
+    const progress = this.ports.files.progressAction(this.begun, kind, from, moved, this.now());
+    try {
+      await this.ports.write({ entries: change.entries, actions: [...change.actions, progress] });
+    } catch (error) {
+      const own = change.actions.length;
+      if (error instanceof ConditionFailed && error.failures.some(({ index }) => index === own)) {
+        throw new RunSuperseded();
+      }
+      throw error;
+    }
+    this.hasWritten = true;
+    if (kind !== '837P') this.hasAnswers = true;
+    this.units.set(kind, from + change.units);
+    this.reached = Math.max(this.reached, bytes);
+    this.counts = plus(this.counts, change.counts);
+  }
+
+  reach(byte: number): void {
+    this.reached = Math.max(this.reached, Math.floor(byte));
+  }
+
+  refuse(reason: FileReason): void {
+    this.refused.push(reason);
+  }
+}
+
+function plus(counts: FileCounts, more: Partial<AppliedCounts> = {}): FileCounts {
+  const { claims = 0, drafts = 0, duplicates = 0, charge = 0, matched = 0, unmatched = 0 } = more;
+  return {
+    ...counts,
+    claims: counts.claims + claims,
+    drafts: counts.drafts + drafts,
+    duplicates: counts.duplicates + duplicates,
+    charge: counts.charge + charge,
+    matched: counts.matched + matched,
+    unmatched: counts.unmatched + unmatched,
+  };
+}

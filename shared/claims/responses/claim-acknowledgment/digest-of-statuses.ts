@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { AcknowledgmentFile } from '#x12/277ca/acknowledgment-set.ts';
+import type { SetConsumer, SetContext } from '#x12/engine/consumer.ts';
+import { withoutPlaces } from '../engine/without-places.ts';
+
+/**
+ * Reads one 277CA set to its end for the digest of its statuses, which tells a repetition from another set with the
+ * same numbers, whatever file and delimiters it comes in.
+ */
+export function digestOfStatuses(context: SetContext, done: (digest: string) => void): SetConsumer {
+  const hash = createHash('sha256');
+  const take = (status: unknown) => hash.update(JSON.stringify(status, withoutPlaces));
+  const file = new AcknowledgmentFile({
+    status: take,
+    unscoped: take,
+    // A set may hold several acknowledgments, and each of them ends.
+    end: () => done(hash.copy().digest('base64url')),
+  });
+  return file.open({ ...context, validating: false, report: () => {} });
+}

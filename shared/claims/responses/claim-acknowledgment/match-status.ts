@@ -1,0 +1,116 @@
+import type { ClaimNumbers, ClaimStatus } from '#x12/277ca/types.ts';
+import type { Claim } from '../../claim/claim.ts';
+import {
+  type Criterion,
+  isNumber,
+  narrow,
+  notClosed,
+  sameCharge,
+  sameDates,
+  sameNumber,
+  sameProvider,
+  sameText,
+  waiting,
+} from '../engine/choose-claim.ts';
+import type { ClaimsByNumber } from '../engine/ports.ts';
+
+/** A number of a status that may be the patient control number, in the order in which they are tried. */
+export interface Candidate {
+  readonly key: 'REF*1K' | 'TRN02' | 'REF*EJ' | 'REF*D9';
+  readonly number: string;
+}
+
+/**
+ * REF*1K, where the contract has the number; TRN02, where the standard has it; REF*EJ, which carries it in the 276
+ * and 277; REF*D9, the clearinghouse's own.
+ */
+export function candidatesOf({ ref1K, trace, refEJ, refD9 }: ClaimNumbers): readonly Candidate[] {
+  const all = [
+    { key: 'REF*1K', number: ref1K },
+    { key: 'TRN02', number: trace },
+    { key: 'REF*EJ', number: refEJ },
+    { key: 'REF*D9', number: refD9 },
+  ] as const;
+  return all.flatMap(({ key, number }) => (isNumber(number) ? [{ key, number }] : []));
+}
+
+/** The claim that a status is about, and how that was found out. */
+export type StatusMatch =
+  | {
+      readonly result: 'matched';
+      readonly claim: Claim;
+      readonly key: Candidate['key'];
+      readonly number: string;
+      /** Facts that told claims of one number apart. */
+      readonly narrowed_by: readonly string[];
+      /** Facts in which status and claim differ. */
+      readonly differs_in: readonly string[];
+    }
+  | { readonly result: 'ambiguous'; readonly claims: readonly Claim[] }
+  | { readonly result: 'unmatched' };
+
+/**
+ * The first number that is that of a known claim decides. Where two numbers name different claims, or one number
+ * names several that nothing tells apart, the match is ambiguous.
+ *
+ * @param known claims by each of the candidates' numbers
+ * @param isInBatch whether a claim went out in the batch that the 277CA answers
+ */
+export function matchStatus(
+  status: ClaimStatus,
+  known: ClaimsByNumber,
+  isInBatch: (claim: Claim) => boolean,
+): StatusMatch {
+  const named = candidatesOf(status.numbers).flatMap((candidate) => {
+    const claims = known.get(candidate.number) ?? [];
+    return claims.length === 0 ? [] : [{ ...candidate, claims: likeliest(claims, candidate.number) }];
+  });
+  const [first, ...others] = named;
+  if (first === undefined) return { result: 'unmatched' };
+  const common = first.claims.filter(({ id }) =>
+    others.every(({ claims }) => claims.some((claim) => claim.id === id)),
+  );
+  const { claims, by } = narrow(common, criteriaOf(status, isInBatch));
+  const [claim, another] = claims;
+  if (claim === undefined || another !== undefined) {
+    const all = named.flatMap((candidate) => candidate.claims);
+    return { result: 'ambiguous', claims: [...new Map(all.map((one) => [one.id, one])).values()] };
+  }
+  const { key, number } = first;
+  const differs_in = differences(status, claim);
+  return { result: 'matched', claim, key, number, narrowed_by: by, differs_in };
+}
+
+function likeliest(claims: readonly Claim[], number: string): readonly Claim[] {
+  return narrow(claims, [sameText(number), sameNumber(number)]).claims;
+}
+
+function criteriaOf(
+  { provider, taxId, amount, serviceFrom, serviceTo }: ClaimStatus,
+  isInBatch: (claim: Claim) => boolean,
+): readonly Criterion[] {
+  return [
+    sameProvider(provider?.idQualifier === 'XX' ? provider.id : undefined, taxId),
+    { name: 'batch', holds: isInBatch },
+    notClosed,
+    sameCharge(amount),
+    sameDates(serviceFrom, serviceTo),
+    waiting,
+  ];
+}
+
+/** x12/277ca.md section 3, parser rule 7: what is to be warned of before a status is applied. */
+function differences({ provider, amount, serviceFrom, patient }: ClaimStatus, claim: Claim): string[] {
+  const differing = [
+    provider?.idQualifier === 'XX' && provider.id !== claim.billing_npi && 'provider',
+    amount !== undefined && amount !== claim.total_charge && 'amount',
+    isOutside(serviceFrom, claim) && 'service_date',
+    isNumber(patient?.id) && claim.member_id !== undefined && patient.id !== claim.member_id && 'member',
+  ];
+  return differing.filter((name) => name !== false);
+}
+
+function isOutside(day: string | undefined, { service_from, service_to = service_from }: Claim): boolean {
+  if (day === undefined || service_from === undefined || service_to === undefined) return false;
+  return day < service_from || day > service_to;
+}

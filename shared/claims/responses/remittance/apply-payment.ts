@@ -1,0 +1,283 @@
+import type { JsonValue } from '#audit/canonical-json.ts';
+import { claimHolds } from '#x12/835/balance.ts';
+import { isReversal } from '#x12/835/reversal.ts';
+import type { ClaimPayment } from '#x12/835/types.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
+import { type Claim, type ClaimEvent, type Conflict, withConflict } from '../../claim/claim.ts';
+import { eventOf, type Trigger, transitions } from '../../claim/lifecycle.ts';
+import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from '../../claim/move.ts';
+import { afterResponse, hasOpen, openConflict, type Response } from '../../claim/review.ts';
+import { leaveOverdue } from '../../overdue/leave-overdue.ts';
+import { token } from '../engine/token.ts';
+import type { LineMatch } from './match-lines.ts';
+import type { PaymentMatch } from './match-payment.ts';
+import { movesMoney, outcomeOf, type PaymentOutcome, responsibilityOf } from './outcome.ts';
+import { afterPayment } from './overpayment.ts';
+import type { Posting, RemittanceRecord } from './record.ts';
+
+/** The remittance whose claims are posted. */
+export interface PostingFacts {
+  readonly remittance: RemittanceRecord;
+  readonly actor: string;
+  readonly now: Date;
+  /** When the claim heard of it. */
+  readonly at: string;
+}
+
+/** What a claim of a remittance does. */
+export interface AppliedPayment {
+  readonly posting: Posting;
+  readonly claim?: Claim;
+  readonly change?: ClaimChange;
+  readonly further?: readonly ClaimChange[];
+  readonly event?: ClaimEvent;
+}
+
+/** Claims that fit alike and are put before somebody: as many as one transaction takes. */
+export const mostAmbiguous = 40;
+
+/**
+ * Posts a claim of a remittance to the claim that it is about. Payments add up and are never overwritten; what does
+ * not balance is put before somebody and not posted (x12/835.md sections 4 and 5).
+ *
+ * @param current the claim as it is now, where that is known better than by the match
+ */
+export function applyPayment(
+  payment: ClaimPayment,
+  match: PaymentMatch,
+  lines: readonly LineMatch[],
+  facts: PostingFacts,
+  current: (claim: Claim) => Claim,
+): AppliedPayment {
+  if (match.result === 'unmatched') return { posting: { match, lines: [] } };
+  if (match.result === 'ambiguous') {
+    const claims = match.claims.slice(0, mostAmbiguous).map(current);
+    const text = `835: ${match.claims.length} claims fit what was paid`;
+    const further = claims.map((claim) => question(claim, 'ambiguous', text, payment, facts));
+    const claim_ids = match.claims.map(({ id }) => id);
+    return { posting: { match: { result: 'ambiguous', claim_ids }, lines: [] }, further };
+  }
+  const claim = current(match.claim);
+  const outcome = outcomeOf(payment);
+  const held = heldBy(payment, facts.remittance);
+  const change =
+    held === undefined
+      ? post(payment, outcome, claim, facts)
+      : question(claim, 'unbalanced', `835: ${heldText[held]}`, payment, facts);
+  const { by, narrowed_by, differs_in } = match;
+  const posting: Posting = {
+    match: { result: 'matched', claim_id: claim.id, by, narrowed_by, differs_in },
+    outcome,
+    ...(held !== undefined && { held }),
+    lines,
+    lane: change.after.lane,
+    posted_at: facts.at,
+  };
+  const event: ClaimEvent = {
+    at: facts.at,
+    kind: 'payment',
+    reference: facts.remittance.id,
+    detail: detailOf(payment, posting),
+  };
+  return { posting, claim, change, event };
+}
+
+const heldText = {
+  claim_unbalanced: 'the sums of the claim do not hold; nothing was posted',
+  transaction_unbalanced: 'the sums of the remittance do not hold; nothing was posted',
+} as const;
+
+function heldBy(payment: ClaimPayment, { balance }: RemittanceRecord): Posting['held'] {
+  const { lines, payment: isPaid, charge } = claimHolds(payment);
+  if (!lines || !isPaid || !charge) return 'claim_unbalanced';
+  const isAddedUp = balance === undefined || balance.transaction.difference === 0;
+  return isAddedUp ? undefined : 'transaction_unbalanced';
+}
+
+const triggers: Readonly<Record<Exclude<PaymentOutcome, 'estimate'>, Trigger>> = {
+  paid: 'paid',
+  denied: 'denied',
+  underpaid: 'underpaid',
+  reversed: 'reversed',
+  forwarded: 'pended',
+};
+
+/** The newest remittance decides where the claim is; an older one that comes late only adds its money. */
+function post(
+  payment: ClaimPayment,
+  outcome: PaymentOutcome,
+  claim: Claim,
+  facts: PostingFacts,
+): ClaimChange {
+  const { remittance, at } = facts;
+  const remittedAt = timeOf(remittance);
+  const isLate = claim.remitted_at !== undefined && remittedAt < claim.remitted_at;
+  const change = changeFacts(payment, facts, { outcome, ...(isLate && { late: true }) });
+  if (outcome === 'estimate') {
+    return (
+      leaveOverdue(claim, 'claim.acknowledged', change, {}) ?? amend(claim, 'claim.acknowledged', change, {})
+    );
+  }
+  const newest: ClaimPatch = isLate
+    ? {}
+    : {
+        remittance_id: remittance.id,
+        remitted_at: remittedAt,
+        ...payerNumber(payment, claim),
+      };
+  const response: Response = {
+    kind: outcome === 'reversed' ? 'reversal' : 'decision',
+    id: remittance.id,
+    at,
+  };
+  const answered = isLate ? claim.conflicts : afterResponse(claim.conflicts, response);
+  const { conflicts, ...money } = moneyOf(payment, outcome, claim, answered, response);
+  const patch = { ...newest, ...money, conflicts };
+  const trigger = triggers[outcome];
+  const stays = isLate || (outcome === 'reversed' && isDecidedAnew(payment, claim, remittance));
+  const decision = stays || outcome === 'reversed' ? decisionBehind(claim, patch) : undefined;
+  const target = decision ?? (stays ? undefined : trigger);
+  if (hasOpen(conflicts)) return heldChange(claim, target, eventOf(trigger), change, patch);
+  const moved = target && move(claim, target, change, patch);
+  if (moved === undefined) return amend(claim, eventOf(trigger), change, patch);
+  return { ...moved, entry: { ...moved.entry, event_type: eventOf(trigger) } };
+}
+
+/** The sums of the claim with the payment, and the conflict where that is too much. */
+function moneyOf(
+  payment: ClaimPayment,
+  outcome: PaymentOutcome,
+  claim: Claim,
+  conflicts: readonly Conflict[],
+  { id, at }: Response,
+): ClaimPatch & { readonly conflicts: readonly Conflict[] } {
+  if (!movesMoney(outcome)) return { conflicts };
+  const paid = (claim.paid ?? 0) + payment.paid;
+  return {
+    paid,
+    patient_responsibility: (claim.patient_responsibility ?? 0) + responsibilityOf(payment),
+    ...afterPayment(payment, claim, paid, conflicts, { id, at }),
+  };
+}
+
+/**
+ * The claim in review, with what the remittance brings. The entry is that of the payment all the same.
+ *
+ * @param trigger where the remittance would have the claim; undefined when it leaves that as it is
+ */
+function heldChange(
+  claim: Claim,
+  trigger: Trigger | undefined,
+  event: string,
+  change: ChangeFacts,
+  patch: ClaimPatch,
+): ClaimChange {
+  const conflict = patch.conflicts?.findLast(({ open }) => open)?.kind;
+  const facts = { ...change, payload: { ...change.payload, ...(conflict && { conflict }) } };
+  const moved = move(claim, 'questioned', facts, patch) ?? amend(claim, event, facts, patch);
+  const { lane, lane_before } = moved.after;
+  const behind = trigger === undefined ? lane_before : transitions[trigger].to;
+  return {
+    ...moved,
+    after: { ...moved.after, ...(lane === 'review' && behind !== undefined && { lane_before: behind }) },
+    entry: { ...moved.entry, event_type: event },
+  };
+}
+
+/** Where the payments that are left have a claim in review for which something is open. */
+function decisionBehind(
+  { lane, lane_before, conflicts }: Claim,
+  { paid = 0 }: ClaimPatch,
+): 'paid' | 'underpaid' | 'denied' | undefined {
+  if (lane !== 'review' || paid <= 0 || !hasOpen(conflicts)) return undefined;
+  const isDecision = lane_before === 'paid' || lane_before === 'underpaid' || lane_before === 'denied';
+  return isDecision ? lane_before : undefined;
+}
+
+/**
+ * Whether this very remittance has corrected the claim before it takes the earlier payment back: the order inside a
+ * remittance is free. What it leaves paid, or has denied, is then the decision.
+ */
+function isDecidedAnew({ paid }: ClaimPayment, claim: Claim, { id }: RemittanceRecord): boolean {
+  if (claim.remittance_id !== id) return false;
+  return (claim.paid ?? 0) + paid > 0 || (claim.lane === 'denied' && paid < 0);
+}
+
+/** A reversal has the number of what it takes back, which the correction may have replaced. */
+function payerNumber(payment: ClaimPayment, { payer_control_number }: Claim): ClaimPatch {
+  const { payerControlNumber: told } = payment;
+  const isOld = isReversal(payment) && payer_control_number !== undefined;
+  return told === '' || isOld ? {} : { payer_control_number: told };
+}
+
+/** When the payer paid: the day of the check or transfer, or on which its word of it came. */
+const timeOf = ({ payment, received_at }: RemittanceRecord): string =>
+  `${payment.date ?? received_at.slice(0, 10)}T00:00:00.000Z`;
+
+function question(
+  claim: Claim,
+  kind: Conflict['kind'],
+  text: string,
+  payment: ClaimPayment,
+  facts: PostingFacts,
+): ClaimChange {
+  const source = { id: facts.remittance.id, at: facts.at };
+  const conflicts = withConflict(claim, openConflict(kind, '835', { ...source, text }));
+  const change = changeFacts(payment, facts, { conflict: kind });
+  return (
+    move(claim, 'questioned', change, { conflicts }) ?? amend(claim, 'claim.review', change, { conflicts })
+  );
+}
+
+/** Codes and amounts. */
+const changeFacts = (
+  payment: ClaimPayment,
+  { remittance, actor, now }: PostingFacts,
+  more: Readonly<Record<string, JsonValue>>,
+): ChangeFacts => ({
+  actor,
+  now,
+  payload: {
+    remittance_id: remittance.id,
+    number: payment.number,
+    status_code: token(payment.statusCode),
+    charge: payment.charge / 100,
+    paid: payment.paid / 100,
+    patient_responsibility: responsibilityOf(payment) / 100,
+    ...more,
+  },
+});
+
+/** More groups and reasons than a payment has. */
+const mostAdjustments = 50;
+
+/** What the timeline of the claim shows; the payment in full stands in the remittance. */
+function detailOf(payment: ClaimPayment, posting: Posting) {
+  return {
+    type: '835',
+    number: payment.number,
+    status_code: payment.statusCode,
+    charge: payment.charge / 100,
+    paid: payment.paid / 100,
+    patient_responsibility: responsibilityOf(payment) / 100,
+    payer_control_number: payment.payerControlNumber,
+    adjustments: adjustmentSums(payment),
+    outcome: posting.outcome,
+    held: posting.held,
+    match: posting.match,
+  };
+}
+
+/** Adjustments of claim and lines, added up by group and reason. */
+function adjustmentSums({ adjustments, lines }: ClaimPayment) {
+  const sums = new Map<string, { group: string; reason: string; amount: number }>();
+  for (const { group, reason, amount } of [...adjustments, ...lines.flatMap((line) => line.adjustments)]) {
+    const key = `${group} ${reason}`;
+    const sum = sums.get(key) ?? { group, reason, amount: 0 };
+    sum.amount += amount;
+    sums.set(key, sum);
+  }
+  return [...sums.values()]
+    .slice(0, mostAdjustments)
+    .map((sum) => ({ ...sum, amount: sum.amount / 100, text: adjustmentReasonText(sum.reason) }));
+}

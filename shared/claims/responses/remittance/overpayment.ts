@@ -1,0 +1,114 @@
+import type { ClaimPayment } from '#x12/835/types.ts';
+import { type Claim, type Conflict, type PostedPayment, withConflict } from '../../claim/claim.ts';
+import type { ClaimPatch } from '../../claim/move.ts';
+import { closed, openConflict } from '../../claim/review.ts';
+
+/** The remittance that a payment is posted from. */
+export interface PaymentSource {
+  readonly id: string;
+  readonly at: string;
+}
+
+/** What was paid too much, and by which remittances. */
+interface Overpayment {
+  readonly credit: number;
+  readonly remittance_ids: readonly string[];
+  readonly isTwice: boolean;
+}
+
+/**
+ * The fields of a claim that a payment changes beside its sums: what it was paid with, the credit balance, and the
+ * conflict that an overpayment is. A reversal takes the payment out that it takes back, so a corrected payment after
+ * it, or before it, is no second one.
+ *
+ * @param paid sum over all remittances, this payment included
+ * @param conflicts of the claim, as the payment leaves them otherwise
+ */
+export function afterPayment(
+  payment: ClaimPayment,
+  claim: Claim,
+  paid: number,
+  conflicts: readonly Conflict[],
+  source: PaymentSource,
+): ClaimPatch & { readonly conflicts: readonly Conflict[] } {
+  const payments = withPayment(knownPayments(claim), payment, source.id);
+  const over = overpaymentOf(payments, paid, claim.total_charge);
+  const before = withoutOverpayment(conflicts, source);
+  if (over === undefined) {
+    return { payments, conflicts: before, ...(claim.credit_balance && { credit_balance: 0 }) };
+  }
+  const conflict = { ...openConflict('overpaid', '835', { ...source, text: textOf(over, paid, claim) }) };
+  return {
+    payments,
+    conflicts: withConflict({ conflicts: before }, { ...conflict, remittance_ids: over.remittance_ids }),
+    credit_balance: over.credit,
+  };
+}
+
+/** More of them are in `paid` only. */
+const mostPayments = 20;
+
+/** What was posted before payments were kept one by one counts as one. */
+function knownPayments({ payments, paid = 0, remittance_id, total_charge }: Claim): readonly PostedPayment[] {
+  if (payments !== undefined || paid === 0 || remittance_id === undefined) return payments ?? [];
+  return [{ remittance_id, paid, charge: total_charge, rank: 1 }];
+}
+
+/** A payment and its reversal take each other out, whichever comes first. */
+function withPayment(
+  payments: readonly PostedPayment[],
+  payment: ClaimPayment,
+  remittance_id: string,
+): readonly PostedPayment[] {
+  const { paid } = payment;
+  if (paid === 0) return payments;
+  const opposite = payments.findLastIndex((earlier) => earlier.paid === -paid);
+  if (opposite >= 0) return payments.filter((_, index) => index !== opposite);
+  const charge = Math.sign(paid) * Math.abs(payment.charge);
+  return [...payments, { remittance_id, paid, charge, rank: rankOf(payment) }].slice(-mostPayments);
+}
+
+/** CLP02: processed as primary, secondary or tertiary, and then forwarded or not. */
+function rankOf({ statusCode }: ClaimPayment): PostedPayment['rank'] {
+  if (statusCode === '2' || statusCode === '20') return 2;
+  return statusCode === '3' || statusCode === '21' ? 3 : 1;
+}
+
+/** Paid above the charge, or more than once for one charge by a payer of the same rank. */
+function overpaymentOf(
+  payments: readonly PostedPayment[],
+  paid: number,
+  charge: number,
+): Overpayment | undefined {
+  const ranks = [...Map.groupBy(payments, ({ rank }) => rank).values()];
+  const second = ranks.reduce((sum, own) => sum + secondPayment(own, charge), 0);
+  const credit = Math.max(second, paid - charge);
+  if (credit <= 0) return undefined;
+  const paying = payments.filter((payment) => payment.paid > 0);
+  const remittance_ids = [...new Set(paying.map((payment) => payment.remittance_id))];
+  return { credit, remittance_ids, isTwice: second > 0 };
+}
+
+/** What one payer paid beside its largest payment, when all its payments are for more than was charged. */
+function secondPayment(payments: readonly PostedPayment[], charge: number): number {
+  const paying = payments.filter(({ paid }) => paid > 0);
+  const charged = payments.reduce((sum, payment) => sum + payment.charge, 0);
+  if (paying.length < 2 || charged <= charge) return 0;
+  const paid = payments.reduce((sum, payment) => sum + payment.paid, 0);
+  return Math.max(0, paid - Math.max(...paying.map((payment) => payment.paid)));
+}
+
+/** One that began in the same remittance was never more than the order in which its claims stand. */
+const withoutOverpayment = (conflicts: readonly Conflict[], { id, at }: PaymentSource): readonly Conflict[] =>
+  conflicts.flatMap((conflict) => {
+    if (conflict.kind !== 'overpaid' || !conflict.open) return conflict;
+    return conflict.source_id === id ? [] : closed(conflict, { id, at });
+  });
+
+const money = (cents: number): string => (cents / 100).toFixed(2);
+
+function textOf({ credit, remittance_ids, isTwice }: Overpayment, paid: number, claim: Claim): string {
+  const sums = `paid ${money(paid)} of ${money(claim.total_charge)} charged`;
+  const from = `${remittance_ids.length > 1 ? 'remittances' : 'remittance'} ${remittance_ids.join(', ')}`;
+  return `835: ${sums}${isTwice ? ', more than once' : ''}; credit balance ${money(credit)}; ${from}`;
+}

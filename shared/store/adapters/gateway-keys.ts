@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import {
+  APIGatewayClient,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteUsagePlanKeyCommand,
+  GetApiKeysCommand,
+  GetUsagePlanKeyCommand,
+  GetUsagePlanKeysCommand,
+  NotFoundException,
+} from '@aws-sdk/client-api-gateway';
+import { type PlanName, plans } from '#contract/plans.ts';
+import { StoreRejection } from '../dynamodb/rejections.ts';
+import { send } from '../dynamodb/table.ts';
+import { conflictDeadline, isCausedBy, settleConflict } from './gateway-conflicts.ts';
+
+/** The key by which API Gateway meters a brand. Its value is handed over by the authorizer, never by a client. */
+export interface GatewayKey {
+  readonly id: string;
+  readonly value: string;
+}
+
+/** API Gateway usage-plan id of each plan. */
+export type UsagePlans = Readonly<Record<PlanName, string>>;
+
+/** One gateway key for each brand, in the usage plan of the brand's plan. */
+export interface GatewayKeys {
+  /** The brand's key, made when it has none, in the plan's usage plan. Can be repeated at any point. */
+  ensure(brandId: string, plan: PlanName): Promise<GatewayKey>;
+  /** Moves a key into the plan's usage plan and out of all others. Can be repeated at any point. */
+  move(keyId: string, plan: PlanName): Promise<void>;
+  /** Ids of all keys in the plan's usage plan. */
+  keysIn(plan: PlanName): Promise<ReadonlySet<string>>;
+}
+
+interface GatewayKeysOptions {
+  /** Milliseconds for which one change is repeated while API Gateway refuses it as concurrent. */
+  readonly deadline?: number;
+  /** Attempts of the SDK at a throttled or failed request. */
+  readonly maxAttempts?: number;
+}
+
+/** Gateway keys of the account; the usage plans are those of the deployed API. */
+export function openGatewayKeys(
+  usagePlans: UsagePlans,
+  { deadline = conflictDeadline, maxAttempts = 4 }: GatewayKeysOptions = {},
+): GatewayKeys {
+  const client = new APIGatewayClient({ maxAttempts });
+
+  async function find(name: string): Promise<GatewayKey | undefined> {
+    let position: string | undefined;
+    do {
+      const page = await send(
+        client.send(new GetApiKeysCommand({ nameQuery: name, includeValues: true, limit: 500, position })),
+      );
+      // The query finds names that begin so, and whoever manages the account may have given one to a key of theirs.
+      const found = page.items?.find((key) => key.name === name);
+      if (found?.id && found.value) return { id: found.id, value: found.value };
+      ({ position } = page);
+    } while (position);
+    return undefined;
+  }
+
+  function create(name: string): Promise<GatewayKey> {
+    // 64 characters: API Gateway asks for 20 to 128.
+    const value = randomBytes(32).toString('hex');
+    return settleConflict({
+      change: async () => {
+        const { id } = await send(client.send(new CreateApiKeyCommand({ name, value, enabled: true })));
+        if (id !== undefined) return { id, value };
+        throw new StoreRejection('', new Error('API Gateway made a key without an id'));
+      },
+      // The SDK's own retry after a lost answer meets the key that the first attempt made.
+      read: () => find(name),
+      deadline,
+    });
+  }
+
+  const enter = (keyId: string, plan: PlanName, others: readonly PlanName[]): Promise<boolean> =>
+    settleConflict({
+      change: async () => {
+        // A key may be in one usage plan of a stage only, so it leaves before it enters.
+        for (const other of others) await leave(keyId, other);
+        const usagePlanId = usagePlans[plan];
+        await send(client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' })));
+        return true;
+      },
+      read: async () => (await isIn(keyId, plan)) || undefined,
+      deadline,
+    });
+
+  async function leave(keyId: string, plan: PlanName): Promise<void> {
+    const usagePlanId = usagePlans[plan];
+    await isFound(client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId })));
+  }
+
+  function isIn(keyId: string, plan: PlanName): Promise<boolean> {
+    const usagePlanId = usagePlans[plan];
+    return isFound(client.send(new GetUsagePlanKeyCommand({ usagePlanId, keyId })));
+  }
+
+  return {
+    async ensure(brandId, plan) {
+      const name = `granary-brand-${brandId}`;
+      const known = await find(name);
+      const key = known ?? (await create(name));
+      await enter(key.id, plan, known ? plansBeside(plan) : []);
+      return key;
+    },
+
+    async move(keyId, plan) {
+      await enter(keyId, plan, plansBeside(plan));
+    },
+
+    async keysIn(plan) {
+      const ids = new Set<string>();
+      let position: string | undefined;
+      do {
+        const query = { usagePlanId: usagePlans[plan], limit: 500, position };
+        const page = await send(client.send(new GetUsagePlanKeysCommand(query)));
+        for (const { id } of page.items ?? []) if (id !== undefined) ids.add(id);
+        ({ position } = page);
+      } while (position);
+      return ids;
+    },
+  };
+}
+
+const planNames = Object.keys(plans) as PlanName[];
+const plansBeside = (plan: PlanName) => planNames.filter((name) => name !== plan);
+
+async function isFound(request: Promise<unknown>): Promise<boolean> {
+  try {
+    await send(request);
+    return true;
+  } catch (error) {
+    if (isCausedBy(error, NotFoundException)) return false;
+    throw error;
+  }
+}

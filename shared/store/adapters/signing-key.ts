@@ -1,0 +1,42 @@
+import { createPublicKey } from 'node:crypto';
+import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
+import type { CheckpointSigner } from '#audit/checkpoint.ts';
+import { StoreRejection } from '../dynamodb/rejections.ts';
+import { send } from '../dynamodb/table.ts';
+
+/** A KMS key of the kind ECC_NIST_P256. The private key never leaves KMS; the public one is fetched once. */
+export function openSigningKey(KeyId: string): CheckpointSigner {
+  const client = new KMSClient({ maxAttempts: 4 });
+  let pem: Promise<string> | undefined;
+
+  async function fetchPublicKey(): Promise<string> {
+    const { PublicKey } = await send(client.send(new GetPublicKeyCommand({ KeyId })));
+    if (!PublicKey) throw new StoreRejection('', new Error('KMS answered without a public key'));
+    const key = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' });
+    return key.export({ type: 'spki', format: 'pem' }).toString();
+  }
+
+  return {
+    async sign(message) {
+      const { Signature } = await send(
+        client.send(
+          new SignCommand({
+            KeyId,
+            Message: message,
+            MessageType: 'RAW',
+            SigningAlgorithm: 'ECDSA_SHA_256',
+          }),
+        ),
+      );
+      if (!Signature) throw new StoreRejection('', new Error('KMS answered without a signature'));
+      return Signature;
+    },
+    publicKey() {
+      pem ??= fetchPublicKey().catch((error: unknown) => {
+        pem = undefined;
+        throw error;
+      });
+      return pem;
+    },
+  };
+}

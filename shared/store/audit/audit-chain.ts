@@ -1,0 +1,137 @@
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { ChainHead } from '#audit/chain.ts';
+import type { AuditEntry } from '#audit/entry.ts';
+import type { ChainStore, ChainTransaction, CommitOutcome } from '#audit/transaction.ts';
+import { ConditionFailed, StoreRejection } from '../dynamodb/rejections.ts';
+import { isContention, named, send, type Table, type TransactAction, withTable } from '../dynamodb/table.ts';
+import { chainKey, entrySortKey, headKey } from './audit-keys.ts';
+import { storedHead } from './audit-source.ts';
+
+/**
+ * The chain as the appender needs it. Actions alongside are of the service's own table.
+ *
+ * @param audit opened with one attempt: the appender repeats by its own rules, under the same token
+ */
+export function chainStore(audit: Table, alongside: Table, chain: string): ChainStore<TransactAction> {
+  return {
+    readHead: () => readHead(audit, chain),
+
+    async commit(transaction) {
+      try {
+        await audit.client.send(
+          new TransactWriteCommand({
+            ClientRequestToken: transaction.token,
+            TransactItems: [
+              withTable(moveHead(chain, transaction), audit.name),
+              ...transaction.entries.map((entry) =>
+                withTable(putEntry(chain, entry, transaction), audit.name),
+              ),
+              ...transaction.actions.map((action) => withTable(action, alongside.name)),
+            ],
+          }),
+        );
+        return { kind: 'committed' };
+      } catch (error) {
+        return outcomeOf(error, transaction);
+      }
+    },
+
+    async isStored({ entries, token }) {
+      const first = entries[0];
+      if (!first) return false;
+      const { Item } = await send(
+        audit.client.send(
+          new GetCommand({
+            TableName: audit.name,
+            Key: { pk: chainKey(chain), sk: entrySortKey(first.id) },
+            ConsistentRead: true,
+          }),
+        ),
+      );
+      return Item?.['transaction'] === token;
+    },
+
+    itemOf(action) {
+      const { pk, sk } = keyOf(action);
+      return JSON.stringify([pk, sk]);
+    },
+
+    sizeOf: (action) => Buffer.byteLength(JSON.stringify(action)),
+  };
+}
+
+function keyOf(action: TransactAction): Readonly<Record<string, unknown>> {
+  if ('Put' in action) return action.Put.Item ?? {};
+  if ('Update' in action) return action.Update.Key ?? {};
+  if ('Delete' in action) return action.Delete.Key ?? {};
+  return action.ConditionCheck.Key ?? {};
+}
+
+async function readHead(audit: Table, chain: string): Promise<ChainHead> {
+  const head = await storedHead(audit, chain);
+  if (!head) throw new StoreRejection('The head of the audit chain cannot be read', undefined);
+  return head;
+}
+
+function moveHead(chain: string, { from, to }: ChainTransaction<TransactAction>): TransactAction {
+  const key = headKey(chain);
+  if (from.sequence === 0) {
+    return { Put: { Item: { ...key, ...to }, ConditionExpression: 'attribute_not_exists(pk)' } };
+  }
+  return {
+    Put: {
+      Item: { ...key, ...to },
+      ConditionExpression: '#sequence = :sequence AND #hash = :hash',
+      ExpressionAttributeNames: { '#sequence': 'sequence', '#hash': 'hash' },
+      ExpressionAttributeValues: { ':sequence': from.sequence, ':hash': from.hash },
+    },
+  };
+}
+
+/** Beside the entry's own fields stands the transaction that brought it, to know an answer that was lost. */
+const putEntry = (
+  chain: string,
+  entry: AuditEntry,
+  { token }: ChainTransaction<TransactAction>,
+): TransactAction => ({
+  Put: {
+    Item: { pk: chainKey(chain), sk: entrySortKey(entry.id), ...entry, transaction: token },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
+
+function outcomeOf(error: unknown, { entries }: ChainTransaction<TransactAction>): CommitOutcome {
+  if (isContention(error) || isThrottle(error)) return { kind: 'contended' };
+  const failure = named(error);
+  if (failure instanceof ConditionFailed) {
+    const firstAction = 1 + entries.length;
+    if (failure.failures.some(({ index }) => index === 0)) return { kind: 'head-moved' };
+    if (failure.failures.some(({ index }) => index < firstAction)) {
+      return {
+        kind: 'rejected',
+        error: new StoreRejection('The audit chain goes on beyond its head', failure),
+      };
+    }
+    return {
+      kind: 'condition-failed',
+      failures: failure.failures.map((failed) => ({ ...failed, index: failed.index - firstAction })),
+    };
+  }
+  return { kind: isDefinite(error) ? 'rejected' : 'unanswered', error: failure };
+}
+
+const isThrottle = (error: unknown) =>
+  error instanceof Error &&
+  ['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'].includes(
+    error.name,
+  );
+
+const answer = z.object({ $metadata: z.object({ httpStatusCode: z.int() }) });
+
+/** The store has answered, and the answer is no: a client error. Time-outs, resets and 5xx leave it open. */
+function isDefinite(error: unknown): boolean {
+  const parsed = answer.safeParse(error);
+  const status = parsed.data?.$metadata.httpStatusCode ?? 0;
+  return status >= 400 && status < 500;
+}

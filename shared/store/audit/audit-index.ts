@@ -1,0 +1,104 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { send, type Table } from '../dynamodb/table.ts';
+import { chainKey, entrySortKey, idOfSortKey } from './audit-keys.ts';
+
+interface Filter {
+  readonly index: string;
+  readonly field: string;
+  readonly value: string;
+}
+
+interface IdQuery {
+  /** At least one. */
+  readonly filters: readonly Filter[];
+  readonly low: number;
+  readonly high: number;
+  readonly limit: number;
+}
+
+/** Index queries of one request, each of at most {@link keysAtATime} keys: what bounds its time. */
+const maximumQueries = 40;
+
+const keysAtATime = 200;
+
+/**
+ * Ids of the entries that fit all filters, from `high` down to `low`. Each filter's index lists its ids in order;
+ * they are walked together, each skipping to where the others are, so that what is read is bounded by the rarest.
+ * `restBelow` says that ids below it are left: the page is full, or the queries of one request were used up.
+ */
+export async function idsThatFit(
+  table: Table,
+  chain: string,
+  { filters, low, high, limit }: IdQuery,
+): Promise<{ readonly ids: readonly number[]; readonly restBelow: number | undefined }> {
+  let queries = 0;
+  const walkers = filters.map((filter) => indexWalker(table, chain, filter, low, () => queries++));
+  const ids: number[] = [];
+  let candidate = high;
+  while (candidate >= low) {
+    if (queries >= maximumQueries) return { ids, restBelow: candidate + 1 };
+    let agreed = candidate;
+    for (const seek of walkers) {
+      const found = await seek(agreed);
+      if (found === undefined) return { ids, restBelow: undefined };
+      agreed = found;
+    }
+    // Who sought first may not have the id that the last one found.
+    if (agreed === candidate || walkers.length === 1) {
+      if (ids.length === limit) return { ids, restBelow: agreed + 1 };
+      ids.push(agreed);
+      candidate = agreed - 1;
+    } else {
+      candidate = agreed;
+    }
+  }
+  return { ids, restBelow: undefined };
+}
+
+/** Finds the greatest id of the index that is not greater than the one sought. Ids sought must fall. */
+function indexWalker(table: Table, chain: string, filter: Filter, low: number, onQuery: () => void) {
+  let known: readonly number[] = [];
+  /** Below this id the index has not been read. */
+  let readDownTo = Number.POSITIVE_INFINITY;
+  return async (sought: number): Promise<number | undefined> => {
+    for (;;) {
+      const found = known.findIndex((id) => id <= sought);
+      if (found >= 0) {
+        known = known.slice(found);
+        return known[0];
+      }
+      const high = Math.min(sought, readDownTo);
+      if (high < low || readDownTo < low) return undefined;
+      onQuery();
+      const page = await queryIndex(table, chain, filter, low, high);
+      known = page.ids;
+      readDownTo = page.readDownTo;
+    }
+  };
+}
+
+async function queryIndex(table: Table, chain: string, filter: Filter, low: number, high: number) {
+  const { Items = [], LastEvaluatedKey } = await send(
+    table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        IndexName: filter.index,
+        KeyConditionExpression: '#field = :value AND sk BETWEEN :low AND :high',
+        ExpressionAttributeNames: { '#field': filter.field },
+        ExpressionAttributeValues: {
+          ':value': filter.value,
+          ':low': entrySortKey(low),
+          ':high': entrySortKey(high),
+        },
+        ScanIndexForward: false,
+        Limit: keysAtATime,
+      }),
+    ),
+  );
+  const ids = Items.flatMap(({ pk, sk }) => {
+    const id = pk === chainKey(chain) ? idOfSortKey(sk) : undefined;
+    return id === undefined ? [] : [id];
+  });
+  const last = idOfSortKey(LastEvaluatedKey?.['sk']);
+  return { ids, readDownTo: last ?? low - 1 };
+}

@@ -1,0 +1,124 @@
+import type { AuditEntry } from '#audit/entry.ts';
+import { readEntry } from '#audit/entry.ts';
+import { auditIndexes } from '#contract/claims/audit-indexes.ts';
+import { decodeCursor, encodeCursor } from '../dynamodb/cursor.ts';
+import { getItems } from '../dynamodb/items.ts';
+import type { StoredPage } from '../dynamodb/query-page.ts';
+import type { Table } from '../dynamodb/table.ts';
+import { idsThatFit } from './audit-index.ts';
+import { chainKey, entrySortKey } from './audit-keys.ts';
+import { storedHead } from './audit-source.ts';
+
+/** Which entries, and which page of them. Times are included, in the form of `created_at`. */
+export interface AuditLogQuery {
+  readonly entity_type?: string | undefined;
+  readonly entity_id?: string | undefined;
+  readonly event_type?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** A Lambda answers 6 MB at most; a page ends early before it comes near. */
+const maximumPageBytes = 4 * 1024 * 1024;
+
+/** Entries fetched at a time: at most 256 kB of payload each. */
+const fetchSize = 25;
+
+/**
+ * A page of the audit log, newest first. Without filters it is a range of ids; with filters the indexes tell the
+ * ids. Times become ids by binary search, since `created_at` never falls along the chain. The entries themselves
+ * are read from the chain, consistently.
+ *
+ * @throws ApiError invalid_cursor
+ */
+export async function listAuditLog(
+  table: Table,
+  chain: string,
+  query: AuditLogQuery,
+): Promise<StoredPage<AuditEntry>> {
+  const { entity_type, entity_id, event_type, actor, from, to, limit, cursor } = query;
+  const list = ['audit log', chain, entity_type, entity_id, event_type, actor, from, to];
+  const before = cursor === undefined ? undefined : Number(decodeCursor(list, cursor));
+  const { low, high } = await boundsOf(table, chain, { from, to, before });
+  const filters = Object.entries({ entity_id, actor, event_type, entity_type }).flatMap(([field, value]) =>
+    value === undefined ? [] : [{ index: indexOf(field), field, value }],
+  );
+  const { ids, restBelow } =
+    filters.length === 0
+      ? newestIds(low, high, limit)
+      : await idsThatFit(table, chain, { filters, low, high, limit });
+  const { entries, unread } = await entriesOf(table, chain, ids);
+  const rest = unread === undefined ? restBelow : unread + 1;
+  return { data: entries, nextCursor: rest === undefined ? null : encodeCursor(list, String(rest)) };
+}
+
+const indexOf = (field: string): string =>
+  Object.entries(auditIndexes).find(([name]) => name === field)?.[1] ?? '';
+
+function newestIds(low: number, high: number, limit: number) {
+  const last = Math.max(low, high - limit + 1);
+  const ids = Array.from({ length: Math.max(0, high - last + 1) }, (_, index) => high - index);
+  return { ids, restBelow: last > low ? last : undefined };
+}
+
+/** Entries with these ids, in this order, as far as a page holds them; `unread` is the first that it does not. */
+async function entriesOf(table: Table, chain: string, ids: readonly number[]) {
+  const entries: AuditEntry[] = [];
+  let bytes = 0;
+  for (let start = 0; start < ids.length; start += fetchSize) {
+    const some = ids.slice(start, start + fetchSize);
+    const keys = some.map((id) => ({ pk: chainKey(chain), sk: entrySortKey(id) }));
+    const found = new Map(
+      (await getItems(table, keys)).flatMap((item) => {
+        const entry = readEntry(item);
+        return entry ? [[item['sk'], entry] as const] : [];
+      }),
+    );
+    for (const id of some) {
+      const entry = found.get(entrySortKey(id));
+      if (!entry) continue;
+      bytes += Buffer.byteLength(JSON.stringify(entry));
+      if (entries.length > 0 && bytes > maximumPageBytes) return { entries, unread: id };
+      entries.push(entry);
+    }
+  }
+  return { entries, unread: undefined };
+}
+
+interface Span {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly before: number | undefined;
+}
+
+/** The ids that a page can have. */
+async function boundsOf(table: Table, chain: string, { from, to, before }: Span) {
+  const head = await storedHead(table, chain);
+  const newest = Math.min(head?.sequence ?? 0, (before ?? Number.POSITIVE_INFINITY) - 1);
+  const low = from === undefined ? 1 : await firstIdWhere(table, chain, newest, (time) => time >= from);
+  const high =
+    to === undefined ? newest : (await firstIdWhere(table, chain, newest, (time) => time > to)) - 1;
+  return { low, high };
+}
+
+/** The least id, up to one beyond `newest`, from which on the condition holds for `created_at`. */
+async function firstIdWhere(
+  table: Table,
+  chain: string,
+  newest: number,
+  holds: (createdAt: string) => boolean,
+): Promise<number> {
+  let low = 1;
+  let high = newest + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const key = { pk: chainKey(chain), sk: entrySortKey(middle) };
+    const [item] = await getItems(table, [key], ['created_at']);
+    if (holds(String(item?.['created_at'] ?? ''))) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

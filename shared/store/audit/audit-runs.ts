@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import type { AuditRun, ExportRun, VerificationRun } from '#audit/run.ts';
+import { getItem, getItems, type Item, inRange, queryAll } from '../dynamodb/items.ts';
+import { ConditionFailed } from '../dynamodb/rejections.ts';
+import { type Table, transact } from '../dynamodb/table.ts';
+
+/** Runs are kept in the claims table: `AUDITRUN#id`, and for each kind and range the one that is under way. */
+const runKey = (id: string) => ({ pk: `AUDITRUN#${id}`, sk: 'RUN' });
+
+const currentKey = ({ kind, from, to, bounded }: AuditRun) => ({
+  pk: 'AUDITRUNS',
+  sk: `${kind}#${bounded ? `${from}#${to}` : 'all'}`,
+});
+
+/** A run that has not moved for so long was lost; above the longest function time-out. Milliseconds. */
+const leaseTime = 20 * 60_000;
+
+/** Runs are kept for this long, seconds. */
+const retention = 30 * 24 * 3600;
+
+const current = z.object({ id: z.string() });
+
+/**
+ * Begins a run, unless one of the same kind over the same range is under way: then that one is the answer.
+ *
+ * @returns the run, and whether it is the new one
+ */
+export async function beginRun<Run extends AuditRun>(
+  table: Table,
+  run: Run,
+  now: Date,
+): Promise<{ readonly run: Run; readonly isNew: boolean }> {
+  const pointer = currentKey(run);
+  try {
+    await transact(table, [
+      { Put: { Item: itemOf(run, now), ConditionExpression: 'attribute_not_exists(pk)' } },
+      {
+        Put: {
+          Item: { ...pointer, id: run.id, lease_until: now.getTime() + leaseTime, ...expiry(now) },
+          ConditionExpression: 'attribute_not_exists(pk) OR lease_until < :now',
+          ExpressionAttributeValues: { ':now': now.getTime() },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+    ]);
+    return { run, isNew: true };
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const holder = current.parse(error.failures.find(({ index }) => index === 1)?.item);
+    const found = await findRun(table, run.kind, holder.id, now);
+    if (!found) throw error;
+    return { run: found as Run, isNew: false };
+  }
+}
+
+/** Keeps how far a run has come. One that has ended makes room for the next over its range. */
+export async function saveRun(table: Table, run: AuditRun, now: Date): Promise<void> {
+  const lease_until = run.state === 'running' ? now.getTime() + leaseTime : 0;
+  await transact(table, [
+    { Put: { Item: itemOf(run, now) } },
+    { Put: { Item: { ...currentKey(run), id: run.id, lease_until, ...expiry(now) } } },
+  ]);
+}
+
+type RunOf<Kind> = Kind extends 'export' ? ExportRun : VerificationRun;
+
+/** A run of this kind by its id. One that has not moved for long shows as failed. */
+export async function findRun<Kind extends AuditRun['kind']>(
+  table: Table,
+  kind: Kind,
+  id: string,
+  now: Date,
+): Promise<RunOf<Kind> | undefined> {
+  const item = await getItem(table, runKey(id));
+  const run = item && runOf(item);
+  if (run?.kind !== kind) return undefined;
+  return shownLost(run, now) as RunOf<Kind>;
+}
+
+function shownLost<Run extends AuditRun>(run: Run, now: Date): Run {
+  const isLost = run.state === 'running' && now.getTime() - Date.parse(run.updated_at) > leaseTime;
+  return isLost ? { ...run, state: 'failed', finished_at: run.updated_at } : run;
+}
+
+/** The newest export of each range, newest first. */
+export async function listExportRuns(table: Table, now: Date): Promise<readonly ExportRun[]> {
+  const ids: string[] = [];
+  for await (const items of queryAll(table, inRange({ pk: 'AUDITRUNS', prefix: 'export#' }))) {
+    ids.push(...items.map((item) => current.parse(item).id));
+  }
+  const items = await getItems(table, [...new Set(ids)].map(runKey));
+  return items
+    .flatMap((item) => runOf(item) ?? [])
+    .filter((run) => run.kind === 'export')
+    .map((run) => shownLost(run, now))
+    .toSorted((a, b) => (a.started_at < b.started_at ? 1 : -1));
+}
+
+/** The run with this id while it is under way, whatever its kind. */
+export async function findRunningRun(table: Table, id: string): Promise<AuditRun | undefined> {
+  const item = await getItem(table, runKey(id));
+  const run = item && runOf(item);
+  return run?.state === 'running' ? run : undefined;
+}
+
+const itemOf = (run: AuditRun, now: Date) => ({ ...runKey(run.id), run, ...expiry(now) });
+
+/** What {@link itemOf} wrote. */
+const runOf = ({ run }: Item): AuditRun | undefined => run as AuditRun | undefined;
+
+const expiry = (now: Date) => ({ expires_at: Math.floor(now.getTime() / 1000) + retention });

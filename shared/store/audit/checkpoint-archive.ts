@@ -1,0 +1,112 @@
+import {
+  GetObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { type Checkpoint, checkpoint as checkpointSchema } from '#audit/checkpoint.ts';
+import type { CheckpointArchive } from '#audit/take-checkpoint.ts';
+import { send } from '../dynamodb/table.ts';
+import type { Bucket } from '../s3/bucket.ts';
+
+/** Checkpoints are small and many; the SDK opens at most 50 connections. */
+const fetchedAtATime = 48;
+
+/**
+ * Checkpoints in a bucket with Object Lock, one object each, in the order of the chain. Where an object has several
+ * versions the oldest counts: it is the one that nobody could change.
+ */
+export function checkpointArchive(bucket: Bucket, chain: string): CheckpointArchive {
+  const prefix = `checkpoints/${encodeURIComponent(chain)}/`;
+  const keyOf = (sequence: number) => `${prefix}${String(sequence).padStart(16, '0')}.json`;
+
+  /** Oldest version of each object behind `after`, in order. */
+  async function* versions(after: number) {
+    let KeyMarker: string | undefined = after > 0 ? keyOf(after) : undefined;
+    let VersionIdMarker: string | undefined;
+    let waiting: { readonly key: string; readonly version: string | undefined } | undefined;
+    do {
+      const page = await send(
+        bucket.client.send(
+          new ListObjectVersionsCommand({ Bucket: bucket.name, Prefix: prefix, KeyMarker, VersionIdMarker }),
+        ),
+      );
+      // Newest first within a key, so the last one of a key is its oldest.
+      for (const { Key = '', VersionId } of page.Versions ?? []) {
+        if (waiting && waiting.key !== Key) yield waiting;
+        waiting = { key: Key, version: VersionId };
+      }
+      KeyMarker = page.IsTruncated ? page.NextKeyMarker : undefined;
+      VersionIdMarker = page.NextVersionIdMarker;
+    } while (KeyMarker !== undefined);
+    if (waiting) yield waiting;
+  }
+
+  async function read({ key, version }: { readonly key: string; readonly version: string | undefined }) {
+    const { Body } = await send(
+      bucket.client.send(new GetObjectCommand({ Bucket: bucket.name, Key: key, VersionId: version })),
+    );
+    const stored = checkpointSchema.safeParse(parsed((await Body?.transformToString()) ?? ''));
+    // What is stored under a checkpoint's name and is none speaks for no hash, so that it shows.
+    return stored.data ?? unreadable(chain, Number(key.slice(prefix.length, -'.json'.length)));
+  }
+
+  return {
+    async *list(after = 0) {
+      let some: { readonly key: string; readonly version: string | undefined }[] = [];
+      for await (const version of versions(after)) {
+        some.push(version);
+        if (some.length < fetchedAtATime) continue;
+        yield* await Promise.all(some.map(read));
+        some = [];
+      }
+      yield* await Promise.all(some.map(read));
+    },
+
+    async newest() {
+      let last: { readonly key: string; readonly version: string | undefined } | undefined;
+      for await (const version of versions(0)) last = version;
+      return last && read(last);
+    },
+
+    async put(signed) {
+      try {
+        await bucket.client.send(
+          new PutObjectCommand({
+            Bucket: bucket.name,
+            Key: keyOf(signed.sequence),
+            Body: JSON.stringify(signed),
+            ContentType: 'application/json',
+            IfNoneMatch: '*',
+            // S3 asks for a checksum of what it is to lock.
+            ChecksumAlgorithm: 'SHA256',
+          }),
+        );
+      } catch (error) {
+        if (isThere(error)) return;
+        throw await send(Promise.reject(error));
+      }
+    },
+  };
+}
+
+/** Another run has signed the same entry: 412, or 409 while it is at it. */
+const isThere = (error: unknown): boolean =>
+  error instanceof S3ServiceException && [409, 412].includes(error.$metadata.httpStatusCode ?? 0);
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const unreadable = (chain: string, sequence: number): Checkpoint => ({
+  chain,
+  sequence: Number.isSafeInteger(sequence) && sequence > 0 ? sequence : 1,
+  hash: '0'.repeat(64),
+  time: '1970-01-01T00:00:00.000Z',
+  key_id: '0'.repeat(64),
+  signature: '',
+});

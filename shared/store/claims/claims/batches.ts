@@ -1,0 +1,84 @@
+import type { Batch, SetClaims } from '#claims/claim/batch.ts';
+import type { KeyPrefix } from '../../commerce/commerce-keys.ts';
+import { getItems, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
+import type { Table, TransactAction } from '../../dynamodb/table.ts';
+import {
+  batchByGroupKey,
+  batchByInterchangeKey,
+  batchByReferenceKey,
+  batchesOfGroup,
+  batchesOfInterchange,
+  batchesWithReference,
+  batchKey,
+  setClaimsKey,
+  setClaimsOf,
+} from '../claims-keys.ts';
+
+/**
+ * The actions that record a functional group and the ways to it by GS06 and ISA13. Repeating them changes nothing.
+ */
+export function batchActions(batch: Batch): TransactAction[] {
+  const { id, at, interchange, group } = batch;
+  const groupKey = batchByGroupKey(group.control_number, {
+    sender: group.sender,
+    receiver: group.receiver,
+    at,
+    batchId: id,
+  });
+  const interchangeKey = batchByInterchangeKey(interchange.control_number, {
+    sender: interchange.sender,
+    receiver: interchange.receiver,
+    at,
+    batchId: id,
+  });
+  return [
+    { Put: { Item: { ...batchKey(id), ...batch } } },
+    { Put: { Item: { ...groupKey, batch_id: id } } },
+    { Put: { Item: { ...interchangeKey, batch_id: id } } },
+  ];
+}
+
+/** The actions that record claims of a set, and with its first claims the way to it by BHT03. */
+export function setClaimsActions(part: SetClaims, at: string): TransactAction[] {
+  const { batch_id, set, reference, first, claims } = part;
+  return [
+    { Put: { Item: { ...setClaimsKey(batch_id, set, first), batch_id, set, reference, first, claims } } },
+    ...(first === 0 && reference !== ''
+      ? [
+          {
+            Put: {
+              Item: { ...batchByReferenceKey(reference, { at, batchId: batch_id, set }), batch_id, set },
+            },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Batches with this GS06, ISA13 or BHT03, oldest first; what else must agree is the caller's to compare. */
+export const findBatchesByGroup = (table: Table, groupNumber: string): Promise<readonly Batch[]> =>
+  batchesOf(table, batchesOfGroup(groupNumber));
+
+export const findBatchesByInterchange = (
+  table: Table,
+  interchangeNumber: string,
+): Promise<readonly Batch[]> => batchesOf(table, batchesOfInterchange(interchangeNumber));
+
+export const findBatchesByReference = (table: Table, reference: string): Promise<readonly Batch[]> =>
+  batchesOf(table, batchesWithReference(reference));
+
+async function batchesOf(table: Table, part: KeyPrefix): Promise<readonly Batch[]> {
+  const ids = new Set<string>();
+  for await (const items of queryAll(table, inRange(part))) {
+    for (const item of items) ids.add(String(item['batch_id']));
+  }
+  const found = await getItems(table, [...ids].map(batchKey));
+  return found.map((item) => recordOf<Batch>(item)).toSorted((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+/** The claims of one set of a batch, or of all its sets, in their order, item by item. */
+export async function* readSetClaims(table: Table, batchId: string, set?: string): AsyncGenerator<SetClaims> {
+  for await (const items of queryAll(table, inRange(setClaimsOf(batchId, set)))) {
+    yield* items.map((item) => recordOf<SetClaims>(item));
+  }
+}

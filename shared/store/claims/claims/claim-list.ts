@@ -1,0 +1,175 @@
+import type { Claim } from '#claims/claim/claim.ts';
+import type { Lane } from '#claims/claim/lifecycle.ts';
+import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
+import type { Item } from '../../dynamodb/items.ts';
+import type { StoredPage } from '../../dynamodb/query-page.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { lanePartition, payerReceiptPartition, receiptPartition, timed } from '../claims-keys.ts';
+import { readMonths } from './claim-months.ts';
+import { claimFrom, findClaims, findClaimsByPcn } from './claims.ts';
+import { type IndexRange, readIndex, timeBounds } from './index-range.ts';
+
+/** Which claims, and which page of them. Times are RFC 3339 UTC, dates ISO dates; bounds are included. */
+export interface ClaimListQuery {
+  readonly lane?: Lane | undefined;
+  readonly payer_id?: string | undefined;
+  readonly billing_npi?: string | undefined;
+  readonly patient_control_number?: string | undefined;
+  readonly received_from?: string | undefined;
+  readonly received_to?: string | undefined;
+  readonly service_from?: string | undefined;
+  readonly service_to?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Claims that a request looks at for filters that no index knows, before it answers what it has. */
+const mostLookedAt = 2000;
+const chunk = 100;
+
+/**
+ * A page of claims, newest first: those of a lane by when they came into it, the others by when they were received.
+ * The narrowest index that the filters name is read; the other filters are applied to what it gives, so a page may
+ * be short and still have a next one.
+ *
+ * @throws ApiError invalid_cursor
+ */
+export async function listClaims(table: Table, query: ClaimListQuery): Promise<StoredPage<Claim>> {
+  const { limit, cursor, ...filters } = query;
+  const list = [
+    'claims',
+    ...Object.keys(filters)
+      .sort()
+      .map((name) => `${name}=${filters[name as keyof typeof filters] ?? ''}`),
+  ];
+  const after = cursor === undefined ? undefined : decodeCursor(list, cursor);
+  const found: Claim[] = [];
+  let looked = 0;
+  for await (const { position, claim } of candidates(table, query, after)) {
+    looked++;
+    if (claim !== undefined && fits(claim, filters)) found.push(claim);
+    if (found.length === limit || looked === mostLookedAt) {
+      return { data: found, nextCursor: encodeCursor(list, position) };
+    }
+  }
+  return { data: found, nextCursor: null };
+}
+
+/** A claim that may fit, and where a list goes on behind it. */
+interface Candidate {
+  readonly position: string;
+  readonly claim: Claim | undefined;
+}
+
+function candidates(
+  table: Table,
+  query: ClaimListQuery,
+  after: string | undefined,
+): AsyncGenerator<Candidate> {
+  const { lane, payer_id, patient_control_number } = query;
+  if (patient_control_number !== undefined) return byNumber(table, patient_control_number, after);
+  if (lane !== undefined) return byLane(table, lane, after);
+  if (payer_id !== undefined) {
+    return byMonth(table, query, after, (month) => ['gsi1', payerReceiptPartition(payer_id, month)]);
+  }
+  return byMonth(table, query, after, (month) => ['gsi2', receiptPartition(month)]);
+}
+
+async function* byNumber(table: Table, number: string, after: string | undefined): AsyncGenerator<Candidate> {
+  const claims = await findClaimsByPcn(table, number);
+  const placed = claims.map((claim) => ({ position: timed(claim.received_at, claim.id), claim }));
+  for (const candidate of placed.toSorted((a, b) => (a.position < b.position ? 1 : -1))) {
+    if (after === undefined || candidate.position < after) yield candidate;
+  }
+}
+
+async function* byLane(table: Table, lane: Lane, after: string | undefined): AsyncGenerator<Candidate> {
+  const range: IndexRange = {
+    index: 'gsi1',
+    partition: lanePartition(lane),
+    order: 'newest first',
+    pageSize: chunk,
+    after,
+  };
+  for await (const item of readIndex(table, range)) {
+    yield { position: String(item['gsi1sk']), claim: claimFrom(item) };
+  }
+}
+
+type PartitionOfMonth = (month: string) => readonly ['gsi1' | 'gsi2', string];
+
+/** Month by month; a position begins with the month, since sort keys begin with the time of receipt. */
+async function* byMonth(
+  table: Table,
+  query: ClaimListQuery,
+  after: string | undefined,
+  partitionOf: PartitionOfMonth,
+): AsyncGenerator<Candidate> {
+  const { received_from, received_to } = query;
+  const months = (await readMonths(table)).filter(
+    (month) =>
+      (received_from === undefined || month >= received_from.slice(0, month.length)) &&
+      (received_to === undefined || month <= received_to.slice(0, month.length)) &&
+      (after === undefined || month <= after.slice(0, month.length)),
+  );
+  for (const month of months) {
+    const [index, partition] = partitionOf(month);
+    const range: IndexRange = {
+      index,
+      partition,
+      ...timeBounds(received_from, received_to),
+      order: 'newest first',
+      pageSize: chunk,
+      after: after?.startsWith(month) ? after : undefined,
+    };
+    for await (const items of chunked(readIndex(table, range)))
+      yield* withClaims(table, items, index, query.billing_npi);
+  }
+}
+
+/** The indexes tell ids and providers; the claims themselves are read, consistently, in one go. */
+async function* withClaims(
+  table: Table,
+  items: readonly Item[],
+  index: 'gsi1' | 'gsi2',
+  npi: string | undefined,
+): AsyncGenerator<Candidate> {
+  const wanted = items.filter((item) => npi === undefined || item['billing_npi'] === npi);
+  const found = await findClaims(
+    table,
+    wanted.map((item) => String(item['claim_id'])),
+  );
+  const claims = new Map(found.map((claim) => [claim.id, claim]));
+  for (const item of items) {
+    yield { position: String(item[`${index}sk`]), claim: claims.get(String(item['claim_id'])) };
+  }
+}
+
+async function* chunked(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
+  let held: Item[] = [];
+  for await (const item of items) {
+    held.push(item);
+    if (held.length === chunk) {
+      yield held;
+      held = [];
+    }
+  }
+  if (held.length > 0) yield held;
+}
+
+type Filters = Omit<ClaimListQuery, 'limit' | 'cursor'>;
+
+function fits(claim: Claim, filters: Filters): boolean {
+  const { lane, payer_id, billing_npi, patient_control_number } = filters;
+  const { received_from, received_to, service_from, service_to } = filters;
+  return (
+    (lane === undefined || claim.lane === lane) &&
+    (payer_id === undefined || claim.payer_id === payer_id) &&
+    (billing_npi === undefined || claim.billing_npi === billing_npi) &&
+    (patient_control_number === undefined || claim.patient_control_number === patient_control_number) &&
+    (received_from === undefined || claim.received_at >= received_from) &&
+    (received_to === undefined || claim.received_at <= received_to) &&
+    (service_from === undefined || (claim.service_to ?? '') >= service_from) &&
+    (service_to === undefined || (claim.service_from ?? '~') <= service_to)
+  );
+}

@@ -1,0 +1,35 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { getItem } from '../../dynamodb/items.ts';
+import { send, type Table } from '../../dynamodb/table.ts';
+import { claimMonthsKey, monthOf } from '../claims-keys.ts';
+
+/** Months that this process has said already, by table. */
+const said = new Set<string>();
+
+/**
+ * Says that claims are received in this month, before the first of them is stored: lists go from month to month and
+ * must know where they end. Saying it again changes nothing.
+ */
+export async function sayMonth(table: Table, receivedAt: string): Promise<void> {
+  const month = monthOf(receivedAt);
+  const name = `${table.name} ${month}`;
+  if (said.has(name)) return;
+  await send(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { ...claimMonthsKey },
+        UpdateExpression: 'ADD months :month',
+        ExpressionAttributeValues: { ':month': new Set([month]) },
+      }),
+    ),
+  );
+  said.add(name);
+}
+
+/** The months in which claims were received, newest first. */
+export async function readMonths(table: Table): Promise<readonly string[]> {
+  const item = await getItem(table, claimMonthsKey);
+  const months = item?.['months'];
+  return months instanceof Set ? [...months].map(String).sort().reverse() : [];
+}

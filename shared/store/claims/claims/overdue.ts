@@ -1,0 +1,70 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type Configuration, configOf } from '#claims/configuration/configuration.ts';
+import type { OverdueMark, OverduePolicies, OverduePorts } from '#claims/overdue/mark-overdue.ts';
+import { usualPolicy } from '#claims/overdue/missing-answer.ts';
+import { getItem, recordOf } from '../../dynamodb/items.ts';
+import { send, type Table } from '../../dynamodb/table.ts';
+import { idOfTimed, jobMarkKey, lanePartition } from '../claims-keys.ts';
+import { type ClaimsStores, write } from '../files/intake-ports.ts';
+import { claimBook } from './claim-book.ts';
+import { readIndex } from './index-range.ts';
+
+const job = 'mark-overdue';
+const pageSize = 400;
+
+/** What marks claims as overdue, on the real stores. */
+export function overduePorts(
+  stores: Pick<ClaimsStores, 'claims' | 'audit'>,
+  policies: OverduePolicies,
+): OverduePorts {
+  const { claims } = stores;
+  return {
+    claims: claimBook(claims),
+    policies,
+    readMark: async () => {
+      const item = await getItem(claims, jobMarkKey(job));
+      return item && recordOf<OverdueMark>(item);
+    },
+    writeMark: async (mark) => {
+      const Item = { ...jobMarkKey(job), ...mark };
+      await send(claims.client.send(new PutCommand({ TableName: claims.name, Item })));
+    },
+    readLane: (lane, from, to) => readLane(claims, lane, from, to),
+    write: (change) => write(stores, change),
+  };
+}
+
+/** When answers of each payer are missing. */
+export function overduePolicies(configuration: Configuration): OverduePolicies {
+  const hoursOf = (id: string, kind: '999' | '277CA' | '835') =>
+    configOf(configuration, id, kind)?.overdue_after_hours ?? usualPolicy[kind];
+  const byPayer = configuration.payers.map(({ id }) => {
+    const policy = { '999': hoursOf(id, '999'), '277CA': hoursOf(id, '277CA'), '835': hoursOf(id, '835') };
+    return [id, policy] as const;
+  });
+  return { usual: usualPolicy, byPayer: new Map(byPayer) };
+}
+
+async function* readLane(
+  table: Table,
+  lane: string,
+  from: string,
+  to: string,
+): AsyncGenerator<readonly string[]> {
+  let ids: string[] = [];
+  const items = readIndex(table, {
+    index: 'gsi1',
+    partition: lanePartition(lane),
+    ...(from !== '' && { from }),
+    to: `${to}~`,
+    order: 'oldest first',
+    pageSize,
+  });
+  for await (const item of items) {
+    ids.push(idOfTimed(String(item['gsi1sk'])));
+    if (ids.length < pageSize) continue;
+    yield ids;
+    ids = [];
+  }
+  yield ids;
+}

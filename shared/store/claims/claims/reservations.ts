@@ -1,0 +1,97 @@
+import type { Claim } from '#claims/claim/claim.ts';
+import { isInTheWay } from '#claims/claim/replacement.ts';
+import { getItem } from '../../dynamodb/items.ts';
+import { ConditionFailed } from '../../dynamodb/rejections.ts';
+import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
+import { claimKey, reservationKey } from '../claims-keys.ts';
+import { replacementBook } from './replacements.ts';
+
+/** Whether a submission has the claim now: its bytes may be on their way. Strongly consistent. */
+export const isBeingSent = async (table: Table, claimId: string): Promise<boolean> =>
+  (await getItem(table, reservationKey(claimId))) !== undefined;
+
+/** Holds a transaction back while a submission has the claim. */
+export const unlessBeingSent = (claimId: string): TransactAction => ({
+  ConditionCheck: { Key: { ...reservationKey(claimId) }, ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+/** Corrections and voids that another one of the same claim keeps from going out. */
+export async function besideOthers(
+  table: Table,
+  replaced: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  if (replaced.size === 0) return [];
+  const holders = await replacementBook(table).findHolders([...replaced.values()]);
+  return besideHolders([...replaced.keys()], replaced, holders);
+}
+
+/** A check of the claim and its reservation, for each claim of a transaction, and of a correction what it holds. */
+const reservedAtOnce = 33;
+
+/** Reserves ready claims for a submission; see {@link SubmissionStore.reserve}. */
+export async function reserve(
+  table: Table,
+  id: string,
+  claimIds: readonly string[],
+  replaced: ReadonlyMap<string, string> = new Map(),
+): Promise<readonly string[]> {
+  const { findHolders, holdAction } = replacementBook(table);
+  for (let start = 0; start < claimIds.length; start += reservedAtOnce) {
+    const some = claimIds.slice(start, start + reservedAtOnce);
+    const names = some.flatMap((claimId) => replaced.get(claimId) ?? []);
+    const holders = names.length === 0 ? new Map<string, Claim>() : await findHolders(names);
+    const others = besideHolders(some, replaced, holders);
+    if (others.length > 0) return others;
+    const planned = some.flatMap((claimId) => {
+      const name = replaced.get(claimId);
+      const hold = name === undefined ? [] : [holdAction(name, claimId, holders.get(name))];
+      return [checkReady(claimId), putReservation(claimId, id), ...hold].map((action) => ({
+        claimId,
+        action,
+      }));
+    });
+    try {
+      await transact(
+        table,
+        planned.map(({ action }) => action),
+      );
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      const missing = new Set(error.failures.map(({ index }) => planned[index]?.claimId));
+      return some.filter((claimId) => missing.has(claimId));
+    }
+  }
+  return [];
+}
+
+/** Corrections and voids of claims that another one holds, or one before them in the list. */
+function besideHolders(
+  claimIds: readonly string[],
+  replaced: ReadonlyMap<string, string>,
+  holders: ReadonlyMap<string, Claim>,
+): readonly string[] {
+  const first = new Map(claimIds.toReversed().map((claimId) => [replaced.get(claimId), claimId]));
+  return claimIds.filter((claimId) => {
+    const name = replaced.get(claimId);
+    if (name === undefined) return false;
+    const holder = holders.get(name);
+    const isHeld = holder !== undefined && holder.id !== claimId && isInTheWay(holder);
+    return isHeld || first.get(name) !== claimId;
+  });
+}
+
+const checkReady = (claimId: string): TransactAction => ({
+  ConditionCheck: {
+    Key: { ...claimKey(claimId) },
+    ConditionExpression: 'lane = :ready',
+    ExpressionAttributeValues: { ':ready': 'ready' },
+  },
+});
+
+const putReservation = (claimId: string, submissionId: string): TransactAction => ({
+  Put: {
+    Item: { ...reservationKey(claimId), claim_id: claimId, submission_id: submissionId },
+    ConditionExpression: 'attribute_not_exists(pk) OR submission_id = :own',
+    ExpressionAttributeValues: { ':own': submissionId },
+  },
+});

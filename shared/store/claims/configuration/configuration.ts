@@ -1,0 +1,184 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { ChainAppender } from '#audit/appender.ts';
+import type { Configuration, ConfigurationVersion } from '#claims/configuration/configuration.ts';
+import type { ConfigurationChange } from '#claims/configuration/differences.ts';
+import { clearhouse, intake, payer, payerConfig, provider } from '#contract/claims/configuration-records.ts';
+import type { Key } from '../../commerce/commerce-keys.ts';
+import { getItem, type Item, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
+import { ConditionFailed, StoreRejection } from '../../dynamodb/rejections.ts';
+import { send, type Table, type TransactAction } from '../../dynamodb/table.ts';
+import {
+  clearhouseKey,
+  configurationVersionKey,
+  intakeKey,
+  payerConfigKey,
+  payerKey,
+  providerKey,
+  wholeConfiguration,
+} from '../claims-keys.ts';
+
+/** A configuration and the loading that brought it. */
+export interface LoadedConfiguration {
+  readonly configuration: Configuration;
+  readonly version: ConfigurationVersion;
+}
+
+const versionRecord = z.object({
+  version: z.int().positive(),
+  loading_id: z.string(),
+  sha256: z.string(),
+  loaded_at: z.string(),
+  loaded_by: z.string(),
+});
+
+/** Which loading holds, strongly consistent; undefined before the first one. */
+export async function readConfigurationVersion(table: Table): Promise<ConfigurationVersion | undefined> {
+  const item = await getItem(table, configurationVersionKey);
+  return item && versionRecord.parse(item);
+}
+
+/** What holds now, strongly consistent; undefined before the first loading. */
+export async function findConfiguration(table: Table): Promise<LoadedConfiguration | undefined> {
+  const version = await readConfigurationVersion(table);
+  return version && { version, configuration: await readRows(table, version.loading_id) };
+}
+
+/** What a loading is made of. */
+export interface Loading {
+  readonly configuration: Configuration;
+  /** The loading that it was compared with; it fails when another one came in between. */
+  readonly before: ConfigurationVersion | undefined;
+  readonly changes: readonly ConfigurationChange[];
+  readonly sha256: string;
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/**
+ * Makes a configuration the one that holds: its rows are written aside first, then one transaction turns to them
+ * and tells the audit log, so that nobody sees half of it, whatever its size. The rows before it stay for an hour,
+ * for functions that are reading them.
+ *
+ * @throws ConditionFailed when another loading came in between
+ */
+export async function holdConfiguration(
+  table: Table,
+  audit: ChainAppender<TransactAction>,
+  { configuration, before, changes, sha256, actor, now }: Loading,
+): Promise<ConfigurationVersion> {
+  const number = (before?.version ?? 0) + 1;
+  const loading_id = crypto.randomUUID();
+  const version = { version: number, loading_id, sha256, loaded_at: now.toISOString(), loaded_by: actor };
+  await writeRows(table, rowsOf(configuration, loading_id));
+  try {
+    await audit.append(
+      [
+        {
+          event_type: 'config.reloaded',
+          entity_type: 'configuration',
+          entity_id: String(number),
+          actor,
+          payload: { sha256, changes: summary(changes) },
+        },
+      ],
+      [
+        {
+          Put: {
+            Item: { ...configurationVersionKey, ...version },
+            ...(before === undefined
+              ? { ConditionExpression: 'attribute_not_exists(pk)' }
+              : {
+                  ConditionExpression: '#version = :before',
+                  ExpressionAttributeNames: { '#version': 'version' },
+                  ExpressionAttributeValues: { ':before': before.version },
+                }),
+          },
+        },
+      ],
+    );
+  } catch (error) {
+    // Nobody will ever read these rows. After any other failure they may be the ones that hold.
+    if (error instanceof ConditionFailed) await forgetRows(table, loading_id, now);
+    throw error;
+  }
+  if (before !== undefined) await forgetRows(table, before.loading_id, now);
+  return version;
+}
+
+/** The audit log names the records, up to a hundred. */
+const summary = (changes: readonly ConfigurationChange[]) => ({
+  count: changes.length,
+  records: changes.slice(0, 100).map(({ entity, id, change }) => `${change} ${entity} ${id}`),
+});
+
+function rowsOf(configuration: Configuration, loading: string): Item[] {
+  const { providers, payers, payer_configs, clearhouse, intake } = configuration;
+  return [
+    { ...intakeKey(loading), ...intake },
+    { ...clearhouseKey(loading), ...clearhouse },
+    ...providers.map((one) => ({ ...providerKey(loading, one.npi), ...one })),
+    ...payers.map((one) => ({ ...payerKey(loading, one.id), ...one })),
+    ...payer_configs.map((one) => ({ ...payerConfigKey(loading, one.payer_id, one.transaction), ...one })),
+  ];
+}
+
+async function readRows(table: Table, loading: string): Promise<Configuration> {
+  const rows: Item[] = [];
+  for await (const items of queryAll(table, inRange(wholeConfiguration(loading)))) rows.push(...items);
+  const under = (keyed: Key) => {
+    const prefix = keyed.sk.slice(0, keyed.sk.indexOf('#') + 1) || keyed.sk;
+    return rows.filter(({ sk }) => String(sk).startsWith(prefix)).map((row) => recordOf<object>(row));
+  };
+  return {
+    clearhouse: clearhouse.parse(withoutSecretName(under(clearhouseKey(loading))[0])),
+    // Earlier versions stored no such row.
+    intake: intake.parse(under(intakeKey(loading))[0] ?? {}),
+    providers: under(providerKey(loading, '')).map((row) => provider.parse(row)),
+    payers: under(payerKey(loading, '')).map((row) => payer.parse(row)),
+    payer_configs: under(payerConfigKey(loading, '', '')).map((row) => payerConfig.parse(row)),
+  };
+}
+
+/** Earlier versions stored a name of the secret in the SFTP block. */
+function withoutSecretName(row: object | undefined): unknown {
+  const { sftp, ...rest } = earlierRow.parse(row);
+  if (sftp === undefined) return rest;
+  const { private_key_secret, ...block } = sftp;
+  return { ...rest, sftp: block };
+}
+
+const earlierRow = z.looseObject({ sftp: z.looseObject({}).optional() });
+
+/** DynamoDB's limit for one BatchWriteItem. */
+const batchSize = 25;
+
+async function writeRows(table: Table, rows: readonly Item[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += batchSize) {
+    let waiting = rows.slice(start, start + batchSize).map((Item) => ({ PutRequest: { Item } }));
+    for (let attempt = 0; waiting.length > 0; attempt++) {
+      if (attempt === 8) throw new StoreRejection('The data store is throttling requests', undefined);
+      if (attempt > 0) await pause(20 * 2 ** attempt);
+      const { UnprocessedItems } = await send(
+        table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: waiting } })),
+      );
+      const left = new Set(
+        (UnprocessedItems?.[table.name] ?? []).map(({ PutRequest }) => PutRequest?.Item?.['sk']),
+      );
+      waiting = waiting.filter(({ PutRequest }) => left.has(PutRequest.Item['sk']));
+    }
+  }
+}
+
+/** Best effort: rows that stay do no harm. */
+async function forgetRows(table: Table, loading: string, now: Date): Promise<void> {
+  const expires_at = Math.floor(now.getTime() / 1000) + 3600;
+  for await (const items of queryAll(table, inRange(wholeConfiguration(loading)))) {
+    await writeRows(
+      table,
+      items.map((item) => ({ ...item, expires_at })),
+    );
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,105 @@
+import { deterministicId } from '#claims/deterministic-id.ts';
+import type { Delivery } from '#claims/files/delivery.ts';
+import type { FileRecord } from '#claims/files/file.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import type { Bucket } from '../../s3/bucket.ts';
+import {
+  copyObject,
+  findObject,
+  isFolder,
+  type ObjectPlace,
+  oldestObject,
+  readObject,
+  removeObject,
+  type StoredObject,
+} from '../../s3/x12-bucket.ts';
+import { findFile } from './files.ts';
+
+/** Where files are dropped. */
+export const inboxPrefix = 'inbox/';
+
+/** Key of the object that an upload link is for. */
+export const uploadKey = (fileId: string, name: string): string => `${inboxPrefix}${fileId}/${name}`;
+
+/**
+ * The object of the inbox as a file to be processed; undefined when it is there no more, because another run was
+ * faster. Telling of the same version twice makes the same file.
+ */
+export async function openInboxFile(
+  table: Table,
+  bucket: Bucket,
+  place: ObjectPlace,
+): Promise<Delivery | undefined> {
+  const object = await findObject(bucket, place);
+  if (object === undefined || !object.key.startsWith(inboxPrefix) || isFolder(object)) return undefined;
+  const id = await fileIdOf(table, object);
+  return {
+    id,
+    name: nameOf(object.key),
+    origin: 'inbox',
+    object_key: object.key,
+    object_version: versionOf(object),
+    size: object.size,
+    received_at: object.modified_at,
+    actor: `file:${id}`,
+    content: {
+      open: readings(bucket, object),
+      copyTo: (key) => copyObject(bucket, object, key),
+      remove: () => removeObject(bucket, object),
+    },
+  };
+}
+
+/** Without folders; a key may end as a folder does, and hold a file all the same. */
+const nameOf = (key: string): string => key.split('/').findLast((part) => part !== '') ?? key;
+
+/** Takes the object that a file came as out of the inbox, unless it is gone or another has come under its key. */
+export async function removeDelivered(
+  bucket: Bucket,
+  { object_key, object_version }: Pick<FileRecord, 'object_key' | 'object_version'>,
+): Promise<void> {
+  const object = object_key === undefined ? undefined : await findObject(bucket, { key: object_key });
+  if (object !== undefined && versionOf(object) === object_version) await removeObject(bucket, object);
+}
+
+/** Bytes of an object that are kept from the first reading for the second. */
+const mostKept = 1_000_000;
+
+function readings(bucket: Bucket, object: StoredObject): () => Promise<AsyncIterable<Uint8Array>> {
+  if (object.size > mostKept) return () => readObject(bucket, object);
+  let whole: readonly Uint8Array[] | undefined;
+  return async () => {
+    whole ??= await readToEnd(await readObject(bucket, object));
+    return piecesOf(whole);
+  };
+}
+
+async function readToEnd(source: AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of source) pieces.push(piece);
+  return pieces;
+}
+
+async function* piecesOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+/** Seconds for which the oldest object of the inbox has been there; 0 when it is empty. */
+export async function inboxAge(bucket: Bucket, now: Date): Promise<number> {
+  const oldest = await oldestObject(bucket, inboxPrefix);
+  return oldest === undefined ? 0 : Math.max(0, (now.getTime() - oldest.getTime()) / 1000);
+}
+
+const versionOf = ({ version, etag }: StoredObject) => version ?? etag;
+
+/** An upload has the id that its link was given out with, the first time that it is used; others follow from the object. */
+async function fileIdOf(table: Table, object: StoredObject): Promise<string> {
+  const own = deterministicId('file', object.key, versionOf(object));
+  const expected = uploadPattern.exec(object.key)?.[1];
+  if (expected === undefined) return own;
+  const file = await findFile(table, expected);
+  const isIts = file?.object_version === undefined || file.object_version === versionOf(object);
+  return file !== undefined && file.object_key === object.key && isIts ? expected : own;
+}
+
+const uploadPattern = /^inbox\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[^/]+$/;

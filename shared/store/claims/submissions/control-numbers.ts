@@ -1,0 +1,26 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { send, type Table } from '../../dynamodb/table.ts';
+import { controlNumberKey } from '../claims-keys.ts';
+
+const counter = z.object({ last: z.int().positive() });
+
+/**
+ * Takes `count` numbers that nobody else gets, also not by a repetition of this call, and answers the first. Numbers
+ * that a process took and did not use stay unused: they may have gaps, they never repeat.
+ */
+export async function takeControlNumbers(table: Table, name: string, count: number): Promise<number> {
+  const { Attributes } = await send(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { ...controlNumberKey(name) },
+        UpdateExpression: 'ADD #last :count',
+        ExpressionAttributeNames: { '#last': 'last' },
+        ExpressionAttributeValues: { ':count': count },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    ),
+  );
+  return counter.parse(Attributes).last - count + 1;
+}

@@ -1,0 +1,23 @@
+import { TransportFailed } from '#claims/submissions/submission.ts';
+import type { Clearhouse } from '#contract/claims/configuration-records.ts';
+import { readSecret } from '../../adapters/secrets.ts';
+import { connectSftp, type SftpConnection } from '../../adapters/sftp.ts';
+
+/**
+ * Opens the SFTP block of the clearinghouse.
+ *
+ * @throws TransportFailed
+ */
+export async function openSftp(
+  { sftp }: Pick<Clearhouse, 'sftp'>,
+  keySecret: string,
+): Promise<SftpConnection> {
+  if (sftp === undefined) throw new TransportFailed('not_configured');
+  let privateKey: string;
+  try {
+    privateKey = await readSecret(keySecret);
+  } catch (error) {
+    throw new TransportFailed('secret_unreadable', error);
+  }
+  return connectSftp(sftp, privateKey);
+}

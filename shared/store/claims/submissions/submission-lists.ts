@@ -1,0 +1,52 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type Submission, unfinishedStates } from '#claims/submissions/submission.ts';
+import { queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
+import { send, type Table } from '../../dynamodb/table.ts';
+import {
+  claimsIndexes,
+  idOfTimed,
+  submissionKey,
+  submissionStatePartition,
+  submissionsPartition,
+} from '../claims-keys.ts';
+import { submissionFrom } from './submissions.ts';
+
+/** Submissions newest first, a page at a time. */
+export function listSubmissions(
+  table: Table,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<StoredPage<Submission>> {
+  return queryPage(
+    table,
+    {
+      list: ['submissions'],
+      limit,
+      cursor,
+      part: { pk: submissionsPartition, prefix: '' },
+      newestFirst: true,
+      baseKey: (position) => submissionKey(idOfTimed(position)),
+    },
+    submissionFrom,
+  );
+}
+
+/** Submissions that are not at their end, oldest first of each state. May lag behind a moment. */
+export async function findUnfinished(table: Table): Promise<readonly Submission[]> {
+  const pages = await Promise.all(unfinishedStates.map((state) => inState(table, state)));
+  return pages.flat();
+}
+
+async function inState(table: Table, state: Submission['state']): Promise<readonly Submission[]> {
+  const { Items = [] } = await send(
+    table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        IndexName: claimsIndexes.second,
+        KeyConditionExpression: 'gsi2pk = :state',
+        ExpressionAttributeValues: { ':state': submissionStatePartition(state) },
+        Limit: 100,
+      }),
+    ),
+  );
+  return Items.map(submissionFrom);
+}

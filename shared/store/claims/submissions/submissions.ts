@@ -1,0 +1,220 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { ChainAppender } from '#audit/appender.ts';
+import type { Claim, ClaimEvent } from '#claims/claim/claim.ts';
+import { highestControlNumber } from '#claims/control-number.ts';
+import { type SubmissionStore, SubmissionTaken } from '#claims/submissions/ports.ts';
+import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/submissions/submission.ts';
+import { getItem, getItems, type Item, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
+import { ConditionFailed, StoreRejection } from '../../dynamodb/rejections.ts';
+import { send, type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
+import { batchActions, setClaimsActions } from '../claims/batches.ts';
+import { changeActions } from '../claims/claims.ts';
+import { besideOthers, reserve } from '../claims/reservations.ts';
+import {
+  claimEventKey,
+  fileNameKey,
+  reservationKey,
+  submissionClaimsKey,
+  submissionClaimsOf,
+  submissionKey,
+  submissionKeys,
+} from '../claims-keys.ts';
+import { takeControlNumbers } from './control-numbers.ts';
+
+/** Records of submissions in the claims table. */
+export function submissionStore(table: Table, audit: ChainAppender<TransactAction>): SubmissionStore {
+  return {
+    async takeControlNumber() {
+      const number = await takeControlNumbers(table, 'submissions', 1);
+      if (number > highestControlNumber)
+        throw new StoreRejection('The control numbers are used up', undefined);
+      return number;
+    },
+    takeFileName: (name, sender, submissionId) => takeFileName(table, name, sender, submissionId),
+    create: (submission, claims) => create(table, submission, claims),
+    find: (id) => findSubmission(table, id),
+    claimsOf: (id) => submittedClaims(table, id),
+    takeOver: (id, run, now, leaseUntil) => takeOver(table, id, run, now, leaseUntil),
+    reserve: (id, claimIds, replaced) => reserve(table, id, claimIds, replaced),
+    reservedBy: (claimIds) => reservedBy(table, claimIds),
+    besideOthers: (replaced) => besideOthers(table, replaced),
+    giveBack: (id, claimIds) => giveBack(table, id, claimIds),
+    async putBatch(batch, sets) {
+      await transact(table, batchActions(batch));
+      for (const part of sets) await transact(table, setClaimsActions(part, batch.at));
+    },
+    update: (before, after) => ownWrite(() => transact(table, [putOwned(before, after)])),
+    async record(submission, changes, after) {
+      const actions = [
+        putOwned(submission, after),
+        ...changes.map(({ after: claim }) => putEvent(claim, submission)),
+        ...changeActions(changes),
+      ];
+      const entries = changes.map(({ entry }) => entry);
+      return ownWrite(async () => {
+        await audit.append(entries, actions);
+        return true;
+      }, false);
+    },
+  };
+}
+
+export async function findSubmission(table: Table, id: string): Promise<Submission | undefined> {
+  const item = await getItem(table, submissionKey(id));
+  return item && submissionFrom(item);
+}
+
+export const submissionFrom = (item: Item): Submission => recordOf<Submission>(item);
+
+/** The submission that a file name was taken for. */
+export async function findSubmissionByFileName(
+  table: Table,
+  name: string,
+  tradingPartnerId: string,
+): Promise<Submission | undefined> {
+  const taken = await getItem(table, fileNameKey(name, tradingPartnerId));
+  const id = taken?.['submission_id'];
+  return id === undefined ? undefined : findSubmission(table, String(id));
+}
+
+/** Claims of a submission in the order of its file. */
+export async function submittedClaims(table: Table, id: string): Promise<readonly SubmittedClaim[]> {
+  const claims: SubmittedClaim[] = [];
+  for await (const items of queryAll(table, inRange(submissionClaimsOf(id)))) {
+    for (const item of items) claims.push(...recordOf<ClaimsPart>(item).claims);
+  }
+  return claims;
+}
+
+interface ClaimsPart {
+  readonly claims: readonly SubmittedClaim[];
+}
+
+const submissionItem = (submission: Submission) =>
+  itemOf(
+    {
+      ...submissionKey(submission.id),
+      ...submissionKeys(submission.state, submission.created_at, submission.id),
+    },
+    submission,
+  );
+
+/** Claims in one item: well below DynamoDB's 400 kB. */
+const claimsInPart = 1000;
+
+/** The claims come first: a submission that exists has them all. */
+async function create(
+  table: Table,
+  submission: Submission,
+  claims: readonly SubmittedClaim[],
+): Promise<void> {
+  for (let part = 0; part * claimsInPart < claims.length; part++) {
+    const Item = {
+      ...submissionClaimsKey(submission.id, part),
+      claims: claims.slice(part * claimsInPart, (part + 1) * claimsInPart),
+    };
+    await transact(table, [{ Put: { Item } }]);
+  }
+  await transact(table, [
+    { Put: { Item: submissionItem(submission), ConditionExpression: 'attribute_not_exists(pk)' } },
+  ]);
+}
+
+async function takeFileName(
+  table: Table,
+  name: string,
+  sender: string,
+  submissionId: string,
+): Promise<boolean> {
+  try {
+    await send(
+      table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item: { ...fileNameKey(name, sender), submission_id: submissionId },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        }),
+      ),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+async function takeOver(
+  table: Table,
+  id: string,
+  run: string,
+  now: Date,
+  leaseUntil: number,
+): Promise<Submission | undefined> {
+  const found = await findSubmission(table, id);
+  const isFree = found !== undefined && found.lease_until <= now.getTime();
+  if (!isFree || !unfinishedStates.some((state) => state === found.state)) return undefined;
+  const after = { ...found, run, lease_until: leaseUntil };
+  try {
+    await ownWrite(() => transact(table, [putOwned(found, after)]));
+    return after;
+  } catch (error) {
+    if (error instanceof SubmissionTaken) return undefined;
+    throw error;
+  }
+}
+
+/** On condition that it is still exactly the one that was read: every write of a run moves one of these three. */
+const putOwned = (before: Submission, after: Submission): TransactAction => ({
+  Put: {
+    Item: submissionItem(after),
+    ConditionExpression:
+      '#run = :run AND #state = :state AND recorded_count = :recorded AND lease_until = :lease',
+    ExpressionAttributeNames: { '#run': 'run', '#state': 'state' },
+    ExpressionAttributeValues: {
+      ':run': before.run,
+      ':state': before.state,
+      ':recorded': before.recorded_count,
+      ':lease': before.lease_until,
+    },
+  },
+});
+
+/** Runs a write whose first action is {@link putOwned}; `otherwise` answers for conditions on anything else. */
+async function ownWrite<T>(write: () => Promise<T>, otherwise?: T): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    if (otherwise === undefined || error.failures.some(({ index }) => index === 0))
+      throw new SubmissionTaken();
+    return otherwise;
+  }
+}
+
+function putEvent(claim: Claim, submission: Submission): TransactAction {
+  const { id, file_name, interchange_control_number, group_control_number, sent_at, created_at } = submission;
+  const at = sent_at ?? created_at;
+  const event: ClaimEvent = {
+    at,
+    kind: 'submission',
+    reference: id,
+    detail: { file_name, interchange_control_number, group_control_number },
+  };
+  return { Put: { Item: { ...claimEventKey(claim.id, at, id), ...event } } };
+}
+
+async function reservedBy(table: Table, claimIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const items = await getItems(table, [...new Set(claimIds)].map(reservationKey));
+  return new Map(items.map((item) => [String(item['claim_id']), String(item['submission_id'])]));
+}
+
+async function giveBack(table: Table, id: string, claimIds: readonly string[]): Promise<void> {
+  const held = await reservedBy(table, claimIds);
+  const own = claimIds.filter((claimId) => held.get(claimId) === id);
+  for (let start = 0; start < own.length; start += 100) {
+    await transact(
+      table,
+      own.slice(start, start + 100).map((claimId) => ({ Delete: { Key: { ...reservationKey(claimId) } } })),
+    );
+  }
+}

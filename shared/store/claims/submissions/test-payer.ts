@@ -1,0 +1,62 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { Answer } from '#claims/test-payer/answer.ts';
+import { answerStaged } from '#claims/test-payer/answer-staged.ts';
+import { StoreRejection } from '../../dynamodb/rejections.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import type { Bucket } from '../../s3/bucket.ts';
+import { findObject, putObject, readObject } from '../../s3/x12-bucket.ts';
+import { currentConfiguration } from '../configuration/current-configuration.ts';
+import { inboxPrefix } from '../files/inbox.ts';
+import { rememberFile, seenFile } from '../files/seen-files.ts';
+import { stagingPrefix } from '../files/staging.ts';
+import { findSubmissionByFileName } from './submissions.ts';
+
+const source = 'test-payer';
+
+/**
+ * The test payer answers what lies under this key of the staging prefix, once.
+ *
+ * @throws NotRecordedYet
+ */
+export async function answerStagedObject(
+  table: Table,
+  bucket: Bucket,
+  key: string,
+): Promise<readonly Answer[]> {
+  const object = await findObject(bucket, { key });
+  if (object === undefined || !key.startsWith(stagingPrefix)) return [];
+  const { clearhouse } = await currentConfiguration(table);
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  return answerStaged(name, {
+    hasAnswered: async (file) => (await seenFile(table, source, file)) !== undefined,
+    rememberAnswered: (file) =>
+      rememberFile(table, source, file, {
+        size: object.size,
+        modified_at: Date.parse(object.modified_at),
+        state: 'taken',
+      }),
+    findSubmission: (file) => findSubmissionByFileName(table, file, clearhouse.trading_partner_id),
+    async read() {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of await readObject(bucket, object)) pieces.push(piece);
+      return Buffer.concat(pieces);
+    },
+    putInInbox: (one) =>
+      putObject(bucket, `${inboxPrefix}${source}/${one.name}`, one.bytes, 'application/edi-x12'),
+    pause: () => new Promise((resolve) => setTimeout(resolve, 250)),
+  });
+}
+
+/** Keys of everything that is staged. */
+export async function* stagedKeys({ client, name }: Bucket): AsyncGenerator<string> {
+  let token: string | undefined;
+  do {
+    const page = await client
+      .send(new ListObjectsV2Command({ Bucket: name, Prefix: stagingPrefix, ContinuationToken: token }))
+      .catch((error: unknown) => {
+        throw new StoreRejection('The file store did not take the request', error);
+      });
+    for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+    token = page.NextContinuationToken;
+  } while (token !== undefined);
+}

@@ -1,0 +1,113 @@
+import { type ApiKey, apiKey as apiKeySchema } from '#contract/commerce/api-keys.ts';
+import { fieldsOf, findInBrands, getItems, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
+import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import { apiKeyKey, apiKeysOf, earlierApiKeyKey, earlierApiKeysOf, secretKey } from './commerce-keys.ts';
+
+/** Where the brand's copy of a key finds the copy that is looked up by the secret. */
+interface StoredApiKey extends ApiKey {
+  readonly secret_hash: string;
+}
+
+/**
+ * Actions that store a new key under its brand and under the hash of its secret, where the authorizer looks the key
+ * up.
+ */
+export function newApiKeyActions(apiKey: ApiKey, secretHash: string): readonly TransactAction[] {
+  const { id, brand_id, role } = apiKey;
+  const credential = { id, brand_id, role };
+  const stored: StoredApiKey = { ...apiKey, secret_hash: secretHash };
+  const ConditionExpression = 'attribute_not_exists(pk)';
+  return [
+    { Put: { Item: itemOf(secretKey(secretHash), credential), ConditionExpression } },
+    { Put: { Item: itemOf(apiKeyKey(brand_id, id), stored), ConditionExpression } },
+  ];
+}
+
+/** Stores a new key and `others` in one transaction. */
+export const putApiKey = (
+  table: Table,
+  apiKey: ApiKey,
+  secretHash: string,
+  others: readonly TransactAction[],
+): Promise<void> => transact(table, [...newApiKeyActions(apiKey, secretHash), ...others]);
+
+/** A key as it is found in order to revoke it. */
+export interface RevocableApiKey {
+  readonly brandId: string;
+  /** Revokes the key; one revoked before keeps its time. */
+  revoke(now: Date): Promise<void>;
+}
+
+/** The key with this id, if one of the brands has it. */
+export async function findApiKey(
+  table: Table,
+  brandIds: readonly string[],
+  id: string,
+): Promise<RevocableApiKey | undefined> {
+  const item = (await findListed(table, brandIds, id)) ?? (await findListedEarlier(table, brandIds, id));
+  if (!item) return undefined;
+  const { brand_id, secret_hash } = storedFrom(item);
+  return {
+    brandId: brand_id,
+    revoke: (now) =>
+      transact(
+        table,
+        [secretKey(secret_hash), { pk: item['pk'], sk: item['sk'] }].map((Key) => ({
+          Update: {
+            Key: { ...Key },
+            UpdateExpression: 'SET revoked_at = if_not_exists(revoked_at, :now)',
+            ExpressionAttributeValues: { ':now': now.toISOString() },
+          },
+        })),
+      ),
+  };
+}
+
+/** Keys of a brand without their secrets, newest first. */
+export async function listApiKeys(
+  table: Table,
+  brandId: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<StoredPage<ApiKey>> {
+  const part = apiKeysOf(brandId);
+  const continuation = earlierApiKeysOf(brandId);
+  const list = { list: ['api keys', brandId], limit, cursor, part, continuation, newestFirst: true };
+  const { data, nextCursor } = await queryPage(table, list, (item) => item);
+  const listedNow = data.filter(({ pk }) => pk === part.pk);
+  const earlier = await confirmed(
+    table,
+    data.filter(({ pk }) => pk !== part.pk),
+  );
+  return { data: [...listedNow, ...earlier].map(apiKeyFrom), nextCursor };
+}
+
+const findListed = (table: Table, brandIds: readonly string[], id: string) =>
+  findInBrands(table, brandIds, (brandId) => apiKeyKey(brandId, id));
+
+async function findListedEarlier(table: Table, brandIds: readonly string[], id: string) {
+  const item = await findInBrands(table, brandIds, (brandId) => earlierApiKeyKey(brandId, id));
+  return item && (await confirmed(table, [item]))[0];
+}
+
+/**
+ * Those of the items that agree with the key that their secret opens. Keys of earlier versions are listed in the
+ * partition of their brand, which functions that manage no keys can write to.
+ */
+async function confirmed(table: Table, items: readonly Item[]): Promise<readonly Item[]> {
+  const stored = items.map(storedFrom).filter(({ secret_hash }) => typeof secret_hash === 'string');
+  const hashes = new Set(stored.map(({ secret_hash }) => secret_hash));
+  const opened = await getItems(
+    table,
+    [...hashes].map((hash) => secretKey(hash)),
+  );
+  return items.filter((item) => {
+    const { id, brand_id, secret_hash } = storedFrom(item);
+    const key = opened.find(({ pk }) => pk === secretKey(secret_hash).pk);
+    return key !== undefined && key['id'] === id && key['brand_id'] === brand_id;
+  });
+}
+
+const storedFrom = (item: Item) => resourceOf<StoredApiKey>(item, ['id', 'brand_id', 'secret_hash']);
+const apiKeyFields = fieldsOf(apiKeySchema);
+const apiKeyFrom = (item: Item) => resourceOf<ApiKey>(item, apiKeyFields);

@@ -1,0 +1,187 @@
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Brand, brand as brandSchema } from '#contract/commerce/brands.ts';
+import type { BrandRole } from '#contract/endpoint.ts';
+import type { PlanName } from '#contract/plans.ts';
+import type { GatewayKey, GatewayKeys } from '../adapters/gateway-keys.ts';
+import { fieldsOf, getItem, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { ConditionFailed } from '../dynamodb/rejections.ts';
+import { send, type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import { brandKey, membershipKey } from './commerce-keys.ts';
+
+/** A brand with what is stored beside it and never shown. */
+export interface BrandRecord {
+  readonly brand: Brand;
+  readonly gatewayKey: GatewayKey;
+  /** The plan that API Gateway counts the brand's key under; behind `brand.plan` while a change is under way. */
+  readonly gatewayPlan: PlanName;
+}
+
+/** Stores a new brand, its first owner where there is one, and `others` in one transaction. */
+export const putBrand = (
+  table: Table,
+  { brand, gatewayKey, gatewayPlan }: BrandRecord,
+  owner: string | undefined,
+  others: readonly TransactAction[],
+): Promise<void> =>
+  transact(table, [
+    {
+      Put: {
+        Item: brandItem(brand, gatewayKey, gatewayPlan),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    ...(owner === undefined ? [] : [{ Put: { Item: membershipItem(owner, brand.id, 'owner') } }]),
+    ...others,
+  ]);
+
+/** The brand, strongly consistent. */
+export async function findBrand(table: Table, brandId: string): Promise<BrandRecord | undefined> {
+  const item = await getItem(table, brandKey(brandId));
+  return item && brandFrom(item);
+}
+
+/**
+ * All brands, page by page and in no order, strongly consistent. Reads the whole table, so it is for operators and
+ * not for requests.
+ */
+export async function* allBrands(table: Table): AsyncGenerator<readonly BrandRecord[]> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await send(
+      table.client.send(
+        new ScanCommand({
+          TableName: table.name,
+          FilterExpression: 'sk = :brand',
+          ExpressionAttributeValues: { ':brand': brandKey('').sk },
+          ConsistentRead: true,
+          ExclusiveStartKey: start,
+        }),
+      ),
+    );
+    if (Items.length > 0) yield Items.map(brandFrom);
+    start = LastEvaluatedKey;
+  } while (start);
+}
+
+/**
+ * Stores the settings of a brand. Its gateway key stays where it is: {@link settleGatewayPlan} follows.
+ *
+ * @throws ConditionFailed when the stored brand is no longer `before`
+ */
+export const changeBrand = (table: Table, before: BrandRecord, after: Brand): Promise<void> =>
+  transact(table, [
+    {
+      Put: {
+        Item: brandItem(after, before.gatewayKey, before.gatewayPlan),
+        ConditionExpression:
+          'version = :before AND gateway_plan = :gatewayPlan AND gateway_key_id = :gatewayKey',
+        ExpressionAttributeValues: {
+          ':before': before.brand.version,
+          ':gatewayPlan': before.gatewayPlan,
+          ':gatewayKey': before.gatewayKey.id,
+        },
+      },
+    },
+  ]);
+
+/**
+ * Moves the brand's gateway key into the usage plan of the brand's plan, and remembers that it is there. What stops
+ * it half-way leaves the two plans of the record apart, and the next update of the brand moves the key again.
+ */
+export async function settleGatewayPlan(
+  table: Table,
+  brandId: string,
+  keys: Pick<GatewayKeys, 'move'>,
+): Promise<void> {
+  let overtaken = false;
+  for (let attempt = 0; attempt < settleAttempts; attempt++) {
+    const found = await findBrand(table, brandId);
+    // Who gave the brand its other plan may have moved the key and said so before it was moved here.
+    if (!found || (found.brand.plan === found.gatewayPlan && !overtaken)) return;
+    await keys.move(found.gatewayKey.id, found.brand.plan);
+    if (await confirmGatewayPlan(table, found.brand)) return;
+    overtaken = true;
+  }
+}
+
+const settleAttempts = 5;
+
+/** What relinking a brand's gateway key did: its plan had the key, got the key, or got a key that is new to the brand. */
+export type Relinked = 'unchanged' | 'linked' | 'new_key';
+
+/**
+ * Puts the brand's gateway key into the usage plan of the brand's plan, makes a key where there is none, and stores
+ * which one it is. Can be repeated at any point.
+ *
+ * @param keysIn ids of the keys that are in each usage plan now
+ * @throws ConditionFailed when the plan of the brand kept changing, or the brand is gone
+ */
+export async function relinkGatewayKey(
+  table: Table,
+  brandId: string,
+  keys: Pick<GatewayKeys, 'ensure'>,
+  keysIn: Readonly<Record<PlanName, ReadonlySet<string>>>,
+): Promise<Relinked> {
+  let overtaken = false;
+  for (let attempt = 0; attempt < settleAttempts; attempt++) {
+    const found = await findBrand(table, brandId);
+    if (!found) break;
+    const { brand, gatewayKey, gatewayPlan } = found;
+    const isLinked = keysIn[brand.plan].has(gatewayKey.id) && gatewayPlan === brand.plan;
+    if (isLinked && !overtaken) return 'unchanged';
+    const key = await keys.ensure(brandId, brand.plan);
+    if (await confirmGatewayPlan(table, brand, key)) return key.id === gatewayKey.id ? 'linked' : 'new_key';
+    overtaken = true;
+  }
+  throw new ConditionFailed([]);
+}
+
+/** False when the brand has got another plan in the meantime: the key must move on. */
+async function confirmGatewayPlan(table: Table, { id, plan }: Brand, key?: GatewayKey): Promise<boolean> {
+  const update = new UpdateCommand({
+    TableName: table.name,
+    Key: { ...brandKey(id) },
+    UpdateExpression: `SET gateway_plan = :plan${key ? ', gateway_key_id = :id, gateway_key_value = :value' : ''}`,
+    ConditionExpression: '#plan = :plan',
+    ExpressionAttributeNames: { '#plan': 'plan' },
+    ExpressionAttributeValues: { ':plan': plan, ...(key && { ':id': key.id, ':value': key.value }) },
+  });
+  try {
+    await send(table.client.send(update));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+/** A person's role in a brand, found by the authorizer. */
+const membershipItem = (subject: string, brand_id: string, role: BrandRole) =>
+  itemOf(membershipKey(subject, brand_id), { brand_id, role });
+
+interface GatewayFields {
+  readonly gateway_key_id: string;
+  readonly gateway_key_value: string;
+  readonly gateway_plan: PlanName;
+}
+
+const brandItem = (brand: Brand, { id, value }: GatewayKey, gatewayPlan: PlanName) =>
+  itemOf(brandKey(brand.id), {
+    ...brand,
+    gateway_key_id: id,
+    gateway_key_value: value,
+    gateway_plan: gatewayPlan,
+  });
+
+const brandFields = fieldsOf(brandSchema);
+const gatewayFields = ['gateway_key_id', 'gateway_key_value', 'gateway_plan'];
+
+function brandFrom(item: Item): BrandRecord {
+  const gateway = resourceOf<GatewayFields>(item, gatewayFields);
+  return {
+    // Brands stored before there was a choice trust the prices of their orders.
+    brand: resourceOf<Brand>({ prices: 'trust', ...item }, brandFields),
+    gatewayKey: { id: gateway.gateway_key_id, value: gateway.gateway_key_value },
+    gatewayPlan: gateway.gateway_plan,
+  };
+}

@@ -1,0 +1,64 @@
+import { type DayChange, dayOf, type ProductFigures, productFigures } from '#commerce/order-figures.ts';
+import type { Order } from '#contract/commerce/orders.ts';
+import type { TransactAction } from '../dynamodb/table.ts';
+import { dayFiguresKey, orderFiguresKey, productFiguresKey } from './commerce-keys.ts';
+
+/**
+ * Each day's figures are spread over this many items, so that orders placed at the same time seldom meet in one.
+ * An order keeps its shard for ever: these numbers may grow only with a migration of the figures.
+ */
+const dayShards = 8;
+const productShards = 4;
+
+/**
+ * A transaction has 100 actions. An order of more products than this keeps all its product figures in one item of
+ * its own, which reports read beside the shared ones. Fixed for ever, like the shards.
+ */
+export const maximumSharedProducts = 60;
+
+/** Moves the figures of the order's day of creation. */
+export function dayFiguresAction(order: Order, change: DayChange): TransactAction {
+  const counters = Object.entries(change);
+  return {
+    Update: {
+      Key: { ...dayFiguresKey(order.brand_id, dayOf(order.created_at), shardOf(order.id, dayShards)) },
+      UpdateExpression: `ADD ${counters.map((_, index) => `#c${index} :c${index}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(counters.map(([name], index) => [`#c${index}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(counters.map(([, by], index) => [`:c${index}`, by])),
+    },
+  };
+}
+
+/** Counts the order in its products' figures, or takes back what was counted when it was placed. */
+export function productFiguresActions(order: Order, direction: 'count' | 'take back'): TransactAction[] {
+  const figures = productFigures(order);
+  if (figures.length <= maximumSharedProducts) {
+    return figures.map((product) => sharedFigures(order, product, direction === 'count' ? 1n : -1n));
+  }
+  const key = orderFiguresKey(order.brand_id, dayOf(order.created_at), order.id);
+  return [
+    direction === 'count'
+      ? { Put: { Item: { ...key, products: figures } } }
+      : { Delete: { Key: { ...key } } },
+  ];
+}
+
+function sharedFigures(order: Order, product: ProductFigures, sign: bigint): TransactAction {
+  const { product_id, quantity, cents } = product;
+  const day = dayOf(order.created_at);
+  return {
+    Update: {
+      Key: { ...productFiguresKey(order.brand_id, day, product_id, shardOf(order.id, productShards)) },
+      UpdateExpression: 'SET product_id = :product ADD quantity :quantity, cents :cents, order_count :order',
+      ExpressionAttributeValues: {
+        ':product': product_id,
+        ':quantity': sign * quantity,
+        ':cents': sign * cents,
+        ':order': sign,
+      },
+    },
+  };
+}
+
+/** The last byte of an id is random (RFC 9562 section 5.7). */
+const shardOf = (orderId: string, shards: number): number => Number.parseInt(orderId.slice(-2), 16) % shards;

@@ -1,0 +1,138 @@
+import { emailHash } from '#commerce/customer.ts';
+import { type CustomerKind, figuresOfMove, figuresOfPlacing } from '#commerce/order-figures.ts';
+import { type Order, type OrderStatus, order as orderSchema } from '#contract/commerce/orders.ts';
+import { fieldsOf, findInBrands, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
+import { ConditionFailed } from '../dynamodb/rejections.ts';
+import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
+import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import {
+  customerKey,
+  idAt,
+  orderKey,
+  orderStatusKeys,
+  orderStatusPartition,
+  ordersOf,
+} from './commerce-keys.ts';
+import { dayFiguresAction, productFiguresActions } from './order-figures.ts';
+
+/**
+ * Stores a new order, its figures and `others` in one transaction. Of two first orders of a customer at the same
+ * time one finds the customer known, and is stored as a returning customer's.
+ */
+export async function putOrder(
+  table: Table,
+  order: Order,
+  customer: CustomerKind,
+  others: readonly TransactAction[],
+): Promise<void> {
+  const welcome = customer === 'new' ? newCustomer(order) : [];
+  try {
+    await transact(table, [
+      ...welcome,
+      { Put: { Item: orderItem(order), ConditionExpression: 'attribute_not_exists(pk)' } },
+      dayFiguresAction(order, figuresOfPlacing(order, customer)),
+      ...productFiguresActions(order, 'count'),
+      ...others,
+    ]);
+  } catch (error) {
+    const lostRace = error instanceof ConditionFailed && error.failures.every(({ index }) => index === 0);
+    if (!lostRace || welcome.length === 0) throw error;
+    await putOrder(table, order, 'returning', others);
+  }
+}
+
+/**
+ * Stores the order in its next status and moves its figures, in one transaction.
+ *
+ * @throws ConditionFailed when the stored order is no longer `before`
+ */
+export const changeOrder = (table: Table, before: Order, after: Order): Promise<void> =>
+  transact(table, [
+    {
+      Put: {
+        Item: orderItem(after),
+        ConditionExpression: 'version = :before',
+        ExpressionAttributeValues: { ':before': before.version },
+      },
+    },
+    dayFiguresAction(after, figuresOfMove(before, after)),
+    ...(after.status === 'cancelled' ? productFiguresActions(after, 'take back') : []),
+  ]);
+
+/** The order with this id, if one of the brands has it. */
+export async function findOrder(
+  table: Table,
+  brandIds: readonly string[],
+  id: string,
+): Promise<Order | undefined> {
+  const item = await findInBrands(table, brandIds, (brandId) => orderKey(brandId, id));
+  return item && orderFrom(item);
+}
+
+/** Which orders of a brand; times are RFC 3339 UTC, both ends included. */
+export interface OrderListQuery {
+  readonly brand_id: string;
+  readonly status?: OrderStatus | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Orders newest first. Those of one status come from the index, which may lag behind a change by a moment. */
+export function listOrders(table: Table, query: OrderListQuery): Promise<StoredPage<Order>> {
+  const { brand_id, status, created_from, created_to, limit, cursor } = query;
+  const bounds = {
+    ...(created_from === undefined ? {} : { from: idAt(new Date(created_from)) }),
+    ...(created_to === undefined ? {} : { to: `${idAt(new Date(created_to))}~` }),
+  };
+  const list = ['orders', brand_id, status, created_from, created_to];
+  const page = { list, limit, cursor, newestFirst: true, ...bounds };
+  if (status === undefined) return queryPage(table, { ...page, part: ordersOf(brand_id) }, orderFrom);
+  const part = { pk: orderStatusPartition(brand_id, status), prefix: '' };
+  return queryPage(table, { ...page, part, baseKey: (id) => orderKey(brand_id, id) }, orderFrom);
+}
+
+interface StoredLine extends Omit<Order['items'][number], 'price'> {
+  readonly price: StoredNumber;
+}
+
+const orderItem = (order: Order) =>
+  itemOf(
+    {
+      ...orderKey(order.brand_id, order.id),
+      ...orderStatusKeys(order.brand_id, order.status, order.id),
+    },
+    { ...order, items: order.items.map((line): StoredLine => ({ ...line, price: storeNumber(line.price) })) },
+  );
+
+function orderFrom(item: Item): Order {
+  const stored = resourceOf<Omit<Order, 'items'> & { items: readonly StoredLine[] }>(item, orderFields);
+  return { ...stored, items: stored.items.map(lineFrom) };
+}
+
+const orderFields = fieldsOf(orderSchema);
+
+const lineFrom = ({ product_id, quantity, price, fulfillment }: StoredLine): Order['items'][number] => ({
+  product_id,
+  quantity,
+  price: readNumber(price),
+  fulfillment,
+});
+
+const newCustomer = (order: Order): readonly TransactAction[] =>
+  order.customer_email === undefined
+    ? []
+    : [
+        {
+          Put: {
+            Item: {
+              ...customerKey(order.brand_id, emailHash(order.customer_email)),
+              first_order_id: order.id,
+              first_order_at: order.created_at,
+            },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          },
+        },
+      ];

@@ -1,0 +1,82 @@
+import { emailHash } from '#commerce/customer.ts';
+import { canonicalCode } from '#commerce/referral.ts';
+import { type Referral, type ReferralCode, referralCode } from '#contract/commerce/referrals.ts';
+import { ApiError } from '#contract/errors.ts';
+import { fieldsOf, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
+import { ConditionFailed } from '../dynamodb/rejections.ts';
+import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import { redemptionKey, referralCodeKey, referralCodesOf } from './commerce-keys.ts';
+
+/**
+ * Stores a new code and `others` in one transaction.
+ *
+ * @throws ApiError already_exists when the brand has the code, in whatever letter case
+ */
+export async function putReferralCode(
+  table: Table,
+  code: ReferralCode,
+  others: readonly TransactAction[],
+): Promise<void> {
+  const Item = itemOf(referralCodeKey(code.brand_id, code.code.toLowerCase()), code);
+  const put = { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  await transact(table, [put, ...others]).catch(named({ 0: 'already_exists' }));
+}
+
+/**
+ * Stores a redemption, counts it on its code, and stores `others`, in one transaction: of two at the same time for
+ * one e-mail address exactly one succeeds.
+ *
+ * @throws ApiError unknown_referral_code, already_redeemed
+ */
+export async function putReferral(
+  table: Table,
+  referral: Referral,
+  others: readonly TransactAction[],
+): Promise<void> {
+  const { brand_id, referral_code, referred_email } = referral;
+  const code = canonicalCode(referral_code);
+  if (code === undefined) throw new ApiError('unknown_referral_code');
+  const actions: TransactAction[] = [
+    {
+      Update: {
+        Key: { ...referralCodeKey(brand_id, code) },
+        UpdateExpression: 'ADD redemption_count :one',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':one': 1 },
+      },
+    },
+    {
+      Put: {
+        Item: itemOf(redemptionKey(brand_id, code, emailHash(referred_email)), referral),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+  ];
+  await transact(table, [...actions, ...others]).catch(
+    named({ 0: 'unknown_referral_code', 1: 'already_redeemed' }),
+  );
+}
+
+/** Codes of a brand in the order of their canonical form. */
+export const listReferralCodes = (
+  table: Table,
+  brandId: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<StoredPage<ReferralCode>> =>
+  queryPage(
+    table,
+    { list: ['referral codes', brandId], limit, cursor, part: referralCodesOf(brandId), newestFirst: false },
+    (item) => resourceOf<ReferralCode>(item, codeFields),
+  );
+
+const codeFields = fieldsOf(referralCode);
+
+/** Names the first failed condition by the index of its action; any other failure stays what it is. */
+const named =
+  (codes: Readonly<Record<number, 'already_exists' | 'unknown_referral_code' | 'already_redeemed'>>) =>
+  (error: unknown): never => {
+    const failed = error instanceof ConditionFailed ? error.failures[0]?.index : undefined;
+    const code = failed === undefined ? undefined : codes[failed];
+    throw code === undefined ? error : new ApiError(code, { cause: error });
+  };

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type LimiterName, limiters } from '#contract/limiters.ts';
+import { ConditionFailed } from '../dynamodb/rejections.ts';
+import { send, type Table } from '../dynamodb/table.ts';
+
+/** Where a caller stands in the current window of a limiter. */
+export interface RateStanding {
+  readonly limiter: LimiterName;
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  /** When the window ends, epoch seconds. */
+  readonly resetAt: number;
+}
+
+/** A request does not wait longer for its count, milliseconds: most of the function's time belongs to the operation. */
+const longestWait = 2000;
+
+/**
+ * Counts one request of `caller` against `limiter`. The count is exact under concurrency: one conditional update
+ * of the window's own item, which is also its own partition, so that no caller heats another's.
+ */
+export async function countRequest(
+  table: Table,
+  limiter: LimiterName,
+  caller: string,
+  now: Date,
+): Promise<RateStanding> {
+  const { limit, windowSeconds } = limiters[limiter];
+  const start = Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds;
+  const resetAt = start + windowSeconds;
+  const standing = { limiter, limit, windowSeconds, resetAt };
+  // The caller is an address or whatever a client sent as one: hashed, so that the table holds no addresses.
+  const callerHash = createHash('sha256').update(caller).digest('base64url');
+  try {
+    const { Attributes } = await send(
+      table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: { pk: `RATE#${limiter}#${callerHash}#${start}`, sk: 'RATE' },
+          UpdateExpression: 'ADD #count :one SET expires_at = :expires',
+          ConditionExpression: 'attribute_not_exists(#count) OR #count < :limit',
+          ExpressionAttributeNames: { '#count': 'count' },
+          ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': resetAt + 3600 },
+          ReturnValues: 'UPDATED_NEW',
+        }),
+        { abortSignal: AbortSignal.timeout(longestWait) },
+      ),
+    );
+    return { ...standing, allowed: true, remaining: limit - Number(Attributes?.['count']) };
+  } catch (error) {
+    if (error instanceof ConditionFailed) return { ...standing, allowed: false, remaining: 0 };
+    throw error;
+  }
+}

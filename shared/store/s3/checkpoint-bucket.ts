@@ -1,0 +1,10 @@
+import { auditEnvironment } from '#contract/environment.ts';
+import { checkpointArchive } from '../audit/checkpoint-archive.ts';
+import { auditChain } from '../audit/open-audit-log.ts';
+import { openBucket } from './bucket.ts';
+
+/** Checkpoints of this deployment, opened once for each function instance. */
+export const checkpoints = checkpointArchive(
+  openBucket(auditEnvironment.parse(process.env).CHECKPOINT_BUCKET),
+  auditChain,
+);

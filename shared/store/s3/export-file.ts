@@ -1,0 +1,72 @@
+import {
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListParts,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { PartedFile } from '#audit/export-run.ts';
+import { send } from '../dynamodb/table.ts';
+import type { Bucket } from './bucket.ts';
+
+const keyOf = (runId: string) => `audit-exports/${runId}.ndjson`;
+
+/** Exports as multipart uploads: nothing is to be seen under the name before the file is whole. */
+export const exportFile = ({ client, name: Bucket }: Bucket): PartedFile => ({
+  async begin(runId) {
+    const { UploadId = '' } = await send(
+      client.send(
+        new CreateMultipartUploadCommand({
+          Bucket,
+          Key: keyOf(runId),
+          ContentType: 'application/x-ndjson',
+          // The SDK sends it with each part, and S3 wants it to be announced, and told again at the end.
+          ChecksumAlgorithm: 'CRC32',
+        }),
+      ),
+    );
+    return UploadId;
+  },
+
+  async put(runId, UploadId, PartNumber, text) {
+    await send(
+      client.send(
+        new UploadPartCommand({ Bucket, Key: keyOf(runId), UploadId, PartNumber, Body: Buffer.from(text) }),
+      ),
+    );
+  },
+
+  async finish(runId, UploadId) {
+    const address = { Bucket, Key: keyOf(runId), UploadId };
+    try {
+      const Parts: CompletedPart[] = [];
+      for await (const page of paginateListParts({ client }, address)) {
+        for (const { PartNumber, ETag, ChecksumCRC32 } of page.Parts ?? [])
+          Parts.push({ PartNumber, ETag, ChecksumCRC32 });
+      }
+      await send(client.send(new CompleteMultipartUploadCommand({ ...address, MultipartUpload: { Parts } })));
+    } catch (error) {
+      // The upload is gone when an attempt before this one has finished it; then the file is there.
+      await send(client.send(new HeadObjectCommand({ Bucket, Key: keyOf(runId) }))).catch(() => {
+        throw error;
+      });
+    }
+  },
+});
+
+/** Seconds for which a link works. A function's own credentials may end sooner than a longer one. */
+const linkSeconds = 15 * 60;
+
+/** A link that fetches the file of a run without a credential, and when it ends. */
+export async function linkToExport({ client, name: Bucket }: Bucket, runId: string, now: Date) {
+  const command = new GetObjectCommand({
+    Bucket,
+    Key: keyOf(runId),
+    ResponseContentDisposition: `attachment; filename="audit-log-${runId}.ndjson"`,
+  });
+  const url = await getSignedUrl(client, command, { expiresIn: linkSeconds });
+  return { url, expires_at: new Date(now.getTime() + linkSeconds * 1000).toISOString() };
+}

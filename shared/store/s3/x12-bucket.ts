@@ -1,0 +1,151 @@
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { StoreRejection } from '../dynamodb/rejections.ts';
+import { type Bucket, openBucket } from './bucket.ts';
+
+/** Opens the bucket of X12 files. An upload link must not name the checksum of bytes that nobody has seen yet. */
+export const openX12Bucket = (name: string): Bucket =>
+  openBucket(name, {
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+
+/** One version of an object; the current one without `version`. */
+export interface ObjectPlace {
+  readonly key: string;
+  readonly version?: string | undefined;
+}
+
+export interface StoredObject {
+  readonly key: string;
+  /** Version id; absent in a bucket without versions. */
+  readonly version?: string;
+  readonly etag: string;
+  readonly size: number;
+  readonly modified_at: string;
+}
+
+/** What is known of an object; undefined when there is none. */
+export async function findObject(bucket: Bucket, place: ObjectPlace): Promise<StoredObject | undefined> {
+  try {
+    const head = await bucket.client.send(new HeadObjectCommand(addressOf(bucket, place)));
+    return {
+      key: place.key,
+      ...(head.VersionId !== undefined && { version: head.VersionId }),
+      etag: head.ETag ?? '',
+      size: head.ContentLength ?? 0,
+      modified_at: (head.LastModified ?? new Date(0)).toISOString(),
+    };
+  } catch (error) {
+    // 405 is a version that marks a deletion.
+    if (error instanceof S3ServiceException && [404, 405].includes(error.$metadata.httpStatusCode ?? 0)) {
+      return undefined;
+    }
+    throw rejection(error);
+  }
+}
+
+/** The bytes of exactly this object, from the first. */
+export async function readObject(bucket: Bucket, object: StoredObject): Promise<AsyncIterable<Uint8Array>> {
+  const { Body } = await asked(
+    bucket.client.send(new GetObjectCommand({ ...addressOf(bucket, object), IfMatch: object.etag })),
+  );
+  if (Body === undefined || !(Symbol.asyncIterator in Body)) throw rejection(undefined);
+  return Body as AsyncIterable<Uint8Array>;
+}
+
+export async function putObject(
+  bucket: Bucket,
+  key: string,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<void> {
+  const { client, name } = bucket;
+  await asked(
+    client.send(new PutObjectCommand({ Bucket: name, Key: key, Body: bytes, ContentType: contentType })),
+  );
+}
+
+/**
+ * Copies exactly this object, inside of the store. Tags that a sender or a scanner has put on it stay behind: to copy
+ * them takes rights of their own, without which S3 would refuse to copy an object that has any.
+ */
+export async function copyObject(bucket: Bucket, object: StoredObject, to: string): Promise<void> {
+  const path = [bucket.name, ...object.key.split('/')].map(encodeURIComponent).join('/');
+  const version = object.version === undefined ? '' : `?versionId=${encodeURIComponent(object.version)}`;
+  await asked(
+    bucket.client.send(
+      new CopyObjectCommand({
+        Bucket: bucket.name,
+        Key: to,
+        CopySource: path + version,
+        CopySourceIfMatch: object.etag,
+        TaggingDirective: 'REPLACE',
+      }),
+    ),
+  );
+}
+
+/** Removes the object, unless another has come under its key since. */
+export async function removeObject(bucket: Bucket, object: StoredObject): Promise<void> {
+  const current = await findObject(bucket, { key: object.key });
+  if (current === undefined || current.version !== object.version || current.etag !== object.etag) return;
+  await asked(bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: object.key })));
+}
+
+/** An object without content that a console shows as a folder. */
+export const isFolder = ({ key, size }: Pick<StoredObject, 'key' | 'size'>): boolean =>
+  key.endsWith('/') && size === 0;
+
+/** When the oldest object under a prefix was put there, folders aside; undefined when there is none. */
+export async function oldestObject(bucket: Bucket, prefix: string): Promise<Date | undefined> {
+  let oldest: Date | undefined;
+  let token: string | undefined;
+  do {
+    const page = await asked(
+      bucket.client.send(
+        new ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, ContinuationToken: token }),
+      ),
+    );
+    for (const { Key: key = '', Size: size = 0, LastModified } of page.Contents ?? []) {
+      if (isFolder({ key, size })) continue;
+      if (LastModified && (oldest === undefined || LastModified < oldest)) oldest = LastModified;
+    }
+    token = page.NextContinuationToken;
+  } while (token !== undefined);
+  return oldest;
+}
+
+/** An address to which one object can be put with `PUT`, for `seconds` from now, without any credential. */
+export const uploadAddress = (bucket: Bucket, key: string, seconds: number): Promise<string> =>
+  asked(
+    getSignedUrl(bucket.client, new PutObjectCommand({ Bucket: bucket.name, Key: key }), {
+      expiresIn: seconds,
+    }),
+  );
+
+const addressOf = ({ name }: Bucket, { key, version }: ObjectPlace) => ({
+  Bucket: name,
+  Key: key,
+  ...(version !== undefined && { VersionId: version }),
+});
+
+async function asked<Result>(request: Promise<Result>): Promise<Result> {
+  try {
+    return await request;
+  } catch (error) {
+    throw rejection(error);
+  }
+}
+
+/** Our own words: the store's quote keys, and keys hold names that users have chosen. */
+const rejection = (cause: unknown): StoreRejection =>
+  new StoreRejection('The file store did not take the request', cause);

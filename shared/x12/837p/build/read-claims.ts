@@ -1,0 +1,48 @@
+import type { FileListener } from '../../engine/consumer.ts';
+import { X12Engine } from '../../engine/engine.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { guide837p } from '../../guides/837p.ts';
+import { feed, feedSync, type Source } from '../../reader/source.ts';
+import type { ProfessionalClaim } from '../model/claim.ts';
+import { claimConsumer } from './claim-consumer.ts';
+
+export interface ReadClaimsOptions {
+  /** Called for what is wrong with envelopes and structure; elements are not checked here, see validate. */
+  readonly onFinding?: (finding: Finding) => void;
+}
+
+/**
+ * The claims of all 837P sets of a source, each as soon as it is complete. Memory does not grow with the source.
+ * Throws X12Error when the source is no X12.
+ */
+export async function* readClaims(
+  source: Source,
+  options: ReadClaimsOptions = {},
+): AsyncGenerator<ProfessionalClaim> {
+  const { engine, claims } = reading(options);
+  for await (const _ of feed(source, engine)) yield* claims.splice(0);
+}
+
+/** The same for bytes that are all there. */
+export function* readClaimsSync(
+  bytes: Uint8Array,
+  options: ReadClaimsOptions = {},
+): Generator<ProfessionalClaim> {
+  const { engine, claims } = reading(options);
+  for (const _ of feedSync(bytes, engine)) yield* claims.splice(0);
+}
+
+function reading({ onFinding }: ReadClaimsOptions): { engine: X12Engine; claims: ProfessionalClaim[] } {
+  const claims: ProfessionalClaim[] = [];
+  const listener: FileListener = {
+    set: (context) =>
+      context.guide === guide837p ? claimConsumer(context, (claim) => claims.push(claim)) : undefined,
+  };
+  const engine = new X12Engine({
+    guides: [guide837p],
+    listeners: [listener],
+    validate: false,
+    ...(onFinding && { onFinding }),
+  });
+  return { engine, claims };
+}

@@ -1,0 +1,97 @@
+import type { Position } from '../../reader/segment.ts';
+import type { ProfessionalClaim } from '../model/claim.ts';
+import type { Line } from '../model/line.ts';
+import type { Adjustment, LineAdjudication } from '../model/other-coverage.ts';
+
+/**
+ * Coordination of benefits in exact cents, for one other payer that told what it paid (TR3 section 1.4.4):
+ * line `charge = paid + adjustments`, claim `AMT*D = sum of the lines paid - claim adjustments`, and where no line
+ * was adjudicated `AMT*D = CLM02 - claim adjustments`. `difference` is left side less right side.
+ */
+export interface CoverageBalance {
+  readonly position: Position | undefined;
+  readonly payerId: string | undefined;
+  /** AMT*D; without it only the lines are balanced. */
+  readonly paid: number | undefined;
+  readonly basis: 'lines' | 'claim';
+  readonly linesPaid: number;
+  readonly charge: number;
+  /** Of loop 2320. */
+  readonly adjustments: number;
+  readonly difference: number;
+  readonly lines: readonly LineBalance[];
+}
+
+interface LineBalance {
+  /** Of the SVD segment. */
+  readonly position: Position | undefined;
+  readonly charge: number;
+  readonly paid: number;
+  readonly adjustments: number;
+  readonly difference: number;
+}
+
+/** One balance for each other payer; a payer with an amount that is no number is left out. */
+export function balanceOf(claim: ProfessionalClaim): readonly CoverageBalance[] {
+  return claim.otherCoverages.flatMap((coverage) => {
+    const { payerPaid, payer, position } = coverage;
+    const adjustments = sumOf(coverage.adjustments);
+    const charge = claim.totalCharge;
+    if (adjustments === undefined || charge === undefined) return [];
+    const payerId = payer?.id;
+    const lines = lineBalances(claim.lines, payerId);
+    if (lines === undefined) return [];
+    const linesPaid = lines.reduce((sum, { paid }) => sum + paid, 0);
+    const basis = lines.length > 0 ? 'lines' : 'claim';
+    const expected = (basis === 'lines' ? linesPaid : charge) - adjustments;
+    const difference = payerPaid === undefined ? 0 : payerPaid - expected;
+    return [{ position, payerId, paid: payerPaid, basis, linesPaid, charge, adjustments, difference, lines }];
+  });
+}
+
+/** Lines that the payer adjudicated; lines bundled into one another are balanced as one. */
+function lineBalances(lines: readonly Line[], payerId: string | undefined): LineBalance[] | undefined {
+  const own = (line: Line) => line.adjudications.filter((adjudication) => adjudication.payerId === payerId);
+  const adjudicated = lines.map((line) => ({ line, own: own(line) })).filter((entry) => entry.own.length > 0);
+  const groups = new Map<number | undefined, LineBalance>();
+  for (const { line, own: adjudications } of adjudicated) {
+    const balance = lineBalance(line, adjudications);
+    if (balance === undefined) return undefined;
+    const target = adjudications.find(({ bundledLine }) => bundledLine !== undefined)?.bundledLine;
+    const key = balance.difference === 0 ? line.number : (target ?? line.number);
+    const known = groups.get(key);
+    groups.set(key, known ? combined(known, balance) : balance);
+  }
+  return [...groups.values()];
+}
+
+function lineBalance(line: Line, adjudications: readonly LineAdjudication[]): LineBalance | undefined {
+  const paid = total(adjudications.map((adjudication) => adjudication.paid));
+  const adjustments = total(adjudications.map((adjudication) => sumOf(adjudication.adjustments)));
+  if (line.charge === undefined || paid === undefined || adjustments === undefined) return undefined;
+  const difference = line.charge - paid - adjustments;
+  return { position: adjudications[0]?.position, charge: line.charge, paid, adjustments, difference };
+}
+
+function combined(one: LineBalance, other: LineBalance): LineBalance {
+  return {
+    position: one.position,
+    charge: one.charge + other.charge,
+    paid: one.paid + other.paid,
+    adjustments: one.adjustments + other.adjustments,
+    difference: one.difference + other.difference,
+  };
+}
+
+function sumOf(adjustments: readonly Adjustment[]): number | undefined {
+  return total(adjustments.map(({ amount }) => amount));
+}
+
+function total(amounts: readonly (number | undefined)[]): number | undefined {
+  let sum = 0;
+  for (const amount of amounts) {
+    if (amount === undefined) return undefined;
+    sum += amount;
+  }
+  return sum;
+}

@@ -1,0 +1,196 @@
+import { adjustmentReason } from '../../codes/adjustment-reason.ts';
+import { codeStanding, standingText } from '../../guide/code-list.ts';
+import type { Segment } from '../../reader/segment.ts';
+import { twoPlaces } from '../../values/money.ts';
+import type { ProfessionalClaim } from '../model/claim.ts';
+import type { OtherCoverage } from '../model/other-coverage.ts';
+import type { ClaimCheck } from './claim-check.ts';
+import { balanceOf, type CoverageBalance } from './coverage-balance.ts';
+import type { ServicePeriod } from './service-period.ts';
+
+/** Edits of other coverage, loops 2320 to 2330 and 2430: V100 to V106, V108, V109. */
+
+/** CAS alone: gaps between the triplets, amounts of nothing. Notes where each reason stands. */
+export function checkAdjustment(check: ClaimCheck, segment: Segment): void {
+  const { builder, node, adjustmentPlaces } = check;
+  const { adjustments } = node.loopId === '2320' ? builder.coverage : builder.adjudication;
+  const places = adjustmentPlaces.get(adjustments) ?? [];
+  adjustmentPlaces.set(adjustments, places);
+  let isGap = false;
+  for (let element = 2; element <= 17 && element <= segment.elementCount; element += 3) {
+    const isFilled = segment.has(element) || segment.has(element + 1);
+    if (isFilled && isGap)
+      check.here('V106', segment, {
+        element,
+        message: 'Adjustments leave a gap; fill the CAS from the left',
+      });
+    isGap = !isFilled;
+    if (isFilled) places.push({ at: segment.position(), element });
+    if (isFilled && segment.cents(element + 1) === 0) {
+      const message = 'Adjustment of nothing; leave it out or send its amount';
+      check.here('V106', segment, { element: element + 1, message });
+    }
+  }
+}
+
+export function checkCoverages(check: ClaimCheck, claim: ProfessionalClaim, period: ServicePeriod): void {
+  checkSequences(check, claim);
+  const { otherCoverages, subscriber } = claim;
+  for (const coverage of otherCoverages) {
+    const { payer, remainingLiability, position } = coverage;
+    if (payer?.id !== undefined && payer.id === subscriber.payer?.id) {
+      const mayBeTwo = !isSamePolicy(coverage, subscriber);
+      check.at('V108', '2330B/NM1', payer.position, {
+        element: 9,
+        value: payer.id,
+        message: mayBeTwo
+          ? 'Other payer is the destination payer; check that there are two policies'
+          : 'Other payer repeats the policy that the claim goes to; correct loop 2320',
+        ...(mayBeTwo && { severity: 'warning' }),
+      });
+    }
+    if (remainingLiability !== undefined && remainingLiability > (claim.totalCharge ?? Number.MAX_VALUE)) {
+      check.at('V109', '2320/AMT-EAF', position, { element: 2 });
+    }
+    checkReasons(check, coverage.adjustments, '2320/CAS', payer?.adjudicationDate);
+    checkAdjudicationDate(check, claim, coverage, period);
+  }
+  // Too many are an error already; to weigh each against each line would take forever.
+  if (otherCoverages.length > 0 && otherCoverages.length <= mostCoverages) checkBalance(check, claim);
+  checkLineAdjudications(check, claim);
+  check.adjustmentPlaces.clear();
+}
+
+/** Member and group are the same: not two policies of one insurer, as a couple may have them. */
+function isSamePolicy(
+  { subscriber, groupNumber }: OtherCoverage,
+  destination: ProfessionalClaim['subscriber'],
+): boolean {
+  const isSameGroup = (groupNumber ?? '') === (destination.groupNumber ?? '');
+  return subscriber?.id !== undefined && subscriber.id === destination.id && isSameGroup;
+}
+
+/** TR3: loop 2320 comes ten times at most. */
+const mostCoverages = 10;
+
+/** SBR01 of a payer that another one comes before. */
+const laterPayers = /^[STA-H]$/;
+
+function checkSequences(
+  check: ClaimCheck,
+  { subscriber, otherCoverages, position }: ProfessionalClaim,
+): void {
+  const { payerSequence } = subscriber;
+  const seen = new Set([payerSequence]);
+  for (const { payerSequence: other, position: at } of otherCoverages) {
+    // U says that the order is not known; any number of payers may be so.
+    if (other !== undefined && other !== 'U' && seen.has(other)) {
+      check.at('V100', '2320/SBR', at, { element: 1, value: other });
+    }
+    seen.add(other);
+  }
+  if (payerSequence !== undefined && laterPayers.test(payerSequence) && !seen.has('P')) {
+    check.at('V101', '2320/SBR', position, { element: 1 });
+  }
+}
+
+function checkReasons(
+  check: ClaimCheck,
+  adjustments: OtherCoverage['adjustments'],
+  path: '2320/CAS' | '2430/CAS',
+  adjudicated: string | undefined,
+): void {
+  const places = check.adjustmentPlaces.get(adjustments);
+  if (places === undefined) return;
+  const groups = new Set<string>();
+  let last = '';
+  for (const [i, { group, reason }] of adjustments.entries()) {
+    const place = places[i];
+    if (place === undefined) return;
+    const { at, element } = place;
+    const standing = reason === '' ? 'valid' : codeStanding(adjustmentReason, reason, adjudicated);
+    const message = standingText('Adjustment reason', standing, 'on the adjudication date');
+    if (message !== undefined) check.there('V106', path, at, { element, value: reason, message });
+    // A group that comes back after another one was in a CAS of its own before.
+    if (group !== last && groups.has(group)) {
+      const repeated = 'Adjustment group repeats; send one CAS for each group';
+      check.there('V106', path, at, { element: 1, value: group, message: repeated });
+    }
+    groups.add(group);
+    last = group;
+  }
+}
+
+function checkAdjudicationDate(
+  check: ClaimCheck,
+  claim: ProfessionalClaim,
+  coverage: OtherCoverage,
+  { first }: ServicePeriod,
+): void {
+  const { payer, payerPaid } = coverage;
+  const date = payer?.adjudicationDate;
+  if (date !== undefined) {
+    const message = adjudicationFault(check, date, first);
+    if (message) check.at('V105', '2330B/DTP-573', payer?.position, { element: 3, value: date, message });
+    return;
+  }
+  if (payerPaid === undefined || check.has('2330B/DTP-573', payer?.position ?? coverage.position)) return;
+  const isOnLine = claim.lines.some(({ adjudications }) =>
+    adjudications.some(({ payerId }) => payerId === payer?.id),
+  );
+  if (!isOnLine) check.at('V105', '2330B/DTP-573', payer?.position ?? coverage.position);
+}
+
+function adjudicationFault(check: ClaimCheck, date: string, service: string | undefined): string | undefined {
+  if (date > check.run.today) return 'Adjudication date is in the future; correct DTP*573';
+  if (service !== undefined && date < service)
+    return 'Adjudication date is before the service; correct DTP*573';
+  return undefined;
+}
+
+function checkLineAdjudications(check: ClaimCheck, claim: ProfessionalClaim): void {
+  let payers: Set<string | undefined> | undefined;
+  for (const { adjudications, serviceDate } of claim.lines) {
+    for (const { payerId, position, adjustments, adjudicationDate } of adjudications) {
+      payers ??= new Set(claim.otherCoverages.map(({ payer }) => payer?.id));
+      if (!payers.has(payerId)) {
+        check.at('V104', '2430/SVD', position, { element: 1, value: payerId });
+      }
+      checkReasons(check, adjustments, '2430/CAS', adjudicationDate);
+      if (adjudicationDate === undefined) continue;
+      const message = adjudicationFault(check, adjudicationDate, serviceDate);
+      if (message) {
+        check.at('V105', '2430/DTP-573', position, { element: 3, value: adjudicationDate, message });
+      }
+    }
+  }
+}
+
+function checkBalance(check: ClaimCheck, claim: ProfessionalClaim): void {
+  for (const balance of balanceOf(claim)) {
+    for (const line of balance.lines) {
+      if (line.difference === 0) continue;
+      check.at('V103', '2430/SVD', line.position, {
+        element: 2,
+        details: {
+          charge: twoPlaces(line.charge),
+          paid: twoPlaces(line.paid),
+          adjustments: twoPlaces(line.adjustments),
+        },
+      });
+    }
+    if (balance.difference !== 0) {
+      check.at('V102', '2320/AMT-D', balance.position, { element: 2, details: terms(balance) });
+    }
+  }
+}
+
+function terms({ paid, basis, linesPaid, charge, adjustments }: CoverageBalance): Record<string, string> {
+  const [name, amount] =
+    basis === 'lines' ? (['lines_paid', linesPaid] as const) : (['total_charge', charge] as const);
+  return {
+    payer_paid: twoPlaces(paid ?? 0),
+    [name]: twoPlaces(amount),
+    claim_adjustments: twoPlaces(adjustments),
+  };
+}

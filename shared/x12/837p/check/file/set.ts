@@ -1,0 +1,27 @@
+import type { Trailer } from '../../../engine/consumer.ts';
+import type { Segment } from '../../../reader/segment.ts';
+import type { ProfessionalClaim } from '../../model/claim.ts';
+import type { ClaimCheck } from '../claim-check.ts';
+
+/** Edits of the transaction set as a whole: V017, V019. */
+
+/** The TR3 recommends no more claims than this in one set (section 1.3.2). */
+export const mostClaims = 5000;
+
+/** BHT. */
+export function checkBatch(check: ClaimCheck, segment: Segment): void {
+  const batchId = segment.text(3);
+  if (batchId !== '' && check.run.history.hasBatch?.(batchId)) {
+    check.here('V019', segment, { element: 3, value: batchId });
+  }
+}
+
+/** Told at the first claim that is too many. */
+export function checkSize(check: ClaimCheck, { position }: ProfessionalClaim): void {
+  if (check.claims !== mostClaims + 1) return;
+  check.at('V017', '2300/CLM', position, { severity: 'warning', details: { most_claims: mostClaims } });
+}
+
+export function checkNotEmpty(check: ClaimCheck, trailer: Trailer): void {
+  if (check.claims === 0 && trailer.present) check.at('V017', '2300/CLM', undefined);
+}

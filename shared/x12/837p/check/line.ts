@@ -1,0 +1,193 @@
+import { isModifier, isProcedure, tableFault } from '../../checks/medical-code.ts';
+import { isDrug, isUnclassified } from '../../codes/service-lists.ts';
+import type { Segment } from '../../reader/segment.ts';
+import type { ProfessionalClaim } from '../model/claim.ts';
+import type { Line } from '../model/line.ts';
+import { daysBetween } from './calendar.ts';
+import { placeFault } from './claim.ts';
+import type { ClaimCheck } from './claim-check.ts';
+
+/** Edits of loop 2400: V055 (line), V076, V077, V080, V082 to V090. */
+
+/** SV1 alone: gaps between modifiers, which the typed line no longer shows. */
+export function checkModifierGaps(check: ClaimCheck, segment: Segment): void {
+  const count = segment.componentCount(1);
+  for (let part = 4; part <= 6 && part <= count; part++) {
+    const isFilled = segment.packedComponent(1, part) !== 0;
+    if (isFilled && segment.packedComponent(1, part - 1) === 0) {
+      const message = 'Modifiers leave a gap; fill SV101-3 to SV101-6 from the left';
+      check.here('V083', segment, { element: 1, component: part - 1, message });
+      return;
+    }
+  }
+}
+
+export function checkLines(check: ClaimCheck, claim: ProfessionalClaim): void {
+  const { lines } = claim;
+  const controlNumbers = lines.length > mostLines ? new Set<string>() : undefined;
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i];
+    if (line === undefined) continue;
+    if (line.number !== undefined && line.number !== i + 1) {
+      check.at('V080', '2400/LX', line.position, { element: 1, value: String(line.number) });
+    }
+    checkProcedure(check, line);
+    checkCharge(check, line);
+    checkQuantity(check, line);
+    checkPointers(check, claim, line);
+    checkLinePlace(check, claim, line);
+    checkServiceDate(check, claim, line);
+    checkControlNumber(check, lines, i, controlNumbers);
+  }
+}
+
+/** A claim has so many lines at most. To compare each with each is fastest then, and takes forever beyond. */
+const mostLines = 50;
+
+const sv1 = '2400/SV1';
+
+function checkProcedure(check: ClaimCheck, line: Line): void {
+  const { qualifier, code, modifiers, description } = line.procedure;
+  const { procedures, modifiers: modifierTable } = check.run.tables;
+  const on = line.serviceDate;
+  if (qualifier === 'HC' && code !== '') {
+    const facts = procedures?.(code, on);
+    const message = procedureFault(code) ?? (procedures && tableFault('Procedure code', facts));
+    if (message !== undefined) {
+      check.at('V082', sv1, line.position, { element: 1, component: 2, value: code, message });
+    }
+    if (description === undefined && (facts?.unlisted ?? isUnclassified(code))) {
+      check.at('V084', sv1, line.position, { element: 1, component: 7 });
+    }
+  }
+  for (let i = 0; i < modifiers.length; i++) {
+    const modifier = modifiers[i] ?? '';
+    if (modifier.length !== 2) continue;
+    const message = isModifier(modifier)
+      ? ((modifierTable && tableFault('Modifier', modifierTable(modifier, on))) ??
+        (modifiers.indexOf(modifier) < i ? 'Modifier repeats; send it once' : undefined))
+      : 'Modifier must be two capital letters or digits; correct it';
+    if (message !== undefined) {
+      check.at('V083', sv1, line.position, { element: 1, component: i + 3, value: modifier, message });
+    }
+  }
+}
+
+function procedureFault(code: string): string | undefined {
+  if (isProcedure(code)) return undefined;
+  if (code.length !== 5) return 'Procedure code must have five characters; correct it';
+  if (!/^[0-9A-V]/.test(code)) return 'Procedure code must begin with a digit or A to V; correct it';
+  return 'Procedure code does not have the form of CPT or HCPCS; correct it';
+}
+
+function checkCharge(check: ClaimCheck, { charge, position }: Line): void {
+  if (charge === undefined || charge >= 0) return;
+  check.at('V085', sv1, position, { element: 2, message: 'Line charge is negative; send zero or more' });
+}
+
+/** At most eight digits and three decimals (TR3, SV104). */
+function checkQuantity(check: ClaimCheck, line: Line): void {
+  const { quantity, unit, procedure, position } = line;
+  if (quantity === undefined) return;
+  const message = quantityFault(quantity);
+  if (message !== undefined) {
+    check.at('V086', sv1, position, { element: 4, value: String(quantity), message });
+  } else if (unit === 'UN' && !Number.isInteger(quantity) && !mayBeFraction(procedure.code)) {
+    const part = 'Units are not a whole number; check SV104';
+    check.at('V086', sv1, position, {
+      element: 4,
+      value: String(quantity),
+      severity: 'warning',
+      message: part,
+    });
+  }
+}
+
+function quantityFault(quantity: number): string | undefined {
+  if (quantity <= 0) return 'Quantity is not above zero; correct SV104';
+  if (quantity >= 1e8) return 'Quantity has more than eight digits before the point; correct SV104';
+  const thousandths = quantity * 1000;
+  const isFine = Math.abs(thousandths - Math.round(thousandths)) < 1e-6;
+  return isFine ? undefined : 'Quantity has more than three decimals; correct SV104';
+}
+
+/** Drugs and mileage are billed in parts of a unit. */
+function mayBeFraction(code: string): boolean {
+  return isDrug(code) || code === 'A0425' || code === 'A0435' || code === 'A0436' || code.startsWith('B4');
+}
+
+function checkPointers(check: ClaimCheck, { diagnoses }: ProfessionalClaim, line: Line): void {
+  const { diagnosisPointers, position } = line;
+  for (let i = 0; i < diagnosisPointers.length; i++) {
+    const pointer = diagnosisPointers[i] ?? 0;
+    const isThere = pointer >= 1 && pointer <= diagnoses.length;
+    if (diagnoses.length === 0) return;
+    if (isThere && diagnosisPointers.indexOf(pointer) >= i) continue;
+    const message = isThere
+      ? 'Diagnosis pointer repeats; send it once'
+      : 'Diagnosis pointer names no diagnosis of the claim; correct SV107';
+    check.at('V087', sv1, position, { element: 7, component: i + 1, value: String(pointer), message });
+  }
+}
+
+function checkLinePlace(check: ClaimCheck, claim: ProfessionalClaim, line: Line): void {
+  const { placeOfService, serviceDate, position } = line;
+  if (placeOfService === undefined || placeOfService.length > 2) return;
+  const message = placeFault(placeOfService, serviceDate);
+  if (message !== undefined) {
+    check.at('V055', sv1, position, { element: 5, value: placeOfService, message });
+  } else if (placeOfService === claim.placeOfService) {
+    check.at('V089', sv1, position, { element: 5, value: placeOfService });
+  }
+}
+
+const dtp472 = '2400/DTP-472';
+
+function checkServiceDate(check: ClaimCheck, claim: ProfessionalClaim, line: Line): void {
+  const { serviceDate, serviceDateEnd, position } = line;
+  if (serviceDate === undefined) return;
+  const end = serviceDateEnd ?? serviceDate;
+  if (end !== serviceDate && end > serviceDate) {
+    const message = periodFault(serviceDate, end);
+    const place = { element: 3, value: end };
+    if (message) check.at('V088', dtp472, position, { ...place, severity: 'warning', message, code: '8' });
+  }
+  if (end > check.run.today) check.at('V076', dtp472, position, { element: 3, value: end });
+  const { birthDate, deathDate } = claim.patient ?? claim.subscriber;
+  const isBefore = birthDate !== undefined && serviceDate < birthDate;
+  const isAfter = deathDate !== undefined && end > deathDate;
+  if (!isBefore && !isAfter) return;
+  const value = isAfter ? end : serviceDate;
+  const message = isAfter
+    ? 'Service date is after the death of the patient; correct one of them'
+    : 'Service date is before the birth of the patient; correct one of them';
+  check.at('V077', dtp472, position, { element: 3, value, message });
+}
+
+function periodFault(from: string, to: string): string | undefined {
+  if (daysBetween(from, to) > 31) return 'Service period is longer than 31 days; send a line for each month';
+  return from.substring(0, 7) === to.substring(0, 7)
+    ? undefined
+    : 'Service period spans two months; send a line for each month';
+}
+
+/** `seen` has the numbers before `index`, for a claim of too many lines. */
+function checkControlNumber(
+  check: ClaimCheck,
+  lines: readonly Line[],
+  index: number,
+  seen: Set<string> | undefined,
+): void {
+  const { controlNumber, position } = lines[index] ?? {};
+  if (controlNumber === undefined) return;
+  const isRepeated = seen?.has(controlNumber) ?? isAmongFirst(lines, index, controlNumber);
+  seen?.add(controlNumber);
+  if (!isRepeated) return;
+  const message = 'Line control number repeats in the claim; number each line once';
+  check.at('V090', '2400/REF-6R', position, { element: 2, value: controlNumber, message });
+}
+
+function isAmongFirst(lines: readonly Line[], count: number, controlNumber: string): boolean {
+  for (let i = 0; i < count; i++) if (lines[i]?.controlNumber === controlNumber) return true;
+  return false;
+}

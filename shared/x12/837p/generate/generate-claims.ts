@@ -1,0 +1,174 @@
+import type { Buffer } from 'node:buffer';
+import type { FileEnvelope } from '../../envelope/file-envelope.ts';
+import { fitsDecimal } from '../../values/decimal-text.ts';
+import { JsonInputError, type JsonIssue } from '../../values/json-codec.ts';
+import { type CharacterRule, x12Texts } from '../../writer/character-set.ts';
+import { claimToJson } from '../json/claim.ts';
+import { claimFileFromJson } from '../json/claim-file.ts';
+import type { ProfessionalClaim } from '../model/claim.ts';
+import type { WrittenClaim } from '../write/claim-sets.ts';
+import { writeClaims } from '../write/claims.ts';
+import { lostParts } from './lost-parts.ts';
+import { readWritten, surplusOf } from './surplus.ts';
+
+export interface GenerateOptions {
+  /** Stands in for the time of writing where the envelope has none. */
+  readonly moment: Date;
+  /** Default: refuse. */
+  readonly characters?: CharacterRule;
+  readonly lineEnd?: string;
+}
+
+export interface GeneratedFile {
+  readonly bytes: Buffer;
+  /** Paths of the texts that were transliterated. */
+  readonly changed: readonly string[];
+}
+
+/**
+ * An 837P from claims in JSON that holds everything the JSON says. The file is read back: what is not found again,
+ * and what the guide has no room for, is an error at its path. Throws JsonInputError with all that is wrong.
+ */
+export function generateClaims(input: unknown, options: GenerateOptions): GeneratedFile {
+  const { moment, characters = 'refuse', lineEnd } = options;
+  const { json, changed, issues } = x12Texts(input, characters);
+  stopAt([...issues, ...longNumbers(json)]);
+  const { claims, envelope } = claimFileFromJson(json, moment);
+  stopAt([...envelopeIssues(envelope), ...(claims.length === 0 ? [noClaim] : [])]);
+
+  const written: WrittenClaim[] = [];
+  const bytes = writeClaims(claims, envelope, {
+    onWritten: (claim) => written.push(claim),
+    ...(lineEnd !== undefined && { lineEnd }),
+  });
+  const read = readWritten(bytes);
+  const places = new Map<unknown, GivenClaim>(
+    claims.map((claim, i) => [claim, { claim, place: new ClaimPlace(json, i) }]),
+  );
+  const lost = written.flatMap(({ claim, batchId }, i) => {
+    const given = places.get(claim);
+    return given ? lostOf(given, batchId, read.claims[i]) : [];
+  });
+  stopAt(lost);
+  if (read.surplus.length > 0) stopAt(surplusIssues([...places.values()], envelope));
+  return { bytes, changed };
+}
+
+/** The claim as one of a file of its own: what an 837P does not hold of it. */
+export function lostInWriting(claim: ProfessionalClaim): JsonIssue[] {
+  const [read] = readWritten(writeClaims([claim], anyEnvelope)).claims;
+  return lostParts(contentOf(claim), read && contentOf(read), '');
+}
+
+/** Claims of a file that is refused anyway are not all looked through. */
+const mostIssues = 20;
+
+const noClaim: JsonIssue = { path: 'claims', message: 'must hold at least one claim' };
+
+/** Where a claim stands in the JSON; its transaction may be that of all claims. */
+class ClaimPlace {
+  private readonly prefix: string;
+  private readonly hasTransaction: boolean;
+
+  constructor(json: unknown, index: number) {
+    this.prefix = `claims[${index}]`;
+    this.hasTransaction = member(member(member(json, 'claims'), String(index)), 'transaction') !== undefined;
+  }
+
+  /** @param path in the claim */
+  of(path: string): string {
+    const isShared = !this.hasTransaction && /^transaction\b/.test(path);
+    return isShared ? path : `${this.prefix}${path === '' ? '' : '.'}${path}`;
+  }
+}
+
+interface GivenClaim {
+  readonly claim: ProfessionalClaim;
+  readonly place: ClaimPlace;
+}
+
+function lostOf(
+  { claim, place }: GivenClaim,
+  batchId: string,
+  read: ProfessionalClaim | undefined,
+): JsonIssue[] {
+  // The further sets of a split transaction have a batch id of their own.
+  const given = claimToJson({ ...claim, transaction: { ...claim.transaction, batchId } });
+  const lost = lostParts(given, read && claimToJson(read), '');
+  return lost.map(({ path, message }) => ({ path: place.of(path), message }));
+}
+
+function surplusIssues(claims: readonly GivenClaim[], envelope: FileEnvelope): JsonIssue[] {
+  const issues = new Map<string, JsonIssue>();
+  for (const { claim, place } of claims) {
+    for (const { path, message } of surplusOf(claim, envelope)) {
+      const at = place.of(path);
+      issues.set(at, { path: at, message });
+    }
+    if (issues.size >= mostIssues) break;
+  }
+  const some = { path: 'claims', message: 'the guide has no room for all of them; send fewer in one file' };
+  return issues.size > 0 ? [...issues.values()] : [some];
+}
+
+function contentOf(claim: ProfessionalClaim): unknown {
+  const json = claimToJson(claim);
+  return typeof json === 'object' && json !== null ? { ...json, transaction: undefined } : json;
+}
+
+/** Numbers of JSON that X12 cannot hold digit for digit. */
+export function longNumbers(json: unknown, path = ''): JsonIssue[] {
+  if (typeof json === 'number') {
+    return fitsDecimal(json) ? [] : [{ path, message: 'must be a number of at most 15 digits' }];
+  }
+  if (Array.isArray(json)) return json.flatMap((entry, i) => longNumbers(entry, `${path}[${i}]`));
+  if (typeof json !== 'object' || json === null) return [];
+  const prefix = path === '' ? '' : `${path}.`;
+  return Object.entries(json).flatMap(([key, part]) => longNumbers(part, prefix + key));
+}
+
+/** ISA and GS have fields of fixed width, which a value that is too long or padded does not fit. */
+function envelopeIssues(envelope: FileEnvelope): JsonIssue[] {
+  const { senderQualifier, sender, receiverQualifier, receiver, interchangeNumber, groupNumber } = envelope;
+  const texts = [
+    ['sender_qualifier', senderQualifier, 2, 2],
+    ['sender', sender, 2, 15],
+    ['receiver_qualifier', receiverQualifier, 2, 2],
+    ['receiver', receiver, 2, 15],
+  ] as const;
+  const numbers = [
+    ['interchange_number', interchangeNumber],
+    ['group_number', groupNumber],
+  ] as const;
+  return [
+    ...texts.flatMap(([key, value, least, most]): JsonIssue[] => {
+      if (value.length >= least && value.length <= most && value.trim() === value) return [];
+      const size = least === most ? String(most) : `${least} to ${most}`;
+      return [{ path: `envelope.${key}`, message: `must have ${size} characters, no space at either end` }];
+    }),
+    ...numbers.flatMap(([key, value]): JsonIssue[] => {
+      if (Number.isInteger(value) && value >= 1 && value <= 999_999_999) return [];
+      return [{ path: `envelope.${key}`, message: 'must be a whole number of at most nine digits' }];
+    }),
+  ];
+}
+
+function member(json: unknown, key: string): unknown {
+  if (typeof json !== 'object' || json === null) return undefined;
+  return Object.entries(json).find(([name]) => name === key)?.[1] ?? undefined;
+}
+
+function stopAt(issues: readonly JsonIssue[]): void {
+  if (issues.length > 0) throw new JsonInputError(issues);
+}
+
+const anyEnvelope: FileEnvelope = {
+  senderQualifier: 'ZZ',
+  sender: 'SENDER',
+  receiverQualifier: 'ZZ',
+  receiver: 'RECEIVER',
+  moment: new Date(0),
+  interchangeNumber: 1,
+  groupNumber: 1,
+  usage: 'T',
+};

@@ -1,0 +1,121 @@
+import type { FileEnvelope } from '../../envelope/file-envelope.ts';
+import {
+  type Codec,
+  type JsonPlace,
+  list,
+  number,
+  oneOf,
+  optional,
+  or,
+  readJson,
+  record,
+  required,
+  text,
+} from '../../values/json-codec.ts';
+import type { ProfessionalClaim, Transaction } from '../model/claim.ts';
+import { claimFields, transactionCodec } from './claim.ts';
+
+/** What writeClaims takes. */
+export interface ClaimFile {
+  readonly envelope: FileEnvelope;
+  readonly claims: readonly ProfessionalClaim[];
+}
+
+type ClaimEntry = Omit<ProfessionalClaim, 'transaction'> & { readonly transaction?: Transaction };
+
+type EnvelopeJson = Omit<FileEnvelope, 'moment'> & { readonly moment?: Date | undefined };
+
+interface ClaimFileJson {
+  readonly envelope: EnvelopeJson;
+  readonly transaction?: Transaction;
+  readonly claims: readonly ClaimEntry[];
+}
+
+/**
+ * A claim file from JSON: an envelope, a transaction that all claims share (or one in a claim), and claims as
+ * {@link claimToJson} writes them. Parties of the same content become one object, so they are written once. `moment`
+ * stands in for the time of writing where the envelope has none. Throws JsonInputError with all that is wrong.
+ */
+export function claimFileFromJson(json: unknown, moment: Date): ClaimFile {
+  const { envelope, transaction, claims } = readJson(claimFile, json);
+  const written = { ...envelope, moment: envelope.moment ?? moment };
+  const shared = new SharedParts();
+  return {
+    envelope: written,
+    claims: claims.map((claim) => ({
+      ...claim,
+      transaction: shared.one(dated(claim.transaction ?? transaction, written.moment)),
+      billingProvider: shared.one(claim.billingProvider),
+      subscriber: shared.one(claim.subscriber),
+      ...(claim.patient && { patient: shared.one(claim.patient) }),
+    })),
+  };
+}
+
+const moment: Codec<Date> = {
+  toJson: (value) => value.toISOString(),
+  fromJson: (json, at) => {
+    const value = typeof json === 'string' ? new Date(json) : undefined;
+    return value && !Number.isNaN(value.getTime()) ? value : at.wrong('must be a date and time of ISO 8601');
+  },
+};
+
+const envelope = record<EnvelopeJson>({
+  senderQualifier: or(text, 'ZZ'),
+  sender: required(text),
+  receiverQualifier: or(text, 'ZZ'),
+  receiver: required(text),
+  moment: optional(moment),
+  interchangeNumber: or(number, 1),
+  groupNumber: or(number, 1),
+  usage: or(oneOf('T', 'P'), 'T'),
+});
+
+const entry = record<ClaimEntry>({ ...claimFields, transaction: optional(transactionCodec) });
+
+const parts = record<ClaimFileJson>({
+  envelope: required(envelope),
+  transaction: optional(transactionCodec),
+  claims: required(list(entry)),
+});
+
+const claimFile: Codec<ClaimFileJson> = {
+  toJson: parts.toJson,
+  fromJson: (json, at) => {
+    const file = parts.fromJson(json, at);
+    if (file && !file.transaction) requireTransactions(file.claims, at);
+    return file;
+  },
+};
+
+function requireTransactions(claims: readonly ClaimEntry[], at: JsonPlace): void {
+  claims.forEach((claim, i) => {
+    if (claim.transaction === undefined) at.at('claims').at(i).at('transaction').wrong('is missing');
+  });
+}
+
+function dated(transaction: Transaction | undefined, written: Date): Transaction {
+  const now = written.toISOString();
+  return {
+    purpose: '00',
+    batchId: '',
+    kind: 'CH',
+    ...transaction,
+    date: transaction?.date ?? now.substring(0, 10),
+    time: transaction?.time ?? now.substring(11, 16).replace(':', ''),
+  };
+}
+
+/** One object for each content. */
+class SharedParts {
+  private readonly byContent = new Map<string, object>();
+
+  one<T extends object>(part: T): T {
+    const key = JSON.stringify(part);
+    const known = this.byContent.get(key);
+    // The same content was added by the same call, so it has the same type.
+    if (known !== undefined) return known as T;
+    this.byContent.set(key, part);
+    return part;
+  }
+}

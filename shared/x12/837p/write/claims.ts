@@ -1,0 +1,68 @@
+import type { Buffer } from 'node:buffer';
+import { beginFile, endFile, type FileEnvelope } from '../../envelope/file-envelope.ts';
+import { guide837p } from '../../guides/837p.ts';
+import type { Draft } from '../../writer/segment-draft.ts';
+import { type WriterOptions, X12Writer } from '../../writer/writer.ts';
+import type { WriterDelimiters } from '../../writer/writer-delimiters.ts';
+import { mostClaims } from '../check/file/set.ts';
+import type { ProfessionalClaim } from '../model/claim.ts';
+import { ClaimSets, type WrittenClaim } from './claim-sets.ts';
+
+export type ClaimDraft = Draft<ProfessionalClaim>;
+
+export interface WriteClaimsOptions extends WriterOptions {
+  /** Claims in one transaction set; by default, and at most by the TR3, 5,000. */
+  readonly claimsPerSet?: number;
+  /** ST02 of the first set; the next ones count on. */
+  readonly firstSetNumber?: number;
+  /** Told of each claim where it went, which is what matching its acknowledgments needs. */
+  readonly onWritten?: (claim: WrittenClaim) => void;
+}
+
+/**
+ * Writes claims as one 837P interchange with one functional group. Claims that follow each other and share a
+ * transaction, billing provider, subscriber or patient (the same object) share its segments and levels. Delimiters
+ * are chosen so that none occurs in the data. Throws X12Error (`not_writable`) for a value X12 cannot hold.
+ */
+export function writeClaims(
+  claims: Iterable<ClaimDraft>,
+  envelope: FileEnvelope,
+  options: WriteClaimsOptions = {},
+): Buffer {
+  const writer = new X12Writer(options);
+  const sets = begin(writer, envelope, options);
+  for (const claim of claims) sets.add(claim);
+  sets.end();
+  endFile(writer);
+  return writer.bytes();
+}
+
+/** The same for any number of claims: with delimiters given, the bytes come as they are made. */
+export async function* streamClaims(
+  claims: AsyncIterable<ClaimDraft> | Iterable<ClaimDraft>,
+  envelope: FileEnvelope,
+  options: WriteClaimsOptions & { readonly delimiters: WriterDelimiters },
+): AsyncGenerator<Buffer> {
+  const writer = new X12Writer(options);
+  const sets = begin(writer, envelope, options);
+  let waiting = 0;
+  for await (const claim of claims) {
+    sets.add(claim);
+    waiting++;
+    if (waiting === claimsPerPiece) {
+      yield writer.bytes();
+      waiting = 0;
+    }
+  }
+  sets.end();
+  endFile(writer);
+  yield writer.bytes();
+}
+
+const claimsPerPiece = 100;
+
+function begin(writer: X12Writer, envelope: FileEnvelope, options: WriteClaimsOptions): ClaimSets {
+  const { claimsPerSet = mostClaims, firstSetNumber = 1, onWritten } = options;
+  beginFile(writer, envelope, guide837p.functionalId, guide837p.version);
+  return new ClaimSets(writer, { claimsPerSet, firstSetNumber, ...(onWritten && { onWritten }) });
+}

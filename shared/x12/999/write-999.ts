@@ -1,0 +1,74 @@
+import { type ElementValue, Repetitions, type X12Writer } from '../writer/writer.ts';
+import type {
+  ErrorContext,
+  GroupAcknowledgment,
+  SegmentError,
+  SetAcknowledgment,
+} from './group-acknowledgment.ts';
+
+/** GS08 and ST03 of a 999. */
+export const version999 = '005010X231A1';
+
+/** Writes one 999 set; the writer has a group (GS01 FA) open. `number` counts the sets of that group. */
+export function write999(writer: X12Writer, group: GroupAcknowledgment, number: number): void {
+  writer.set('999', number, version999);
+  writeGroupStart(writer, group);
+  for (const set of group.sets) writeSet(writer, set);
+  writeGroupEnd(writer, group);
+  writer.endSet();
+}
+
+type GroupWithoutSets = Omit<GroupAcknowledgment, 'sets'>;
+
+/** AK1 of the answer to one functional group. */
+export function writeGroupStart(writer: X12Writer, group: GroupWithoutSets): void {
+  writer.segment('AK1', group.functionalId, group.controlNumber, group.version);
+}
+
+/** AK2 to IK5 of one set. */
+export function writeSet(writer: X12Writer, set: SetAcknowledgment): void {
+  writer.segment('AK2', set.set, set.controlNumber, set.implementation);
+  for (const error of set.segments) writeSegmentError(writer, error);
+  writer.segment('IK5', set.code, ...set.errors.slice(0, 5));
+}
+
+export function writeGroupEnd(writer: X12Writer, group: GroupWithoutSets): void {
+  const counts = [group.included, group.received, group.acceptedCount].map((count) => String(count ?? 0));
+  writer.segment('AK9', group.code, ...counts, ...group.errors.slice(0, 5));
+}
+
+function writeSegmentError(writer: X12Writer, error: SegmentError): void {
+  writer.segment('IK3', error.segment, String(error.position), error.loop, error.code);
+  for (const trigger of error.triggers.slice(0, 9)) writeTrigger(writer, trigger);
+  if (error.businessUnit.length > 0) {
+    const units = error.businessUnit.slice(0, 10).map(({ name, value }) => [name, value]);
+    writer.segment('CTX', new Repetitions(units));
+  }
+  for (const element of error.elements) {
+    writer.segment('IK4', place(element), element.ref, element.code, element.value);
+    for (const trigger of element.triggers.slice(0, 10)) writeTrigger(writer, trigger);
+  }
+}
+
+function writeTrigger(writer: X12Writer, trigger: ErrorContext): void {
+  const { segment, position, loop, ref } = trigger;
+  const [first, second] = ref.split(':');
+  writer.segment('CTX', 'SITUATIONAL TRIGGER', segment, String(position), loop, place(trigger), [
+    first,
+    second,
+  ]);
+}
+
+interface PlaceInSegment {
+  readonly element: number | undefined;
+  readonly component: number | undefined;
+  readonly repetition: number | undefined;
+}
+
+function place(at: PlaceInSegment): ElementValue {
+  return [text(at.element), text(at.component), text(at.repetition)];
+}
+
+function text(number: number | undefined): string | undefined {
+  return number === undefined ? undefined : String(number);
+}

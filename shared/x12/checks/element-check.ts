@@ -1,0 +1,268 @@
+import type { ElementPlan } from '../guide/element-plan.ts';
+import { isBroken, placeOf, type RelationalRule } from '../guide/relational-rule.ts';
+import * as byteClass from '../reader/byte-class.ts';
+import type { Delimiters } from '../reader/delimiters.ts';
+import { SegmentCursor } from '../reader/segment-cursor.ts';
+import { valueProblem } from './value-check.ts';
+
+/** What is wrong with an element; `code` is the IK403 code, `edit` the id of the catalogue. */
+export interface ElementProblem {
+  readonly edit: string;
+  readonly code: string;
+  readonly element: number;
+  readonly component: number;
+  readonly repetition: number;
+  readonly ref: string;
+  /** What the guide says of the element; undefined for one that it does not have, and for a broken rule. */
+  readonly plan?: ElementPlan;
+  /** Byte range of the bad value in the window; empty for something missing. */
+  readonly start: number;
+  readonly end: number;
+  /** The relational rule that is broken, and the element that is there and calls for this one. */
+  readonly rule?: string;
+  readonly trigger?: number;
+}
+
+export interface CheckedSegment {
+  readonly elements: readonly ElementPlan[];
+  readonly rules: readonly RelationalRule[];
+}
+
+const { componentSeparator, repetitionSeparator, foreign } = byteClass;
+
+/**
+ * Checks the elements of a segment against a guide: usage, number, repetition, type, length, character set, code
+ * list, dates and relational rules. Works on bytes; nothing is allocated for a segment in order.
+ */
+export class ElementCheck {
+  private report: (problem: ElementProblem) => void = () => {};
+  private classes: Uint16Array = new Uint16Array(256);
+  private delimiters: Delimiters | undefined;
+  private segment = new SegmentCursor();
+
+  check(node: CheckedSegment, segment: SegmentCursor, report: (problem: ElementProblem) => void): void {
+    this.report = report;
+    if (segment.delimiters !== this.delimiters) {
+      this.delimiters = segment.delimiters;
+      this.classes = byteClass.byteClasses(segment.delimiters);
+    }
+    this.segment = segment;
+    const { elements, rules } = node;
+    const { starts, elementCount, bytes } = segment;
+    const { classes } = this;
+    let present = 0;
+    let missing = 0;
+    for (let e = 1; e <= elements.length; e++) {
+      const plan = elements[e - 1];
+      if (plan === undefined) continue;
+      const start = e <= elementCount ? (starts[e] ?? 0) : 0;
+      const end = e <= elementCount ? (starts[e + 1] ?? 1) - 1 : 0;
+      if (start === end) {
+        if (plan.usage === 'R') {
+          missing |= 1 << e;
+          this.tell('V132', '1', plan, e, 0, 0, start, start);
+        }
+        continue;
+      }
+      // An element that is not used calls for no other: it is one fault that it is there.
+      if (plan.usage !== 'N') present |= 1 << e;
+      if (!plan.isPlain) {
+        this.checkOther(plan, e, start, end);
+        continue;
+      }
+      let seen = 0;
+      for (let i = start; i < end; i++) seen |= classes[bytes[i] ?? 0] ?? 0;
+      const isShape = (seen & plan.closer) === 0 && end - start >= plan.min && end - start <= plan.max;
+      if (!isShape || (plan.codes !== undefined && !plan.codes.has(bytes, start, end))) {
+        this.checkRepetitions(plan, e, start, end, seen);
+      }
+    }
+    if (elementCount > elements.length) this.tellSurplus(elements.length);
+    const isLastEmpty = elementCount > 0 && (starts[elementCount + 1] ?? 1) - 1 === starts[elementCount];
+    if (isLastEmpty && ((missing >> elementCount) & 1) === 0) this.tellTrailing();
+    for (let i = 0; i < rules.length; i++) {
+      const rule = rules[i];
+      if (rule !== undefined && isBroken(rule, present)) this.tellRule(rule, elements, 0, present, missing);
+    }
+  }
+
+  private checkOther(plan: ElementPlan, e: number, start: number, end: number): void {
+    if (plan.usage === 'N') this.tell('V133', 'I10', plan, e, 0, 0, start, end);
+    else this.checkRepetitions(plan, e, start, end, this.scan(start, end));
+  }
+
+  private scan(start: number, end: number): number {
+    const { classes } = this;
+    const { bytes } = this.segment;
+    let seen = 0;
+    for (let i = start; i < end; i++) seen |= classes[bytes[i] ?? 0] ?? 0;
+    return seen;
+  }
+
+  private checkRepetitions(plan: ElementPlan, e: number, start: number, end: number, seen: number): void {
+    if ((seen & repetitionSeparator) === 0) {
+      this.checkRepetition(plan, e, 0, start, end, seen);
+      return;
+    }
+    const { bytes, delimiters } = this.segment;
+    let from = start;
+    let count = 0;
+    for (let i = start; i <= end; i++) {
+      if (i < end && bytes[i] !== delimiters.repetition) continue;
+      count++;
+      if (count <= plan.repeats) this.checkRepetition(plan, e, count, from, i, this.scan(from, i));
+      from = i + 1;
+    }
+    if (count > plan.repeats) this.tell('V136', '12', plan, e, 0, plan.repeats + 1, start, end);
+  }
+
+  private checkRepetition(
+    plan: ElementPlan,
+    e: number,
+    repetition: number,
+    start: number,
+    end: number,
+    seen: number,
+  ): void {
+    if (plan.components !== undefined) this.checkComposite(plan, plan.components, e, repetition, start, end);
+    else if ((seen & componentSeparator) !== 0) this.tell('V136', '13', plan, e, 2, repetition, start, end);
+    else this.checkValue(plan, e, 0, repetition, start, end, seen);
+  }
+
+  private checkComposite(
+    plan: ElementPlan,
+    components: readonly ElementPlan[],
+    e: number,
+    repetition: number,
+    start: number,
+    end: number,
+  ): void {
+    const { classes } = this;
+    const { bytes } = this.segment;
+    let from = start;
+    let c = 0;
+    let present = 0;
+    let missing = 0;
+    let seen = 0;
+    for (let i = start; i <= end; i++) {
+      const one = i < end ? (classes[bytes[i] ?? 0] ?? 0) : componentSeparator;
+      if (one !== componentSeparator) {
+        seen |= one;
+        continue;
+      }
+      const component = components[c++];
+      if (component === undefined) {
+        if (i > from) {
+          this.tell('V136', '13', plan, e, c, repetition, from, i);
+          return;
+        }
+      } else if (i === from) {
+        if (component.usage === 'R') {
+          missing |= 1 << c;
+          this.tell('V132', '1', component, e, c, repetition, from, from);
+        }
+      } else if (component.usage === 'N') this.tell('V133', 'I10', component, e, c, repetition, from, i);
+      else {
+        present |= 1 << c;
+        this.checkValue(component, e, c, repetition, from, i, seen);
+      }
+      from = i + 1;
+      seen = 0;
+    }
+    if (classes[bytes[end - 1] ?? 0] === componentSeparator && ((missing >> c) & 1) === 0) {
+      this.tell('V010', '13', plan, e, c, repetition, end, end);
+    }
+    for (; c < components.length; c++) {
+      const component = components[c];
+      if (component?.usage !== 'R') continue;
+      missing |= 1 << (c + 1);
+      this.tell('V132', '1', component, e, c + 1, repetition, end, end);
+    }
+    for (let i = 0; i < plan.rules.length; i++) {
+      const rule = plan.rules[i];
+      if (rule !== undefined && isBroken(rule, present)) this.tellRule(rule, components, e, present, missing);
+    }
+  }
+
+  private checkValue(
+    plan: ElementPlan,
+    e: number,
+    c: number,
+    r: number,
+    start: number,
+    end: number,
+    seen: number,
+  ): void {
+    const problem = valueProblem(plan, this.segment, e, c, start, end, seen);
+    if ((seen & foreign) !== 0) {
+      this.tell('V012', '6', plan, e, c, r, start, end);
+      // A number or a code with such a character is one fault; that it is too long or too short is another.
+      if (problem?.code !== '4' && problem?.code !== '5') return;
+    }
+    if (problem !== undefined) this.tell(problem.edit, problem.code, plan, e, c, r, start, end);
+  }
+
+  private tell(
+    edit: string,
+    code: string,
+    plan: ElementPlan,
+    element: number,
+    component: number,
+    repetition: number,
+    start: number,
+    end: number,
+  ): void {
+    // A character outside the set is always V012, whatever edit the element has of its own.
+    const id = edit === 'V012' ? edit : (plan.edit ?? edit);
+    this.report({ edit: id, code, element, component, repetition, ref: plan.ref, plan, start, end });
+  }
+
+  private tellSurplus(defined: number): void {
+    const { segment } = this;
+    for (let e = defined + 1; e <= segment.elementCount; e++) {
+      if (!segment.has(e)) continue;
+      const [start, end] = [segment.start(e), segment.end(e)];
+      this.report({ edit: 'V136', code: '3', element: e, component: 0, repetition: 0, ref: '', start, end });
+      return;
+    }
+  }
+
+  /** X12.6: a segment ends at its last element that holds data. */
+  private tellTrailing(): void {
+    const { segment } = this;
+    const [element, start] = [segment.elementCount, segment.end(segment.elementCount)];
+    this.report({
+      edit: 'V010',
+      code: '3',
+      element,
+      component: 0,
+      repetition: 0,
+      ref: '',
+      start,
+      end: start,
+    });
+  }
+
+  /**
+   * `composite` is the element whose components the rule is about, 0 for a rule between elements. What is `missing`
+   * has been reported as required.
+   */
+  private tellRule(
+    rule: RelationalRule,
+    plans: readonly ElementPlan[],
+    composite: number,
+    present: number,
+    missing: number,
+  ): void {
+    const { at, trigger } = placeOf(rule, present);
+    if (((missing >> at) & 1) === 1) return;
+    const place = composite === 0 ? { element: at, component: 0 } : { element: composite, component: at };
+    const ref = plans[at - 1]?.ref ?? '';
+    const code = rule.kind === 'E' ? '10' : '2';
+    const end = this.segment.end(Math.min(place.element, this.segment.elementCount));
+    this.report({
+      ...{ edit: 'V011', code, ...place, repetition: 0, ref, start: end, end, rule: rule.text },
+      ...(trigger !== undefined && { trigger: composite === 0 ? trigger : composite }),
+    });
+  }
+}

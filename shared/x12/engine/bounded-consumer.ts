@@ -1,0 +1,83 @@
+import type { Segment } from '../reader/segment.ts';
+import type { LoopNode, SegmentNode, SetConsumer, SetContext, Trailer } from './consumer.ts';
+
+/**
+ * Own segments of a claim, or of a level above it, that are kept, and their bytes. A claim of 50 lines with everything
+ * that the guide has room for stays below 15,000.
+ */
+export const mostSegments = 50_000;
+const mostBytes = 8_000_000;
+
+interface Extent {
+  readonly loop: string;
+  segments: number;
+  bytes: number;
+  isFull: boolean;
+}
+
+/**
+ * Keeps a claim that does not end from filling the memory. Behind the limit of a claim or level its segments go no
+ * further: V148 says so once.
+ */
+export class BoundedConsumer implements SetConsumer {
+  private readonly inner: SetConsumer;
+  private readonly context: SetContext;
+  private readonly limitedLoops: ReadonlySet<string>;
+  private readonly onCut: (loop: string) => void;
+  private readonly extents: Extent[] = [newExtent('')];
+  /** Of the open loops, which the inner consumer knows of. */
+  private readonly passed: boolean[] = [];
+
+  /** Each of the loops is limited on its own, and what is above the first of them as one. */
+  constructor(
+    inner: SetConsumer,
+    context: SetContext,
+    limitedLoops: ReadonlySet<string>,
+    onCut: (loop: string) => void = () => {},
+  ) {
+    this.inner = inner;
+    this.context = context;
+    this.limitedLoops = limitedLoops;
+    this.onCut = onCut;
+  }
+
+  enter(loop: LoopNode, segment: Segment): void {
+    if (this.limitedLoops.has(loop.id)) this.extents.push(newExtent(loop.id));
+    const isPassed = !this.extent.isFull;
+    this.passed.push(isPassed);
+    if (isPassed) this.inner.enter?.(loop, segment);
+  }
+
+  segment(node: SegmentNode, segment: Segment): void {
+    const { extent } = this;
+    if (extent.isFull) return;
+    extent.segments++;
+    extent.bytes += segment.length;
+    if (extent.segments > mostSegments || extent.bytes > mostBytes) this.cut(extent, node, segment);
+    else this.inner.segment(node, segment);
+  }
+
+  leave(loop: LoopNode, isComplete: boolean): void {
+    if (this.passed.pop()) this.inner.leave?.(loop, isComplete);
+    if (this.extents.length > 1 && this.extent.loop === loop.id) this.extents.pop();
+  }
+
+  end(trailer: Trailer): void {
+    this.inner.end?.(trailer);
+  }
+
+  private cut(extent: Extent, node: SegmentNode, segment: Segment): void {
+    extent.isFull = true;
+    this.onCut(extent.loop);
+    if (!this.context.validating) return;
+    const { id } = node.spec;
+    const details = { most_segments: mostSegments };
+    this.context.report({ id: 'V148', at: segment.position(), loop: node.loopId, segment: id, details });
+  }
+
+  private get extent(): Extent {
+    return this.extents[this.extents.length - 1] ?? newExtent('');
+  }
+}
+
+const newExtent = (loop: string): Extent => ({ loop, segments: 0, bytes: 0, isFull: false });

@@ -1,0 +1,31 @@
+import type { X12Writer } from '../writer/writer.ts';
+
+/** ISA and GS of a file that holds one functional group. */
+export interface FileEnvelope {
+  readonly senderQualifier: string;
+  readonly sender: string;
+  readonly receiverQualifier: string;
+  readonly receiver: string;
+  /** Of writing; its UTC fields are used. */
+  readonly moment: Date;
+  readonly interchangeNumber: number;
+  readonly groupNumber: number;
+  /** P production, T test. */
+  readonly usage: 'P' | 'T';
+}
+
+export function beginFile(
+  writer: X12Writer,
+  envelope: FileEnvelope,
+  functionalId: string,
+  version: string,
+): void {
+  const { sender, receiver, moment, interchangeNumber, groupNumber } = envelope;
+  writer.interchange({ ...envelope, controlNumber: interchangeNumber });
+  writer.group({ functionalId, sender, receiver, moment, controlNumber: groupNumber, version });
+}
+
+export function endFile(writer: X12Writer): void {
+  writer.endGroup();
+  writer.endInterchange();
+}

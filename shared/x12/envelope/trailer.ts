@@ -1,0 +1,106 @@
+import type { Trailer } from '../engine/consumer.ts';
+import type { AcknowledgmentCodes } from '../findings/finding.ts';
+import type { Segment } from '../reader/segment.ts';
+import type { SegmentCursor } from '../reader/segment-cursor.ts';
+
+/** The trailer segments, with what they count and the codes their faults have in an acknowledgment. */
+export interface TrailerRules {
+  readonly id: 'SE' | 'GE' | 'IEA';
+  /** Element of the header that the trailer repeats, and what the trailer counts. */
+  readonly header: string;
+  readonly counted: string;
+  readonly countEdit: string;
+  readonly numberEdit: string;
+  readonly missing: AcknowledgmentCodes;
+  readonly wrongCount: AcknowledgmentCodes;
+  readonly wrongNumber: AcknowledgmentCodes;
+}
+
+export const setTrailer: TrailerRules = {
+  id: 'SE',
+  header: 'ST02',
+  counted: 'segments from ST to SE',
+  countEdit: 'V007',
+  numberEdit: 'V006',
+  missing: { set: '2' },
+  wrongCount: { set: '4' },
+  wrongNumber: { set: '3' },
+};
+
+export const groupTrailer: TrailerRules = {
+  id: 'GE',
+  header: 'GS06',
+  counted: 'sets in the group',
+  countEdit: 'V008',
+  numberEdit: 'V005',
+  missing: { group: '3' },
+  wrongCount: { group: '5' },
+  wrongNumber: { group: '4' },
+};
+
+export const interchangeTrailer: TrailerRules = {
+  id: 'IEA',
+  header: 'ISA13',
+  counted: 'groups in the interchange',
+  countEdit: 'V008',
+  numberEdit: 'V004',
+  missing: { interchange: '023' },
+  wrongCount: { interchange: '021' },
+  wrongNumber: { interchange: '001' },
+};
+
+/** What a trailer segment says, or that there is none, beside what was counted. */
+export function readTrailer(segment: Segment | undefined, count: number): Trailer {
+  if (segment === undefined) return { present: false, declaredCount: undefined, count, controlNumber: '' };
+  const text = segment.text(1);
+  const declaredCount = /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+  return { present: true, declaredCount, count, controlNumber: segment.text(2) };
+}
+
+export interface TrailerProblem {
+  readonly edit: string;
+  readonly message: string;
+  readonly element: number | undefined;
+  readonly value: string | undefined;
+  readonly codes: AcknowledgmentCodes;
+  readonly details?: Readonly<Record<string, number>>;
+}
+
+/** Holds a trailer against its header's control number and the count; numbers compare with zeros stripped in GE. */
+export function trailerProblems(rules: TrailerRules, trailer: Trailer, number: string): TrailerProblem[] {
+  if (!trailer.present) {
+    const message = `${rules.id} is missing; end what ${rules.header.slice(0, -2)} begins`;
+    return [{ edit: 'V137', message, element: undefined, value: undefined, codes: rules.missing }];
+  }
+  const { declaredCount, count, controlNumber } = trailer;
+  const problems: TrailerProblem[] = [];
+  if (declaredCount !== count) {
+    const details = { counted: count, ...(declaredCount !== undefined && { declared: declaredCount }) };
+    const { countEdit: edit, wrongCount: codes } = rules;
+    const message = `${rules.id}01 is not the number of ${rules.counted}; correct the count`;
+    problems.push({ edit, message, element: 1, value: undefined, codes, details });
+  }
+  if (canonical(rules, controlNumber) !== canonical(rules, number)) {
+    const message = `${rules.id}02 differs from ${rules.header}; send the same number in both`;
+    const { numberEdit: edit, wrongNumber: codes } = rules;
+    problems.push({ edit, message, element: 2, value: controlNumber, codes });
+  }
+  return problems;
+}
+
+/** GS06 and GE02 are integers, so leading zeros say nothing; the other two are compared as they are. */
+function canonical(rules: TrailerRules, number: string): string {
+  return rules.id === 'GE' && /^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, '') : number;
+}
+
+/** The trailer; none when the input ends in the middle of it. */
+export function wholeTrailer(
+  rules: TrailerRules,
+  segment: SegmentCursor | undefined,
+  count: number,
+  { controlNumber }: { readonly controlNumber: string },
+): SegmentCursor | undefined {
+  if (segment?.isUnterminated !== true) return segment;
+  const trailer = readTrailer(segment, count);
+  return trailerProblems(rules, trailer, controlNumber).length > 0 ? undefined : segment;
+}

@@ -1,0 +1,43 @@
+import type { Buffer } from 'node:buffer';
+import { pack } from '../reader/segment.ts';
+import { packBytes } from '../reader/segment-bytes.ts';
+import type { CodeList } from './code-list.ts';
+
+/** So many codes are looked through one by one; more are worth a hash. */
+const few = 8;
+
+/** Membership of a byte range in a code list, without making a string for codes of up to four bytes. */
+export class CodeTable {
+  private readonly few: readonly number[];
+  private readonly many: ReadonlySet<number> | undefined;
+  private readonly long: ReadonlySet<string> | undefined;
+
+  constructor(list: CodeList) {
+    const all = [...list.entries.keys()];
+    const short = all.filter((code) => code.length <= 4).map(pack);
+    const long = all.filter((code) => code.length > 4);
+    this.few = short.length > few ? [] : short;
+    this.many = short.length > few ? new Set(short) : undefined;
+    this.long = long.length > 0 ? new Set(long) : undefined;
+  }
+
+  has(bytes: Buffer, start: number, end: number): boolean {
+    if (end - start > 4) return this.long?.has(bytes.toString('latin1', start, end)) ?? false;
+    const packed = packBytes(bytes, start, end);
+    if (this.many !== undefined) return this.many.has(packed);
+    const { few } = this;
+    for (let i = 0; i < few.length; i++) if (few[i] === packed) return true;
+    return false;
+  }
+}
+
+const tables = new Map<CodeList, CodeTable>();
+
+/** The table of a list, made once. */
+export function codeTable(list: CodeList): CodeTable {
+  const known = tables.get(list);
+  if (known !== undefined) return known;
+  const made = new CodeTable(list);
+  tables.set(list, made);
+  return made;
+}

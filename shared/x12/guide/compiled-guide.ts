@@ -1,0 +1,195 @@
+import type { LoopNode, SegmentNode } from '../engine/consumer.ts';
+import { pack, type Segment } from '../reader/segment.ts';
+import { IdTable } from '../values/id-table.ts';
+import { type ElementPlan, planElements } from './element-plan.ts';
+import type { Condition, GuideSpec, LoopSpec, SegmentSpec, StraySpec } from './guide.ts';
+import { planRules, type RelationalRule } from './relational-rule.ts';
+
+/** A guide as the matcher walks it: every lookup it needs for a segment is an array index. */
+export interface CompiledGuide {
+  readonly spec: GuideSpec;
+  /** The set itself: its trigger is ST, its children those of the guide. */
+  readonly root: CompiledLoop;
+  readonly trailer: CompiledSegment;
+  readonly segments: ReadonlyMap<string, CompiledSegment>;
+  readonly loops: ReadonlyMap<string, CompiledLoop>;
+  /** Small number of a packed segment id; ids the guide does not know have none. */
+  readonly idNumbers: IdTable;
+  /** In how many loops a segment id occurs, by small number: 1 means it tells its loop by itself. */
+  readonly homes: readonly number[];
+  /** Whether a segment tells its place by itself: it has trigger values, or occurs in one loop only. */
+  isStrong(edge: Edge, id: number): boolean;
+}
+
+/** A child in its place: what is counted, ordered and required. */
+export interface Edge {
+  readonly index: number;
+  readonly position: number;
+  readonly required: boolean;
+  readonly notUsed: boolean;
+  readonly max: number;
+  readonly edit: string | undefined;
+  readonly idNumber: number;
+  /** The segment, or the trigger of the loop. */
+  readonly segment: CompiledSegment;
+  readonly loop: CompiledLoop | undefined;
+  /** Required children that share the position and are described before: where this one stands, they are expected. */
+  readonly expectedBefore: readonly Edge[];
+  /** How many required children, the trigger not among them, come before this one. */
+  readonly requiredBefore: number;
+}
+
+interface CompiledCondition extends Condition {
+  readonly packedValues: readonly number[];
+}
+
+export class CompiledSegment implements SegmentNode {
+  readonly spec: SegmentSpec;
+  readonly loopId: string;
+  readonly path: string;
+  readonly number: number;
+  readonly packedId: number;
+  readonly conditions: readonly CompiledCondition[];
+  readonly elements: readonly ElementPlan[];
+  readonly rules: readonly RelationalRule[];
+  /** Element that holds the claim's number, and the business unit's; 0 for most segments. */
+  claimElement = 0;
+  unitElement = 0;
+
+  constructor(spec: SegmentSpec, loopId: string, number: number) {
+    this.spec = spec;
+    this.loopId = loopId;
+    this.path = `${loopId}/${spec.key}`;
+    this.number = number;
+    this.packedId = pack(spec.id);
+    this.conditions = compileConditions(spec.when);
+    this.elements = planElements(spec.elements);
+    this.rules = planRules(spec.rules, this.path);
+  }
+
+  /** Whether the trigger values, from condition `from` on, are those of this segment; its id is taken to match. */
+  matches(segment: Segment, from = 0): boolean {
+    const { conditions } = this;
+    for (let i = from; i < conditions.length; i++) {
+      const condition = conditions[i];
+      if (condition !== undefined && !holds(condition, segment)) return false;
+    }
+    return true;
+  }
+}
+
+export class CompiledLoop implements LoopNode {
+  readonly spec: LoopSpec;
+  readonly id: string;
+  readonly number: number;
+  readonly edges: readonly Edge[];
+  /** Required children in order of position. */
+  readonly required: readonly Edge[];
+  /** How many children are required beside the trigger. */
+  readonly needsMore: number;
+  /** Children that a segment id may stand for, by small id number; the loop's own trigger is not among them. */
+  readonly candidates: readonly (Candidates | undefined)[];
+  private readonly strays: readonly (StraySpec & {
+    packedId: number;
+    conditions: readonly CompiledCondition[];
+  })[];
+
+  constructor(spec: LoopSpec, number: number, edges: readonly Edge[]) {
+    this.spec = spec;
+    this.id = spec.id;
+    this.number = number;
+    this.edges = edges;
+    this.required = edges.filter((edge) => edge.required).sort((a, b) => a.position - b.position);
+    this.needsMore = this.required.filter((edge) => edge.index > 0).length;
+    const byId: Edge[][] = [];
+    for (const edge of edges.slice(1)) byId[edge.idNumber] = [...(byId[edge.idNumber] ?? []), edge];
+    this.candidates = Array.from(byId, (some) => some && new Candidates(some));
+    this.strays = (spec.strays ?? []).map((stray) => ({
+      ...stray,
+      packedId: pack(stray.id),
+      conditions: compileConditions(stray.when ?? []),
+    }));
+  }
+
+  /** Whether the trigger holds the number of a claim. */
+  get opensClaim(): boolean {
+    return (this.edges[0]?.segment.claimElement ?? 0) > 0;
+  }
+
+  /** All children that a segment id may stand for. */
+  edgesOf(idNumber: number): readonly Edge[] {
+    return this.candidates[idNumber]?.edges ?? noEdges;
+  }
+
+  /** The edit for a segment whose id is at home here but whose qualifier is not. */
+  strayEdit(segment: Segment): string | undefined {
+    const fits = this.strays.find(
+      ({ packedId, conditions }) =>
+        packedId === segment.packedId && conditions.every((condition) => holds(condition, segment)),
+    );
+    return fits?.edit;
+  }
+}
+
+const noEdges: readonly Edge[] = [];
+
+/** The children of a loop that share a segment id, found by their qualifier where all have theirs in one place. */
+export class Candidates {
+  readonly edges: readonly Edge[];
+  /** How many conditions of an edge {@link likely} has decided already. */
+  readonly decided: 0 | 1;
+  private readonly element: number;
+  private readonly component: number | undefined;
+  private readonly values: IdTable;
+  /** Edges for each number of `values`. */
+  private readonly byValue: readonly (readonly Edge[])[];
+
+  constructor(edges: readonly Edge[]) {
+    this.edges = edges;
+    const first = edges[0]?.segment.conditions[0];
+    const isShared = edges.every(({ segment: { conditions } }) => {
+      const [own] = conditions;
+      const isSamePlace = own?.element === first?.element && own?.component === first?.component;
+      return own !== undefined && isSamePlace && own.values.every((value) => value.length <= 4);
+    });
+    this.decided = isShared ? 1 : 0;
+    this.element = first?.element ?? 0;
+    this.component = first?.component;
+    const byValue: Edge[][] = [];
+    this.values = new IdTable(isShared ? 8 : 1);
+    for (const edge of isShared ? edges : []) {
+      for (const value of edge.segment.conditions[0]?.packedValues ?? []) {
+        const number = this.values.add(value);
+        byValue[number] = [...(byValue[number] ?? []), edge];
+      }
+    }
+    this.byValue = byValue;
+  }
+
+  likely(segment: Segment): readonly Edge[] {
+    if (this.decided === 0) return this.edges;
+    const { element, component } = this;
+    const value =
+      component === undefined ? segment.packed(element) : segment.packedComponent(element, component);
+    return this.byValue[this.values.get(value)] ?? noEdges;
+  }
+}
+
+function compileConditions(conditions: readonly Condition[]): CompiledCondition[] {
+  return conditions.map((when) => ({ ...when, packedValues: when.values.map(pack) }));
+}
+
+function holds(condition: CompiledCondition, segment: Segment): boolean {
+  const { element, component, packedValues, values } = condition;
+  const packed =
+    component === undefined ? segment.packed(element) : segment.packedComponent(element, component);
+  for (let i = 0; i < packedValues.length; i++) {
+    if (packed !== packedValues[i]) continue;
+    if (packed !== -1) return true;
+    const value = values[i] ?? '';
+    const isEqual =
+      component === undefined ? segment.is(element, value) : segment.componentIs(element, component, value);
+    if (isEqual) return true;
+  }
+  return false;
+}

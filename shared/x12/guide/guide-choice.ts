@@ -1,0 +1,104 @@
+import type { FindingInput, GroupHeader, SetHeader } from '../engine/consumer.ts';
+import type { AcknowledgmentCodes } from '../findings/finding.ts';
+import type { GuideSpec } from './guide.ts';
+import { setName } from './set-names.ts';
+
+/** The guide that reads a set, and what that says of the set's version. */
+export interface GuideChoice {
+  /** Undefined for a set that is not read. */
+  readonly guide: GuideSpec | undefined;
+  /** False when the version is read but not described: nothing is then held against the guide. */
+  readonly isChecked: boolean;
+  readonly problems: readonly Omit<FindingInput, 'at'>[];
+}
+
+/** Chooses by ST01 and the version of ST03, or of GS08 where there is no ST03. `group` is undefined without a GS. */
+export function chooseGuide(
+  guides: readonly GuideSpec[],
+  header: SetHeader,
+  group: GroupHeader | undefined,
+): GuideChoice {
+  const version = header.implementation || (group?.version ?? '');
+  const ofSet = guides.filter((guide) => guide.set === header.set);
+  const named = ofSet.find((guide) => versionsOf(guide).includes(version));
+  // A set that names no version is read by the only guide there is for it.
+  const guide = named ?? (version === '' && ofSet.length === 1 ? ofSet[0] : undefined);
+  const ofGroup = groupCode(guides, group);
+  if (guide === undefined) {
+    return { guide, isChecked: false, problems: [unread(ofSet, header, group, ofGroup)] };
+  }
+  const isChecked = named !== undefined && !named.alsoReads?.includes(version);
+  const problems = [
+    versionProblem(guide, version, isChecked, ofGroup),
+    ...groupProblems(guide, header, group, ofGroup),
+  ];
+  return { guide, isChecked, problems: problems.filter((problem) => problem !== undefined) };
+}
+
+function versionsOf({ version, accepts, alsoReads = [] }: GuideSpec): readonly string[] {
+  return [version, ...accepts, ...alsoReads];
+}
+
+/** AK905 for a group that no guide describes: its sets are refused with it. A set that does not fit is one of it. */
+function groupCode(guides: readonly GuideSpec[], group: GroupHeader | undefined): AcknowledgmentCodes {
+  if (group === undefined || group.functionalId === '' || group.version === '') return {};
+  if (guides.every(({ functionalId }) => functionalId !== group.functionalId)) return { group: '1' };
+  const isKnown = guides.some(({ version, accepts }) => [version, ...accepts].includes(group.version));
+  return isKnown ? {} : { group: '2' };
+}
+
+/** What is wrong with a set that no guide reads: its version, its group or its kind. */
+function unread(
+  ofSet: readonly GuideSpec[],
+  header: SetHeader,
+  group: GroupHeader | undefined,
+  ofGroup: AcknowledgmentCodes,
+): Omit<FindingInput, 'at'> {
+  if (ofSet.length === 0) {
+    const code = /^[A-Z0-9]{3}$/.test(header.set) ? '1' : '6';
+    const finding = { id: 'V144', segment: 'ST', codes: { set: code, ...ofGroup } };
+    const name = setName(header.set);
+    if (name === undefined) return finding;
+    const isNotRead = `Transaction set ${header.set} (${name}) is not read here;`;
+    return header.set === functionalAcknowledgment
+      ? { ...finding, severity: 'warning', message: `${isNotRead} ask the partner for a 999` }
+      : { ...finding, message: `${isNotRead} it was not checked` };
+  }
+  const isElsewhere = ofSet.every(({ functionalId }) => functionalId !== group?.functionalId);
+  if (group !== undefined && isElsewhere) {
+    return { id: 'V146', segment: 'ST', element: 1, codes: { set: '18', ...ofGroup } };
+  }
+  const isReference = /^\d{6}[A-Z]\d{3}/.test(header.implementation || (group?.version ?? ''));
+  return { id: 'V003', segment: 'ST', codes: { set: isReference ? 'I6' : '19', ...ofGroup } };
+}
+
+/** The predecessor of the 999: its sender did nothing wrong. */
+const functionalAcknowledgment = '997';
+
+function versionProblem(
+  guide: GuideSpec,
+  version: string,
+  isChecked: boolean,
+  ofGroup: AcknowledgmentCodes,
+): Omit<FindingInput, 'at'> | undefined {
+  if (!isChecked) return { id: 'V003', segment: 'ST', codes: { set: 'I6', ...ofGroup } };
+  if (guide.version === version) return undefined;
+  const message = `Guide version is not ${guide.version}; it is read and checked as that version`;
+  return { id: 'V003', segment: 'ST', severity: 'warning', message };
+}
+
+function groupProblems(
+  guide: GuideSpec,
+  header: SetHeader,
+  group: GroupHeader | undefined,
+  ofGroup: AcknowledgmentCodes,
+): (Omit<FindingInput, 'at'> | undefined)[] {
+  if (group === undefined) return [];
+  const isOther = header.implementation !== '' && header.implementation !== group.version;
+  return [
+    group.functionalId === guide.functionalId
+      ? undefined
+      : { id: 'V146', segment: 'ST', element: 1, codes: { set: '18', ...ofGroup } },
+    isOther ? { id: 'V014', segment: 'ST', element: 3, codes: { set: '19', ...ofGroup } } : undefined,
+  ];
+}

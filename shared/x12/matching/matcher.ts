@@ -1,0 +1,262 @@
+import type { SetConsumer } from '../engine/consumer.ts';
+import type { CompiledGuide, Edge } from '../guide/compiled-guide.ts';
+import { SegmentCursor } from '../reader/segment-cursor.ts';
+import { isKnownSegmentId } from '../reader/segment-ids.ts';
+import type { Frame } from './frame.ts';
+import { LoopStack, type MatchListener } from './loop-stack.ts';
+import { Misplaced } from './misplaced.ts';
+import { MissingOpener, type Next } from './missing-opener.ts';
+import { Outlook } from './outlook.ts';
+import { Recovery } from './recovery.ts';
+
+/** What the walks of one file use one after the other; sets come by the hundred thousand. */
+export class MatcherMemory {
+  readonly frames: Frame[] = [];
+  readonly waiting = new SegmentCursor();
+  readonly doubted = new SegmentCursor();
+  readonly misplaced = new SegmentCursor();
+}
+
+/**
+ * Walks a guide along the segments of one set. A segment is looked for in the innermost open loop and then outwards,
+ * always forward of what was matched last; that is one array lookup for each open loop.
+ *
+ * A segment that opens a loop waits for the one that follows: an opener whose content does not follow is out of its
+ * place. A segment that fits nowhere waits too, and Recovery finds the likeliest place, so that
+ * one bad segment does not hide what comes after it.
+ */
+export class Matcher {
+  private readonly guide: CompiledGuide;
+  private readonly listener: MatchListener;
+  private readonly stack: LoopStack;
+  private readonly outlook: Outlook;
+  private readonly recovery: Recovery;
+  private readonly misplaced: Misplaced;
+  private readonly missing: MissingOpener;
+  private readonly waiting: Waiting;
+  /** The opener before the one that waits: only one of the two is in its place. */
+  private readonly doubted: Waiting;
+  /** Segment ids of a loop that could not be told: they are left out until another segment comes. */
+  private swallowed: ReadonlySet<number> | undefined;
+
+  constructor(guide: CompiledGuide, consumer: SetConsumer, listener: MatchListener, memory: MatcherMemory) {
+    this.guide = guide;
+    this.listener = listener;
+    this.stack = new LoopStack(guide.root, consumer, listener, memory.frames);
+    this.outlook = new Outlook(this.stack);
+    this.misplaced = new Misplaced(guide, this.stack, this.outlook, memory.misplaced);
+    this.missing = new MissingOpener(guide, this.stack, this.outlook, this.misplaced);
+    this.recovery = new Recovery(guide, this.stack, this.outlook, this.misplaced, this.missing, listener);
+    this.waiting = new Waiting(memory.waiting);
+    this.doubted = new Waiting(memory.doubted);
+  }
+
+  begin(st: SegmentCursor): void {
+    this.stack.push(this.guide.root, undefined);
+    const node = this.guide.root.edges[0]?.segment;
+    if (node !== undefined) this.listener.matched(node, st);
+  }
+
+  segment(segment: SegmentCursor): void {
+    const id = this.guide.idNumbers.get(segment.packedId);
+    if (id >= 0 && this.waiting.id >= 0) {
+      if (this.followsWell(id, segment) || this.settle({ id, segment })) return;
+    }
+    if (this.swallowed !== undefined) {
+      if (this.swallowed.has(id)) return;
+      this.swallowed = undefined;
+    }
+    if (id >= 0) this.place(id, segment);
+    else this.leaveOut(segment);
+  }
+
+  /** An unknown segment says nothing of the opener before it, which is taken where it leaves nothing missing. */
+  private leaveOut(segment: SegmentCursor): void {
+    const { waiting, doubted, outlook } = this;
+    const { id, depth, edge } = waiting;
+    if (id >= 0 && edge !== undefined && doubted.id < 0 && outlook.missingBefore(depth, edge) === 0) {
+      waiting.id = -1;
+      this.take(depth, edge, waiting.segment);
+    }
+    this.stack.leaveOut(isKnownSegmentId(segment.id) ? '6' : '1', segment);
+  }
+
+  /** SE was read: what is still missing is missing. */
+  end(se: SegmentCursor): void {
+    if (this.waiting.id >= 0) this.settle(undefined);
+    this.misplaced.resolve();
+    while (this.stack.depth >= 0) this.stack.pop(se);
+  }
+
+  /** The set broke off: what waits is taken where it fits, for nothing more can bear it out. */
+  abandon(): void {
+    for (const { id, depth, edge, segment } of [this.doubted, this.waiting]) {
+      if (id >= 0 && edge === undefined) this.recovery.recover(id, segment, undefined);
+      else if (id >= 0 && edge !== undefined && depth <= this.stack.depth) this.take(depth, edge, segment);
+    }
+    this.stack.abandon();
+  }
+
+  windowMoves(): void {
+    for (const { id, segment } of [this.waiting, this.doubted]) if (id >= 0) segment.detach();
+  }
+
+  /** How many loops are open. */
+  get openLoops(): number {
+    return this.stack.depth + 1;
+  }
+
+  /** Number of the claim that the last segment belongs to, as the guide's claimNumber says; else empty. */
+  get claimNumber(): string {
+    return this.nearest((frame) => frame.claim);
+  }
+
+  get businessUnit(): string {
+    return this.nearest((frame) => frame.unit);
+  }
+
+  private nearest(value: (frame: Frame) => string): string {
+    for (let d = this.stack.depth; d >= 0; d--) {
+      const found = value(this.stack.frame(d));
+      if (found !== '') return found;
+    }
+    return '';
+  }
+
+  private place(id: number, segment: SegmentCursor): void {
+    const { stack } = this;
+    let surplus: Edge | undefined;
+    let surplusDepth = 0;
+    for (let d = stack.depth; d >= 0; d--) {
+      const frame = stack.frame(d);
+      const candidates = frame.loop.candidates[id];
+      if (candidates === undefined) continue;
+      const edges = candidates.likely(segment);
+      for (let i = 0; i < edges.length; i++) {
+        const edge = edges[i];
+        if (edge === undefined || edge.position < frame.position) continue;
+        if (!edge.segment.matches(segment, candidates.decided)) continue;
+        if ((frame.counts[edge.index] ?? 0) < edge.max) {
+          if (edge.loop === undefined && d === stack.depth) stack.accept(d, edge, segment);
+          else this.waiting.take(id, segment, d, edge);
+          return;
+        }
+        if (surplus !== undefined) continue;
+        surplus = edge;
+        surplusDepth = d;
+      }
+    }
+    if (this.misplaced.opensFor(id, segment)) this.place(id, segment);
+    else if (surplus !== undefined) stack.accept(surplusDepth, surplus, segment);
+    else this.waiting.take(id, segment, 0, undefined);
+  }
+
+  private take(depth: number, edge: Edge, segment: SegmentCursor): void {
+    if (edge.loop !== undefined) this.misplaced.before(depth, edge);
+    this.missing.beforeLines(depth, edge, segment);
+    this.stack.accept(depth, edge, segment);
+  }
+
+  /**
+   * The usual case, at the price of one look-up: an opener leaves nothing missing, and the first that can come in its
+   * loop follows it.
+   */
+  private followsWell(id: number, segment: SegmentCursor): boolean {
+    const { waiting } = this;
+    const { depth, edge } = waiting;
+    const candidates = edge?.loop?.candidates[id];
+    if (edge === undefined || candidates === undefined || this.doubted.id >= 0) return false;
+    const edges = candidates.likely(segment);
+    for (let i = 0; i < edges.length; i++) {
+      const inner = edges[i];
+      if (inner === undefined || !inner.segment.matches(segment, candidates.decided)) continue;
+      if (inner.requiredBefore > 0 || this.misplaced.isAwaited(edge)) return false;
+      // A party that comes after an incomplete one is no less in its place.
+      if (edge.max > 1 && this.outlook.missingBefore(depth, edge) > 0) return false;
+      waiting.id = -1;
+      this.take(depth, edge, waiting.segment);
+      if (inner.loop === undefined) this.stack.accept(this.stack.depth, inner, segment);
+      else waiting.take(id, segment, this.stack.depth, inner);
+      return true;
+    }
+    return false;
+  }
+
+  /** Places the segment that waits. True when the next one was taken with it. */
+  private settle(next: Next | undefined): boolean {
+    const { waiting, doubted } = this;
+    const { id, depth, edge, segment } = waiting;
+    waiting.id = -1;
+    if (edge === undefined) {
+      const recovered = this.recovery.recover(id, segment, next);
+      if (recovered === 'taken') return true;
+      this.swallowed = recovered;
+      return false;
+    }
+    if (doubted.id >= 0 && this.settleDoubt(edge, depth, next)) {
+      this.misplaced.add('7', id, edge.segment, segment);
+      return false;
+    }
+    if (this.isInPlace(depth, edge, next)) this.take(depth, edge, segment);
+    else if (edge.loop === undefined) this.stack.takeOutOfPlace(depth, edge, segment);
+    else if (next !== undefined && this.isOpener(next)) doubted.take(id, segment, depth, edge);
+    else this.misplaced.add('7', id, edge.segment, segment);
+    return false;
+  }
+
+  /** Settles which of two openers is out of its place. True when it is the second. */
+  private settleDoubt(second: Edge, depthOfSecond: number, next: Next | undefined): boolean {
+    const { id, depth, edge, segment } = this.doubted;
+    this.doubted.id = -1;
+    if (edge?.loop === undefined) return false;
+    const isFirst =
+      next !== undefined &&
+      this.outlook.missingAfter(depthOfSecond, second, next.id, next.segment) === undefined &&
+      this.outlook.within(edge.loop, 0, next.id, next.segment) !== undefined;
+    if (isFirst) this.take(depth, edge, segment);
+    else this.misplaced.add('7', id, edge.segment, segment);
+    return isFirst;
+  }
+
+  /** Whether the next segment opens a loop and will wait itself. */
+  private isOpener({ id, segment }: Next): boolean {
+    return this.outlook.forward(id, segment)?.edge.loop !== undefined;
+  }
+
+  /** Whether what follows bears out that the segment is where it belongs, better than if it were not there. */
+  private isInPlace(depth: number, edge: Edge, next: Next | undefined): boolean {
+    const { outlook } = this;
+    if (next === undefined) return !edge.loop?.needsMore || edge.loop.opensClaim;
+    const after = outlook.missingAfter(depth, edge, next.id, next.segment);
+    const before = outlook.missingBefore(depth, edge);
+    const least = this.misplaced.isAwaited(edge) ? 1 : 0;
+    if (after !== undefined && before + after === 0 && least === 0) return true;
+    const without = outlook.forward(next.id, next.segment);
+    if (without === undefined) return true;
+    if (after === undefined) return false;
+    // A party of which only the name was sent is incomplete, not misplaced.
+    const standsAlone = edge.max === 1 || outlook.isDue(depth, edge);
+    if (before === 0 && without.edge !== edge && standsAlone) return true;
+    return 1 + outlook.missingBefore(without.depth, without.edge) - before - after >= 2 * least;
+  }
+}
+
+/** A segment that is not placed yet, with the place it would have; without one it fits nowhere. */
+class Waiting {
+  /** -1 when none waits. */
+  id = -1;
+  depth = 0;
+  edge: Edge | undefined;
+  readonly segment: SegmentCursor;
+
+  constructor(segment: SegmentCursor) {
+    this.segment = segment;
+  }
+
+  take(id: number, segment: SegmentCursor, depth: number, edge: Edge | undefined): void {
+    this.segment.follow(segment);
+    this.id = id;
+    this.depth = depth;
+    this.edge = edge;
+  }
+}

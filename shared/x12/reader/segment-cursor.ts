@@ -1,0 +1,245 @@
+import { Buffer } from 'node:buffer';
+import { readCents, readDate, readDecimal } from '../values/number.ts';
+import type { Delimiters } from './delimiters.ts';
+import type { Encoding } from './encoding.ts';
+import type { Position, Segment } from './segment.ts';
+import { packBytes } from './segment-bytes.ts';
+
+const none: Delimiters = { element: 0, component: 0, repetition: undefined, terminator: new Uint8Array() };
+
+/**
+ * From this length on the runtime makes a substring that keeps its whole source alive. A few names that somebody keeps
+ * would then keep the windows of the whole file; such texts are decoded by themselves.
+ */
+const sharedLength = 13;
+
+/**
+ * The one {@link Segment} of a reader. Element e lies at `starts[e]` up to, and without, `starts[e + 1] - 1`; the
+ * reader and the element checks use these offsets directly.
+ */
+export class SegmentCursor implements Segment {
+  bytes: Buffer = Buffer.alloc(0);
+  starts = new Int32Array(64);
+  elementCount = 0;
+  packedId = 0;
+  index = 0;
+  offset = 0;
+  delimiters: Delimiters = none;
+
+  private windowStart = 0;
+  private windowEnd = 0;
+  private windowText: string | undefined;
+  /** The input ends without a terminator: the segment may go on in what is lost. */
+  isUnterminated = false;
+  /** How the bytes of this segment are to be read as text. */
+  encoding: Encoding = 'ascii';
+
+  /** Begins a new window: text is cut from one decoding of it, made when first asked for. */
+  openWindow(bytes: Buffer, start: number, end: number): void {
+    this.bytes = bytes;
+    this.windowStart = start;
+    this.windowEnd = end;
+    this.windowText = undefined;
+  }
+
+  /** Points at the segment of another cursor, and goes on doing so until the bytes of the window move. */
+  follow(source: SegmentCursor): void {
+    const { elementCount } = source;
+    let { starts } = this;
+    while (starts.length < elementCount + 2) starts = this.growStarts();
+    const from = source.starts;
+    for (let e = 0; e <= elementCount + 1; e++) starts[e] = from[e] ?? 0;
+    this.bytes = source.bytes;
+    this.windowStart = source.windowStart;
+    this.windowEnd = source.windowEnd;
+    this.windowText = source.windowText ?? source.decodeWindow();
+    this.elementCount = elementCount;
+    this.packedId = source.packedId;
+    this.index = source.index;
+    this.offset = source.offset;
+    this.delimiters = source.delimiters;
+    this.encoding = source.encoding;
+  }
+
+  /** Keeps a copy of the segment's bytes, because those of the window move. */
+  detach(): void {
+    const from = this.start(0);
+    const own = Buffer.from(this.bytes.subarray(from, from + this.length));
+    for (let e = 0; e <= this.elementCount + 1; e++) this.starts[e] = this.start(e) - from;
+    this.openWindow(own, 0, own.length);
+  }
+
+  growStarts(): Int32Array<ArrayBuffer> {
+    const larger = new Int32Array(this.starts.length * 2);
+    larger.set(this.starts);
+    this.starts = larger;
+    return larger;
+  }
+
+  start(element: number): number {
+    return this.starts[element] ?? 0;
+  }
+
+  end(element: number): number {
+    return (this.starts[element + 1] ?? 1) - 1;
+  }
+
+  get id(): string {
+    return this.slice(this.start(0), this.end(0));
+  }
+
+  get length(): number {
+    return this.end(this.elementCount) - this.start(0);
+  }
+
+  has(element: number): boolean {
+    return element <= this.elementCount && this.end(element) > this.start(element);
+  }
+
+  text(element: number): string {
+    return element <= this.elementCount ? this.slice(this.start(element), this.end(element)) : '';
+  }
+
+  component(element: number, component: number): string {
+    const start = this.componentStart(element, component);
+    return start < 0 ? '' : this.slice(start, this.componentEnd(element, start));
+  }
+
+  componentCount(element: number): number {
+    if (!this.has(element)) return 0;
+    const end = this.firstRepetitionEnd(element);
+    let count = 1;
+    for (let i = this.start(element); i < end; i++) {
+      if (this.bytes[i] === this.delimiters.component) count++;
+    }
+    return count;
+  }
+
+  repetitions(element: number): string[] {
+    if (!this.has(element)) return [];
+    const { repetition } = this.delimiters;
+    const found: string[] = [];
+    let from = this.start(element);
+    const end = this.end(element);
+    for (let i = from; i < end; i++) {
+      if (this.bytes[i] !== repetition) continue;
+      found.push(this.slice(from, i));
+      from = i + 1;
+    }
+    found.push(this.slice(from, end));
+    return found;
+  }
+
+  is(element: number, value: string): boolean {
+    if (element > this.elementCount) return value === '';
+    return this.equals(this.start(element), this.end(element), value);
+  }
+
+  componentIs(element: number, component: number, value: string): boolean {
+    const start = this.componentStart(element, component);
+    return start < 0 ? value === '' : this.equals(start, this.componentEnd(element, start), value);
+  }
+
+  packed(element: number): number {
+    if (element > this.elementCount) return 0;
+    return packBytes(this.bytes, this.start(element), this.end(element));
+  }
+
+  packedComponent(element: number, component: number): number {
+    const start = this.componentStart(element, component);
+    return start < 0 ? 0 : packBytes(this.bytes, start, this.componentEnd(element, start));
+  }
+
+  cents(element: number): number | undefined {
+    if (element > this.elementCount) return undefined;
+    return readCents(this.bytes, this.start(element), this.end(element));
+  }
+
+  componentCents(element: number, component: number): number | undefined {
+    const start = this.componentStart(element, component);
+    return start < 0 ? undefined : readCents(this.bytes, start, this.componentEnd(element, start));
+  }
+
+  decimal(element: number): number | undefined {
+    if (element > this.elementCount) return undefined;
+    return readDecimal(this.bytes, this.start(element), this.end(element));
+  }
+
+  date(element: number): string | undefined {
+    const length = element <= this.elementCount ? this.end(element) - this.start(element) : 0;
+    if (length !== 8 && !this.isRange(element)) return undefined;
+    return readDate(this.bytes, this.start(element));
+  }
+
+  endDate(element: number): string | undefined {
+    return this.isRange(element) ? readDate(this.bytes, this.start(element) + 9) : undefined;
+  }
+
+  /** CCYYMMDD-CCYYMMDD, by its length and dash. */
+  private isRange(element: number): boolean {
+    if (element > this.elementCount) return false;
+    const start = this.start(element);
+    return this.end(element) - start === 17 && this.bytes[start + 8] === 0x2d;
+  }
+
+  raw(): string {
+    return this.slice(this.start(0), this.end(this.elementCount));
+  }
+
+  position(): Position {
+    return { index: this.index, offset: this.offset };
+  }
+
+  /** Text of a byte range of the window. */
+  slice(start: number, end: number): string {
+    if (end <= start) return '';
+    if (this.encoding === 'utf-8') return this.bytes.toString('utf8', start, end);
+    if (end - start >= sharedLength) return this.bytes.toString('latin1', start, end);
+    const text = this.windowText ?? this.decodeWindow();
+    return text.substring(start - this.windowStart, end - this.windowStart);
+  }
+
+  /** Offset of a component of the first repetition, -1 when the element has fewer. */
+  componentStart(element: number, component: number): number {
+    if (element > this.elementCount) return -1;
+    let start = this.start(element);
+    if (component === 1) return start;
+    const { bytes, delimiters } = this;
+    const end = this.end(element);
+    let left = component - 1;
+    for (; start < end; start++) {
+      const byte = bytes[start];
+      if (byte === delimiters.component) {
+        if (--left === 0) return start + 1;
+      } else if (byte === delimiters.repetition) return -1;
+    }
+    return -1;
+  }
+
+  componentEnd(element: number, start: number): number {
+    const { bytes, delimiters } = this;
+    const end = this.end(element);
+    let i = start;
+    while (i < end && bytes[i] !== delimiters.component && bytes[i] !== delimiters.repetition) i++;
+    return i;
+  }
+
+  private firstRepetitionEnd(element: number): number {
+    const end = this.end(element);
+    let i = this.start(element);
+    while (i < end && this.bytes[i] !== this.delimiters.repetition) i++;
+    return i;
+  }
+
+  private equals(start: number, end: number, value: string): boolean {
+    if (end - start !== value.length) return false;
+    for (let i = 0; i < value.length; i++) if (this.bytes[start + i] !== value.charCodeAt(i)) return false;
+    return true;
+  }
+
+  private decodeWindow(): string {
+    const text = this.bytes.toString('latin1', this.windowStart, this.windowEnd);
+    this.windowText = text;
+    return text;
+  }
+}

@@ -1,0 +1,253 @@
+import { Buffer } from 'node:buffer';
+import { X12Error } from '../findings/error.ts';
+import { isaWidths } from '../reader/isa.ts';
+import { checkDelimiters, chooseDelimiters, marks, type WriterDelimiters } from './writer-delimiters.ts';
+
+/** An element as it is written: text, nothing, the components of a composite, or repetitions of either. */
+export type ElementValue = string | undefined | readonly (string | undefined)[] | Repetitions;
+
+export class Repetitions {
+  readonly values: readonly (string | readonly (string | undefined)[])[];
+
+  constructor(values: readonly (string | readonly (string | undefined)[])[]) {
+    this.values = values;
+  }
+}
+
+export interface InterchangeEnvelope {
+  readonly senderQualifier: string;
+  readonly sender: string;
+  readonly receiverQualifier: string;
+  readonly receiver: string;
+  /** The moment of writing, UTC fields are used: shift it for another zone. */
+  readonly moment: Date;
+  readonly controlNumber: number;
+  readonly usage: string;
+  readonly acknowledgmentRequested?: boolean;
+}
+
+export interface GroupEnvelope {
+  readonly functionalId: string;
+  readonly sender: string;
+  readonly receiver: string;
+  readonly moment: Date;
+  readonly controlNumber: number;
+  readonly version: string;
+}
+
+export interface WriterOptions {
+  /** Without it, delimiters are chosen that occur nowhere in the data; all output is then kept until the end. */
+  readonly delimiters?: WriterDelimiters;
+  /** Written after each terminator, for example a line end. */
+  readonly lineEnd?: string;
+}
+
+const elementMark = String.fromCharCode(marks.element);
+const componentMark = String.fromCharCode(marks.component);
+const repetitionMark = String.fromCharCode(marks.repetition);
+const terminatorMark = String.fromCharCode(marks.terminator);
+
+/**
+ * Writes segments and envelopes: fixed-width ISA, counts and control numbers of the trailers, no empty elements at
+ * the end of a segment, and no data that holds a delimiter. Throws X12Error (`not_writable`) for a value that cannot
+ * be written as it is: too long for the ISA, with a control character, or with a delimiter that was given.
+ */
+export class X12Writer {
+  private readonly options: WriterOptions;
+  private text = '';
+  private segments = 0;
+  private sets = 0;
+  private groups = 0;
+  private interchangeNumber = '';
+  private groupNumber = '';
+  private setNumber = '';
+
+  constructor(options: WriterOptions = {}) {
+    this.options = options;
+  }
+
+  interchange(envelope: InterchangeEnvelope): void {
+    this.interchangeNumber = controlText(envelope.controlNumber, 9);
+    this.groups = 0;
+    const values = [
+      '00',
+      '',
+      '00',
+      '',
+      envelope.senderQualifier,
+      envelope.sender,
+      envelope.receiverQualifier,
+      envelope.receiver,
+      compactDate(envelope.moment).slice(2),
+      compactTime(envelope.moment),
+      repetitionMark,
+      '00501',
+      this.interchangeNumber,
+      envelope.acknowledgmentRequested ? '1' : '0',
+      envelope.usage,
+      componentMark,
+    ];
+    const padded = values.map((value, i) => fixedWidth(value, isaWidths[i] ?? 0, i + 1));
+    this.text += `ISA${elementMark}${padded.join(elementMark)}${terminatorMark}`;
+  }
+
+  group(envelope: GroupEnvelope): void {
+    this.groupNumber = String(envelope.controlNumber);
+    this.sets = 0;
+    this.groups++;
+    this.segment(
+      'GS',
+      envelope.functionalId,
+      envelope.sender,
+      envelope.receiver,
+      compactDate(envelope.moment),
+      compactTime(envelope.moment),
+      this.groupNumber,
+      'X',
+      envelope.version,
+    );
+  }
+
+  /** `number` counts the sets of the group from 1; ST02 is written with at least four digits. */
+  set(id: string, number: number, implementation?: string): void {
+    this.setNumber = controlText(number, 4);
+    this.sets++;
+    this.segments = 0;
+    this.segment('ST', id, this.setNumber, implementation);
+  }
+
+  segment(id: string, ...elements: readonly ElementValue[]): void {
+    let line = id;
+    let empty = '';
+    for (const element of elements) {
+      empty += elementMark;
+      const text = elementText(element);
+      if (text === '') continue;
+      line += empty + text;
+      empty = '';
+    }
+    this.text += line + terminatorMark;
+    this.segments++;
+  }
+
+  /** How many segments the open set has so far, ST included. */
+  get segmentCount(): number {
+    return this.segments;
+  }
+
+  /** `elsewhere` segments of the set were not written by this writer. */
+  endSet(elsewhere = 0): void {
+    this.segment('SE', String(this.segments + elsewhere + 1), this.setNumber);
+  }
+
+  endGroup(): void {
+    this.segment('GE', String(this.sets), this.groupNumber);
+  }
+
+  endInterchange(): void {
+    this.segment('IEA', String(this.groups), this.interchangeNumber);
+  }
+
+  /**
+   * The bytes written since the last call. With delimiters of the writer's choice there is one call, at the end.
+   */
+  bytes(): Buffer {
+    const { delimiters, lineEnd = '' } = this.options;
+    const text = this.marked();
+    if (delimiters !== undefined) checkDelimiters(delimiters, text);
+    return replaceMarks(text, delimiters ?? chooseDelimiters(text), lineEnd);
+  }
+
+  /**
+   * The text written since the last call, with the marks that stand for the delimiters. For output that is kept
+   * elsewhere until all of it is there; `replaceMarks` makes bytes of it.
+   */
+  marked(): string {
+    const { text } = this;
+    this.text = '';
+    return text;
+  }
+}
+
+function elementText(element: ElementValue): string {
+  if (element === undefined) return '';
+  if (typeof element === 'string') return checked(element);
+  if (element instanceof Repetitions) {
+    return element.values.map((value) => elementText(value)).join(repetitionMark);
+  }
+  let text = '';
+  let empty = '';
+  element.forEach((component, i) => {
+    if (i > 0) empty += componentMark;
+    if (component === undefined || component === '') return;
+    text += empty + checked(component);
+    empty = '';
+  });
+  return text;
+}
+
+/** Control characters have no place in data, and the marks are some of them. */
+function checked(value: string): string {
+  for (let i = 0; i < value.length; i++) {
+    if (value.charCodeAt(i) < 0x20) {
+      throw new X12Error('not_writable', 'A value holds a control character; remove it');
+    }
+  }
+  return value;
+}
+
+function fixedWidth(value: string, width: number, element: number): string {
+  if (value.length > width) {
+    throw new X12Error('not_writable', `ISA${controlText(element, 2)} takes ${width} characters at most`);
+  }
+  return value.padEnd(width);
+}
+
+function controlText(number: number, width: number): string {
+  if (!Number.isSafeInteger(number) || number < 0 || String(number).length > 9) {
+    throw new X12Error('not_writable', 'A control number is a whole number of at most nine digits');
+  }
+  return String(number).padStart(width, '0');
+}
+
+/** CCYYMMDD of a moment in UTC. */
+export function compactDate(moment: Date): string {
+  return moment.toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+/** HHMM of a moment in UTC. */
+export function compactTime(moment: Date): string {
+  return moment.toISOString().slice(11, 16).replace(':', '');
+}
+
+/**
+ * Integer cents as an X12 decimal: no zeros at the end, no point without digits after it, never an exponent. Throws
+ * X12Error (`not_writable`) for anything but safe integers.
+ */
+export function decimal(cents: number): string {
+  if (!Number.isSafeInteger(cents)) {
+    throw new X12Error('not_writable', 'An amount is not a whole number of cents that X12 can hold');
+  }
+  const sign = cents < 0 ? '-' : '';
+  const whole = Math.trunc(Math.abs(cents) / 100);
+  const rest = Math.abs(cents) % 100;
+  if (rest === 0) return `${sign}${whole}`;
+  const places = rest % 10 === 0 ? String(rest / 10) : String(rest).padStart(2, '0');
+  return `${sign}${whole}.${places}`;
+}
+
+/** Bytes of text that a writer gave out `marked`; the text may come in pieces. */
+export function replaceMarks(text: string, delimiters: WriterDelimiters, lineEnd: string): Buffer {
+  const marked = lineEnd === '' ? text : text.replaceAll(terminatorMark, terminatorMark + lineEnd);
+  const bytes = Buffer.from(marked, 'utf8');
+  const table = new Uint8Array(32).map((_, byte) => byte);
+  table[marks.element] = delimiters.element.charCodeAt(0);
+  table[marks.component] = delimiters.component.charCodeAt(0);
+  table[marks.repetition] = delimiters.repetition.charCodeAt(0);
+  table[marks.terminator] = delimiters.terminator.charCodeAt(0);
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    if (byte < 0x20) bytes[i] = table[byte] ?? byte;
+  }
+  return bytes;
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Claim } from '#claims/claim/claim.ts';
+import type { StatusPolicy } from '#claims/responses/claim-acknowledgment/policy.ts';
+import type { StatusAnswer } from '#claims/responses/claim-acknowledgment/record.ts';
+import { findClaims } from '#store/claims/claims/claims.ts';
+import { listFileAnswers } from '#store/claims/files/file-answers.ts';
+import { findAcknowledgment, readStatuses } from '#store/claims/responses/acknowledgments.ts';
+import { answerAppliers } from '#store/claims/responses/appliers.ts';
+import { above, handMade } from '../../../fixtures/x12/spec-277ca.ts';
+import { type LocalStores, startLocalStores } from '../../local-stores.ts';
+import { type SentBatch, send, visit } from '../engine/sent-batch.ts';
+
+let stores: LocalStores;
+
+beforeAll(async () => {
+  stores = await startLocalStores();
+});
+afterAll(() => stores.stop());
+
+let number = 0;
+
+async function drop(below: readonly string[], reading: StatusPolicy['reading'] = 'contract') {
+  const bytes = handMade(below, { number: ++number });
+  const file = await stores.drop(`hand-${number}.277`, bytes, {
+    profiles: new Map(),
+    appliers: answerAppliers(stores.claims, { policyOf: () => ({ reading }) }),
+    claimsAwaited: async () => {},
+  });
+  const [id = ''] = await listFileAnswers(stores.claims, file.id, '277CA');
+  const answer = await findAcknowledgment<StatusAnswer>(stores.claims, id);
+  return { file, answer, statuses: (await readStatuses(stores.claims, id, 0, 1000)).results };
+}
+
+async function current({ claims }: SentBatch): Promise<Record<string, Claim>> {
+  const found = await findClaims(
+    stores.claims,
+    claims.map(({ id }) => id),
+  );
+  return Object.fromEntries(found.map((claim) => [claim.patient_control_number, claim]));
+}
+
+const person = 'NM1*QC*1*FERN*OLIVE****MI*A123456';
+const rejection = 'STC*A7:562:85*20260316*U*175.5';
+
+describe('a 277CA in the shape of the service contract', () => {
+  test.each([
+    ['22', 'STC before REF', (pcn: string) => [person, rejection, `REF*1K*${pcn}`]],
+    ['22', 'REF before STC', (pcn: string) => [person, `REF*1K*${pcn}`, rejection]],
+    ['PT', 'STC before REF', (pcn: string) => [person, rejection, `REF*1K*${pcn}`]],
+    ['PT', 'REF before STC', (pcn: string) => [person, `REF*1K*${pcn}`, rejection]],
+    ['22', 'TRN before NM1', (pcn: string) => [`TRN*2*${pcn}`, person, rejection, 'REF*1K*ICN9']],
+    ['PT', 'TRN before NM1', (pcn: string) => [`TRN*2*${pcn}`, person, rejection, 'REF*1K*ICN9']],
+  ])('HL03 %s, %s, is applied', async (level, shape, segments) => {
+    const pcn = `H${level}-${shape.length}-${shape[0]}`;
+    const sent = await send(stores, [visit(pcn)]);
+    const { file, answer, statuses } = await drop([`HL*4*3*${level}`, ...segments(pcn)]);
+    expect(file).toMatchObject({ state: 'applied', counts: { matched: 1, unmatched: 0 } });
+    expect((await current(sent))[pcn]).toMatchObject({
+      lane: 'payer_rejected',
+      payer_rejected_status_code: 'A7:562',
+      payer_rejected_by_277ca_id: answer?.id,
+    });
+    expect(statuses).toMatchObject([{ patient_control_number: pcn, classification: 'rejected' }]);
+  });
+
+  test('a status of no known claim is unmatched, one without a number is unscoped', async () => {
+    const { answer, statuses } = await drop([
+      ...['HL*4*3*22*0', person, rejection, 'REF*1K*NOBODY'],
+      ...['HL*5*3*22*0', 'NM1*IL*1*FERN*OLIVE****MI*A123456', rejection],
+    ]);
+    expect(statuses).toMatchObject([{ patient_control_number: 'NOBODY', match: { result: 'unmatched' } }]);
+    expect(answer?.unscoped_statuses).toMatchObject([
+      { level: '21', category: 'A1' },
+      { level: '22', category: 'A7' },
+    ]);
+    expect(answer?.counts).toMatchObject({ statuses: 1, unmatched: 1, unscoped: 2 });
+  });
+
+  test('STC03 U beside a category that the contract does not know puts the claim in review', async () => {
+    const sent = await send(stores, [visit('ODD-1'), visit('ODD-2'), visit('ODD-3')]);
+    const odd = (category: string) => `STC*${category}:562*20260316*U*175.5`;
+    await drop([
+      ...['HL*4*3*22*0', person, odd('F2'), 'REF*1K*ODD-1'],
+      ...['HL*5*3*22*0', person, odd('Z9'), 'REF*1K*ODD-2'],
+      ...['HL*6*3*22*0', person, odd(''), 'REF*1K*ODD-3'],
+    ]);
+    const claims = await current(sent);
+    expect(Object.values(claims).map(({ lane }) => lane)).toEqual(['review', 'review', 'review']);
+    expect(claims['ODD-1']?.conflicts).toMatchObject([
+      {
+        kind: 'classification',
+        open: true,
+        text: 'F2:562: unknown by the contract, rejected by the standard',
+      },
+    ]);
+  });
+
+  test('many ambiguous rejections in one file put all their candidates in review', async () => {
+    const pairs = Array.from({ length: 30 }, (_, n) => [`PAIR-A${n}`, `PAIR-B${n}`] as const);
+    const sent = await send(
+      stores,
+      pairs.flat().map((pcn) => visit(pcn)),
+    );
+    const { file } = await drop(
+      pairs.flatMap(([a, b], n) => [`HL*${n + 4}*3*PT`, person, `TRN*2*${a}`, rejection, `REF*1K*${b}`]),
+    );
+    expect(file).toMatchObject({ state: 'applied' });
+    const lanes = Object.values(await current(sent)).map(({ lane }) => lane);
+    expect(lanes).toEqual(pairs.flat().map(() => 'review'));
+  });
+
+  test('an ambiguous acceptance moves nothing', async () => {
+    const sent = await send(stores, [visit('FINE-A'), visit('FINE-B')]);
+    const acceptance = 'STC*A2:20*20260316*WQ*175.5';
+    await drop(['HL*4*3*PT', person, 'TRN*2*FINE-A', acceptance, 'REF*1K*FINE-B']);
+    expect(Object.values(await current(sent)).map(({ lane }) => lane)).toEqual(['submitted', 'submitted']);
+  });
+
+  test('levels without HL, and a claim under the receiver', async () => {
+    const sent = await send(stores, [visit('NOHL-1')]);
+    const before = [...above.source, ...above.receiver, ...above.provider].filter(
+      (one) => !one.startsWith('HL'),
+    );
+    const bytes = handMade([person, rejection, 'REF*1K*NOHL-1'], { number: ++number, before });
+    await stores.drop('nohl.277', bytes, {
+      appliers: answerAppliers(stores.claims, { policyOf: () => ({ reading: 'contract' }) }),
+    });
+    expect((await current(sent))['NOHL-1']?.lane).toBe('payer_rejected');
+  });
+});

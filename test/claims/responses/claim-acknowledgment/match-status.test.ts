@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Claim } from '#claims/claim/claim.ts';
+import { candidatesOf, matchStatus } from '#claims/responses/claim-acknowledgment/match-status.ts';
+import { readAcknowledgmentsSync } from '#x12/277ca/read-acknowledgments.ts';
+import type { ClaimStatus } from '#x12/277ca/types.ts';
+import type { StatusDraft } from '#x12/277ca/writer.ts';
+import { acknowledgmentFile, acknowledgmentOf, status } from '../../../fixtures/x12/acknowledgment.ts';
+import { claim } from '../engine/claims.ts';
+
+/** A status as it is read from a file. */
+function read(numbers: StatusDraft['numbers'], over: Partial<StatusDraft> = {}): ClaimStatus {
+  const bytes = acknowledgmentFile(acknowledgmentOf([status({ numbers, ...over })]));
+  for (const event of readAcknowledgmentsSync(bytes)) if (event.kind === 'status') return event.status;
+  throw new Error('No status');
+}
+
+const match = (
+  one: ClaimStatus,
+  known: Record<string, readonly Claim[]>,
+  isInBatch: (claim: Claim) => boolean = () => false,
+) => matchStatus(one, new Map(Object.entries(known)), isInBatch);
+
+describe('the claim that a status is about', () => {
+  const a = claim({ patient_control_number: 'PCN-A', id: 'a' });
+  const b = claim({ patient_control_number: 'PCN-B', id: 'b' });
+
+  test('numbers are tried in the order of the issue; zeros are no number', () => {
+    const { numbers } = read({ trace: 'T', ref1K: 'K', refEJ: 'E', refD9: 'D' });
+    expect(candidatesOf(numbers).map(({ key }) => key)).toEqual(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9']);
+    const zeros = read({ trace: '00000000000000000000', ref1K: '0' });
+    expect(candidatesOf(zeros.numbers)).toEqual([]);
+  });
+
+  test.each([
+    ['REF*1K', { trace: 'OTHER', ref1K: 'PCN-A' }],
+    ['TRN02', { trace: 'PCN-A', ref1K: 'ICN77' }],
+    ['REF*EJ', { trace: '0', refEJ: 'PCN-A' }],
+    ['REF*D9', { trace: 'OTHER', refD9: 'PCN-A' }],
+  ])('%s decides when it is the first that is a known claim', (key, numbers) => {
+    expect(match(read(numbers), { 'PCN-A': [a] })).toMatchObject({
+      result: 'matched',
+      key,
+      claim: { id: 'a' },
+    });
+  });
+
+  test('two numbers that name different claims are ambiguous', () => {
+    const result = match(read({ trace: 'PCN-A', ref1K: 'PCN-B' }), { 'PCN-A': [a], 'PCN-B': [b] });
+    expect(result).toMatchObject({ result: 'ambiguous', claims: [{ id: 'b' }, { id: 'a' }] });
+  });
+
+  test('two numbers that name one claim are not', () => {
+    const result = match(read({ trace: 'PCN-A', ref1K: 'PCN-A' }), { 'PCN-A': [a] });
+    expect(result).toMatchObject({ result: 'matched', key: 'REF*1K' });
+  });
+
+  test('no known number: unmatched', () => {
+    expect(match(read({ trace: 'X', ref1K: 'Y' }), {})).toEqual({ result: 'unmatched' });
+  });
+
+  test('the number as sent goes before one that only looks like it', () => {
+    const lower = claim({ patient_control_number: 'pcn-a', id: 'lower' });
+    expect(match(read({ trace: 'PCN-A' }), { 'PCN-A': [lower, a] })).toMatchObject({ claim: { id: 'a' } });
+    expect(match(read({ trace: '00PCN-A' }), { '00PCN-A': [a] })).toMatchObject({ claim: { id: 'a' } });
+  });
+
+  test.each([
+    ['provider', { billing_npi: '1999999984', tax_id: '999999999' }],
+    ['batch', { batch_id: 'other' }],
+    ['not_replaced', { lane: 'closed' as const }],
+    ['amount', { total_charge: 1 }],
+    ['dates', { service_from: '2024-01-01', service_to: '2024-01-01' }],
+    ['waiting', { lane: 'review' as const }],
+  ])('claims of one number are told apart by %s', (name, difference) => {
+    const right = claim({ id: 'right', batch_id: 'batch' });
+    const wrong = claim({ id: 'wrong', batch_id: 'batch', ...difference });
+    const result = match(
+      read({ trace: 'PCN1' }),
+      { PCN1: [wrong, right] },
+      (one) => one.batch_id === 'batch',
+    );
+    expect(result).toMatchObject({ result: 'matched', claim: { id: 'right' }, narrowed_by: [name] });
+  });
+
+  test('claims that nothing tells apart are ambiguous', () => {
+    const twins = [claim({ id: 'one' }), claim({ id: 'two' })];
+    expect(match(read({ trace: 'PCN1' }), { PCN1: twins })).toMatchObject({ result: 'ambiguous' });
+  });
+
+  test('what differs between status and claim is told', () => {
+    const other = claim({
+      total_charge: 1,
+      member_id: 'B999',
+      billing_npi: '1999999984',
+      service_from: '2024-01-01',
+      service_to: '2024-01-31',
+    });
+    const result = match(read({ trace: 'PCN1' }), { PCN1: [other] });
+    expect(result).toMatchObject({ differs_in: ['provider', 'amount', 'service_date', 'member'] });
+  });
+});

@@ -1,0 +1,42 @@
+import { type AcknowledgmentDraft, type StatusDraft, writeAcknowledgments } from '#x12/277ca/writer.ts';
+import { acknowledgmentOf, status as statusDraft, stc } from '../../../fixtures/x12/acknowledgment.ts';
+
+/** 277CA of a payer about claims that were sent as visits. */
+
+let number = 0;
+
+/** Interchange and group number of the newest file. */
+export const newestNumber = (): number => number;
+
+/** A 277CA of the payer; each has numbers of its own. */
+export function file277(
+  drafts: readonly AcknowledgmentDraft[],
+  moment = new Date('2026-03-16T12:00:00Z'),
+  own = ++number,
+): Buffer {
+  return writeAcknowledgments(drafts, {
+    senderQualifier: 'ZZ',
+    sender: 'COMEDASSISTPROG',
+    receiverQualifier: 'ZZ',
+    receiver: '12345678',
+    moment,
+    interchangeNumber: own,
+    groupNumber: own,
+    usage: 'P',
+  });
+}
+
+export const answering = (statuses: readonly StatusDraft[], over: Partial<AcknowledgmentDraft> = {}) =>
+  acknowledgmentOf(statuses, { received: '2026-03-16', processed: '2026-03-16', batch: 'BATCH-1', ...over });
+
+export const status = (trace: string, over: Partial<StatusDraft> = {}): StatusDraft =>
+  statusDraft({
+    numbers: { trace },
+    statuses: [stc('A2', '20', { amount: 17_550, date: '2026-03-16' })],
+    serviceFrom: '2026-03-02',
+    serviceTo: '2026-03-02',
+    ...over,
+  });
+
+export const rejection = (trace: string, over: Partial<StatusDraft> = {}) =>
+  status(trace, { statuses: [stc('A7', '562', { amount: 17_550, date: '2026-03-16' })], ...over });

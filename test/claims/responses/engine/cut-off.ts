@@ -1,0 +1,40 @@
+import { processFile } from '#claims/files/process-file.ts';
+import { openInboxFile } from '#store/claims/files/inbox.ts';
+import { type IntakeSettings, intakePorts } from '#store/claims/files/intake-ports.ts';
+import type { LocalStores } from '../../local-stores.ts';
+
+/** Stands for the process that was killed. */
+class Killed extends Error {}
+
+/**
+ * Puts a file into the inbox and processes it in runs that end after one write more each time, until one comes to
+ * the end: every place where a run can be cut off.
+ *
+ * @returns how many runs were cut off
+ */
+export async function dropCutOff(
+  stores: LocalStores,
+  name: string,
+  bytes: string | Uint8Array,
+  settings: IntakeSettings,
+): Promise<number> {
+  const key = `inbox/${name}`;
+  await stores.put(key, bytes);
+  for (let writes = 0; ; writes++) {
+    const delivery = await openInboxFile(stores.claims, stores.bucket, { key });
+    if (delivery === undefined) return writes;
+    const ports = intakePorts(stores, settings);
+    let left = 1;
+    try {
+      await processFile(delivery, {
+        ...ports,
+        write: async (change) => {
+          if (left-- === 0) throw new Killed();
+          await ports.write(change);
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { processFile } from '#claims/files/process-file.ts';
+import { contractPolicy } from '#claims/responses/claim-acknowledgment/policy.ts';
+import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { listFileAnswers } from '#store/claims/files/file-answers.ts';
+import { openInboxFile } from '#store/claims/files/inbox.ts';
+import { intakePorts } from '#store/claims/files/intake-ports.ts';
+import { readStatuses } from '#store/claims/responses/acknowledgments.ts';
+import { answerAppliers } from '#store/claims/responses/appliers.ts';
+import { readPayments } from '#store/claims/responses/remittances.ts';
+import { type LocalStores, startLocalStores } from '../../local-stores.ts';
+import { auditOf } from '../../stored.ts';
+import { answering, file277, rejection } from '../claim-acknowledgment/payer-statuses.ts';
+import { file835, payment, remit } from '../remittance/payer-remittances.ts';
+import { send, visit } from './sent-batch.ts';
+
+let stores: LocalStores;
+
+beforeAll(async () => {
+  stores = await startLocalStores();
+});
+afterAll(() => stores.stop());
+
+const settings = () => ({
+  profiles: new Map(),
+  appliers: answerAppliers(stores.claims, { policyOf: () => contractPolicy }),
+  claimsAwaited: async () => {},
+});
+
+/** An answer whose numbers stand for what it says, once it has come. */
+interface Kind {
+  readonly kind: '835' | '277CA';
+  /** Items of a file that is longer than one write. */
+  readonly many: number;
+  readonly event: string;
+  /** A file about claims with these numbers. */
+  fileOf(numbers: readonly string[]): Buffer;
+  /** Numbers of the claims that the stored answer speaks of. */
+  storedOf(answerId: string): Promise<readonly string[]>;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    kind: '835',
+    many: 130,
+    event: 'claim.paid',
+    fileOf: (numbers) => file835(remit(numbers.map((one) => payment(one)))),
+    storedOf: async (id) =>
+      (await readPayments(stores.claims, id, 1, 1000)).map((one) => one.patient_control_number),
+  },
+  {
+    kind: '277CA',
+    many: 60,
+    event: 'claim.payer_rejected',
+    fileOf: (numbers) =>
+      file277([
+        answering(
+          numbers.map((one) => rejection(one)),
+          { totals: { rejected: numbers.length } },
+        ),
+      ]),
+    storedOf: async (id) =>
+      (await readStatuses(stores.claims, id, 0, 1000)).results.map((one) => one.patient_control_number ?? ''),
+  },
+];
+
+describe.each(kinds)('$kind', ({ kind, many, event, fileOf, storedOf }) => {
+  const numbersOf = (name: string) => Array.from({ length: many }, (_, n) => `${kind}${name}${n}`);
+  /** Two files with the same numbers about different claims. */
+  function sameNumbers(name: string) {
+    const bytes = fileOf(numbersOf(`${name}-A`));
+    return { bytes, other: Buffer.from(bytes.toString().replaceAll(`${name}-A`, `${name}-B`)) };
+  }
+  async function numbersIn(fileId: string): Promise<readonly string[]> {
+    const [id] = await listFileAnswers(stores.claims, fileId, kind);
+    return id === undefined ? [] : storedOf(id);
+  }
+
+  test('in two files that are processed at the same time is applied once, and both files are done', async () => {
+    for (let pair = 0; pair < 5; pair++) {
+      const number = `${kind}-PAIR-${pair}`;
+      await send(stores, [visit(number)]);
+      const bytes = fileOf([number]);
+      const other = Buffer.from(bytes.toString().replaceAll('~', '~\n'));
+      const files = await Promise.all([
+        stores.drop(`pair-${pair}a.${kind}`, bytes, settings()),
+        stores.drop(`pair-${pair}b.${kind}`, other, settings()),
+      ]);
+      expect(files.map(({ state }) => state)).toEqual(['applied', 'applied']);
+      const [claim] = await findClaimsByPcn(stores.claims, number);
+      const types = (await auditOf(stores, claim?.id ?? '')).map(({ event_type }) => event_type);
+      expect(types.filter((type) => type === event)).toHaveLength(1);
+    }
+  });
+
+  test('of two that say different things and come at the same time one is applied, and whole', async () => {
+    for (let pair = 0; pair < 3; pair++) {
+      const name = `MIX${pair}`;
+      const { bytes, other } = sameNumbers(name);
+      const files = await Promise.all([
+        stores.drop(`mix-${pair}a.${kind}`, bytes, settings()),
+        stores.drop(`mix-${pair}b.${kind}`, other, settings()),
+      ]);
+      expect(files.map(({ state }) => state).toSorted()).toEqual(['applied', 'quarantined']);
+      const applied = files.findIndex(({ state }) => state === 'applied');
+      expect(files[1 - applied]?.reasons).toMatchObject([{ code: 'differs_from_earlier' }]);
+      const letter = applied === 0 ? 'A' : 'B';
+      expect(await numbersIn(files[applied]?.id ?? '')).toEqual(numbersOf(`${name}-${letter}`));
+      expect(await numbersIn(files[1 - applied]?.id ?? '')).toEqual([]);
+    }
+  });
+
+  test('one that was cut off keeps its numbers against another that comes in between', async () => {
+    const { bytes, other } = sameNumbers('KEEP');
+    await stores.put(`inbox/keep.${kind}`, bytes);
+    const delivery = await openInboxFile(stores.claims, stores.bucket, { key: `inbox/keep.${kind}` });
+    if (delivery === undefined) throw new Error('The file is not in the inbox');
+    const real = intakePorts(stores, settings());
+    let writes = 0;
+    const killed = processFile(delivery, {
+      ...real,
+      write: async (change) => {
+        if (writes++ === 2) throw new Error('killed');
+        await real.write(change);
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    expect(await stores.drop(`between.${kind}`, other, settings())).toMatchObject({
+      state: 'quarantined',
+      reasons: [{ code: 'differs_from_earlier' }],
+    });
+    const finished = await stores.process(`inbox/keep.${kind}`, settings());
+    expect(finished).toMatchObject({ state: 'applied', reasons: [] });
+    expect(await numbersIn(finished?.id ?? '')).toEqual(numbersOf('KEEP-A'));
+  });
+});

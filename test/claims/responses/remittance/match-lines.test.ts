@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import { matchLines } from '#claims/responses/remittance/match-lines.ts';
+import { readRemittancesSync } from '#x12/835/read-remittances.ts';
+import type { ServicePayment } from '#x12/835/types.ts';
+import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import type { Line } from '#x12/837p/model/line.ts';
+import { writeClaims } from '#x12/837p/write/claims.ts';
+import type { Draft } from '#x12/writer/segment-draft.ts';
+import { envelope, officeVisit } from '../../../fixtures/x12/claim.ts';
+import { claim, line, remittanceFile, remittanceOf } from '../../../fixtures/x12/remittance.ts';
+
+type BilledLine = NonNullable<typeof officeVisit.lines>[number];
+
+const billedLine = (over: Partial<BilledLine>): BilledLine => ({
+  procedure: { qualifier: 'HC', code: '99213' },
+  charge: 10_000,
+  unit: 'UN',
+  quantity: 1,
+  diagnosisPointers: [1],
+  serviceDate: '2025-02-01',
+  ...over,
+});
+
+/** Lines as they are read from a file of claims. */
+function billed(...lines: readonly Partial<BilledLine>[]): readonly Line[] {
+  const draft = { ...officeVisit, lines: lines.map(billedLine) };
+  for (const one of readClaimsSync(writeClaims([draft], envelope))) return one.lines;
+  throw new Error('No claim');
+}
+
+/** Lines as they are read from a remittance. */
+function paid(...lines: readonly Partial<Draft<ServicePayment>>[]): readonly ServicePayment[] {
+  const drafts = lines.map((over) => line({ lineControlNumber: undefined, ...over }));
+  for (const event of readRemittancesSync(remittanceFile(remittanceOf([claim({ lines: drafts })])))) {
+    if (event.kind === 'claim') return event.claim.lines;
+  }
+  throw new Error('No claim');
+}
+
+const procedure = (code: string, ...modifiers: string[]) => ({ qualifier: 'HC', code, modifiers });
+
+describe('lines of a remittance and those that were billed', () => {
+  test('the line control number decides, in any order', () => {
+    const lines = billed({ controlNumber: 'A' }, { controlNumber: 'B' });
+    expect(matchLines(paid({ lineControlNumber: 'B' }, { lineControlNumber: 'A' }), lines)).toEqual([
+      { line: 1, billed_line: 2, by: 'REF*6R' },
+      { line: 2, billed_line: 1, by: 'REF*6R' },
+    ]);
+  });
+
+  test('a line that was split comes back under one number', () => {
+    const lines = billed({ controlNumber: 'A' }, { controlNumber: 'B' });
+    const split = paid({ lineControlNumber: 'A', charge: 4_000 }, { lineControlNumber: 'A', charge: 6_000 });
+    expect(matchLines(split, lines).map(({ billed_line }) => billed_line)).toEqual([1, 1]);
+  });
+
+  test('a payer that was given no number sends LX01', () => {
+    expect(matchLines(paid({ lineControlNumber: '2' }), billed({}, {}))).toEqual([
+      { line: 1, billed_line: 2, by: 'LX01' },
+    ]);
+  });
+
+  test('procedure, date and charge find the line, without its modifier', () => {
+    const lines = billed(
+      { procedure: procedure('99213', '25') },
+      { procedure: procedure('94010'), charge: 5_000 },
+    );
+    expect(
+      matchLines(
+        paid({ procedure: procedure('94010'), charge: 5_000 }, { procedure: procedure('99213') }),
+        lines,
+      ),
+    ).toEqual([
+      { line: 1, billed_line: 2, by: 'procedure_date_charge' },
+      { line: 2, billed_line: 1, by: 'procedure_date_charge' },
+    ]);
+  });
+
+  test('a payer that recoded says in SVC06 what was billed', () => {
+    const lines = billed({}, { procedure: procedure('99214') });
+    const recoded = paid({ procedure: procedure('99212'), billedProcedure: procedure('99214') });
+    expect(matchLines(recoded, lines)).toEqual([{ line: 1, billed_line: 2, by: 'procedure_date_charge' }]);
+  });
+
+  test('modifiers tell lines apart where the payer sends them; where nothing does, it is told', () => {
+    const lines = billed(
+      { procedure: procedure('99213', '25') },
+      { procedure: procedure('99213', '59') },
+      {},
+    );
+    expect(matchLines(paid({ procedure: procedure('99213', '59') }), lines)).toEqual([
+      { line: 1, billed_line: 2, by: 'procedure_date_charge' },
+    ]);
+    const same = billed({}, {}, {});
+    expect(matchLines(paid({}, {}), same)).toEqual([
+      { line: 1, billed_line: 1, by: 'procedure_date_charge', ambiguous: [2, 3] },
+      { line: 2, billed_line: 2, by: 'procedure_date_charge', ambiguous: [3] },
+    ]);
+  });
+
+  test('a reversal has its charge below zero', () => {
+    expect(matchLines(paid({ charge: -10_000 }), billed({}, { charge: 1 }))).toMatchObject([
+      { billed_line: 1 },
+    ]);
+  });
+
+  test('one that is left on both sides belongs together; two do not', () => {
+    const odd = { procedure: procedure('11111'), charge: 1 };
+    expect(matchLines(paid(odd), billed({}))).toEqual([{ line: 1, billed_line: 1, by: 'only_line' }]);
+    expect(matchLines(paid(odd), billed({}, {}))).toEqual([{ line: 1, by: 'none' }]);
+  });
+
+  test('what a number names is not given to a weaker key', () => {
+    const lines = billed({ controlNumber: 'A' }, { controlNumber: 'B' });
+    expect(matchLines(paid({}, { lineControlNumber: 'A' }), lines)).toEqual([
+      { line: 1, billed_line: 2, by: 'procedure_date_charge' },
+      { line: 2, billed_line: 1, by: 'REF*6R' },
+    ]);
+  });
+});

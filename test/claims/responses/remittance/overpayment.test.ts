@@ -1,0 +1,187 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Claim } from '#claims/claim/claim.ts';
+import { claimJson } from '#claims/claim/claim-json.ts';
+import { applyPayment } from '#claims/responses/remittance/apply-payment.ts';
+import { noPostings, type RemittanceRecord } from '#claims/responses/remittance/record.ts';
+import type { ClaimPayment } from '#x12/835/types.ts';
+import { claim as storedClaim } from '../engine/claims.ts';
+
+/** Payments of one claim, posted one after the other. */
+
+const now = new Date('2026-04-01T12:00:00.000Z');
+
+const remittance = (id: string, date: string): RemittanceRecord => ({
+  ...{ id, kind: '835', state: 'applying', digest: '', applied: 0, stored: 1, file_id: 'f' },
+  received_at: now.toISOString(),
+  ...{ sender: 'P', interchange_control_number: '1', group_control_number: '1', set_control_number: '1' },
+  payment: { amount: 0, method: 'ACH', handling: 'I', direction: 'C', date, trace: id, originator: 'P' },
+  payer: { name: 'P' },
+  payee: { name: 'C' },
+  ...{ claims: 1, charge: 0, paid: 0, provider_adjustments: [], reversals: [], counts: noPostings },
+});
+
+/** A payment of a claim of 125.00: what is not paid is contractual. */
+function payment(paid: number, { charge = 12_500, statusCode = '1' } = {}): ClaimPayment {
+  const rest = charge - paid;
+  const sign = statusCode === '22' ? -1 : 1;
+  const draft: Partial<ClaimPayment> = {
+    number: 1,
+    patientControlNumber: 'PCN1',
+    statusCode,
+    charge: sign * charge,
+    paid: sign * paid,
+    payerControlNumber: 'ICN1',
+    adjustments: rest === 0 ? [] : [{ group: 'CO', reason: '45', amount: sign * rest, quantity: undefined }],
+    lines: [],
+  };
+  return draft as ClaimPayment;
+}
+
+/** What the payments leave of a claim; each is `[remittance, payment, day of April]`. */
+function post(...payments: readonly (readonly [string, ClaimPayment, number?])[]): Claim {
+  let claim = storedClaim({ lane: 'accepted' });
+  for (const [id, one, day = 1] of payments) {
+    const facts = {
+      remittance: remittance(id, `2026-04-${String(day).padStart(2, '0')}`),
+      actor: 'test',
+      now,
+      at: now.toISOString(),
+    };
+    const by = 'patient_control_number' as const;
+    const match = { result: 'matched' as const, claim, by, narrowed_by: [], differs_in: [] };
+    claim = applyPayment(one, match, [], facts, (same) => same).change?.after ?? claim;
+  }
+  return claim;
+}
+
+const back = (paid: number, charge = 12_500) => payment(paid, { charge, statusCode: '22' });
+const open = ({ conflicts }: Claim) => conflicts.filter((conflict) => conflict.open);
+
+describe('an overpayment', () => {
+  test('paid twice: review, both remittances named, credit balance shown', () => {
+    const claim = post(['R1', payment(8_000)], ['R2', payment(8_000), 2]);
+    expect(claimJson(claim)).toMatchObject({
+      ...{ lane: 'review', lane_before: 'paid', paid: 160, credit_balance: 80 },
+      conflicts: [
+        {
+          ...{ kind: 'overpaid', response: '835', source_id: 'R2', open: true, remittance_ids: ['R1', 'R2'] },
+          text: '835: paid 160.00 of 125.00 charged, more than once; credit balance 80.00; remittances R1, R2',
+        },
+      ],
+    });
+  });
+
+  test('paid twice below the charge', () => {
+    const claim = post(['R1', payment(5_000)], ['R2', payment(4_000), 2]);
+    expect(claim).toMatchObject({ lane: 'review', paid: 9_000, credit_balance: 4_000 });
+    expect(open(claim)[0]?.remittance_ids).toEqual(['R1', 'R2']);
+  });
+
+  test('paid above the charge by one remittance', () => {
+    const claim = post(['R1', payment(15_000)]);
+    expect(claim).toMatchObject({ lane: 'review', lane_before: 'paid', credit_balance: 2_500 });
+    expect(open(claim)).toMatchObject([{ remittance_ids: ['R1'] }]);
+  });
+
+  test('paid twice in one remittance', () => {
+    const claim = post(['R1', payment(8_000)], ['R1', payment(8_000)]);
+    expect(claim).toMatchObject({ lane: 'review', credit_balance: 8_000 });
+    expect(open(claim)).toMatchObject([{ remittance_ids: ['R1'] }]);
+  });
+
+  test('by a remittance that comes late', () => {
+    const claim = post(['R1', payment(8_000), 9], ['R2', payment(8_000), 2]);
+    expect(claim).toMatchObject({ lane: 'review', lane_before: 'paid', remittance_id: 'R1' });
+  });
+
+  test('grows with a third payment, and is one conflict that is open', () => {
+    const claim = post(['R1', payment(8_000)], ['R2', payment(8_000), 2], ['R3', payment(8_000), 3]);
+    expect(claim).toMatchObject({ lane: 'review', paid: 24_000, credit_balance: 16_000 });
+    expect(open(claim)).toMatchObject([{ remittance_ids: ['R1', 'R2', 'R3'] }]);
+  });
+
+  test('of a claim whose payment was stored before payments were kept one by one', () => {
+    const earlier = storedClaim({ lane: 'paid', paid: 8_000, remittance_id: 'R0' });
+    const facts = { remittance: remittance('R1', '2026-04-02'), actor: 'test', now, at: now.toISOString() };
+    const by = 'patient_control_number' as const;
+    const match = { result: 'matched' as const, claim: earlier, by, narrowed_by: [], differs_in: [] };
+    const { change } = applyPayment(payment(8_000), match, [], facts, (same) => same);
+    expect(change?.after).toMatchObject({ lane: 'review', credit_balance: 8_000 });
+    expect(change?.entry).toMatchObject({ event_type: 'claim.paid', payload: { conflict: 'overpaid' } });
+  });
+
+  test('is over when one of the payments is taken back', () => {
+    const claim = post(['R1', payment(8_000)], ['R2', payment(8_000), 2], ['R3', back(8_000), 3]);
+    expect(claim).toMatchObject({ lane: 'paid', paid: 8_000, credit_balance: 0 });
+    expect(claim.conflicts).toMatchObject([{ kind: 'overpaid', resolved_by: 'R3' }]);
+    expect(open(claim)).toEqual([]);
+    expect(claimJson(claim)).not.toHaveProperty('credit_balance');
+  });
+
+  test('is over, and the claim pending, when all was taken back', () => {
+    const claim = post(['R1', payment(15_000)], ['R2', back(15_000), 2]);
+    expect(claim).toMatchObject({ lane: 'pending', paid: 0 });
+    expect(open(claim)).toEqual([]);
+  });
+});
+
+describe('no overpayment', () => {
+  test.each([
+    [
+      'a reversal and a correction',
+      [
+        ['R1', payment(8_000)],
+        ['R2', back(8_000), 2],
+        ['R2', payment(9_000), 2],
+      ],
+    ],
+    [
+      'a correction before its reversal',
+      [
+        ['R1', payment(8_000)],
+        ['R2', payment(9_000), 2],
+        ['R2', back(8_000), 2],
+      ],
+    ],
+    [
+      'a correction in the remittance after',
+      [
+        ['R1', payment(8_000)],
+        ['R2', back(8_000), 2],
+        ['R3', payment(9_000), 3],
+      ],
+    ],
+    [
+      'a claim that the payer split',
+      [
+        ['R1', payment(5_000, { charge: 7_500 })],
+        ['R2', payment(4_000, { charge: 5_000 }), 2],
+      ],
+    ],
+    [
+      'a second payer',
+      [
+        ['R1', payment(8_000)],
+        ['R2', payment(3_000, { statusCode: '2' }), 2],
+      ],
+    ],
+    ['paid in full', [['R1', payment(12_500)]]],
+  ] as const)('%s', (_, payments) => {
+    const claim = post(...payments);
+    expect(claim.lane).toBe('paid');
+    expect(claim.conflicts).toEqual([]);
+    expect(claim.credit_balance ?? 0).toBe(0);
+  });
+
+  test('denied first and paid then, and the same the other way round with a reversal', () => {
+    expect(post(['R1', payment(0, { statusCode: '4' })], ['R2', payment(8_000), 2])).toMatchObject({
+      ...{ lane: 'paid', conflicts: [] },
+    });
+    const denied = post(
+      ['R1', payment(8_000)],
+      ['R2', back(8_000), 2],
+      ['R2', payment(0, { statusCode: '4' }), 2],
+    );
+    expect(denied).toMatchObject({ lane: 'denied', paid: 0, conflicts: [] });
+  });
+});

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { Console } from '#lib/local/cli/console.ts';
+import { issuerKey } from '#lib/local/identity/issuer.ts';
+import { DataFolder } from '#lib/local/state/data-folder.ts';
+import { rememberAddress } from '#lib/local/state/local-description.ts';
+import { compiledCode } from '../../../compiled-code.ts';
+import { newFolder, removeFolder } from '../fixture/runtime.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const folder = newFolder();
+afterAll(() => removeFolder(folder));
+
+const run = (
+  program: string,
+  arguments_: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+) =>
+  spawnSync(process.execPath, [`bin/${program}.ts`, ...arguments_], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...compiledCode, PATH: process.env['PATH'], GRANARY_DATA: `${folder}/unused`, ...environment },
+  });
+
+describe('npm start', () => {
+  test('--help tells the options and starts nothing', () => {
+    const { status, stdout } = run('local', ['--help']);
+    expect(status).toBe(0);
+    for (const option of ['--fresh', '--no-seed', '--no-test-payer', '--port', '--verbose', 'GRANARY_DATA'])
+      expect(stdout).toContain(option);
+    expect(existsSync(`${folder}/unused`)).toBe(false);
+  });
+
+  test.each([
+    [['--frsh'], /^Unknown option '--frsh'.*\n$/],
+    [['extra'], /^Unexpected argument 'extra'.*\n$/],
+    [['--port', 'many'], /^many is not a port: a number from 0 to 65535 is expected\.\n$/],
+    [['--port', '70000'], /^70000 is not a port: /],
+  ])('%j is refused in one sentence', (arguments_, message) => {
+    const { status, stderr } = run('local', arguments_);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
+  });
+});
+
+describe('npm run token', () => {
+  const claimsOf = (token: string) =>
+    JSON.parse(Buffer.from(token.trim().split('.')[1] ?? '', 'base64url').toString());
+
+  test('before the first start there is nothing to sign with', () => {
+    const { status, stderr } = run('token', ['--role', 'viewer']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('start it once with npm start')]);
+  });
+
+  test('claims follow the options; the sample brand is the default; nothing has to run', async () => {
+    const data = `${folder}/data`;
+    mkdirSync(`${data}/state`, { recursive: true });
+    const folderOfData = DataFolder.look(data);
+    await issuerKey(folderOfData);
+    rememberAddress(folderOfData, 'http://127.0.0.1:4000');
+    writeFileSync(`${data}/seed.json`, JSON.stringify({ brandId: 'the-brand', apiKeys: {} }));
+    const environment = { GRANARY_DATA: data };
+
+    const viewer = claimsOf(run('token', ['--role', 'viewer'], environment).stdout);
+    expect(viewer).toMatchObject({
+      iss: 'http://127.0.0.1:4000/.local/oidc',
+      aud: 'granary',
+      sub: 'local-user',
+      granary_brands: { 'the-brand': 'viewer' },
+    });
+    expect(viewer.exp - viewer.iat).toBe(3_600);
+    const options =
+      '--role owner --brand other --sub ann --claims-role biller --claims-role admin --operator'.split(' ');
+    const many = claimsOf(run('token', [...options, '--expires=10m'], environment).stdout);
+    expect(many).toMatchObject({
+      sub: 'ann',
+      granary_brands: { other: 'owner' },
+      granary_claims_roles: ['biller', 'admin'],
+      granary_operator: true,
+    });
+    expect(many.exp - many.iat).toBe(600);
+    const expired = claimsOf(run('token', ['--expires=-1h'], environment).stdout);
+    expect(expired.exp).toBeLessThan(Date.now() / 1_000);
+
+    for (const wrong of [['--role', 'king'], ['--claims-role', 'owner'], ['--what']]) {
+      expect(run('token', wrong, environment).status).toBe(1);
+    }
+    writeFileSync(`${data}/state/address.json`, '{"baseUrl":');
+    const damaged = run('token', ['--role', 'viewer'], environment);
+    expect([damaged.status, damaged.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The data folder is damaged: .*address\.json/),
+    ]);
+  });
+});
+
+describe('console', () => {
+  const request = {
+    method: 'GET',
+    path: '/v1/x',
+    status: 200,
+    milliseconds: 12.4,
+    cold: true,
+    error: undefined,
+  };
+  const outcome = (payload: string) =>
+    ({ ok: true, payload, id: '1', milliseconds: 1, initMilliseconds: undefined }) as const;
+  const told = (use: (console: Console) => void, verbose = false) => {
+    let text = '';
+    use(new Console({ verbose, write: (more) => (text += more) }));
+    return text;
+  };
+
+  test('one line per request', () => {
+    expect(told((console) => console.request(request))).toBe('GET /v1/x 200 12 ms cold\n');
+    expect(told((console) => console.request({ ...request, cold: undefined }))).toBe('GET /v1/x 200 12 ms\n');
+  });
+
+  test('a function’s log is shown when it failed or answered 5xx, else only when asked for', () => {
+    const report = (payload: string) => ({ functionName: 'F', outcome: outcome(payload), text: 'a line\n' });
+    expect(told((console) => console.invocation(report('{"statusCode":200}')))).toBe('');
+    expect(told((console) => console.invocation(report('{"statusCode":200}')), true)).toBe('  F | a line\n');
+    expect(told((console) => console.invocation(report('{"statusCode":500}')))).toBe('  F | a line\n');
+    const error = {
+      errorType: 'TypeError',
+      errorMessage: 'no',
+      trace: ['TypeError: no', '    at f (a.ts:1:1)'],
+    };
+    const failed = { ok: false, error, id: '1', milliseconds: 1, initMilliseconds: undefined } as const;
+    expect(told((console) => console.invocation({ functionName: 'F', outcome: failed, text: '' }))).toBe(
+      '  F | TypeError: no\n  F |     at f (a.ts:1:1)\n',
+    );
+  });
+});

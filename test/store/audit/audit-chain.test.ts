@@ -1,0 +1,238 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ChainAppender } from '#audit/appender.ts';
+import { NotCanonical } from '#audit/canonical-json.ts';
+import { type EntryDraft, emptyHead } from '#audit/chain.ts';
+import { carryOnExport, type PartedFile } from '#audit/export-run.ts';
+import { GroupTooLarge } from '#audit/group-commit.ts';
+import { newExport } from '#audit/run-views.ts';
+import type { ChainStore, CommitOutcome } from '#audit/transaction.ts';
+import { verifyChain } from '#audit/verify-chain.ts';
+import { verifyExport } from '#audit/verify-export.ts';
+import { chainStore } from '#store/audit/audit-chain.ts';
+import { chainKey, entrySortKey } from '#store/audit/audit-keys.ts';
+import { chainSource } from '#store/audit/audit-source.ts';
+import { ConditionFailed, StoreRejection } from '#store/dynamodb/rejections.ts';
+import type { Table, TransactAction } from '#store/dynamodb/table.ts';
+import { asyncValues } from '../../audit/exported-chain.ts';
+import { newMemoryChain } from '../../audit/memory-chain.ts';
+import { newSigningKey } from '../../audit/signing-key.ts';
+import { leaveOut } from '../../soak.ts';
+import { newAuditTable } from '../audit-table.ts';
+import { newCommerceTable } from '../commerce-table.ts';
+import { type DynamoEngine, dynamoEngines } from '../dynamo-engine.ts';
+
+const draft = (entity_id: string, payload: EntryDraft['payload'] = { n: 1 }): EntryDraft => ({
+  event_type: 'claim.rejected',
+  entity_type: 'claim',
+  entity_id,
+  actor: 'test',
+  payload,
+});
+
+const put = (id: string): TransactAction => ({
+  Put: { Item: { pk: `WORK#${id}`, sk: 'WORK' }, ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+if (dynamoEngines.every(([name]) => name !== 'DynamoDB Local'))
+  leaveOut('stores on DynamoDB Local', 'Java 17 or later is not installed');
+
+describe.each(dynamoEngines)('appending, on %s', (_, start) => {
+  let engine: DynamoEngine;
+  let audit: Table;
+  let work: Table;
+  let store: ChainStore<TransactAction>;
+  const outcomes: CommitOutcome['kind'][] = [];
+
+  beforeAll(async () => {
+    engine = await start();
+  });
+  beforeEach(async () => {
+    audit = await newAuditTable(engine);
+    work = await newCommerceTable(engine);
+    store = chainStore(audit, work, 'main');
+    outcomes.length = 0;
+  });
+  afterAll(() => engine.stop());
+
+  const appender = (options = {}) =>
+    new ChainAppender(store, { observe: (outcome) => outcomes.push(outcome), ...options });
+  const verify = () => verifyChain(chainSource(audit, 'main'), { witness: new Map() });
+  const exists = async (id: string) => {
+    const key = { pk: `WORK#${id}`, sk: 'WORK' };
+    const { Item } = await work.client.send(new GetCommand({ TableName: work.name, Key: key }));
+    return Item !== undefined;
+  };
+
+  test('a range that begins behind its end is exported and verified as one without entries', async () => {
+    await appender().append([draft('a'), draft('b'), draft('c')]);
+    const source = chainSource(audit, 'main');
+    const { pem, ...signer } = newSigningKey();
+    const subject = { ...newMemoryChain(0), source, signer };
+    for (const [from, to] of [
+      [3, 2],
+      [9, 12],
+    ] as const) {
+      const head = await source.head();
+      const run = newExport({ id: 'run', now: new Date(), from, to, head });
+      let text = '';
+      const file: PartedFile = {
+        begin: async () => 'upload',
+        put: async (_run, _upload, _part, written) => {
+          text += written;
+        },
+        finish: async () => {},
+      };
+      const surroundings = { save: async () => {}, outOfTime: () => false, now: () => new Date() };
+      expect(await carryOnExport(subject, file, run, surroundings)).toMatchObject({
+        state: 'done',
+        entries: 0,
+      });
+      const lines = text.trimEnd().split('\n').values();
+      expect(await verifyExport(asyncValues(lines), { publicKey: pem })).toMatchObject({
+        ok: true,
+        checked: 0,
+      });
+    }
+  });
+
+  test('entry and business item are one write', async () => {
+    const [entry] = await appender().append([draft('a')], [put('a')]);
+    expect(entry).toMatchObject({
+      id: 1,
+      entity_id: 'a',
+      payload_json: '{"n":1}',
+      prev_hash: '0'.repeat(64),
+    });
+    expect(await exists('a')).toBe(true);
+    expect(await verify()).toMatchObject({ ok: true, checked: 1, head: { sequence: 1, hash: entry?.hash } });
+  });
+
+  test('stored is exactly the entry, its keys and the mark of its transaction', async () => {
+    const [entry] = await appender().append([draft('a')]);
+    const Key = { pk: chainKey('main'), sk: entrySortKey(1) };
+    const { Item } = await audit.client.send(new GetCommand({ TableName: audit.name, Key }));
+    expect(Item).toEqual({ ...Key, ...entry, transaction: expect.any(String) });
+  });
+
+  test('what is appended at once shares transactions; the order of the groups is the order of the chain', async () => {
+    const groups = Array.from({ length: 120 }, (_, n) => ({
+      entries: [draft(`${n}`)],
+      actions: [put(`${n}`)],
+    }));
+    const results = await appender().appendAll(groups);
+    const ids = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+    expect(ids.map(({ id, entity_id }) => [id, entity_id])).toEqual(groups.map((_, n) => [n + 1, `${n}`]));
+    // 49 groups of two actions beside the head fill a transaction of 100.
+    expect(outcomes).toEqual(['committed', 'committed', 'committed']);
+    expect(await verify()).toMatchObject({ ok: true, checked: 120 });
+  });
+
+  test('a group stays together, and is refused when no transaction can hold it', async () => {
+    const entries = Array.from({ length: 60 }, (_, n) => draft(`${n}`));
+    await appender().appendAll([
+      { entries, actions: [] },
+      { entries, actions: [] },
+    ]);
+    expect(outcomes).toEqual(['committed', 'committed']);
+    await expect(appender().append([...entries, ...entries])).rejects.toThrow(GroupTooLarge);
+    const large = Array.from({ length: 15 }, (_, n) => draft(`${n}`, { text: 'x'.repeat(250_000) }));
+    await expect(appender().append(large)).rejects.toThrow(GroupTooLarge);
+    await expect(appender().append([], [put('a')])).rejects.toThrow(RangeError);
+  });
+
+  test('large payloads are spread over transactions of 4 MB', async () => {
+    const groups = Array.from({ length: 20 }, (_, n) => ({
+      entries: [draft(`${n}`, { text: 'x'.repeat(250_000) })],
+      actions: [],
+    }));
+    await appender().appendAll(groups);
+    expect(outcomes).toEqual(['committed', 'committed']);
+    expect(await verify()).toMatchObject({ ok: true, checked: 20 });
+  });
+
+  test('a group whose condition fails takes none of the others with it', async () => {
+    await appender().append([draft('taken')], [put('taken')]);
+    const check: TransactAction = {
+      ConditionCheck: { Key: { pk: 'WORK#none', sk: 'WORK' }, ConditionExpression: 'attribute_exists(pk)' },
+    };
+    const results = await appender().appendAll([
+      { entries: [draft('1')], actions: [put('1')] },
+      { entries: [draft('2')], actions: [put('2'), put('taken')] },
+      { entries: [draft('3')], actions: [check] },
+      { entries: [draft('4')], actions: [put('4')] },
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(results[1]).toMatchObject({ reason: new ConditionFailed([{ index: 1 }]) });
+    expect(results[2]).toMatchObject({ reason: new ConditionFailed([{ index: 0 }]) });
+    expect(results[1]).toMatchObject({ reason: { failures: [{ index: 1 }] } });
+    expect([await exists('1'), await exists('2'), await exists('4')]).toEqual([true, false, true]);
+    expect(await verify()).toMatchObject({ ok: true, checked: 3 });
+  });
+
+  test('a group that the store refuses outright fails alone', async () => {
+    const invalid: TransactAction = { Put: { Item: { pk: 'WORK#x', sk: 7 } } };
+    const results = await appender().appendAll([
+      { entries: [draft('1')], actions: [put('1')] },
+      { entries: [draft('2')], actions: [invalid] },
+      { entries: [draft('3')], actions: [put('3')] },
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(results[1]).toMatchObject({ reason: expect.any(StoreRejection) });
+    expect(await verify()).toMatchObject({ ok: true, checked: 2 });
+  });
+
+  test('groups that change one item run one after the other, in order', async () => {
+    const set = (value: number, before?: number): TransactAction => ({
+      Update: {
+        Key: { pk: 'WORK#one', sk: 'WORK' },
+        UpdateExpression: 'SET #value = :value',
+        ConditionExpression: before === undefined ? 'attribute_not_exists(pk)' : '#value = :before',
+        ExpressionAttributeNames: { '#value': 'value' },
+        ExpressionAttributeValues: {
+          ':value': value,
+          ...(before === undefined ? {} : { ':before': before }),
+        },
+      },
+    });
+    const results = await appender().appendAll([
+      { entries: [draft('one')], actions: [set(1)] },
+      { entries: [draft('one')], actions: [set(2, 1)] },
+      { entries: [draft('one')], actions: [set(3, 2)] },
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  });
+
+  test('a draft that has no canonical form changes nothing', async () => {
+    await expect(appender().append([draft('a'), draft('b\u001f')], [put('a')])).rejects.toThrow(NotCanonical);
+    expect(await exists('a')).toBe(false);
+    expect(await store.readHead()).toEqual(emptyHead);
+  });
+
+  test('racing writers lose nothing and repeat nothing', async () => {
+    // Writers of a slow engine still take turns: none of them gives up here.
+    const writers = Array.from({ length: 8 }, () => appender({ deadline: 100_000 }));
+    await Promise.all(
+      writers.map(async (writer, w) => {
+        for (let n = 0; n < 10; n++) await writer.append([draft(`${w}-${n}`)], [put(`${w}-${n}`)]);
+      }),
+    );
+    expect(outcomes).toContain('head-moved');
+    expect(await verify()).toMatchObject({ ok: true, checked: 80 });
+  });
+
+  test('a writer that never wins gives up at its deadline, and says why', async () => {
+    const losing: ChainStore<TransactAction> = { ...store, commit: async () => ({ kind: 'head-moved' }) };
+    const writer = new ChainAppender(losing, { deadline: 50 });
+    await expect(writer.append([draft('a')])).rejects.toThrow(
+      'The data store is busy with conflicting writes',
+    );
+  });
+
+  test('a chain that goes on beyond its head takes no entry', async () => {
+    await appender().append([draft('a')]);
+    const Item = { pk: chainKey('main'), sk: entrySortKey(2), forged: true };
+    await audit.client.send(new PutCommand({ TableName: audit.name, Item }));
+    await expect(appender().append([draft('b')])).rejects.toThrow('The audit chain goes on beyond its head');
+  });
+});

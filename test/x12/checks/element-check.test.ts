@@ -1,0 +1,170 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { bytesOf, group, interchange } from '#test/fixtures/x12/interchange.ts';
+import { trace } from '#test/fixtures/x12/trace.ts';
+import { codes } from '#x12/guide/code-list.ts';
+import { composite, type GuideSpec, segment, unused, use } from '#x12/guide/guide.ts';
+
+/** One segment whose elements show every kind of check. */
+const guide: GuideSpec = {
+  name: 'elements',
+  set: '837',
+  functionalId: 'HC',
+  version: '005010X222A1',
+  accepts: [],
+  hasImplementationReference: true,
+  children: [
+    segment(
+      'TST',
+      'Test',
+      'R',
+      1,
+      [
+        use('R', 1028),
+        use('S', 98, { codes: codes('85', 'QC') }),
+        use('S', 782),
+        use('S', 554),
+        use('S', 373),
+        use('S', 337),
+        unused(127),
+        composite('S', 'C003', [use('R', 235, { codes: codes('HC') }), use('S', 234), use('S', 1339)], {
+          rules: ['C0302'],
+        }),
+        use('S', 1250),
+        use('S', 1251),
+        use('S', 1073, { repeats: 2 }),
+        use('S', 156, { edit: 'V027' }),
+        use('S', 9999, { codes: codes('SITUATIONAL TRIGGER', 'CLM01') }),
+      ],
+      { rules: ['P0910', 'E0506', 'C0203', 'L040506', 'R0103'] },
+    ),
+  ],
+};
+
+/** Findings of TST with these elements, as `id element-component.repetition IK403`. */
+function check(elements: string): string[] {
+  const text = interchange([group([['ST*837*0001*005010X222A1', `TST*${elements}`, 'SE*3*0001']])]);
+  return trace([bytesOf(text)], { guides: [guide] }).findings.map(
+    ({ id, element, component, repetition, codes: { element: code } = {} }) =>
+      `${id} ${element}${component === undefined ? '' : `-${component}`}${
+        repetition === undefined ? '' : `.${repetition}`
+      } ${code}`,
+  );
+}
+
+describe('usage', () => {
+  test.each([
+    ['A', []],
+    ['', ['V132 1 1']],
+    ['A******X', ['V133 7 I10']],
+    ['A*************1', ['V136 14 3']],
+    ['A**', ['V010 3 3']],
+    ['A*******:99213', ['V132 8-1 1']],
+    ['A*******HC:99213:25:X', ['V136 8-4 13']],
+    ['A*******HC:99213:', ['V010 8-3 13']],
+  ])('%s', (elements, expected) => {
+    expect(check(elements)).toEqual(expected);
+  });
+});
+
+describe('type, length and code', () => {
+  test.each([
+    [`${'A'.repeat(38)}`, []],
+    [`${'A'.repeat(39)}`, ['V010 1 5']],
+    [' A', ['V010 1 6']],
+    ['A ', ['V010 1 6']],
+    ['A\tB', ['V012 1 6']],
+    ['PEÑA', ['V142 undefined undefined', 'V012 1 6']],
+    ['A:B', ['V136 1-2 13']],
+    ['A*85*1', []],
+    ['A*XX*1', ['V134 2 7']],
+    ['A*8*1', ['V010 2 4']],
+    ['A**-12.50', []],
+    ['A**12.505', ['V010 3 I12']],
+    ['A**12345678901', ['V010 3 5']],
+    ['A**1-2', ['V010 3 6']],
+    ['A**1.2.3', ['V010 3 6']],
+    ['A**.', ['V010 3 4']],
+    ['A**1E5', ['V010 3 6']],
+    ['A***1.5*20251201', ['V010 4 6']],
+    ['A****20251232', ['V135 5 8']],
+    ['A****20240229', []],
+    ['A****20230229', ['V135 5 8']],
+    ['A****18991231', ['V135 5 8']],
+    ['A*****2359', []],
+    ['A*****2460', ['V135 6 9']],
+    ['A*****23595', ['V135 6 9']],
+    ['A***********CO', []],
+    ['A***********COL', ['V027 12 5']],
+    ['A************CLM01', []],
+    ['A************SITUATIONAL TRIGGER', []],
+    ['A************SITUATION', ['V134 13 7']],
+  ])('%s', (elements, expected) => {
+    expect(check(elements)).toEqual(expected);
+  });
+});
+
+describe('date time periods take the form that their qualifier names', () => {
+  test.each([
+    ['D8*20251201', true],
+    ['D8*2025120', false],
+    ['D8*20251301', false],
+    ['RD8*20251201-20251231', true],
+    ['RD8*20251231-20251201', false],
+    ['RD8*20251201', false],
+    ['DT*202512010930', true],
+    ['DT*202512012530', false],
+    ['TM*0930', true],
+    ['TM*9999', false],
+    ['XX*anything', true],
+  ])('%s', (elements, isRight) => {
+    expect(check(`A********${elements}`)).toEqual(isRight ? [] : ['V135 10 8']);
+  });
+});
+
+describe('relational rules', () => {
+  test.each([
+    ['P: all or none', 'A********D8', ['V011 10 2']],
+    ['E: at most one', 'A****20251201*0930', ['V011 6 10']],
+    ['C: the first needs the others', 'A*85', ['V011 3 2']],
+    ['L: the first needs one of the others', 'A***1', ['V011 5 2']],
+    ['L: one is enough', 'A***1**0930', []],
+    ['C inside of a composite', 'A*******HC::25', ['V011 8-2 2']],
+  ])('%s', (_, elements, expected) => {
+    expect(check(elements)).toEqual(expected);
+  });
+
+  test('name what calls for the missing element', () => {
+    const text = interchange([group([['ST*837*0001*005010X222A1', 'TST*A*85', 'SE*3*0001']])]);
+    const [finding] = trace([bytesOf(text)], { guides: [guide] }).findings;
+    expect(finding?.trigger).toEqual({ segment: 'TST', index: 2, loop: '', element: 2, elementRef: '98' });
+    expect(finding?.details).toEqual({ rule: 'C0203' });
+  });
+});
+
+describe('repetitions', () => {
+  test.each([
+    ['Y^N', []],
+    ['Y^NN', ['V010 11.2 5']],
+    ['Y^N^Y', ['V136 11.3 12']],
+  ])('%s', (element, expected) => {
+    expect(check(`A**********${element}`)).toEqual(expected);
+  });
+
+  test('of an element that may not repeat', () => {
+    expect(check('A^B')).toEqual(['V136 1.2 12']);
+  });
+});
+
+test('any text is checked without an exception', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('A', '9', '*', ':', '^', '.', '-', ' ', 'é', '0'),
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(text, (elements) => {
+      expect(Array.isArray(check(elements))).toBe(true);
+    }),
+    { seed: 7, numRuns: 500 },
+  );
+});

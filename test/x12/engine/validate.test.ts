@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import { acknowledgment, acknowledgmentFile, status, stc } from '#test/fixtures/x12/acknowledgment.ts';
+import { claim, remittanceFile, remittanceOf } from '#test/fixtures/x12/remittance.ts';
+import { FindingCount, validate, validateSync } from '#x12/engine/validate.ts';
+import { X12Error } from '#x12/findings/error.ts';
+import type { Finding } from '#x12/findings/finding.ts';
+
+const now = new Date('2025-03-11');
+const provider = { entity: '85', name: 'CLINIC', idQualifier: 'XX', id: '1234567893' };
+const oddStatus = acknowledgment({
+  providers: [{ provider, claims: [status({ statuses: [stc('A9', '20')] })] }],
+});
+const mixed = Buffer.concat([
+  remittanceFile(remittanceOf([claim({ paid: 8_100 })])),
+  acknowledgmentFile(oddStatus),
+]);
+
+describe('validation of a file of several kinds', () => {
+  test('findings of all sets come in file order, and the content with them', async () => {
+    const found: Finding[] = [];
+    const content: string[] = [];
+    const handlers = {
+      remittances: { claim: () => content.push('claim') },
+      acknowledgments: { status: () => content.push('status') },
+    };
+    for await (const finding of validate(pieces(mixed), { now, content: handlers })) found.push(finding);
+    expect(found.map(({ id }) => id)).toEqual(['V121', 'V128']);
+    expect(content).toEqual(['claim', 'status']);
+    expect([...validateSync(mixed, { now })]).toEqual(found);
+  });
+
+  test('values are shown on request only', () => {
+    const bytes = Buffer.from(mixed.toString().replace('A9:20', 'K7:20'));
+    const value = (showValues: boolean) => [...validateSync(bytes, { now, showValues })].at(-1)?.value;
+    expect(value(false)).toBe('A9');
+    expect(value(true)).toBe('K7');
+  });
+
+  test('text in the place of a segment id is masked like a value', () => {
+    const whole = Buffer.from(mixed.toString().replace('GE*', 'MALLEY JOHN 1980~GE*'));
+    const found = (showValues: boolean) =>
+      [...validateSync(whole, { now, showValues })].find(({ id }) => id === 'V138');
+    expect(found(false)?.segment).toBe('AAAAAA AAAA 9999');
+    expect(found(false)?.reference).toContain('AAAAAA AAAA 9999');
+    expect(found(true)?.segment).toBe('MALLEY JOHN 1980');
+  });
+
+  test('counts by severity tell whether a file is valid', () => {
+    const count = new FindingCount();
+    for (const finding of validateSync(mixed, { now })) count.add(finding);
+    expect(count).toMatchObject({ fatal: 0, error: 0, warning: 2, isValid: true });
+    const broken = Buffer.from(mixed.toString().replace('SE*', 'SE*9'));
+    for (const finding of validateSync(broken, { now })) count.add(finding);
+    expect(count.isValid).toBe(false);
+  });
+
+  test('what is no X12 at all is the one documented error', () => {
+    expect(() => [...validateSync(Buffer.from('{"json":true}'), { now })]).toThrow(X12Error);
+  });
+});
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 77) yield bytes.subarray(at, at + 77);
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from '@jest/globals';
+import { bytesOf, claimSegments, claimText, replace } from '#test/fixtures/x12/interchange.ts';
+import { brief, trace } from '#test/fixtures/x12/trace.ts';
+import { codes } from '#x12/guide/code-list.ts';
+import { compileGuide } from '#x12/guide/compile.ts';
+import { type GuideSpec, loop, on, segment, unbounded, use } from '#x12/guide/guide.ts';
+
+/** Findings of the structure, with IK304 and the position, for a claim set of these segments. */
+function structure(segments: readonly string[]): string[] {
+  const { findings } = trace([bytesOf(claimText(() => [...segments]))]);
+  return findings.map((finding) => {
+    const { segmentIndex, codes: { segment: code, element } = {} } = finding;
+    return `${brief(finding)} ${code ?? ''}${element === undefined ? '' : `/${element}`} @${segmentIndex}`;
+  });
+}
+
+/** Paths that consumers were given, in order. */
+function paths(segments: readonly string[]): string[] {
+  const { lines } = trace([bytesOf(claimText(() => [...segments]))]);
+  return lines.filter((line) => /^(\w*\/|[<>] )/.test(line)).map((line) => line.replace(/(?<=\/\S+) .*/, ''));
+}
+
+const insertAfter = (start: string, ...added: string[]) =>
+  claimSegments.flatMap((one) => (one.startsWith(start) ? [one, ...added] : [one]));
+
+test('segments are told with their loop, loops are entered and left', () => {
+  expect(structure(claimSegments)).toEqual([]);
+  expect(paths(claimSegments)).toEqual([
+    ...['/BHT', '> 1000A', '1000A/NM1', '1000A/PER', '< 1000A', '> 1000B', '1000B/NM1', '< 1000B'],
+    ...[
+      '> 2000A',
+      '2000A/HL',
+      '> 2010AA',
+      '2010AA/NM1',
+      '2010AA/N3',
+      '2010AA/N4',
+      '2010AA/REF-EI',
+      '< 2010AA',
+    ],
+    ...['> 2000B', '2000B/HL', '2000B/SBR', '> 2010BA', '2010BA/NM1', '2010BA/N3', '2010BA/N4', '2010BA/DMG'],
+    ...['< 2010BA', '> 2010BB', '2010BB/NM1', '< 2010BB', '> 2300', '2300/CLM', '2300/HI-ABK'],
+    ...['> 2400', '2400/LX', '2400/SV1', '2400/DTP-472', '< 2400', '< 2300', '< 2000B', '< 2000A'],
+  ]);
+});
+
+describe('what is out of place', () => {
+  test('a required segment that is missing is told at the segment found in its stead', () => {
+    expect(structure(replace(claimSegments, 'N4*DENVER*CO*802031234'))).toEqual(['V024 2010AA/N4 3 @9']);
+  });
+
+  test('a missing last segment of a claim is told at the next one and belongs to the first claim', () => {
+    const second = claimSegments.slice(16).map((one) => one.replace('CLAIM1', 'CLAIM2'));
+    const segments = [...replace(claimSegments, 'DTP*472'), ...second];
+    const [finding] = trace([bytesOf(claimText(() => segments))]).findings;
+    expect(finding).toMatchObject({
+      loop: '2400',
+      segment: 'DTP',
+      segmentIndex: 22,
+      patientControlNumber: 'CLAIM1',
+    });
+  });
+
+  test('a segment in the wrong order is out of order and not missing', () => {
+    const swapped = [...claimSegments];
+    [swapped[6], swapped[7]] = ['N4*DENVER*CO*802031234', 'N3*100 CLINIC WAY'];
+    expect(structure(swapped)).toEqual(['V009 2010AA/N3 7 @9']);
+    expect(paths(swapped)).toContain('2010AA/N3');
+  });
+
+  test('too many of a segment and of a loop', () => {
+    expect(structure(insertAfter('N3*100', 'N3*SUITE 2'))).toEqual(['V024 2010AA/N3 5 @9']);
+    const twice = insertAfter('NM1*PR', 'NM1*PR*2*OTHER*****PI*P2');
+    expect(structure(twice).map((line) => line.slice(-5))).toEqual(['4 @18']);
+  });
+
+  test('unknown, foreign and unexpected segments are left out, the rest goes on', () => {
+    expect(structure(insertAfter('HI*', 'ZZZ*1'))).toEqual(['V009 2300/ZZZ 1 @20']);
+    expect(structure(insertAfter('HI*', 'CLP*1'))).toEqual(['V009 2300/CLP 6 @20']);
+    expect(structure(insertAfter('HI*', 'N4*DENVER*CO*80203'))).toEqual(['V009 2300/N4 2 @20']);
+  });
+
+  test('a loop whose trigger is missing is entered all the same', () => {
+    expect(structure(replace(claimSegments, 'NM1*IL'))).toEqual(['V130 2010BA/NM1 3 @13']);
+    expect(paths(replace(claimSegments, 'NM1*IL'))).toContain('2010BA/DMG');
+    const noClaim = replace(claimSegments, 'CLM');
+    expect(structure(noClaim).filter((line) => line.includes('CLM'))).toEqual(['V017 2300/CLM 3 @18']);
+    expect(paths(noClaim)).toContain('2400/SV1');
+  });
+
+  test('a qualifier that fits nowhere is an error of its element', () => {
+    const lines = structure(insertAfter('HI*', 'NM1*ZZ*1*DOE*JOHN', 'N3*1 MAIN ST', 'N4*DENVER*CO*80203'));
+    expect(lines).toEqual(['V134 2310A/NM1 1 8/7 @20']);
+    expect(structure(insertAfter('REF*EI', 'REF*1C*123456'))).toEqual(['V029 2010AA/REF 1 8/7 @11']);
+    expect(structure(insertAfter('CLM', 'REF*ZZ*123456'))).toEqual(['V069 2300/REF 1 8/7 @19']);
+  });
+
+  test('loops out of place do not pile up, however many they are', () => {
+    const many = Array.from({ length: 40_000 }, (_, i) => [
+      'NM1*41*2*X*****46*1',
+      'PER*IC*X*TE*3035550100',
+      `NM1*40*2*Y${i}*****46*2`,
+    ]);
+    const { findings, lines } = trace([bytesOf(claimText((all) => [...all, ...many.flat()]))]);
+    expect(findings.length).toBeGreaterThanOrEqual(80_000);
+    const deepest = lines.reduce(
+      (depth, line) => {
+        const now = depth.now + (line.startsWith('> ') ? 1 : line.startsWith('< ') ? -1 : 0);
+        return { now, most: Math.max(depth.most, now) };
+      },
+      { now: 0, most: 0 },
+    );
+    expect(deepest).toEqual({ now: 0, most: 4 });
+  });
+
+  test('one bad claim does not hide the findings of the next', () => {
+    const claims = ['CLAIM1', 'CLAIM2', 'CLAIM3'].flatMap((number) => [
+      `CLM*${number}*100***11:B:1*Y*A*Y*Y`,
+      ...(number === 'CLAIM2' ? ['XX9*1', 'N3*NOWHERE', 'SBR*Q*18*******CI', 'LX*1'] : ['LX*1']),
+      'SV1*HC:99213*100*UN*1***1',
+      'DTP*472*D8*20251201',
+    ]);
+    const { findings } = trace([bytesOf(claimText(() => [...claimSegments.slice(0, 16), ...claims]))]);
+    const missing = findings.filter(({ segment }) => segment === 'HI');
+    expect(missing.map((finding) => finding.patientControlNumber)).toEqual(['CLAIM1', 'CLAIM2', 'CLAIM3']);
+  });
+});
+
+describe('the hierarchy', () => {
+  const subscriber = (hl: string) => [hl, ...claimSegments.slice(10)];
+
+  test.each([
+    ['HL*3*1*22*0', []],
+    ['HL*2*1*22*0', ['V015 2000B/HL 1']],
+    ['HL*3*2*22*0', ['V015 2000B/HL 2']],
+    ['HL*3*1*22*1', ['V016 2000B/HL 4']],
+  ])('%s as the second subscriber', (hl, expected) => {
+    const text = claimText((segments) => [...segments, ...subscriber(hl)]);
+    expect(trace([bytesOf(text)]).findings.map(brief)).toEqual(expected);
+  });
+
+  test('a level that says it has no children and has one', () => {
+    expect(structure(replace(claimSegments, 'HL*1', 'HL*1**20*0'))).toContain('V016 2000A/HL 4 8/7 @6');
+  });
+});
+
+describe('guides', () => {
+  const guide = (children: GuideSpec['children']): GuideSpec => ({
+    name: 'own',
+    set: '837',
+    functionalId: 'HC',
+    version: '005010X222A1',
+    accepts: [],
+    hasImplementationReference: true,
+    children,
+  });
+  const nm1 = (key: string) =>
+    segment('NM1', key, 'R', 1, [use('R', 98, { codes: codes(key) })], { key, when: [on(1, key)] });
+
+  test('that contradict themselves are refused when they are compiled', () => {
+    expect(() => compileGuide(guide([nm1('85'), nm1('85')]))).toThrow(RangeError);
+    expect(() => compileGuide(guide([loop('A', '', 'R', 1, []), nm1('85')]))).toThrow(RangeError);
+    const doubled = [nm1('1'), nm1('2')].map((one) => loop('A', '', 'S', unbounded, [one]));
+    expect(() => compileGuide(guide(doubled))).toThrow(RangeError);
+    const rule = segment('N4', '', 'R', 1, [use('R', 19)], { rules: ['Q0102'] });
+    expect(() => compileGuide(guide([rule]))).toThrow(RangeError);
+  });
+
+  test('neighbours with the same id may come in any order, others may not', () => {
+    const own = guide([nm1('85'), nm1('87'), segment('N3', '', 'S', 1, [use('R', 166)])]);
+    const run = (...segments: string[]) =>
+      trace([bytesOf(claimText(() => segments))], { guides: [own] }).findings.map(brief);
+    expect(run('NM1*87', 'NM1*85', 'N3*X')).toEqual([]);
+    expect(run('N3*X', 'NM1*85', 'NM1*87')).toEqual(['V009 NM1']);
+  });
+});
