@@ -1,11 +1,11 @@
-/** What the seed made: shown in the banner and kept in `.granary/local.json`. */
+/** The sample records: shown in the banner and kept in `.granary/local.json`. */
 export interface SampleData {
   readonly brandId: string;
   readonly apiKeys: {
     readonly owner: string;
     readonly manager: string;
     readonly viewer: string;
-    /** Owner key of a second brand, to see that brands never meet. */
+    /** Owner key of a second brand, to try the separation of brands. */
     readonly otherBrand: string;
   };
   /** Keys of the claims service, by role. */
@@ -18,14 +18,14 @@ export interface SampleData {
 
 interface SeedOptions {
   readonly baseUrl: string;
-  /** Makes a token of the development issuer. */
+  /** Signs a token of the development issuer. */
   readonly token: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly log: (line: string) => void;
 }
 
 /**
- * Fills a fresh data folder over the API itself, as a new customer would: two brands, their keys, sample records
- * of the first, and a key for each role of the claims service.
+ * Fills a new data folder through the API, like a new customer: two brands with keys, sample records of the first brand,
+ * and a key for each role of the claims service.
  */
 export async function seed({ baseUrl, token, log }: SeedOptions): Promise<SampleData> {
   const bearer = { authorization: `Bearer ${await token({ sub: 'sample-farmer', granary_operator: true })}` };
@@ -67,7 +67,7 @@ const sampleProducts = [
   { name: 'Apple cider', category: 'Drinks', price: 7.25, unit: 'half gallon' },
 ];
 
-/** Kinds side by side, the records of one kind one after the other: each kind starts one function instance. */
+/** Creates the records of one kind in sequence, because each kind then needs only one function instance. */
 async function sampleRecords(baseUrl: string, { brandId: brand_id, apiKeys }: SampleData): Promise<void> {
   const owner = { 'x-api-key': apiKeys.owner, 'x-forwarded-for': 'seed' };
   const record = (path: string, body: object) => post(baseUrl, path, owner, { brand_id, ...body });
@@ -105,13 +105,13 @@ type Headers = Readonly<Record<string, string>>;
 
 async function post(baseUrl: string, path: string, headers: Headers, body: object): Promise<string> {
   const { id } = await postForData(baseUrl, path, headers, body);
-  if (typeof id !== 'string') throw new Error(`Seeding: ${path} answered without an id`);
+  if (typeof id !== 'string') throw new Error(`Seeding: the response of ${path} has no id`);
   return id;
 }
 
 async function createKey(baseUrl: string, path: string, headers: Headers, body: object): Promise<string> {
   const { secret } = await postForData(baseUrl, path, headers, body);
-  if (typeof secret !== 'string') throw new Error('Seeding: the API key came without its secret');
+  if (typeof secret !== 'string') throw new Error('Seeding: the response has no API key secret');
   return secret;
 }
 
@@ -127,7 +127,8 @@ async function postForData(
     body: JSON.stringify(body),
   });
   const text = await response.text();
-  if (response.status !== 201) throw new Error(`Seeding: POST ${path} answered ${response.status}: ${text}`);
+  if (response.status !== 201)
+    throw new Error(`Seeding: POST ${path} failed with ${response.status}: ${text}`);
   const { data }: { data: Record<string, unknown> } = JSON.parse(text);
   return data;
 }

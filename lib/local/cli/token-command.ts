@@ -13,14 +13,14 @@ Prints a token of the development issuer for the Authorization header.
   --brand ID           that brand (default: the sample brand)
   --claims-role ROLE   biller, auditor or admin of the claims service; may be given more than once
   --operator           may create brands
-  --sub NAME           who it is for (default: local-user)
-  --expires DURATION   how long it is valid (default: 1h)
+  --sub NAME           subject of the token (default: local-user)
+  --expires DURATION   lifetime of the token (default: 1h)
 `;
 
 const brandRoles = ['owner', 'manager', 'viewer'];
 const claimsRoles = ['biller', 'auditor', 'admin'];
 
-/** `npm run token`: works on the data folder alone, so it does not matter whether the runtime is running. */
+/** Runs `npm run token`. Needs only the data folder, not a running runtime. */
 export async function runTokenCommand(
   arguments_: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -34,13 +34,13 @@ export async function runTokenCommand(
     const folder = DataFolder.look(environment['GRANARY_DATA'] || '.granary');
     const baseUrl = readAddress(folder);
     if (baseUrl === undefined) {
-      throw new StartError(`Granary has not run on ${folder.path} yet: start it once with npm start.`);
+      throw new StartError(`Granary has not run on ${folder.path} yet; start it once with npm start.`);
     }
     const brand = values.brand ?? readSeeded(folder)?.brandId;
     check('role', values.role, brandRoles);
     for (const role of values['claims-role'] ?? []) check('claims-role', role, claimsRoles);
     if (values.role !== undefined && brand === undefined) {
-      throw new StartError('There is no sample brand in this data folder: name one with --brand.');
+      throw new StartError('This data folder has no sample brand; name a brand with --brand.');
     }
     const claims = {
       sub: values.sub ?? 'local-user',
@@ -59,7 +59,7 @@ export async function runTokenCommand(
 
 function check(option: string, value: string | undefined, allowed: readonly string[]): void {
   if (value === undefined || allowed.includes(value)) return;
-  throw new StartError(`--${option} ${value} is not known: ${allowed.join(', ')} are.`);
+  throw new StartError(`Unknown --${option} ${value}: expected ${allowed.join(', ')}.`);
 }
 
 function parse(arguments_: readonly string[]) {

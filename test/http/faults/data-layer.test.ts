@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { httpServer } from '#lib/local/http/http-server.ts';
-import { listen } from '#lib/local/runtime/listen.ts';
+import { listen } from '#lib/local/http/http-server.ts';
 import { type DynamoEngine, startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
 import { call } from '../stack/api-client.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';

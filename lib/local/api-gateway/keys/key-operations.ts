@@ -15,13 +15,8 @@ const createSchema = z.object({
   tags: z.record(z.string(), z.string()).default({}),
 });
 const planKeySchema = z.object({ keyId: z.string(), keyType: z.string().default('API_KEY') });
-const patchSchema = z.object({
-  patchOperations: z
-    .array(z.object({ op: z.string(), path: z.string(), value: z.string().optional() }))
-    .default([]),
-});
 
-/** The calls of the API Gateway control plane that functions and operators make: keys and their usage plans. */
+/** The operations of API Gateway's control plane that functions and operators call: API keys and their usage plans. */
 export function apiGatewayRoutes(
   keys: ApiKeyStore,
   usage: UsagePlanLimiter,
@@ -52,14 +47,6 @@ export function apiGatewayRoutes(
         body: page(found, request, (key) => shown(key, request.query.get('includeValues') === 'true')),
       };
     }),
-    route('GET', '/apikeys/{key}', (request) => ({
-      body: shown(keyOf(request), request.query.get('includeValue') === 'true'),
-    })),
-    route('PATCH', '/apikeys/{key}', (request) => {
-      const changed = patchKey(keyOf(request), request.body);
-      keys.put(changed);
-      return { body: shown(changed, false) };
-    }),
     route('DELETE', '/apikeys/{key}', (request) => {
       keys.remove(keyOf(request).id);
       return { status: 202 };
@@ -71,7 +58,6 @@ export function apiGatewayRoutes(
       );
       return { body: page(found, request, shownPlan) };
     }),
-    route('GET', '/usageplans/{plan}', (request) => ({ body: shownPlan(planOf(request)) })),
     route('GET', '/usageplans/{plan}/keys', (request) => {
       const found = keys.keysOfPlan(planOf(request).id);
       return { body: page(found, request, shownPlanKey) };
@@ -105,22 +91,6 @@ export function apiGatewayRoutes(
       }
       return { status: 202 };
     }),
-    route('GET', '/usageplans/{plan}/usage', (request) => {
-      const from = request.query.get('startDate') ?? '';
-      const to = request.query.get('endDate') ?? '';
-      const keyId = request.query.get('keyId');
-      const values = [...usage.usage(planOf(request).id, from, to)].filter(
-        ([id]) => keyId === null || id === keyId,
-      );
-      return {
-        body: {
-          usagePlanId: planOf(request).id,
-          startDate: from,
-          endDate: to,
-          values: Object.fromEntries(values),
-        },
-      };
-    }),
   ];
 }
 
@@ -152,19 +122,7 @@ function createKey(keys: ApiKeyStore, body: unknown): StoredApiKey {
   return key;
 }
 
-function patchKey(key: StoredApiKey, body: unknown): StoredApiKey {
-  let changed = { ...key, lastUpdatedDate: Math.floor(Date.now() / 1_000) };
-  for (const { op, path, value = '' } of parse(patchSchema, body).patchOperations) {
-    if (op !== 'replace') throw new ServiceError('BadRequestException', `Invalid patch operation ${op}`, 400);
-    if (path === '/enabled') changed = { ...changed, enabled: value === 'true' };
-    else if (path === '/name') changed = { ...changed, name: value };
-    else if (path === '/description') changed = { ...changed, description: value };
-    else throw new ServiceError('BadRequestException', `Invalid patch path ${path}`, 400);
-  }
-  return changed;
-}
-
-/** A key may be in one plan only of each stage. */
+/** Throws ConflictException for a key that is already in another plan of the same stage. */
 function refuseSecondPlan(
   key: StoredApiKey,
   plan: UsagePlan,
@@ -192,10 +150,9 @@ function shownPlan(plan: UsagePlan): object {
   return {
     id: plan.id,
     name: plan.name,
-    description: plan.description,
     apiStages: plan.stages.map(({ apiId, stage }) => ({ apiId, stage })),
     throttle: plan.throttle && { rateLimit: plan.throttle.rate, burstLimit: plan.throttle.burst },
-    quota: plan.quota,
+    quota: plan.quota && { limit: plan.quota, period: 'MONTH' },
   };
 }
 

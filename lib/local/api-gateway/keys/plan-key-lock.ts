@@ -1,36 +1,36 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../control-plane/service-error.ts';
 
-/** How long one association keeps the others out, milliseconds; shorter than on AWS. */
+/** How long one association holds the lock, in milliseconds; shorter than on AWS. */
 const associationMilliseconds = 3;
 
 /**
- * API Gateway puts one key into one usage plan at a time in an account's region, and refuses every other request to
- * do so in the meantime.
+ * The lock on usage plans: in an account's region, API Gateway adds one key to one plan at a time and refuses other
+ * requests meanwhile.
  */
 export class PlanKeyLock {
-  #isTaken = false;
+  #isHeld = false;
 
-  /** Takes the turn. Returns what gives it back. Throws ConflictException when another holds the turn. */
+  /** Acquires the lock and returns its release. Throws ConflictException when another request holds it. */
   acquire(): () => void {
-    if (this.#isTaken) {
+    if (this.#isHeld) {
       const message = 'Unable to complete operation due to concurrent modification. Please try again later.';
       throw new ServiceError('ConflictException', message, 409);
     }
-    this.#isTaken = true;
+    this.#isHeld = true;
     return () => {
-      this.#isTaken = false;
+      this.#isHeld = false;
     };
   }
 
-  /** Runs `associate` while it holds the turn. */
+  /** Runs `associate` while it holds the lock. */
   async run<Result>(associate: () => Result): Promise<Result> {
-    const giveBack = this.acquire();
+    const release = this.acquire();
     try {
       await delay(associationMilliseconds);
       return associate();
     } finally {
-      giveBack();
+      release();
     }
   }
 }

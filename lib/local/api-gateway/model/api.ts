@@ -9,7 +9,7 @@ import { type MethodThrottle, methodThrottle, readStages, type Stage } from './s
 export interface Method {
   readonly httpMethod: string;
   readonly resourceId: string;
-  /** The resource's path in the template's own form, for instance /api/v1/orders/{id}. */
+  /** The path as in the template, for instance /api/v1/orders/{id}. */
   readonly resourcePath: string;
   readonly authorizer: Authorizer | undefined;
   readonly apiKeyRequired: boolean;
@@ -25,7 +25,7 @@ export interface GatewayResponse {
   readonly templates: Readonly<Record<string, string>>;
 }
 
-/** A resource of an API and what lies below it. */
+/** A resource of an API with the resources below it. */
 export interface RouteNode {
   readonly resourcePath: string;
   readonly literals: ReadonlyMap<string, RouteNode>;
@@ -40,17 +40,18 @@ export interface RestApi {
   readonly region: string;
   readonly stage: Stage;
   readonly deploymentId: string;
-  readonly apiKeySource: 'HEADER' | 'AUTHORIZER';
   readonly binaryMediaTypes: readonly string[];
   readonly minimumCompressionSize: number | undefined;
-  /** Whether the API answers under `<id>.execute-api.…`. */
+  /** Whether the API has the address `<id>.execute-api.…`. */
   readonly executeApiEndpoint: boolean;
   readonly root: RouteNode;
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
 }
 
 const apiSchema = z.object({
-  ApiKeySourceType: z.enum(['HEADER', 'AUTHORIZER']).default('HEADER'),
+  ApiKeySourceType: z
+    .literal('AUTHORIZER', 'the local runtime takes API keys only from the authorizer')
+    .optional(),
   BinaryMediaTypes: z.array(z.string()).default([]),
   MinimumCompressionSize: z.coerce.number().optional(),
   DisableExecuteApiEndpoint: z.boolean().default(false),
@@ -78,14 +79,14 @@ const responseSchema = z.object({
 });
 const validatorSchema = z.object({ ValidateRequestParameters: z.boolean().default(false) });
 
-/** Reads every REST API of the templates. Throws StartError for what the runtime cannot serve as AWS does. */
+/** Reads the REST APIs of the templates. Throws StartError for anything that the runtime cannot serve as AWS does. */
 export function readRestApis(deployment: Deployment, region: string): readonly RestApi[] {
   const stages = readStages(deployment);
   const authorizers = readAuthorizers(deployment);
   return deployment.resources('AWS::ApiGateway::RestApi').flatMap((resource) => {
     const properties = resource.read(apiSchema);
     const stage = stages.get(resource.ref);
-    // An API that no stage publishes answers nobody.
+    // An API without a stage has no address.
     if (stage === undefined) return [];
     return [
       {
@@ -94,7 +95,6 @@ export function readRestApis(deployment: Deployment, region: string): readonly R
         region,
         stage,
         deploymentId: stage.deploymentId,
-        apiKeySource: properties.ApiKeySourceType,
         binaryMediaTypes: properties.BinaryMediaTypes,
         minimumCompressionSize: properties.MinimumCompressionSize,
         executeApiEndpoint: !properties.DisableExecuteApiEndpoint,
@@ -169,7 +169,7 @@ function readMethod(
   const authorizer = AuthorizationType === 'CUSTOM' ? authorizers.get(AuthorizerId ?? '') : undefined;
   if (AuthorizationType !== 'NONE' && authorizer === undefined) {
     throw new StartError(
-      `${place}, property AuthorizationType: the local runtime serves NONE and CUSTOM with a known authorizer, not ${AuthorizationType}.`,
+      `${place}, property AuthorizationType: the local runtime supports NONE and CUSTOM with a Lambda authorizer, not ${AuthorizationType}.`,
     );
   }
   const required = Object.entries(properties.RequestParameters)

@@ -5,43 +5,37 @@ import { functionArnIn } from './integration.ts';
 
 export interface Authorizer {
   readonly id: string;
-  readonly type: 'REQUEST' | 'TOKEN';
   readonly functionArn: string;
-  /** As the template names them, for instance method.request.header.Authorization. */
+  /** As in the template, for instance method.request.header.Authorization. */
   readonly identitySources: readonly string[];
-  readonly validation: RegExp | undefined;
   readonly cacheSeconds: number;
 }
 
 const authorizerSchema = z.object({
-  Type: z.string(),
+  Type: z.literal('REQUEST', 'the local runtime supports only REQUEST authorizers'),
   AuthorizerUri: z.string().optional(),
   AuthorizerResultTtlInSeconds: z.coerce.number().default(300),
-  IdentitySource: z.string().optional(),
-  IdentityValidationExpression: z.string().optional(),
+  IdentitySource: z.string().default(''),
 });
 
-/** The Lambda authorizers of the templates by id. */
+/** Reads the Lambda authorizers of the templates by id. Throws StartError. */
 export function readAuthorizers(deployment: Deployment): ReadonlyMap<string, Authorizer> {
   return new Map(
     deployment.resources('AWS::ApiGateway::Authorizer').map((resource) => {
       const properties = resource.read(authorizerSchema);
       const functionArn = functionArnIn(properties.AuthorizerUri ?? '');
-      const { Type: type, IdentityValidationExpression: expression } = properties;
-      if ((type !== 'REQUEST' && type !== 'TOKEN') || functionArn === undefined) {
+      if (functionArn === undefined) {
         throw new StartError(
-          `Stack ${resource.stack}, resource ${resource.logicalId}, property Type: the local runtime runs REQUEST and TOKEN authorizers that are functions, not ${type}.`,
+          `Stack ${resource.stack}, resource ${resource.logicalId}, property AuthorizerUri: it names no function.`,
         );
       }
-      const sources = properties.IdentitySource?.split(',').map((source) => source.trim()) ?? [];
+      const sources = properties.IdentitySource.split(',').map((source) => source.trim());
       return [
         resource.ref,
         {
           id: resource.ref,
-          type,
           functionArn,
           identitySources: sources.filter((source) => source !== ''),
-          validation: expression === undefined ? undefined : new RegExp(`^(?:${expression})$`),
           cacheSeconds: properties.AuthorizerResultTtlInSeconds,
         },
       ];

@@ -20,13 +20,13 @@ interface Verdict {
   readonly validUntil: number;
 }
 
-/** API Gateway gives an authorizer no longer than an integration. */
-const patienceMilliseconds = 29_000;
+/** API Gateway's time-out for authorizers and integrations. */
+const timeoutMilliseconds = 29_000;
 
-/** Verdicts of authorizers are kept no longer than AWS would, and no more of them than this. */
-const mostKept = 10_000;
+/** Maximum number of cached verdicts. */
+const maxVerdicts = 10_000;
 
-/** Runs Lambda authorizers and keeps their verdicts for as long as the template says. */
+/** Runs Lambda authorizers and caches their verdicts for the time in the template. */
 export class Authorizers {
   readonly #invoke: (functionArn: string, event: string, signal: AbortSignal) => Promise<InvocationOutcome>;
   readonly #verdicts = new Map<string, Verdict>();
@@ -38,9 +38,9 @@ export class Authorizers {
   }
 
   /**
-   * Tells who the caller is. Throws GatewayError: UNAUTHORIZED without an identity or when the function says
-   * "Unauthorized", ACCESS_DENIED when the policy does not allow the method, AUTHORIZER_FAILURE and
-   * AUTHORIZER_CONFIGURATION_ERROR when the function fails or returns something else.
+   * Identifies the caller. Throws GatewayError: UNAUTHORIZED without an identity or when the function fails with
+   * "Unauthorized", ACCESS_DENIED when the policy does not allow the method, AUTHORIZER_FAILURE when the function fails
+   * otherwise, AUTHORIZER_CONFIGURATION_ERROR for an invalid result.
    */
   async authorize(call: GatewayCall, authorizer: Authorizer): Promise<AuthorizedCaller> {
     const identity = identityOf(call, authorizer);
@@ -48,7 +48,7 @@ export class Authorizers {
     const cacheable = authorizer.cacheSeconds > 0 && identity.length > 0;
     const kept = cacheable ? this.#verdicts.get(key) : undefined;
     const verdict =
-      kept !== undefined && kept.validUntil > Date.now() ? kept : await this.#ask(call, authorizer, identity);
+      kept !== undefined && kept.validUntil > Date.now() ? kept : await this.#ask(call, authorizer);
     if (cacheable && verdict !== kept) this.#keep(key, verdict);
     call.principal = verdict.principal;
     switch (evaluatePolicy(verdict.policy, methodArn(call))) {
@@ -64,13 +64,9 @@ export class Authorizers {
     }
   }
 
-  async #ask(call: GatewayCall, authorizer: Authorizer, identity: readonly string[]): Promise<Verdict> {
-    const arn = methodArn(call);
-    const event =
-      authorizer.type === 'TOKEN'
-        ? { type: 'TOKEN', methodArn: arn, authorizationToken: identity[0] ?? '' }
-        : authorizerEvent(call, arn);
-    const signal = AbortSignal.timeout(patienceMilliseconds);
+  async #ask(call: GatewayCall, authorizer: Authorizer): Promise<Verdict> {
+    const event = authorizerEvent(call, methodArn(call));
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
     const outcome = await this.#invoke(authorizer.functionArn, JSON.stringify(event), signal);
     if (!outcome.ok) {
       if (outcome.error.errorMessage === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
@@ -97,18 +93,17 @@ export class Authorizers {
   #keep(key: string, verdict: Verdict): void {
     this.#verdicts.delete(key);
     this.#verdicts.set(key, verdict);
-    if (this.#verdicts.size <= mostKept) return;
+    if (this.#verdicts.size <= maxVerdicts) return;
     const [oldest] = this.#verdicts.keys();
     if (oldest !== undefined) this.#verdicts.delete(oldest);
   }
 }
 
-/** The values of the identity sources; one that is missing or malformed is refused without asking the function. */
-function identityOf(call: GatewayCall, { identitySources, validation }: Authorizer): readonly string[] {
+/** Returns the values of the identity sources. A missing value is refused without invoking the function. */
+function identityOf(call: GatewayCall, { identitySources }: Authorizer): readonly string[] {
   return identitySources.map((source) => {
     const value = expressionValue(source, call);
     if (value === undefined || value === '') throw new GatewayError('UNAUTHORIZED');
-    if (validation !== undefined && !validation.test(value)) throw new GatewayError('UNAUTHORIZED');
     return value;
   });
 }

@@ -1,4 +1,4 @@
-/** Whether a content type is one of an API's binary media types, which may end in a wildcard. */
+/** Whether a content type is one of an API's binary media types, which may have wildcards. */
 export function matchesMediaType(types: readonly string[], contentType: string): boolean {
   const wanted = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   return types.some((type) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isLike } from '../../lambda/roles/role-decision.mjs';
 
 const texts = z
   .union([z.string(), z.array(z.string())])
@@ -12,23 +13,13 @@ export const policySchema = z.object({
 });
 export type Policy = z.infer<typeof policySchema>;
 
-/** Whether an authorizer's policy lets a method be called; an explicit Deny wins, and silence is a refusal. */
+/** Evaluates an authorizer's policy for a method. An explicit Deny wins; without a matching statement the result is deny. */
 export function evaluatePolicy(policy: Policy, methodArn: string): 'allow' | 'deny' | 'explicit-deny' {
   const matching = policy.Statement.filter(
     ({ Action, Resource }) =>
-      Action.some((action) => matchesPattern(action.toLowerCase(), 'execute-api:invoke')) &&
-      Resource.some((resource) => matchesPattern(resource, methodArn)),
+      Action.some((action) => isLike('execute-api:invoke', action.toLowerCase())) &&
+      Resource.some((resource) => isLike(methodArn, resource)),
   );
   if (matching.some(({ Effect }) => Effect === 'Deny')) return 'explicit-deny';
   return matching.length > 0 ? 'allow' : 'deny';
-}
-
-/** IAM's wildcards: * for any run of characters, slashes included, and ? for one. */
-function matchesPattern(pattern: string, text: string): boolean {
-  if (!/[*?]/.test(pattern)) return pattern === text;
-  const source = pattern
-    .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${source}$`, 's').test(text);
 }

@@ -14,7 +14,7 @@ const responseSchema = z.object({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-/** Turns what a function returned into an answer. Throws GatewayError (502) when it is not a proxy response. */
+/** Reads the result of a function as a proxy response. Throws GatewayError (502) when it is malformed. */
 export function readProxyResponse(payload: string, call: GatewayCall): ClientResponse {
   const parsed = responseSchema.safeParse(parseJson(payload));
   if (!parsed.success) {
@@ -29,7 +29,7 @@ export function readProxyResponse(payload: string, call: GatewayCall): ClientRes
   const multi = Object.entries(multiValueHeaders ?? {});
   const multiNames = new Set(multi.map(([name]) => name.toLowerCase()));
   for (const [name, value] of Object.entries(headers ?? {})) {
-    // When both are given, API Gateway merges them; a name in both keeps its list.
+    // API Gateway merges both; for a name in both, the list wins.
     if (value !== null && !multiNames.has(name.toLowerCase())) add(name, value);
   }
   for (const [name, values] of multi) for (const value of values) add(name, value);
@@ -40,7 +40,7 @@ export function readProxyResponse(payload: string, call: GatewayCall): ClientRes
   return { status, headers: sent, body: isBase64Encoded ? decodeBody(body ?? '', call) : (body ?? '') };
 }
 
-/** Base64 is decoded when the type that the client accepts first is one of the API's binary types. */
+/** Decodes base64 when the first type that the client accepts is one of the API's binary types. */
 function decodeBody(body: string, call: GatewayCall): Buffer | string {
   const accepted = headerValue(call.headers, 'accept')?.split(',')[0] ?? '*/*';
   return matchesMediaType(call.api.binaryMediaTypes, accepted) ? Buffer.from(body, 'base64') : body;

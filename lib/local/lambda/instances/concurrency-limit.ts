@@ -1,4 +1,4 @@
-/** Concurrent executions of all functions together. What goes beyond an account's limit is throttled, as on Lambda. */
+/** Limits the concurrent executions of all functions together; Lambda throttles calls beyond an account's limit. */
 export class ConcurrencyLimit {
   readonly #limit: number;
   #running = 0;
@@ -7,7 +7,7 @@ export class ConcurrencyLimit {
     this.#limit = limit;
   }
 
-  /** Takes one execution if there is one left. */
+  /** Takes one execution; false when none is left. */
   take(): boolean {
     if (this.#running >= this.#limit) return false;
     this.#running += 1;

@@ -1,31 +1,31 @@
 import type { Instance } from './instance.ts';
 
-/** One that was used since is likely to be used again: ending it would only make it start over. */
-const restMilliseconds = 10_000;
+/** An instance that was used more recently is likely to be used again. */
+const minIdleMilliseconds = 10_000;
 
 /**
- * Bounds the processes of all functions together: with one function per endpoint, many that were used once would
- * fill the memory of a small machine before they reach their idle time.
+ * Limits the processes of all functions together, because with one function per endpoint, instances that were used once
+ * would fill the memory of a small machine before they reach their idle time.
  */
 export class InstanceBudget {
-  readonly #most: number;
+  readonly #max: number;
   readonly #all = new Set<Instance>();
-  /** Idle instances, since when, and how to end them; the one that is idle longest first. */
+  /** Idle instances, the longest idle first. */
   readonly #idle = new Map<Instance, { readonly since: number; readonly end: () => void }>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   /**
-   * Whether one more may start; ends the instance that is idle longest when that helps, and when it has been so for
-   * a while or the need is `urgent`.
+   * Whether one more instance may start. Makes room by ending the longest idle instance, if it has been idle for a while
+   * or the need is `urgent`.
    */
   makeRoom(urgent: boolean): boolean {
     const [longest] = this.#idle.values();
-    const tired = longest !== undefined && performance.now() - longest.since > restMilliseconds;
-    if (this.#all.size >= this.#most && (urgent || tired)) longest?.end();
-    return this.#all.size < this.#most;
+    const isDispensable = longest !== undefined && performance.now() - longest.since > minIdleMilliseconds;
+    if (this.#all.size >= this.#max && (urgent || isDispensable)) longest?.end();
+    return this.#all.size < this.#max;
   }
 
   started(instance: Instance): void {

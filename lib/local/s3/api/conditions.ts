@@ -2,7 +2,7 @@ import { S3Error } from '../s3-error.ts';
 import type { ObjectRecord } from '../store/object-record.ts';
 import type { S3Request } from './s3-request.ts';
 
-/** if-none-match: * and if-match of a write. Throws S3Error PreconditionFailed. */
+/** Checks if-none-match: * and if-match of a write. Throws S3Error PreconditionFailed. */
 export function checkWriteCondition(request: S3Request, current: ObjectRecord | undefined): void {
   const noneMatch = request.header('if-none-match');
   const match = request.header('if-match');
@@ -14,7 +14,7 @@ export function checkWriteCondition(request: S3Request, current: ObjectRecord | 
   }
 }
 
-/** if-match, if-none-match and if-modified-since of a read. Throws S3Error PreconditionFailed or NotModified. */
+/** Checks if-match, if-none-match and if-modified-since of a read. Throws S3Error PreconditionFailed or NotModified. */
 export function checkReadConditions(request: S3Request, record: ObjectRecord): void {
   const match = request.header('if-match');
   if (match !== undefined && match !== '*' && unquoted(match) !== record.etag) {
@@ -29,7 +29,7 @@ export function checkReadConditions(request: S3Request, record: ObjectRecord): v
   if (unchanged) throw new S3Error('NotModified', 'Not Modified');
 }
 
-/** An entity tag without its quotes. */
+/** Removes the quotes of an entity tag. */
 export function unquoted(etag: string): string {
   return etag.replace(/^"(.*)"$/, '$1');
 }

@@ -1,8 +1,9 @@
+import { text } from 'node:stream/consumers';
 import { S3Error } from '../s3-error.ts';
 import { lockSchema } from '../store/object-record.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { readText, type S3Request, type S3Response } from './s3-request.ts';
-import { elementContents, elementText, writeXml } from './xml.ts';
+import type { S3Request, S3Response } from './s3-request.ts';
+import { elementText, writeXml } from './xml.ts';
 
 export function handleGetRetention(store: ObjectStore, request: S3Request): S3Response {
   const { lock } = store.get(request.bucket, request.key, request.query.get('versionId'));
@@ -15,14 +16,14 @@ export function handleGetRetention(store: ObjectStore, request: S3Request): S3Re
   return { body: writeXml('Retention', { Mode: lock.mode, RetainUntilDate: lock.until }) };
 }
 
-/** A compliance lock can be made longer, never shorter; a governance lock only by who may bypass it. */
+/** A compliance lock can only be extended; a governance lock can be shortened with the bypass header. */
 export async function handlePutRetention(store: ObjectStore, request: S3Request): Promise<S3Response> {
-  const xml = await readText(request);
+  const xml = await text(request.message);
   const wanted = lockSchema.safeParse({
     mode: elementText(xml, 'Mode'),
     until: elementText(xml, 'RetainUntilDate'),
   });
-  if (!wanted.success) throw new S3Error('MalformedXML', 'The retention needs a mode and a date');
+  if (!wanted.success) throw new S3Error('MalformedXML', 'Retention needs a mode and a date');
   const record = store.get(request.bucket, request.key, request.query.get('versionId'));
   const bypass =
     request.header('x-amz-bypass-governance-retention') === 'true' && record.lock?.mode === 'GOVERNANCE';
@@ -39,15 +40,4 @@ export function handleGetTags(store: ObjectStore, request: S3Request): S3Respons
   const { tags } = store.get(request.bucket, request.key, request.query.get('versionId'));
   const Tag = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
   return { body: writeXml('Tagging', { TagSet: { Tag } }) };
-}
-
-export async function handlePutTags(store: ObjectStore, request: S3Request): Promise<S3Response> {
-  const xml = request.method === 'DELETE' ? '' : await readText(request);
-  const record = store.get(request.bucket, request.key, request.query.get('versionId'));
-  const tags = elementContents(xml, 'Tag').map((tag) => [
-    elementText(tag, 'Key') ?? '',
-    elementText(tag, 'Value') ?? '',
-  ]);
-  store.updateRecord({ ...record, tags: Object.fromEntries(tags) });
-  return { status: request.method === 'DELETE' ? 204 : 200 };
 }

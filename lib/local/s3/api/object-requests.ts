@@ -33,9 +33,9 @@ export async function handlePutObject(store: ObjectStore, request: S3Request): P
 }
 
 /**
- * Takes the body to disk and checks it against the digests that came with it.
+ * Writes the body to disk and checks it against the digests of the request.
  *
- * @param expected algorithm of the checksum that is made where none came
+ * @param expected algorithm of the checksum to compute when the request has none
  */
 export async function receiveBody(
   store: ObjectStore,
@@ -73,7 +73,7 @@ export async function receiveBody(
   };
 }
 
-/** Headers, lock, tags and conditions of a request that makes an object. */
+/** Reads headers, lock, tags and conditions of a request that creates an object. */
 export function putOptions(request: S3Request): PutOptions {
   const headers: Record<string, string> = {};
   for (const name of keptHeaders) {
@@ -181,8 +181,8 @@ export async function handleCopyObject(store: ObjectStore, request: S3Request): 
   };
 }
 
-/** The object that x-amz-copy-source names: /bucket/key?versionId=…, percent-encoded. */
-export async function copySource(store: ObjectStore, request: S3Request) {
+/** Returns the object that x-amz-copy-source names: /bucket/key?versionId=…, percent-encoded. */
+async function copySource(store: ObjectStore, request: S3Request) {
   const [path = '', version] = (request.header('x-amz-copy-source') ?? '').split('?versionId=');
   const [, bucket = '', key = ''] = /^\/?([^/]+)\/(.+)$/s.exec(decodeURIComponent(path)) ?? [];
   const source = store.get(bucket, key, version);
