@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { dataFolderPlaceholder } from '../runtime/local-settings.ts';
 import { type LocalRuntime, startLocal } from '../runtime/runtime.ts';
 import { StartError } from '../start-error.ts';
 import { writeDescription } from '../state/local-description.ts';
 import { synthesizeApp } from '../templates/synthesis.ts';
 import { banner } from './banner.ts';
+import { optionsOf } from './options.ts';
 import { writeSampleClaims } from './sample-claims.ts';
 import { seed } from './sample-data.ts';
 import { TerminalLog } from './terminal-log.ts';
@@ -27,7 +27,6 @@ Environment: PORT, GRANARY_DATA (data folder, default .granary), GRANARY_DYNAMOD
 dynamodb-local), AWS_ENDPOINT_URL_DYNAMODB and AWS_ENDPOINT_URL_S3 (use these instead of the engines here).
 `;
 
-/** A custom domain of this machine. */
 const localContext = {
   domainName: 'granary.localhost',
   certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/local',
@@ -108,7 +107,15 @@ function parseOptions(
   arguments_: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): CommandOptions | 'help' {
-  const { values } = parse(arguments_);
+  const values = optionsOf('npm start', arguments_, {
+    fresh: { type: 'boolean' },
+    'no-seed': { type: 'boolean' },
+    'no-test-payer': { type: 'boolean' },
+    concurrency: { type: 'string' },
+    port: { type: 'string' },
+    verbose: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  });
   if (values.help) return 'help';
   const port = values.port ?? environment['PORT'] ?? '4000';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
@@ -127,25 +134,6 @@ function parseOptions(
     concurrency: concurrency === undefined ? undefined : Number(concurrency),
     dataFolder: environment['GRANARY_DATA'] || '.granary',
   };
-}
-
-function parse(arguments_: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...arguments_],
-      options: {
-        fresh: { type: 'boolean' },
-        'no-seed': { type: 'boolean' },
-        'no-test-payer': { type: 'boolean' },
-        concurrency: { type: 'string' },
-        port: { type: 'string' },
-        verbose: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : error} See npm start -- --help.`);
-  }
 }
 
 /** Interval between checks whether npm still runs. */

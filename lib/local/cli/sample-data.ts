@@ -1,33 +1,10 @@
-/** The sample records: shown in the banner and kept in `.granary/local.json`. */
-export interface SampleData {
-  readonly brandId: string;
-  readonly apiKeys: {
-    readonly owner: string;
-    readonly manager: string;
-    readonly viewer: string;
-    /** Owner key of a second brand, to try the separation of brands. */
-    readonly otherBrand: string;
-  };
-  /** Keys of the claims service, by role. */
-  readonly claimsApiKeys: {
-    readonly biller: string;
-    readonly auditor: string;
-    readonly admin: string;
-  };
-}
-
-interface SeedOptions {
-  readonly baseUrl: string;
-  /** Signs a token of the development issuer. */
-  readonly token: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
-  readonly log: (line: string) => void;
-}
+import type { Seed } from '../runtime/seeding.ts';
 
 /**
  * Fills a new data folder through the API, like a new customer: two brands with keys, sample records of the first brand,
  * and a key for each role of the claims service.
  */
-export async function seed({ baseUrl, token, log }: SeedOptions): Promise<SampleData> {
+export const seed: Seed = async ({ baseUrl, token, log }) => {
   const bearer = { authorization: `Bearer ${await token({ sub: 'sample-farmer', granary_operator: true })}` };
   const brand = (name: string) => post(baseUrl, '/api/v1/brands', bearer, { name, plan: 'enterprise' });
   const brandId = await brand('Meadow Farm');
@@ -39,12 +16,13 @@ export async function seed({ baseUrl, token, log }: SeedOptions): Promise<Sample
   };
   const claimsKey = (role: string) =>
     createKey(baseUrl, '/api/admin/api-keys', admin, { role, name: `Sample ${role} key` });
-  const seeded: SampleData = {
+  const seeded = {
     brandId,
     apiKeys: {
       owner: await key(brandId, 'owner'),
       manager: await key(brandId, 'manager'),
       viewer: await key(brandId, 'viewer'),
+      // To try the separation of brands.
       otherBrand: await key(otherBrandId, 'owner'),
     },
     claimsApiKeys: {
@@ -53,10 +31,10 @@ export async function seed({ baseUrl, token, log }: SeedOptions): Promise<Sample
       admin: await claimsKey('admin'),
     },
   };
-  await sampleRecords(baseUrl, seeded);
+  await sampleRecords(baseUrl, brandId, seeded.apiKeys.owner);
   log('Sample data: brands Meadow Farm and Orchard Hill');
   return seeded;
-}
+};
 
 const sampleProducts = [
   { name: 'Heirloom tomatoes', category: 'Vegetables', price: 4.5, unit: 'lb' },
@@ -68,8 +46,8 @@ const sampleProducts = [
 ];
 
 /** Creates the records of one kind in sequence, because each kind then needs only one function instance. */
-async function sampleRecords(baseUrl: string, { brandId: brand_id, apiKeys }: SampleData): Promise<void> {
-  const owner = { 'x-api-key': apiKeys.owner, 'x-forwarded-for': 'seed' };
+async function sampleRecords(baseUrl: string, brand_id: string, ownerKey: string): Promise<void> {
+  const owner = { 'x-api-key': ownerKey, 'x-forwarded-for': 'seed' };
   const record = (path: string, body: object) => post(baseUrl, path, owner, { brand_id, ...body });
   await Promise.all([
     sampleOrders(record),

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { issuerKey, signToken } from '../identity/issuer.ts';
 import { readSeeded } from '../runtime/seeding.ts';
 import { StartError } from '../start-error.ts';
 import { DataFolder } from '../state/data-folder.ts';
 import { readAddress } from '../state/local-description.ts';
+import { optionsOf } from './options.ts';
 
 const help = `npm run token -- [options]
 
@@ -26,7 +26,15 @@ export async function runTokenCommand(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   try {
-    const { values } = parse(arguments_);
+    const values = optionsOf('npm run token', arguments_, {
+      role: { type: 'string' },
+      brand: { type: 'string' },
+      'claims-role': { type: 'string', multiple: true },
+      operator: { type: 'boolean' },
+      sub: { type: 'string' },
+      expires: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    });
     if (values.help) {
       process.stdout.write(help);
       return 0;
@@ -60,23 +68,4 @@ export async function runTokenCommand(
 function check(option: string, value: string | undefined, allowed: readonly string[]): void {
   if (value === undefined || allowed.includes(value)) return;
   throw new StartError(`Unknown --${option} ${value}: expected ${allowed.join(', ')}.`);
-}
-
-function parse(arguments_: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...arguments_],
-      options: {
-        role: { type: 'string' },
-        brand: { type: 'string' },
-        'claims-role': { type: 'string', multiple: true },
-        operator: { type: 'boolean' },
-        sub: { type: 'string' },
-        expires: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : error} See npm run token -- --help.`);
-  }
 }

@@ -18,7 +18,6 @@ export interface DeployedResource {
   readonly asset: (objectKey: string) => string | undefined;
   /** Resolves and checks the properties that the schema names, and no others. Throws StartError. */
   readonly read: <Schema extends z.ZodObject>(schema: Schema) => z.infer<Schema>;
-  /** Resolves all properties. */
   readonly readAll: () => JsonObject;
 }
 
@@ -52,7 +51,6 @@ export class Deployment {
     return this.resourcesWhere((type) => types.includes(type));
   }
 
-  /** Returns the resources whose type meets a condition. */
   resourcesWhere(accepts: (type: string) => boolean): readonly DeployedResource[] {
     return [...this.#scopes.values()].flatMap((scope) =>
       Object.entries(scope.stack.template.Resources).flatMap(([logicalId, { Type }]) =>

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { RestResult, RestRoute } from '../control-plane/rest.ts';
 import { writeXml, type XmlElements } from '../s3/api/xml.ts';
 
-/** A stack as CloudFormation describes it. */
 export interface DescribedStack {
   readonly name: string;
   /** For instance CREATE_COMPLETE. */
@@ -10,7 +9,6 @@ export interface DescribedStack {
   readonly outputs: ReadonlyMap<string, string>;
 }
 
-/** CloudFormation's DescribeStacks of one stack, in its query protocol. */
 export function cloudFormationRoutes(
   find: (stackName: string) => DescribedStack | undefined,
 ): readonly RestRoute[] {

@@ -9,7 +9,6 @@ export interface ResourceDescription {
   readonly type: string;
   readonly region: string;
   readonly account: string;
-  /** Base address of the control plane; queue URLs begin with it. */
   readonly controlPlaneUrl: string;
   /** Returns a resolved property as text; undefined when the template leaves it out. */
   readonly property: (name: string) => string | undefined;
@@ -73,12 +72,6 @@ const makers: Readonly<Record<string, (resource: ResourceDescription) => Identit
     return named(id, { RestApiId: id, RootResourceId: rootResourceId(id) });
   },
   'AWS::ApiGateway::Stage': (resource) => named(resource.property('StageName') ?? 'prod', {}),
-  'AWS::ApiGateway::Resource': (resource) => named(shortId(resource), {}),
-  'AWS::ApiGateway::Authorizer': (resource) => named(shortId(resource), {}),
-  'AWS::ApiGateway::ApiKey': (resource) => named(shortId(resource), {}),
-  'AWS::ApiGateway::UsagePlan': (resource) => named(shortId(resource), {}),
-  'AWS::ApiGateway::Deployment': (resource) => named(shortId(resource), {}),
-  'AWS::ApiGateway::RequestValidator': (resource) => named(shortId(resource), {}),
   'AWS::ApiGateway::DomainName': (resource) => {
     const name = resource.property('DomainName') ?? physicalName(resource, 64).toLowerCase();
     const target = `d-${shortId(resource)}.execute-api.${resource.region}.amazonaws.com`;
@@ -91,6 +84,7 @@ export const rootResourceId = (restApiId: string): string => `${restApiId}-root`
 
 /** Types that the runtime does not run still need a Ref and an Arn, because other resources name them. */
 function otherType(resource: ResourceDescription): Identity {
+  if (resource.type.startsWith('AWS::ApiGateway::')) return named(shortId(resource), {});
   const id = physicalName(resource, 120);
   const [, service = 'custom'] = resource.type.toLowerCase().split('::');
   return {

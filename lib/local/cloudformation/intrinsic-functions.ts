@@ -2,7 +2,6 @@ import { StartError } from '../start-error.ts';
 import type { StackTemplate } from './assembly.ts';
 import { isJsonObject, type TemplateJson } from './json.ts';
 
-/** The results of `Ref` and `Fn::GetAtt` for a resource. */
 export interface Identity {
   readonly ref: string;
   readonly attribute: (name: string) => TemplateJson | undefined;
@@ -15,7 +14,6 @@ export interface Scope {
   readonly account: string;
   /** Returns the identity of a resource of this stack; undefined when there is no such resource. */
   readonly identify: (logicalId: string) => Identity | undefined;
-  /** Returns the value of an export of any stack. */
   readonly importValue: (name: string) => TemplateJson | undefined;
 }
 

@@ -17,7 +17,6 @@ export interface RestResult {
 
 export type RestHandler = (request: RestRequest) => RestResult | Promise<RestResult>;
 
-/** An operation of a REST service. */
 export interface RestRoute {
   readonly method: string;
   /** With {name} for variable parts. */

@@ -10,13 +10,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A program that serves DynamoDB on a port of this machine. */
 export interface DynamoDbEngine {
   readonly name: 'embedded' | 'dynamodb-local';
-  /** Name for messages. */
   readonly title: string;
   /** Returns the program and its arguments; without a folder, the data stay in memory. */
   readonly command: (port: number, folder?: string) => readonly [string, ...string[]];
 }
 
-/** The data file of each engine. */
 export const databaseFiles = {
   embedded: 'granary.sqlite',
   'dynamodb-local': 'shared-local-instance.db',
@@ -47,7 +45,6 @@ export function chooseEngine(environment: Environment, folder?: string): DynamoD
   );
 }
 
-/** Returns the engines that run on this machine. */
 export function availableEngines(environment: Environment): readonly DynamoDbEngine[] {
   return engineNames.flatMap((name) => finders[name](environment) ?? []);
 }
@@ -85,7 +82,6 @@ function ownerOf(folder: string): EngineName | undefined {
 
 const require = createRequire(import.meta.url);
 
-/** Finds the engine in the package of this platform. */
 function findEmbedded(): DynamoDbEngine | undefined {
   const program = resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
   if (program === undefined || spawnSync(program, ['--version']).status !== 0) return undefined;

@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
 import { StartError } from '../start-error.ts';
 
-/** Another program took the port after it was chosen. */
 export class PortTaken extends StartError {}
 
 /** Starts something on a free port, and on another one, twice at most, when `start` throws PortTaken. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 /** DynamoDB Local needs this version of Java. */
 const minVersion = 17;
 
-/** Homebrew does not link its Java into the PATH. */
 const homebrewJavas = ['/opt/homebrew/opt/openjdk/bin/java', '/usr/local/opt/openjdk/bin/java'];
 
 /** Finds a Java that can run DynamoDB Local: in JAVA_HOME, on the PATH or from Homebrew. */

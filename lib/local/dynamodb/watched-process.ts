@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program that ends with this process, however this process ends. */
 export interface WatchedProcess {
   readonly pid: number;
   /** The shell that watches the program and ends after it. */
   readonly watchdog: ChildProcess;
-  /** Resolves when the watchdog has ended. */
   readonly ended: Promise<'ended'>;
 }
 

@@ -51,7 +51,6 @@ export async function signToken(
     .sign(await importJWK(key, 'ES256'));
 }
 
-/** Serves the issuer's discovery document and public keys. */
 export function issuerHandler(key: IssuerKey, baseUrl: () => string): LocalHandler {
   return (_request, response, path) => {
     if (!path.startsWith(`${issuerPath}/`)) return false;

@@ -43,7 +43,6 @@ export class KmsKeys {
     );
   }
 
-  /** Finds a key by its id or ARN. */
   find(idOrArn: string): KmsKey | undefined {
     return this.#keys.get(idOrArn.split('/').at(-1) ?? '');
   }

@@ -15,7 +15,6 @@ const signing = keyId.extend({
 /** Node's own crypto hashes every message itself; this library also signs digests. KMS does not normalize S. */
 const ecdsa = { prehash: false, lowS: false, format: 'der' } as const;
 
-/** The operations of KMS on signing keys. */
 export function kms(keys: KmsKeys): Operations {
   const get = (id: string): KmsKey => {
     const key = keys.find(id);

@@ -18,7 +18,6 @@ const environmentSchema = z.object({
     .default({ Variables: {} }),
 });
 
-/** The properties of a function in its template. */
 export interface FunctionConfig {
   readonly name: string;
   readonly arn: string;

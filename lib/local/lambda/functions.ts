@@ -1,8 +1,7 @@
 import { StartError } from '../start-error.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 import type { FunctionConfig } from './function-config.ts';
-import { ConcurrencyLimit } from './instances/concurrency-limit.ts';
-import { InstanceBudget } from './instances/instance-budget.ts';
+import { ConcurrencyLimit, InstanceBudget } from './instances/limits.ts';
 import { LogFile } from './instances/log-file.ts';
 import { FunctionPool, type InvocationReport } from './instances/pool.ts';
 
@@ -11,7 +10,6 @@ interface FunctionsOptions {
   readonly region: string;
   readonly maxInstances: number;
   readonly idleMilliseconds: number;
-  /** Maximum number of instances of all functions together. */
   readonly maxProcesses: number;
   /** Maximum number of executions of all functions at a time; undefined for no limit. */
   readonly concurrentExecutions: number | undefined;
@@ -42,7 +40,6 @@ export class Functions {
     this.#pools = new Map(pools.map(({ pool }) => [pool.config.name, pool]));
   }
 
-  /** Throws StartError when the templates have no such function. */
   get(nameOrArn: string): FunctionPool {
     const pool = this.find(nameOrArn);
     if (pool === undefined) throw new StartError(`The templates have no function ${nameOrArn}.`);

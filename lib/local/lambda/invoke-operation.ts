@@ -3,7 +3,6 @@ import { ServiceError } from '../control-plane/service-error.ts';
 import type { AsyncInvocations } from './events/async-invocations.ts';
 import type { Functions } from './functions.ts';
 
-/** Lambda's Invoke, synchronous and asynchronous. */
 export function lambdaRoutes(functions: Functions, asyncInvocations: AsyncInvocations): readonly RestRoute[] {
   return [
     {

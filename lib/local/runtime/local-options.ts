@@ -15,7 +15,6 @@ export interface LocalOptions {
   readonly seed?: Seed;
   /** 0, the default, takes a free port. */
   readonly port?: number;
-  /** Empties the data folder first. */
   readonly fresh?: boolean;
   /** Logs the resource types that do not run here. */
   readonly verbose?: boolean;
@@ -24,13 +23,11 @@ export interface LocalOptions {
   /** Maximum number of instances of one function; by default two per processor, 8 at most. */
   readonly maxInstances?: number;
   readonly idleMilliseconds?: number;
-  /** Maximum number of instances of all functions together. */
   readonly maxProcesses?: number;
   /** Maximum number of executions of all functions at a time, like the limit of an AWS account; no limit if absent. */
   readonly concurrentExecutions?: number;
   /** Waits before the second, third … attempt of an asynchronous event or a message. */
   readonly asyncRetryMilliseconds?: readonly number[];
-  /** Receives progress and events for the user. */
   readonly log?: (line: string) => void;
   readonly onRequest?: (request: RequestReport) => void;
   readonly onInvocation?: (report: InvocationReport) => void;

@@ -1,6 +1,5 @@
 import { readRestApis } from '../api-gateway/model/api.ts';
 import { readCustomDomains } from '../api-gateway/model/custom-domain.ts';
-import { Authorizers } from '../api-gateway/processing/authorizers.ts';
 import { AccessLogs } from '../api-gateway/server/access-log.ts';
 import { addressesOf } from '../api-gateway/server/addresses.ts';
 import { Gateway } from '../api-gateway/server/gateway.ts';
@@ -45,7 +44,6 @@ export interface LocalRuntime {
   readonly functions: Functions;
   readonly asyncInvocations: AsyncInvocations;
   readonly deployment: Deployment;
-  /** Signs a token of the development issuer. */
   readonly token: (claims: Readonly<Record<string, unknown>>, expires?: string) => Promise<string>;
   /** Stops everything in order and leaves no process behind. */
   readonly stop: () => Promise<void>;
@@ -136,7 +134,6 @@ async function start(options: LocalOptions, cleanups: Cleanups): Promise<Omit<Lo
     accessLogs,
     usagePlans: services.usagePlans,
     buckets: services.buckets,
-    authorizers: new Authorizers((arn, event, signal) => functions.get(arn).invoke(event, { signal })),
     invoke: (arn, event, id, signal) => functions.get(arn).invoke(event, { id, signal }),
     onRequest: options.onRequest ?? (() => {}),
   });

@@ -16,18 +16,10 @@ import { sqs } from '../sqs/sqs.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 import type { LambdaService } from './lambda-service.ts';
 
-/** The services that run in the runtime's own process, with the resources of the templates. */
-export interface Services {
-  readonly secrets: Secrets;
-  readonly keys: KmsKeys;
-  readonly queues: Queues;
-  readonly apiKeys: ApiKeyStore;
-  readonly usagePlans: UsagePlanLimiter;
-  readonly buckets: TokenBuckets;
-  readonly close: () => void;
-}
+export type Services = ReturnType<typeof openServices>;
 
-export function openServices(deployment: Deployment, folder: DataFolder): Services {
+/** Opens the services that run in the runtime's own process, with the resources of the templates. */
+export function openServices(deployment: Deployment, folder: DataFolder) {
   const secrets = new Secrets(folder);
   secrets.adopt(deployment);
   const keys = new KmsKeys(deployment, folder);

@@ -11,7 +11,10 @@ const bucketSchema = z.object({
     .object({
       Rule: z
         .object({
-          DefaultRetention: z.object({ Mode: z.enum(['GOVERNANCE', 'COMPLIANCE']), Days: z.coerce.number() }),
+          DefaultRetention: z.object({
+            Mode: z.literal('COMPLIANCE', 'the local runtime supports only COMPLIANCE'),
+            Days: z.coerce.number(),
+          }),
         })
         .optional(),
     })

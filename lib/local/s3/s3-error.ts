@@ -1,4 +1,3 @@
-/** An error of S3's API. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly code: keyof typeof statuses;

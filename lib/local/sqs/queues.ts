@@ -54,7 +54,6 @@ export class Queues {
     return this.#queues;
   }
 
-  /** Finds a queue by ARN, URL or name. */
   find(id: string): Queue | undefined {
     return this.#queues.find(
       ({ arn, url, name }) => arn === id || url === id || name === id.split('/').at(-1),
@@ -143,7 +142,6 @@ export class Queues {
     }
   }
 
-  /** Returns the queues that use this one as their dead-letter queue. */
   sourcesOf(deadLetters: Queue): readonly Queue[] {
     return this.#queues.filter((queue) => queue.RedrivePolicy?.deadLetterTargetArn === deadLetters.arn);
   }

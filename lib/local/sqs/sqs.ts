@@ -10,7 +10,6 @@ const receipt = z.object({ ReceiptHandle: z.string() });
 
 const maxMessageBytes = 1_048_576;
 
-/** The operations of SQS that the service, its commands and its tests call. */
 export function sqs(queues: Queues): Operations {
   const get = (id: string): Queue => {
     const queue = queues.find(id);

@@ -53,12 +53,8 @@ export class DataFolder {
 
   /** Reads a JSON file of the folder; undefined when there is none. Throws StartError for a damaged file. */
   readJson<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema> | undefined {
-    let text: string;
-    try {
-      text = readFileSync(this.file(name), 'utf8');
-    } catch {
-      return undefined;
-    }
+    const text = readOr(this.file(name), undefined);
+    if (text === undefined) return undefined;
     const parsed = schema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     throw new StartError(
@@ -150,7 +146,7 @@ export function startFromPs(pid: number): string {
   return state.startsWith('Z') ? 'ended' : start.join(' ');
 }
 
-function readOr(path: string, otherwise: string): string {
+function readOr<Otherwise>(path: string, otherwise: Otherwise): string | Otherwise {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -4,7 +4,6 @@ import { type DataFolder, isSameProcess } from './data-folder.ts';
 const file = 'local.json';
 const addressFile = 'state/address.json';
 
-/** The description of a running stack. */
 interface RunningStack {
   readonly folder: DataFolder;
   readonly baseUrl: string;
@@ -21,27 +20,16 @@ interface RunningStack {
 }
 
 /** Writes `.granary/local.json`, the description of the running stack for tools and tests. */
-export function writeDescription({
-  folder,
-  baseUrl,
-  endpoints,
-  addresses,
-  tables,
-  buckets,
-  queues,
-  controlPlane,
-  seeded,
-  stagingDir,
-}: RunningStack): void {
-  folder.writeJson(file, {
-    baseUrl,
-    endpoints: { ...endpoints, other: controlPlane },
-    addresses,
-    tables,
-    buckets,
-    queues,
-    stagingDir,
-    ...seeded,
+export function writeDescription(stack: RunningStack): void {
+  stack.folder.writeJson(file, {
+    baseUrl: stack.baseUrl,
+    endpoints: { ...stack.endpoints, other: stack.controlPlane },
+    addresses: stack.addresses,
+    tables: stack.tables,
+    buckets: stack.buckets,
+    queues: stack.queues,
+    stagingDir: stack.stagingDir,
+    ...stack.seeded,
     pid: process.pid,
   });
 }

@@ -9,7 +9,6 @@ const keySchema = z.object({
   name: z.string(),
   value: z.string(),
   enabled: z.boolean(),
-  description: z.string().optional(),
   /** Seconds since 1970. */
   createdDate: z.number(),
   lastUpdatedDate: z.number(),
@@ -41,7 +40,6 @@ export class ApiKeyStore {
       name: template.name,
       value: template.value ?? existing?.value ?? generateKeyValue(),
       enabled: template.enabled,
-      ...(template.description !== undefined && { description: template.description }),
       createdDate: existing?.createdDate ?? now,
       lastUpdatedDate: existing?.lastUpdatedDate ?? now,
       tags: {},

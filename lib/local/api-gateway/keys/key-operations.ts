@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { RestHandler, RestRequest, RestRoute } from '../../control-plane/rest.ts';
 import { ServiceError } from '../../control-plane/service-error.ts';
 import type { UsagePlan } from '../model/usage-plan.ts';
 import { type ApiKeyStore, generateKeyValue, type StoredApiKey } from './api-key-store.ts';
-import { PlanKeyLock } from './plan-key-lock.ts';
 import type { UsagePlanLimiter } from './usage-plan-limiter.ts';
 
 const createSchema = z.object({
   name: z.string().optional(),
-  description: z.string().optional(),
   enabled: z.boolean().default(false),
   value: z.string().optional(),
   tags: z.record(z.string(), z.string()).default({}),
@@ -113,7 +112,6 @@ function createKey(keys: ApiKeyStore, body: unknown): StoredApiKey {
     name: input.name ?? '',
     value,
     enabled: input.enabled,
-    ...(input.description !== undefined && { description: input.description }),
     createdDate: now,
     lastUpdatedDate: now,
     tags: input.tags,
@@ -150,6 +148,7 @@ function shownPlan(plan: UsagePlan): object {
   return {
     id: plan.id,
     name: plan.name,
+    description: plan.description,
     apiStages: plan.stages.map(({ apiId, stage }) => ({ apiId, stage })),
     throttle: plan.throttle && { rateLimit: plan.throttle.rate, burstLimit: plan.throttle.burst },
     quota: plan.quota && { limit: plan.quota, period: 'MONTH' },
@@ -177,4 +176,38 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new ServiceError('BadRequestException', z.prettifyError(parsed.error), 400);
   return parsed.data;
+}
+
+/** How long one association holds the lock, in milliseconds; shorter than on AWS. */
+const associationMilliseconds = 3;
+
+/**
+ * The lock on usage plans: in an account's region, API Gateway adds one key to one plan at a time and refuses other
+ * requests meanwhile.
+ */
+export class PlanKeyLock {
+  #isHeld = false;
+
+  /** Acquires the lock and returns its release. Throws ConflictException when another request holds it. */
+  acquire(): () => void {
+    if (this.#isHeld) {
+      const message = 'Unable to complete operation due to concurrent modification. Please try again later.';
+      throw new ServiceError('ConflictException', message, 409);
+    }
+    this.#isHeld = true;
+    return () => {
+      this.#isHeld = false;
+    };
+  }
+
+  /** Runs `associate` while it holds the lock. */
+  async run<Result>(associate: () => Result): Promise<Result> {
+    const release = this.acquire();
+    try {
+      await delay(associationMilliseconds);
+      return associate();
+    } finally {
+      release();
+    }
+  }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../../cloudformation/deployment.ts';
 import { rootResourceId } from '../../cloudformation/identities.ts';
 import { StartError } from '../../start-error.ts';
-import { type Authorizer, readAuthorizers } from './authorizer.ts';
+import { readAuthorizers } from './authorizer.ts';
 import { type Integration, integrationSchema, readIntegration } from './integration.ts';
 import { type MethodThrottle, methodThrottle, readStages, type Stage } from './stage.ts';
 
@@ -11,9 +11,9 @@ export interface Method {
   readonly resourceId: string;
   /** The path as in the template, for instance /api/v1/orders/{id}. */
   readonly resourcePath: string;
-  readonly authorizer: Authorizer | undefined;
+  /** ARN of the authorizer's function. */
+  readonly authorizerArn: string | undefined;
   readonly apiKeyRequired: boolean;
-  readonly requiredParameters: readonly string[];
   readonly integration: Integration;
   readonly throttle: MethodThrottle | undefined;
 }
@@ -40,7 +40,6 @@ export interface RestApi {
   readonly region: string;
   readonly stage: Stage;
   readonly deploymentId: string;
-  readonly binaryMediaTypes: readonly string[];
   readonly minimumCompressionSize: number | undefined;
   /** Whether the API has the address `<id>.execute-api.…`. */
   readonly executeApiEndpoint: boolean;
@@ -52,7 +51,7 @@ const apiSchema = z.object({
   ApiKeySourceType: z
     .literal('AUTHORIZER', 'the local runtime takes API keys only from the authorizer')
     .optional(),
-  BinaryMediaTypes: z.array(z.string()).default([]),
+  BinaryMediaTypes: z.undefined('the local runtime does not support binary media types').optional(),
   MinimumCompressionSize: z.coerce.number().optional(),
   DisableExecuteApiEndpoint: z.boolean().default(false),
 });
@@ -64,10 +63,7 @@ const methodSchema = z.object({
   AuthorizationType: z.string().default('NONE'),
   AuthorizerId: z.string().optional(),
   ApiKeyRequired: z.boolean().default(false),
-  RequestValidatorId: z.string().optional(),
-  RequestParameters: z
-    .record(z.string(), z.union([z.boolean(), z.object({ Required: z.boolean() })]))
-    .default({}),
+  RequestValidatorId: z.undefined('the local runtime does not support request validators').optional(),
   Integration: integrationSchema,
 });
 const responseSchema = z.object({
@@ -77,7 +73,6 @@ const responseSchema = z.object({
   ResponseParameters: z.record(z.string(), z.string()).default({}),
   ResponseTemplates: z.record(z.string(), z.string()).default({}),
 });
-const validatorSchema = z.object({ ValidateRequestParameters: z.boolean().default(false) });
 
 /** Reads the REST APIs of the templates. Throws StartError for anything that the runtime cannot serve as AWS does. */
 export function readRestApis(deployment: Deployment, region: string): readonly RestApi[] {
@@ -95,7 +90,6 @@ export function readRestApis(deployment: Deployment, region: string): readonly R
         region,
         stage,
         deploymentId: stage.deploymentId,
-        binaryMediaTypes: properties.BinaryMediaTypes,
         minimumCompressionSize: properties.MinimumCompressionSize,
         executeApiEndpoint: !properties.DisableExecuteApiEndpoint,
         root: readTree(deployment, resource.ref, stage, authorizers),
@@ -109,7 +103,7 @@ function readTree(
   deployment: Deployment,
   apiId: string,
   stage: Stage,
-  authorizers: ReadonlyMap<string, Authorizer>,
+  authorizers: ReadonlyMap<string, string>,
 ): RouteNode {
   const children = new Map<string, { readonly id: string; readonly part: string }[]>();
   for (const resource of deployment.resources('AWS::ApiGateway::Resource')) {
@@ -117,12 +111,6 @@ function readTree(
     if (RestApiId !== apiId) continue;
     children.set(ParentId, [...(children.get(ParentId) ?? []), { id: resource.ref, part: PathPart }]);
   }
-  const validating = new Set(
-    deployment
-      .resources('AWS::ApiGateway::RequestValidator')
-      .filter((validator) => validator.read(validatorSchema).ValidateRequestParameters)
-      .map(({ ref }) => ref),
-  );
   const methods = Map.groupBy(
     deployment
       .resources('AWS::ApiGateway::Method')
@@ -148,7 +136,7 @@ function readTree(
       methods: new Map(
         (methods.get(id) ?? []).map(({ resource, properties }) => [
           properties.HttpMethod,
-          readMethod(resource, properties, path, stage, authorizers, validating),
+          readMethod(resource, properties, path, stage, authorizers),
         ]),
       ),
     };
@@ -161,27 +149,22 @@ function readMethod(
   properties: z.infer<typeof methodSchema>,
   path: string,
   stage: Stage,
-  authorizers: ReadonlyMap<string, Authorizer>,
-  validating: ReadonlySet<string>,
+  authorizers: ReadonlyMap<string, string>,
 ): Method {
-  const { AuthorizationType, AuthorizerId, RequestValidatorId } = properties;
+  const { AuthorizationType, AuthorizerId } = properties;
   const place = `Stack ${resource.stack}, resource ${resource.logicalId}`;
-  const authorizer = AuthorizationType === 'CUSTOM' ? authorizers.get(AuthorizerId ?? '') : undefined;
-  if (AuthorizationType !== 'NONE' && authorizer === undefined) {
+  const authorizerArn = AuthorizationType === 'CUSTOM' ? authorizers.get(AuthorizerId ?? '') : undefined;
+  if (AuthorizationType !== 'NONE' && authorizerArn === undefined) {
     throw new StartError(
       `${place}, property AuthorizationType: the local runtime supports NONE and CUSTOM with a Lambda authorizer, not ${AuthorizationType}.`,
     );
   }
-  const required = Object.entries(properties.RequestParameters)
-    .filter(([, value]) => (typeof value === 'boolean' ? value : value.Required))
-    .map(([name]) => name);
   return {
     httpMethod: properties.HttpMethod,
     resourceId: properties.ResourceId,
     resourcePath: path,
-    authorizer,
+    authorizerArn,
     apiKeyRequired: properties.ApiKeyRequired,
-    requiredParameters: validating.has(RequestValidatorId ?? '') ? required : [],
     integration: readIntegration(properties.Integration, place),
     throttle: methodThrottle(stage, path, properties.HttpMethod),
   };

@@ -5,6 +5,7 @@ import type { MethodThrottle } from './stage.ts';
 export interface UsagePlan {
   readonly id: string;
   readonly name: string;
+  readonly description: string | undefined;
   readonly throttle: MethodThrottle | undefined;
   /** Maximum number of requests per month. */
   readonly quota: number | undefined;
@@ -22,7 +23,6 @@ export interface TemplateKey {
   readonly name: string;
   readonly value: string | undefined;
   readonly enabled: boolean;
-  readonly description: string | undefined;
 }
 
 const throttleSchema = z
@@ -71,20 +71,18 @@ export function readUsagePlans(deployment: Deployment): readonly UsagePlan[] {
 
 const keySchema = z.object({
   Name: z.string().optional(),
-  Description: z.string().optional(),
   Value: z.string().optional(),
   Enabled: z.boolean().default(false),
 });
 
 export function readTemplateKeys(deployment: Deployment): readonly TemplateKey[] {
   return deployment.resources('AWS::ApiGateway::ApiKey').map((resource) => {
-    const { Name, Description, Value, Enabled } = resource.read(keySchema);
+    const { Name, Value, Enabled } = resource.read(keySchema);
     return {
       id: resource.ref,
       name: Name ?? resource.constructId,
       value: Value,
       enabled: Enabled,
-      description: Description,
     };
   });
 }

@@ -119,38 +119,24 @@ export function expressionValue(expression: string, call: GatewayCall): string |
 
 function contextVariable(name: string, call: GatewayCall): string | undefined {
   const { error, principal, integration } = call;
-  switch (name) {
-    case 'error.message':
-      return error?.message;
-    case 'error.messageString':
-      return error && JSON.stringify(error.message);
-    case 'error.responseType':
-      return error?.type;
-    case 'error.validationErrorString':
-      return error?.message;
-    case 'status':
-      return call.status?.toString();
-    case 'responseLength':
-      return call.responseLength?.toString();
-    case 'responseLatency':
-      return String(Date.now() - call.startedAt);
-    case 'integrationLatency':
-    case 'integration.latency':
-      return integration?.milliseconds.toFixed(0);
-    case 'integration.requestId':
-      return integration?.requestId;
-    case 'integrationStatus':
-    case 'integration.status':
-    case 'integration.integrationStatus':
-      return integration && String(call.status ?? '');
-    case 'authorizer.principalId':
-      return principal?.principalId;
-    case 'authorizer.latency':
-    case 'authorizer.integrationLatency':
-      return principal?.milliseconds.toFixed(0);
-    case 'xrayTraceId':
-      return call.traceId;
-  }
+  const latency = integration?.milliseconds.toFixed(0);
+  const known: Readonly<Record<string, string | undefined>> = {
+    'error.message': error?.message,
+    'error.messageString': error && JSON.stringify(error.message),
+    'error.responseType': error?.type,
+    'error.validationErrorString': error?.message,
+    status: call.status?.toString(),
+    responseLength: call.responseLength?.toString(),
+    responseLatency: String(Date.now() - call.startedAt),
+    integrationLatency: latency,
+    'integration.latency': latency,
+    'integration.requestId': integration?.requestId,
+    'integration.status': integration && String(call.status ?? ''),
+    'authorizer.principalId': principal?.principalId,
+    'authorizer.latency': principal?.milliseconds.toFixed(0),
+    xrayTraceId: call.traceId,
+  };
+  if (name in known) return known[name];
   if (name.startsWith('authorizer.')) return principal?.context[name.slice('authorizer.'.length)];
   let value: unknown = requestContext(call);
   for (const part of name.split('.')) {

@@ -8,7 +8,6 @@ export const gatewayErrors = {
   AUTHORIZER_CONFIGURATION_ERROR: [500, 'Internal server error', 'AuthorizerConfigurationException'],
   AUTHORIZER_FAILURE: [500, 'Internal server error', 'AuthorizerConfigurationException'],
   BAD_REQUEST_BODY: [400, 'Invalid request body', 'BadRequestException'],
-  BAD_REQUEST_PARAMETERS: [400, 'Bad Request', 'BadRequestException'],
   DEFAULT_4XX: [400, 'Bad Request', 'BadRequestException'],
   DEFAULT_5XX: [502, 'Internal server error', 'InternalServerErrorException'],
   INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out', 'InternalServerErrorException'],

@@ -2,20 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { InvocationOutcome } from '../../lambda/instances/instance.ts';
 import type { TokenBuckets } from '../keys/token-bucket.ts';
 import type { UsagePlanLimiter } from '../keys/usage-plan-limiter.ts';
-import type { Method } from '../model/api.ts';
 import type { Integration } from '../model/integration.ts';
-import { headerValue } from '../server/headers.ts';
-import type { Authorizers } from './authorizers.ts';
-import { expressionValue, type GatewayCall } from './gateway-call.ts';
+import { authorize } from './authorizers.ts';
+import type { GatewayCall } from './gateway-call.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { ClientResponse } from './gateway-responses.ts';
-import { matchesMediaType } from './media-types.ts';
 import { mockResponse } from './mock.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { readProxyResponse } from './proxy-response.ts';
 
 export interface PipelineOptions {
-  readonly authorizers: Authorizers;
   readonly usagePlans: UsagePlanLimiter;
   readonly buckets: TokenBuckets;
   readonly invoke: (
@@ -30,8 +26,8 @@ export interface PipelineOptions {
 const maxPayloadBytes = 6 * 1024 * 1024;
 
 /**
- * Processes a routed request in API Gateway's order: authorizer, API key and usage plan, throttle of the stage, required
- * parameters, integration. Throws GatewayError.
+ * Processes a routed request in API Gateway's order: authorizer, API key and usage plan, throttle of the stage,
+ * integration. Throws GatewayError.
  */
 export async function processCall(
   call: GatewayCall,
@@ -40,7 +36,7 @@ export async function processCall(
 ): Promise<ClientResponse> {
   const method = call.route.method;
   if (method === undefined) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN');
-  if (method.authorizer !== undefined) await options.authorizers.authorize(call, method.authorizer);
+  if (method.authorizerArn !== undefined) await authorize(call, method.authorizerArn, options.invoke);
   if (method.apiKeyRequired) {
     const { usageIdentifierKey } = call.principal ?? {};
     const { id, value } = options.usagePlans.admit(
@@ -55,20 +51,10 @@ export async function processCall(
   if (throttle && !options.buckets.take(`${call.api.id} ${httpMethod} ${resourcePath}`, throttle)) {
     throw new GatewayError('THROTTLED');
   }
-  requireParameters(call, method);
   const { integration } = method;
   return integration.kind === 'mock'
     ? mockResponse(call, integration)
     : proxy(call, body, integration, options);
-}
-
-function requireParameters(call: GatewayCall, { requiredParameters }: Method): void {
-  const missing = requiredParameters.filter((name) => (expressionValue(name, call) ?? '') === '');
-  if (missing.length === 0) return;
-  const names = missing.map((name) => name.split('.').slice(3).join('.')).join(', ');
-  throw new GatewayError('BAD_REQUEST_PARAMETERS', {
-    message: `Missing required request parameters: [${names}]`,
-  });
 }
 
 async function proxy(
@@ -77,10 +63,7 @@ async function proxy(
   integration: Integration & { readonly kind: 'lambda' },
   options: PipelineOptions,
 ): Promise<ClientResponse> {
-  const contentType = headerValue(call.headers, 'content-type') ?? 'application/json';
-  const binary = body.length > 0 && matchesMediaType(call.api.binaryMediaTypes, contentType);
-  const text = body.length === 0 ? null : body.toString(binary ? 'base64' : 'utf8');
-  const event = JSON.stringify(proxyEvent(call, text, binary));
+  const event = JSON.stringify(proxyEvent(call, body.length === 0 ? null : body.toString('utf8')));
   if (Buffer.byteLength(event) > maxPayloadBytes) throw new GatewayError('REQUEST_TOO_LARGE');
   const id = randomUUID();
   const timeout = AbortSignal.timeout(integration.timeoutMilliseconds);
@@ -96,5 +79,5 @@ async function proxy(
   if (Buffer.byteLength(outcome.payload) > maxPayloadBytes) {
     throw new GatewayError('DEFAULT_5XX', { cause: new Error('Response payload size exceeded') });
   }
-  return readProxyResponse(outcome.payload, call);
+  return readProxyResponse(outcome.payload);
 }

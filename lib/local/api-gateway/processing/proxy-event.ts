@@ -3,8 +3,8 @@ import type { HeaderMap } from '../server/headers.ts';
 import { type GatewayCall, requestContext } from './gateway-call.ts';
 
 /** The event of a Lambda proxy integration, payload format 1.0. */
-export function proxyEvent(call: GatewayCall, body: string | null, isBase64Encoded: boolean): JsonObject {
-  return { ...requestPart(call), requestContext: requestContext(call), body, isBase64Encoded };
+export function proxyEvent(call: GatewayCall, body: string | null): JsonObject {
+  return { ...requestPart(call), requestContext: requestContext(call), body, isBase64Encoded: false };
 }
 
 /** The event of a REQUEST authorizer. */

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { headerValue, responseHeaderName } from '../server/headers.ts';
-import type { GatewayCall } from './gateway-call.ts';
+import { responseHeaderName } from '../server/headers.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { ClientResponse } from './gateway-responses.ts';
-import { matchesMediaType } from './media-types.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const responseSchema = z.object({
@@ -11,16 +9,15 @@ const responseSchema = z.object({
   headers: z.record(z.string(), scalar.nullable()).nullish(),
   multiValueHeaders: z.record(z.string(), z.array(scalar)).nullish(),
   body: z.string().nullish(),
-  isBase64Encoded: z.boolean().nullish(),
 });
 
 /** Reads the result of a function as a proxy response. Throws GatewayError (502) when it is malformed. */
-export function readProxyResponse(payload: string, call: GatewayCall): ClientResponse {
+export function readProxyResponse(payload: string): ClientResponse {
   const parsed = responseSchema.safeParse(parseJson(payload));
   if (!parsed.success) {
     throw new GatewayError('DEFAULT_5XX', { cause: new Error('Malformed Lambda proxy response') });
   }
-  const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = parsed.data;
+  const { statusCode, headers, multiValueHeaders, body } = parsed.data;
   const sent: [string, string][] = [];
   const add = (name: string, value: string | number | boolean) => {
     const shown = responseHeaderName(name);
@@ -37,13 +34,7 @@ export function readProxyResponse(payload: string, call: GatewayCall): ClientRes
   if (status !== 204 && !sent.some(([name]) => name.toLowerCase() === 'content-type')) {
     sent.push(['Content-Type', 'application/json']);
   }
-  return { status, headers: sent, body: isBase64Encoded ? decodeBody(body ?? '', call) : (body ?? '') };
-}
-
-/** Decodes base64 when the first type that the client accepts is one of the API's binary types. */
-function decodeBody(body: string, call: GatewayCall): Buffer | string {
-  const accepted = headerValue(call.headers, 'accept')?.split(',')[0] ?? '*/*';
-  return matchesMediaType(call.api.binaryMediaTypes, accepted) ? Buffer.from(body, 'base64') : body;
+  return { status, headers: sent, body: body ?? '' };
 }
 
 function parseJson(text: string): unknown {

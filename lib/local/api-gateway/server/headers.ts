@@ -1,43 +1,18 @@
 /** Headers by lower-case name: the name as the client wrote it, and the values in order. */
 export type HeaderMap = ReadonlyMap<string, { readonly name: string; readonly values: readonly string[] }>;
 
+const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
 /** Headers that API Gateway removes or sets (developer guide, "Important notes"). */
-const droppedFromRequest = new Set([
-  'connection',
-  'content-md5',
-  'expect',
-  'keep-alive',
-  'max-forwards',
-  'proxy-authenticate',
-  'server',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'www-authenticate',
-]);
+const droppedFromRequest = names(
+  'connection content-md5 expect keep-alive max-forwards proxy-authenticate server te trailer transfer-encoding upgrade www-authenticate',
+);
 
-const droppedFromResponse = new Set([
-  'expect',
-  'host',
-  'proxy-authenticate',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'via',
-]);
+const droppedFromResponse = names('expect host proxy-authenticate te trailer transfer-encoding upgrade via');
 
-const remappedInResponse = new Set([
-  'authorization',
-  'connection',
-  'content-md5',
-  'date',
-  'max-forwards',
-  'server',
-  'user-agent',
-  'www-authenticate',
-]);
+const remappedInResponse = names(
+  'authorization connection content-md5 date max-forwards server user-agent www-authenticate',
+);
 
 /** Groups Node's raw header list by name regardless of case; keeps the first spelling. */
 export function groupHeaders(raw: readonly string[]): HeaderMap {

@@ -20,7 +20,6 @@ const mappingSchema = z.object({
 /** What Lambda does with the queue under the role of the function. */
 const pollerActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
-/** A queue whose messages go to a function. */
 export interface EventSource {
   readonly queue: Queue;
   readonly pool: FunctionPool;

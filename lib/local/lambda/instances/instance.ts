@@ -12,12 +12,10 @@ export interface FunctionError {
 
 export interface InvocationRequest {
   readonly id: string;
-  /** The event as JSON text. */
   readonly event: string;
   readonly trace: string;
 }
 
-/** How an invocation ended, as its caller sees it. */
 export type InvocationOutcome = Result & {
   readonly id: string;
   readonly milliseconds: number;

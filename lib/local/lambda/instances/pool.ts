@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { FunctionConfig } from '../function-config.ts';
-import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import { type FunctionError, Instance, type InvocationOutcome } from './instance.ts';
-import type { InstanceBudget } from './instance-budget.ts';
+import type { ConcurrencyLimit, InstanceBudget } from './limits.ts';
 import type { LogFile } from './log-file.ts';
 
 export interface PoolOptions {
@@ -53,7 +52,6 @@ export class FunctionPool {
     this.#limit = Math.min(config.reservedConcurrency ?? options.maxInstances, options.maxInstances);
   }
 
-  /** The processes of this function. */
   get instances(): readonly { readonly pid: number | undefined; readonly busy: boolean }[] {
     const idle = new Set(this.#idle.map(({ instance }) => instance));
     return [...this.#all].map((instance) => ({ pid: instance.pid, busy: !idle.has(instance) }));

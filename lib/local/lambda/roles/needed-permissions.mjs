@@ -16,7 +16,6 @@ export const isJudgedByBody = (service, { method, path, headers }) =>
 
 const unknown = (what) => [{ action: `unknown:${what}`, resource: '*' }];
 
-/** The permissions behind the parts of a transaction. */
 const transactionActions = {
   ConditionCheck: 'ConditionCheckItem',
   Put: 'PutItem',

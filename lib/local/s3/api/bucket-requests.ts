@@ -10,7 +10,6 @@ export function handleListBuckets(store: ObjectStore): S3Response {
   return { body: writeXml('ListAllMyBucketsResult', { Owner: { ID: 'local' }, Buckets: { Bucket } }) };
 }
 
-/** ListObjectsV2. */
 export function handleListObjects(store: ObjectStore, request: S3Request): S3Response {
   const { query } = request;
   const prefix = query.get('prefix') ?? '';

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { S3Error } from '../s3-error.ts';
 import { BodyDigests } from '../store/body-digests.ts';
 import { lockSchema, type ObjectLock, type ObjectRecord } from '../store/object-record.ts';
@@ -5,7 +6,7 @@ import type { ObjectStore, PutOptions, StoredBlob } from '../store/object-store.
 import { AwsChunkedDecoder } from './aws-chunked.ts';
 import { checkReadConditions, checkWriteCondition, unquoted } from './conditions.ts';
 import type { S3Request, S3Response } from './s3-request.ts';
-import { writeXml } from './xml.ts';
+import { elementText, writeXml } from './xml.ts';
 
 const keptHeaders = [
   'cache-control',
@@ -100,7 +101,7 @@ function lockOf(request: S3Request): ObjectLock | undefined {
   if (mode === undefined) return undefined;
   const lock = lockSchema.safeParse({ mode, until: request.header('x-amz-object-lock-retain-until-date') });
   if (!lock.success)
-    throw new S3Error('InvalidArgument', 'x-amz-object-lock-… headers need a mode and a date');
+    throw new S3Error('InvalidArgument', 'x-amz-object-lock-… headers need the mode COMPLIANCE and a date');
   return lock.data;
 }
 
@@ -213,4 +214,37 @@ function checksumHeader({ checksum }: ObjectRecord): Readonly<Record<string, str
         [`x-amz-checksum-${checksum.algorithm}`]: checksum.value,
         'x-amz-checksum-type': checksum.value.includes('-') ? 'COMPOSITE' : 'FULL_OBJECT',
       };
+}
+
+export function handleGetRetention(store: ObjectStore, request: S3Request): S3Response {
+  const { lock } = store.get(request.bucket, request.key, request.query.get('versionId'));
+  if (lock === undefined) {
+    throw new S3Error(
+      'NoSuchObjectLockConfiguration',
+      'The specified object does not have a ObjectLock configuration',
+    );
+  }
+  return { body: writeXml('Retention', { Mode: lock.mode, RetainUntilDate: lock.until }) };
+}
+
+/** A compliance lock can only be extended. */
+export async function handlePutRetention(store: ObjectStore, request: S3Request): Promise<S3Response> {
+  const xml = await text(request.message);
+  const wanted = lockSchema.safeParse({
+    mode: elementText(xml, 'Mode'),
+    until: elementText(xml, 'RetainUntilDate'),
+  });
+  if (!wanted.success) throw new S3Error('MalformedXML', 'Retention needs the mode COMPLIANCE and a date');
+  const record = store.get(request.bucket, request.key, request.query.get('versionId'));
+  if (record.lock !== undefined && Date.parse(wanted.data.until) < Date.parse(record.lock.until)) {
+    throw new S3Error('AccessDenied', 'Access Denied because object protected by object lock.');
+  }
+  store.updateRecord({ ...record, lock: wanted.data });
+  return {};
+}
+
+export function handleGetTags(store: ObjectStore, request: S3Request): S3Response {
+  const { tags } = store.get(request.bucket, request.key, request.query.get('versionId'));
+  const Tag = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+  return { body: writeXml('Tagging', { TagSet: { Tag } }) };
 }

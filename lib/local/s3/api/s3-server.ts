@@ -12,8 +12,15 @@ import {
   handleListVersions,
 } from './bucket-requests.ts';
 import { MultipartUploads } from './multipart-requests.ts';
-import { handleGetRetention, handleGetTags, handlePutRetention } from './object-details.ts';
-import { handleCopyObject, handleDeleteObject, handleGetObject, handlePutObject } from './object-requests.ts';
+import {
+  handleCopyObject,
+  handleDeleteObject,
+  handleGetObject,
+  handleGetRetention,
+  handleGetTags,
+  handlePutObject,
+  handlePutRetention,
+} from './object-requests.ts';
 import { parseS3Request, type S3Request, type S3Response } from './s3-request.ts';
 import { writeXml } from './xml.ts';
 
@@ -94,33 +101,10 @@ async function onObject(
   throw new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.');
 }
 
-const subresources = [
-  'accelerate',
-  'acl',
-  'analytics',
-  'attributes',
-  'cors',
-  'encryption',
-  'inventory',
-  'legal-hold',
-  'lifecycle',
-  'logging',
-  'metrics',
-  'notification',
-  'object-lock',
-  'ownershipControls',
-  'policy',
-  'publicAccessBlock',
-  'replication',
-  'restore',
-  'select',
-  'tagging',
-  'torrent',
-  'uploadId',
-  'uploads',
-  'versioning',
-  'website',
-];
+const subresources = (
+  'accelerate acl analytics attributes cors encryption inventory legal-hold lifecycle logging metrics notification ' +
+  'object-lock ownershipControls policy publicAccessBlock replication restore select tagging torrent uploadId uploads versioning website'
+).split(' ');
 
 /** Refuses an unsupported subresource, because the response to the plain request would be wrong. */
 function refuseSubresource({ query }: S3Request): void {

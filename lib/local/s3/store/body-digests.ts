@@ -23,7 +23,6 @@ export class BodyDigests {
     if (this.#algorithm === 'crc32') this.#crc = crc32(chunk, this.#crc);
   }
 
-  /** Hexadecimal. */
   md5(): string {
     return this.#md5.copy().digest('hex');
   }

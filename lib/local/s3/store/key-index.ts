@@ -44,7 +44,6 @@ export class KeyIndex {
     return this.#versions.get(key)?.find((record) => record.versionId === versionId);
   }
 
-  /** Newest first. */
   versions(key: string): readonly ObjectRecord[] {
     return (this.#versions.get(key) ?? []).toReversed();
   }

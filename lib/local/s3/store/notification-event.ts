@@ -1,7 +1,6 @@
 import type { BucketConfig, ObjectRecord } from './object-record.ts';
 import type { ObjectEventName } from './object-store.ts';
 
-/** Returns the notification rules of a bucket that match a change. */
 export function matchingRules(
   change: ObjectEventName,
   record: ObjectRecord,

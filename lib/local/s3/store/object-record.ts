@@ -1,9 +1,8 @@
 import * as z from 'zod';
 
-export const lockSchema = z.object({ mode: z.enum(['GOVERNANCE', 'COMPLIANCE']), until: z.string() });
+export const lockSchema = z.object({ mode: z.literal('COMPLIANCE'), until: z.string() });
 export type ObjectLock = z.infer<typeof lockSchema>;
 
-/** One version of an object, or a delete marker. */
 export const recordSchema = z.object({
   bucket: z.string(),
   key: z.string(),
@@ -15,7 +14,6 @@ export const recordSchema = z.object({
   blob: z.string().optional(),
   size: z.number(),
   etag: z.string(),
-  /** ISO 8601. */
   modifiedAt: z.string(),
   /** Content-Type and the like, and x-amz-meta-…, by lower-case name. */
   headers: z.record(z.string(), z.string()),
@@ -31,7 +29,7 @@ export const bucketSchema = z.object({
   versioned: z.boolean(),
   objectLock: z.boolean(),
   /** Retention of objects that are stored without one. */
-  defaultLock: z.object({ mode: z.enum(['GOVERNANCE', 'COMPLIANCE']), days: z.number() }).optional(),
+  defaultLock: z.object({ mode: z.literal('COMPLIANCE'), days: z.number() }).optional(),
   notifications: z.array(
     z.object({
       id: z.string(),

@@ -66,7 +66,6 @@ export class ObjectStore {
     return [...this.#buckets.values()];
   }
 
-  /** Throws S3Error NoSuchBucket. */
   bucket(name: string): BucketConfig {
     const bucket = this.#buckets.get(name);
     if (bucket === undefined) throw new S3Error('NoSuchBucket', 'The specified bucket does not exist');

@@ -78,15 +78,6 @@ describe('proxy events', () => {
     expect(event.requestContext.requestTime).toMatch(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/);
   });
 
-  test('have a binary body in base64', async () => {
-    const { json } = await call('/v1/echo', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/octet-stream' },
-      body: new Uint8Array([0, 255, 128]),
-    });
-    expect(json.event).toMatchObject({ body: 'AP+A', isBase64Encoded: true });
-  });
-
   test('come to a process with the template’s environment, not the parent’s', async () => {
     process.env['GRANARY_TEST_LEAK'] = 'leaked';
     const { json } = await call('/v1/open');
@@ -134,15 +125,6 @@ describe('responses', () => {
   test('have the status and content type of the function', async () => {
     const { status, text, headers } = await call('/v1/misbehave/status');
     expect([status, text, headers.get('content-type')]).toEqual([418, 'short and stout', 'text/plain']);
-  });
-
-  test('are decoded from base64 only for a client that accepts a binary type first', async () => {
-    const plain = await fetch(`${fixture.runtime.baseUrl}/v1/misbehave/binary`);
-    expect(await plain.text()).toBe('AP8B/g==');
-    const binary = await fetch(`${fixture.runtime.baseUrl}/v1/misbehave/binary`, {
-      headers: { Accept: 'application/octet-stream' },
-    });
-    expect([...new Uint8Array(await binary.arrayBuffer())]).toEqual([0, 255, 1, 254]);
   });
 
   test('are compressed if large and the client accepts gzip', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { TokenBucket } from '#lib/local/api-gateway/keys/token-bucket.ts';
-import { matchesMediaType } from '#lib/local/api-gateway/processing/media-types.ts';
-import { evaluatePolicy, policySchema } from '#lib/local/api-gateway/processing/policy.ts';
+import { evaluatePolicy, policySchema } from '#lib/local/api-gateway/processing/authorizers.ts';
 
 describe('policies', () => {
   const arn = 'arn:aws:execute-api:eu-west-1:000000000000:abc/live/GET/v1/orders/1';
@@ -45,14 +44,4 @@ describe('token bucket', () => {
     const bucket = new TokenBucket({ rate: 100, burst: 2 }, 0);
     expect([60_000, 60_000, 60_000, 0].map((now) => bucket.take(now))).toEqual([true, true, false, false]);
   });
-});
-
-test.each<[string[], string, boolean]>([
-  [['application/pdf'], 'application/pdf; charset=x', true],
-  [['image/*'], 'image/png', true],
-  [['image/*'], 'text/plain', false],
-  [['*/*'], 'anything/else', true],
-  [[], 'image/png', false],
-])('matches media types %j with %s: %s', (types, contentType, expected) => {
-  expect(matchesMediaType(types, contentType)).toBe(expected);
 });
