@@ -48,7 +48,6 @@ function resolveRef(name: string, scope: Scope, path: Path): string {
     'AWS::Region': scope.region,
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
-    'AWS::StackName': scope.stack.name,
   };
   return (
     pseudoParameters[name] ??

@@ -90,10 +90,7 @@ async function start(options: LocalOptions, cleanups: Cleanups): Promise<Omit<Lo
   const controlPlaneUrl = await listen(controlPlane.server, 0);
   cleanups.push(() => close(controlPlane.server, 0));
   const place = { account, region: environment['AWS_REGION'] || 'us-east-1' };
-  const deployment = new Deployment(readAssembly(assemblyDirectory), {
-    ...place,
-    controlPlaneUrl,
-  });
+  const deployment = new Deployment(readAssembly(assemblyDirectory), { ...place, controlPlaneUrl });
   const services = openServices(deployment, folder);
   cleanups.push(() => services.close());
   const apis = readRestApis(deployment, place.region);

@@ -28,7 +28,7 @@ const reload = () => post('/api/admin/reload-config', undefined, admin);
 
 /** Reloads without a conflict with another test's reload. */
 const reloaded = () =>
-  until('a reload of its own', async () => {
+  until('a reload without conflict', async () => {
     const answer = await reload();
     return answer.body.code !== 'conflict' && answer;
   });

@@ -113,7 +113,7 @@ const successes: Readonly<Record<string, () => Promise<ApiResponse>>> = {
   'list-providers 200': () => get('/api/config/providers', biller),
   // Another test reloads concurrently.
   'reload-config 200': () =>
-    until('a reload of its own', async () => {
+    until('a reload without conflict', async () => {
       const answer = await post('/api/admin/reload-config', undefined, admin);
       return answer.body.code !== 'conflict' && answer;
     }),

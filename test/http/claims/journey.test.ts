@@ -216,13 +216,8 @@ describe('the responses of the payer', () => {
       to: 'payer_rejected',
     });
     const { body } = await get(`/api/277ca-acks/${claim.payer_rejected_by_277ca_id}`, biller);
-    expect(body.data.counts).toMatchObject({
-      statuses: 5,
-      matched: 5,
-      rejected: 1,
-      accepted: 4,
-      unscoped: 1,
-    });
+    const counts = { statuses: 5, matched: 5, rejected: 1, accepted: 4, unscoped: 1 };
+    expect(body.data.counts).toMatchObject(counts);
     const own = body.data.statuses.find((status: Json) => status.patient_control_number === number['RC']);
     expect(own).toMatchObject({
       category: 'A7',

@@ -5,11 +5,6 @@ import type { ObjectStore } from '../store/object-store.ts';
 import type { S3Request, S3Response } from './s3-request.ts';
 import { elementContents, elementText, writeXml, type XmlElements } from './xml.ts';
 
-export function handleListBuckets(store: ObjectStore): S3Response {
-  const Bucket = store.buckets().map(({ name }) => ({ Name: name, CreationDate: new Date(0).toISOString() }));
-  return { body: writeXml('ListAllMyBucketsResult', { Owner: { ID: 'local' }, Buckets: { Bucket } }) };
-}
-
 export function handleListObjects(store: ObjectStore, request: S3Request): S3Response {
   const { query } = request;
   const prefix = query.get('prefix') ?? '';

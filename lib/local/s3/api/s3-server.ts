@@ -5,12 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { httpServer } from '../../http/http-server.ts';
 import { S3Error } from '../s3-error.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import {
-  handleDeleteObjects,
-  handleListBuckets,
-  handleListObjects,
-  handleListVersions,
-} from './bucket-requests.ts';
+import { handleDeleteObjects, handleListObjects, handleListVersions } from './bucket-requests.ts';
 import { MultipartUploads } from './multipart-requests.ts';
 import {
   handleCopyObject,
@@ -45,7 +40,6 @@ async function handleRequest(
   uploads: MultipartUploads,
   request: S3Request,
 ): Promise<S3Response> {
-  if (request.bucket === '') return handleListBuckets(store);
   return request.key === '' ? onBucket(store, request) : onObject(store, uploads, request);
 }
 
@@ -57,7 +51,6 @@ async function onBucket(store: ObjectStore, request: S3Request): Promise<S3Respo
       return { headers: { 'x-amz-bucket-region': 'us-east-1' } };
     case 'GET':
       if (query.has('versions')) return handleListVersions(store, request);
-      if (query.has('location')) return { body: writeXml('LocationConstraint', {}) };
       refuseSubresource(request);
       return handleListObjects(store, request);
     case 'POST':

@@ -62,10 +62,6 @@ export class ObjectStore {
     this.#removeOrphans();
   }
 
-  buckets(): readonly BucketConfig[] {
-    return [...this.#buckets.values()];
-  }
-
   bucket(name: string): BucketConfig {
     const bucket = this.#buckets.get(name);
     if (bucket === undefined) throw new S3Error('NoSuchBucket', 'The specified bucket does not exist');

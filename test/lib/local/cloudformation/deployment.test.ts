@@ -40,7 +40,7 @@ function resolve(value: TemplateJson): unknown {
     stack('Other', {
       Resources: { Topic: resource('AWS::SNS::Topic', { TopicName: 'news' }) },
       Outputs: {
-        Out: { Value: { Ref: 'Topic' }, Export: { Name: { 'Fn::Sub': sub('#{AWS::StackName}:Topic') } } },
+        Out: { Value: { Ref: 'Topic' }, Export: { Name: { 'Fn::Sub': sub('Other:#{AWS::Partition}') } } },
       },
     }),
   );
@@ -61,7 +61,7 @@ describe('intrinsic functions', () => {
     ['Fn::Join of a split', { 'Fn::Join': ['+', { 'Fn::Split': ['/', 'a/b/c'] }] }, 'a+b+c'],
     ['Fn::Select', { 'Fn::Select': [1, { 'Fn::Split': ['/', 'a/b/c'] }] }, 'b'],
     ['Fn::Sub', { 'Fn::Sub': sub('x-#{AWS::AccountId}-#{Table}') }, 'x-000000000000-Main-Table'],
-    ['Fn::ImportValue', { 'Fn::ImportValue': 'Other:Topic' }, 'arn:aws:sns:eu-west-1:000000000000:news'],
+    ['Fn::ImportValue', { 'Fn::ImportValue': 'Other:aws' }, 'arn:aws:sns:eu-west-1:000000000000:news'],
     ['functions in lists and objects', [{ a: { Ref: 'Table' } }, null, 1], [{ a: 'Main-Table' }, null, 1]],
   ])('%s', (_, value, expected) => {
     expect(resolve(value)).toEqual(expected);

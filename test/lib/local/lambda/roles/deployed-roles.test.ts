@@ -15,7 +15,7 @@ import { claimsRules, commerceRules, expectedOf, type Needs } from '../../fixtur
 
 const probe = fileURLToPath(new URL('../../fixture/role-probe.ts', import.meta.url));
 
-/** Gets a permission for everything beside its own role. */
+/** This function also gets permission for everything. */
 const powerful = 'ListLanes';
 
 let runtime: LocalRuntime;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => runtime?.stop());
 
-/** One bundle of the probe under the names of all functions. */
+/** Copies the bundle of the probe to the names of all functions. */
 async function probesInPlaceOf(names: readonly string[]): Promise<string> {
   const functionsDirectory = join(scratch, 'probe');
   await mkdir(functionsDirectory);
@@ -72,7 +72,7 @@ function allowEverything(file: string): void {
   writeFileSync(file, JSON.stringify(template));
 }
 
-/** How the attempts of a function end, with its own role. */
+/** Makes the attempts with the role of a function and returns their outcomes. */
 async function tried(service: Service, id: string, attempts: readonly object[]): Promise<unknown> {
   const prefix = `Granary-${service === 'commerce' ? 'Commerce' : 'Claims'}-`;
   const pool = runtime.functions
@@ -134,7 +134,7 @@ const functions: (Needs & { readonly service: Service; readonly id: string })[] 
 
 describe('with the role of its template', () => {
   test.each(functions.filter(({ id }) => id !== powerful))(
-    '$service $id writes what its declaration says, and nothing else',
+    '$service $id writes only what its declaration allows',
     async ({ service, id, ...needs }) => {
       const rules = rulesOf(service);
       expect(await tried(service, id, rules)).toEqual(expectedOf(rules, needs));
