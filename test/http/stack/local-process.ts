@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +42,7 @@ function shareAssembly(dataFolder: string): void {
   const shared = join(process.env['GRANARY_TEST_FOLDER'] ?? '', 'assembly');
   const own = join(dataFolder, 'assembly');
   if (process.env['GRANARY_TEST_FOLDER'] === undefined || existsSync(own)) return;
+  mkdirSync(dataFolder, { recursive: true });
   symlinkSync(shared, own);
   copyFileSync(`${shared}.digest`, `${own}.digest`);
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import type { InvocationOutcome } from '../../lambda/instances/instance.ts';
 import { isLike } from '../../lambda/roles/role-decision.mjs';
 import { type AuthorizedCaller, type GatewayCall, methodArn } from './gateway-call.ts';
 import { GatewayError } from './gateway-error.ts';
-import type { PipelineOptions } from './pipeline.ts';
 import { authorizerEvent } from './proxy-event.ts';
 
 const texts = z
@@ -25,6 +25,14 @@ const resultSchema = z.object({
   usageIdentifierKey: z.string().nullish(),
 });
 
+/** Invokes a function with an event (JSON text) under an id. */
+export type Invoke = (
+  functionArn: string,
+  event: string,
+  id: string,
+  signal: AbortSignal,
+) => Promise<InvocationOutcome>;
+
 /** API Gateway's time-out for authorizers. */
 const timeoutMilliseconds = 29_000;
 
@@ -36,7 +44,7 @@ const timeoutMilliseconds = 29_000;
 export async function authorize(
   call: GatewayCall,
   functionArn: string,
-  invoke: PipelineOptions['invoke'],
+  invoke: Invoke,
 ): Promise<AuthorizedCaller> {
   const arn = methodArn(call);
   const event = JSON.stringify(authorizerEvent(call, arn));

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { InvocationOutcome } from '../../lambda/instances/instance.ts';
 import type { TokenBuckets } from '../keys/token-bucket.ts';
 import type { UsagePlanLimiter } from '../keys/usage-plan-limiter.ts';
 import type { Integration } from '../model/integration.ts';
-import { authorize } from './authorizers.ts';
+import { authorize, type Invoke } from './authorizers.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { ClientResponse } from './gateway-responses.ts';
@@ -14,12 +13,7 @@ import { readProxyResponse } from './proxy-response.ts';
 export interface PipelineOptions {
   readonly usagePlans: UsagePlanLimiter;
   readonly buckets: TokenBuckets;
-  readonly invoke: (
-    functionArn: string,
-    event: string,
-    id: string,
-    signal: AbortSignal,
-  ) => Promise<InvocationOutcome>;
+  readonly invoke: Invoke;
 }
 
 /** Lambda's limit for the event and the response of a synchronous call. */

@@ -7,13 +7,16 @@ import * as z from 'zod';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { bundleFunctions } from '#lib/bundling/bundle.ts';
-import { createApp } from '#lib/granary-app.ts';
 import { type LocalRuntime, startLocal } from '#lib/local/runtime/runtime.ts';
+import { synthesizeInProcess } from '#lib/local/templates/synthesis.ts';
 import { deployedFunctions } from '../../../stub-functions.ts';
-import { scratch } from '../../../synthesized-app.ts';
+import type { GranaryOptions } from '../../fixture/granary-process.ts';
 import { claimsRules, commerceRules, expectedOf, type Needs } from '../../fixture/role-attempts.ts';
+import { newFolder, removeFolder } from '../../fixture/runtime.ts';
 
 const probe = fileURLToPath(new URL('../../fixture/role-probe.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../fixture/granary-process.ts', import.meta.url));
+const scratch = newFolder();
 
 /** This function also gets permission for everything. */
 const powerful = 'ListLanes';
@@ -25,14 +28,18 @@ beforeAll(async () => {
   runtime = await startLocal({
     dataFolder: join(scratch, 'data'),
     environment: {},
-    synthesize: async ({ outdir, context }) => {
-      const { directory } = createApp({ outdir, context, bundles, validation: 'off' }).synth();
-      allowEverything(join(directory, 'Claims.template.json'));
-      return { assemblyDirectory: directory };
+    synthesize: async (settings) => {
+      const options: GranaryOptions = { ...settings, bundles };
+      const result = await synthesizeInProcess(program, options);
+      allowEverything(join(result.assemblyDirectory, 'Claims.template.json'));
+      return result;
     },
   });
 }, 240_000);
-afterAll(() => runtime?.stop());
+afterAll(async () => {
+  await runtime?.stop();
+  removeFolder(scratch);
+});
 
 /** Copies the bundle of the probe to the names of all functions. */
 async function probesInPlaceOf(names: readonly string[]): Promise<string> {
