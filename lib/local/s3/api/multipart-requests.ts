@@ -112,6 +112,19 @@ export class MultipartUploads {
     return { status: 204 };
   }
 
+  parts(request: S3Request): S3Response {
+    const upload = this.#get(request);
+    const Part = [...upload.parts]
+      .toSorted(([one], [other]) => one - other)
+      .map(([PartNumber, { md5, size, checksum }]) => ({
+        PartNumber,
+        ETag: `"${md5}"`,
+        Size: size,
+        [checksumName(upload)]: checksum,
+      }));
+    return { body: writeXml('ListPartsResult', { IsTruncated: false, Part }) };
+  }
+
   async *#contentOf(parts: readonly Part[]): AsyncGenerator<Buffer> {
     for (const part of parts) yield* this.#store.read(part);
   }

@@ -71,6 +71,7 @@ async function onObject(
     case 'HEAD':
       return handleGetObject(store, request);
     case 'GET':
+      if (upload) return uploads.parts(request);
       if (query.has('retention')) return handleGetRetention(store, request);
       if (query.has('tagging')) return handleGetTags(store, request);
       refuseSubresource(request);
@@ -96,7 +97,7 @@ async function onObject(
 
 const subresources = (
   'accelerate acl analytics attributes cors encryption inventory legal-hold lifecycle logging metrics notification ' +
-  'object-lock ownershipControls policy publicAccessBlock replication restore select tagging torrent uploadId uploads versioning website'
+  'object-lock ownershipControls policy publicAccessBlock replication restore select tagging torrent uploads versioning website'
 ).split(' ');
 
 /** Refuses an unsupported subresource, because the response to the plain request would be wrong. */

@@ -5,6 +5,7 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
+  ListPartsCommand,
   PutObjectCommand,
   S3Client,
   UploadPartCommand,
@@ -74,6 +75,8 @@ test('an upload in parts becomes one object, in any order of the parts', async (
   };
   const second = await upload(2);
   const Parts = [await upload(1), second];
+  const listed = await client().send(new ListPartsCommand({ ...target, UploadId }));
+  expect(listed.Parts?.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }))).toEqual(Parts);
   const complete = (parts: typeof Parts) =>
     client().send(
       new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts: parts } }),
