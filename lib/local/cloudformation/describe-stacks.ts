@@ -4,7 +4,6 @@ import { writeXml, type XmlElements } from '../s3/api/xml.ts';
 
 export interface DescribedStack {
   readonly name: string;
-  /** For instance CREATE_COMPLETE. */
   readonly status: string;
   readonly outputs: ReadonlyMap<string, string>;
 }

@@ -47,7 +47,6 @@ export function kms(keys: KmsKeys): Operations {
       return {
         KeyId: key.arn,
         KeySpec: key.spec,
-        CustomerMasterKeySpec: key.spec,
         KeyUsage: key.usage,
         SigningAlgorithms: ['ECDSA_SHA_256'],
         PublicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),

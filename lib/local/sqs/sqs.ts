@@ -91,9 +91,6 @@ export function sqs(queues: Queues): Operations {
           QueueArn: queue.arn,
           ApproximateNumberOfMessages: String(visible),
           ApproximateNumberOfMessagesNotVisible: String(hidden),
-          VisibilityTimeout: String(queue.VisibilityTimeout),
-          MessageRetentionPeriod: String(queue.MessageRetentionPeriod),
-          ...(queue.RedrivePolicy && { RedrivePolicy: JSON.stringify(queue.RedrivePolicy) }),
         },
       };
     }),

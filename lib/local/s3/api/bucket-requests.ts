@@ -50,8 +50,6 @@ export function handleListObjects(store: ObjectStore, request: S3Request): S3Res
     Contents: contents.map((record) => shownObject(record, encode)),
     CommonPrefixes: prefixes.map((one) => ({ Prefix: encode(one) })),
     KeyCount: contents.length + prefixes.length,
-    StartAfter: query.get('start-after'),
-    ContinuationToken: token,
     NextContinuationToken: truncated ? Buffer.from(last).toString('base64url') : undefined,
   };
   return { body: writeXml('ListBucketResult', result) };

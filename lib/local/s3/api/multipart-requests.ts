@@ -97,12 +97,7 @@ export class MultipartUploads {
     this.#drop(request);
     return {
       headers: versionHeader(record),
-      body: writeXml('CompleteMultipartUploadResult', {
-        Location: `http://${request.header('host')}/${record.bucket}/${record.key}`,
-        Bucket: record.bucket,
-        Key: record.key,
-        ETag: `"${etag}"`,
-      }),
+      body: writeXml('CompleteMultipartUploadResult', { ETag: `"${etag}"` }),
     };
   }
 

@@ -15,7 +15,6 @@ export interface S3Request {
 export interface S3Response {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | number | undefined>>;
-  /** XML, or content to stream. */
   readonly body?: string | AsyncIterable<Buffer>;
 }
 
