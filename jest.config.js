@@ -47,8 +47,8 @@ export default {
       ...everyProject,
       displayName: 'http',
       testMatch: filesOf('test/http/**/*.test.ts'),
-      globalSetup: '<rootDir>/test/http/local-stack.ts',
-      globalTeardown: '<rootDir>/test/http/local-stack-teardown.ts',
+      globalSetup: '<rootDir>/test/http/stack/local-stack.ts',
+      globalTeardown: '<rootDir>/test/http/stack/local-stack-teardown.ts',
     },
   ],
 };

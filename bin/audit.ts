@@ -1,9 +1,9 @@
 // `npm run --silent audit -- verify FILE [--key PEM] [--checkpoints FILE] [--json]`: checks an export offline.
 import { createReadStream, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Checkpoint, keyId } from '#audit/checkpoint.ts';
-import { linesOf, readCheckpointPage, readExportLine } from '#audit/export-lines.ts';
-import { type ExportVerification, NotAnExport, verifyExport } from '#audit/verify-export.ts';
+import { type Checkpoint, keyId } from '#audit/checkpoints/checkpoint.ts';
+import { ndjsonLines, readCheckpointPage, readExportLine } from '#audit/export/export-lines.ts';
+import { type ExportVerification, NotAnExport, verifyExport } from '#audit/export/verify-export.ts';
 
 const usage = `Usage: npm run --silent audit -- verify FILE [--key PEM] [--checkpoints FILE] [--json]
 
@@ -37,7 +37,7 @@ async function run(): Promise<number> {
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const result = await verifyExport(linesOf(createReadStream(file, 'utf8')), {
+  const result = await verifyExport(ndjsonLines(createReadStream(file, 'utf8')), {
     publicKey: values.key === undefined ? undefined : readFileSync(values.key, 'utf8'),
     checkpoints: values.checkpoints === undefined ? [] : checkpointsIn(values.checkpoints),
   });

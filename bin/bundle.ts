@@ -1,4 +1,4 @@
 // Run by bin/install.mjs, so that the first `npm start` finds the functions bundled.
-import { currentBundles } from '#lib/current-bundles.ts';
+import { currentBundles } from '#lib/bundling/current-bundles.ts';
 
 await currentBundles();

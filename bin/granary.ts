@@ -1,8 +1,8 @@
 // The CDK app, run by the CDK command line (cdk.json): `npm run deploy`, `npx cdk diff`, `npx cdk destroy`.
 import { fileURLToPath } from 'node:url';
-import { currentBundles } from '#lib/current-bundles.ts';
+import { currentBundles } from '#lib/bundling/current-bundles.ts';
 import { createApp } from '#lib/granary-app.ts';
-import { readSettingsFile } from '#lib/settings-file.ts';
+import { readSettingsFile } from '#lib/settings/settings-file.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 try {

@@ -6,9 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkedSettings } from '#lib/checked-settings.ts';
-import { currentBundles } from '#lib/current-bundles.ts';
+import { currentBundles } from '#lib/bundling/current-bundles.ts';
 import { createApp } from '#lib/granary-app.ts';
+import { checkedSettings } from '#lib/settings/checked-settings.ts';
 
 const version = '1.58.0';
 const environment = fileURLToPath(new URL(`../.cache/cfn-lint-${version}`, import.meta.url));

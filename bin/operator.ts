@@ -1,7 +1,7 @@
 // `npm run --silent operator -- COMMAND`: first keys, keys of brands and of the claims service, gateway keys.
-import { run } from './operator/run.ts';
+import { runOperator } from './operator/run.ts';
 
-process.exitCode = await run(process.argv.slice(2), {
+process.exitCode = await runOperator(process.argv.slice(2), {
   environment: process.env,
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),

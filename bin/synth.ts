@@ -1,16 +1,16 @@
 // `npm run synth`: writes the templates to cdk.out and checks them. Settings come from granary.json, and from
 // `-- -c name=value`, which wins. `npm run check` runs it with --check: nothing is kept, and each combination of
-// lib/checked-settings.ts is checked, without the settings file.
+// lib/settings/checked-settings.ts is checked, without the settings file.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { checkedSettings } from '#lib/checked-settings.ts';
-import { currentBundles } from '#lib/current-bundles.ts';
+import { currentBundles } from '#lib/bundling/current-bundles.ts';
 import { createApp } from '#lib/granary-app.ts';
-import { type Finding, synthesizeWithChecks } from '#lib/nag.ts';
-import { readSettingsFile } from '#lib/settings-file.ts';
+import { type NagFinding, synthesizeWithChecks } from '#lib/nag/checks.ts';
+import { checkedSettings } from '#lib/settings/checked-settings.ts';
+import { readSettingsFile } from '#lib/settings/settings-file.ts';
 
 const { values } = parseArgs({
   options: {
@@ -44,7 +44,7 @@ async function synthesized(outdir: string, settings: Record<string, unknown>, de
   return { counts: await Promise.all(counts), findings };
 }
 
-function report({ counts, findings }: { counts: string[]; findings: Finding[] }, what: string) {
+function report({ counts, findings }: { counts: string[]; findings: NagFinding[] }, what: string) {
   console.log(`${counts.join(', ')}, ${findings.length} unexplained findings (${what})`);
   for (const { severity, rule, description, constructs } of findings) {
     console.log(`\n${severity} ${rule}\n  ${description}\n  ${constructs.join('\n  ')}`);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { keepMemorySmall } from './x12/memory.ts';
-import { run } from './x12/run.ts';
+import { runX12 } from './x12/run.ts';
 
 keepMemorySmall();
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = await runX12(process.argv.slice(2));

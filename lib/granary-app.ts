@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib/core';
 import * as z from 'zod';
-import { bundlesDirectory } from './bundle.ts';
-import { ClaimsStack } from './claims-stack.ts';
-import { CommerceStack } from './commerce-stack.ts';
-import { DataStack } from './data-stack.ts';
-import { DomainStack } from './domain-stack.ts';
-import { parseContext } from './settings.ts';
+import { bundlesDirectory } from './bundling/bundle.ts';
+import { parseSettings } from './settings/settings.ts';
+import { ClaimsStack } from './stacks/claims-stack.ts';
+import { CommerceStack } from './stacks/commerce-stack.ts';
+import { DataStack } from './stacks/data-stack.ts';
+import { DomainStack } from './stacks/domain-stack.ts';
 
 interface AppOptions {
   readonly outdir?: string;
@@ -70,7 +70,7 @@ export function createApp(options: AppOptions = {}): App {
     stackTraces: false,
     treeMetadata: false,
   });
-  const granary = parseContext(app.node.getAllContext());
+  const granary = parseSettings(app.node.getAllContext());
   const data = new DataStack(app, 'Data', {
     stackName: `${granary.stackPrefix}-Data`,
     description: 'Granary: what must survive',

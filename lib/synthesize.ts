@@ -1,6 +1,6 @@
-import { currentBundles } from './current-bundles.ts';
+import { currentBundles } from './bundling/current-bundles.ts';
 import { createApp } from './granary-app.ts';
-import { parseContext } from './settings.ts';
+import { parseSettings } from './settings/settings.ts';
 
 interface SynthesizeOptions {
   /** Where the templates and assets go. */
@@ -20,7 +20,7 @@ export async function synthesize({
   context,
   functionsDirectory,
 }: SynthesizeOptions): Promise<{ readonly assemblyDirectory: string }> {
-  parseContext(context ?? {});
+  parseSettings(context ?? {});
   const bundles = await currentBundles({
     ...(functionsDirectory !== undefined && { functionsDirectory, outdir: `${outdir}.functions` }),
   });

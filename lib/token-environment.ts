@@ -1,7 +1,7 @@
-import type { GranaryContext } from './settings.ts';
+import type { DeploymentSettings } from './settings/settings.ts';
 
 /** What both authorizers are given of the settings of bearer tokens. */
-export const tokenEnvironment = (context: GranaryContext) => ({
+export const tokenEnvironment = (context: DeploymentSettings) => ({
   TOKEN_ISSUER: context.issuer,
   TOKEN_AUDIENCE: context.audience,
   TOKEN_BRANDS_CLAIM: context.brandsClaim,

@@ -3,20 +3,20 @@ import Sequencer from '@jest/test-sequencer';
 /** Files that wait more than they compute: for time-outs, caches, and processes that are killed and started again. */
 const waiting = [
   'docs/tour',
-  'http/data-layer',
-  'claims/clearinghouse/sftp',
-  'http/durability',
-  'http/event-kills',
-  'lib/local/starvation',
-  'http/claims-faults',
-  'http/redrive',
-  'store/audit-kills',
-  'http/claims-configuration',
-  'http/claims-errors',
-  'lib/local/lifecycle',
-  'http/audit-log',
+  'http/faults/data-layer',
+  'claims/submissions/sftp',
+  'http/faults/durability',
+  'http/faults/event-kills',
+  'lib/local/lambda/starvation',
+  'http/faults/claims-faults',
+  'http/faults/redrive',
+  'store/audit/killed-writers',
+  'http/claims/configuration',
+  'http/claims/errors',
+  'lib/local/runtime/lifecycle',
+  'http/audit/audit-log',
   'bin/install',
-  'lib/bundle',
+  'lib/bundling/bundle',
 ];
 
 const isWaiting = ({ path }) => waiting.some((file) => path.endsWith(`/test/${file}.test.ts`));

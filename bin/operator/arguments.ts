@@ -1,23 +1,23 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { brandCreate, brandKey, firstKeyCommerce } from './brand.ts';
-import { claimsKey, firstKeyClaims } from './claims-key.ts';
-import { clearinghouseKey } from './clearinghouse-key.ts';
-import { type Command, readOptions, type Session, UsageError } from './command.ts';
-import { keysList } from './keys.ts';
-import { relink } from './relink.ts';
-import { revoke } from './revoke.ts';
+import { brandCreateCommand, brandKeyCommand, firstCommerceKeyCommand } from './brand.ts';
+import { claimsKeyCommand, firstClaimsKeyCommand } from './claims-key.ts';
+import { clearinghouseKeyCommand } from './clearinghouse-key.ts';
+import { type OperatorCommand, OperatorUsageError, readOptions, type Session } from './command.ts';
+import { keysListCommand } from './keys.ts';
+import { relinkCommand } from './relink.ts';
+import { revokeCommand } from './revoke.ts';
 
-const commands: readonly Command[] = [
-  firstKeyCommerce,
-  firstKeyClaims,
-  brandCreate,
-  brandKey,
-  claimsKey,
-  clearinghouseKey,
-  keysList,
-  relink,
-  revoke,
+const commands: readonly OperatorCommand[] = [
+  firstCommerceKeyCommand,
+  firstClaimsKeyCommand,
+  brandCreateCommand,
+  brandKeyCommand,
+  claimsKeyCommand,
+  clearinghouseKeyCommand,
+  keysListCommand,
+  relinkCommand,
+  revokeCommand,
 ];
 
 /** Options that every command takes. */
@@ -40,7 +40,7 @@ export type GeneralOptions = z.output<typeof generalOptions>;
 /** A command line that was understood. */
 interface Understood {
   readonly general: GeneralOptions;
-  readonly start: ReturnType<Command['prepare']>;
+  readonly start: ReturnType<OperatorCommand['prepare']>;
 }
 
 /** The command and its options, or that help is wanted. Throws UsageError. */
@@ -50,13 +50,13 @@ export function readArguments(args: readonly string[]): Understood | 'help' {
   if (values['help'] === true || name === 'help' || name === '') return 'help';
   const command = commands.find((one) => one.name === name);
   if (!command) {
-    throw new UsageError(`There is no command ${name}`);
+    throw new OperatorUsageError(`There is no command ${name}`);
   }
   const own: Record<string, unknown> = {};
   for (const [option, value] of Object.entries(values)) {
     if (option in generalOptions.shape) continue;
     if (!command.options.includes(option)) {
-      throw new UsageError(`${name} does not take --${option}`, name);
+      throw new OperatorUsageError(`${name} does not take --${option}`, name);
     }
     own[option] = value;
   }
@@ -82,6 +82,8 @@ function parse(args: readonly string[]): {
     });
   } catch (error) {
     // What follows the first sentence is advice on positional arguments.
-    throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+    throw new OperatorUsageError(
+      error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error),
+    );
   }
 }

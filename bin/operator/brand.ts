@@ -5,11 +5,11 @@ import { newBrand } from '#commerce/brand.ts';
 import { type ApiKeyInput, apiKeyInput } from '#contract/commerce/api-keys.ts';
 import { brandInput, canMatchPrices, cannotMatch } from '#contract/commerce/brands.ts';
 import { newId } from '#http/identifiers.ts';
-import { newApiKeyActions, putApiKey } from '#store/commerce/api-keys.ts';
-import { findBrand, putBrand } from '#store/commerce/brands.ts';
-import { declareCommand, OperatorError, type Outcome, type Session } from './command.ts';
-import { labelOf, printNewKey } from './new-key.ts';
-import { type Commerce, openCommerce } from './stacks.ts';
+import { insertApiKey, newApiKeyActions } from '#store/commerce/api-keys.ts';
+import { findBrand, insertBrand } from '#store/commerce/brands.ts';
+import { type CommandResult, declareCommand, OperatorError, type Session } from './command.ts';
+import { defaultLabel, printNewKey } from './new-key.ts';
+import { type CommerceResources, openCommerce } from './stacks.ts';
 
 const { name, catalog, prices, plan } = brandInput.shape;
 const key = apiKeyInput.shape;
@@ -17,34 +17,34 @@ const brandOptions = z.strictObject({
   plan,
   catalog,
   prices,
-  label: key.name.default(labelOf('owner')),
+  label: key.name.default(defaultLabel('owner')),
   /** Subject of a person at the identity provider. */
   owner: z.string().min(1).max(255).optional(),
 });
 
 /** Creates a brand with its owner key. */
-export const firstKeyCommerce = declareCommand(
+export const firstCommerceKeyCommand = declareCommand(
   'first-key commerce',
   brandOptions.extend({ brand: name }).refine(canMatchPrices, cannotMatch),
   ({ brand, ...options }, session) => createBrand({ name: brand, ...options }, session),
 );
 
 /** Creates a brand with its owner key, under the name that fits the second brand and all others. */
-export const brandCreate = declareCommand(
+export const brandCreateCommand = declareCommand(
   'brand create',
   brandOptions.extend({ name }).refine(canMatchPrices, cannotMatch),
   createBrand,
 );
 
 /** Creates a key of a brand. */
-export const brandKey = declareCommand(
+export const brandKeyCommand = declareCommand(
   'brand key',
   z.strictObject({ brand: key.brand_id, role: key.role, label: key.name.optional() }),
-  async ({ brand: brandId, role, label = labelOf(role) }, session) => {
+  async ({ brand: brandId, role, label = defaultLabel(role) }, session) => {
     const commerce = await openCommerce(session);
     const found = await requireBrand(commerce, brandId);
     const issued = issue(commerce, { brand_id: brandId, role, name: label });
-    await putApiKey(commerce.table, issued.key, secretHash(issued.secret), []);
+    await insertApiKey(commerce.table, issued.key, secretHash(issued.secret), []);
     session.print(`Brand      ${found.brand.name} (${brandId})`);
     printNewKey(session, issued.key, issued.secret);
     return { json: { key: { ...issued.key, secret: issued.secret } } };
@@ -52,7 +52,7 @@ export const brandKey = declareCommand(
 );
 
 /** The brand. Throws OperatorError when there is none. */
-export async function requireBrand({ table }: Commerce, brandId: string) {
+export async function requireBrand({ table }: CommerceResources, brandId: string) {
   const found = await findBrand(table, brandId);
   if (!found) throw new OperatorError(`There is no brand ${brandId}; operator keys list shows all brands.`);
   return found;
@@ -62,7 +62,7 @@ interface NewBrand extends z.output<typeof brandOptions> {
   readonly name: string;
 }
 
-async function createBrand(options: NewBrand, session: Session): Promise<Outcome> {
+async function createBrand(options: NewBrand, session: Session): Promise<CommandResult> {
   const { label, owner, ...input } = options;
   const commerce = await openCommerce(session);
   const author = { credential: 'none', operator: true } as const;
@@ -72,14 +72,14 @@ async function createBrand(options: NewBrand, session: Session): Promise<Outcome
   const gatewayKey = await commerce.gatewayKeys.ensure(brand.id, brand.plan);
   const issued = issue(commerce, { brand_id: brand.id, role: 'owner', name: label });
   const record = { brand, gatewayKey, gatewayPlan: brand.plan };
-  await putBrand(commerce.table, record, owner, newApiKeyActions(issued.key, secretHash(issued.secret)));
+  await insertBrand(commerce.table, record, owner, newApiKeyActions(issued.key, secretHash(issued.secret)));
   session.print(`Brand      ${brand.name}, plan ${brand.plan}`);
   session.print(`Brand id   ${brand.id}`);
   printNewKey(session, issued.key, issued.secret);
   return { json: { brand, key: { ...issued.key, secret: issued.secret } } };
 }
 
-function issue({ environment }: Commerce, input: ApiKeyInput) {
+function issue({ environment }: CommerceResources, input: ApiKeyInput) {
   const random = crypto.getRandomValues(new Uint8Array(secretBytes));
   const now = new Date();
   return issueApiKey(input, { environment, random, id: newId(now), now });

@@ -5,7 +5,7 @@ import { declareCommand, OperatorError } from './command.ts';
 import { clearinghouseKeyName } from './stacks.ts';
 
 /** Stores the private key for the clearinghouse's SFTP server, in place of the one before. */
-export const clearinghouseKey = declareCommand(
+export const clearinghouseKeyCommand = declareCommand(
   'clearinghouse-key',
   z.strictObject({ file: z.string().min(1) }),
   async ({ file }, session) => {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
 /** The arguments cannot be understood; the message names the argument. */
-export class UsageError extends Error {
+export class OperatorUsageError extends Error {
   /** The command, where it is known. */
   readonly command: string | undefined;
 
@@ -25,26 +25,28 @@ export interface Session {
 }
 
 /** The result for programs. Exit code 1 says that something could not be done. */
-export interface Outcome {
+export interface CommandResult {
   readonly json: object;
   readonly exitCode?: 0 | 1;
 }
 
 /** One command of the command line. */
-export interface Command {
+export interface OperatorCommand {
   readonly name: string;
   /** Names of its options, without the dashes. */
   readonly options: readonly string[];
   /** Checks the values of the options. Throws UsageError. */
-  readonly prepare: (values: Readonly<Record<string, unknown>>) => (session: Session) => Promise<Outcome>;
+  readonly prepare: (
+    values: Readonly<Record<string, unknown>>,
+  ) => (session: Session) => Promise<CommandResult>;
 }
 
 /** Declares a command by its name, the schema of its options and what it does. */
 export const declareCommand = <Schema extends z.ZodObject>(
   name: string,
   schema: Schema,
-  run: (options: z.output<Schema>, session: Session) => Promise<Outcome>,
-): Command => ({
+  run: (options: z.output<Schema>, session: Session) => Promise<CommandResult>,
+): OperatorCommand => ({
   name,
   options: Object.keys(schema.shape),
   prepare: (values) => {
@@ -64,5 +66,5 @@ export function readOptions<Schema extends z.ZodType>(
   const faults = parsed.error.issues.map(({ path, message, input }) =>
     input === undefined ? `--${path.join('.')} is required` : `--${path.join('.')}: ${message}`,
   );
-  throw new UsageError(faults.join('; '), command);
+  throw new OperatorUsageError(faults.join('; '), command);
 }

@@ -1,10 +1,10 @@
 import { StoreRejection } from '#store/dynamodb/rejections.ts';
 
 /** One sentence for the operator: what AWS or the network refused, and what to do. */
-export function sentenceOf(error: unknown): string {
+export function failureText(error: unknown): string {
   if (error instanceof StoreRejection) {
     // The store layer's own words quote no names; an operator has to see the cause.
-    const cause = error.cause === undefined ? '' : sentenceOf(error.cause);
+    const cause = error.cause === undefined ? '' : failureText(error.cause);
     return [error.message, cause].filter(Boolean).join(': ') || 'The data store refused the request.';
   }
   if (!(error instanceof Error)) return String(error);

@@ -40,7 +40,7 @@ const commandLines = Object.entries(usages)
   .join('');
 
 /** Text of `operator help`. */
-export const help = `${call} COMMAND [options]
+export const operatorHelp = `${call} COMMAND [options]
 
 Creates the first keys of a new deployment, lists, relinks and revokes keys, and stores the clearinghouse's key.
 
@@ -62,7 +62,7 @@ Exit codes: 0 done, 1 not done or done in part, 2 the arguments are wrong.
 /** How a command is called; of all commands when it is not known. */
 export function usageOf(command: string | undefined): string {
   const usage = Object.entries(usages).find(([name]) => name === command);
-  if (!usage) return help;
+  if (!usage) return operatorHelp;
   const [name, [options]] = usage;
   return `Usage: ${call} ${name} ${options}\n${call} help shows all commands and options.\n`;
 }

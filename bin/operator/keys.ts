@@ -2,17 +2,17 @@ import * as z from 'zod';
 import type { ClaimsKey } from '#contract/claims/api-keys.ts';
 import { type ApiKey, apiKeyInput } from '#contract/commerce/api-keys.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
-import { listApiKeys } from '#store/commerce/api-keys.ts';
+import { readClaimsKeys } from '#store/claims/credentials.ts';
+import { readApiKeys } from '#store/commerce/api-keys.ts';
 import { allBrands, type BrandRecord } from '#store/commerce/brands.ts';
 import type { StoredPage } from '#store/dynamodb/query-page.ts';
-import { listClaimsKeys } from '#store/requests/claims-credentials.ts';
 import { requireBrand } from './brand.ts';
 import { declareCommand, type Session } from './command.ts';
 import { type KeysByPlan, keysByPlan } from './plan-keys.ts';
-import { type Claims, type Commerce, openCommerce, openDeployed } from './stacks.ts';
+import { type ClaimsResources, type CommerceResources, openCommerce, openDeployed } from './stacks.ts';
 
 /** Lists brands with the state of their gateway keys and their API keys, and the keys of the claims service. */
-export const keysList = declareCommand(
+export const keysListCommand = declareCommand(
   'keys list',
   z.strictObject({ brand: apiKeyInput.shape.brand_id.optional() }),
   async ({ brand }, session) => {
@@ -39,7 +39,7 @@ interface ListedBrand extends Brand {
 }
 
 async function listBrands(
-  { table, gatewayKeys }: Commerce,
+  { table, gatewayKeys }: CommerceResources,
   { print }: Session,
   records: readonly BrandRecord[],
 ): Promise<readonly ListedBrand[]> {
@@ -49,7 +49,7 @@ async function listBrands(
   for (const record of records) {
     const { brand } = record;
     const state = stateOf(record, inPlans);
-    const keys = await all((page) => listApiKeys(table, brand.id, page));
+    const keys = await all((page) => readApiKeys(table, brand.id, page));
     print(`  ${brand.id}  ${brand.name}, plan ${brand.plan}, gateway key ${stateTexts[state]}`);
     for (const key of keys) print(`    ${lineOf(key)}`);
     listed.push({ ...brand, gateway_key: state, keys });
@@ -58,7 +58,7 @@ async function listBrands(
 }
 
 /** In the order of creation. */
-async function sortedBrands({ table }: Commerce): Promise<readonly BrandRecord[]> {
+async function sortedBrands({ table }: CommerceResources): Promise<readonly BrandRecord[]> {
   const records: BrandRecord[] = [];
   for await (const page of allBrands(table)) records.push(...page);
   return records.sort((a, b) => (a.brand.id < b.brand.id ? -1 : 1));
@@ -75,8 +75,8 @@ const stateTexts: Readonly<Record<GatewayKeyState, string>> = {
   not_linked: 'not linked: run operator relink',
 };
 
-async function listClaims({ table }: Claims, { print }: Session): Promise<readonly ClaimsKey[]> {
-  const keys = await all((page) => listClaimsKeys(table, page));
+async function listClaims({ table }: ClaimsResources, { print }: Session): Promise<readonly ClaimsKey[]> {
+  const keys = await all((page) => readClaimsKeys(table, page));
   print(`Claims: ${counted(keys.length, 'key')}`);
   for (const key of keys) print(`  ${lineOf(key)}`);
   return keys;

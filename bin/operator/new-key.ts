@@ -13,4 +13,4 @@ export function printNewKey(
 }
 
 /** Label of a key that gets no other: `Owner key`. */
-export const labelOf = (role: string): string => `${role.charAt(0).toUpperCase()}${role.slice(1)} key`;
+export const defaultLabel = (role: string): string => `${role.charAt(0).toUpperCase()}${role.slice(1)} key`;

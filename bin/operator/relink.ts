@@ -4,9 +4,9 @@ import type { Brand } from '#contract/commerce/brands.ts';
 import { allBrands, type Relinked, relinkGatewayKey } from '#store/commerce/brands.ts';
 import { requireBrand } from './brand.ts';
 import { declareCommand } from './command.ts';
-import { sentenceOf } from './failure.ts';
+import { failureText } from './failure.ts';
 import { keysByPlan } from './plan-keys.ts';
-import { type Commerce, openCommerce } from './stacks.ts';
+import { type CommerceResources, openCommerce } from './stacks.ts';
 
 interface Report {
   readonly id: string;
@@ -20,7 +20,7 @@ interface Report {
  * Puts the gateway key of every brand, or of one, into the usage plan of the brand's plan. A brand that fails does not
  * stop the others.
  */
-export const relink = declareCommand(
+export const relinkCommand = declareCommand(
   'relink',
   z.strictObject({ brand: apiKeyInput.shape.brand_id.optional() }),
   async ({ brand: brandId }, { print, ...session }) => {
@@ -45,13 +45,13 @@ export const relink = declareCommand(
         const outcome = await relinkGatewayKey(commerce.table, id, commerce.gatewayKeys, linked);
         return { id, name, plan, outcome };
       } catch (error) {
-        return { id, name, plan, outcome: 'failed', error: sentenceOf(error) };
+        return { id, name, plan, outcome: 'failed', error: failureText(error) };
       }
     }
   },
 );
 
-async function* brandsOf(commerce: Commerce, brandId: string | undefined): AsyncGenerator<Brand> {
+async function* brandsOf(commerce: CommerceResources, brandId: string | undefined): AsyncGenerator<Brand> {
   if (brandId !== undefined) {
     yield (await requireBrand(commerce, brandId)).brand;
     return;

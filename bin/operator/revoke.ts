@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { apiKeyInput } from '#contract/commerce/api-keys.ts';
 import { uuid } from '#contract/fields.ts';
-import { findApiKey } from '#store/commerce/api-keys.ts';
+import { setClaimsKeyRevoked } from '#store/claims/credentials.ts';
+import { findRevocableKey } from '#store/commerce/api-keys.ts';
 import { allBrands } from '#store/commerce/brands.ts';
-import { revokeClaimsKey } from '#store/requests/claims-credentials.ts';
 import { requireBrand } from './brand.ts';
 import { declareCommand, OperatorError } from './command.ts';
-import { type Claims, type Commerce, openCommerce, openDeployed } from './stacks.ts';
+import { type ClaimsResources, type CommerceResources, openCommerce, openDeployed } from './stacks.ts';
 
 /** Revokes a key of a brand or of the claims service. A key that is revoked already stays revoked. */
-export const revoke = declareCommand(
+export const revokeCommand = declareCommand(
   'revoke',
   z.strictObject({ key: uuid, brand: apiKeyInput.shape.brand_id.optional() }),
   async ({ key: id, brand }, session) => {
@@ -22,13 +22,13 @@ export const revoke = declareCommand(
     session.print(`Revoked key ${id} of the ${service} service. It stops working within 15 seconds.`);
     return { json: { key: id, service, revoked: true } };
 
-    function revokeInClaims({ auditLog, table }: Claims): Promise<boolean> {
-      return revokeClaimsKey(auditLog, table, { id, actor: session.actor, now: new Date() });
+    function revokeInClaims({ auditLog, table }: ClaimsResources): Promise<boolean> {
+      return setClaimsKeyRevoked(auditLog, table, { id, actor: session.actor, now: new Date() });
     }
 
-    async function revokeInCommerce(service: Commerce): Promise<boolean> {
+    async function revokeInCommerce(service: CommerceResources): Promise<boolean> {
       for await (const brandIds of brandIdsOf(service, brand)) {
-        const found = await findApiKey(service.table, brandIds, id);
+        const found = await findRevocableKey(service.table, brandIds, id);
         if (!found) continue;
         await found.revoke(new Date());
         return true;
@@ -44,7 +44,7 @@ async function ofBrand(session: Parameters<typeof openCommerce>[0]) {
 
 /** The brand that is named; otherwise all, page by page. */
 async function* brandIdsOf(
-  commerce: Commerce,
+  commerce: CommerceResources,
   brandId: string | undefined,
 ): AsyncGenerator<readonly string[]> {
   if (brandId !== undefined) {

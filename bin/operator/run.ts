@@ -1,7 +1,7 @@
 import { actorOf, type GeneralOptions, readArguments } from './arguments.ts';
-import { UsageError } from './command.ts';
-import { sentenceOf } from './failure.ts';
-import { help, usageOf } from './help.ts';
+import { OperatorUsageError } from './command.ts';
+import { failureText } from './failure.ts';
+import { operatorHelp, usageOf } from './help.ts';
 import { useLocalStack } from './local-target.ts';
 
 /** 0 done, 1 not done or done in part, 2 the arguments are wrong. */
@@ -15,14 +15,14 @@ interface Surroundings {
 }
 
 /** Runs one command of the operator's command line. */
-export async function run(
+export async function runOperator(
   args: readonly string[],
   { environment, write, writeError }: Surroundings,
 ): Promise<ExitCode> {
   try {
     const understood = readArguments(args);
     if (understood === 'help') {
-      write(help);
+      write(operatorHelp);
       return 0;
     }
     const { general, start } = understood;
@@ -38,11 +38,11 @@ export async function run(
     if (general.json) write(`${JSON.stringify(json, null, 2)}\n`);
     return exitCode;
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (error instanceof OperatorUsageError) {
       writeError(`operator: ${error.message}.\n\n${usageOf(error.command)}`);
       return 2;
     }
-    writeError(`operator: ${sentenceOf(error)}\n`);
+    writeError(`operator: ${failureText(error)}\n`);
     return 1;
   }
 }

@@ -8,19 +8,19 @@ import type * as z from 'zod';
 import { claimsOutputs, commerceOutputs, dataOutputs, planIdsOf } from '#contract/stack-outputs.ts';
 import { type GatewayKeys, openGatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { openAuditLog } from '#store/audit/open-audit-log.ts';
+import type { CredentialLog } from '#store/claims/credentials.ts';
 import { openTable, type Table } from '#store/dynamodb/table.ts';
-import type { CredentialLog } from '#store/requests/claims-credentials.ts';
 import { OperatorError, type Session } from './command.ts';
 
 /** What the commerce service works with. */
-export interface Commerce {
+export interface CommerceResources {
   readonly environment: string;
   readonly table: Table;
   readonly gatewayKeys: GatewayKeys;
 }
 
 /** What the claims service works with. */
-export interface Claims {
+export interface ClaimsResources {
   readonly environment: string;
   readonly table: Table;
   readonly auditLog: CredentialLog;
@@ -33,7 +33,7 @@ class StackMissing extends OperatorError {}
 const gatewayPatience = { maxAttempts: 8, deadline: 30_000 };
 
 /** Finds the commerce service by the outputs of its stack. Throws OperatorError. */
-export async function openCommerce({ stackPrefix }: Session): Promise<Commerce> {
+export async function openCommerce({ stackPrefix }: Session): Promise<CommerceResources> {
   const outputs = await readOutputs(`${stackPrefix}-Commerce`, commerceOutputs);
   return {
     environment: outputs.EnvironmentName,
@@ -43,7 +43,7 @@ export async function openCommerce({ stackPrefix }: Session): Promise<Commerce> 
 }
 
 /** Finds the claims service by the outputs of its stack. Throws OperatorError. */
-export async function openClaims({ stackPrefix }: Session): Promise<Claims> {
+export async function openClaims({ stackPrefix }: Session): Promise<ClaimsResources> {
   const outputs = await readOutputs(`${stackPrefix}-Claims`, claimsOutputs);
   const table = openTable(outputs.ClaimsTableName);
   return {
@@ -66,7 +66,10 @@ export async function clearinghouseKeyName({ stackPrefix }: Session): Promise<st
  */
 export async function openDeployed(
   session: Session,
-): Promise<{ readonly commerce: Commerce | undefined; readonly claims: Claims | undefined }> {
+): Promise<{
+  readonly commerce: CommerceResources | undefined;
+  readonly claims: ClaimsResources | undefined;
+}> {
   const missing: StackMissing[] = [];
   const noteMissing = (error: unknown): undefined => {
     if (!(error instanceof StackMissing)) throw error;

@@ -1,8 +1,8 @@
-import { FileAnswer } from '#x12/999/answer-file.ts';
-import { mostFindingsOfSet } from '#x12/999/collect.ts';
+import { OutboundResponses } from '#x12/outbound/outbound-responses.ts';
+import { maxFindingsOfSet } from '#x12/outbound/verdict-collector.ts';
 import { FileSpool } from './file-spool.ts';
 import { openInput } from './input.ts';
-import { emit } from './output.ts';
+import { writeOutput } from './output.ts';
 import { readProfile } from './profile.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
@@ -15,7 +15,7 @@ export async function ack(settings: Settings): Promise<ExitCode> {
   for (const name of files) {
     const input = openInput(name);
     const spools: FileSpool[] = [];
-    const answer = new FileAnswer({
+    const answer = new OutboundResponses({
       checks: { now: moment, profile, fileName, sample: settings.sample },
       moment,
       controlNumber,
@@ -28,7 +28,7 @@ export async function ack(settings: Settings): Promise<ExitCode> {
       },
       ...(lines && { lineEnd: '\n' }),
     });
-    for await (const { bytes } of answer.pieces(input.chunks)) await emit(bytes);
+    for await (const { bytes } of answer.pieces(input.chunks)) await writeOutput(bytes);
     for (const spool of spools) spool.close();
     input.close();
     controlNumber = answer.nextControlNumber;
@@ -39,5 +39,5 @@ export async function ack(settings: Settings): Promise<ExitCode> {
 }
 
 function leftOutText(count: number): string {
-  return `The 999 leaves out ${count} findings; it reports ${mostFindingsOfSet} of a transaction set`;
+  return `The 999 leaves out ${count} findings; it reports ${maxFindingsOfSet} of a transaction set`;
 }

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { generateClaims } from '#x12/837p/generate/generate-claims.ts';
-import { repeatedKeys } from '#x12/envelope/repeated-keys.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
 import { openInput } from './input.ts';
-import { emit } from './output.ts';
+import { writeOutput } from './output.ts';
+import { repeatedKeys } from './repeated-keys.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
 /** An 837P from claims in JSON, one interchange for each file; texts that were transliterated go to standard error. */
@@ -18,7 +18,7 @@ export async function generate({ files, lines, now, characters }: Settings): Pro
     const options = { moment: now, characters, ...(lines && { lineEnd: '\n' }) };
     const { bytes, changed } = generateClaims(json, options);
     for (const path of changed) process.stderr.write(`x12: ${path}: transliterated\n`);
-    await emit(bytes);
+    await writeOutput(bytes);
   }
   return 0;
 }

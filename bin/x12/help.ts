@@ -1,4 +1,4 @@
-import type { Command } from './settings.ts';
+import type { X12Command } from './settings.ts';
 
 const overview = `Reads, checks and writes X12 healthcare files: 837P, 835, 999, TA1, 277CA.
 
@@ -12,7 +12,7 @@ FILE may be - for standard input, which is also read when no file is named. x12 
 Exit codes: 0 fine, 1 findings of severity error or a file that breaks off, 2 not readable.
 `;
 
-const details: Readonly<Record<Command, string>> = {
+const details: Readonly<Record<X12Command, string>> = {
   inspect: `x12 inspect [--stream] [--full] [--values] FILE…
 
 Writes { "interchanges": [ { …, "groups": [ { …, "transactions": [ … ] } ] } ] }; several files become
@@ -66,6 +66,6 @@ Writes counts and sums of a file, the seconds it took, MB/s and peak memory, as 
 `,
 };
 
-export function help(command: Command | undefined): string {
+export function helpText(command: X12Command | undefined): string {
   return command === undefined ? overview : details[command];
 }

@@ -1,29 +1,29 @@
-import { allGuides } from '#x12/engine/content.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
+import { feed } from '#x12/engine/source.ts';
+import { allGuides } from '#x12/engine/transactions.ts';
 import { Completeness } from '#x12/presentation/completeness.ts';
 import { inspectDocument } from '#x12/presentation/inspect.ts';
 import { inspectLines } from '#x12/presentation/inspect-lines.ts';
-import { feed } from '#x12/reader/source.ts';
 import { openInput } from './input.ts';
-import { emit } from './output.ts';
+import { writeOutput } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
 /** What is in the files, as one JSON document or as lines of JSON. Exit code 1 when one breaks off. */
 export async function inspect({ files, stream, full, values }: Settings): Promise<ExitCode> {
   const areSeveral = files.length > 1;
   const completeness = new Completeness();
-  if (areSeveral && !stream) await emit('{"files":[\n');
+  if (areSeveral && !stream) await writeOutput('{"files":[\n');
   for (const [index, name] of files.entries()) {
-    if (index > 0 && !stream) await emit(',');
+    if (index > 0 && !stream) await writeOutput(',');
     const input = openInput(name);
     const members = areSeveral ? { file: name } : {};
     const options = { showValues: values, wholeClaims: full, members };
     const inspection = stream ? inspectLines(options) : inspectDocument(options);
     const listeners = [...inspection.listeners, completeness.listener()];
     const engine = new X12Engine({ guides: allGuides, listeners, validate: false });
-    for await (const _ of feed(input.chunks, engine)) await emit(inspection.take());
+    for await (const _ of feed(input.chunks, engine)) await writeOutput(inspection.take());
     input.close();
   }
-  if (areSeveral && !stream) await emit(']}\n');
+  if (areSeveral && !stream) await writeOutput(']}\n');
   return completeness.isComplete ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 
 /** Writes to standard output, and waits when the reader is slower. */
-export async function emit(text: string | Uint8Array): Promise<void> {
+export async function writeOutput(text: string | Uint8Array): Promise<void> {
   if (text.length === 0) return;
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }

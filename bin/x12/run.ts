@@ -1,28 +1,28 @@
-import { X12Error } from '#x12/findings/error.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
 import { ack } from './ack.ts';
 import { generate } from './generate.ts';
-import { help } from './help.ts';
+import { helpText } from './help.ts';
 import { inspect } from './inspect.ts';
-import { emit, endQuietlyWithReader } from './output.ts';
-import { type Command, type ExitCode, readSettings, type Settings, UsageError } from './settings.ts';
+import { endQuietlyWithReader, writeOutput } from './output.ts';
+import { type ExitCode, readSettings, type Settings, UsageError, type X12Command } from './settings.ts';
 import { stats } from './stats.ts';
-import { validate } from './validate.ts';
+import { validateFiles } from './validate.ts';
 
-const runners: Readonly<Record<Command, (settings: Settings) => Promise<ExitCode>>> = {
+const runners: Readonly<Record<X12Command, (settings: Settings) => Promise<ExitCode>>> = {
   inspect,
-  validate,
+  validate: validateFiles,
   ack,
   generate,
   stats,
 };
 
-export async function run(args: readonly string[]): Promise<ExitCode> {
+export async function runX12(args: readonly string[]): Promise<ExitCode> {
   endQuietlyWithReader();
   try {
     const settings = readSettings(args);
     if ('help' in settings) {
-      await emit(help(settings.help));
+      await writeOutput(helpText(settings.help));
       return 0;
     }
     return await runners[settings.command](settings);

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { type AnswerKind, answerKinds } from '#x12/999/answer-file.ts';
+import { type OutboundKind, outboundKinds } from '#x12/outbound/outbound-responses.ts';
 import type { CharacterRule } from '#x12/writer/character-set.ts';
 
 /** What the command line was asked to do. */
 export interface Settings {
-  readonly command: Command;
+  readonly command: X12Command;
   /** `-` is standard input. */
   readonly files: readonly string[];
   readonly stream: boolean;
@@ -19,7 +19,7 @@ export interface Settings {
   readonly ta1: boolean;
   readonly control: number;
   /** Which answers `ack` writes. */
-  readonly only: ReadonlySet<AnswerKind>;
+  readonly only: ReadonlySet<OutboundKind>;
   readonly lines: boolean;
   readonly characters: CharacterRule;
 }
@@ -28,7 +28,7 @@ export interface Settings {
 export type ExitCode = 0 | 1 | 2;
 
 const commands = ['inspect', 'validate', 'ack', 'generate', 'stats'] as const;
-export type Command = (typeof commands)[number];
+export type X12Command = (typeof commands)[number];
 
 /** The arguments cannot be understood; the message says why. */
 export class UsageError extends Error {}
@@ -52,7 +52,7 @@ const options = {
 } as const;
 
 /** The settings, or the command that help is wanted for. Throws UsageError. */
-export function readSettings(args: readonly string[]): Settings | { readonly help: Command | undefined } {
+export function readSettings(args: readonly string[]): Settings | { readonly help: X12Command | undefined } {
   const { values, positionals } = parse(args);
   const [name, ...files] = positionals;
   const command = commands.find((known) => known === name);
@@ -97,9 +97,11 @@ function characterRule(text = 'refuse'): CharacterRule {
   throw new UsageError('--characters takes refuse or transliterate');
 }
 
-function kindsOf(text: string | undefined): ReadonlySet<AnswerKind> {
-  if (text === undefined) return new Set(answerKinds);
-  const kinds = text.split(',').map((name) => answerKinds.find((kind) => kind === name.trim().toUpperCase()));
+function kindsOf(text: string | undefined): ReadonlySet<OutboundKind> {
+  if (text === undefined) return new Set(outboundKinds);
+  const kinds = text
+    .split(',')
+    .map((name) => outboundKinds.find((kind) => kind === name.trim().toUpperCase()));
   const known = kinds.filter((kind) => kind !== undefined);
   if (known.length < kinds.length) throw new UsageError('--only takes TA1, 999 and 277CA, with commas');
   return new Set(known);

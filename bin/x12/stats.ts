@@ -1,9 +1,9 @@
-import { allGuides } from '#x12/engine/content.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
+import { readAll } from '#x12/engine/source.ts';
+import { allGuides } from '#x12/engine/transactions.ts';
 import { Statistics } from '#x12/presentation/statistics.ts';
-import { readAll } from '#x12/reader/source.ts';
 import { openInput } from './input.ts';
-import { emit } from './output.ts';
+import { writeOutput } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
 /** Counts, sums and speed of the files: one JSON object, or an array of them. Exit code 1 when one breaks off. */
@@ -28,6 +28,6 @@ export async function stats({ files }: Settings): Promise<ExitCode> {
       ...statistics.json(),
     });
   }
-  await emit(`${JSON.stringify(results.length === 1 ? results[0] : results, undefined, 2)}\n`);
+  await writeOutput(`${JSON.stringify(results.length === 1 ? results[0] : results, undefined, 2)}\n`);
   return areComplete ? 0 : 1;
 }

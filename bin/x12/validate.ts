@@ -1,32 +1,32 @@
 import type { FileListener } from '#x12/engine/consumer.ts';
-import { allGuides, type ContentChecks, contentListeners } from '#x12/engine/content.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
+import { feed } from '#x12/engine/source.ts';
+import { allGuides, type TransactionChecks, transactionListeners } from '#x12/engine/transactions.ts';
 import { FindingCount } from '#x12/engine/validate.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 import { findingJson } from '#x12/presentation/finding-json.ts';
 import { findingText, type SourceSegment } from '#x12/presentation/finding-text.ts';
 import { JsonWriter } from '#x12/presentation/json-writer.ts';
 import type { Delimiters } from '#x12/reader/delimiters.ts';
-import { feed } from '#x12/reader/source.ts';
 import { type Input, openInput } from './input.ts';
-import { emit } from './output.ts';
+import { writeOutput } from './output.ts';
 import { readProfile } from './profile.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
 /** What is wrong with the files, as JSON or for reading; written while they are read. */
-export async function validate(settings: Settings): Promise<ExitCode> {
+export async function validateFiles(settings: Settings): Promise<ExitCode> {
   const { files, profile, name: fileName, now, sample } = settings;
-  const checks: ContentChecks = { now, profile: readProfile(profile), fileName, sample };
+  const checks: TransactionChecks = { now, profile: readProfile(profile), fileName, sample };
   const report = settings.text ? textReport(settings) : jsonReport(files.length > 1);
-  await emit(report.begin());
+  await writeOutput(report.begin());
   const all = new FindingCount();
   for (const name of files) {
     const input = openInput(name);
     const count = await validateInput(input, checks, settings.values, report, all);
-    await emit(report.endFile(count));
+    await writeOutput(report.endFile(count));
     input.close();
   }
-  await emit(report.end(all));
+  await writeOutput(report.end(all));
   return all.isValid ? 0 : 1;
 }
 
@@ -41,7 +41,7 @@ interface Report {
 
 async function validateInput(
   input: Input,
-  checks: ContentChecks,
+  checks: TransactionChecks,
   showValues: boolean,
   report: Report,
   all: FindingCount,
@@ -56,7 +56,7 @@ async function validateInput(
   };
   const engine = new X12Engine({
     guides: allGuides,
-    listeners: [envelopes, ...contentListeners({}, checks)],
+    listeners: [envelopes, ...transactionListeners({}, checks)],
     showValues,
     onFinding(finding) {
       count.add(finding);
@@ -65,7 +65,7 @@ async function validateInput(
     },
   });
   for await (const _ of feed(input.chunks, engine)) {
-    await emit(text);
+    await writeOutput(text);
     text = '';
   }
   return count;

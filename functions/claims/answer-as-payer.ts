@@ -1,9 +1,9 @@
 import { logger } from '#http/logger.ts';
-import { onEachMessage } from '#http/queued-work.ts';
-import { objectsOf } from '#http/s3-event.ts';
+import { forEachMessage } from '#http/queued-work.ts';
+import { notifiedObjects } from '#http/s3-event.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { answerStagedObject, stagedKeys } from '#store/claims/submissions/test-payer.ts';
+import { respondToStagedObject, stagedKeys } from '#store/claims/submissions/test-payer.ts';
 import { filesBucket } from '#store/s3/files-bucket.ts';
 
 const queue = ownWorkQueue();
@@ -14,14 +14,14 @@ const queue = ownWorkQueue();
  * answered.
  */
 export async function handler(event: unknown): Promise<void> {
-  await onEachMessage(event, queue, answerAll);
+  await forEachMessage(event, queue, answerAll);
 }
 
 async function answerAll(event: unknown): Promise<void> {
   const failures: unknown[] = [];
   for await (const key of isNotification(event) ? keysOf(event) : stagedKeys(filesBucket)) {
     try {
-      const answers = await answerStagedObject(claimsTable, filesBucket, key);
+      const answers = await respondToStagedObject(claimsTable, filesBucket, key);
       if (answers.length > 0)
         logger.info('Answered as the test payer', { kinds: answers.map(({ kind }) => kind) });
     } catch (error) {
@@ -33,4 +33,4 @@ async function answerAll(event: unknown): Promise<void> {
 
 const isNotification = (event: unknown) => 'Records' in Object(event) || 'Event' in Object(event);
 
-const keysOf = (event: unknown): string[] => objectsOf(event).map(({ key }) => key);
+const keysOf = (event: unknown): string[] => notifiedObjects(event).map(({ key }) => key);

@@ -3,13 +3,13 @@ import { configuredVerifier } from '#auth/configured-issuer.ts';
 import { requestAuthorizer } from '#auth/request-authorizer.ts';
 import { claimsAuthorizerEnvironment } from '#contract/environment.ts';
 import { logger } from '#http/logger.ts';
+import { findClaimsCredential } from '#store/claims/credentials.ts';
 import { openTable } from '#store/dynamodb/table.ts';
-import { findClaimsKey } from '#store/requests/claims-credentials.ts';
 
 const environment = claimsAuthorizerEnvironment.parse(process.env);
 const table = openTable(environment.CLAIMS_TABLE);
 const callers = claimsCallers(
-  { findClaimsKey: (hash) => findClaimsKey(table, hash) },
+  { findClaimsKey: (hash) => findClaimsCredential(table, hash) },
   configuredVerifier(environment, (reason) => logger.info('Bearer token refused', { reason })),
 );
 

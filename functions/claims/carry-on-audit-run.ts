@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { carryOnExport } from '#audit/export-run.ts';
-import type { AuditRun } from '#audit/run.ts';
-import { carryOnVerification } from '#audit/verification-run.ts';
+import { continueExport } from '#audit/export/export-run.ts';
+import type { AuditRun } from '#audit/runs/run.ts';
+import { continueVerification } from '#audit/verification/verification-run.ts';
 import { logger, publishMetrics } from '#http/logger.ts';
-import { onEachMessage } from '#http/queued-work.ts';
+import { forEachMessage } from '#http/queued-work.ts';
 import { logVerification } from '#http/verification-log.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { findRunningRun, saveRun } from '#store/audit/audit-runs.ts';
@@ -22,7 +22,7 @@ const reserve = 60_000;
 
 /** Work on the audit log in the background: continues a run until it is done, or leaves the rest to the next message. */
 export async function handler(event: unknown, context: Context): Promise<void> {
-  await onEachMessage(event, queue, (message) => continueRun(message, context));
+  await forEachMessage(event, queue, (message) => continueRun(message, context));
 }
 
 async function continueRun(event: unknown, context: Context): Promise<void> {
@@ -47,9 +47,9 @@ async function carryOn(run: AuditRun, outOfTime: () => boolean): Promise<AuditRu
     save: (state: AuditRun) => saveRun(claimsTable, state, new Date()),
   };
   if (run.kind === 'export') {
-    return carryOnExport(auditSubject, exportFile(exportBucket), run, surroundings);
+    return continueExport(auditSubject, exportFile(exportBucket), run, surroundings);
   }
-  const verified = await carryOnVerification(auditSubject, run, surroundings);
+  const verified = await continueVerification(auditSubject, run, surroundings);
   if (verified.result) logVerification(verified.result);
   return verified;
 }

@@ -1,15 +1,15 @@
-import { checkClaimsAgain as contract } from '#contract/claims/configuration.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { checkClaimsAgain } from '#store/claims/claims/check-again.ts';
+import { checkClaimsAgain as contract } from '#contract/claims/configuration/configuration.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
+import { recheckClaims } from '#store/claims/claims/recheck-claims.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
 
 /** The function may run for 28 seconds. */
 const budget = 18_000;
 
-export const handler = endpoint(contract, async ({ query, principal, now }) => {
+export const handler = claimsEndpoint(contract, async ({ query, principal, now }) => {
   const until = Date.now() + budget;
-  const { nextCursor, ...counts } = await checkClaimsAgain(
+  const { nextCursor, ...counts } = await recheckClaims(
     { claims: claimsTable, audit: auditLog },
     {
       configuration: await currentConfiguration(claimsTable),

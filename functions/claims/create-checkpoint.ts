@@ -1,13 +1,13 @@
-import { takeCheckpoint } from '#audit/take-checkpoint.ts';
-import { createCheckpoint } from '#contract/claims/checkpoints.ts';
+import { takeCheckpoint } from '#audit/checkpoints/take-checkpoint.ts';
+import { createCheckpoint } from '#contract/claims/audit/checkpoints.ts';
 import { ApiError } from '#contract/errors.ts';
-import { created, endpoint, ok } from '#http/claims-endpoint.ts';
+import { claimsEndpoint, created, ok } from '#http/endpoint/claims-endpoint.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';
 
 /** Leaves time to sign and to answer, milliseconds. */
 const walkTime = 18_000;
 
-export const handler = endpoint(createCheckpoint, async ({ now }) => {
+export const handler = claimsEndpoint(createCheckpoint, async ({ now }) => {
   const until = Date.now() + walkTime;
   const outcome = await takeCheckpoint(auditSubject, { now, outOfTime: () => Date.now() > until });
   switch (outcome.kind) {

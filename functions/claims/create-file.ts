@@ -1,18 +1,18 @@
 import { fileJson } from '#claims/claim/claim-json.ts';
 import { expectedFile } from '#claims/files/file.ts';
 import { createFile, uploadSeconds } from '#contract/claims/files.ts';
-import { created, endpoint } from '#http/claims-endpoint.ts';
+import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { expectFile } from '#store/claims/files/files.ts';
 import { uploadKey } from '#store/claims/files/inbox.ts';
 import { filesBucket } from '#store/s3/files-bucket.ts';
-import { uploadAddress } from '#store/s3/x12-bucket.ts';
+import { uploadUrl } from '#store/s3/x12-bucket.ts';
 
-export const handler = endpoint(createFile, async ({ body, now, newId, recordReply }) => {
+export const handler = claimsEndpoint(createFile, async ({ body, now, newId, recordReply }) => {
   const id = newId();
   const object_key = uploadKey(id, body.name);
   const file = expectedFile({ id, name: body.name, object_key, now });
-  const url = await uploadAddress(filesBucket, object_key, uploadSeconds);
+  const url = await uploadUrl(filesBucket, object_key, uploadSeconds);
   const expires_at = new Date(now.getTime() + uploadSeconds * 1000).toISOString();
   const upload = { method: 'PUT', url, headers: {}, expires_at };
   const reply = created({ ...fileJson(file), upload }, `/api/files/${id}`);

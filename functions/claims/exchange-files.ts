@@ -1,11 +1,11 @@
-import type { Visit } from '#claims/submissions/passed-over.ts';
+import type { ServerVisit } from '#claims/submissions/visit/visit.ts';
 import { newId } from '#http/identifiers.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
 import { inboxAge } from '#store/claims/files/inbox.ts';
 import { claimsStores } from '#store/claims/stores.ts';
-import { openClearinghouse } from '#store/claims/submissions/clearinghouse.ts';
-import { openServer } from '#store/claims/submissions/clearinghouse-server.ts';
+import { openClearinghouseServer } from '#store/claims/submissions/clearinghouse-server.ts';
 import { exchangeFiles } from '#store/claims/submissions/exchange.ts';
+import { openSubmissionPorts } from '#store/claims/submissions/open-submission-ports.ts';
 
 /** The function may run for four minutes. */
 const times = { lease: 300_000, budget: 200_000 };
@@ -16,8 +16,8 @@ const times = { lease: 300_000, budget: 200_000 };
  */
 export async function handler(): Promise<void> {
   try {
-    const ports = await openClearinghouse(times, () => newId());
-    const { resumed, failures, visit } = await exchangeFiles(claimsStores, ports, openServer);
+    const ports = await openSubmissionPorts(times, () => newId());
+    const { resumed, failures, visit } = await exchangeFiles(claimsStores, ports, openClearinghouseServer);
     const submissions = resumed.map(({ id, state, last_error }) => ({ id, state, error: last_error?.code }));
     logger.info('Exchanged files with the clearinghouse', { submissions, ...(visit && countsOf(visit)) });
     if (visit !== undefined) report(visit);
@@ -29,10 +29,14 @@ export async function handler(): Promise<void> {
   }
 }
 
-const countsOf = ({ taken, waiting, passed_over_count }: Visit) => ({ taken, waiting, passed_over_count });
+const countsOf = ({ taken, waiting, passed_over_count }: ServerVisit) => ({
+  taken,
+  waiting,
+  passed_over_count,
+});
 
 /** Logs hold codes only: GET /api/clearhouse shows the names of files. */
-function report({ taken, passed_over, passed_over_count, error }: Visit): void {
+function report({ taken, passed_over, passed_over_count, error }: ServerVisit): void {
   metrics.addMetric('responses_taken', 'Count', taken);
   metrics.addMetric('responses_passed_over', 'Count', passed_over_count);
   if (passed_over_count > 0) {

@@ -1,10 +1,10 @@
-import { getClaimAcknowledgment } from '#contract/claims/acknowledgments.ts';
+import { claimAcknowledgmentPage } from '#claims/responses/engine/response-pages.ts';
+import { getClaimAcknowledgment } from '#contract/claims/responses/acknowledgments.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { statusDetail } from '#http/stored-answers.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 
-export const handler = endpoint(getClaimAcknowledgment, async ({ parameters, query }) => {
-  const acknowledgment = await statusDetail(parameters.id, query);
+export const handler = claimsEndpoint(getClaimAcknowledgment, async ({ parameters, query }) => {
+  const acknowledgment = await claimAcknowledgmentPage(parameters.id, query);
   if (!acknowledgment) throw new ApiError('not_found');
   return ok(acknowledgment);
 });

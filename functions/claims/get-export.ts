@@ -1,15 +1,15 @@
-import { shownExportRun } from '#audit/run-views.ts';
-import { getExport } from '#contract/claims/audit-runs.ts';
+import { exportRunJson } from '#audit/runs/run-views.ts';
+import { getExport } from '#contract/claims/audit/runs.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { findRun } from '#store/audit/audit-runs.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { exportBucket } from '#store/s3/export-bucket.ts';
 import { linkToExport } from '#store/s3/export-file.ts';
 
-export const handler = endpoint(getExport, async ({ parameters: { id }, now }) => {
+export const handler = claimsEndpoint(getExport, async ({ parameters: { id }, now }) => {
   const run = await findRun(claimsTable, 'export', id, now);
   if (!run) throw new ApiError('not_found');
   const link = run.state === 'done' ? await linkToExport(exportBucket, id, now) : undefined;
-  return ok(shownExportRun(run, link));
+  return ok(exportRunJson(run, link));
 });

@@ -1,10 +1,10 @@
-import { getImplementationAcknowledgment } from '#contract/claims/acknowledgments.ts';
+import { implementationAcknowledgmentPage } from '#claims/responses/engine/response-pages.ts';
+import { getImplementationAcknowledgment } from '#contract/claims/responses/acknowledgments.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { envelopeDetail } from '#http/stored-answers.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 
-export const handler = endpoint(getImplementationAcknowledgment, async ({ parameters, query }) => {
-  const acknowledgment = await envelopeDetail(parameters.id, query);
+export const handler = claimsEndpoint(getImplementationAcknowledgment, async ({ parameters, query }) => {
+  const acknowledgment = await implementationAcknowledgmentPage(parameters.id, query);
   if (!acknowledgment) throw new ApiError('not_found');
   return ok(acknowledgment);
 });

@@ -1,11 +1,11 @@
 import { payersWithConfigs } from '#claims/configuration/payers-with-configs.ts';
-import { getPayer } from '#contract/claims/configuration.ts';
+import { getPayer } from '#contract/claims/configuration/configuration.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
 
-export const handler = endpoint(getPayer, async ({ parameters }) => {
+export const handler = claimsEndpoint(getPayer, async ({ parameters }) => {
   const payers = payersWithConfigs(await currentConfiguration(claimsTable));
   const payer = payers.find(({ id }) => id === parameters.id);
   if (payer === undefined) throw new ApiError('not_found');

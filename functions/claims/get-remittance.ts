@@ -1,10 +1,10 @@
-import { getRemittance } from '#contract/claims/remittances.ts';
+import { remittancePage } from '#claims/responses/engine/response-pages.ts';
+import { getRemittance } from '#contract/claims/responses/remittances.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { remittanceDetail } from '#http/stored-answers.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 
-export const handler = endpoint(getRemittance, async ({ parameters, query }) => {
-  const remittance = await remittanceDetail(parameters.id, query);
+export const handler = claimsEndpoint(getRemittance, async ({ parameters, query }) => {
+  const remittance = await remittancePage(parameters.id, query);
   if (!remittance) throw new ApiError('not_found');
   return ok(remittance);
 });

@@ -1,12 +1,12 @@
-import { shownSubmission } from '#claims/submissions/shown.ts';
-import { getSubmission } from '#contract/claims/clearhouse.ts';
+import { submissionJson } from '#claims/submissions/submission-json.ts';
+import { getSubmission } from '#contract/claims/clearinghouse/clearinghouse.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { findSubmission, submittedClaims } from '#store/claims/submissions/submissions.ts';
+import { findSubmission, findSubmittedClaims } from '#store/claims/submissions/submissions.ts';
 
-export const handler = endpoint(getSubmission, async ({ parameters: { id } }) => {
+export const handler = claimsEndpoint(getSubmission, async ({ parameters: { id } }) => {
   const submission = await findSubmission(claimsTable, id);
   if (submission === undefined) throw new ApiError('not_found');
-  return ok({ ...shownSubmission(submission), claims: await submittedClaims(claimsTable, id) });
+  return ok({ ...submissionJson(submission), claims: await findSubmittedClaims(claimsTable, id) });
 });

@@ -1,6 +1,6 @@
 import { claimsHealth } from '#contract/claims/service.ts';
 import { plainEnvironment } from '#contract/environment.ts';
-import { plain, plainEndpoint } from '#http/plain-endpoint.ts';
+import { plain, plainEndpoint } from '#http/endpoint/plain-endpoint.ts';
 
 const environment = plainEnvironment.parse(process.env);
 

@@ -1,14 +1,14 @@
-import { RunSuperseded, TimeUp } from '#claims/files/applier.ts';
+import { RunSuperseded, TimeUp } from '#claims/files/file-run.ts';
 import { processFile } from '#claims/files/process-file.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
-import { onEachMessage } from '#http/queued-work.ts';
-import { type Invocation, lastTenth } from '#http/remaining-time.ts';
-import { eventOf, type NotifiedObject, objectsOf } from '#http/s3-event.ts';
+import { forEachMessage } from '#http/queued-work.ts';
+import { type InvocationTime, lastTenth } from '#http/remaining-time.ts';
+import { type NotifiedObject, notifiedObjects, s3EventOf } from '#http/s3-event.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { intakePorts } from '#store/claims/files/intake-ports.ts';
-import { intakeSettings } from '#store/claims/responses/answers.ts';
+import { intakeSettings } from '#store/claims/responses/intake-settings.ts';
 import { filesBucket } from '#store/s3/files-bucket.ts';
 
 const queue = ownWorkQueue();
@@ -17,10 +17,10 @@ const queue = ownWorkQueue();
  * Objects that were put under `inbox/`, as S3 puts them into the function's queue. Run again after a failure, it
  * continues where the last run stopped. Before its own time is over it puts the rest into the queue.
  */
-export async function handler(event: unknown, invocation?: Invocation): Promise<void> {
+export async function handler(event: unknown, invocation?: InvocationTime): Promise<void> {
   const outOfTime = lastTenth(invocation);
   try {
-    await onEachMessage(event, queue, (message) => ingestAll(objectsOf(message), outOfTime));
+    await forEachMessage(event, queue, (message) => ingestAll(notifiedObjects(message), outOfTime));
   } finally {
     publishMetrics();
   }
@@ -33,7 +33,7 @@ async function ingestAll(objects: readonly NotifiedObject[], outOfTime: () => bo
     } catch (error) {
       if (!(error instanceof TimeUp)) throw error;
       logger.info('File is continued by another run');
-      await queue.add(eventOf(objects.slice(position)));
+      await queue.add(s3EventOf(objects.slice(position)));
       return;
     }
   }
@@ -43,7 +43,7 @@ async function ingest(object: NotifiedObject, outOfTime: () => boolean): Promise
   const delivery = await openInboxFile(claimsTable, filesBucket, object);
   if (delivery === undefined) return;
   const stores = { claims: claimsTable, audit: auditLog, bucket: filesBucket };
-  const ports = intakePorts(stores, { ...(await intakeSettings(stores)), outOfTime });
+  const ports = intakePorts(stores, { ...(await intakeSettings(stores)), isTimeUp: outOfTime });
   try {
     const { id, state, kinds, counts } = await processFile(delivery, ports);
     logger.info('File processed', { file_id: id, state, kinds, counts });

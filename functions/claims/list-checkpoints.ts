@@ -1,13 +1,13 @@
-import type { Checkpoint } from '#audit/checkpoint.ts';
-import { listCheckpoints } from '#contract/claims/checkpoints.ts';
-import { endpoint, page } from '#http/claims-endpoint.ts';
+import type { Checkpoint } from '#audit/checkpoints/checkpoint.ts';
+import { listCheckpoints } from '#contract/claims/audit/checkpoints.ts';
+import { claimsEndpoint, page } from '#http/endpoint/claims-endpoint.ts';
 import { auditChain } from '#store/audit/open-audit-log.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 import { checkpoints } from '#store/s3/checkpoint-bucket.ts';
 
 const list = ['checkpoints', auditChain];
 
-export const handler = endpoint(listCheckpoints, async ({ query: { limit, cursor } }) => {
+export const handler = claimsEndpoint(listCheckpoints, async ({ query: { limit, cursor } }) => {
   const after = cursor === undefined ? 0 : Number(decodeCursor(list, cursor));
   const found: Checkpoint[] = [];
   for await (const checkpoint of checkpoints.list(after)) {

@@ -1,9 +1,9 @@
-import { shownExportRun } from '#audit/run-views.ts';
-import { listExports } from '#contract/claims/audit-runs.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { exportRunJson } from '#audit/runs/run-views.ts';
+import { listExports } from '#contract/claims/audit/runs.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { listExportRuns } from '#store/audit/audit-runs.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 
-export const handler = endpoint(listExports, async ({ now }) =>
-  ok((await listExportRuns(claimsTable, now)).map((run) => shownExportRun(run, undefined))),
+export const handler = claimsEndpoint(listExports, async ({ now }) =>
+  ok((await listExportRuns(claimsTable, now)).map((run) => exportRunJson(run, undefined))),
 );

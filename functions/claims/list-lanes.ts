@@ -1,11 +1,11 @@
 import { claimJson } from '#claims/claim/claim-json.ts';
-import { listLanes, shownInLane } from '#contract/claims/lanes.ts';
-import { endpoint, list } from '#http/claims-endpoint.ts';
+import { claimsShownPerLane, listLanes } from '#contract/claims/lanes.ts';
+import { claimsEndpoint, list } from '#http/endpoint/claims-endpoint.ts';
 import { readLanes } from '#store/claims/claims/lanes.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 
-export const handler = endpoint(listLanes, async () => {
-  const lanes = await readLanes(claimsTable, shownInLane);
+export const handler = claimsEndpoint(listLanes, async () => {
+  const lanes = await readLanes(claimsTable, claimsShownPerLane);
   return list(
     lanes.map(({ lane, count, cents, first, newest }) => ({
       lane,

@@ -1,9 +1,9 @@
 import { payersWithConfigs } from '#claims/configuration/payers-with-configs.ts';
-import { listPayers } from '#contract/claims/configuration.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { listPayers } from '#contract/claims/configuration/configuration.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
 
-export const handler = endpoint(listPayers, async () =>
+export const handler = claimsEndpoint(listPayers, async () =>
   ok(payersWithConfigs(await currentConfiguration(claimsTable))),
 );

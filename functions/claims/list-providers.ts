@@ -1,8 +1,8 @@
-import { listProviders } from '#contract/claims/configuration.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { listProviders } from '#contract/claims/configuration/configuration.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
 
-export const handler = endpoint(listProviders, async () =>
+export const handler = claimsEndpoint(listProviders, async () =>
   ok((await currentConfiguration(claimsTable)).providers),
 );

@@ -1,10 +1,10 @@
 import { markOverdue } from '#claims/overdue/mark-overdue.ts';
-import { sweepAwaited } from '#claims/responses/remittance/awaited.ts';
+import { sweepUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
 import { overduePolicies, overduePorts } from '#store/claims/claims/overdue.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
-import { awaitedPorts } from '#store/claims/responses/awaited.ts';
+import { unmatchedPaymentPorts } from '#store/claims/responses/unmatched-payments.ts';
 
 /**
  * By schedule: claims whose answer is missing for too long, and payments that wait although their claim is there.
@@ -15,7 +15,7 @@ export async function handler(): Promise<void> {
   try {
     const policies = overduePolicies(await currentConfiguration(claimsTable));
     const overdue = await markOverdue(overduePorts(stores, policies), new Date());
-    const posted = await sweepAwaited(awaitedPorts(stores));
+    const posted = await sweepUnmatchedPayments(unmatchedPaymentPorts(stores));
     logger.info('Looked for missing answers', { overdue, posted });
     metrics.addMetric('claims_overdue', 'Count', overdue);
   } finally {

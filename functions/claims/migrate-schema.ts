@@ -4,7 +4,7 @@ import { logger } from '#http/logger.ts';
 import { auditEntries } from '#store/audit/audit-entries.ts';
 import { storedHead } from '#store/audit/audit-source.ts';
 import { auditChain } from '#store/audit/open-audit-log.ts';
-import { claimsMigrations, schemaStore } from '#store/claims/configuration/schema.ts';
+import { claimsMigrations, schemaStore } from '#store/claims/configuration/migrations.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 
 /** Run by a custom resource on each deployment, and at each local start. What it migrates outlives the stack. */

@@ -1,6 +1,6 @@
 import { claimsDocument } from '#contract/claims/document.ts';
 import { claimsOpenapi } from '#contract/claims/service.ts';
-import { baseUrl, plain, plainEndpoint } from '#http/plain-endpoint.ts';
+import { baseUrl, plain, plainEndpoint } from '#http/endpoint/plain-endpoint.ts';
 
 const document = claimsDocument();
 

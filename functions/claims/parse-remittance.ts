@@ -1,10 +1,10 @@
-import { parseRemittance } from '#contract/claims/parse.ts';
-import { detailsOf, fileOf } from '#http/answers-of-file.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
-import { processAnswer } from '#http/process-answer.ts';
-import { remittanceDetail } from '#http/stored-answers.ts';
+import { processResponseRequest } from '#claims/responses/engine/process-request.ts';
+import { remittancePage } from '#claims/responses/engine/response-pages.ts';
+import { fileSummary, responsesOfFile } from '#claims/responses/engine/responses-of-file.ts';
+import { parseRemittance } from '#contract/claims/responses/parse.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 
-export const handler = endpoint(parseRemittance, async ({ body, ...call }) => {
-  const file = await processAnswer(body, ['835'], call);
-  return ok({ ...fileOf(file), remittances: await detailsOf(file, ['835'], remittanceDetail) });
+export const handler = claimsEndpoint(parseRemittance, async ({ body, ...call }) => {
+  const file = await processResponseRequest(body, ['835'], call);
+  return ok({ ...fileSummary(file), remittances: await responsesOfFile(file, ['835'], remittancePage) });
 });

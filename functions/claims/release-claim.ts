@@ -1,28 +1,33 @@
-import { wentOut } from '#claims/claim/claim.ts';
+import { payerMayHave } from '#claims/claim/claim.ts';
 import { claimJson } from '#claims/claim/claim-json.ts';
-import { release } from '#claims/claim/release.ts';
+import { releaseFromReview } from '#claims/claim/release.ts';
 import { knownPayers } from '#claims/entry/known-payers.ts';
 import { releaseClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { changeActions, findClaim } from '#store/claims/claims/claims.ts';
-import { replacementBook } from '#store/claims/claims/replacements.ts';
+import { replacementStore } from '#store/claims/claims/replacements.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
 
-export const handler = endpoint(
+export const handler = claimsEndpoint(
   releaseClaim,
   async ({ parameters, query, principal, now, allowsChange, recordReply }) => {
     const claim = await findClaim(claimsTable, parameters.id);
     if (!claim) throw new ApiError('not_found');
     if (!allowsChange(claim.version)) throw new ApiError('precondition_failed');
-    if (claim.lane === 'review' && !wentOut(claim)) {
+    if (claim.lane === 'review' && !payerMayHave(claim)) {
       const configuration = await currentConfiguration(claimsTable);
       if (!knownPayers(configuration).isConfigured(claim.payer_id))
         throw new ApiError('payer_not_configured');
     }
     const facts = { actor: principal.subject, now };
-    const { change, actions } = await release(claim, query.lane, facts, replacementBook(claimsTable));
+    const { change, actions } = await releaseFromReview(
+      claim,
+      query.lane,
+      facts,
+      replacementStore(claimsTable),
+    );
     const reply = ok(claimJson(change.after), { version: change.after.version });
     await auditLog.append([change.entry], [...changeActions([change]), ...actions, ...recordReply(reply)]);
     return reply;

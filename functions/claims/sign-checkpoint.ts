@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { takeCheckpoint } from '#audit/take-checkpoint.ts';
+import { takeCheckpoint } from '#audit/checkpoints/take-checkpoint.ts';
 import { logger, metrics, publishMetrics } from '#http/logger.ts';
 import { logVerification } from '#http/verification-log.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';

@@ -1,12 +1,12 @@
-import { newVerification, shownVerificationRun } from '#audit/run-views.ts';
-import { startVerification } from '#contract/claims/audit-runs.ts';
+import { newVerification, verificationRunJson } from '#audit/runs/run-views.ts';
+import { startVerification } from '#contract/claims/audit/runs.ts';
 import { headFor } from '#http/audit-range.ts';
-import { accepted, endpoint } from '#http/claims-endpoint.ts';
+import { accepted, claimsEndpoint } from '#http/endpoint/claims-endpoint.ts';
 import { auditSource } from '#store/audit/audit-entries.ts';
 import { startRun } from '#store/audit/audit-run-queue.ts';
 
-export const handler = endpoint(startVerification, async ({ query: { from, to }, now, newId }) => {
+export const handler = claimsEndpoint(startVerification, async ({ query: { from, to }, now, newId }) => {
   const head = headFor(from, await auditSource.head());
   const run = await startRun(newVerification({ id: newId(), now, from, to, head }), now);
-  return accepted(shownVerificationRun(run), `/api/admin/audit-log/verify/${run.id}`);
+  return accepted(verificationRunJson(run), `/api/admin/audit-log/verify/${run.id}`);
 });

@@ -1,17 +1,17 @@
 import { TransportFailed } from '#claims/submissions/submission.ts';
-import { testConnection } from '#contract/claims/clearhouse.ts';
-import { endpoint, ok } from '#http/claims-endpoint.ts';
+import { testConnection } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
-import { openServer } from '#store/claims/submissions/clearinghouse-server.ts';
+import { openClearinghouseServer } from '#store/claims/submissions/clearinghouse-server.ts';
 
-export const handler = endpoint(testConnection, async ({ now }) => {
-  const { clearhouse } = await currentConfiguration(claimsTable);
+export const handler = claimsEndpoint(testConnection, async ({ now }) => {
+  const { clearinghouse: clearhouse } = await currentConfiguration(claimsTable);
   const { transport } = clearhouse;
   const tried = (outcome: object) => ok({ ...outcome, transport, duration_ms: Date.now() - now.getTime() });
   if (transport === 'stub') return tried({ ok: true });
   try {
-    const connection = await openServer(clearhouse);
+    const connection = await openClearinghouseServer(clearhouse);
     try {
       await connection.check();
     } finally {

@@ -1,8 +1,8 @@
-import { newVerification, shownVerification, shownVerificationRun } from '#audit/run-views.ts';
-import { verifyNow } from '#audit/verify-now.ts';
-import { verifyAuditLog } from '#contract/claims/audit-runs.ts';
+import { newVerification, verificationJson, verificationRunJson } from '#audit/runs/run-views.ts';
+import { verifyNow } from '#audit/verification/verify-now.ts';
+import { verifyAuditLog } from '#contract/claims/audit/runs.ts';
 import { rangeError } from '#http/audit-range.ts';
-import { endpoint, plain } from '#http/claims-endpoint.ts';
+import { claimsEndpoint, plain } from '#http/endpoint/claims-endpoint.ts';
 import { logVerification } from '#http/verification-log.ts';
 import { startRun } from '#store/audit/audit-run-queue.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';
@@ -10,7 +10,7 @@ import { auditSubject } from '#store/audit/audit-subject.ts';
 /** Leaves time for an answer within API Gateway's 29 seconds, milliseconds. */
 const walkTime = 18_000;
 
-export const handler = endpoint(verifyAuditLog, async ({ query: { from, to }, now, newId }) => {
+export const handler = claimsEndpoint(verifyAuditLog, async ({ query: { from, to }, now, newId }) => {
   const until = Date.now() + walkTime;
   const { verification, run } = await verifyNow(
     auditSubject,
@@ -20,12 +20,12 @@ export const handler = endpoint(verifyAuditLog, async ({ query: { from, to }, no
     throw rangeError(error);
   });
   logVerification(verification);
-  const data = shownVerification(verification);
+  const data = verificationJson(verification);
   const { ok, first_bad_id, reason, complete } = data;
   const answer = { ok, first_bad_id, reason, complete, data };
   if (!run) return plain(answer);
   return plain(
-    { ...answer, run: shownVerificationRun(run) },
+    { ...answer, run: verificationRunJson(run) },
     { Location: `/api/admin/audit-log/verify/${run.id}` },
   );
 });

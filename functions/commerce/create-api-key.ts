@@ -2,16 +2,16 @@ import { secretHash } from '#auth/identify.ts';
 import { issueApiKey, secretBytes } from '#commerce/api-key.ts';
 import { createApiKey } from '#contract/commerce/api-keys.ts';
 import { commerceEnvironment } from '#contract/environment.ts';
-import { created, endpoint } from '#http/endpoint.ts';
-import { putApiKey } from '#store/commerce/api-keys.ts';
+import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
+import { insertApiKey } from '#store/commerce/api-keys.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 const { GRANARY_ENVIRONMENT: environment } = commerceEnvironment.parse(process.env);
 
-export const handler = endpoint(createApiKey, async ({ body, now, newId, recordReply }) => {
+export const handler = commerceEndpoint(createApiKey, async ({ body, now, newId, recordReply }) => {
   const random = crypto.getRandomValues(new Uint8Array(secretBytes));
   const { key, secret } = issueApiKey(body, { environment, random, id: newId(), now });
   // What is stored for a repetition must not hold the secret.
-  await putApiKey(commerceTable, key, secretHash(secret), recordReply(created(key, undefined)));
+  await insertApiKey(commerceTable, key, secretHash(secret), recordReply(created(key, undefined)));
   return created({ ...key, secret }, undefined);
 });

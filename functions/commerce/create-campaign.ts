@@ -1,16 +1,19 @@
 import { audienceSize, newCampaign } from '#commerce/campaign.ts';
 import { createCampaign } from '#contract/commerce/campaigns.ts';
-import { created, endpoint } from '#http/endpoint.ts';
-import { putCampaign } from '#store/commerce/campaigns.ts';
+import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
+import { insertCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
-export const handler = endpoint(createCampaign, async ({ body, now, newId, recordReply, recordActivity }) => {
-  const campaign = newCampaign(body, { id: newId(), now });
-  const reply = created(campaign, `/api/v1/campaigns/${campaign.id}`);
-  const event = recordActivity(campaign.brand_id, {
-    event: 'campaignCreated',
-    data: { campaign_id: campaign.id, type: campaign.type, audience_size: audienceSize(campaign) },
-  });
-  await putCampaign(commerceTable, campaign, [...event, ...recordReply(reply)]);
-  return reply;
-});
+export const handler = commerceEndpoint(
+  createCampaign,
+  async ({ body, now, newId, recordReply, recordActivity }) => {
+    const campaign = newCampaign(body, { id: newId(), now });
+    const reply = created(campaign, `/api/v1/campaigns/${campaign.id}`);
+    const event = recordActivity(campaign.brand_id, {
+      event: 'campaignCreated',
+      data: { campaign_id: campaign.id, type: campaign.type, audience_size: audienceSize(campaign) },
+    });
+    await insertCampaign(commerceTable, campaign, [...event, ...recordReply(reply)]);
+    return reply;
+  },
+);

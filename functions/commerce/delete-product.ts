@@ -1,18 +1,20 @@
 import { requireVersion } from '#commerce/expected-version.ts';
 import { deleteProduct } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, noContent } from '#http/endpoint.ts';
+import { commerceEndpoint, noContent } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findProduct, removeProduct } from '#store/commerce/products.ts';
-import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
 
-export const handler = endpoint(deleteProduct, ({ parameters, heldBrands, authorize, allowsChange }) =>
-  againOnChange(async () => {
-    const product = await findProduct(commerceTable, heldBrands, parameters.id);
-    if (!product) throw new ApiError('not_found');
-    authorize(product.brand_id);
-    requireVersion(product, allowsChange);
-    await removeProduct(commerceTable, product);
-    return noContent();
-  }),
+export const handler = commerceEndpoint(
+  deleteProduct,
+  ({ parameters, heldBrands, authorize, allowsChange }) =>
+    retryOnConflict(async () => {
+      const product = await findProduct(commerceTable, heldBrands, parameters.id);
+      if (!product) throw new ApiError('not_found');
+      authorize(product.brand_id);
+      requireVersion(product, allowsChange);
+      await removeProduct(commerceTable, product);
+      return noContent();
+    }),
 );

@@ -1,5 +1,5 @@
 import { getCaller } from '#contract/commerce/service.ts';
-import { ok, plainEndpoint } from '#http/plain-endpoint.ts';
+import { ok, plainEndpoint } from '#http/endpoint/plain-endpoint.ts';
 
 export const handler = plainEndpoint(getCaller, ({ principal }) =>
   ok({

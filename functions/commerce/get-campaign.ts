@@ -1,10 +1,10 @@
 import { getCampaign } from '#contract/commerce/campaigns.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, ok } from '#http/endpoint.ts';
+import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { findCampaign } from '#store/commerce/campaigns.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
-export const handler = endpoint(getCampaign, async ({ parameters, heldBrands, authorize }) => {
+export const handler = commerceEndpoint(getCampaign, async ({ parameters, heldBrands, authorize }) => {
   const campaign = await findCampaign(commerceTable, heldBrands, parameters.id);
   if (!campaign) throw new ApiError('not_found');
   authorize(campaign.brand_id);

@@ -1,10 +1,10 @@
 import { getOrder } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, ok } from '#http/endpoint.ts';
+import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findOrder } from '#store/commerce/orders.ts';
 
-export const handler = endpoint(getOrder, async ({ parameters, heldBrands, authorize }) => {
+export const handler = commerceEndpoint(getOrder, async ({ parameters, heldBrands, authorize }) => {
   const order = await findOrder(commerceTable, heldBrands, parameters.id);
   if (!order) throw new ApiError('not_found');
   authorize(order.brand_id);

@@ -1,10 +1,10 @@
 import { getProduct } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, ok } from '#http/endpoint.ts';
+import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findProduct } from '#store/commerce/products.ts';
 
-export const handler = endpoint(getProduct, async ({ parameters, heldBrands, authorize }) => {
+export const handler = commerceEndpoint(getProduct, async ({ parameters, heldBrands, authorize }) => {
   const product = await findProduct(commerceTable, heldBrands, parameters.id);
   if (!product) throw new ApiError('not_found');
   authorize(product.brand_id);

@@ -1,6 +1,6 @@
 import { health } from '#contract/commerce/service.ts';
 import { plainEnvironment } from '#contract/environment.ts';
-import { plain, plainEndpoint } from '#http/plain-endpoint.ts';
+import { plain, plainEndpoint } from '#http/endpoint/plain-endpoint.ts';
 
 const environment = plainEnvironment.parse(process.env);
 

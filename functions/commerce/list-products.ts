@@ -1,16 +1,16 @@
-import { filterCatalogue, pageOf } from '#commerce/catalogue.ts';
+import { catalogPage, filterCatalog } from '#commerce/catalog.ts';
 import { listProducts } from '#contract/commerce/products.ts';
-import { endpoint, list } from '#http/endpoint.ts';
-import { openCatalogues } from '#store/commerce/catalogs.ts';
+import { commerceEndpoint, list } from '#http/endpoint/commerce-endpoint.ts';
+import { openCatalogs } from '#store/commerce/catalogs.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
-const catalogues = openCatalogues(commerceTable);
+const catalogues = openCatalogs(commerceTable);
 
-export const handler = endpoint(listProducts, async ({ query, heldBrands, noteActivity }) => {
+export const handler = commerceEndpoint(listProducts, async ({ query, heldBrands, noteActivity }) => {
   const { brand_id, search, limit, offset } = query;
   const brands = brand_id === undefined ? heldBrands : [brand_id];
-  const found = (await catalogues.read(brands)).map((catalogue) => filterCatalogue(catalogue, query));
-  const products = pageOf(found, { limit, offset });
+  const found = (await catalogues.read(brands)).map((catalogue) => filterCatalog(catalogue, query));
+  const products = catalogPage(found, { limit, offset });
 
   // A search over several brands is an event of each of them, with what was found in it.
   const searched = search ? brands : [];

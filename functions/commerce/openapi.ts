@@ -1,6 +1,6 @@
 import { commerceDocument } from '#contract/commerce/document.ts';
 import { openapi } from '#contract/commerce/service.ts';
-import { baseUrl, plain, plainEndpoint } from '#http/plain-endpoint.ts';
+import { baseUrl, plain, plainEndpoint } from '#http/endpoint/plain-endpoint.ts';
 
 const document = commerceDocument();
 

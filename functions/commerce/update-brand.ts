@@ -2,14 +2,14 @@ import { replaceBrand } from '#commerce/brand.ts';
 import { requireVersion } from '#commerce/expected-version.ts';
 import { updateBrand } from '#contract/commerce/brands.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, ok } from '#http/endpoint.ts';
+import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { brandGatewayKeys } from '#store/commerce/brand-gateway-keys.ts';
 import { changeBrand, findBrand, settleGatewayPlan } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
 
-export const handler = endpoint(updateBrand, ({ parameters, body, principal, allowsChange, now }) =>
-  againOnChange(async () => {
+export const handler = commerceEndpoint(updateBrand, ({ parameters, body, principal, allowsChange, now }) =>
+  retryOnConflict(async () => {
     const found = await findBrand(commerceTable, parameters.brand_id);
     if (!found) throw new ApiError('not_found');
     requireVersion(found.brand, allowsChange);

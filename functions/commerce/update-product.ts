@@ -2,15 +2,15 @@ import { requireVersion } from '#commerce/expected-version.ts';
 import { replaceProduct } from '#commerce/product.ts';
 import { updateProduct } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
-import { endpoint, ok } from '#http/endpoint.ts';
+import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { changeProduct, findProduct } from '#store/commerce/products.ts';
-import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
 
-export const handler = endpoint(
+export const handler = commerceEndpoint(
   updateProduct,
   ({ parameters, body, heldBrands, authorize, allowsChange, now }) =>
-    againOnChange(async () => {
+    retryOnConflict(async () => {
       const product = await findProduct(commerceTable, heldBrands, parameters.id);
       if (!product) throw new ApiError('not_found');
       authorize(product.brand_id);

@@ -19,24 +19,24 @@ import { Construct } from 'constructs';
 import type {
   AuditEnvironment,
   AuditRunsEnvironment,
-  AuthorizerEnvironment,
   ClaimsAuthorizerEnvironment,
   ClaimsEnvironment,
   ClearinghouseEnvironment,
+  CommerceAuthorizerEnvironment,
   CommerceEnvironment,
   GatewayKeysEnvironment,
   PlainEnvironment,
   WorkEnvironment,
 } from '#contract/environment.ts';
-import { acknowledge } from '../acknowledgements.ts';
-import { functionSettings, logRetention } from '../settings.ts';
+import { suppress } from '../nag/suppressions.ts';
+import { functionSettings, logRetention } from '../settings/settings.ts';
 
 /** What a function may be told; the schema that it parses at init is the type of what it is given here. */
 export type FunctionEnvironment =
   | PlainEnvironment
   | CommerceEnvironment
   | GatewayKeysEnvironment
-  | AuthorizerEnvironment
+  | CommerceAuthorizerEnvironment
   | ClaimsEnvironment
   | ClaimsAuthorizerEnvironment
   | AuditEnvironment
@@ -45,14 +45,14 @@ export type FunctionEnvironment =
   | WorkEnvironment;
 
 /** What all functions of a stack share. */
-export interface FunctionSurroundings {
+export interface SharedFunctionProps {
   /** Directory of bundles. */
   readonly bundles: string;
   /** Encrypts log groups; absent where AWS holds the keys. */
   readonly key: IKey | undefined;
 }
 
-interface ServiceFunctionProps extends FunctionSurroundings {
+interface ServiceFunctionProps extends SharedFunctionProps {
   /** Name of its source below `functions/`, without extension, e.g. `commerce/create-order`. */
   readonly name: string;
   readonly description: string;
@@ -124,11 +124,11 @@ export class ServiceFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
     });
-    acknowledge(role, 'function-role');
-    acknowledge(this.function, 'outside-vpc');
-    acknowledge(this.function, props.failures ? 'failure-destination' : 'synchronous-function');
-    acknowledge(this.function, 'unreserved-concurrency');
-    if (!props.key) acknowledge(logGroup, 'aws-owned-key');
+    suppress(role, 'function-role');
+    suppress(this.function, 'outside-vpc');
+    suppress(this.function, props.failures ? 'failure-destination' : 'synchronous-function');
+    suppress(this.function, 'unreserved-concurrency');
+    if (!props.key) suppress(logGroup, 'aws-owned-key');
   }
 }
 

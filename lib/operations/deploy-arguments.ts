@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import type { Place } from './data-stack.ts';
+import type { AwsLocation } from './deployed-data-stack.ts';
 
 /** What `npm run deploy` reads of the arguments that it hands on to `cdk deploy`. */
 interface DeployArguments {
   /** Settings given with `-c name=value`. */
   readonly settings: Readonly<Record<string, string>>;
-  readonly place: Place;
+  readonly place: AwsLocation;
 }
 
 /** Reads the settings, profile and region; all else is for `cdk deploy` alone. */

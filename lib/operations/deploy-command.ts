@@ -1,8 +1,8 @@
-import { parseContext } from '../settings.ts';
-import { readSettingsFile } from '../settings-file.ts';
-import { DeployedStack } from './data-stack.ts';
+import { parseSettings } from '../settings/settings.ts';
+import { readSettingsFile } from '../settings/settings-file.ts';
 import { readDeployArguments } from './deploy-arguments.ts';
-import { lackedSettings } from './kept-settings.ts';
+import { DeployedDataStack } from './deployed-data-stack.ts';
+import { missingSettings } from './missing-settings.ts';
 
 interface DeployCommand {
   readonly arguments: readonly string[];
@@ -24,12 +24,12 @@ interface DeployCommand {
 export async function runDeployCommand(command: DeployCommand): Promise<number> {
   const { settings: own, place } = readDeployArguments(command.arguments, command.environment);
   const given = { ...readSettingsFile(command.directory, command.environment), ...own };
-  const { stackPrefix } = parseContext(given);
-  const stack = new DeployedStack(`${stackPrefix}-Data`, place);
+  const { stackPrefix } = parseSettings(given);
+  const stack = new DeployedDataStack(`${stackPrefix}-Data`, place);
   const before = await stack.state();
   if (before.kind === 'failed-creation') await clear(stack, before, command.write);
   if (before.kind === 'live') {
-    const { leftOut, unknown } = lackedSettings(before.outputs['DeployedSettings'], Object.keys(given));
+    const { leftOut, unknown } = missingSettings(before.outputs['DeployedSettings'], Object.keys(given));
     if (unknown.length > 0) {
       command.write(`Settings of a later version, which this one does not have: ${unknown.join(', ')}.`);
     }
@@ -55,7 +55,7 @@ export async function runDeployCommand(command: DeployCommand): Promise<number> 
 }
 
 /** Whatever became of the other stacks: once the Data stack exists, it may hold data. */
-async function protect(stack: DeployedStack, write: DeployCommand['write']): Promise<void> {
+async function protect(stack: DeployedDataStack, write: DeployCommand['write']): Promise<void> {
   const after = await stack.state();
   if (after.kind !== 'live' || after.isProtected) return;
   await stack.protect(true);
@@ -67,7 +67,7 @@ async function protect(stack: DeployedStack, write: DeployCommand['write']): Pro
  * tables, whose own deletion protection stopped the rollback. A stack in this state was never in use.
  */
 async function clear(
-  stack: DeployedStack,
+  stack: DeployedDataStack,
   { status, isProtected }: { readonly status: string; readonly isProtected: boolean },
   write: DeployCommand['write'],
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { isDeadLetterQueue, moveDeadLetters } from './dead-letters.ts';
-import { type Redriven, redrive } from './redrive.ts';
+import { type RedriveResult, redrive } from './redrive.ts';
 
 const help = `npm run --silent redrive -- [--queue URL]...
 
@@ -54,7 +54,7 @@ export async function runRedriveCommand(
   return counts.left === 0 ? 0 : 1;
 }
 
-function lineOf({ function: name, failed_at, error, outcome }: Redriven): string {
+function lineOf({ function: name, failed_at, error, outcome }: RedriveResult): string {
   switch (outcome) {
     case 'started':
       return `${name}: failed at ${failed_at} with ${error}, started again\n`;

@@ -3,7 +3,7 @@ import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aw
 import * as z from 'zod';
 
 /** One event that was started again, or was not: what is no failure, and what Lambda did not take. */
-export interface Redriven {
+export interface RedriveResult {
   /** Function that failed at it. */
   readonly function: string;
   /** What Lambda calls the failure, e.g. `Error` or `Sandbox.Timedout`, or its refusal; no message is told. */
@@ -34,7 +34,7 @@ const failureSchema = z.object({
  * Cut off in between, an event is started twice: the functions allow for that. An event that fails again comes back.
  * What is not such a record stays in the queue, and so does what Lambda does not take: a function may be gone.
  */
-export async function* redrive({ queueUrl, sqs, lambda }: RedriveOptions): AsyncGenerator<Redriven> {
+export async function* redrive({ queueUrl, sqs, lambda }: RedriveOptions): AsyncGenerator<RedriveResult> {
   for (;;) {
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({

@@ -1,5 +1,5 @@
 import type { Principal } from './principal.ts';
-import type { NamedInRequest } from './request-authorizer.ts';
+import type { RequestTenant } from './request-authorizer.ts';
 
 /**
  * The brand whose usage plan meters a request. An API key is metered by its brand whatever the request names: what is
@@ -10,7 +10,7 @@ import type { NamedInRequest } from './request-authorizer.ts';
  */
 export function meteredBrand(
   { brands, credential, operator }: Principal,
-  { parameters, query }: NamedInRequest,
+  { parameters, query }: RequestTenant,
 ): string | undefined {
   const held = Object.keys(brands);
   const named = (parameters['brand_id'] ?? query['brand_id'])?.toLowerCase();

@@ -4,14 +4,14 @@ import { type Callers, identify, secretHash } from './identify.ts';
 import { encodePrincipal, type Principal } from './principal.ts';
 
 /** What of a request names the tenant that it is about; its body is not shown to an authorizer. */
-export interface NamedInRequest {
+export interface RequestTenant {
   readonly parameters: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
 }
 
 interface AuthorizerOptions {
   /** The value of the gateway key that the usage plan meters the request by. */
-  gatewayKeyOf(principal: Principal, named: NamedInRequest): Promise<string> | string;
+  gatewayKeyOf(principal: Principal, named: RequestTenant): Promise<string> | string;
   /** Seconds for which a key found once is trusted. */
   readonly cacheSeconds: number;
 }
@@ -20,7 +20,7 @@ interface AuthorizerOptions {
 export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds }: AuthorizerOptions) {
   const authorization = async (
     credential: { readonly apiKey?: string; readonly authorization?: string | undefined },
-    named: NamedInRequest,
+    named: RequestTenant,
   ) => {
     const principal = await identify(callers, { apiKey: undefined, authorization: undefined, ...credential });
     if (!principal) return undefined;

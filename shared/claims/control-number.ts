@@ -1,2 +1,2 @@
 /** Of an interchange: ISA13 has nine digits. */
-export const highestControlNumber = 999_999_999;
+export const maxControlNumber = 999_999_999;

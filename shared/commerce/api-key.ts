@@ -20,7 +20,7 @@ export const newApiKey = (
 export interface KeyOrigin {
   /** Name of the environment; part of the secret. */
   readonly environment: string;
-  /** {@link secretBytes} random bytes. */
+  /** {@link claimsKeySecretBytes} random bytes. */
   readonly random: Uint8Array;
   readonly id: string;
   readonly now: Date;

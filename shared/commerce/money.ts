@@ -11,19 +11,18 @@ export interface PricedLine {
 
 /**
  * Largest total of an order, in cents. Reports add up 7,000 orders of this size before they reach
- * {@link largestExactCents}.
+ * {@link maxExactCents}.
  */
-export const maximumTotalCents: Cents = 999_999_999_999n;
+export const maxTotalCents: Cents = 999_999_999_999n;
 
 /**
  * Largest amount, in cents, that a JSON number keeps: up to 2^46 neighbouring doubles (IEEE 754) are less than a cent
  * apart. Beyond it two amounts a cent apart could read alike.
  */
-export const largestExactCents: Cents = 2n ** 46n * 100n;
+export const maxExactCents: Cents = 2n ** 46n * 100n;
 
 /** True for an amount that a JSON number keeps to the cent. */
-export const isExactAmount = (cents: Cents): boolean =>
-  cents <= largestExactCents && cents >= -largestExactCents;
+export const isExactAmount = (cents: Cents): boolean => cents <= maxExactCents && cents >= -maxExactCents;
 
 const half: Decimal = { digits: 5n, scale: 3 };
 
@@ -53,7 +52,7 @@ export function apportion(total: Cents, amounts: readonly Decimal[]): readonly C
 /**
  * The decimal number for JSON.
  *
- * @throws RangeError beyond {@link largestExactCents}
+ * @throws RangeError beyond {@link maxExactCents}
  */
 export function toDecimalNumber(cents: Cents): number {
   if (!isExactAmount(cents)) throw new RangeError('The amount is too large for a JSON number');

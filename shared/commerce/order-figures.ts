@@ -40,7 +40,7 @@ export interface ProductFigures {
 export const dayOf = (time: string): string => time.slice(0, 10);
 
 /** What a created order adds to its day. `item_count` is the sum of its quantities. */
-export function figuresOfPlacing(order: Order, customer: CustomerKind): DayChange {
+export function figuresOfNewOrder(order: Order, customer: CustomerKind): DayChange {
   return {
     order_count: 1,
     item_count: sumOfQuantities(order.items),
@@ -52,7 +52,7 @@ export function figuresOfPlacing(order: Order, customer: CustomerKind): DayChang
 }
 
 /** What a change of status moves. A cancelled order stays in gross and is counted as cancelled beside it. */
-export function figuresOfMove(before: Order, after: Order): DayChange {
+export function figuresOfStatusChange(before: Order, after: Order): DayChange {
   return {
     [statusCounter(before.status)]: -1,
     [statusCounter(after.status)]: 1,

@@ -14,7 +14,7 @@ const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
  *
  * @throws ApiError illegal_transition
  */
-export function moveOrder(order: Order, status: OrderStatus, now: Date): Order {
+export function changeOrderStatus(order: Order, status: OrderStatus, now: Date): Order {
   if (order.status === status) return order;
   if (!moves[order.status].includes(status)) {
     const message = `An order that is ${order.status} cannot become ${status}`;

@@ -1,6 +1,6 @@
 import type { Order, OrderInput } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
-import { maximumTotalCents, sumOfLines, toCents, toDecimalNumber } from './money.ts';
+import { maxTotalCents, sumOfLines, toCents, toDecimalNumber } from './money.ts';
 
 /**
  * A new order: total in exact cents, rounded half up once; status `pending`.
@@ -12,8 +12,8 @@ export function placeOrder(
   { id, now }: { readonly id: string; readonly now: Date },
 ): Order {
   const total = toCents(sumOfLines(input.items));
-  if (total > maximumTotalCents) {
-    const message = `The total is more than ${toDecimalNumber(maximumTotalCents)}`;
+  if (total > maxTotalCents) {
+    const message = `The total is more than ${toDecimalNumber(maxTotalCents)}`;
     throw new ApiError('validation_failed', {
       details: [{ path: ['body', 'items'], message, code: 'too_big' }],
     });

@@ -27,7 +27,7 @@ export function newReferralCode(
 }
 
 /** The record of a redemption. */
-export const redeem = (
+export const newReferral = (
   input: ReferralInput,
   { id, now }: { readonly id: string; readonly now: Date },
 ): Referral => ({

@@ -9,7 +9,7 @@ const offset = `(?:[Zz]|[+-]${hour}:?${sixty})`;
 
 /**
  * An RFC 3339 date-time, read leniently: seconds may be left out, `t` and `z` may be lower case, the offset may lack
- * its colon. A second 60 passes here and is judged by {@link normalisedDateTime}.
+ * its colon. A second 60 passes here and is judged by {@link normalizedDateTime}.
  */
 const dateTime = new RegExp(`^(${day})[Tt](${hour}):(${sixty})(?::(${sixty}|60)(?:\\.(\\d+))?)?(${offset})$`);
 
@@ -20,7 +20,7 @@ export const dateTimePattern = `^${day}[Tt](?:${hour}:${sixty}(?::${sixty}(?:\\.
  * The moment in UTC with milliseconds, as text that sorts by time; undefined for text that is no date-time. Digits
  * below the millisecond are cut off. A leap second (23:59:60 UTC) is the first moment of the next day.
  */
-export function normalisedDateTime(text: string): string | undefined {
+export function normalizedDateTime(text: string): string | undefined {
   const found = dateTime.exec(text);
   if (found === null) return undefined;
   const [, date, hours, minutes, seconds = '00', fraction = '', zone = 'Z'] = found;

@@ -87,7 +87,7 @@ const tokens = {
 export type TokenEnvironment = z.output<z.ZodObject<typeof tokens>>;
 
 /** The authorizer of the commerce service. */
-export const authorizerEnvironment = z.object({
+export const commerceAuthorizerEnvironment = z.object({
   ...commerceEnvironment.shape,
   /** Value of the gateway key that meters people whose request names no brand of theirs. */
   PEOPLE_KEY: z.string().min(1),
@@ -111,5 +111,5 @@ export type WorkEnvironment = z.input<typeof workEnvironment>;
 export type ClaimsAuthorizerEnvironment = z.input<typeof claimsAuthorizerEnvironment>;
 export type CommerceEnvironment = z.input<typeof commerceEnvironment>;
 export type GatewayKeysEnvironment = z.input<typeof gatewayKeysEnvironment>;
-export type AuthorizerEnvironment = z.input<typeof authorizerEnvironment>;
+export type CommerceAuthorizerEnvironment = z.input<typeof commerceAuthorizerEnvironment>;
 export type PlainEnvironment = z.input<typeof plainEnvironment>;

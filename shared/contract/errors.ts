@@ -11,7 +11,7 @@ interface CatalogueEntry {
  * Every error that Granary answers with: status, stable code (the key) and default message. The body is
  * `{ error: message, code, request_id, details? }` on every route (spec, "Errors").
  */
-export const errorCatalogue = {
+export const errorCatalog = {
   validation_failed: { status: 400, message: 'Validation failed' },
   brand_id_required: { status: 400, message: 'brand_id is required' },
   body_required: { status: 400, message: 'A JSON body is required' },
@@ -90,10 +90,10 @@ export const errorCatalogue = {
   unavailable: { status: 503, message: 'The service is briefly unavailable' },
 } as const satisfies Record<string, CatalogueEntry>;
 
-export type ErrorCode = keyof typeof errorCatalogue;
+export type ErrorCode = keyof typeof errorCatalog;
 
 /** True for a refusal that no later change can lift. */
-export const isFinal = (code: ErrorCode): boolean => 'final' in errorCatalogue[code];
+export const isFinalRefusal = (code: ErrorCode): boolean => 'final' in errorCatalog[code];
 
 /** One fault of the input: where (`body`, `query`, `path` or `header`, then members), what, and its code. */
 export interface ErrorDetail {
@@ -120,7 +120,7 @@ export class ApiError extends Error {
       readonly cause?: unknown;
     } = {},
   ) {
-    super(options.message || errorCatalogue[code].message, { cause: options.cause });
+    super(options.message || errorCatalog[code].message, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
     this.details = options.details;
@@ -128,6 +128,6 @@ export class ApiError extends Error {
   }
 
   get status(): number {
-    return errorCatalogue[this.code].status;
+    return errorCatalog[this.code].status;
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dateTimePattern, normalisedDateTime } from './date-time.ts';
+import { dateTimePattern, normalizedDateTime } from './date-time.ts';
 
 /** A UUID of any version (the spec says "UUID string"), lower-cased so that it makes one key. */
 export const uuid = z.guid().transform((value) => value.toLowerCase());
@@ -8,7 +8,7 @@ export const uuid = z.guid().transform((value) => value.toLowerCase());
 export const datetime = z
   .string()
   .transform((value, { issues }) => {
-    const normalised = normalisedDateTime(value);
+    const normalised = normalizedDateTime(value);
     if (normalised !== undefined) return normalised;
     issues.push({
       code: 'invalid_format',
@@ -56,7 +56,7 @@ const cursorPagination = z.object({
 });
 
 /** Decimal amount of money in JSON, exact to the cent. */
-export const money = z.number();
+export const moneyAmount = z.number();
 
 export const dataOf = <S extends z.ZodType>(schema: S) => z.object({ data: schema });
 

@@ -1,12 +1,12 @@
 import type { ActivityEvent } from '#contract/commerce/activity.ts';
-import { activityAction, putActivity } from '#store/commerce/activity.ts';
+import { activityAction, insertActivity } from '#store/commerce/activity.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { newId } from './identifiers.ts';
 import { logger, metrics } from './logger.ts';
 
 /** The analytics events of one request (spec, "Events"). */
-export interface Activity {
+export interface ActivityRecorder {
   /**
    * Actions that store an event of a write. They belong in the operation's own transaction: neither the work nor its
    * event exists without the other.
@@ -19,7 +19,7 @@ export interface Activity {
 }
 
 /** Collects the events of a request that came at `now`. */
-export function activityAt(now: Date): Activity {
+export function activityAt(now: Date): ActivityRecorder {
   const recorded: ActivityEvent['event'][] = [];
   return {
     recordActivity(brandId, event) {
@@ -29,7 +29,7 @@ export function activityAt(now: Date): Activity {
     async noteActivity(brandId, event) {
       recorded.push(event.event);
       try {
-        await putActivity(commerceTable, brandId, event, { id: newId(now), now });
+        await insertActivity(commerceTable, brandId, event, { id: newId(now), now });
       } catch (error) {
         logger.error('Activity not stored', {
           event: event.event,

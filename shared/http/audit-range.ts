@@ -1,5 +1,5 @@
-import type { ChainHead } from '#audit/chain.ts';
-import { BeyondHead, refuseBeyond } from '#audit/verify-now.ts';
+import type { ChainHead } from '#audit/entries/chain.ts';
+import { BeyondHead, refuseBeyond } from '#audit/verification/verify-now.ts';
 import { ApiError } from '#contract/errors.ts';
 
 /** The head, for a range that begins in the chain. @throws ApiError validation_failed for any other range */

@@ -1,14 +1,14 @@
 import type { Claim } from '#claims/claim/claim.ts';
 import { type NewClaimRequest, prepareClaim } from '#claims/entry/create-claim.ts';
 import { findClaim } from '#store/claims/claims/claims.ts';
-import { replacementBook } from '#store/claims/claims/replacements.ts';
+import { replacementStore } from '#store/claims/claims/replacements.ts';
 import { isBeingSent, unlessBeingSent } from '#store/claims/claims/reservations.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
-import { windowStore, write } from '#store/claims/files/intake-ports.ts';
-import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
+import { newClaimStore, writeChange } from '#store/claims/files/intake-ports.ts';
+import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { created, type Reply } from './replies.ts';
+import { created, type Reply } from './reply/replies.ts';
 
 interface NewClaimCall {
   readonly principal: { readonly subject: string };
@@ -30,22 +30,22 @@ export async function storeNewClaim(
 ): Promise<{ readonly reply: Reply; readonly claim: Claim; readonly isAwaited: boolean }> {
   const configuration = await currentConfiguration(claimsTable);
   const reservations = { isBeingSent: (id: string) => isBeingSent(claimsTable, id), unlessBeingSent };
-  const store = windowStore(claimsTable);
+  const store = newClaimStore(claimsTable);
   const desk = {
     store,
     reservations,
-    replacements: replacementBook(claimsTable),
+    replacements: replacementStore(claimsTable),
     findClaim: (id: string) => findClaim(claimsTable, id),
     configuration,
     actor: principal.subject,
     now,
   };
-  return againOnChange(async () => {
-    const { claim, detail, change, isAwaited } = await prepareClaim(request, desk);
+  return retryOnConflict(async () => {
+    const { claim, detail, change, hasUnmatchedPayments: isAwaited } = await prepareClaim(request, desk);
     const shown = { ...detail, findings: detail.findings.slice(0, shownFindings) };
     const reply = created(shown, `/api/claims/${claim.id}`, { version: claim.version });
-    const actions = [...change.actions, ...recordReply(reply)];
-    await write({ claims: claimsTable, audit: auditLog }, { entries: change.entries, actions });
+    const actions = [...change.writes, ...recordReply(reply)];
+    await writeChange({ claims: claimsTable, audit: auditLog }, { entries: change.entries, writes: actions });
     return { reply, claim, isAwaited };
   });
 }

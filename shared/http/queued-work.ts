@@ -20,7 +20,7 @@ const sqsEvent = z.object({
  *
  * @throws what `work` throws: Lambda then keeps the message
  */
-export async function onEachMessage(
+export async function forEachMessage(
   event: unknown,
   queue: WorkQueue,
   work: (body: unknown) => Promise<void>,

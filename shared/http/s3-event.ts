@@ -19,7 +19,7 @@ export interface NotifiedObject {
  * The objects of an S3 event; keys come as in a form. S3's test event has none. Another event is refused without naming
  * anything of it, because Lambda logs the error and keys may hold data about people.
  */
-export function objectsOf(event: unknown): readonly NotifiedObject[] {
+export function notifiedObjects(event: unknown): readonly NotifiedObject[] {
   if (testEvent.safeParse(event).success) return [];
   return s3Event.parse(event).Records.map(({ s3: { object } }) => ({
     key: decodeURIComponent(object.key.replaceAll('+', ' ')),
@@ -27,8 +27,8 @@ export function objectsOf(event: unknown): readonly NotifiedObject[] {
   }));
 }
 
-/** An S3 event with these objects: {@link objectsOf} reads it. */
-export const eventOf = (objects: readonly NotifiedObject[]): z.input<typeof s3Event> => ({
+/** An S3 event with these objects: {@link notifiedObjects} reads it. */
+export const s3EventOf = (objects: readonly NotifiedObject[]): z.input<typeof s3Event> => ({
   Records: objects.map(({ key, version }) => ({
     s3: { object: { key: encodeURIComponent(key), versionId: version } },
   })),

@@ -1,4 +1,4 @@
-import type { Verification } from '#audit/verify-chain.ts';
+import type { Verification } from '#audit/verification/verify-chain.ts';
 import { logger, metrics } from './logger.ts';
 
 /** A chain that does not hold is an alarm, whoever asked. Reasons and ids only. */

@@ -1,11 +1,11 @@
-import { type EntryDraft, emptyHead, headAfter, link, prepare } from '#audit/chain.ts';
-import type { Checkpoint } from '#audit/checkpoint.ts';
-import type { AuditEntry } from '#audit/entry.ts';
-import type { CheckpointArchive, WitnessedChain } from '#audit/take-checkpoint.ts';
+import type { Checkpoint } from '#audit/checkpoints/checkpoint.ts';
+import type { CheckpointArchive, CheckpointedChain } from '#audit/checkpoints/take-checkpoint.ts';
+import { type EntryDraft, emptyHead, headAfter, linkEntries, prepareDraft } from '#audit/entries/chain.ts';
+import type { AuditEntry } from '#audit/entries/entry.ts';
 import { newSigningKey } from './signing-key.ts';
 
 /** A chain in memory that can grow and be tampered with, and everything that speaks for it. */
-export interface MemoryChain extends WitnessedChain {
+export interface MemoryChain extends CheckpointedChain {
   readonly entries: AuditEntry[];
   readonly checkpoints: Checkpoint[];
   readonly pem: string;
@@ -55,8 +55,8 @@ export function newMemoryChain(length: number, pageSize = 1000): MemoryChain {
       },
     },
     grow: (count) => {
-      const drafts = Array.from({ length: count }, () => prepare(draft));
-      entries.push(...link(drafts, head(), new Date('2026-11-20T00:00:00Z')));
+      const drafts = Array.from({ length: count }, () => prepareDraft(draft));
+      entries.push(...linkEntries(drafts, head(), new Date('2026-11-20T00:00:00Z')));
     },
   };
   chain.grow(length);

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import type { CheckpointSigner } from '#audit/checkpoint.ts';
+import type { CheckpointSigner } from '#audit/checkpoints/checkpoint.ts';
 
 /** A key of the kind that KMS holds (ECC_NIST_P256), held here. */
 export function newSigningKey(): CheckpointSigner & { readonly pem: string } {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { configuredVerifier } from '#auth/configured-issuer.ts';
-import { authorizerEnvironment } from '#contract/environment.ts';
+import { commerceAuthorizerEnvironment } from '#contract/environment.ts';
 import { startIssuer, type TestIssuer } from './issuer.ts';
 
 const farm = '7f0d9a52-7f0e-4f0a-9d55-0f6f7a0c1d11';
@@ -18,7 +18,11 @@ afterAll(async () => {
 /** What the authorizer makes of a token under these settings, and why it refused it. */
 async function verify(token: string, settings: Readonly<Record<string, string>>) {
   const refusals: string[] = [];
-  const environment = authorizerEnvironment.parse({ COMMERCE_TABLE: 't', PEOPLE_KEY: 'k', ...settings });
+  const environment = commerceAuthorizerEnvironment.parse({
+    COMMERCE_TABLE: 't',
+    PEOPLE_KEY: 'k',
+    ...settings,
+  });
   const verifier = configuredVerifier(environment, (reason) => refusals.push(reason));
   const holder = await verifier?.(token);
   return { holder, refusals };

@@ -1,9 +1,14 @@
 // `npm run bench -- api`: the commerce API through the local gateway, and the cold start of each function.
 import { randomUUID } from 'node:crypto';
 import { newId } from '#http/identifiers.ts';
-import { putProduct } from '#store/commerce/products.ts';
+import { insertProduct } from '#store/commerce/products.ts';
 import { openTable } from '#store/dynamodb/table.ts';
-import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../http/local-process.ts';
+import {
+  type LocalProcess,
+  newFolder,
+  removeFolder,
+  startLocalProcess,
+} from '../http/stack/local-process.ts';
 import { measureFunctions } from './function-starts.ts';
 import { type Load, measureLoad } from './load.ts';
 
@@ -72,7 +77,7 @@ async function fillCatalog({ brandId, endpoints, tables }: LocalProcess['stack']
     while (next < catalogSize) {
       const number = next++;
       const now = new Date();
-      await putProduct(
+      await insertProduct(
         table,
         {
           id: newId(now),

@@ -2,17 +2,17 @@
 import { createHash, hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { ChainAppender } from '#audit/appender.ts';
-import { type EntryDraft, emptyHead, link, prepare } from '#audit/chain.ts';
-import { ChainWalk } from '#audit/chain-walk.ts';
-import { type AuditEntry, canonicalForm } from '#audit/entry.ts';
-import type { CommitOutcome } from '#audit/transaction.ts';
-import { verifyChain } from '#audit/verify-chain.ts';
+import { ChainAppender } from '#audit/append/appender.ts';
+import type { CommitOutcome } from '#audit/append/transaction.ts';
+import { type EntryDraft, emptyHead, linkEntries, prepareDraft } from '#audit/entries/chain.ts';
+import { type AuditEntry, canonicalForm } from '#audit/entries/entry.ts';
+import { ChainWalk } from '#audit/verification/chain-walk.ts';
+import { verifyChain } from '#audit/verification/verify-chain.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import { openTable } from '#store/dynamodb/table.ts';
-import { newAuditTable } from '../store/audit-table.ts';
-import { type DynamoEngine, startDynamoEngine } from '../store/dynamo-engine.ts';
+import { newAuditTable } from '../store/audit/audit-table.ts';
+import { type DynamoEngine, startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 
 const secondsEach = 5;
 const batchSize = 90;
@@ -48,7 +48,7 @@ export async function bench(): Promise<void> {
 /** What the engine itself gains by batches: the ratio that no appender on it can go far beyond. */
 async function measureEngine(engine: DynamoEngine): Promise<void> {
   const table = await newAuditTable(engine);
-  const [entry] = link([prepare(draft())], emptyHead, new Date());
+  const [entry] = linkEntries([prepareDraft(draft())], emptyHead, new Date());
   let number = 0;
   const put = () => ({
     Put: { TableName: table.name, Item: { pk: 'bare', sk: String(++number).padStart(16, '0'), ...entry } },
@@ -181,7 +181,11 @@ function measureHashing(): void {
 const chainInMemory = (): AuditEntry[] =>
   JSON.parse(
     JSON.stringify(
-      link(Array.from({ length: inMemory }, draft).map(prepare), emptyHead, new Date('2026-11-20T09:30:00Z')),
+      linkEntries(
+        Array.from({ length: inMemory }, draft).map(prepareDraft),
+        emptyHead,
+        new Date('2026-11-20T09:30:00Z'),
+      ),
     ),
   );
 

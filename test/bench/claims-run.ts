@@ -1,12 +1,12 @@
 import { eventOf } from '../claims/invoke.ts';
 import type { LocalStores } from '../claims/local-stores.ts';
 import { laneFigures } from '../claims/stored.ts';
-import { type Invocation, invokeFunction } from './function-process.ts';
+import { invokeFunction, type MeasuredInvocation } from './function-process.ts';
 
 /** One step of the way of claims: calls of functions, one after another. */
-export interface Step {
+export interface BenchStep {
   readonly name: string;
-  readonly calls: readonly Invocation[];
+  readonly calls: readonly MeasuredInvocation[];
 }
 
 /** Where claims go, and by which endpoint of DynamoDB. */
@@ -22,7 +22,7 @@ export async function runClaims(
   stores: BenchStores,
   text: string,
   claims: number,
-  told: (step: Step) => Promise<void>,
+  told: (step: BenchStep) => Promise<void>,
 ): Promise<void> {
   await told({ name: '837P through the inbox', calls: [await ingest(stores, 'inbox/claims.837', text)] });
   await expectInLane(stores, 'ready', claims);
@@ -33,7 +33,7 @@ export async function runClaims(
   await invokeFunction('claims/answer-as-payer', s3Event(await stores.keys('staging/')), stores.environment);
   const answers = await stores.keys('inbox/test-payer/');
   for (const [name, part, lane] of answerKinds) {
-    const calls: Invocation[] = [];
+    const calls: MeasuredInvocation[] = [];
     for (const key of answers.filter((one) => one.includes(part))) calls.push(await ingest(stores, key));
     await told({ name, calls });
     await expectInLane(stores, lane, claims);
@@ -47,7 +47,7 @@ const answerKinds = [
 ] as const;
 
 /** Runs the ingest function on S3's word. */
-export async function ingest(stores: BenchStores, key: string, text?: string): Promise<Invocation> {
+export async function ingest(stores: BenchStores, key: string, text?: string): Promise<MeasuredInvocation> {
   if (text !== undefined) await stores.put(key, text);
   return invokeFunction('claims/ingest-file', s3Event([key]), stores.environment);
 }
@@ -55,8 +55,8 @@ export async function ingest(stores: BenchStores, key: string, text?: string): P
 const s3Event = (keys: readonly string[]) => ({ Records: keys.map((key) => ({ s3: { object: { key } } })) });
 
 /** The first call has API Gateway's time; what it leaves, the schedule carries on. */
-async function submitAll(stores: BenchStores): Promise<readonly Invocation[]> {
-  const calls: Invocation[] = [];
+async function submitAll(stores: BenchStores): Promise<readonly MeasuredInvocation[]> {
+  const calls: MeasuredInvocation[] = [];
   for (let hasMore = true; hasMore; ) {
     const event = eventOf({ body: { payer_id: 'CO_TXIX' } });
     const call = await invokeFunction('claims/submit-claims', event, stores.environment);

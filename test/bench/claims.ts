@@ -5,16 +5,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { bundleFunctions } from '#lib/bundle.ts';
+import { bundleFunctions } from '#lib/bundling/bundle.ts';
 import { type LocalStores, startLocalStores } from '../claims/local-stores.ts';
 import { everyItem } from '../claims/stored.ts';
-import { newAuditTable } from '../store/audit-table.ts';
-import { newCommerceTable } from '../store/commerce-table.ts';
-import { startDynamoEngine } from '../store/dynamo-engine.ts';
-import { claimFileOf } from './claim-file.ts';
-import { ingest, runClaims, type Step } from './claims-run.ts';
-import type { Invocation } from './function-process.ts';
+import { newAuditTable } from '../store/audit/audit-table.ts';
+import { newCommerceTable } from '../store/commerce/commerce-table.ts';
+import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
+import { type BenchStep, ingest, runClaims } from './claims-run.ts';
+import type { MeasuredInvocation } from './function-process.ts';
 import { type Replay, replay, startRecorder } from './recorded-requests.ts';
+import { generateClaimFileOfCount } from './x12/claim-file.ts';
 
 const help = `npm run bench -- claims [--claims N] [--large]
 
@@ -39,7 +39,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const load = loadavg()[0]?.toFixed(1);
   const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, load ${load} before the run`;
   console.log(`${machine}, Node ${process.version}\n`);
-  const text = [...claimFileOf(claims, seed, new Date())].join('');
+  const text = [...generateClaimFileOfCount(claims, seed, new Date())].join('');
   const floors = await measureFloors(text, claims);
   const steps = await measureSteps(text, claims);
   report(claims, text, steps, floors);
@@ -73,9 +73,9 @@ function measureFloors(text: string, claims: number): Promise<readonly Replay[]>
   });
 }
 
-async function measureSteps(text: string, claims: number): Promise<readonly Step[]> {
+async function measureSteps(text: string, claims: number): Promise<readonly BenchStep[]> {
   return withStores(async (stores) => {
-    const steps: Step[] = [];
+    const steps: BenchStep[] = [];
     await runClaims(stores, text, claims, async (step) => {
       steps.push(step);
     });
@@ -84,7 +84,7 @@ async function measureSteps(text: string, claims: number): Promise<readonly Step
 }
 
 async function measureLarge(claims: number): Promise<void> {
-  const text = [...claimFileOf(claims, seed, new Date())].join('');
+  const text = [...generateClaimFileOfCount(claims, seed, new Date())].join('');
   const { seconds, peakMegabytes } = await withStores((stores) => ingest(stores, 'inbox/large.837', text));
   console.log(
     `\n${claims} claims in one file of ${megabytes(text)}: ${seconds.toFixed(0)} s, ` +
@@ -102,7 +102,7 @@ async function withStores<Result>(work: (stores: LocalStores) => Promise<Result>
   }
 }
 
-function report(claims: number, text: string, steps: readonly Step[], floors: readonly Replay[]): void {
+function report(claims: number, text: string, steps: readonly BenchStep[], floors: readonly Replay[]): void {
   console.log(`${claims} claims in one file of ${megabytes(text)}\n`);
   console.log(
     '| step | seconds | claims/s | processor s of the function | peak MB | requests (transactions) ' +
@@ -139,7 +139,7 @@ function report(claims: number, text: string, steps: readonly Step[], floors: re
   console.log(target('peak memory of the ingest function, MB', peak, mostMegabytes));
 }
 
-const together = (calls: readonly Invocation[]) => ({
+const together = (calls: readonly MeasuredInvocation[]) => ({
   seconds: calls.reduce((all, { seconds }) => all + seconds, 0),
   cpuSeconds: calls.reduce((all, { cpuSeconds }) => all + cpuSeconds, 0),
   peakMegabytes: Math.max(...calls.map(({ peakMegabytes }) => peakMegabytes)),

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { bundlesDirectory } from '#lib/bundle.ts';
-import { functionSettings } from '#lib/settings.ts';
+import { bundlesDirectory } from '#lib/bundling/bundle.ts';
+import { functionSettings } from '#lib/settings/settings.ts';
 
 const program = fileURLToPath(new URL('./invoke-handler.mjs', import.meta.url));
 
 /** One call of a function in a process of its own. */
-export interface Invocation {
+export interface MeasuredInvocation {
   readonly seconds: number;
   /** Of this process alone. */
   readonly cpuSeconds: number;
@@ -15,7 +15,7 @@ export interface Invocation {
   readonly result: unknown;
 }
 
-type Answer = Invocation | { readonly error: string };
+type Answer = MeasuredInvocation | { readonly error: string };
 
 /**
  * Calls the bundle of a function, e.g. `claims/ingest-file`, in a new process with the limits of the heap that
@@ -27,7 +27,7 @@ export async function invokeFunction(
   name: string,
   event: object,
   environment: Readonly<Record<string, string>>,
-): Promise<Invocation> {
+): Promise<MeasuredInvocation> {
   const { memoryMegabytes } = functionSettings(name);
   const child = fork(program, [`${bundlesDirectory}/${name}/index.mjs`], {
     env: { PATH: process.env['PATH'], ...environment, AWS_LAMBDA_LOG_LEVEL: 'ERROR' },

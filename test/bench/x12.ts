@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
-import { benchFile, type FileKind, sizeOf } from './x12-files.ts';
+import { type BenchFileKind, benchFile, sizeOf } from './x12/files.ts';
 
 const help = `npm run bench -- x12 [--rounds N] [--gigabyte]
 
@@ -16,7 +16,7 @@ interface Measure {
 }
 
 interface Target {
-  readonly kind: FileKind;
+  readonly kind: BenchFileKind;
   readonly ours: string;
   readonly other: string;
   /** ours over other, at least; below 1: other's time over ours. */
@@ -109,7 +109,7 @@ function endToEnd(megabytes: number): void {
 
 function run(
   name: string,
-  kind: FileKind,
+  kind: BenchFileKind,
   path: string,
   warmUp: string,
   passes: number,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { S3Event } from 'aws-lambda';
-import { verifyChain } from '#audit/verify-chain.ts';
+import { verifyChain } from '#audit/verification/verify-chain.ts';
 import type { Claim } from '#claims/claim/claim.ts';
 import type { FileReason, FileRecord } from '#claims/files/file.ts';
 import { chainSource } from '#store/audit/audit-source.ts';

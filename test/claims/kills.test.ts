@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyResult, S3Event } from 'aws-lambda';
 import * as z from 'zod';
-import { verifyChain } from '#audit/verify-chain.ts';
+import { verifyChain } from '#audit/verification/verify-chain.ts';
 import type { Claim } from '#claims/claim/claim.ts';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
@@ -15,8 +15,8 @@ import { secretsManager } from '#lib/local/secrets-manager/secrets-manager.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { findUnfinished } from '#store/claims/submissions/submission-lists.ts';
-import { Random } from '#test/bench/random.ts';
+import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
+import { Random } from '#test/bench/x12/random.ts';
 import { leaveOut, sized } from '../soak.ts';
 import { claimFileText } from './claim-text.ts';
 import { eventOf, functionsOn } from './invoke.ts';
@@ -281,7 +281,7 @@ test(`and everything is there exactly once (KILL_SEED=${seed})`, async () => {
 
 /** Each claim that was sent is in one submission and in one file, and nothing is left on the way. */
 async function expectSentOnce(items: readonly StoredItem[]): Promise<void> {
-  expect(await findUnfinished(stores.claims)).toEqual([]);
+  expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
   expect(items.filter(({ pk }) => String(pk).startsWith('RESERVED#'))).toEqual([]);
   const submissions = withKind<StoredItem>(items, 'SUBMISSION').filter(({ state }) => state !== 'abandoned');
   expect(

@@ -4,22 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
-import { ChainAppender } from '#audit/appender.ts';
+import { ChainAppender } from '#audit/append/appender.ts';
 import type { FileRecord } from '#claims/files/file.ts';
 import { processFile } from '#claims/files/process-file.ts';
 import { migrate } from '#claims/schema/migrations.ts';
-import { ObjectStore } from '#lib/local/s3/object-store.ts';
-import { createS3Server } from '#lib/local/s3/s3-server.ts';
+import { createS3Server } from '#lib/local/s3/api/s3-server.ts';
+import { ObjectStore } from '#lib/local/s3/store/object-store.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
-import { claimsMigrations, schemaStore } from '#store/claims/configuration/schema.ts';
+import { claimsMigrations, schemaStore } from '#store/claims/configuration/migrations.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { type ClaimsStores, type IntakeSettings, intakePorts } from '#store/claims/files/intake-ports.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import type { Bucket } from '#store/s3/bucket.ts';
 import { openX12Bucket } from '#store/s3/x12-bucket.ts';
-import { newAuditTable } from '../store/audit-table.ts';
-import { newCommerceTable } from '../store/commerce-table.ts';
-import { startDynamoEngine } from '../store/dynamo-engine.ts';
+import { newAuditTable } from '../store/audit/audit-table.ts';
+import { newCommerceTable } from '../store/commerce/commerce-table.ts';
+import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 
 /** The claims service's stores, running here: the embedded DynamoDB and the local runtime's S3. */
 export interface LocalStores extends ClaimsStores {
@@ -100,7 +100,7 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
   };
 }
 
-const nothingElse: IntakeSettings = { profiles: new Map(), appliers: [], claimsAwaited: async () => {} };
+const nothingElse: IntakeSettings = { profiles: new Map(), processors: [], onClaimsStored: async () => {} };
 
 async function startS3() {
   const directory = mkdtempSync(join(tmpdir(), 'granary-s3-'));

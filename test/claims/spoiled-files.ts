@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { claimFile } from '#test/bench/claim-file.ts';
-import { remittanceFile } from '#test/bench/remittance-file.ts';
+import { generateClaimFile } from '#test/bench/x12/claim-file.ts';
+import { generateRemittanceFile } from '#test/bench/x12/remittance-file.ts';
 import { acknowledgmentFile, acknowledgment as statusFile } from '#test/fixtures/x12/acknowledgment.ts';
 import { damages, spoil } from '#test/fixtures/x12/damage.ts';
 import { claimSet, group, interchange, isa } from '#test/fixtures/x12/interchange.ts';
@@ -32,8 +32,8 @@ export function soundFiles(): DroppedFile[] {
     'one.837': claims(1, 1),
     'five.837': claims(2, 5),
     'sets.837': interchange([group([claimSet(), claimSet(undefined, '0002')]), group([claimSet()])]),
-    'varied.837': [...claimFile(6_000, 5)].join(''),
-    'paid.835': [...remittanceFile(4_000, 5)].join(''),
+    'varied.837': [...generateClaimFile(6_000, 5)].join(''),
+    'paid.835': [...generateRemittanceFile(4_000, 5)].join(''),
     'status.277': acknowledgmentFile(statusFile()),
     'accepted.999': interchange([
       group([['ST*999*0001*005010X231A1', ...acknowledgment, 'SE*6*0001']], {

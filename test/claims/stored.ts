@@ -1,5 +1,5 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { AuditEntry } from '#audit/entry.ts';
+import type { AuditEntry } from '#audit/entries/entry.ts';
 import type { LocalStores } from './local-stores.ts';
 
 export type StoredItem = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Deployment } from '#lib/local/cloudformation/deployment.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
-import { Deployment } from '#lib/local/runtime/deployment.ts';
 import { close, listen } from '#lib/local/runtime/listen.ts';
-import { type Message, Queues } from '#lib/local/sqs/queues.ts';
+import { type QueueMessage, Queues } from '#lib/local/sqs/queues.ts';
 import { sqs } from '#lib/local/sqs/sqs.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 
@@ -14,7 +14,7 @@ export interface LocalWorkQueue {
   readonly environment: Readonly<Record<string, string>>;
   send(body: string): void;
   /** The next message as Lambda hands it to the function; undefined when there is none to be seen. */
-  take(): { readonly message: Message; readonly event: object } | undefined;
+  take(): { readonly message: QueueMessage; readonly event: object } | undefined;
   /** When a message can be received again, milliseconds since 1970, as it is on disk. */
   visibleAt(id: string): number;
   stop(): Promise<void>;
@@ -57,7 +57,7 @@ export async function startWorkQueue(): Promise<LocalWorkQueue> {
 }
 
 /** The event of Lambda for one message. */
-const eventOf = ({ id, body, receipt, receiveCount }: Message) => ({
+const eventOf = ({ id, body, receipt, receiveCount }: QueueMessage) => ({
   Records: [
     {
       messageId: id,

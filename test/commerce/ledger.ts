@@ -4,11 +4,11 @@ import {
   type DayChange,
   type DayCounter,
   dayOf,
-  figuresOfMove,
-  figuresOfPlacing,
+  figuresOfNewOrder,
+  figuresOfStatusChange,
   productFigures,
 } from '#commerce/order-figures.ts';
-import { moveOrder } from '#commerce/order-status.ts';
+import { changeOrderStatus } from '#commerce/order-status.ts';
 import type { DayRow, PeriodRows, ProductRow } from '#commerce/report.ts';
 import type { Order } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -20,7 +20,7 @@ export class Ledger {
   readonly products: (ProductRow & { readonly day: string })[] = [];
 
   place(order: Order, customer: CustomerKind) {
-    this.move(order, figuresOfPlacing(order, customer));
+    this.move(order, figuresOfNewOrder(order, customer));
     this.count(order, 1n);
   }
 
@@ -62,7 +62,7 @@ export function play(stories: readonly OrderStory[]) {
     for (const status of story.moves) {
       const moved = moveIfAllowed(order, status);
       if (moved === order) continue;
-      ledger.move(moved, figuresOfMove(order, moved));
+      ledger.move(moved, figuresOfStatusChange(order, moved));
       if (moved.status === 'cancelled') ledger.count(moved, -1n);
       order = moved;
     }
@@ -73,7 +73,7 @@ export function play(stories: readonly OrderStory[]) {
 
 function moveIfAllowed(order: Order, status: Order['status']): Order {
   try {
-    return moveOrder(order, status, new Date());
+    return changeOrderStatus(order, status, new Date());
   } catch (error) {
     if (error instanceof ApiError) return order;
     throw error;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { decimalOf } from '#commerce/decimal.ts';
-import { apportion, largestExactCents, sumOfLines, toCents, toDecimalNumber } from '#commerce/money.ts';
+import { apportion, maxExactCents, sumOfLines, toCents, toDecimalNumber } from '#commerce/money.ts';
 
 /** The oracle works on whole numbers of 10^-`scale` that it made itself: it never reads a JavaScript number. */
 const oracleScale = 12;
@@ -106,9 +106,9 @@ describe('apportioning', () => {
 describe('decimal number for JSON', () => {
   test('two amounts a cent apart never read alike, up to the largest', () => {
     const amount = fc.oneof(
-      fc.bigInt({ min: 0n, max: largestExactCents - 1n }),
+      fc.bigInt({ min: 0n, max: maxExactCents - 1n }),
       // The doubles just below 2^46 lie farthest apart.
-      fc.bigInt({ min: largestExactCents - 10n ** 6n, max: largestExactCents - 1n }),
+      fc.bigInt({ min: maxExactCents - 10n ** 6n, max: maxExactCents - 1n }),
     );
     fc.assert(
       fc.property(amount, (cents) => {
@@ -117,10 +117,10 @@ describe('decimal number for JSON', () => {
       }),
       { numRuns: 2000 },
     );
-    expect(String(toDecimalNumber(largestExactCents - 1n))).toBe('70368744177663.99');
+    expect(String(toDecimalNumber(maxExactCents - 1n))).toBe('70368744177663.99');
   });
 
-  test.each([largestExactCents + 1n, -largestExactCents - 1n])('refuses %s cents', (cents) => {
+  test.each([maxExactCents + 1n, -maxExactCents - 1n])('refuses %s cents', (cents) => {
     expect(() => toDecimalNumber(cents)).toThrow(RangeError);
   });
 

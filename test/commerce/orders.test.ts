@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { moveOrder } from '#commerce/order-status.ts';
+import { changeOrderStatus } from '#commerce/order-status.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import { type OrderStatus, orderInput, orderStatuses } from '#contract/commerce/orders.ts';
 import { brandId, productIds } from './arbitrary-orders.ts';
@@ -92,7 +92,7 @@ describe('status of an order', () => {
 
   test.each(moves)('%s → %s', (from, to) => {
     const order = { ...placeOrder(input, { id, now }), status: from };
-    const result = thrown(() => moveOrder(order, to, later));
+    const result = thrown(() => changeOrderStatus(order, to, later));
     if (legal.has(`${from}→${to}`)) {
       expect(result).toEqual({ ...order, status: to, version: 2, updated_at: later.toISOString() });
     } else {
@@ -102,6 +102,6 @@ describe('status of an order', () => {
 
   test.each(orderStatuses)('%s again changes nothing', (status) => {
     const order = { ...placeOrder(input, { id, now }), status };
-    expect(moveOrder(order, status, later)).toBe(order);
+    expect(changeOrderStatus(order, status, later)).toBe(order);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { canonicalCode, newReferralCode, redeem } from '#commerce/referral.ts';
+import { canonicalCode, newReferral, newReferralCode } from '#commerce/referral.ts';
 import { referralCodeInput } from '#contract/commerce/referrals.ts';
 import { brandId } from './arbitrary-orders.ts';
 
@@ -31,7 +31,7 @@ describe('referral codes', () => {
   test('a redemption carries the same person for the same address', () => {
     const input = { brand_id: brandId, referral_code: 'MEADOW10' };
     const [first, second, other] = ['ana@example.com', 'ANA@example.com', 'ben@example.com'].map(
-      (referred_email) => redeem({ ...input, referred_email }, context),
+      (referred_email) => newReferral({ ...input, referred_email }, context),
     );
     expect(first).toMatchObject({ referral_code: 'MEADOW10', referred_email: 'ana@example.com' });
     expect(second?.referred_user_id).toBe(first?.referred_user_id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { decimalOf } from '#commerce/decimal.ts';
-import { largestExactCents, toCents } from '#commerce/money.ts';
+import { maxExactCents, toCents } from '#commerce/money.ts';
 import { productFigures } from '#commerce/order-figures.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import { makeReport, type PeriodRows } from '#commerce/report.ts';
@@ -137,9 +137,9 @@ describe('reports', () => {
   });
 
   test.each<[string, string, PeriodRows]>([
-    ['revenue', 'an amount', ofDay({ gross_cents: largestExactCents + 1n })],
+    ['revenue', 'an amount', ofDay({ gross_cents: maxExactCents + 1n })],
     ['orders', 'a sum of quantities', ofDay({ item_count: 2n ** 53n })],
-    ['products', 'an amount', ofProduct({ cents: largestExactCents + 1n })],
+    ['products', 'an amount', ofProduct({ cents: maxExactCents + 1n })],
     ['products', 'a sum of quantities', ofProduct({ quantity: 2n ** 53n })],
   ])('on %s refuse %s that a JSON number cannot hold', (type, _, rows) => {
     expect(() => makeReport(query(type), rows)).toThrow(
@@ -148,7 +148,7 @@ describe('reports', () => {
   });
 
   test('show the largest figures exactly', () => {
-    const rows = ofDay({ gross_cents: largestExactCents - 1n, item_count: 2n ** 53n - 1n });
+    const rows = ofDay({ gross_cents: maxExactCents - 1n, item_count: 2n ** 53n - 1n });
     expect(makeReport(query('revenue'), rows)).toMatchObject({ gross: 70_368_744_177_663.99 });
     expect(makeReport(query('orders'), rows)).toMatchObject({ item_count: Number.MAX_SAFE_INTEGER });
   });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { parseContext, settingNames } from '#lib/settings.ts';
-import { standInApp, templateOf } from '../lib/synthesized-app.ts';
+import { parseSettings, settingNames } from '#lib/settings/settings.ts';
+import { stubApp, templateOf } from '../lib/synthesized-app.ts';
 
 const page = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
 
@@ -24,7 +24,7 @@ describe('docs/deploy.md', () => {
   });
 
   test('explains every output', async () => {
-    const app = await standInApp({
+    const app = await stubApp({
       domainName: 'api.example.com',
       certificateArn: 'arn:aws:acm:eu-west-1:111122223333:certificate/1-2-3',
     });
@@ -45,6 +45,6 @@ describe('docs/deploy.md', () => {
 
   test('its sample settings can be deployed', () => {
     const sample = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
-    expect(parseContext(JSON.parse(sample))).toMatchObject({ domainName: 'api.example.com' });
+    expect(parseSettings(JSON.parse(sample))).toMatchObject({ domainName: 'api.example.com' });
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startLocalProcess } from '../http/local-process.ts';
+import { startLocalProcess } from '../http/stack/local-process.ts';
 import type { PastedBlock } from './page.ts';
 
 const root = resolve(import.meta.dirname, '../..');

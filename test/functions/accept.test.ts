@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Exchange } from '#http/exchange.ts';
-import { checkAccept } from '#http/pipeline.ts';
+import { checkAccept } from '#http/endpoint/pipeline.ts';
+import type { Exchange } from '#http/request/exchange.ts';
 
 /** Checks a request with these lines of Accept; API Gateway gives the last one alone as the header. */
 const check = (...lines: readonly string[]) =>

@@ -5,9 +5,9 @@ import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { Exchange, ExchangeRequest } from '#http/exchange.ts';
-import { parseBody } from '#http/json-body.ts';
-import { validateInput } from '#http/validation.ts';
+import type { Exchange, ExchangeRequest } from '#http/request/exchange.ts';
+import { parseBody } from '#http/request/json-body.ts';
+import { validateInput } from '#http/request/validation.ts';
 
 /** What the pipeline refuses a body with; undefined where it takes the body. */
 function refusalOf(endpoint: EndpointDeclaration, body: string): ApiError | undefined {

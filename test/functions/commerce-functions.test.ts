@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ApiGateway } from '../store/api-gateway.ts';
+import type { ApiGateway } from '../store/adapters/api-gateway.ts';
 import { anOrder, type CommerceService, newBrand, startCommerceService } from './commerce-service.ts';
 import { type Invocation, invoke, person } from './invoke.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Table } from '#store/dynamodb/table.ts';
-import { type ApiGateway, startApiGateway } from '../store/api-gateway.ts';
-import { newCommerceTable } from '../store/commerce-table.ts';
-import { startDynamoEngine } from '../store/dynamo-engine.ts';
+import { type ApiGateway, startApiGateway } from '../store/adapters/api-gateway.ts';
+import { newCommerceTable } from '../store/commerce/commerce-table.ts';
+import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
 import { invoke, person } from './invoke.ts';
 
 /** What the functions of the commerce service need, running. */

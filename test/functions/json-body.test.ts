@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 import { anonymous } from '#auth/principal.ts';
 import { createOrder } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { Exchange, ExchangeRequest } from '#http/exchange.ts';
-import { parseBody } from '#http/json-body.ts';
+import type { Exchange, ExchangeRequest } from '#http/request/exchange.ts';
+import { parseBody } from '#http/request/json-body.ts';
 
 function parsed(text: string, event: Partial<APIGatewayProxyEvent> = {}): unknown {
   const exchange: Exchange = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { maximumSharedProducts } from '#store/commerce/order-figures.ts';
-import { maximumCheckedProducts } from '#store/commerce/order-surroundings.ts';
+import { maxCheckedProducts } from '#store/commerce/order-context.ts';
+import { maxSharedProducts } from '#store/commerce/order-figures.ts';
 import { anOrder, type CommerceService, newBrand, startCommerceService } from './commerce-service.ts';
 import { invoke } from './invoke.ts';
 import { watchCommands } from './table-commands.ts';
@@ -118,7 +118,7 @@ describe('An order in a brand that matches prices', () => {
     expect((await order([[id, 4.5]])).status).toBe(201);
   });
 
-  test.each([maximumCheckedProducts, maximumCheckedProducts + 1, maximumSharedProducts])(
+  test.each([maxCheckedProducts, maxCheckedProducts + 1, maxSharedProducts])(
     'of %i products is one transaction with its conditions',
     async (count) => {
       const { newProduct, change, order, orders } = await matchingBrand();

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { anonymous } from '#auth/principal.ts';
 import { updateProduct } from '#contract/commerce/products.ts';
-import type { Exchange } from '#http/exchange.ts';
-import { allowsChange, readPreconditions } from '#http/preconditions.ts';
+import type { Exchange } from '#http/request/exchange.ts';
+import { allowsChange, readPreconditions } from '#http/request/preconditions.ts';
 
 /** Whether a change of version 3 is allowed under the headers. */
 function allowed(headers: Readonly<Record<string, string>>): boolean | undefined {

@@ -3,8 +3,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { getOrder, listOrders } from '#contract/commerce/orders.ts';
 import { health } from '#contract/commerce/service.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import { pageLinks } from '#http/page-links.ts';
-import { baseUrl, pathBelowPrefix, pathPrefix } from '#http/public-address.ts';
+import { pageLinks } from '#http/reply/page-links.ts';
+import { baseUrl, pathBelowPrefix, pathPrefix } from '#http/request/public-address.ts';
 
 /** A request as far as addresses go. */
 const asked = (

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type AcceptedFailure, acceptedFailures } from './accepted-failures.ts';
-import { covers, type Finding, findingsIn } from './findings.ts';
+import { covers, type FuzzFinding, fuzzFindingsIn } from './findings.ts';
 
-const finding = (over: Partial<Finding>): Finding => ({
+const finding = (over: Partial<FuzzFinding>): FuzzFinding => ({
   check: 'not_a_server_error',
   message: '',
   method: 'POST',
@@ -16,7 +16,7 @@ const finding = (over: Partial<Finding>): Finding => ({
   ...over,
 });
 
-const isAccepted = (one: Finding): boolean =>
+const isAccepted = (one: FuzzFinding): boolean =>
   acceptedFailures.some((entry: AcceptedFailure) => covers(entry, one));
 
 describe('the list of what the fuzzer may find', () => {
@@ -58,7 +58,7 @@ test('findings are read from a report of events, with request and answer', () =>
   const report = join(folder, 'report.ndjson');
   writeFileSync(report, `{"Initialize":{}}\n${JSON.stringify({ ScenarioFinished: { recorder } })}\n`);
   try {
-    expect(findingsIn(report)).toMatchObject([
+    expect(fuzzFindingsIn(report)).toMatchObject([
       {
         check: 'not_a_server_error',
         message: 'Server error',

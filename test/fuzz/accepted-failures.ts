@@ -7,9 +7,9 @@ export interface AcceptedFailure {
   /** `code` of the error body; absent for an answer that is no error. */
   readonly code?: string;
   /** Part of the answer. */
-  readonly says?: string;
+  readonly responseText?: string;
   /** Part of the fuzzer's own message: the rule of the schema that the request breaks. */
-  readonly breaks?: string;
+  readonly brokenRule?: string;
   /** Narrows it to requests whose body cannot be parsed. */
   readonly onlyInvalidJson?: true;
 }
@@ -56,7 +56,7 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',
-    says: 'end_date is before start_date',
+    responseText: 'end_date is before start_date',
   },
   {
     reason:
@@ -64,21 +64,21 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',
-    says: 'Must not be greater than to',
+    responseText: 'Must not be greater than to',
   },
   {
     reason: 'A JSON schema does not know the audit log: a range begins at an entry that is there',
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',
-    says: 'The last entry of the log is',
+    responseText: 'The last entry of the log is',
   },
   {
     reason: 'A JSON schema cannot add up: the total of an order is at most 9,999,999,999.99',
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',
-    says: 'The total is more than',
+    responseText: 'The total is more than',
   },
   {
     reason: 'A JSON schema does not know the catalog: a managed brand sells its active products only',
@@ -97,14 +97,14 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',
-    says: 'Prices can be matched in a managed catalog only',
+    responseText: 'Prices can be matched in a managed catalog only',
   },
   {
     reason: 'A JSON schema cannot state decimal places of a number: amounts of claims have two',
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',
-    says: 'Has at most two decimal places',
+    responseText: 'Has at most two decimal places',
   },
   {
     reason: 'A JSON schema does not know the configuration: claims go to configured payers only',
@@ -127,13 +127,13 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
   {
     reason: 'A key may come quoted, as in the draft, and blanks around a field value are not part of it',
     check: 'negative_data_rejection',
-    breaks: '/properties/Idempotency-Key',
+    brokenRule: '/properties/Idempotency-Key',
   },
   {
     reason: 'Members that would change the prototype of an object are refused, wherever they stand in a body',
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',
-    says: 'Members named __proto__ or constructor.prototype',
+    responseText: 'Members named __proto__ or constructor.prototype',
   },
 ];

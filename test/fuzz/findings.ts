@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AcceptedFailure } from './accepted-failures.ts';
 
 /** One failed check of the fuzzer, with the request and the answer that it is about. */
-export interface Finding {
+export interface FuzzFinding {
   readonly check: string;
   readonly message: string;
   readonly method: string;
@@ -45,7 +45,7 @@ const recorder = z.object({
 const line = z.object({ ScenarioFinished: z.object({ recorder }).optional() });
 
 /** The failed checks in a report of events, one JSON object a line. */
-export function findingsIn(report: string): Finding[] {
+export function fuzzFindingsIn(report: string): FuzzFinding[] {
   const lines = readFileSync(report, 'utf8').split('\n').filter(Boolean);
   return lines.flatMap((text) => {
     const { ScenarioFinished: scenario } = line.parse(JSON.parse(text));
@@ -72,8 +72,8 @@ export function findingsIn(report: string): Finding[] {
 
 /** Whether the entry of the list covers the finding. */
 export function covers(
-  { check, status, code, says, breaks, onlyInvalidJson }: AcceptedFailure,
-  finding: Finding,
+  { check, status, code, responseText: says, brokenRule: breaks, onlyInvalidJson }: AcceptedFailure,
+  finding: FuzzFinding,
 ): boolean {
   return (
     finding.check === check &&

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Stack } from '../http/api-client.ts';
-import { newFolder, removeFolder, startLocalProcess } from '../http/local-process.ts';
+import type { Stack } from '../http/stack/api-client.ts';
+import { newFolder, removeFolder, startLocalProcess } from '../http/stack/local-process.ts';
 import { acceptedFailures } from './accepted-failures.ts';
-import { covers, type Finding, findingsIn } from './findings.ts';
+import { covers, type FuzzFinding, fuzzFindingsIn } from './findings.ts';
 import { installedTool } from './python-tool.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -40,7 +40,11 @@ const targetsOf = ({ apiKeys, claimsApiKeys }: Stack): readonly Target[] => [
 ];
 
 /** Fuzzes one API and returns what it found. */
-async function fuzz(command: string, stack: Stack, { service, document, key }: Target): Promise<Finding[]> {
+async function fuzz(
+  command: string,
+  stack: Stack,
+  { service, document, key }: Target,
+): Promise<FuzzFinding[]> {
   const report = path.join(scratch, `${service}.ndjson`);
   const flags = [
     ...[
@@ -80,11 +84,11 @@ async function fuzz(command: string, stack: Stack, { service, document, key }: T
     throw new Error(`The fuzzer could not test ${service}:\n${output.slice(-6000)}`);
   }
   say(`${service}: ${totals}`);
-  return findingsIn(report);
+  return fuzzFindingsIn(report);
 }
 
 /** Prints the findings that no entry of the list covers, and returns their number. */
-function judge(service: string, findings: readonly Finding[]): number {
+function judge(service: string, findings: readonly FuzzFinding[]): number {
   for (const accepted of acceptedFailures) {
     const count = findings.filter((finding) => covers(accepted, finding)).length;
     if (count > 0) say(`${service}: ${count} as listed: ${accepted.reason}`);

@@ -19,7 +19,7 @@ async function mutants(): Promise<number> {
 
 function damagedFiles(): number {
   const env = { ...process.env, FUZZ_CASES: process.env['FUZZ_CASES'] ?? '200000' };
-  const args = ['test', '--', 'test/x12/fuzz.test.ts'];
+  const args = ['test', '--', 'test/x12/engine/random-input.test.ts'];
   return spawnSync('npm', args, { env, stdio: 'inherit' }).status ?? 1;
 }
 

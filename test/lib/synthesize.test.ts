@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createApp } from '#lib/granary-app.ts';
 import { synthesize } from '#lib/synthesize.ts';
 import { compiledCode } from '../compiled-code.ts';
-import { scratch, standInBundles, standInFunctions } from './synthesized-app.ts';
+import { scratch, stubBundles, stubFunctions } from './synthesized-app.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,7 +15,7 @@ let assembly: string;
 beforeAll(async () => {
   const { assemblyDirectory } = await synthesize({
     outdir: path.join(scratch, 'assembly'),
-    functionsDirectory: await standInFunctions(),
+    functionsDirectory: await stubFunctions(),
   });
   assembly = assemblyDirectory;
 });
@@ -39,7 +39,7 @@ describe('synthesize', () => {
   });
 
   test('writes the same templates, asset hashes included, from the same sources', async () => {
-    const bundles = await standInBundles();
+    const bundles = await stubBundles();
     const directories = ['first', 'second'].map((name) => path.join(scratch, name));
     for (const outdir of directories) createApp({ outdir, bundles, validation: 'off' }).synth();
     const [first, second] = await Promise.all(directories.map((outdir) => template(outdir, 'Commerce')));
@@ -53,7 +53,7 @@ describe('synthesize', () => {
 
   test('names the function of the contract that has no source', () => {
     expect(() => createApp({ outdir: path.join(scratch, 'refused'), bundles: scratch })).toThrow(
-      'functions/authorizer.ts',
+      'functions/commerce/authorizer.ts',
     );
   });
 
@@ -61,7 +61,7 @@ describe('synthesize', () => {
     const outdir = path.join(scratch, 'prefixed');
     const app = createApp({
       outdir,
-      bundles: await standInBundles(),
+      bundles: await stubBundles(),
       context: { stackPrefix: 'Test' },
       validation: 'off',
     });

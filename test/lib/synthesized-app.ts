@@ -6,23 +6,23 @@ import { afterAll } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { type App, Stack } from 'aws-cdk-lib/core';
 import * as z from 'zod';
-import { bundleFunctions } from '#lib/bundle.ts';
+import { bundleFunctions } from '#lib/bundling/bundle.ts';
 import { createApp } from '#lib/granary-app.ts';
-import { writeStandInFunctions } from './stand-in-functions.ts';
+import { writeStubFunctions } from './stub-functions.ts';
 
 /** A directory of the test file that imports this, gone when its tests are done. */
 export const scratch = mkdtempSync(path.join(tmpdir(), 'granary-stacks-'));
 afterAll(() => rm(scratch, { recursive: true }));
 
 /** Sources of stand-in functions, for tests of the infrastructure around them. */
-export async function standInFunctions(): Promise<string> {
+export async function stubFunctions(): Promise<string> {
   const directory = path.join(scratch, 'functions');
-  await writeStandInFunctions(directory);
+  await writeStubFunctions(directory);
   return directory;
 }
 
 /** Bundles of stand-in functions, the same for all tests of a file. */
-export function standInBundles(): Promise<string> {
+export function stubBundles(): Promise<string> {
   bundles ??= bundleStandIns();
   return bundles;
 }
@@ -31,17 +31,17 @@ let bundles: Promise<string> | undefined;
 
 async function bundleStandIns(): Promise<string> {
   const outdir = path.join(scratch, 'bundles');
-  await bundleFunctions({ functionsDirectory: await standInFunctions(), outdir });
+  await bundleFunctions({ functionsDirectory: await stubFunctions(), outdir });
   return outdir;
 }
 
 /** An app that has not been synthesized yet. */
-export async function standInApp(
+export async function stubApp(
   context: Record<string, string> = {},
   validation: 'reported' | 'off' = 'off',
 ): Promise<App> {
   const outdir = await mkdtemp(path.join(scratch, 'assembly-'));
-  return createApp({ outdir, bundles: await standInBundles(), context, validation });
+  return createApp({ outdir, bundles: await stubBundles(), context, validation });
 }
 
 const resource = z.object({
@@ -53,8 +53,8 @@ const resource = z.object({
 });
 const templateSchema = z.object({ Resources: z.record(z.string(), resource) });
 
-export type Resource = z.output<typeof resource>;
-export type Resources = Readonly<Record<string, Resource>>;
+export type TemplateResource = z.output<typeof resource>;
+export type TemplateResources = Readonly<Record<string, TemplateResource>>;
 
 /** Template of a stack, for the matchers of the CDK. It throws where resources refer to each other in a circle. */
 export function templateOf(app: App, stackId: string): Template {
@@ -64,15 +64,15 @@ export function templateOf(app: App, stackId: string): Template {
 }
 
 /** Resources of a template by logical id. */
-export const resourcesOf = (template: Template): Resources =>
+export const resourcesOf = (template: Template): TemplateResources =>
   templateSchema.parse(template.toJSON()).Resources;
 
 /** Resources of one type, as [logical id, resource]. */
-export const ofType = (resources: Resources, type: string): [string, Resource][] =>
+export const resourcesOfType = (resources: TemplateResources, type: string): [string, TemplateResource][] =>
   Object.entries(resources).filter(([, { Type }]) => Type === type);
 
 /** A value of a template as text: joined, with references in angle brackets. */
-export function textOf(value: unknown): string {
+export function templateText(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[key, inner] = ['', undefined]] = Object.entries(z.record(z.string(), z.unknown()).parse(value));
   switch (key) {
@@ -84,7 +84,7 @@ export function textOf(value: unknown): string {
       return `<${inner}>`;
     case 'Fn::Join': {
       const [separator, parts] = z.tuple([z.string(), z.array(z.unknown())]).parse(inner);
-      return parts.map(textOf).join(separator);
+      return parts.map(templateText).join(separator);
     }
     default:
       throw new Error(`No text for ${key}`);

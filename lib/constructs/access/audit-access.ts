@@ -3,13 +3,13 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { auditIndexes } from '#contract/claims/audit-indexes.ts';
+import { auditIndexes } from '#contract/claims/audit/indexes.ts';
 import type { Resource } from '#contract/endpoint.ts';
 import { auditChains } from '#contract/partitions.ts';
-import { useActions } from '../storage/customer-key.ts';
+import { encryptionActions } from '../storage/customer-key.ts';
 import type { FileUse } from './file-access.ts';
 import { sendStatements } from './queue-access.ts';
-import { allow, through } from './statements.ts';
+import { allow, allowKeyVia } from './statements.ts';
 
 /** What the audit log rests on. */
 export interface AuditResources {
@@ -34,14 +34,14 @@ export interface AuditAccess extends AuditResources {
  * What these uses take, and nothing else. An entry can be put inside a transaction, and never updated or deleted.
  * IAM cannot ask whether the item exists: the condition on that is the appender's (shared/store/audit/audit-chain.ts).
  */
-export const auditStatementsOf: { readonly [U in AuditUse]: (access: AuditAccess) => PolicyStatement[] } = {
+export const auditStatements: { readonly [U in AuditUse]: (access: AuditAccess) => PolicyStatement[] } = {
   'audit-entries': ({ auditTable: { tableArn }, key }) => [
     allow(
       'ReadAuditLog',
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
       [tableArn, ...Object.values(auditIndexes).map((name) => `${tableArn}/index/${name}`)],
     ),
-    ...through('dynamodb', key, readingActions),
+    ...allowKeyVia('dynamodb', key, readingActions),
   ],
   'audit-append': ({ auditTable: { tableArn }, key }) => [
     allow('ReadChain', ['dynamodb:GetItem'], [tableArn]),
@@ -49,25 +49,25 @@ export const auditStatementsOf: { readonly [U in AuditUse]: (access: AuditAccess
       'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] },
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': auditChains },
     }),
-    ...through('dynamodb', key, useActions),
+    ...allowKeyVia('dynamodb', key, encryptionActions),
   ],
   checkpoints: ({ checkpointBucket, checkpointKey, key }) => [
     allow('ListCheckpoints', ['s3:ListBucketVersions'], [checkpointBucket.bucketArn]),
     allow('ReadCheckpoints', ['s3:GetObjectVersion'], [checkpointBucket.arnForObjects('checkpoints/*')]),
     allow('ReadPublicKey', ['kms:GetPublicKey'], [checkpointKey.keyArn]),
-    ...through('s3', key, ['kms:Decrypt']),
+    ...allowKeyVia('s3', key, ['kms:Decrypt']),
   ],
   signing: ({ checkpointBucket, checkpointKey, key }) => [
     allow('Sign', ['kms:Sign'], [checkpointKey.keyArn], {
       StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256' },
     }),
     allow('StoreCheckpoints', ['s3:PutObject'], [checkpointBucket.arnForObjects('checkpoints/*')]),
-    ...through('s3', key, ['kms:GenerateDataKey']),
+    ...allowKeyVia('s3', key, ['kms:GenerateDataKey']),
   ],
   'audit-runs': ({ runQueue, key }) => sendStatements(runQueue, key),
   exports: ({ x12Bucket, key }) => [
     allow('ReadExports', ['s3:GetObject'], [x12Bucket.arnForObjects('audit-exports/*')]),
-    ...through('s3', key, ['kms:Decrypt']),
+    ...allowKeyVia('s3', key, ['kms:Decrypt']),
   ],
   'write-exports': ({ x12Bucket, key }) => [
     allow(
@@ -75,7 +75,7 @@ export const auditStatementsOf: { readonly [U in AuditUse]: (access: AuditAccess
       ['s3:GetObject', 's3:ListMultipartUploadParts', 's3:PutObject'],
       [x12Bucket.arnForObjects('audit-exports/*')],
     ),
-    ...through('s3', key, ['kms:Decrypt', 'kms:GenerateDataKey']),
+    ...allowKeyVia('s3', key, ['kms:Decrypt', 'kms:GenerateDataKey']),
   ],
 };
 

@@ -3,7 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Resource } from '#contract/endpoint.ts';
-import { allow, through } from './statements.ts';
+import { allow, allowKeyVia } from './statements.ts';
 
 /** Where X12 files are, and what opens the clearinghouse's server. */
 export interface FileResources {
@@ -56,7 +56,7 @@ export function fileStatements(
   if (use === 'clearhouse-key') {
     return [
       allow('ReadClearinghouseKey', ['secretsmanager:GetSecretValue'], [clearinghouseKey.secretArn]),
-      ...through('secretsmanager', key, ['kms:Decrypt']),
+      ...allowKeyVia('secretsmanager', key, ['kms:Decrypt']),
     ];
   }
   const { reads = [], writes = [], clears = [] } = foldersOf[use];
@@ -76,7 +76,7 @@ export function fileStatements(
     ...onObjects(['s3:DeleteObject'], clears),
     // Without it S3 answers 403, not 404, for an object that is not there.
     ...(reads.length === 0 ? [] : [allow('FindFiles', ['s3:ListBucket'], [x12Bucket.bucketArn])]),
-    ...through('s3', key, [
+    ...allowKeyVia('s3', key, [
       ...(reads.length === 0 ? [] : ['kms:Decrypt']),
       ...(writes.length === 0 ? [] : ['kms:GenerateDataKey']),
     ]),

@@ -50,7 +50,7 @@ const statement = (
   });
 
 /** Whoever uses something encrypted needs the customer's key too, but only by way of the service that holds it. */
-export const through = (
+export const allowKeyVia = (
   service: string,
   key: IKey | undefined,
   actions: readonly string[],

@@ -3,9 +3,9 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { credentials, partitions, type Records } from '#contract/partitions.ts';
-import { useActions } from '../storage/customer-key.ts';
+import { encryptionActions } from '../storage/customer-key.ts';
 import { indexNames } from '../storage/single-table.ts';
-import { allow, deny, through } from './statements.ts';
+import { allow, allowKeyVia, deny } from './statements.ts';
 
 /** A table and the customer's key over it, if there is one. */
 export interface TableAndKey {
@@ -41,7 +41,7 @@ export function tableStatements(needs: TableNeeds, { table, key }: TableAndKey):
     ...on('DeleteRecords', ['dynamodb:DeleteItem'], needs.deletes ?? []),
     ...on('WriteBatches', ['dynamodb:BatchWriteItem'], needs.writesInBatches ?? []),
     ...keepCredentials(needs, tableArn),
-    ...through('dynamodb', key, writes || counts || records ? useActions : readingActions),
+    ...allowKeyVia('dynamodb', key, writes || counts || records ? encryptionActions : readingActions),
   ];
 }
 

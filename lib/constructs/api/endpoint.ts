@@ -3,11 +3,11 @@ import { type PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { ArnFormat, Aws, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import { acknowledge } from '../../acknowledgements.ts';
-import { type FunctionEnvironment, type FunctionSurroundings, ServiceFunction } from '../service-function.ts';
+import { suppress } from '../../nag/suppressions.ts';
+import { type FunctionEnvironment, ServiceFunction, type SharedFunctionProps } from '../service-function.ts';
 import type { RestService } from './rest-service.ts';
 
-interface EndpointProps extends FunctionSurroundings {
+interface EndpointProps extends SharedFunctionProps {
   readonly endpoint: EndpointDeclaration;
   readonly service: RestService;
   readonly environment: FunctionEnvironment;
@@ -42,7 +42,7 @@ export class Endpoint extends Construct {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
       sourceArn: service.executeArn(endpoint),
     });
-    if (endpoint.managesGatewayKeys) acknowledge(serviceFunction, 'gateway-keys');
+    if (endpoint.managesGatewayKeys) suppress(serviceFunction, 'gateway-keys');
   }
 }
 

@@ -2,7 +2,7 @@ import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { acknowledge } from '../../acknowledgements.ts';
+import { suppress } from '../../nag/suppressions.ts';
 
 /**
  * Lets API Gateway write logs: one setting of the account and region, which every stage with logs needs, and
@@ -20,6 +20,6 @@ export class GatewayLogging extends Construct {
     role.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     const account = new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn });
     account.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
-    acknowledge(role, 'gateway-logging-role');
+    suppress(role, 'gateway-logging-role');
   }
 }

@@ -1,6 +1,6 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type ErrorCode, errorCatalogue } from '#contract/errors.ts';
-import { errorHeaders, mapped } from './response-headers.ts';
+import { type ErrorCode, errorCatalog } from '#contract/errors.ts';
+import { gatewayErrorHeaders, headerMappings } from './response-headers.ts';
 
 interface GatewayError {
   readonly status: number;
@@ -11,7 +11,7 @@ interface GatewayError {
 
 const catalogued = (code: ErrorCode, headers?: GatewayError['headers']): GatewayError => ({
   code,
-  ...errorCatalogue[code],
+  ...errorCatalog[code],
   ...(headers && { headers }),
 });
 
@@ -65,7 +65,7 @@ export function addGatewayResponses(api: RestApi, corsOrigin: string): void {
     api.addGatewayResponse(responseType, {
       type: ResponseType.of(responseType),
       statusCode: String(status),
-      responseHeaders: mapped({ ...errorHeaders(corsOrigin), ...headers }),
+      responseHeaders: headerMappings({ ...gatewayErrorHeaders(corsOrigin), ...headers }),
       templates: { 'application/json': envelopeTemplate(JSON.stringify(code), JSON.stringify(message)) },
     });
   }
@@ -76,7 +76,7 @@ export function addGatewayResponses(api: RestApi, corsOrigin: string): void {
   ] as const) {
     api.addGatewayResponse(type.responseType, {
       type,
-      responseHeaders: mapped(errorHeaders(corsOrigin)),
+      responseHeaders: headerMappings(gatewayErrorHeaders(corsOrigin)),
       templates: {
         'application/json': envelopeTemplate(JSON.stringify(code), '$context.error.messageString'),
       },

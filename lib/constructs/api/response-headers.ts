@@ -1,20 +1,20 @@
 import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
 
 /** Headers of every answer that API Gateway makes by itself, as plain text. */
-export const answerHeaders = (corsOrigin: string): Record<string, string> => ({
+export const gatewayHeaders = (corsOrigin: string): Record<string, string> => ({
   ...securityHeaders,
   'Access-Control-Allow-Origin': corsOrigin,
   ...(corsOrigin !== '*' && { Vary: 'Origin' }),
 });
 
 /** The same for errors, whose headers a browser's script wants to read. */
-export const errorHeaders = (corsOrigin: string): Record<string, string> => ({
-  ...answerHeaders(corsOrigin),
+export const gatewayErrorHeaders = (corsOrigin: string): Record<string, string> => ({
+  ...gatewayHeaders(corsOrigin),
   'Access-Control-Expose-Headers': exposedHeaders.join(', '),
 });
 
 /** API Gateway's spelling: a constant stands in single quotes, whatever is inside; a variable stands bare. */
-export function mapped(headers: { readonly [name: string]: string }): Record<string, string> {
+export function headerMappings(headers: { readonly [name: string]: string }): Record<string, string> {
   const constants = Object.entries(headers).map(([name, value]) => [name, `'${value}'`]);
   return { ...Object.fromEntries(constants), 'X-Request-Id': 'context.requestId' };
 }

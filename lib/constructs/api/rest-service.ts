@@ -17,10 +17,10 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import { acknowledge } from '../../acknowledgements.ts';
-import { logRetention, throttleOf } from '../../settings.ts';
+import { suppress } from '../../nag/suppressions.ts';
+import { endpointThrottle, logRetention } from '../../settings/settings.ts';
+import { addFallbackMethod } from './fallback-method.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import { addOtherMethods } from './other-methods.ts';
 import { preflightOf } from './preflight.ts';
 
 interface RestServiceProps {
@@ -83,9 +83,9 @@ export class RestService extends Construct {
     this.addOtherMethods(props.endpoints, props.corsOrigin);
     const executionLog = this.createExecutionLog(props.key);
 
-    acknowledge(this.api, 'unvalidated-api');
-    acknowledge(this.api.deploymentStage, 'stage');
-    if (!props.key) for (const log of [accessLog, executionLog]) acknowledge(log, 'aws-owned-key');
+    suppress(this.api, 'unvalidated-api');
+    suppress(this.api.deploymentStage, 'stage');
+    if (!props.key) for (const log of [accessLog, executionLog]) suppress(log, 'aws-owned-key');
   }
 
   /** What usage plans are for. */
@@ -107,8 +107,8 @@ export class RestService extends Construct {
           ? { authorizationType: AuthorizationType.NONE }
           : { authorizationType: AuthorizationType.CUSTOM, authorizer: this.authorizer }),
       });
-      if (isPublic) acknowledge(method, 'public-method');
-      acknowledge(method, 'not-cognito');
+      if (isPublic) suppress(method, 'public-method');
+      suppress(method, 'not-cognito');
     }
   }
 
@@ -122,7 +122,7 @@ export class RestService extends Construct {
     return this.api.arnForExecuteApi(more.length === 0 ? method : '*', path, stageName);
   }
 
-  /** API Gateway would make this log group itself, by this name, but keep it for ever and encrypt it as it likes. */
+  /** API Gateway would make this log group itself, by this name, but keep it for ever and encrypt it likes. */
   private createExecutionLog(key: IKey | undefined): LogGroup {
     const log = new LogGroup(this, 'ExecutionLog', {
       logGroupName: `API-Gateway-Execution-Logs_${this.api.restApiId}/${stageName}`,
@@ -140,12 +140,12 @@ export class RestService extends Construct {
         path,
         of.map(({ method }) => method),
       );
-      const method = addOtherMethods(this.api.root.resourceForPath(path), {
+      const method = addFallbackMethod(this.api.root.resourceForPath(path), {
         methods: of.flatMap(methodsOf),
         preflight,
         corsOrigin,
       });
-      acknowledge(method, 'refused-method');
+      suppress(method, 'refused-method');
     }
   }
 }
@@ -182,7 +182,7 @@ const accessLogFormat = () =>
 function methodThrottles(endpoints: readonly EndpointDeclaration[]): Record<string, MethodDeploymentOptions> {
   const throttles = endpoints.flatMap((endpoint) => {
     const { service, name, method, path } = endpoint;
-    const { ratePerSecond, burst } = throttleOf(`${service}/${name}`, method);
+    const { ratePerSecond, burst } = endpointThrottle(`${service}/${name}`, method);
     const options = { ...executionLogging, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
     return methodsOf(endpoint).map((httpMethod) => [`${path}/${httpMethod}`, options]);
   });

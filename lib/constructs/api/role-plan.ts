@@ -2,7 +2,7 @@ import { ApiKey, CfnUsagePlanKey, Period, type Stage, UsagePlan } from 'aws-cdk-
 import type { Construct } from 'constructs';
 import type { ClaimsRole } from '#contract/endpoint.ts';
 import { claimsPlan } from '#contract/plans.ts';
-import { oneAfterTheOther } from './usage-plans.ts';
+import { deployInSequence } from './usage-plans.ts';
 
 /** Construct id, end of the key's value and description: each role, and people who are signed in without one. */
 const meteredCallers: readonly (readonly [id: string, name: ClaimsRole | 'no-role', description: string])[] =
@@ -31,6 +31,6 @@ export function createRolePlan(scope: Construct, keyPrefix: string, stage: Stage
     ([id, name, description]) => new ApiKey(scope, id, { description, value: `${keyPrefix}-${name}` }),
   );
   for (const key of keys) plan.addApiKey(key);
-  oneAfterTheOther(keys);
-  oneAfterTheOther(plan.node.findAll().filter((one) => one instanceof CfnUsagePlanKey));
+  deployInSequence(keys);
+  deployInSequence(plan.node.findAll().filter((one) => one instanceof CfnUsagePlanKey));
 }

@@ -3,7 +3,7 @@ import type { Construct, IConstruct } from 'constructs';
 import { type PlanName, plans } from '#contract/plans.ts';
 import { createPeoplePlan } from './people-plan.ts';
 
-export type UsagePlans = { readonly [Plan in PlanName]: UsagePlan };
+export type CommercePlans = { readonly [Plan in PlanName]: UsagePlan };
 
 /**
  * One usage plan per subscription tier, and the plan of people. Brands get their gateway keys, and the keys their plan,
@@ -11,10 +11,10 @@ export type UsagePlans = { readonly [Plan in PlanName]: UsagePlan };
  *
  * @param peopleKey value of the key that meters people whose request names no brand of theirs
  */
-export function createUsagePlans(
+export function createCommercePlans(
   scope: Construct,
   { name, stage, peopleKey }: { readonly name: string; readonly stage: Stage; readonly peopleKey: string },
-): UsagePlans {
+): CommercePlans {
   const create = (plan: PlanName, id: string) => {
     const { ratePerSecond, burst, monthlyQuota } = plans[plan];
     return new UsagePlan(scope, id, {
@@ -29,7 +29,7 @@ export function createUsagePlans(
     farm: create('farm', 'FarmPlan'),
     enterprise: create('enterprise', 'EnterprisePlan'),
   };
-  oneAfterTheOther([...Object.values(made), createPeoplePlan(scope, peopleKey, stage)]);
+  deployInSequence([...Object.values(made), createPeoplePlan(scope, peopleKey, stage)]);
   return made;
 }
 
@@ -37,7 +37,7 @@ export function createUsagePlans(
  * Makes CloudFormation create, update and delete these in turn: API Gateway refuses parallel changes of usage plans
  * of one stage, and of the keys of one plan, with 409.
  */
-export function oneAfterTheOther(constructs: readonly IConstruct[]): void {
+export function deployInSequence(constructs: readonly IConstruct[]): void {
   for (const [index, construct] of constructs.entries()) {
     const before = constructs[index - 1];
     if (before) construct.node.addDependency(before);

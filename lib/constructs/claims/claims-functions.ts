@@ -3,12 +3,17 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { type Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { acknowledgeUses, type ClaimsAccess, type Use, useStatements } from '../access/claims-access.ts';
-import { sendStatements, takeStatements } from '../access/queue-access.ts';
+import {
+  type ClaimsAccess,
+  type ClaimsUse,
+  suppressForUses,
+  useStatements,
+} from '../access/claims-access.ts';
+import { consumeStatements, sendStatements } from '../access/queue-access.ts';
 import { type TableAndKey, type TableNeeds, tableStatements } from '../access/table-access.ts';
-import { type FunctionEnvironment, type FunctionSurroundings, ServiceFunction } from '../service-function.ts';
+import { type FunctionEnvironment, ServiceFunction, type SharedFunctionProps } from '../service-function.ts';
 
-interface ClaimsFunctionsProps extends FunctionSurroundings {
+interface ClaimsFunctionsProps extends SharedFunctionProps {
   readonly access: ClaimsAccess;
   readonly table: TableAndKey['table'];
   readonly environment: FunctionEnvironment;
@@ -20,7 +25,7 @@ interface ClaimsFunctionsProps extends FunctionSurroundings {
 interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writesInBatches'> {
   readonly name: string;
   readonly description: string;
-  readonly uses: readonly Use[];
+  readonly uses: readonly ClaimsUse[];
   /** Queue that the function takes its work from, one message a run. */
   readonly work?: WorkSource;
   /** Long work continues with another message of the same queue. */
@@ -49,7 +54,7 @@ export class ClaimsFunctions {
   }
 
   /** What a function with these needs may do beside writing its own log. */
-  statements(needs: TableNeeds & { readonly uses?: readonly Use[] | undefined }): PolicyStatement[] {
+  statements(needs: TableNeeds & { readonly uses?: readonly ClaimsUse[] | undefined }): PolicyStatement[] {
     const { access, table, key } = this.props;
     return [...tableStatements(needs, { table, key }), ...useStatements(needs.uses ?? [], access)];
   }
@@ -65,7 +70,7 @@ export class ClaimsFunctions {
       description,
       statements: [
         ...this.statements(made),
-        ...(work ? takeStatements(work.queue, key) : []),
+        ...(work ? consumeStatements(work.queue, key) : []),
         ...(work && continues ? sendStatements(work.queue, key) : []),
       ],
       ...(continues && { startsItself: true, functionName: earlierName(scope, name) }),
@@ -75,7 +80,7 @@ export class ClaimsFunctions {
           : { queue: failures, retries: 2 },
       }),
     });
-    acknowledgeUses(added, made.uses);
+    suppressForUses(added, made.uses);
     if (work) {
       new EventSourceMapping(added, 'Work', {
         target: added.function,

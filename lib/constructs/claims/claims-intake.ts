@@ -3,10 +3,10 @@ import { Bucket, EventType } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { acknowledge } from '../../acknowledgements.ts';
-import { smallestConcurrency } from '../../settings.ts';
-import { notified } from '../access/queue-access.ts';
-import { WorkQueue } from '../queues/work-queue.ts';
+import { suppress } from '../../nag/suppressions.ts';
+import { minConcurrency } from '../../settings/settings.ts';
+import { notificationDestination } from '../access/queue-access.ts';
+import { EventSourceQueue } from '../queues/event-source-queue.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 
@@ -33,7 +33,7 @@ export class ClaimsIntake extends Construct {
     // By its name alone: the bucket's own construct would make the stack of what survives refer to this one.
     const bucket = Bucket.fromBucketName(this, 'X12Bucket', x12Bucket.bucketName);
     const functionName = 'claims/ingest-file';
-    this.inbox = new WorkQueue(this, 'InboxQueue', { functionName, deadLetters, key });
+    this.inbox = new EventSourceQueue(this, 'InboxQueue', { functionName, deadLetters, key });
     this.ingest = functions.inBackground(this, 'IngestFile', {
       name: functionName,
       description: 'Applies what was dropped into the inbox',
@@ -43,20 +43,24 @@ export class ClaimsIntake extends Construct {
       work: { queue: this.inbox, maxConcurrency: inboxConcurrency },
       continues: true,
     });
-    bucket.addEventNotification(EventType.OBJECT_CREATED, notified(this.inbox), { prefix: 'inbox/' });
+    bucket.addEventNotification(EventType.OBJECT_CREATED, notificationDestination(this.inbox), {
+      prefix: 'inbox/',
+    });
     if (testPayer) {
       const name = 'claims/answer-as-payer';
-      const staging = new WorkQueue(this, 'StagingQueue', { functionName: name, deadLetters, key });
+      const staging = new EventSourceQueue(this, 'StagingQueue', { functionName: name, deadLetters, key });
       functions.inBackground(this, 'AnswerAsPayer', {
         name,
         description: 'Test payer: answers what is staged',
         data: 'write',
         uses: ['staged-answers'],
-        work: { queue: staging, maxConcurrency: smallestConcurrency },
+        work: { queue: staging, maxConcurrency: minConcurrency },
       });
-      bucket.addEventNotification(EventType.OBJECT_CREATED, notified(staging), { prefix: 'staging/' });
+      bucket.addEventNotification(EventType.OBJECT_CREATED, notificationDestination(staging), {
+        prefix: 'staging/',
+      });
     }
-    acknowledge(bucket, 'notifications-policy');
+    suppress(bucket, 'notifications-policy');
     acknowledgeNotificationsHandler(Stack.of(this));
   }
 }
@@ -64,5 +68,5 @@ export class ClaimsIntake extends Construct {
 /** The CDK sets notifications of a bucket by a function of its own. */
 function acknowledgeNotificationsHandler(stack: Stack): void {
   const handler = stack.node.children.find(({ node }) => node.id.startsWith('BucketNotificationsHandler'));
-  if (handler) acknowledge(handler, 'notifications-handler');
+  if (handler) suppress(handler, 'notifications-handler');
 }

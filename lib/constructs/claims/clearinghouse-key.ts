@@ -2,7 +2,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../../acknowledgements.ts';
+import { suppress } from '../../nag/suppressions.ts';
 
 /**
  * The private key for the clearinghouse's SFTP server. It begins as random text, which opens nothing:
@@ -20,7 +20,7 @@ export class ClearinghouseKey extends Secret {
       description: 'Secret that holds the private key for the clearinghouse',
     });
     output.overrideLogicalId('ClearinghouseKeyName');
-    acknowledge(this, 'clearinghouse-key');
-    if (!key) acknowledge(this, 'aws-owned-secret-key');
+    suppress(this, 'clearinghouse-key');
+    if (!key) suppress(this, 'aws-owned-secret-key');
   }
 }

@@ -2,7 +2,7 @@ import { CustomResource } from 'aws-cdk-lib/core';
 import { Provider } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
 import { schemaVersion } from '#contract/claims/schema-version.ts';
-import { acknowledge } from '../../acknowledgements.ts';
+import { suppress } from '../../nag/suppressions.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 
 /**
@@ -21,7 +21,7 @@ export class SchemaMigration extends Construct {
       synchronous: true,
     });
     const provider = new Provider(this, 'Provider', { onEventHandler: migrate.function });
-    acknowledge(provider, 'provider-framework');
+    suppress(provider, 'provider-framework');
     new CustomResource(this, 'Schema', {
       resourceType: 'Custom::ClaimsSchema',
       serviceToken: provider.serviceToken,

@@ -2,7 +2,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { ServiceFunction } from '../service-function.ts';
 import { ServiceAlarms, type ServiceAlarmsProps } from './service-alarms.ts';
-import { counted, every, sum } from './service-metrics.ts';
+import { metricPeriod, serviceMetric, sumOf } from './service-metrics.ts';
 
 interface ClaimsAlarmsProps extends Omit<ServiceAlarmsProps, 'service'> {
   readonly failures: IQueue;
@@ -20,32 +20,35 @@ export class ClaimsAlarms extends ServiceAlarms {
     const { failures, deadLetters, inbox, functions, ...shared } = props;
     super(scope, id, { ...shared, service: 'claims' });
     this.add('DeadLetters', 'Work failed in all attempts; npm run redrive starts it again', {
-      metric: failures.metricApproximateNumberOfMessagesVisible({ ...every(5), statistic: 'Maximum' }),
+      metric: failures.metricApproximateNumberOfMessagesVisible({ ...metricPeriod(5), statistic: 'Maximum' }),
       threshold: 1,
     });
     this.add('DeadMessages', 'Queued work failed in every attempt; npm run redrive puts it back', {
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible({ ...every(5), statistic: 'Maximum' }),
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
+        ...metricPeriod(5),
+        statistic: 'Maximum',
+      }),
       threshold: 1,
     });
     this.add('InboxBacklog', 'A file has waited an hour for its turn; consider a higher inboxConcurrency', {
-      metric: inbox.metricApproximateAgeOfOldestMessage({ ...every(5), statistic: 'Maximum' }),
+      metric: inbox.metricApproximateAgeOfOldestMessage({ ...metricPeriod(5), statistic: 'Maximum' }),
       threshold: 3600,
     });
     this.add('AuditLog', 'The audit log does not verify: look at it before anything else', {
-      metric: counted('claims', 'audit_verification_failures'),
+      metric: serviceMetric('claims', 'audit_verification_failures'),
       threshold: 1,
     });
     this.add('InboxAge', 'A file has been in the inbox for an hour', {
-      metric: counted('claims', 'inbox_age').with({ statistic: 'Maximum' }),
+      metric: serviceMetric('claims', 'inbox_age').with({ statistic: 'Maximum' }),
       threshold: 3600,
     });
     this.add('Clearinghouse', 'The clearinghouse could not be reached three times in a row', {
-      metric: counted('claims', 'clearinghouse_failures'),
+      metric: serviceMetric('claims', 'clearinghouse_failures'),
       threshold: 1,
       evaluationPeriods: 3,
     });
     this.add('BackgroundErrors', 'Functions in the background failed three times within an hour', {
-      metric: sum(
+      metric: sumOf(
         'errors',
         functions.map(({ function: one }) => one.metricErrors({ statistic: 'Sum' })),
         60,

@@ -1,7 +1,7 @@
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { ServiceFunction } from '../service-function.ts';
 import type { Graph } from './service-dashboard.ts';
-import { counted, every } from './service-metrics.ts';
+import { metricPeriod, serviceMetric } from './service-metrics.ts';
 
 interface WatchedQueue {
   readonly label: string;
@@ -17,9 +17,9 @@ interface ClaimsGraphsProps {
 
 /** What the dashboard shows of the claims service beyond requests, functions and tables. */
 export function claimsGraphs({ queues, signing }: ClaimsGraphsProps): readonly (readonly Graph[])[] {
-  const count = (metric: string, label: string) => counted('claims', metric, label);
+  const count = (metric: string, label: string) => serviceMetric('claims', metric, label);
   const maximum = (metric: string, label: string) => count(metric, label).with({ statistic: 'Maximum' });
-  const run = { ...every(5), statistic: 'Sum' };
+  const run = { ...metricPeriod(5), statistic: 'Sum' };
   return [
     [
       {
@@ -34,7 +34,7 @@ export function claimsGraphs({ queues, signing }: ClaimsGraphsProps): readonly (
       {
         title: 'Waiting in queues',
         left: queues.map(({ label, queue }) =>
-          queue.metricApproximateNumberOfMessagesVisible({ ...every(5), statistic: 'Maximum', label }),
+          queue.metricApproximateNumberOfMessagesVisible({ ...metricPeriod(5), statistic: 'Maximum', label }),
         ),
       },
       {
@@ -42,7 +42,7 @@ export function claimsGraphs({ queues, signing }: ClaimsGraphsProps): readonly (
         left: [
           maximum('inbox_age', 'file in the inbox'),
           ...queues.map(({ label, queue }) =>
-            queue.metricApproximateAgeOfOldestMessage({ ...every(5), statistic: 'Maximum', label }),
+            queue.metricApproximateAgeOfOldestMessage({ ...metricPeriod(5), statistic: 'Maximum', label }),
           ),
         ],
       },

@@ -8,8 +8,14 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Aws, CfnOutput } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { acknowledge } from '../../acknowledgements.ts';
-import { accountThrottles, counted, every, type Service, tableThrottles } from './service-metrics.ts';
+import { suppress } from '../../nag/suppressions.ts';
+import {
+  accountThrottles,
+  metricPeriod,
+  type Service,
+  serviceMetric,
+  tableThrottles,
+} from './service-metrics.ts';
 
 /** What every service has to watch, and where its alarms go. */
 export interface ServiceAlarmsProps {
@@ -44,16 +50,16 @@ export class ServiceAlarms extends Construct {
     output.overrideLogicalId('AlarmsTopicArn');
 
     this.add('ServerErrors', 'The API answered 5xx', {
-      metric: api.metricServerError({ ...every(5), statistic: 'Sum' }),
+      metric: api.metricServerError({ ...metricPeriod(5), statistic: 'Sum' }),
       threshold: 5,
     });
     this.add('Latency', 'One request of a hundred takes longer than 5 seconds', {
-      metric: api.metricLatency({ ...every(5), statistic: 'p99' }),
+      metric: api.metricLatency({ ...metricPeriod(5), statistic: 'p99' }),
       threshold: 5000,
       evaluationPeriods: 3,
     });
     this.add('Failures', 'Functions recorded failures; their logs name route and cause', {
-      metric: counted(service, 'failures'),
+      metric: serviceMetric(service, 'failures'),
       threshold: 5,
     });
     this.add('FunctionThrottles', 'Lambda refused invocations in this account; its concurrency is used up', {
@@ -102,6 +108,6 @@ function createTopic(scope: Construct, service: Service, key: IKey | undefined):
       conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
     }),
   );
-  if (!key) acknowledge(topic, 'unencrypted-topic');
+  if (!key) suppress(topic, 'unencrypted-topic');
   return topic;
 }

@@ -7,10 +7,10 @@ import { ServiceFunction } from '../service-function.ts';
 import type { ServiceAlarms } from './service-alarms.ts';
 import {
   accountConcurrency,
-  counted,
-  every,
-  ofTable,
+  metricPeriod,
   type Service,
+  serviceMetric,
+  tableMetric,
   tableThrottles,
 } from './service-metrics.ts';
 
@@ -55,7 +55,7 @@ export class ServiceDashboard extends Construct {
 }
 
 function requests(service: Service, api: RestApi): readonly Graph[] {
-  const total = { ...every(5), statistic: 'Sum' };
+  const total = { ...metricPeriod(5), statistic: 'Sum' };
   return [
     { title: 'Requests', left: [api.metricCount({ ...total, label: 'requests' })] },
     {
@@ -63,13 +63,13 @@ function requests(service: Service, api: RestApi): readonly Graph[] {
       left: [
         api.metricClientError({ ...total, label: '4xx' }),
         api.metricServerError({ ...total, label: '5xx' }),
-        counted(service, 'failures', 'failures recorded by functions'),
+        serviceMetric(service, 'failures', 'failures recorded by functions'),
       ],
     },
     {
       title: 'Latency (ms)',
       left: ['p50', 'p95', 'p99'].map((statistic) =>
-        api.metricLatency({ ...every(5), statistic, label: statistic }),
+        api.metricLatency({ ...metricPeriod(5), statistic, label: statistic }),
       ),
     },
   ];
@@ -77,7 +77,7 @@ function requests(service: Service, api: RestApi): readonly Graph[] {
 
 function work(functions: readonly ServiceFunction[]): readonly Graph[] {
   const ofEach = (name: 'metricErrors' | 'metricThrottles') =>
-    functions.map((one) => one.function[name]({ ...every(5), statistic: 'Sum', label: nameOf(one) }));
+    functions.map((one) => one.function[name]({ ...metricPeriod(5), statistic: 'Sum', label: nameOf(one) }));
   return [
     { title: 'Errors by function', left: ofEach('metricErrors') },
     { title: 'Throttles by function', left: ofEach('metricThrottles') },
@@ -87,7 +87,7 @@ function work(functions: readonly ServiceFunction[]): readonly Graph[] {
         accountConcurrency(),
         ...functions.map((one) =>
           one.function.metric('ConcurrentExecutions', {
-            ...every(1),
+            ...metricPeriod(1),
             statistic: 'Maximum',
             label: nameOf(one),
           }),
@@ -101,7 +101,7 @@ const operations = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem',
 
 function storage(tables: ServiceDashboardProps['tables']): readonly Graph[] {
   const ofEach = (metricName: string, unit: string) =>
-    tables.map(({ label, table }) => ofTable(table, metricName, { label: `${label} ${unit}` }));
+    tables.map(({ label, table }) => tableMetric(table, metricName, { label: `${label} ${unit}` }));
   return [
     {
       title: 'Consumed capacity (units in 5 minutes)',
@@ -113,7 +113,7 @@ function storage(tables: ServiceDashboardProps['tables']): readonly Graph[] {
       title: 'Latency of tables (ms)',
       left: tables.flatMap(({ label, table }) =>
         operations.map((operation) =>
-          ofTable(table, 'SuccessfulRequestLatency', {
+          tableMetric(table, 'SuccessfulRequestLatency', {
             label: `${label} ${operation}`,
             operation,
             statistic: 'Average',

@@ -6,17 +6,17 @@ export type Service = 'commerce' | 'claims';
 
 type TableName = Pick<Table, 'tableName'>;
 
-export const every = (minutes: number) => ({ period: Duration.minutes(minutes) });
+export const metricPeriod = (minutes: number) => ({ period: Duration.minutes(minutes) });
 
 /** A metric that functions of the service write themselves (shared/http/logger.ts). */
-export const counted = (service: Service, metricName: string, label?: string): Metric =>
+export const serviceMetric = (service: Service, metricName: string, label?: string): Metric =>
   new Metric({
     namespace: 'Granary',
     metricName,
     ...(label !== undefined && { label }),
     dimensionsMap: { service },
     statistic: 'Sum',
-    ...every(5),
+    ...metricPeriod(5),
   });
 
 /**
@@ -24,7 +24,7 @@ export const counted = (service: Service, metricName: string, label?: string): M
  * alarm over the functions of a service would need one metric each, and an alarm takes ten.
  */
 export const accountThrottles = (): Metric =>
-  new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', ...every(5) });
+  new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', ...metricPeriod(5) });
 
 /** Concurrent executions of all functions of the account in the region. */
 export const accountConcurrency = (): Metric =>
@@ -33,11 +33,11 @@ export const accountConcurrency = (): Metric =>
     metricName: 'ConcurrentExecutions',
     label: 'account',
     statistic: 'Maximum',
-    ...every(1),
+    ...metricPeriod(1),
   });
 
 /** A metric that DynamoDB writes for a whole table. */
-export const ofTable = (
+export const tableMetric = (
   { tableName: TableName }: TableName,
   metricName: string,
   { statistic = 'Sum', label, operation }: { statistic?: string; label: string; operation?: string },
@@ -48,15 +48,15 @@ export const ofTable = (
     label,
     dimensionsMap: { TableName, ...(operation !== undefined && { Operation: operation }) },
     statistic,
-    ...every(5),
+    ...metricPeriod(5),
   });
 
 /** Reads and writes that DynamoDB throttled, of all these tables together. */
 export function tableThrottles(tables: readonly TableName[]): IMetric {
-  return sum(
+  return sumOf(
     'throttles',
     tables.flatMap((table) =>
-      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => ofTable(table, name, { label: name })),
+      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => tableMetric(table, name, { label: name })),
     ),
     5,
   );
@@ -66,10 +66,10 @@ export function tableThrottles(tables: readonly TableName[]): IMetric {
  * The sum of up to ten metrics. SUM leaves out a metric without data, such as that of a function that never ran; `+`
  * would give no sum at all.
  */
-export const sum = (label: string, metrics: readonly Metric[], minutes: number): IMetric =>
+export const sumOf = (label: string, metrics: readonly Metric[], minutes: number): IMetric =>
   new MathExpression({
     label,
     expression: `SUM([${metrics.map((_, index) => `m${index}`).join(', ')}])`,
     usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
-    ...every(minutes),
+    ...metricPeriod(minutes),
   });

@@ -2,7 +2,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { queueEncryption } from './work-queue.ts';
+import { queueEncryption } from './event-source-queue.ts';
 
 /**
  * Messages of the work queues that failed in every attempt, for two weeks. `npm run redrive` moves each back to the

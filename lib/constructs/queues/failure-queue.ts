@@ -1,7 +1,7 @@
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../../acknowledgements.ts';
+import { suppress } from '../../nag/suppressions.ts';
 
 /**
  * Events that a function failed at in all attempts, for two weeks; `npm run redrive` starts them again. They name ids
@@ -15,7 +15,7 @@ export class FailureQueue extends Queue {
       retentionPeriod: Duration.days(14),
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
-    acknowledge(this, 'failure-queue');
+    suppress(this, 'failure-queue');
     const output = new CfnOutput(this, 'Url', {
       value: this.queueUrl,
       description: 'For npm run redrive: failed events',

@@ -1,7 +1,7 @@
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../../acknowledgements.ts';
+import { suppress } from '../../nag/suppressions.ts';
 
 /** Where S3 logs who reads and writes the other buckets. Its log service takes no key of the customer. */
 export class AccessLogBucket extends Bucket {
@@ -15,7 +15,7 @@ export class AccessLogBucket extends Bucket {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       lifecycleRules: [{ expiration: Duration.days(365), noncurrentVersionExpiration: Duration.days(30) }],
     });
-    acknowledge(this, 'bucket');
-    acknowledge(this, 'access-log-bucket');
+    suppress(this, 'bucket');
+    suppress(this, 'access-log-bucket');
   }
 }

@@ -2,8 +2,8 @@ import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } fr
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { auditIndexes } from '#contract/claims/audit-indexes.ts';
-import { acknowledge } from '../../acknowledgements.ts';
+import { auditIndexes } from '#contract/claims/audit/indexes.ts';
+import { suppress } from '../../nag/suppressions.ts';
 import { denyEveryone } from '../access/statements.ts';
 import { changingActions } from '../access/table-access.ts';
 
@@ -47,6 +47,6 @@ export class AuditTable extends Table {
         StringNotEquals: { 'dynamodb:EnclosingOperation': 'TransactWriteItems' },
       }),
     );
-    acknowledge(this, 'table');
+    suppress(this, 'table');
   }
 }

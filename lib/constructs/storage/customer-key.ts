@@ -4,7 +4,7 @@ import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 
 /** What encrypting and decrypting takes; the wildcards of AWS's examples would also allow key pairs. */
-export const useActions = [
+export const encryptionActions = [
   'kms:Decrypt',
   'kms:DescribeKey',
   'kms:Encrypt',
@@ -39,7 +39,7 @@ const forLogGroups = (key: Key) =>
     sid: 'LogGroups',
     effect: Effect.ALLOW,
     principals: [new ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
-    actions: [...useActions],
+    actions: [...encryptionActions],
     resources: ['*'],
     conditions: {
       ArnLike: {

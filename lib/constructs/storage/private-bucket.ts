@@ -8,7 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../../acknowledgements.ts';
+import { suppress } from '../../nag/suppressions.ts';
 
 interface PrivateBucketProps extends Pick<BucketProps, 'lifecycleRules' | 'objectLockDefaultRetention'> {
   readonly key: IKey | undefined;
@@ -33,7 +33,7 @@ export class PrivateBucket extends Bucket {
         ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
         : { encryption: BucketEncryption.S3_MANAGED }),
     });
-    acknowledge(this, 'bucket');
-    if (!key) acknowledge(this, 'aws-owned-bucket-key');
+    suppress(this, 'bucket');
+    if (!key) suppress(this, 'aws-owned-bucket-key');
   }
 }

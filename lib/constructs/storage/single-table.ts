@@ -2,7 +2,7 @@ import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../../acknowledgements.ts';
+import { suppress } from '../../nag/suppressions.ts';
 
 /** Indexes of every table; grants name them one by one instead of `index/*`. */
 export const indexNames = ['gsi1', 'gsi2'] as const;
@@ -37,6 +37,6 @@ export class SingleTable extends Table {
         sortKey: string(`${indexName}sk`),
       });
     }
-    acknowledge(this, 'table');
+    suppress(this, 'table');
   }
 }

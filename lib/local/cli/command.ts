@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type LocalRuntime, startLocal } from '../runtime/runtime.ts';
+import { StartError } from '../start-error.ts';
 import { writeDescription } from '../state/local-description.ts';
 import { synthesizeApp } from '../templates/synthesis.ts';
 import { banner } from './banner.ts';
-import { Console } from './console.ts';
 import { writeSampleClaims } from './sample-claims.ts';
-import { seed } from './seed.ts';
-import { StartError } from './start-error.ts';
+import { seed } from './sample-data.ts';
+import { TerminalLog } from './terminal-log.ts';
 
 const help = `npm start -- [options]
 
@@ -62,7 +62,10 @@ export async function runLocalCommand(
       return 0;
     }
     const stagingDir = path.resolve(options.dataFolder, 'staging');
-    const console = new Console({ verbose: options.verbose, write: (text) => process.stdout.write(text) });
+    const console = new TerminalLog({
+      verbose: options.verbose,
+      write: (text) => process.stdout.write(text),
+    });
     runtime = await startLocal({
       dataFolder: options.dataFolder,
       port: options.port,

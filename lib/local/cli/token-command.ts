@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { issuerKey, signToken } from '../identity/issuer.ts';
+import { readSeeded } from '../runtime/seeding.ts';
+import { StartError } from '../start-error.ts';
 import { DataFolder } from '../state/data-folder.ts';
 import { readAddress } from '../state/local-description.ts';
-import { readSeeded } from './seeding.ts';
-import { StartError } from './start-error.ts';
 
 const help = `npm run token -- [options]
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { httpServer } from '../runtime/http-server.ts';
+import { httpServer } from '../http/http-server.ts';
 import type { Operations } from './operation.ts';
 import { matchRoute, type RestRoute } from './rest.ts';
 import { ServiceError } from './service-error.ts';

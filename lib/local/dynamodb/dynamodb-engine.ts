@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { StartError } from '../cli/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { findJava } from './java.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,7 +48,7 @@ export function chooseEngine(environment: Environment, folder?: string): DynamoD
 }
 
 /** Every engine that runs on this machine. */
-export function enginesHere(environment: Environment): readonly DynamoDbEngine[] {
+export function availableEngines(environment: Environment): readonly DynamoDbEngine[] {
   return engineNames.flatMap((name) => finders[name](environment) ?? []);
 }
 

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { StartError } from '../cli/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { type DataFolder, isSameProcess, processStart } from '../state/data-folder.ts';
 import { chooseEngine, type DynamoDbEngine, databaseFiles } from './dynamodb-engine.ts';
 import { onFreePort, PortTaken } from './free-port.ts';
-import { answersRequests } from './readiness.ts';
-import { endProcess, startWatched, type WatchedProcess } from './watched-process.ts';
+import { becomesReady } from './readiness.ts';
+import { killProcess, startWatched, type WatchedProcess } from './watched-process.ts';
 
 export interface Engine {
   readonly endpoint: string;
@@ -36,7 +36,7 @@ export async function startDynamoDb(
     if (stopping) return;
     log('The DynamoDB engine ended unexpectedly and is started again.');
     // When only the watchdog has ended, the engine still holds the port and the file.
-    endProcess(current.pid);
+    killProcess(current.pid);
     try {
       current = await launch(engine, port, folder);
       current.watchdog.once('exit', () => void revive());
@@ -53,7 +53,7 @@ export async function startDynamoDb(
         current.watchdog.stdin?.end();
         await Promise.race([current.ended, delay(2_000, undefined, { ref: false })]);
       }
-      endProcess(current.pid);
+      killProcess(current.pid);
       rmSync(folder.file('dynamodb', 'engine.pid'), { force: true });
     },
   };
@@ -69,8 +69,8 @@ async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder):
     const { pid } = running;
     const file = folder.file('dynamodb', 'engine.pid');
     writeFileSync(file, JSON.stringify({ pid, startedAt: processStart(pid) }));
-    if (await answersRequests(port, () => isRunning(running))) return running;
-    endProcess(pid);
+    if (await becomesReady(port, () => isRunning(running))) return running;
+    killProcess(pid);
   }
   if (/not a valid SQLite|malformed|corrupt|disk image/i.test(complaint)) {
     throw damaged(folder.file('dynamodb', databaseFiles[engine.name]));
@@ -106,7 +106,7 @@ function endLeftover(folder: DataFolder): void {
   try {
     const text = readFileSync(folder.file('dynamodb', 'engine.pid'), 'utf8');
     const left = z.object({ pid: z.number(), startedAt: z.string() }).parse(JSON.parse(text));
-    if (left.startedAt !== '' && isSameProcess(left.pid, left.startedAt)) endProcess(left.pid);
+    if (left.startedAt !== '' && isSameProcess(left.pid, left.startedAt)) killProcess(left.pid);
   } catch {
     // No such file, or not readable: nothing is known to be left.
   }

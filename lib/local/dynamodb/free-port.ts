@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { StartError } from '../cli/start-error.ts';
+import { StartError } from '../start-error.ts';
 
 /** Another program took the port between its choice and the start of what listens there. */
 export class PortTaken extends StartError {}

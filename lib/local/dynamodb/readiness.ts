@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const patienceMilliseconds = 90_000;
 
 /** Waits until a DynamoDB engine answers a request. False when it has ended or takes too long. */
-export async function answersRequests(port: number, isRunning: () => boolean): Promise<boolean> {
+export async function becomesReady(port: number, isRunning: () => boolean): Promise<boolean> {
   const deadline = performance.now() + patienceMilliseconds;
   while (performance.now() < deadline && isRunning()) {
     // The first request after the port is open can take a Java seconds, longer than the services' clients wait.

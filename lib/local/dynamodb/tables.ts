@@ -10,8 +10,8 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import { StartError } from '../cli/start-error.ts';
-import type { Deployment, Resource } from '../runtime/deployment.ts';
+import type { DeployedResource, Deployment } from '../cloudformation/deployment.ts';
+import { StartError } from '../start-error.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 const projection = z.object({
@@ -65,7 +65,7 @@ export async function prepareTables(
   return new Map(resources.map((resource) => [resource.constructId, resource.ref]));
 }
 
-async function prepareTable(resource: Resource, client: DynamoDBClient): Promise<void> {
+async function prepareTable(resource: DeployedResource, client: DynamoDBClient): Promise<void> {
   const template = resource.read(tableSchema);
   const existing = await describe(client, resource.ref);
   if (existing === undefined) {

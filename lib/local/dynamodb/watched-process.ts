@@ -34,7 +34,7 @@ export async function startWatched(
 }
 
 /** Kills a process; one that has ended already is no error. */
-export function endProcess(pid: number): void {
+export function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {

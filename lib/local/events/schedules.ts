@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { StartError } from '../cli/start-error.ts';
-import type { Deployment, Resource } from '../runtime/deployment.ts';
+import type { DeployedResource, Deployment } from '../cloudformation/deployment.ts';
+import { StartError } from '../start-error.ts';
 import type { DataFolder } from '../state/data-folder.ts';
-import { Journal } from '../state/journal.ts';
+import { DurableMap } from '../state/durable-map.ts';
 import { parseSchedule, type Schedule } from './cron.ts';
 
 const ruleSchema = z.object({
@@ -37,12 +37,12 @@ export class Schedules {
   readonly #timed: readonly Timed[];
   readonly #options: SchedulesOptions;
   /** When each last ran, in milliseconds, so that a long interval does not begin anew with each start. */
-  readonly #lastRuns: Journal<number>;
+  readonly #lastRuns: DurableMap<number>;
   readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(deployment: Deployment, options: SchedulesOptions) {
     this.#options = options;
-    this.#lastRuns = Journal.open(options.folder.file('state', 'schedules.ndjson'), z.number());
+    this.#lastRuns = DurableMap.open(options.folder.file('state', 'schedules.ndjson'), z.number());
     this.#timed = [
       ...deployment.resources('AWS::Events::Rule').flatMap(readRule),
       ...deployment.resources('AWS::Scheduler::Schedule').flatMap(readSchedule),
@@ -118,21 +118,26 @@ export class Schedules {
   }
 }
 
-function readRule(resource: Resource): readonly Timed[] {
+function readRule(resource: DeployedResource): readonly Timed[] {
   const { ScheduleExpression, State, Targets } = resource.read(ruleSchema);
   if (ScheduleExpression === undefined || State === 'DISABLED') return [];
   const targets = Targets.map(({ Arn, Input }) => ({ arn: Arn, input: Input }));
   return [timedOf(resource, ScheduleExpression, 'UTC', targets)];
 }
 
-function readSchedule(resource: Resource): readonly Timed[] {
+function readSchedule(resource: DeployedResource): readonly Timed[] {
   const { ScheduleExpression, ScheduleExpressionTimezone, State, Target } = resource.read(scheduleSchema);
   if (State === 'DISABLED') return [];
   const targets = [{ arn: Target.Arn, input: Target.Input }];
   return [timedOf(resource, ScheduleExpression, ScheduleExpressionTimezone, targets)];
 }
 
-function timedOf(resource: Resource, expression: string, timeZone: string, targets: Timed['targets']): Timed {
+function timedOf(
+  resource: DeployedResource,
+  expression: string,
+  timeZone: string,
+  targets: Timed['targets'],
+): Timed {
   const schedule = parseSchedule(expression, timeZone);
   if (schedule === undefined) {
     throw new StartError(

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import * as z from 'zod';
-import type { LocalHandler } from '../api-gateway/server.ts';
+import type { LocalHandler } from '../api-gateway/server/gateway.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 
 /** Where the development issuer lives, under the base address of the runtime. */

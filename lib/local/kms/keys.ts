@@ -7,9 +7,9 @@ import {
   verify,
 } from 'node:crypto';
 import * as z from 'zod';
-import type { Deployment } from '../runtime/deployment.ts';
+import type { Deployment } from '../cloudformation/deployment.ts';
 import type { DataFolder } from '../state/data-folder.ts';
-import { Journal } from '../state/journal.ts';
+import { DurableMap } from '../state/durable-map.ts';
 import { signDigest, verifyDigest } from './p256.ts';
 
 const storedSchema = z.object({
@@ -30,7 +30,7 @@ const aliasSchema = z.object({ AliasName: z.string(), TargetKeyId: z.string() })
 export type MessageType = 'RAW' | 'DIGEST';
 
 /** A KMS key of the templates. Only signing keys have key material; of the others just the ARN is used. */
-export interface Key {
+export interface KmsKey {
   readonly id: string;
   readonly arn: string;
   readonly spec: string;
@@ -41,13 +41,13 @@ export interface Key {
 }
 
 /** The keys of KMS. Key pairs are made once and kept in the data folder. */
-export class Keys {
-  readonly #stored: Journal<StoredKey>;
-  readonly #keys = new Map<string, Key>();
+export class KmsKeys {
+  readonly #stored: DurableMap<StoredKey>;
+  readonly #keys = new Map<string, KmsKey>();
   readonly #aliases = new Map<string, string>();
 
   constructor(folder: DataFolder) {
-    this.#stored = Journal.open(folder.file('state', 'kms-keys.ndjson'), storedSchema);
+    this.#stored = DurableMap.open(folder.file('state', 'kms-keys.ndjson'), storedSchema);
   }
 
   adopt(deployment: Deployment): void {
@@ -73,7 +73,7 @@ export class Keys {
   }
 
   /** By id, ARN, alias or ARN of an alias. */
-  find(idOrArn: string): Key | undefined {
+  find(idOrArn: string): KmsKey | undefined {
     const last = idOrArn.startsWith('arn:') ? (idOrArn.split(':').slice(5).join(':') ?? '') : idOrArn;
     const id = last.startsWith('alias/') ? (this.#aliases.get(last) ?? '') : last.replace(/^key\//, '');
     return this.#keys.get(id);

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import * as z from 'zod';
 import { type Operations, operation } from '../control-plane/operation.ts';
 import { ServiceError } from '../control-plane/service-error.ts';
-import { type Key, type Keys, type MessageType, signMessage, verifySignature } from './keys.ts';
+import { type KmsKey, type KmsKeys, type MessageType, signMessage, verifySignature } from './keys.ts';
 
 const keyId = z.object({ KeyId: z.string() });
 const signing = keyId.extend({
@@ -12,8 +12,8 @@ const signing = keyId.extend({
 });
 
 /** The operations of KMS on asymmetric signing keys. */
-export function kms(keys: Keys): Operations {
-  const get = (id: string): Key => {
+export function kms(keys: KmsKeys): Operations {
+  const get = (id: string): KmsKey => {
     const key = keys.find(id);
     if (key === undefined) throw new ServiceError('NotFoundException', `Key '${id}' does not exist`);
     return key;
@@ -74,7 +74,7 @@ export function kms(keys: Keys): Operations {
   };
 }
 
-function privateKeyOf(key: Key, algorithm: string) {
+function privateKeyOf(key: KmsKey, algorithm: string) {
   if (key.privateKey === undefined || algorithm !== 'ECDSA_SHA_256') {
     throw new ServiceError('InvalidKeyUsageException', `${key.arn} does not sign with ${algorithm}`);
   }

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import { StartError } from '../cli/start-error.ts';
-import type { Deployment, Resource } from '../runtime/deployment.ts';
+import type { DeployedResource, Deployment } from '../cloudformation/deployment.ts';
+import { StartError } from '../start-error.ts';
 import type { DataFolder } from '../state/data-folder.ts';
-import { type Role, readRole } from './role.ts';
+import { type Role, readRole } from './roles/role.ts';
 
 const functionType = 'AWS::Lambda::Function';
 
@@ -70,7 +70,11 @@ function once<T>(read: () => T): () => T {
   };
 }
 
-function codeOf(resource: Resource, code: z.infer<typeof codeSchema>['Code'], folder: DataFolder): string {
+function codeOf(
+  resource: DeployedResource,
+  code: z.infer<typeof codeSchema>['Code'],
+  folder: DataFolder,
+): string {
   if (code.ZipFile !== undefined) {
     const directory = folder.file('inline', resource.ref);
     mkdirSync(directory, { recursive: true });

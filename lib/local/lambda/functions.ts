@@ -1,10 +1,10 @@
-import { StartError } from '../cli/start-error.ts';
+import { StartError } from '../start-error.ts';
 import type { DataFolder } from '../state/data-folder.ts';
-import { Executions } from './executions.ts';
 import type { FunctionConfig } from './function-config.ts';
-import { InstanceBudget } from './instance-budget.ts';
-import { LogFile } from './log-file.ts';
-import { FunctionPool, type InvocationReport } from './pool.ts';
+import { ConcurrencyLimit } from './instances/concurrency-limit.ts';
+import { InstanceBudget } from './instances/instance-budget.ts';
+import { LogFile } from './instances/log-file.ts';
+import { FunctionPool, type InvocationReport } from './instances/pool.ts';
 
 export interface FunctionsOptions {
   readonly folder: DataFolder;
@@ -29,7 +29,7 @@ export class Functions {
 
   constructor(configs: readonly FunctionConfig[], options: FunctionsOptions) {
     const budget = new InstanceBudget(options.maxProcesses);
-    const executions = new Executions(options.concurrentExecutions);
+    const executions = new ConcurrencyLimit(options.concurrentExecutions);
     for (const config of configs) {
       const logFile = new LogFile(options.folder.file('logs', `${config.name}.log`));
       this.#logs.push(logFile);

@@ -1,16 +1,16 @@
 import { startDynamoDb } from '../dynamodb/dynamodb.ts';
-import type { BucketConfig } from '../s3/object-record.ts';
 import { startS3 } from '../s3/s3-engine.ts';
+import type { BucketConfig } from '../s3/store/object-record.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 
 /** What has been started, to be ended in the opposite order. */
-export type Endings = (() => Promise<void> | void)[];
+export type Cleanups = (() => Promise<void> | void)[];
 
 /** The caller's own DynamoDB, or the engine of this machine. */
 export async function dynamoDbEndpoint(
   environment: Readonly<Record<string, string | undefined>>,
   folder: DataFolder,
-  endings: Endings,
+  endings: Cleanups,
   log: (line: string) => void,
 ): Promise<string> {
   const external = environment['AWS_ENDPOINT_URL_DYNAMODB'];
@@ -32,7 +32,7 @@ interface S3Options {
 export async function s3Endpoint(
   external: string,
   { buckets, deliver, ...options }: S3Options,
-  endings: Endings,
+  endings: Cleanups,
 ): Promise<string> {
   if (external !== '') return external;
   const engine = await startS3({

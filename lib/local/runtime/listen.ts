@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { StartError } from '../cli/start-error.ts';
+import { StartError } from '../start-error.ts';
 
 /** Listens on the loopback interface; port 0 takes a free one. Throws StartError when the port is in use. */
 export function listen(server: Server, port: number): Promise<string> {

@@ -1,31 +1,31 @@
-import { AccessLogs } from '../api-gateway/access-log.ts';
-import { addressesOf } from '../api-gateway/addresses.ts';
-import { readRestApis } from '../api-gateway/api-model.ts';
-import { Authorizers } from '../api-gateway/authorizers.ts';
-import { readCustomDomains } from '../api-gateway/domain-model.ts';
-import { Gateway } from '../api-gateway/server.ts';
-import type { LocalOptions } from '../cli/local-options.ts';
-import { type Seeded, seedOnce } from '../cli/seeding.ts';
+import { readRestApis } from '../api-gateway/model/api.ts';
+import { readCustomDomains } from '../api-gateway/model/custom-domain.ts';
+import { Authorizers } from '../api-gateway/processing/authorizers.ts';
+import { AccessLogs } from '../api-gateway/server/access-log.ts';
+import { addressesOf } from '../api-gateway/server/addresses.ts';
+import { Gateway } from '../api-gateway/server/gateway.ts';
+import { readAssembly } from '../cloudformation/assembly.ts';
+import { runCustomResources } from '../cloudformation/custom-resources.ts';
+import { Deployment } from '../cloudformation/deployment.ts';
 import { ControlPlane } from '../control-plane/server.ts';
 import { prepareTables } from '../dynamodb/tables.ts';
 import { Schedules } from '../events/schedules.ts';
 import { audience, issuerHandler, issuerKey, issuerOf, signToken } from '../identity/issuer.ts';
-import type { AsyncInvocations } from '../lambda/async-invocations.ts';
+import type { AsyncInvocations } from '../lambda/events/async-invocations.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { readBuckets } from '../s3/buckets.ts';
 import { DataFolder } from '../state/data-folder.ts';
-import { rememberAddress } from '../state/local-description.ts';
-import { readAssembly } from '../templates/assembly.ts';
+import { writeAddress } from '../state/local-description.ts';
 import { constructNames } from '../templates/construct-names.ts';
-import { runCustomResources } from '../templates/custom-resources.ts';
-import { typesLeftOut } from '../templates/template-coverage.ts';
-import { startCompute } from './compute.ts';
-import { Deployment } from './deployment.ts';
-import { dynamoDbEndpoint, type Endings, s3Endpoint } from './engines.ts';
+import { unsupportedTypes } from '../templates/template-coverage.ts';
+import { type Cleanups, dynamoDbEndpoint, s3Endpoint } from './engines.ts';
+import { openLambda } from './lambda-service.ts';
 import { close, listen } from './listen.ts';
+import type { LocalOptions } from './local-options.ts';
 import { localAddresses, sdkVariables } from './sdk-variables.ts';
-import { controlPlaneOf, openServices } from './services.ts';
-import { together } from './together.ts';
+import { type SeedResult, seedOnce } from './seeding.ts';
+import { controlPlaneOptions, openServices } from './services.ts';
+import { bothSettled } from './together.ts';
 
 const account = '000000000000';
 
@@ -41,7 +41,7 @@ export interface LocalRuntime {
   readonly buckets: Readonly<Record<string, string>>;
   /** Addresses of queues, by what the construct is called. */
   readonly queues: Readonly<Record<string, string>>;
-  readonly seeded: Seeded | undefined;
+  readonly seeded: SeedResult | undefined;
   readonly folder: DataFolder;
   readonly functions: Functions;
   readonly asyncInvocations: AsyncInvocations;
@@ -57,7 +57,7 @@ export interface LocalRuntime {
  * Throws StartError, with one sentence for the user, when that is not possible.
  */
 export async function startLocal(options: LocalOptions): Promise<LocalRuntime> {
-  const endings: Endings = [];
+  const endings: Cleanups = [];
   let stopped: Promise<void> | undefined;
   const endAll = async () => {
     for (const end of endings.reverse()) await end();
@@ -74,7 +74,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalRuntime> {
   }
 }
 
-async function start(options: LocalOptions, endings: Endings): Promise<Omit<LocalRuntime, 'stop'>> {
+async function start(options: LocalOptions, endings: Cleanups): Promise<Omit<LocalRuntime, 'stop'>> {
   const environment = options.environment ?? process.env;
   const log = options.log ?? (() => {});
   const folder = DataFolder.take(options.dataFolder, { fresh: options.fresh ?? false });
@@ -85,10 +85,10 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   // The address is part of the templates (the issuer), and a port in use is told before anything else is done.
   baseUrl = await listen(gateway.server, options.port ?? 0);
   endings.push(() => close(gateway.server, 0));
-  rememberAddress(folder, baseUrl);
+  writeAddress(folder, baseUrl);
 
   log('Bundling the functions, synthesizing the templates and starting the engines …');
-  const [{ assemblyDirectory }, dynamodb] = await together(
+  const [{ assemblyDirectory }, dynamodb] = await bothSettled(
     options.synthesize({
       outdir: folder.file('assembly'),
       context: { issuer: issuerOf(baseUrl), audience, environment: 'local' },
@@ -107,7 +107,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
 
   const endpoints = { dynamodb, s3: environment['AWS_ENDPOINT_URL_S3'] ?? '' };
   const localize = (value: string) => localAddresses(value, apis, baseUrl);
-  const compute = startCompute({
+  const compute = openLambda({
     options,
     deployment,
     folder,
@@ -123,11 +123,11 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
     () => asyncInvocations.stop(),
   );
   controlPlane.serve(
-    controlPlaneOf(services, functions, asyncInvocations, { ...place, deployment, localize }),
+    controlPlaneOptions(services, functions, asyncInvocations, { ...place, deployment, localize }),
   );
 
   const buckets = readBuckets(deployment);
-  const [tables, s3] = await together(
+  const [tables, s3] = await bothSettled(
     prepareTables(deployment, dynamodb, sdkVariables(environment, { ...endpoints, controlPlane: '' })),
     s3Endpoint(endpoints.s3, { folder, log, region: place.region, buckets, deliver }, endings),
   );
@@ -156,7 +156,7 @@ async function start(options: LocalOptions, endings: Endings): Promise<Omit<Loca
   asyncInvocations.start();
   eventSources.start();
   schedules.start();
-  if (options.verbose) for (const type of typesLeftOut(deployment)) log(`Not run here: ${type}`);
+  if (options.verbose) for (const type of unsupportedTypes(deployment)) log(`Not run here: ${type}`);
 
   const token = (claims: Readonly<Record<string, unknown>>, expires?: string) =>
     signToken(signingKey, baseUrl, claims, expires);

@@ -1,4 +1,4 @@
-import type { RestApi } from '../api-gateway/api-model.ts';
+import type { RestApi } from '../api-gateway/model/api.ts';
 
 /**
  * The standard variables that lead SDK clients to the local services. The caller's own credentials matter only where

@@ -1,32 +1,32 @@
-import { ApiKeys } from '../api-gateway/api-keys.ts';
-import { TokenBuckets } from '../api-gateway/token-bucket.ts';
-import { readPlanKeys, readTemplateKeys, readUsagePlans } from '../api-gateway/usage-plan-model.ts';
-import { UsagePlans } from '../api-gateway/usage-plans.ts';
-import { apiGatewayRoutes } from '../control-plane/api-gateway.ts';
-import { cloudFormationRoutes } from '../control-plane/cloudformation.ts';
-import { lambdaRoutes } from '../control-plane/lambda.ts';
+import { ApiKeyStore } from '../api-gateway/keys/api-key-store.ts';
+import { apiGatewayRoutes } from '../api-gateway/keys/key-operations.ts';
+import { TokenBuckets } from '../api-gateway/keys/token-bucket.ts';
+import { UsagePlanLimiter } from '../api-gateway/keys/usage-plan-limiter.ts';
+import { readPlanKeys, readTemplateKeys, readUsagePlans } from '../api-gateway/model/usage-plan.ts';
+import type { Deployment } from '../cloudformation/deployment.ts';
+import { cloudFormationRoutes } from '../cloudformation/describe-stacks.ts';
+import { isJsonObject } from '../cloudformation/json.ts';
 import type { ControlPlaneOptions } from '../control-plane/server.ts';
-import { ssm } from '../control-plane/ssm.ts';
-import { Keys } from '../kms/keys.ts';
+import { KmsKeys } from '../kms/keys.ts';
 import { kms } from '../kms/kms.ts';
-import type { AsyncInvocations } from '../lambda/async-invocations.ts';
+import type { AsyncInvocations } from '../lambda/events/async-invocations.ts';
 import type { Functions } from '../lambda/functions.ts';
+import { lambdaRoutes } from '../lambda/invoke-operation.ts';
 import { Secrets } from '../secrets-manager/secrets.ts';
 import { secretsManager } from '../secrets-manager/secrets-manager.ts';
 import { Queues } from '../sqs/queues.ts';
 import { sqs } from '../sqs/sqs.ts';
+import { type Parameter, readParameters } from '../ssm/parameters.ts';
+import { ssm } from '../ssm/ssm.ts';
 import type { DataFolder } from '../state/data-folder.ts';
-import { isJsonObject } from '../templates/json.ts';
-import { type Parameter, readParameters } from '../templates/parameters.ts';
-import type { Deployment } from './deployment.ts';
 
 /** The small services that live in the runtime's own process, with what the templates put into them. */
 export interface Services {
   readonly secrets: Secrets;
-  readonly keys: Keys;
+  readonly keys: KmsKeys;
   readonly queues: Queues;
-  readonly apiKeys: ApiKeys;
-  readonly usagePlans: UsagePlans;
+  readonly apiKeys: ApiKeyStore;
+  readonly usagePlans: UsagePlanLimiter;
   readonly buckets: TokenBuckets;
   readonly parameters: ReadonlyMap<string, Parameter>;
   readonly close: () => void;
@@ -41,14 +41,14 @@ export function openServices(deployment: Deployment, folder: DataFolder): Servic
       ? readParameters(deployment).get(reference.split(':')[0] ?? '')?.value
       : undefined;
   };
-  const keys = new Keys(folder);
+  const keys = new KmsKeys(folder);
   keys.adopt(deployment);
   const queues = new Queues(deployment, folder);
-  const apiKeys = new ApiKeys(folder);
+  const apiKeys = new ApiKeyStore(folder);
   for (const key of readTemplateKeys(deployment)) apiKeys.adopt(key);
   for (const { keyId, planId } of readPlanKeys(deployment)) apiKeys.addToPlan(keyId, planId);
   const buckets = new TokenBuckets();
-  const usagePlans = new UsagePlans(readUsagePlans(deployment), apiKeys, buckets, folder);
+  const usagePlans = new UsagePlanLimiter(readUsagePlans(deployment), apiKeys, buckets, folder);
   return {
     secrets,
     keys,
@@ -72,7 +72,7 @@ interface Place {
 }
 
 /** What the control plane answers with. */
-export function controlPlaneOf(
+export function controlPlaneOptions(
   services: Services,
   functions: Functions,
   asyncInvocations: AsyncInvocations,

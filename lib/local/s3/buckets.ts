@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Deployment, Resource } from '../runtime/deployment.ts';
-import type { BucketConfig } from './object-record.ts';
+import type { DeployedResource, Deployment } from '../cloudformation/deployment.ts';
+import type { BucketConfig } from './store/object-record.ts';
 
 const filterRules = z.array(z.object({ Name: z.string(), Value: z.string() })).default([]);
 const templateSchema = z.object({
@@ -117,7 +117,7 @@ const ownSchema = z.object({
 });
 
 /** Notifications as CloudFormation itself writes them, in the bucket. */
-function ownNotifications(resource: Resource): readonly Notification[] {
+function ownNotifications(resource: DeployedResource): readonly Notification[] {
   const { LambdaConfigurations, QueueConfigurations } = resource.read(ownSchema).NotificationConfiguration;
   return [...LambdaConfigurations, ...QueueConfigurations].map((one, index) => ({
     id: `${resource.logicalId}-${index}`,

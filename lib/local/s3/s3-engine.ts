@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { StartError } from '../cli/start-error.ts';
 import type { Engine } from '../dynamodb/dynamodb.ts';
+import { StartError } from '../start-error.ts';
 import type { DataFolder } from '../state/data-folder.ts';
-import type { BucketConfig } from './object-record.ts';
+import type { BucketConfig } from './store/object-record.ts';
 
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), endpoint: z.string() }),

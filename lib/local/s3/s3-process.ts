@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { StartError } from '../cli/start-error.ts';
 import { listen } from '../runtime/listen.ts';
-import { Journal } from '../state/journal.ts';
-import { notificationEvent, rulesFor } from './notification-record.ts';
-import { bucketSchema } from './object-record.ts';
-import { ObjectStore } from './object-store.ts';
-import { createS3Server } from './s3-server.ts';
+import { StartError } from '../start-error.ts';
+import { DurableMap } from '../state/durable-map.ts';
+import { createS3Server } from './api/s3-server.ts';
+import { matchingRules, notificationEvent } from './store/notification-event.ts';
+import { bucketSchema } from './store/object-record.ts';
+import { ObjectStore } from './store/object-store.ts';
 
 // The S3 engine's own process, so that large uploads never hold up the gateway. It ends with the runtime.
 
@@ -24,7 +24,7 @@ const orderSchema = z.discriminatedUnion('kind', [
 
 const pendingSchema = z.object({ id: z.string(), targetArn: z.string(), payload: z.string() });
 
-let pending: Journal<z.infer<typeof pendingSchema>> | undefined;
+let pending: DurableMap<z.infer<typeof pendingSchema>> | undefined;
 
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
@@ -36,10 +36,10 @@ process.on('message', (message) => {
 });
 
 async function start(order: z.infer<typeof orderSchema> & { readonly kind: 'start' }): Promise<void> {
-  const notifications = Journal.open(join(order.directory, 'notifications.ndjson'), pendingSchema);
+  const notifications = DurableMap.open(join(order.directory, 'notifications.ndjson'), pendingSchema);
   pending = notifications;
   const store = new ObjectStore(order.directory, order.buckets, (change, record, bucket) => {
-    for (const rule of rulesFor(change, record, bucket)) {
+    for (const rule of matchingRules(change, record, bucket)) {
       const payload = JSON.stringify(notificationEvent(change, record, rule.id, order.region));
       const notification = { id: randomUUID(), targetArn: rule.targetArn, payload };
       // On disk before the upload is answered: a kill delays an event, it does not lose it.

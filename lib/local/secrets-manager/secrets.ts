@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { Deployment } from '../runtime/deployment.ts';
+import type { Deployment } from '../cloudformation/deployment.ts';
 import type { DataFolder } from '../state/data-folder.ts';
-import { Journal } from '../state/journal.ts';
+import { DurableMap } from '../state/durable-map.ts';
 
 const versionSchema = z.object({
   id: z.string(),
@@ -44,10 +44,10 @@ const templateSchema = z.object({
 
 /** The secrets of Secrets Manager, kept over restarts: those of the templates and those made at run time. */
 export class Secrets {
-  readonly #secrets: Journal<Secret>;
+  readonly #secrets: DurableMap<Secret>;
 
   constructor(folder: DataFolder) {
-    this.#secrets = Journal.open(folder.file('state', 'secrets.ndjson'), secretSchema);
+    this.#secrets = DurableMap.open(folder.file('state', 'secrets.ndjson'), secretSchema);
   }
 
   /** Makes the secrets of the templates that do not exist yet; a generated value is made once. */

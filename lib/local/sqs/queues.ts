@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { Deployment } from '../runtime/deployment.ts';
+import type { Deployment } from '../cloudformation/deployment.ts';
 import type { DataFolder } from '../state/data-folder.ts';
-import { Journal } from '../state/journal.ts';
+import { DurableMap } from '../state/durable-map.ts';
 
 const attributeSchema = z.object({
   DataType: z.string(),
@@ -26,7 +26,7 @@ const messageSchema = z.object({
   /** Queue that the message was in before it became a dead letter. */
   sourceArn: z.string().optional(),
 });
-export type Message = z.infer<typeof messageSchema>;
+export type QueueMessage = z.infer<typeof messageSchema>;
 
 const queueSchema = z.object({
   DelaySeconds: z.coerce.number().default(0),
@@ -45,12 +45,12 @@ export interface Queue extends z.infer<typeof queueSchema> {
 
 /** The queues of the templates. Messages are on disk before their sender hears of it. */
 export class Queues {
-  readonly #messages: Journal<Message>;
+  readonly #messages: DurableMap<QueueMessage>;
   readonly #queues: readonly Queue[];
   readonly #arrived = new Set<() => void>();
 
   constructor(deployment: Deployment, folder: DataFolder) {
-    this.#messages = Journal.open(folder.file('state', 'queue-messages.ndjson'), messageSchema);
+    this.#messages = DurableMap.open(folder.file('state', 'queue-messages.ndjson'), messageSchema);
     this.#queues = deployment.resources('AWS::SQS::Queue').map((resource) => ({
       ...resource.read(queueSchema),
       name: resource.attribute('QueueName'),
@@ -80,7 +80,7 @@ export class Queues {
       /** A message with this id is not added twice. */
       readonly id?: string;
     } = {},
-  ): Message {
+  ): QueueMessage {
     const id = options.id ?? randomUUID();
     const known = this.#messages.get(id);
     if (known !== undefined) return known;
@@ -101,8 +101,8 @@ export class Queues {
   }
 
   /** Takes up to `most` visible messages and hides them; those received too often move to the dead-letter queue. */
-  receive(queue: Queue, most: number, visibilitySeconds = queue.VisibilityTimeout): readonly Message[] {
-    const taken: Message[] = [];
+  receive(queue: Queue, most: number, visibilitySeconds = queue.VisibilityTimeout): readonly QueueMessage[] {
+    const taken: QueueMessage[] = [];
     for (const message of this.#visible(queue)) {
       if (taken.length >= most) break;
       const policy = queue.RedrivePolicy;
@@ -136,7 +136,7 @@ export class Queues {
     most: number,
     waitSeconds: number,
     visibility?: number,
-  ): Promise<readonly Message[]> {
+  ): Promise<readonly QueueMessage[]> {
     const until = Date.now() + waitSeconds * 1_000;
     for (;;) {
       const taken = this.receive(queue, most, visibility);
@@ -205,7 +205,7 @@ export class Queues {
   }
 
   /** In the order of the journal, which keeps messages as they were sent: a long queue is not sorted for each receiver. */
-  *#visible(queue: Queue): Generator<Message> {
+  *#visible(queue: Queue): Generator<QueueMessage> {
     const now = Date.now();
     const oldest = now - queue.MessageRetentionPeriod * 1_000;
     const blocked = new Set<string>();
@@ -218,7 +218,7 @@ export class Queues {
     }
   }
 
-  #of(queue: Queue): readonly Message[] {
+  #of(queue: Queue): readonly QueueMessage[] {
     return [...this.#messages.values()].filter(({ queueArn }) => queueArn === queue.arn);
   }
 
@@ -239,7 +239,7 @@ export class Queues {
   }
 }
 
-export function md5(text: string): string {
+export function md5Hex(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type Operations, operation } from '../control-plane/operation.ts';
 import { ServiceError } from '../control-plane/service-error.ts';
-import { type Message, md5, md5OfAttributes, type Queue, type Queues } from './queues.ts';
+import { md5Hex, md5OfAttributes, type Queue, type QueueMessage, type Queues } from './queues.ts';
 
 const queueUrl = z.object({ QueueUrl: z.string() });
 const attributes = z.record(
@@ -40,7 +40,7 @@ export function sqs(queues: Queues): Operations {
     });
     return {
       MessageId: message.id,
-      MD5OfMessageBody: md5(message.body),
+      MD5OfMessageBody: md5Hex(message.body),
       MD5OfMessageAttributes: md5OfAttributes(message.attributes),
     };
   };
@@ -134,12 +134,12 @@ function attributesOf(queue: Queue, queues: Queues): Readonly<Record<string, str
   };
 }
 
-function shown(message: Message): object {
+function shown(message: QueueMessage): object {
   return {
     MessageId: message.id,
     ReceiptHandle: message.receipt,
     Body: message.body,
-    MD5OfBody: md5(message.body),
+    MD5OfBody: md5Hex(message.body),
     Attributes: {
       SentTimestamp: String(message.sentAt),
       ApproximateReceiveCount: String(message.receiveCount),

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import { StartError } from '../cli/start-error.ts';
+import { StartError } from '../start-error.ts';
 
 const ownerSchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
 

@@ -50,7 +50,7 @@ export function writeDescription({
  * Keeps the address, which tokens name, and takes away what an earlier runtime wrote: whoever waits for local.json
  * must not find an old one. Throws StartError when that is damaged.
  */
-export function rememberAddress(folder: DataFolder, baseUrl: string): void {
+export function writeAddress(folder: DataFolder, baseUrl: string): void {
   // Damage is told rather than swept away: whatever did it may have met more than this file.
   folder.readJson(file, z.looseObject({ baseUrl: z.string() }));
   folder.remove(file);

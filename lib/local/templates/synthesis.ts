@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import type { Synthesize } from '../cli/local-options.ts';
-import { StartError } from '../cli/start-error.ts';
+import type { Synthesize } from '../runtime/local-options.ts';
+import { StartError } from '../start-error.ts';
 import { makePrivate } from '../state/data-folder.ts';
 import { sourceDigest } from './source-digest.ts';
 

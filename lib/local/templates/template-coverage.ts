@@ -1,5 +1,5 @@
-import type { Deployment } from '../runtime/deployment.ts';
-import { isCustomType } from './custom-resources.ts';
+import { isCustomType } from '../cloudformation/custom-resources.ts';
+import type { Deployment } from '../cloudformation/deployment.ts';
 
 /** Types that the runtime runs, and those that mean nothing on one machine: permissions, logs, alarms, metadata. */
 const known = [
@@ -22,7 +22,7 @@ const known = [
 ];
 
 /** The resource types of the templates that are left out here, each once, with how many there are. */
-export function typesLeftOut(deployment: Deployment): readonly string[] {
+export function unsupportedTypes(deployment: Deployment): readonly string[] {
   const others = deployment.resourcesWhere(
     (type) => !known.some((pattern) => pattern.test(type)) && !isCustomType(type),
   );

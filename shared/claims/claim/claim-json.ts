@@ -1,6 +1,6 @@
 import type { ClaimJson } from '#contract/claims/claim-records.ts';
 import type { FileJson } from '#contract/claims/files.ts';
-import { type FileRecord, isFinal } from '../files/file.ts';
+import { type FileRecord, isFinished } from '../files/file.ts';
 import type { Claim } from './claim.ts';
 
 /** A claim as the API shows it: amounts as decimals. */
@@ -32,7 +32,7 @@ export function claimJson(claim: Claim): ClaimJson {
 export function fileJson(file: FileRecord): FileJson {
   const { object_version, run, finding_parts, acknowledgment_number, id, name, state, kinds, ...rest } = file;
   const { bytes, units } = file.progress;
-  const percent = isFinal(file) ? 100 : Math.floor((100 * bytes) / Math.max(1, file.size));
+  const percent = isFinished(file) ? 100 : Math.floor((100 * bytes) / Math.max(1, file.size));
   return {
     // What a reader looks for comes first: a stored record has no order.
     id,
@@ -72,10 +72,11 @@ const amounts = new Set([
 ]);
 
 /** A claim's JSON with amounts as decimal numbers: inside they are texts, which no program rounds. */
-export const withNumbers = (json: unknown): unknown => withAmounts(json, (value) => Number(value));
+export const amountsAsNumbers = (json: unknown): unknown => withAmounts(json, (value) => Number(value));
 
-/** The inverse of {@link withNumbers}; the numbers have at most two decimal places. */
-export const withTexts = (json: unknown): unknown => withAmounts(json, (value) => Number(value).toFixed(2));
+/** The inverse of {@link amountsAsNumbers}; the numbers have at most two decimal places. */
+export const amountsAsText = (json: unknown): unknown =>
+  withAmounts(json, (value) => Number(value).toFixed(2));
 
 function withAmounts(json: unknown, convert: (value: unknown) => unknown): unknown {
   if (Array.isArray(json)) return json.map((entry) => withAmounts(entry, convert));

@@ -147,7 +147,7 @@ export interface Conflict {
 export type ResponseType = '999' | 'TA1' | '277CA' | '835';
 
 /** The claim's conflicts with one more; older ones are let go, those that are open last. */
-export function withConflict(
+export function addConflict(
   { conflicts }: Pick<Claim, 'conflicts'>,
   conflict: Conflict,
 ): readonly Conflict[] {
@@ -197,7 +197,7 @@ export interface ClaimEvent {
  * Whether the payer may have it: sent from here, or answered, whoever sent it. That an answer fits two claims says
  * nothing of this one.
  */
-export const wentOut = (claim: Claim): boolean =>
+export const payerMayHave = (claim: Claim): boolean =>
   claim.submission_id !== undefined ||
   claim.acknowledged_at !== undefined ||
   claim.payer_status_at !== undefined ||
@@ -205,5 +205,5 @@ export const wentOut = (claim: Claim): boolean =>
   claim.conflicts.some(({ kind }) => kind !== 'ambiguous');
 
 /** By what a billing provider is known: its NPI, or the tax id of an atypical one. */
-export const providerOf = ({ billing_npi, tax_id }: Pick<Claim, 'billing_npi' | 'tax_id'>): string =>
+export const billingProviderId = ({ billing_npi, tax_id }: Pick<Claim, 'billing_npi' | 'tax_id'>): string =>
   billing_npi || (tax_id === undefined ? '' : `TAX-${tax_id}`);

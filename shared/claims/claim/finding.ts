@@ -29,7 +29,7 @@ export interface FindingRecord {
 export function findingRecord(finding: Finding): FindingRecord {
   const { id, snip, severity, message, reference, segmentIndex, byteOffset } = finding;
   const { loop, element, component, value } = finding;
-  const { segment, ...envelopes } = namesOf(finding);
+  const { segment, ...envelopes } = envelopeNames(finding);
   return {
     id,
     snip,
@@ -47,12 +47,12 @@ export function findingRecord(finding: Finding): FindingRecord {
   };
 }
 
-export function reasonOf(finding: Finding): FileReason {
+export function fileReasonOf(finding: Finding): FileReason {
   const { id, message, segmentIndex, byteOffset } = finding;
   return {
     code: id,
     message,
-    ...namesOf(finding),
+    ...envelopeNames(finding),
     ...(segmentIndex !== undefined && { segment_index: segmentIndex }),
     byte_offset: byteOffset,
   };
@@ -61,7 +61,7 @@ export function reasonOf(finding: Finding): FileReason {
 type PlaceNames = Pick<FileReason, 'interchange' | 'group' | 'transaction' | 'segment'>;
 
 /** Places are named as sent; what is longer than any such name is cut off, for many findings share an item. */
-export function namesOf({ interchange, group, transaction, segment }: PlaceNames): PlaceNames {
+export function envelopeNames({ interchange, group, transaction, segment }: PlaceNames): PlaceNames {
   return {
     ...(interchange !== undefined && { interchange: interchange.slice(0, longestName) }),
     ...(group !== undefined && { group: group.slice(0, longestName) }),
@@ -74,9 +74,9 @@ export function namesOf({ interchange, group, transaction, segment }: PlaceNames
 const longestName = 35;
 
 /** Findings that are stored with a file; the counts are of all. */
-export const mostFindings = 500;
+export const maxFindingsOfFile = 500;
 
-export interface Findings {
+export interface FileFindings {
   readonly first: readonly FindingRecord[];
   readonly counts: FindingCounts;
 }

@@ -107,7 +107,7 @@ export function laneAfter(trigger: Trigger, lane: ClaimLane): ClaimLane | undefi
 }
 
 /** The audit event of a trigger. */
-export const eventOf = (trigger: Trigger): ClaimEventType => transitions[trigger].event;
+export const eventTypeOf = (trigger: Trigger): ClaimEventType => transitions[trigger].event;
 
 /**
  * Where a new claim begins: not with errors, and not as the duplicate of another before somebody has seen it.

@@ -2,9 +2,9 @@ import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { BillingProvider } from '#x12/837p/model/party.ts';
 import type { HoldingLane } from '../entry/known-payers.ts';
 import type { Claim, ClaimSource, Duplicate, FindingCounts } from './claim.ts';
+import { amendClaim, type ChangeFacts, type ClaimChange } from './claim-change.ts';
 import { contentHash } from './content-hash.ts';
 import { firstLane } from './lifecycle.ts';
-import { amend, type ChangeFacts, type ClaimChange } from './move.ts';
 
 /** What a new claim is made of beside what it says. */
 export interface NewClaimFacts {
@@ -54,9 +54,9 @@ export function newClaim(claim: ProfessionalClaim, facts: NewClaimFacts): Claim 
 }
 
 /** The claim that another corrects or voids learns of it; it stays where it is until the payer has answered. */
-export function correctionOf(original: Claim, claim: Claim, facts: ChangeFacts): ClaimChange {
+export function markCorrected(original: Claim, claim: Claim, facts: ChangeFacts): ClaimChange {
   const isVoid = claim.frequency === '8';
-  return amend(
+  return amendClaim(
     original,
     isVoid ? 'claim.voided' : 'claim.corrected',
     { ...facts, payload: { by: claim.id } },

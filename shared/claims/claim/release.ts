@@ -1,13 +1,18 @@
 import { ApiError } from '#contract/errors.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { type Claim, wentOut } from './claim.ts';
+import { type Claim, payerMayHave } from './claim.ts';
+import { type ChangeFacts, type ClaimChange, moveByDecision, moveClaim } from './claim-change.ts';
 import type { Lane } from './lifecycle.ts';
-import { type ChangeFacts, type ClaimChange, decide, move } from './move.ts';
-import { isInTheWay, type ReplacementBook, replacedOf, replacementOpen } from './replacement.ts';
-import { afterDecision } from './review.ts';
+import {
+  blocksOtherCorrections,
+  openCorrectionError,
+  type ReplacementStore,
+  replacementTarget,
+} from './replacement.ts';
+import { conflictsAfterDecision } from './review.ts';
 
 /** Lanes that somebody may decide on for a claim that was sent. */
-export type DecidedLane = Exclude<Lane, 'draft' | 'ready' | 'review' | 'overdue'>;
+export type LaneAfterRelease = Exclude<Lane, 'draft' | 'ready' | 'review' | 'overdue'>;
 
 /**
  * Lets a claim out of review, by the decision of a person. One that was not sent becomes ready, or a draft again while
@@ -15,33 +20,34 @@ export type DecidedLane = Exclude<Lane, 'draft' | 'ready' | 'review' | 'overdue'
  *
  * @throws ApiError not_in_review, not_correctable
  */
-export async function release(
+export async function releaseFromReview(
   claim: Claim,
-  lane: DecidedLane | undefined,
+  lane: LaneAfterRelease | undefined,
   facts: ChangeFacts,
-  replacements: ReplacementBook,
+  replacements: ReplacementStore,
 ): Promise<{ readonly change: ClaimChange; readonly actions: readonly TransactAction[] }> {
   if (claim.lane !== 'review') throw new ApiError('not_in_review');
   const by = { id: facts.actor, at: facts.now.toISOString() };
-  const conflicts = afterDecision(claim.conflicts, by);
-  if (wentOut(claim)) {
+  const conflicts = conflictsAfterDecision(claim.conflicts, by);
+  if (payerMayHave(claim)) {
     if (lane === undefined) throw wasSent();
-    return { change: decide(claim, lane, facts, { conflicts }), actions: [] };
+    return { change: moveByDecision(claim, lane, facts, { conflicts }), actions: [] };
   }
   if (lane !== undefined) throw wasNotSent();
   const { error, fatal } = claim.finding_counts;
-  if (error + fatal > 0) return { change: decide(claim, 'draft', facts, { conflicts }), actions: [] };
-  const change = move(claim, 'released', facts, { conflicts });
+  if (error + fatal > 0) return { change: moveByDecision(claim, 'draft', facts, { conflicts }), actions: [] };
+  const change = moveClaim(claim, 'released', facts, { conflicts });
   if (change === undefined) throw new ApiError('not_in_review');
   return { change, actions: await holdActions(claim, replacements) };
 }
 
 /** A correction goes out only when no other one of the same claim is open. */
-async function holdActions(claim: Claim, { findHolders, holdAction }: ReplacementBook) {
-  const replaced = replacedOf(claim);
+async function holdActions(claim: Claim, { findHolders, holdAction }: ReplacementStore) {
+  const replaced = replacementTarget(claim);
   if (replaced === undefined) return [];
   const holder = (await findHolders([replaced])).get(replaced);
-  if (holder !== undefined && holder.id !== claim.id && isInTheWay(holder)) throw replacementOpen(holder);
+  if (holder !== undefined && holder.id !== claim.id && blocksOtherCorrections(holder))
+    throw openCorrectionError(holder);
   return [holdAction(replaced, claim.id, holder)];
 }
 

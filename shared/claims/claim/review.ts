@@ -1,28 +1,34 @@
 import type { Claim, Conflict, ResponseType } from './claim.ts';
-import { eventOf, laneAfter, type Trigger, transitions } from './lifecycle.ts';
-import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from './move.ts';
+import {
+  amendClaim,
+  type ChangeFacts,
+  type ClaimChange,
+  type ClaimPatch,
+  moveClaim,
+} from './claim-change.ts';
+import { eventTypeOf, laneAfter, type Trigger, transitions } from './lifecycle.ts';
 
 /**
  * What a response says of a claim. `envelope`: a 999 or TA1 accepts or refuses its set. `status`: a 277CA says where
  * it is, without a contradiction. `decision`: a remittance pays or denies it, and balances. `reversal`: a remittance
  * takes a payment back.
  */
-export type ResponseKind = 'envelope' | 'status' | 'decision' | 'reversal';
+export type ResponseMeaning = 'envelope' | 'status' | 'decision' | 'reversal';
 
-export interface Response {
-  readonly kind: ResponseKind;
+export interface ClaimResponse {
+  readonly kind: ResponseMeaning;
   readonly id: string;
   readonly at: string;
 }
 
 /** A person's decision, or a response, that resolves conflicts. */
-type Resolution = Pick<Response, 'id' | 'at'>;
+type Resolution = Pick<ClaimResponse, 'id' | 'at'>;
 
 /**
  * Which responses resolve an open conflict. No response says whose money it is that fits several claims, and an
  * overpayment is weighed anew with each payment.
  */
-function resolvers({ kind, response }: Conflict): readonly ResponseKind[] {
+function resolvers({ kind, response }: Conflict): readonly ResponseMeaning[] {
   switch (kind) {
     case 'classification':
     case 'answers':
@@ -36,22 +42,28 @@ function resolvers({ kind, response }: Conflict): readonly ResponseKind[] {
   }
 }
 
-const byAcknowledgment = (response: ResponseType | undefined): readonly ResponseKind[] =>
+const byAcknowledgment = (response: ResponseType | undefined): readonly ResponseMeaning[] =>
   response === '277CA' ? ['status', 'decision'] : ['envelope', 'status', 'decision'];
 
-export const hasOpen = (conflicts: readonly Conflict[]): boolean => conflicts.some(({ open }) => open);
+export const hasOpenConflict = (conflicts: readonly Conflict[]): boolean =>
+  conflicts.some(({ open }) => open);
 
 /** The conflicts, those closed that the response resolves. */
-export const afterResponse = (conflicts: readonly Conflict[], response: Response): readonly Conflict[] =>
+export const conflictsAfterResponse = (
+  conflicts: readonly Conflict[],
+  response: ClaimResponse,
+): readonly Conflict[] =>
   conflicts.map((conflict) =>
-    conflict.open && resolvers(conflict).includes(response.kind) ? closed(conflict, response) : conflict,
+    conflict.open && resolvers(conflict).includes(response.kind)
+      ? resolvedConflict(conflict, response)
+      : conflict,
   );
 
 /** The conflicts after somebody has decided. */
-export const afterDecision = (conflicts: readonly Conflict[], by: Resolution): readonly Conflict[] =>
-  conflicts.map((conflict) => (conflict.open ? closed(conflict, by) : conflict));
+export const conflictsAfterDecision = (conflicts: readonly Conflict[], by: Resolution): readonly Conflict[] =>
+  conflicts.map((conflict) => (conflict.open ? resolvedConflict(conflict, by) : conflict));
 
-export function closed({ open, ...conflict }: Conflict, { id, at }: Resolution): Conflict {
+export function resolvedConflict({ open, ...conflict }: Conflict, { id, at }: Resolution): Conflict {
   return { ...conflict, resolved_at: at, resolved_by: id };
 }
 
@@ -59,7 +71,7 @@ export function closed({ open, ...conflict }: Conflict, { id, at }: Resolution):
  * Whether the payer has paid or denied the claim: no acknowledgment moves it then. A claim in review is where its
  * responses have it.
  */
-export function isDecided({
+export function isAdjudicated({
   lane,
   lane_before,
   paid = 0,
@@ -75,20 +87,20 @@ export function isDecided({
  * @param heldAs the audit event where it stays
  * @returns undefined where the trigger does not move a claim of this lane
  */
-export function respond(
+export function applyResponse(
   claim: Claim,
   trigger: Trigger,
-  response: Response,
+  response: ClaimResponse,
   facts: ChangeFacts,
   patch: ClaimPatch,
-  heldAs: string = eventOf(trigger),
+  heldAs: string = eventTypeOf(trigger),
 ): ClaimChange | undefined {
-  if (claim.lane !== 'review') return move(claim, trigger, facts, patch);
-  const conflicts = afterResponse(patch.conflicts ?? claim.conflicts, response);
-  if (!hasOpen(conflicts)) return move(claim, trigger, facts, { ...patch, conflicts });
+  if (claim.lane !== 'review') return moveClaim(claim, trigger, facts, patch);
+  const conflicts = conflictsAfterResponse(patch.conflicts ?? claim.conflicts, response);
+  if (!hasOpenConflict(conflicts)) return moveClaim(claim, trigger, facts, { ...patch, conflicts });
   if (laneAfter(trigger, claim.lane) === undefined) return undefined;
   const held = { ...claim, lane_before: transitions[trigger].to };
-  return { ...amend(held, heldAs, facts, { ...patch, conflicts }), before: claim };
+  return { ...amendClaim(held, heldAs, facts, { ...patch, conflicts }), before: claim };
 }
 
 /** An open conflict of a response, which puts its claim in review. */

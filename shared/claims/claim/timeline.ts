@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#audit/entry.ts';
+import type { AuditEntry } from '#audit/entries/entry.ts';
 import type { TimelineEntry } from '#contract/claims/claim-records.ts';
 import type { ClaimEvent } from './claim.ts';
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import {
-  clearhouse,
-  intake,
+  clearinghouseSchema,
+  intakeSchema,
   type PayerConfig,
-  payer,
   payerConfigBlocks,
-  provider,
-  receiver,
-} from '#contract/claims/configuration-records.ts';
+  payerSchema,
+  providerSchema,
+  receiverSchema,
+} from '#contract/claims/configuration/records.ts';
 import { parsePayerProfile, payerProfileToJson } from '#x12/837p/profile/payer-profile-json.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
 import type { Configuration } from './configuration.ts';
@@ -15,10 +15,10 @@ import { readYaml } from './yaml-document.ts';
 
 /** A payer as the file has it: its blocks under its name, and the receiver of its files where its profile has none. */
 const payerEntry = z.strictObject({
-  ...payer.shape,
+  ...payerSchema.shape,
   transactions: z
     .strictObject({
-      '837P': payerConfigBlocks['837P'].extend({ receiver: receiver.optional() }),
+      '837P': payerConfigBlocks['837P'].extend({ receiver: receiverSchema.optional() }),
       '999': payerConfigBlocks['999'].prefault({}),
       '277CA': payerConfigBlocks['277CA'].prefault({}),
       '835': payerConfigBlocks['835'].prefault({}),
@@ -29,10 +29,10 @@ type PayerEntry = z.output<typeof payerEntry>;
 
 const configurationFile = z.strictObject({
   version: z.literal(1),
-  clearhouse,
-  intake: intake.prefault({}),
+  clearhouse: clearinghouseSchema,
+  intake: intakeSchema.prefault({}),
   providers: z
-    .array(provider)
+    .array(providerSchema)
     .min(1)
     .check(unique(({ npi }) => npi, 'npi')),
   payers: z
@@ -64,7 +64,7 @@ export async function parseConfiguration(text: string): Promise<Configuration> {
     providers: file.providers,
     payers: file.payers.map(({ id, name }) => ({ id, name })),
     payer_configs,
-    clearhouse: file.clearhouse,
+    clearinghouse: file.clearhouse,
     intake: file.intake,
   };
 }
@@ -109,7 +109,7 @@ function claimsConfig(
       ...given,
       id,
     });
-    const named = receiver.safeParse(profile.receiver);
+    const named = receiverSchema.safeParse(profile.receiver);
     if (own !== undefined) complain(['receiver'], 'The profile names the receiver');
     // A profile for checking files alone may say more of a receiver than can be written.
     for (const { path, message } of (named.error?.issues ?? []).flatMap(problemsOf)) {

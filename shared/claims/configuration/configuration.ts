@@ -1,11 +1,11 @@
 import type {
-  Clearhouse,
+  Clearinghouse,
   Intake,
   Payer,
   PayerConfig,
   PayerTransaction,
   Provider,
-} from '#contract/claims/configuration-records.ts';
+} from '#contract/claims/configuration/records.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import { parsePayerProfile } from '#x12/837p/profile/payer-profile-json.ts';
 
@@ -18,7 +18,7 @@ export interface Configuration {
   readonly payers: readonly Payer[];
   /** At most one for each payer and kind of transaction. */
   readonly payer_configs: readonly PayerConfig[];
-  readonly clearhouse: Clearhouse;
+  readonly clearinghouse: Clearinghouse;
   readonly intake: Intake;
 }
 
@@ -37,7 +37,7 @@ export interface ConfigurationVersion {
 type ConfigOf<T extends PayerTransaction> = Extract<PayerConfig, { transaction: T }>;
 
 /** The block of a payer for one kind of transaction. */
-export function configOf<T extends PayerTransaction>(
+export function findPayerConfig<T extends PayerTransaction>(
   { payer_configs }: Configuration,
   payerId: string,
   transaction: T,
@@ -48,7 +48,7 @@ export function configOf<T extends PayerTransaction>(
 }
 
 /** The profiles of the payers that have one, by payer id. */
-export function profilesOf(configuration: Configuration): ReadonlyMap<string, PayerProfile> {
+export function payerProfiles(configuration: Configuration): ReadonlyMap<string, PayerProfile> {
   const known = parsedProfiles.get(configuration);
   if (known !== undefined) return known;
   const parsed = new Map(

@@ -1,4 +1,4 @@
-import type { Payer, PayerConfig } from '#contract/claims/configuration-records.ts';
+import type { Payer, PayerConfig } from '#contract/claims/configuration/records.ts';
 import type { Configuration } from './configuration.ts';
 
 /** A payer and its configuration for each kind of transaction. */

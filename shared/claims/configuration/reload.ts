@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Configuration, type ConfigurationVersion, configurationKey } from './configuration.ts';
+import { type ConfigurationChange, configurationChanges } from './configuration-changes.ts';
 import { parseConfiguration } from './configuration-file.ts';
 import { ConfigurationInvalid } from './configuration-invalid.ts';
-import { type ConfigurationChange, differences } from './differences.ts';
 
 /** Where the file and what holds of it are kept. */
 export interface ReloadPorts {
@@ -12,7 +12,7 @@ export interface ReloadPorts {
     { readonly configuration: Configuration; readonly version: ConfigurationVersion } | undefined
   >;
   /** See holdConfiguration in shared/store. */
-  hold(loading: {
+  activate(loading: {
     readonly configuration: Configuration;
     readonly before: ConfigurationVersion | undefined;
     readonly changes: readonly ConfigurationChange[];
@@ -22,7 +22,7 @@ export interface ReloadPorts {
   }): Promise<ConfigurationVersion>;
 }
 
-export interface Reloaded {
+export interface ReloadResult {
   readonly version: ConfigurationVersion;
   /** Empty when the file says what holds already. */
   readonly changes: readonly ConfigurationChange[];
@@ -36,7 +36,7 @@ export interface Reloaded {
 export async function reloadConfiguration(
   ports: ReloadPorts,
   { actor, now }: { readonly actor: string; readonly now: Date },
-): Promise<Reloaded> {
+): Promise<ReloadResult> {
   const text = await ports.readFile();
   if (text === undefined) {
     const message = `There is no ${configurationKey} in the bucket`;
@@ -44,10 +44,10 @@ export async function reloadConfiguration(
   }
   const configuration = await parseConfiguration(text);
   const held = await ports.find();
-  const changes = differences(held?.configuration, configuration);
+  const changes = configurationChanges(held?.configuration, configuration);
   if (held !== undefined && changes.length === 0) return { version: held.version, changes };
   const sha256 = createHash('sha256').update(text).digest('hex');
-  const version = await ports.hold({
+  const version = await ports.activate({
     configuration,
     before: held?.version,
     changes,

@@ -1,20 +1,20 @@
-import { contractPolicy, type StatusPolicy } from '../responses/claim-acknowledgment/policy.ts';
-import { type Configuration, configOf, profilesOf } from './configuration.ts';
+import { contractPolicy, type StatusPolicy } from '../responses/claim-acknowledgment/status-policy.ts';
+import { type Configuration, findPayerConfig, payerProfiles } from './configuration.ts';
 
 /**
  * The 277CA block of each payer, by its id and by the id with which it is addressed. Without a block the contract's
  * reading holds; without a zone in it, that of the payer's state profile.
  */
 export function statusPolicies(configuration: Configuration): (payerId: string) => StatusPolicy {
-  const profiles = profilesOf(configuration);
+  const profiles = payerProfiles(configuration);
   const byId = new Map<string, StatusPolicy>();
   for (const { id } of configuration.payers) {
-    const { reading, time_zone } = configOf(configuration, id, '277CA') ?? {
+    const { reading, time_zone } = findPayerConfig(configuration, id, '277CA') ?? {
       ...contractPolicy,
       time_zone: undefined,
     };
     const policy = { reading, timeZone: time_zone ?? profiles.get(id)?.timeZone };
-    const address = configOf(configuration, id, '837P')?.receiver.id;
+    const address = findPayerConfig(configuration, id, '837P')?.receiver.id;
     if (address !== undefined && !byId.has(address)) byId.set(address, policy);
     byId.set(id, policy);
   }

@@ -1,10 +1,10 @@
 import { ApiError } from '#contract/errors.ts';
-import { longNumbers, lostInWriting } from '#x12/837p/generate/generate-claims.ts';
+import { partsLostInWriting, tooLongNumbers } from '#x12/837p/generate/generate-claims.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
-import { X12Error } from '#x12/findings/error.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
 import { JsonInputError, readJson } from '#x12/values/json-codec.ts';
 import { type CharacterRule, x12Texts } from '#x12/writer/character-set.ts';
-import { claimCodec } from '../claim/content.ts';
+import { claimCodec } from '../claim/claim-content.ts';
 
 /**
  * The typed claim in JSON that came by the API; submitter, receiver and batch are those of whatever it is sent in.
@@ -16,10 +16,10 @@ import { claimCodec } from '../claim/content.ts';
 export function claimFromJson(json: object, characters: CharacterRule = 'refuse'): ProfessionalClaim {
   try {
     const { json: texts, issues } = x12Texts(json, characters);
-    const unwritable = [...issues, ...longNumbers(texts)];
+    const unwritable = [...issues, ...tooLongNumbers(texts)];
     if (unwritable.length > 0) throw new JsonInputError(unwritable);
     const claim = readJson(claimCodec, { ...asRecord(texts), transaction: { batch_id: 'NONE' } });
-    const lost = lostInWriting(claim);
+    const lost = partsLostInWriting(claim);
     if (lost.length > 0) throw new JsonInputError(lost);
     return claim;
   } catch (error) {

@@ -2,41 +2,49 @@ import type { ClaimDetailJson } from '#contract/claims/claim-records.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
-import {
-  type ArrivalKeys,
-  duplicatesOf,
-  isCorrection,
-  originalOf,
-  type Surroundings,
-  stillCounts,
-} from '../claim/arrival.ts';
-import { type Claim, providerOf, wentOut } from '../claim/claim.ts';
-import { claimJson, withNumbers } from '../claim/claim-json.ts';
-import { type ClaimContent, contentOf, longestContent, packContent } from '../claim/content.ts';
+import { billingProviderId, type Claim, payerMayHave } from '../claim/claim.ts';
+import { type ClaimChange, claimReceived, moveClaim } from '../claim/claim-change.ts';
+import { type ClaimContent, claimContent, maxPackedContent, packContent } from '../claim/claim-content.ts';
+import { amountsAsNumbers, claimJson } from '../claim/claim-json.ts';
 import { contentHash } from '../claim/content-hash.ts';
 import { countFindings } from '../claim/finding.ts';
 import { laneAfter } from '../claim/lifecycle.ts';
-import { type ClaimChange, move, received } from '../claim/move.ts';
-import { correctionOf, newClaim, npiOf } from '../claim/new-claim.ts';
-import { isInTheWay, type ReplacementBook, replacedOf, replacementOpen } from '../claim/replacement.ts';
+import { markCorrected, newClaim, npiOf } from '../claim/new-claim.ts';
+import {
+  countsForDuplicates,
+  duplicatesOf,
+  isCorrection,
+  originalOf,
+  type RelatedClaims,
+  type RelatedClaimsQuery,
+} from '../claim/related-claims.ts';
+import {
+  blocksOtherCorrections,
+  openCorrectionError,
+  type ReplacementStore,
+  replacementTarget,
+} from '../claim/replacement.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { Change } from '../files/applier.ts';
-import type { WindowStore } from '../intake/window.ts';
-import { holdOf, knownPayers } from './known-payers.ts';
-import { checkClaim } from './read-claim.ts';
+import type { Change } from '../files/file-run.ts';
+import type { NewClaimStore } from '../intake/window.ts';
+import { checkClaimAsFile } from './check-claim.ts';
+import { holdingLane, knownPayers } from './known-payers.ts';
 
 /** A claim that is to be created. */
 export interface NewClaimRequest {
   readonly id: string;
-  readonly content: ProfessionalClaim;
+  readonly claim: ProfessionalClaim;
   /** Claim whose place it takes, or that it corrects or voids. */
   readonly corrects?: Claim | undefined;
 }
 
-export interface ClaimDeskPorts {
-  readonly store: Pick<WindowStore, 'findSurroundings' | 'changeActions' | 'newClaimActions' | 'opensMonth'>;
+export interface NewClaimPorts {
+  readonly store: Pick<
+    NewClaimStore,
+    'findRelatedClaims' | 'changeActions' | 'newClaimActions' | 'recordMonth'
+  >;
   readonly reservations: Reservations;
-  readonly replacements: ReplacementBook;
+  readonly replacements: ReplacementStore;
   findClaim(id: string): Promise<Claim | undefined>;
   readonly configuration: Configuration;
   readonly actor: string;
@@ -55,7 +63,7 @@ export interface PreparedClaim {
   readonly claim: Claim;
   readonly detail: ClaimDetailJson;
   readonly change: Change;
-  readonly isAwaited: boolean;
+  readonly hasUnmatchedPayments: boolean;
 }
 
 /**
@@ -64,15 +72,15 @@ export interface PreparedClaim {
  *
  * @throws ApiError validation_failed, no_payer_claim_number, not_correctable
  */
-export async function prepareClaim(asking: NewClaimRequest, ports: ClaimDeskPorts): Promise<PreparedClaim> {
+export async function prepareClaim(asking: NewClaimRequest, ports: NewClaimPorts): Promise<PreparedClaim> {
   const { actor, now, store, reservations, configuration } = ports;
   const request = await current(asking, ports);
-  const asked = keysOf(request.content);
-  const [before = nothing] = await store.findSurroundings([asked]);
+  const asked = keysOf(request.claim);
+  const [before = nothing] = await store.findRelatedClaims([asked]);
   const content = withOriginalNumber(request, before);
-  const { claim: read, findings } = await checkClaim(content, configuration, now);
+  const { claim: read, findings } = await checkClaimAsFile(content, configuration, now);
   const frequency = read.frequency ?? '';
-  const [around = nothing] = await store.findSurroundings([keysOf(read)]);
+  const [around = nothing] = await store.findRelatedClaims([keysOf(read)]);
   const { withdrawn } = request;
   const original = withdrawn ? request.corrects : (request.corrects ?? originalOf(frequency, around));
   if (request.corrects && isCorrection(frequency)) requireSamePayer(request.corrects, read);
@@ -84,19 +92,19 @@ export async function prepareClaim(asking: NewClaimRequest, ports: ClaimDeskPort
     now,
     source: { kind: 'api', subject: actor },
     findings: countFindings(findings),
-    heldIn: holdOf(findings, knownPayers(configuration)),
+    heldIn: holdingLane(findings, knownPayers(configuration)),
     duplicates,
     corrects: original?.id,
   });
   const hold = await replacementHold(claim, original, withdrawn, ports);
   const packed = packContent(read, findings);
-  if (packed.length > longestContent) throw new ApiError('payload_too_large');
+  if (packed.length > maxPackedContent) throw new ApiError('payload_too_large');
   const payload = {
     total_charge: claim.total_charge / 100,
     duplicates: duplicates.map(({ claim_id }) => claim_id),
   };
   const changes = [
-    received(claim, { actor, now, payload }),
+    claimReceived(claim, { actor, now, payload }),
     ...(withdrawn === undefined ? [] : [replacedBy(withdrawn, claim, { actor, now })]),
     ...(original === undefined ? [] : [changeOfOriginal(original, claim, { actor, now })]),
   ];
@@ -105,22 +113,23 @@ export async function prepareClaim(asking: NewClaimRequest, ports: ClaimDeskPort
     if (await reservations.isBeingSent(after.id)) throw beingSent();
   }
   const owner = around.sameContent;
-  await store.opensMonth(claim.received_at);
+  await store.recordMonth(claim.received_at);
   return {
     claim,
-    detail: detailOf(claim, contentOf(read, findings), actor),
-    isAwaited: around.isAwaited,
+    detail: detailOf(claim, claimContent(read, findings), actor),
+    hasUnmatchedPayments: around.hasUnmatchedPayments,
     change: {
       entries: changes.map(({ entry }) => entry),
-      actions: [
+      writes: [
         ...store.changeActions(changes),
         ...replaced.map(({ after }) => reservations.unlessBeingSent(after.id)),
         ...store.newClaimActions({
           claim,
           content: packed,
-          place: around.nextPlace,
+          ordinal: around.nextOrdinal,
           ...(owner && { contentOwner: owner.id }),
-          ownsContent: owner === undefined || !stillCounts(owner) || owner.id === request.corrects?.id,
+          ownsContent:
+            owner === undefined || !countsForDuplicates(owner) || owner.id === request.corrects?.id,
           ...(hold && { replaces: hold }),
         }),
       ],
@@ -129,7 +138,7 @@ export async function prepareClaim(asking: NewClaimRequest, ports: ClaimDeskPort
 }
 
 /** The claim that voids another: the same, with frequency 8 and the number by which the payer knows it. */
-export const voidOf = (original: Claim, content: ProfessionalClaim): ProfessionalClaim => ({
+export const voidingClaim = (original: Claim, content: ProfessionalClaim): ProfessionalClaim => ({
   ...content,
   frequency: '8',
   references: {
@@ -145,15 +154,15 @@ interface CurrentRequest extends NewClaimRequest {
 }
 
 /** @throws ApiError not_correctable for a correction that the payer may have */
-async function current(request: NewClaimRequest, { findClaim }: ClaimDeskPorts): Promise<CurrentRequest> {
+async function current(request: NewClaimRequest, { findClaim }: NewClaimPorts): Promise<CurrentRequest> {
   const { corrects: known, ...rest } = request;
   if (known === undefined) return rest;
   const corrects = (await findClaim(known.id)) ?? known;
-  if (!isCorrection(request.content.frequency ?? '') || !isCorrection(corrects.frequency)) {
+  if (!isCorrection(request.claim.frequency ?? '') || !isCorrection(corrects.frequency)) {
     return { ...rest, corrects };
   }
   if (!isWithdrawable(corrects)) {
-    if (isInTheWay(corrects) && corrects.frequency !== '8') throw replacementOpen(corrects);
+    if (blocksOtherCorrections(corrects) && corrects.frequency !== '8') throw openCorrectionError(corrects);
     return { ...rest, corrects };
   }
   const original = corrects.corrects === undefined ? undefined : await findClaim(corrects.corrects);
@@ -165,7 +174,7 @@ function isWithdrawable(correction: Claim): boolean {
   const { lane, frequency } = correction;
   if (frequency === '8') return lane === 'draft';
   const isRefused = lane === 'rejected' || lane === 'payer_rejected';
-  return (isRefused || !wentOut(correction)) && laneAfter('replaced', lane) !== undefined;
+  return (isRefused || !payerMayHave(correction)) && laneAfter('replaced', lane) !== undefined;
 }
 
 /**
@@ -177,15 +186,17 @@ async function replacementHold(
   claim: Claim,
   original: Claim | undefined,
   withdrawn: Claim | undefined,
-  { replacements, findClaim }: ClaimDeskPorts,
+  { replacements, findClaim }: NewClaimPorts,
 ): Promise<{ readonly replaced: string; readonly holder: Claim | undefined } | undefined> {
-  const replaced = replacedOf(claim) ?? original?.id;
+  const replaced = replacementTarget(claim) ?? original?.id;
   if (replaced === undefined) return undefined;
   const holder = (await replacements.findHolders([replaced])).get(replaced);
   const earlier = [original?.corrected_by, original?.voided_by].filter((id) => id !== undefined);
   const others = [holder, ...(await Promise.all(earlier.map(findClaim)))];
-  const other = others.find((one) => one !== undefined && one.id !== withdrawn?.id && isInTheWay(one));
-  if (other !== undefined) throw replacementOpen(other);
+  const other = others.find(
+    (one) => one !== undefined && one.id !== withdrawn?.id && blocksOtherCorrections(one),
+  );
+  if (other !== undefined) throw openCorrectionError(other);
   return isCorrection(claim.frequency) ? { replaced, holder } : undefined;
 }
 
@@ -211,15 +222,15 @@ const beingSent = () =>
     message: 'The claim is being sent; correct it when the payer has answered',
   });
 
-const nothing: Surroundings = { nextPlace: 0, sameNumber: [], originals: [], isAwaited: false };
+const nothing: RelatedClaims = { nextOrdinal: 0, sameNumber: [], originals: [], hasUnmatchedPayments: false };
 
-function keysOf(claim: ProfessionalClaim): ArrivalKeys {
+function keysOf(claim: ProfessionalClaim): RelatedClaimsQuery {
   const hash = contentHash(claim);
   const { billingProvider, references } = claim;
   const number = references?.originalClaimNumber;
   return {
     patient_control_number: claim.patientControlNumber,
-    provider: providerOf({
+    provider: billingProviderId({
       billing_npi: npiOf(billingProvider),
       ...(billingProvider.taxId && { tax_id: billingProvider.taxId }),
     }),
@@ -233,8 +244,8 @@ function keysOf(claim: ProfessionalClaim): ArrivalKeys {
 
 /** The payer's number of the claim that is corrected or voided, which the last remittance told (REF*F8). */
 function withOriginalNumber(
-  { content, corrects, withdrawn }: CurrentRequest,
-  around: Surroundings,
+  { claim: content, corrects, withdrawn }: CurrentRequest,
+  around: RelatedClaims,
 ): ProfessionalClaim {
   const frequency = content.frequency ?? '';
   if (!isCorrection(frequency) || content.references?.originalClaimNumber) return content;
@@ -254,7 +265,7 @@ function changeOfOriginal(
     // A void ends a claim, and one that was replaced before it was sent is nothing that the payer has.
     if (original.frequency === '8') throw new ApiError('not_correctable');
     if (original.lane === 'closed') throw takenPlace(original.id, original.corrected_by);
-    return correctionOf(original, claim, facts);
+    return markCorrected(original, claim, facts);
   }
   // In review for its responses, and paid, or about money that is not posted.
   const hasMoney = original.conflicts.some(({ open, response }) => open && response === '835');
@@ -270,7 +281,7 @@ function replacedBy(
   facts: { readonly actor: string; readonly now: Date },
 ): ClaimChange {
   const patch = { corrected_by: claim.id };
-  const replaced = move(earlier, 'replaced', { ...facts, payload: { by: claim.id } }, patch);
+  const replaced = moveClaim(earlier, 'replaced', { ...facts, payload: { by: claim.id } }, patch);
   if (replaced !== undefined) return replaced;
   throw earlier.corrected_by === undefined || earlier.lane !== 'closed'
     ? new ApiError('not_correctable')
@@ -280,12 +291,12 @@ function replacedBy(
 function detailOf(claim: Claim, { claim: content, findings }: ClaimContent, actor: string): ClaimDetailJson {
   return {
     ...claimJson(claim),
-    content: asObject(withNumbers(content)),
+    content: jsonObject(amountsAsNumbers(content)),
     findings: [...findings],
     timeline: [{ at: claim.received_at, event: 'claim.received', actor, to: claim.lane }],
   };
 }
 
 /** The content of a claim is an object by its codec. */
-export const asObject = (json: unknown): Record<string, unknown> =>
+export const jsonObject = (json: unknown): Record<string, unknown> =>
   typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {};

@@ -2,7 +2,7 @@ import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import { type FindingRecord, keepsDraft } from '../claim/finding.ts';
 import type { Lane } from '../claim/lifecycle.ts';
-import { type Configuration, configOf, profilesOf } from '../configuration/configuration.ts';
+import { type Configuration, findPayerConfig, payerProfiles } from '../configuration/configuration.ts';
 
 /** Lanes of claims that may not be sent as they are. */
 export type HoldingLane = Extract<Lane, 'draft' | 'review'>;
@@ -20,7 +20,7 @@ export interface KnownPayers {
 }
 
 /** For readings that do not ask for payers. */
-export const everyPayer: KnownPayers = {
+export const allPayersKnown: KnownPayers = {
   isConfigured: () => true,
   unknownPayerLane: 'draft',
   profileOfReceiver: () => undefined,
@@ -28,9 +28,9 @@ export const everyPayer: KnownPayers = {
 };
 
 export function knownPayers(configuration: Configuration): KnownPayers {
-  const profiles = [...profilesOf(configuration).values()];
+  const profiles = [...payerProfiles(configuration).values()];
   return {
-    isConfigured: (payerId) => configOf(configuration, payerId, '837P') !== undefined,
+    isConfigured: (payerId) => findPayerConfig(configuration, payerId, '837P') !== undefined,
     unknownPayerLane: configuration.intake.unknown_payers,
     // Behind a receiver with several payers, nothing shows which of them is meant.
     profileOfReceiver(receiver) {
@@ -47,14 +47,14 @@ export function knownPayers(configuration: Configuration): KnownPayers {
 
 const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined);
 
-/** Id of {@link unknownPayer}: the code with which a submission refuses such a claim. */
-export const unknownPayerId = 'payer_not_configured';
+/** Id of {@link unknownPayerFinding}: the code with which a submission refuses such a claim. */
+export const unknownPayerFindingId = 'payer_not_configured';
 
 /** The finding that keeps a claim for a payer without an 837P block out of lane `ready`. */
-export function unknownPayer({ subscriber }: ProfessionalClaim, set = ''): FindingRecord {
+export function unknownPayerFinding({ subscriber }: ProfessionalClaim, set = ''): FindingRecord {
   const position = subscriber.payer?.position ?? subscriber.levelPosition;
   return {
-    id: unknownPayerId,
+    id: unknownPayerFindingId,
     snip: 7,
     severity: 'error',
     message:
@@ -73,13 +73,14 @@ export function unknownPayer({ subscriber }: ProfessionalClaim, set = ''): Findi
  * Where findings keep a claim; undefined when it may be sent. What the state rules say of a claim for an unknown
  * payer is a matter of that payer too.
  */
-export function holdOf(
+export function holdingLane(
   findings: readonly Pick<FindingRecord, 'id' | 'severity'>[],
   { unknownPayerLane }: Pick<KnownPayers, 'unknownPayerLane'>,
 ): HoldingLane | undefined {
   const errors = findings.filter(keepsDraft);
   if (errors.length === 0) return undefined;
-  const isOfPayer = errors.some(({ id }) => id === unknownPayerId);
-  const isOfPayerAlone = isOfPayer && errors.every(({ id }) => id === unknownPayerId || id.startsWith('R'));
+  const isOfPayer = errors.some(({ id }) => id === unknownPayerFindingId);
+  const isOfPayerAlone =
+    isOfPayer && errors.every(({ id }) => id === unknownPayerFindingId || id.startsWith('R'));
   return isOfPayerAlone ? unknownPayerLane : 'draft';
 }

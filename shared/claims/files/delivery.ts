@@ -1,8 +1,8 @@
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { FindingRecord } from '../claim/finding.ts';
-import type { ClaimIntakePorts } from '../intake/claim-application.ts';
-import type { Applier, Change, UnitsChange } from './applier.ts';
+import type { ClaimIntakePorts } from '../intake/claim-intake.ts';
 import type { FileCounts, FileKind, FileRecord } from './file.ts';
+import type { Change, ResponseProcessor, UnitsChange } from './file-run.ts';
 
 /** A file that has come: what is known of it before it is read, and its bytes. */
 export interface Delivery {
@@ -29,7 +29,7 @@ export interface DeliveredContent {
 }
 
 /** A name or number that its sender uses once. */
-export type OnceUsed =
+export type SingleUseName =
   | { readonly kind: 'file-name'; readonly name: string; readonly sender: string }
   | {
       readonly kind: 'interchange';
@@ -44,13 +44,13 @@ export interface FileStore {
   receive(record: FileRecord): Promise<FileRecord>;
   find(id: string): Promise<FileRecord | undefined>;
   /** Says that this file brought the content; answers the file that brought it first. */
-  claimContent(sha256: string, fileId: string): Promise<string>;
+  reserveContent(sha256: string, fileId: string): Promise<string>;
   /** Makes the run the owner of a file that is not finished; undefined for one that is. */
-  takeOver(file: FileRecord, run: string, found: FoundInFile, now: Date): Promise<FileRecord | undefined>;
+  takeOver(file: FileRecord, run: string, found: SurveyedFile, now: Date): Promise<FileRecord | undefined>;
   /** Keeps the number of the file's acknowledgments, on condition that the run still owns it. */
   keepAcknowledgmentNumber(id: string, run: string, number: number): Promise<void>;
   /** Whether another file used the name or number; if none did, it is used by this file from now on. */
-  isUsedBefore(fileId: string, once: OnceUsed): Promise<boolean>;
+  isNameTaken(fileId: string, once: SingleUseName): Promise<boolean>;
   putFindings(id: string, findings: readonly FindingRecord[]): Promise<number>;
   progressAction(
     file: FileRecord,
@@ -63,7 +63,7 @@ export interface FileStore {
 }
 
 /** What a first reading found out about a file. */
-export interface FoundInFile {
+export interface SurveyedFile {
   readonly sha256: string;
   readonly size: number;
   readonly kinds: readonly FileKind[];
@@ -83,7 +83,7 @@ export interface IntakePorts {
   readonly files: FileStore;
   readonly claims: ClaimIntakePorts;
   /** What applies the kinds other than 837P. */
-  readonly appliers: readonly Applier[];
+  readonly processors: readonly ResponseProcessor[];
   /** Writes an object of the bucket. Repeating it changes nothing. */
   putObject(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Takes the object of a file that is finished out of the inbox, if it is still there. */
@@ -94,6 +94,6 @@ export interface IntakePorts {
   write(change: Change): Promise<void>;
   now(): Date;
   /** Whether the function has to come to an end. */
-  outOfTime(): boolean;
+  isTimeUp(): boolean;
   newRun(): string;
 }

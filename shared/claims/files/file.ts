@@ -102,7 +102,7 @@ export function expectedFile(file: {
   const at = now.toISOString();
   return {
     ...facts,
-    ...untouched,
+    ...unreadFile,
     origin: 'inbox',
     size: 0,
     state: 'expected',
@@ -112,7 +112,7 @@ export function expectedFile(file: {
 }
 
 /** What is known of every file that nobody has read yet. */
-export const untouched = {
+export const unreadFile = {
   kinds: [],
   counts: noCounts,
   progress: { bytes: 0, units: {} },
@@ -130,7 +130,7 @@ const finalStates: ReadonlySet<FileState> = new Set([
   'duplicate',
 ]);
 
-export const isFinal = ({ state }: Pick<FileRecord, 'state'>): boolean => finalStates.has(state);
+export const isFinished = ({ state }: Pick<FileRecord, 'state'>): boolean => finalStates.has(state);
 
 export interface FileProgress {
   /** Bytes whose content is applied, of `size`. */
@@ -140,7 +140,7 @@ export interface FileProgress {
 }
 
 /** Reasons that are kept in a file's record; the object beside it in quarantine has more. */
-export const mostReasons = 200;
+export const maxReasons = 200;
 
 /** Why something of a file could not be processed. Holds no value of the file. */
 export interface FileReason {

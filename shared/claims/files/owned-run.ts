@@ -1,8 +1,8 @@
 import { ConditionFailed } from '#store/dynamodb/rejections.ts';
 import type { InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
-import { type FileFacts, type FileRun, RunSuperseded, TimeUp, type UnitsChange } from './applier.ts';
 import type { IntakePorts } from './delivery.ts';
 import type { AppliedCounts, FileCounts, FileKind, FileReason, FileRecord } from './file.ts';
+import { type FileFacts, type FileRun, RunSuperseded, TimeUp, type UnitsChange } from './file-run.ts';
 import type { Survey } from './survey.ts';
 
 /** A run over a file, for as long as no other run takes it over. */
@@ -12,7 +12,7 @@ export class OwnedRun implements FileRun {
   readonly refused: FileReason[] = [];
   private readonly begun: FileRecord;
   private readonly survey: Survey;
-  private readonly ports: Pick<IntakePorts, 'files' | 'write' | 'now' | 'outOfTime'>;
+  private readonly ports: Pick<IntakePorts, 'files' | 'write' | 'now' | 'isTimeUp'>;
   private readonly units: Map<FileKind, number>;
   private counts: FileCounts;
   private hasWritten = false;
@@ -60,25 +60,25 @@ export class OwnedRun implements FileRun {
     return this.survey.isSoundInterchange(header);
   }
 
-  contentOf(context: SetContext): string {
-    return this.survey.contentOf(context);
+  contentDigest(context: SetContext): string {
+    return this.survey.digestOf(context);
   }
 
-  applied(kind: FileKind): number {
+  unitsApplied(kind: FileKind): number {
     return this.begun.progress.units[kind] ?? 0;
   }
 
   async commit(kind: FileKind, change: UnitsChange): Promise<void> {
     // Each run gets on by something, or runs that begin with too little time would follow each other for ever.
-    if (this.hasWritten && this.ports.outOfTime()) throw new TimeUp();
+    if (this.hasWritten && this.ports.isTimeUp()) throw new TimeUp();
     const from = this.units.get(kind) ?? 0;
     const bytes = Math.max(this.reached, change.bytes ?? 0);
     const moved = { ...change, ...(bytes > 0 && { bytes }) };
     const progress = this.ports.files.progressAction(this.begun, kind, from, moved, this.now());
     try {
-      await this.ports.write({ entries: change.entries, actions: [...change.actions, progress] });
+      await this.ports.write({ entries: change.entries, writes: [...change.writes, progress] });
     } catch (error) {
-      const own = change.actions.length;
+      const own = change.writes.length;
       if (error instanceof ConditionFailed && error.failures.some(({ index }) => index === own)) {
         throw new RunSuperseded();
       }
@@ -91,7 +91,7 @@ export class OwnedRun implements FileRun {
     this.counts = plus(this.counts, change.counts);
   }
 
-  reach(byte: number): void {
+  setPosition(byte: number): void {
     this.reached = Math.max(this.reached, Math.floor(byte));
   }
 

@@ -1,17 +1,28 @@
-import type { EntryDraft } from '#audit/chain.ts';
+import type { EntryDraft } from '#audit/entries/chain.ts';
 import { ConditionFailed } from '#store/dynamodb/rejections.ts';
 import { noFindings } from '../claim/claim.ts';
-import type { Findings } from '../claim/finding.ts';
-import { acknowledgmentOf, firstNumberOf277ca, numbersFor } from '../intake/acknowledgment.ts';
-import { ClaimAnswers } from '../intake/claim-answers.ts';
-import { RunSuperseded } from './applier.ts';
+import type { FileFindings } from '../claim/finding.ts';
+import { ClaimAcknowledgmentWriter } from '../intake/claim-acknowledgment-writer.ts';
+import {
+  controlNumbersFor,
+  firstClaimAcknowledgmentNumber,
+  implementationAcknowledgmentBytes,
+} from '../intake/implementation-acknowledgment.ts';
 import { applyFile } from './apply-file.ts';
 import type { Delivery, FileOutcome, IntakePorts } from './delivery.ts';
-import { type FileReason, type FileRecord, type FileState, isFinal, mostReasons, untouched } from './file.ts';
+import {
+  type FileReason,
+  type FileRecord,
+  type FileState,
+  isFinished,
+  maxReasons,
+  unreadFile,
+} from './file.ts';
+import { RunSuperseded } from './file-run.ts';
+import { archiveKey, outboundKey, quarantineKey, reasonKey } from './object-keys.ts';
 import { OwnedRun } from './owned-run.ts';
-import { acknowledgmentKey, archiveKey, quarantineKey, reasonKey } from './places.ts';
+import { addReuseFindings } from './reused-names.ts';
 import { type Survey, survey } from './survey.ts';
-import { withUsedBefore } from './used-before.ts';
 
 /**
  * Processes a file that has come, from its first byte to its archive: every step may be cut off and is then made
@@ -28,12 +39,12 @@ import { withUsedBefore } from './used-before.ts';
  */
 export async function processFile(delivery: Delivery, ports: IntakePorts): Promise<FileRecord> {
   const record = await ports.files.receive(received(delivery));
-  if (isFinal(record)) {
+  if (isFinished(record)) {
     await delivery.content.remove();
     return record;
   }
   const found = await survey(await delivery.content.open(), new Date(record.received_at));
-  const owner = await ports.files.claimContent(found.sha256, record.id);
+  const owner = await ports.files.reserveContent(found.sha256, record.id);
   if (owner !== record.id) return repeated(record, owner, delivery, found, ports);
   return finishRun(record, delivery, found, ports);
 }
@@ -51,7 +62,7 @@ async function repeated(
 ): Promise<FileRecord> {
   const first = await ports.files.find(owner);
   const isDone =
-    first !== undefined && (isFinal(first) || (await ranToItsEnd(first, delivery, found, ports)));
+    first !== undefined && (isFinished(first) || (await ranToItsEnd(first, delivery, found, ports)));
   // A run that this one took the file from ends, changes nothing and leaves its object.
   if (isDone) await ports.removeDelivered(first);
   const owned = await own(record, found, ports);
@@ -109,12 +120,14 @@ async function run(
   const owned = await own(record, found, ports);
   if (owned === undefined) return asItIs(record, ports);
   const work = new OwnedRun(owned, found, delivery.actor, ports);
-  const answers = new ClaimAnswers(owned.received_at, (payerId) => ports.claims.isAnswered(payerId));
+  const answers = new ClaimAcknowledgmentWriter(owned.received_at, (payerId) =>
+    ports.claims.isAcknowledged(payerId),
+  );
   const read =
     found.kinds.length === 0
       ? found.findings
       : await applyFile(await delivery.content.open(), work, found, ports, answers);
-  const findings = await withUsedBefore(read, owned, found, ports);
+  const findings = await addReuseFindings(read, owned, found, ports);
   const outbound_keys = await acknowledge(owned, found, answers, ports);
   const refused = [...found.reasons, ...work.refused];
   const reasons = refused.length > 0 || work.hasApplied ? refused : [nothingApplied];
@@ -122,7 +135,7 @@ async function run(
   const kept = await keep(owned, state, reasons, found, delivery, ports);
   const outcome = {
     state,
-    reasons: reasons.slice(0, mostReasons),
+    reasons: reasons.slice(0, maxReasons),
     outbound_keys,
     ...kept,
     ...(await storedFindings(owned, findings, ports)),
@@ -153,23 +166,23 @@ const nothingApplied: FileReason = {
 async function acknowledge(
   file: FileRecord,
   { verdicts }: Survey,
-  answers: ClaimAnswers,
+  answers: ClaimAcknowledgmentWriter,
   ports: IntakePorts,
 ): Promise<string[]> {
   if (verdicts.length === 0) return [];
   let number = file.acknowledgment_number;
   if (number === undefined) {
-    number = await ports.takeNumbers(numbersFor(verdicts));
+    number = await ports.takeNumbers(controlNumbersFor(verdicts));
     await owning(ports.files.keepAcknowledgmentNumber(file.id, file.run ?? '', number));
   }
   const written = [
-    ['999', acknowledgmentOf(verdicts, number, new Date(file.received_at))],
-    ['277CA', answers.bytes(firstNumberOf277ca(number, verdicts))],
+    ['999', implementationAcknowledgmentBytes(verdicts, number, new Date(file.received_at))],
+    ['277CA', answers.bytes(firstClaimAcknowledgmentNumber(number, verdicts))],
   ] as const;
   const keys: string[] = [];
   for (const [kind, bytes] of written) {
     if (bytes.length === 0) continue;
-    const key = acknowledgmentKey(file, number, kind);
+    const key = outboundKey(file, number, kind);
     await ports.putObject(key, bytes, 'application/edi-x12');
     keys.push(key);
   }
@@ -196,7 +209,7 @@ async function keep(
   return state === 'quarantined' ? { quarantine_key } : { archive_key, quarantine_key };
 }
 
-async function storedFindings({ id }: FileRecord, { first, counts }: Findings, ports: IntakePorts) {
+async function storedFindings({ id }: FileRecord, { first, counts }: FileFindings, ports: IntakePorts) {
   return { finding_counts: counts, finding_parts: await ports.files.putFindings(id, first) };
 }
 
@@ -220,7 +233,7 @@ async function close(
       ...(outcome.duplicate_of !== undefined && { duplicate_of: outcome.duplicate_of }),
     },
   };
-  await owning(ports.write({ entries: [entry], actions: [ports.files.finishAction(file, outcome)] }));
+  await owning(ports.write({ entries: [entry], writes: [ports.files.finishAction(file, outcome)] }));
   return finished(file, outcome);
 }
 
@@ -251,6 +264,6 @@ function received(delivery: Delivery): FileRecord {
     state: 'received',
     received_at,
     updated_at: received_at,
-    ...untouched,
+    ...unreadFile,
   };
 }

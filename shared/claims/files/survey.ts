@@ -1,33 +1,37 @@
 import { createHash } from 'node:crypto';
 import { claimListener } from '#x12/837p/build/claim-listener.ts';
-import { type GroupVerdict, type InterchangeVerdict, VerdictCollector } from '#x12/999/collect.ts';
-import { actions } from '#x12/engine/action-table.ts';
+import { combineConsumers } from '#x12/engine/combined-consumer.ts';
 import type { FileListener, InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
-import { together } from '#x12/engine/consumers.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
-import { X12Error } from '#x12/findings/error.ts';
+import { compileHandlers } from '#x12/engine/segment-handlers.ts';
 import { type Finding, responseFor } from '#x12/findings/finding.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
 import type { GuideSpec } from '#x12/guide/guide.ts';
 import { guide277ca } from '#x12/guides/277ca.ts';
 import { guide835 } from '#x12/guides/835.ts';
 import { guide837p } from '#x12/guides/837p.ts';
 import { guide999 } from '#x12/guides/999.ts';
 import {
+  type InterchangeVerdict,
+  type ReceivedGroup,
+  VerdictCollector,
+} from '#x12/outbound/verdict-collector.ts';
+import {
+  type FileFindings,
   type FindingRecord,
-  type Findings,
   FindingTally,
+  fileReasonOf,
   findingRecord,
-  mostFindings,
-  reasonOf,
+  maxFindingsOfFile,
 } from '../claim/finding.ts';
 import { ClaimFindings, type LateFindings } from '../intake/claim-findings.ts';
-import { nameOfPlace, type SetPlace } from '../intake/set-place.ts';
-import { digestOfStatuses } from '../responses/claim-acknowledgment/digest-of-statuses.ts';
-import { digestOfClaims } from '../responses/remittance/digest-of-claims.ts';
-import { type FileCounts, type FileKind, type FileReason, mostReasons } from './file.ts';
+import { positionKey, type SetPosition } from '../intake/set-position.ts';
+import { statusDigest } from '../responses/claim-acknowledgment/digest-of-statuses.ts';
+import { paymentDigest } from '../responses/remittance/digest-of-claims.ts';
+import { type FileCounts, type FileKind, type FileReason, maxReasons } from './file.ts';
 
 /** What is read from files. */
-export const guides: readonly GuideSpec[] = [guide837p, guide835, guide277ca, guide999];
+export const fileGuides: readonly GuideSpec[] = [guide837p, guide835, guide277ca, guide999];
 
 const kindOf = new Map<GuideSpec, FileKind>([
   [guide837p, '837P'],
@@ -38,8 +42,8 @@ const kindOf = new Map<GuideSpec, FileKind>([
 
 /** Answers whose numbers stand for what they say, once they have come. */
 const digests = new Map([
-  [guide835, digestOfClaims],
-  [guide277ca, digestOfStatuses],
+  [guide835, paymentDigest],
+  [guide277ca, statusDigest],
 ]);
 
 /** An interchange whose envelope is sound. */
@@ -66,18 +70,18 @@ export interface Survey {
   /** Of the interchanges that hold 837P: what their 999 and TA1 say. */
   readonly verdicts: readonly InterchangeVerdict[];
   /** Findings of this reading, masked. */
-  readonly findings: Findings;
+  readonly findings: FileFindings;
   readonly late: LateFindings;
   /** NM109 of all payers (2010BB). */
   readonly payers: readonly string[];
   /** GS03 of all groups with claims. */
   readonly receivers: readonly string[];
-  isSound(place: SetPlace): boolean;
+  isSound(place: SetPosition): boolean;
   isSoundInterchange(header: Pick<InterchangeHeader, 'number'>): boolean;
   /** Those of one set. */
-  payersOf(place: SetPlace): readonly string[];
+  payersOf(place: SetPosition): readonly string[];
   /** Digest of what an 835 or 277CA set says of claims. */
-  contentOf(place: SetPlace): string;
+  digestOf(place: SetPosition): string;
 }
 
 /**
@@ -122,7 +126,7 @@ class Reading implements FileListener {
   constructor(now: Date) {
     const checks = claimListener({ checks: { now }, onClaim: () => this.claims.take() });
     this.engine = new X12Engine({
-      guides,
+      guides: fileGuides,
       listeners: [
         this.verdicts,
         this,
@@ -161,7 +165,7 @@ class Reading implements FileListener {
       this.interchanges.push({ number, sender, receiver, controlNumber, offset });
   }
 
-  acknowledgment(_: unknown, { number }: InterchangeHeader): void {
+  interchangeAcknowledgment(_: unknown, { number }: InterchangeHeader): void {
     this.interchangesWithTa1.add(number);
   }
 
@@ -173,7 +177,7 @@ class Reading implements FileListener {
     this.counts.sets++;
     this.findingsOfSet = 0;
     const kind = kindOf.get(context.guide);
-    if (kind !== undefined) this.kindsBySet.set(nameOfPlace(context), kind);
+    if (kind !== undefined) this.kindsBySet.set(positionKey(context), kind);
   }
 
   unreadSet(): void {
@@ -185,14 +189,14 @@ class Reading implements FileListener {
     const consumer = checks.set?.(context);
     if (consumer === undefined) return undefined;
     const payers = new Set<string>();
-    const name = nameOfPlace(context);
+    const name = positionKey(context);
     this.payers.set(name, payers);
     this.receivers.add(context.group.receiver.slice(0, longestPayerId));
-    return this.claims.around(together([payerWatch.consumer(payers), consumer]), name);
+    return this.claims.observe(combineConsumers([payerWatch.consumer(payers), consumer]), name);
   }
 
   private answerSet(context: SetContext) {
-    const name = nameOfPlace(context);
+    const name = positionKey(context);
     return digests.get(context.guide)?.(context, (digest) => this.contents.set(name, digest));
   }
 
@@ -200,9 +204,9 @@ class Reading implements FileListener {
     const { value, ...withoutValue } = finding;
     this.claims.add(withoutValue);
     this.tally.add(finding.severity);
-    if (this.findings.length < mostFindings) this.findings.push(findingRecord(withoutValue));
+    if (this.findings.length < maxFindingsOfFile) this.findings.push(findingRecord(withoutValue));
     const isRefusing = finding.severity === 'fatal' || notRead.has(finding.id);
-    if (isRefusing && this.reasons.length < mostReasons) this.reasons.push(reasonOf(finding));
+    if (isRefusing && this.reasons.length < maxReasons) this.reasons.push(fileReasonOf(finding));
     const isTold = responseFor(finding) !== '277CA' && this.findingsOfSet++ < mostFindingsOfSet;
     if (isRefusing || isTold) this.verdicts.finding(finding);
   }
@@ -220,13 +224,13 @@ class Reading implements FileListener {
       reasons: this.reasonsFor(size, kinds),
       verdicts: this.verdicts.verdicts.filter(({ groups }) => groups.some(holdsClaims)),
       findings: { first: this.findings, counts: this.tally.total },
-      late: this.claims.told,
+      late: this.claims.lateFindings,
       receivers: [...this.receivers],
       payers: [...new Set([...this.payers.values()].flatMap((payers) => [...payers]))],
-      isSound: (place) => judgement.isSound(nameOfPlace(place)),
+      isSound: (place) => judgement.isSound(positionKey(place)),
       isSoundInterchange: ({ number }) => judgement.isSoundInterchange(number),
-      contentOf: (place) => this.contents.get(nameOfPlace(place)) ?? '',
-      payersOf: (place) => [...(this.payers.get(nameOfPlace(place)) ?? [])],
+      digestOf: (place) => this.contents.get(positionKey(place)) ?? '',
+      payersOf: (place) => [...(this.payers.get(positionKey(place)) ?? [])],
     };
   }
 
@@ -241,7 +245,7 @@ class Reading implements FileListener {
 /** A transaction set that no guide reads, and segments outside of all sets: what is left of a torn interchange. */
 const notRead = new Set(['V144', 'V138']);
 
-const payerWatch = actions<Set<string>>(guide837p, {
+const payerWatch = compileHandlers<Set<string>>(guide837p, {
   segments: {
     '2010BB/NM1': (payers, segment) => {
       const id = segment.text(9);
@@ -253,7 +257,7 @@ const payerWatch = actions<Set<string>>(guide837p, {
 /** NM109 has 80 characters; a longer text names no payer that is known here. */
 const longestPayerId = 80;
 
-const holdsClaims = ({ header }: GroupVerdict) => header.functionalId === guide837p.functionalId;
+const holdsClaims = ({ header }: ReceivedGroup) => header.functionalId === guide837p.functionalId;
 
 /** Which sets and interchanges the verdicts leave standing. */
 class Judgement {
@@ -267,7 +271,7 @@ class Judgement {
     }
   }
 
-  private addGroup(interchange: number, { header, acknowledgment }: GroupVerdict): void {
+  private addGroup(interchange: number, { header, response: acknowledgment }: ReceivedGroup): void {
     acknowledgment.sets.forEach(({ accepted }, i) => {
       if (accepted) this.sound.add(`${interchange}.${header.number}.${i + 1}`);
     });

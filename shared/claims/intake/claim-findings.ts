@@ -1,6 +1,6 @@
-import { Levels, type OpenLevel, type SharedLevel } from '#x12/837p/write/levels.ts';
+import { LevelTracker, type OpenLevel, type SharedLevel } from '#x12/837p/build/level-tracker.ts';
+import { combineConsumers } from '#x12/engine/combined-consumer.ts';
 import type { SetConsumer } from '#x12/engine/consumer.ts';
-import { together } from '#x12/engine/consumers.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 import { type FindingRecord, findingRecord, keepsDraft } from '../claim/finding.ts';
 
@@ -16,7 +16,7 @@ const most = 200;
  * a first reading of the file collects that, and the second gives it to the claims.
  */
 export class ClaimFindings {
-  private readonly levels = new Levels();
+  private readonly levels = new LevelTracker();
   private readonly earlier: LateFindings;
   private readonly late = new Map<string, FindingRecord[]>();
   private readonly byLevel = new Map<SharedLevel, { number: number; findings: FindingRecord[] }>();
@@ -35,15 +35,15 @@ export class ClaimFindings {
    *
    * @param set names it by its place in the file: the readings do not read the same sets
    */
-  around(consumer: SetConsumer, set: string): SetConsumer {
+  observe(consumer: SetConsumer, set: string): SetConsumer {
     this.set = set;
     this.byLevel.clear();
     this.handedOut.clear();
-    return together([this.levels.openSet(), consumer, this.levels.closing()]);
+    return combineConsumers([this.levels.trackEntries(), consumer, this.levels.trackExits()]);
   }
 
   add(finding: Finding): void {
-    const about = this.levels.of(finding);
+    const about = this.levels.subjectOf(finding);
     if (about === undefined) return;
     if (about === 'claim') push(this.ofClaim, finding);
     else if (this.handedOut.get(about.level) === about.number) this.addLate(about, finding);
@@ -52,7 +52,7 @@ export class ClaimFindings {
 
   /** Everything about the claim that is complete now. */
   take(): readonly FindingRecord[] {
-    const open = this.levels.around();
+    const open = this.levels.openLevels();
     for (const { level, number } of open) this.handedOut.set(level, number);
     const shared = open.flatMap((level) => [
       ...this.findingsOf(level),
@@ -63,7 +63,7 @@ export class ClaimFindings {
     return findings;
   }
 
-  get told(): LateFindings {
+  get lateFindings(): LateFindings {
     return this.late;
   }
 

@@ -1,32 +1,37 @@
-import type { JsonValue } from '#audit/canonical-json.ts';
+import type { JsonValue } from '#audit/entries/canonical-json.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { duplicatesOf, originalOf, type Surroundings, stillCounts } from '../claim/arrival.ts';
 import type { SetClaims } from '../claim/batch.ts';
 import type { Claim, Duplicate } from '../claim/claim.ts';
-import { type ClaimChange, received } from '../claim/move.ts';
-import { correctionOf, newClaim } from '../claim/new-claim.ts';
-import { isInTheWay, replacedOf } from '../claim/replacement.ts';
-import type { FileRun, UnitsChange } from '../files/applier.ts';
-import { Seen } from '../files/seen.ts';
-import { type ArrivingClaim, isAnswerable } from './arriving-claim.ts';
-import type { StoredArrival, WindowStore } from './window.ts';
+import { type ClaimChange, claimReceived } from '../claim/claim-change.ts';
+import { markCorrected, newClaim } from '../claim/new-claim.ts';
+import {
+  countsForDuplicates,
+  duplicatesOf,
+  originalOf,
+  type RelatedClaims,
+} from '../claim/related-claims.ts';
+import { blocksOtherCorrections, replacementTarget } from '../claim/replacement.ts';
+import type { FileRun, UnitsChange } from '../files/file-run.ts';
+import { hasStorableSetNumbers, type IncomingClaim } from './incoming-claim.ts';
+import { PendingClaims } from './pending-claims.ts';
+import type { NewClaimStore, StoredArrival } from './window.ts';
 
 /** The one write that stores a window of claims, and what is to be told of it. */
 export interface ComposedWindow {
   readonly change: UnitsChange;
   /** Claims that remittances wait for. */
-  readonly awaited: readonly string[];
+  readonly claimsWithPayments: readonly string[];
   /** Its claims, for the windows that come after it. */
-  readonly seen: Seen;
+  readonly pending: PendingClaims;
 }
 
 export interface WindowFacts {
   readonly run: Pick<FileRun, 'actor'>;
   /** When its claims are received. */
   readonly now: Date;
-  readonly store: WindowStore;
+  readonly store: NewClaimStore;
   /** Windows that may have been stored since the surroundings were read. */
-  readonly recent: readonly Seen[];
+  readonly recent: readonly PendingClaims[];
 }
 
 /**
@@ -34,43 +39,46 @@ export interface WindowFacts {
  * and the record of their sets. Claims of one window see each other as if they had come one by one.
  */
 export function composeWindow(
-  arrivals: readonly ArrivingClaim[],
-  surroundings: readonly Surroundings[],
+  arrivals: readonly IncomingClaim[],
+  surroundings: readonly RelatedClaims[],
   { run, now, store, recent }: WindowFacts,
 ): ComposedWindow {
-  const seen = new Seen();
+  const seen = new PendingClaims();
   const stored: StoredArrival[] = [];
   const arrived = new Map<string, ClaimChange>();
   const amended = new Map<string, ClaimChange>();
   for (const [index, arrival] of arrivals.entries()) {
     const known = recent.reduce(
-      (around, earlier) => earlier.together(arrival.keys, around),
+      (around, earlier) => earlier.extend(arrival.keys, around),
       surroundings[index] ?? nothingAround,
     );
-    const around = seen.together(arrival.keys, known);
+    const around = seen.extend(arrival.keys, known);
     if (arrival.content === undefined) continue;
     const frequency = arrival.claim.frequency ?? '';
     const duplicates = duplicatesOf(frequency, around);
     const original = originalOf(frequency, around);
     const facts = { ...arrival, now, corrects: original?.id };
-    const replaced = replacedOf(newClaim(arrival.claim, { ...facts, duplicates }));
+    const replaced = replacementTarget(newClaim(arrival.claim, { ...facts, duplicates }));
     const holder = replaced === undefined ? undefined : holderOf(replaced, around, [seen, ...recent]);
-    const other = holder !== undefined && isInTheWay(holder) ? holder : undefined;
+    const other = holder !== undefined && blocksOtherCorrections(holder) ? holder : undefined;
     const claim = newClaim(arrival.claim, { ...facts, duplicates: [...duplicates, ...besides(other)] });
-    arrived.set(claim.id, received(claim, { actor: run.actor, now, payload: payloadOf(claim, arrival) }));
+    arrived.set(
+      claim.id,
+      claimReceived(claim, { actor: run.actor, now, payload: payloadOf(claim, arrival) }),
+    );
     if (original !== undefined && other === undefined && !amended.has(original.id)) {
-      amended.set(original.id, correctionOf(original, claim, { actor: run.actor, now }));
+      amended.set(original.id, markCorrected(original, claim, { actor: run.actor, now }));
     }
     const owner = around.sameContent;
     stored.push({
       claim,
       content: arrival.content,
-      place: around.nextPlace,
+      ordinal: around.nextOrdinal,
       ...(owner && { contentOwner: owner.id }),
-      ownsContent: owner === undefined || !stillCounts(owner),
+      ownsContent: owner === undefined || !countsForDuplicates(owner),
       ...(replaced !== undefined && other === undefined && { replaces: { replaced, holder } }),
     });
-    seen.add(arrival.keys, claim, around.nextPlace);
+    seen.add(arrival.keys, claim, around.nextOrdinal);
     if (replaced !== undefined && other === undefined) seen.replacements.set(replaced, claim);
   }
   // A claim is written once, as its correction leaves it when that came with it.
@@ -81,7 +89,7 @@ export function composeWindow(
     change: {
       units: arrivals.length,
       entries: [...arrived.values(), ...amended.values()].map(({ entry }) => entry),
-      actions: [
+      writes: [
         ...store.changeActions([...written.values()]),
         ...stored.flatMap((arrival) => store.newClaimActions(arrival)),
         ...setActions(arrivals, store),
@@ -94,18 +102,18 @@ export function composeWindow(
       },
       bytes: arrivals.at(-1)?.source.offset ?? 0,
     },
-    awaited: arrivals.flatMap(({ id, content }, index) =>
-      content !== undefined && surroundings[index]?.isAwaited ? [id] : [],
+    claimsWithPayments: arrivals.flatMap(({ id, content }, index) =>
+      content !== undefined && surroundings[index]?.hasUnmatchedPayments ? [id] : [],
     ),
-    seen,
+    pending: seen,
   };
 }
 
 /** The correction or void that holds a claim: one that has just arrived, else the one that is stored. */
 function holderOf(
   replaced: string,
-  { replacement }: Surroundings,
-  arrived: readonly Seen[],
+  { replacement }: RelatedClaims,
+  arrived: readonly PendingClaims[],
 ): Claim | undefined {
   const [newest] = arrived.flatMap(({ replacements }) => replacements.get(replaced) ?? []);
   return newest ?? (replacement?.replaced === replaced ? replacement.holder : undefined);
@@ -115,10 +123,15 @@ function holderOf(
 const besides = (other: Claim | undefined): readonly Duplicate[] =>
   other === undefined ? [] : [{ claim_id: other.id, by: 'correction' }];
 
-const nothingAround: Surroundings = { nextPlace: 0, sameNumber: [], originals: [], isAwaited: false };
+const nothingAround: RelatedClaims = {
+  nextOrdinal: 0,
+  sameNumber: [],
+  originals: [],
+  hasUnmatchedPayments: false,
+};
 
 /** The claim itself tells where in the file it stands. */
-function payloadOf(claim: Claim, { source, findings }: ArrivingClaim): Record<string, JsonValue> {
+function payloadOf(claim: Claim, { source, findings }: IncomingClaim): Record<string, JsonValue> {
   const duplicates = claim.duplicates.map(({ claim_id }) => claim_id);
   return {
     file_id: source.file_id,
@@ -130,8 +143,8 @@ function payloadOf(claim: Claim, { source, findings }: ArrivingClaim): Record<st
 }
 
 /** The sets that the window has claims of, and the functional groups that begin in it. */
-function setActions(arrivals: readonly ArrivingClaim[], store: WindowStore): TransactAction[] {
-  const parts = Map.groupBy(arrivals.filter(isAnswerable), ({ batch, set }) =>
+function setActions(arrivals: readonly IncomingClaim[], store: NewClaimStore): TransactAction[] {
+  const parts = Map.groupBy(arrivals.filter(hasStorableSetNumbers), ({ batch, set }) =>
     JSON.stringify([batch.id, set.number]),
   );
   return [
@@ -140,7 +153,7 @@ function setActions(arrivals: readonly ArrivingClaim[], store: WindowStore): Tra
   ];
 }
 
-function setPart(arrivals: readonly ArrivingClaim[], store: WindowStore): readonly TransactAction[] {
+function setPart(arrivals: readonly IncomingClaim[], store: NewClaimStore): readonly TransactAction[] {
   const [first] = arrivals;
   if (first === undefined) return [];
   const part: SetClaims = {

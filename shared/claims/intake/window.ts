@@ -1,17 +1,17 @@
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { type ArrivalKeys, isCorrection, type Surroundings } from '../claim/arrival.ts';
 import type { Batch, SetClaims } from '../claim/batch.ts';
 import type { Claim } from '../claim/claim.ts';
-import type { PackedContent } from '../claim/content.ts';
-import type { ClaimChange } from '../claim/move.ts';
-import { mostOfChange } from '../files/applier.ts';
-import type { ArrivingClaim } from './arriving-claim.ts';
+import type { ClaimChange } from '../claim/claim-change.ts';
+import type { PackedContent } from '../claim/claim-content.ts';
+import { isCorrection, type RelatedClaims, type RelatedClaimsQuery } from '../claim/related-claims.ts';
+import { maxChangeSize } from '../files/file-run.ts';
+import type { IncomingClaim } from './incoming-claim.ts';
 
 /** Where new claims are looked up and what stores them. */
-export interface WindowStore {
+export interface NewClaimStore {
   /** Says, before the first claim of a month is stored, that there are claims received in it. */
-  opensMonth(receivedAt: string): Promise<void>;
-  findSurroundings(arrivals: readonly ArrivalKeys[]): Promise<readonly Surroundings[]>;
+  recordMonth(receivedAt: string): Promise<void>;
+  findRelatedClaims(arrivals: readonly RelatedClaimsQuery[]): Promise<readonly RelatedClaims[]>;
   changeActions(changes: readonly ClaimChange[]): readonly TransactAction[];
   newClaimActions(claim: StoredArrival): readonly TransactAction[];
   batchActions(batch: Batch): readonly TransactAction[];
@@ -22,7 +22,7 @@ export interface StoredArrival {
   readonly claim: Claim;
   readonly content: PackedContent;
   /** Among the claims that share its number, from 0. */
-  readonly place: number;
+  readonly ordinal: number;
   readonly contentOwner?: string;
   readonly ownsContent: boolean;
   readonly replaces?: { readonly replaced: string; readonly holder?: Claim | undefined };
@@ -34,22 +34,22 @@ const laneActions = 3;
 const mostCharacters = 2_500_000;
 
 /** How many of the arrivals, from the first on, fit into one transaction. */
-export function windowLength(arrivals: readonly ArrivingClaim[]): { count: number; isFull: boolean } {
+export function windowLength(arrivals: readonly IncomingClaim[]): { count: number; isFull: boolean } {
   let weight = laneActions;
   let characters = 0;
-  let set: ArrivingClaim['set'] | undefined;
+  let set: IncomingClaim['set'] | undefined;
   for (const [index, arrival] of arrivals.entries()) {
     const isOtherSet = set?.number !== arrival.set.number || arrival.set.place === 0;
     weight += weightOf(arrival, isOtherSet);
     characters += (arrival.content?.length ?? 0) + 4000;
-    if (index > 0 && (weight > mostOfChange || characters > mostCharacters))
+    if (index > 0 && (weight > maxChangeSize || characters > mostCharacters))
       return { count: index, isFull: true };
     set = arrival.set;
   }
   return { count: arrivals.length, isFull: false };
 }
 
-function weightOf(arrival: ArrivingClaim, isOtherSet: boolean): number {
+function weightOf(arrival: IncomingClaim, isOtherSet: boolean): number {
   const { keys, claim, opensBatch, set } = arrival;
   return (
     // Its entry, itself, its content, its number; and for a correction what it holds and the original with its entry.

@@ -1,6 +1,6 @@
 import type { Claim } from '../claim/claim.ts';
+import { amendClaim, type ChangeFacts, type ClaimChange, type ClaimPatch } from '../claim/claim-change.ts';
 import type { ClaimEventType } from '../claim/lifecycle.ts';
-import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch } from '../claim/move.ts';
 
 /**
  * A claim that an answer was missing for goes back to the lane that it came from, when one comes that says nothing
@@ -15,7 +15,7 @@ export function leaveOverdue(
   const { lane_before: lane = 'submitted', ...rest } = claim;
   if (claim.lane !== 'overdue') return undefined;
   const back: Claim = { ...rest, lane, lane_since: facts.now.toISOString() };
-  const { after, entry } = amend(back, eventType, facts, patch);
+  const { after, entry } = amendClaim(back, eventType, facts, patch);
   const payload = { ...facts.payload, from: claim.lane, to: lane, version: after.version };
   return { before: claim, after, entry: { ...entry, payload } };
 }

@@ -1,12 +1,17 @@
-import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
 import type { Claim } from '../claim/claim.ts';
-import { move } from '../claim/move.ts';
-import type { Change } from '../files/applier.ts';
-import type { ClaimBook } from '../responses/engine/ports.ts';
-import { hours, missingAnswer, type OverduePolicy, waitingLanes } from './missing-answer.ts';
+import { moveClaim } from '../claim/claim-change.ts';
+import type { Change } from '../files/file-run.ts';
+import type { ClaimLookup } from '../responses/engine/claim-lookup.ts';
+import {
+  hoursInMilliseconds,
+  missingResponse,
+  type OverduePolicy,
+  waitingLanes,
+} from './missing-response.ts';
 
 /** How far the last complete look has come. */
-export interface OverdueMark {
+export interface LastOverdueCheck {
   readonly looked_at: string;
   /** Hours that it looked for: with others everything is looked at again. */
   readonly policies: string;
@@ -19,17 +24,17 @@ export interface OverduePolicies {
 }
 
 export interface OverduePorts {
-  readonly claims: Pick<ClaimBook, 'findClaims' | 'changeActions'>;
+  readonly claims: Pick<ClaimLookup, 'findClaims' | 'changeActions'>;
   readonly policies: OverduePolicies;
-  readMark(): Promise<OverdueMark | undefined>;
-  writeMark(mark: OverdueMark): Promise<void>;
+  readLastCheck(): Promise<LastOverdueCheck | undefined>;
+  writeLastCheck(mark: LastOverdueCheck): Promise<void>;
   /** Ids of the claims that came into a lane in a span of time, page by page; may lag behind. */
   readLane(lane: string, from: string, to: string): AsyncIterable<readonly string[]>;
   write(change: Change): Promise<void>;
 }
 
 /** The index lags behind the table, and a transaction behind the time that it names. */
-const margin = hours(1);
+const margin = hoursInMilliseconds(1);
 /** A move weighs an entry and a claim; beside them stand the figures of the lanes. */
 const movesAtOnce = 40;
 
@@ -41,18 +46,18 @@ const movesAtOnce = 40;
  */
 export async function markOverdue(ports: OverduePorts, now: Date): Promise<number> {
   const policies = JSON.stringify([ports.policies.usual, [...ports.policies.byPayer]]);
-  const mark = await ports.readMark();
+  const mark = await ports.readLastCheck();
   const isSame = mark !== undefined && mark.policies === policies;
   const since = isSame ? Date.parse(mark.looked_at) - margin : undefined;
   let moved = 0;
   for (const after of timesOf(ports.policies)) {
-    const from = since === undefined ? '' : new Date(since - hours(after)).toISOString();
-    const to = new Date(now.getTime() - hours(after)).toISOString();
+    const from = since === undefined ? '' : new Date(since - hoursInMilliseconds(after)).toISOString();
+    const to = new Date(now.getTime() - hoursInMilliseconds(after)).toISOString();
     for (const lane of waitingLanes) {
       for await (const ids of ports.readLane(lane, from, to)) moved += await moveOverdue(ports, ids, now);
     }
   }
-  await ports.writeMark({ looked_at: now.toISOString(), policies });
+  await ports.writeLastCheck({ looked_at: now.toISOString(), policies });
   return moved;
 }
 
@@ -65,13 +70,13 @@ async function moveOverdue(ports: OverduePorts, ids: readonly string[], now: Dat
   let moved = 0;
   for (let n = 0; n < ids.length; n += movesAtOnce) {
     const some = ids.slice(n, n + movesAtOnce);
-    moved += await againOnChange(async () => {
+    moved += await retryOnConflict(async () => {
       const changes = (await ports.claims.findClaims(some)).flatMap((claim) =>
         overdue(claim, ports.policies, now),
       );
       if (changes.length === 0) return 0;
       const entries = changes.map(({ entry }) => entry);
-      await ports.write({ entries, actions: ports.claims.changeActions(changes) });
+      await ports.write({ entries, writes: ports.claims.changeActions(changes) });
       return changes.length;
     });
   }
@@ -80,8 +85,8 @@ async function moveOverdue(ports: OverduePorts, ids: readonly string[], now: Dat
 
 function overdue(claim: Claim, { usual, byPayer }: OverduePolicies, now: Date) {
   const policy = byPayer.get(claim.payer_id) ?? usual;
-  const missing = missingAnswer(claim, policy, now);
+  const missing = missingResponse(claim, policy, now);
   if (missing === undefined) return [];
   const payload = { missing, since: claim.lane_since, after_hours: policy[missing] };
-  return move(claim, 'overdue', { actor: 'schedule', now, payload }) ?? [];
+  return moveClaim(claim, 'overdue', { actor: 'schedule', now, payload }) ?? [];
 }

@@ -17,7 +17,7 @@ export interface SchemaStore {
   ): Promise<boolean>;
 }
 
-export interface Migrated {
+export interface MigrationResult {
   readonly from: number;
   readonly to: number;
   /** Versions whose steps ran now. */
@@ -47,7 +47,7 @@ export async function migrate<Ports>(
   migrations: readonly Migration<Ports>[],
   store: SchemaStore,
   ports: Ports,
-): Promise<Migrated> {
+): Promise<MigrationResult> {
   const newest = Math.max(baseline, ...migrations.map(({ version }) => version));
   const from = await store.read();
   const applied: number[] = [];

@@ -1,12 +1,12 @@
 import type { Batch, SetClaims } from '../claim/batch.ts';
 import type { Claim } from '../claim/claim.ts';
-import type { ClaimContent } from '../claim/content.ts';
-import type { ClaimChange } from '../claim/move.ts';
+import type { ClaimChange } from '../claim/claim-change.ts';
+import type { ClaimContent } from '../claim/claim-content.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Submission, SubmittedClaim, Transport } from './submission.ts';
 
 /** What submissions need from outside. */
-export interface ClearinghousePorts {
+export interface SubmissionPorts {
   readonly store: SubmissionStore;
   readonly claims: SubmittableClaims;
   readonly configuration: Configuration;
@@ -62,8 +62,8 @@ export interface SubmissionStore {
   ): Promise<readonly string[]>;
   reservedBy(claimIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Corrections and voids that another one of the same claim keeps from going out; see {@link reserve}. */
-  besideOthers(replaced: ReadonlyMap<string, string>): Promise<readonly string[]>;
-  giveBack(submissionId: string, claimIds: readonly string[]): Promise<void>;
+  blockedByOpenCorrection(replaced: ReadonlyMap<string, string>): Promise<readonly string[]>;
+  releaseReservations(submissionId: string, claimIds: readonly string[]): Promise<void>;
   putBatch(batch: Batch, sets: readonly SetClaims[]): Promise<void>;
   /** @throws SubmissionTaken */
   update(before: Submission, after: Submission): Promise<void>;
@@ -77,7 +77,7 @@ export interface SubmissionStore {
 }
 
 /** Another run has taken the submission over; this one ends and changes nothing. */
-export class SubmissionTaken extends Error {
+export class SubmissionTakenOver extends Error {
   constructor() {
     super('Another run has taken the submission over');
     this.name = 'SubmissionTaken';

@@ -1,11 +1,11 @@
-import { acknowledgmentFiles } from '#x12/999/acknowledge.ts';
-import type { GroupVerdict } from '#x12/999/collect.ts';
-import type { SegmentError, SetAcknowledgment } from '#x12/999/group-acknowledgment.ts';
+import type { SegmentError, TransactionSetResponse } from '#x12/999/functional-group-response.ts';
 import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
+import { writeAcknowledgmentFiles } from '#x12/outbound/acknowledge.ts';
+import type { ReceivedGroup } from '#x12/outbound/verdict-collector.ts';
 import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
 
 /** A 999, and which sets it refuses: `GS06 ST02`. */
-export interface Written999 {
+export interface WrittenImplementationAcknowledgment {
   readonly bytes: Uint8Array;
   readonly refusedSets: ReadonlySet<string>;
 }
@@ -14,24 +14,24 @@ export interface Written999 {
  * The 999 of the test payer: what the standard says of the file, and sets with a claim of the scenario refused,
  * naming the claim. Undefined when no claim of the file is to be answered.
  */
-export function implementationAcknowledgment(
+export function implementationAcknowledgmentOf(
   { claims, verdicts }: ReceivedFile,
   { moment, interchangeNumber }: FileEnvelope,
-): Written999 | undefined {
+): WrittenImplementationAcknowledgment | undefined {
   if (claims.every(({ scenario }) => scenario === 'silent')) return undefined;
   const bad = claims.filter(({ scenario }) => scenario === 'rejected_by_999');
   const judged = verdicts.map((verdict) => ({
     ...verdict,
     groups: verdict.groups.map((group) => withRefusals(group, bad)),
   }));
-  const files = acknowledgmentFiles(judged, {
+  const files = writeAcknowledgmentFiles(judged, {
     moment,
     controlNumber: interchangeNumber,
     ta1: 'never',
     lineEnd: '\n',
   });
   const refused = judged.flatMap(({ groups }) =>
-    groups.flatMap(({ header, acknowledgment }) =>
+    groups.flatMap(({ header, response: acknowledgment }) =>
       acknowledgment.sets
         .filter(({ accepted }) => !accepted)
         .map(({ controlNumber }) => `${header.controlNumber} ${controlNumber}`),
@@ -40,8 +40,8 @@ export function implementationAcknowledgment(
   return { bytes: Buffer.concat(files.map(({ bytes }) => bytes)), refusedSets: new Set(refused) };
 }
 
-function withRefusals(verdict: GroupVerdict, bad: readonly ReceivedClaim[]): GroupVerdict {
-  const { header, acknowledgment } = verdict;
+function withRefusals(verdict: ReceivedGroup, bad: readonly ReceivedClaim[]): ReceivedGroup {
+  const { header, response: acknowledgment } = verdict;
   const sets = acknowledgment.sets.map((set) =>
     refusing(
       set,
@@ -49,15 +49,15 @@ function withRefusals(verdict: GroupVerdict, bad: readonly ReceivedClaim[]): Gro
     ),
   );
   const accepted = sets.filter((set) => set.accepted).length;
-  if (accepted === sets.length) return { header, acknowledgment: { ...acknowledgment, sets } };
+  if (accepted === sets.length) return { header, response: { ...acknowledgment, sets } };
   const code = accepted === 0 ? 'R' : 'P';
   return {
     header,
-    acknowledgment: { ...acknowledgment, sets, code, accepted: false, acceptedCount: accepted },
+    response: { ...acknowledgment, sets, code, accepted: false, acceptedCount: accepted },
   };
 }
 
-function refusing(set: SetAcknowledgment, bad: readonly ReceivedClaim[]): SetAcknowledgment {
+function refusing(set: TransactionSetResponse, bad: readonly ReceivedClaim[]): TransactionSetResponse {
   if (bad.length === 0) return set;
   const segments = [...set.segments, ...bad.map((claim) => claimError(claim))];
   return {

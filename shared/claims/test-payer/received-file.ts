@@ -1,10 +1,10 @@
 import { claimListener } from '#x12/837p/build/claim-listener.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
-import { type InterchangeVerdict, VerdictCollector } from '#x12/999/collect.ts';
 import type { InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
+import { feedSync } from '#x12/engine/source.ts';
 import { guide837p } from '#x12/guides/837p.ts';
-import { feedSync } from '#x12/reader/source.ts';
+import { type InterchangeVerdict, VerdictCollector } from '#x12/outbound/verdict-collector.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 
 /** A claim that the test payer received, and what it will do with it. */
@@ -28,7 +28,7 @@ export interface ReceivedFile {
 }
 
 /** Reads a file as its receiver; undefined when it holds no claim. Throws X12Error when it is no X12. */
-export function receive(bytes: Uint8Array): ReceivedFile | undefined {
+export function receiveClaims(bytes: Uint8Array): ReceivedFile | undefined {
   const collector = new VerdictCollector();
   const claims: ReceivedClaim[] = [];
   let interchange: InterchangeHeader | undefined;

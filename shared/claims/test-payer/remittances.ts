@@ -1,10 +1,10 @@
-import type { Adjustment, ClaimPayment, ServicePayment } from '#x12/835/types.ts';
-import { type RemittanceDraft, writeRemittances } from '#x12/835/writer.ts';
-import type { Line } from '#x12/837p/model/line.ts';
+import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
+import { type RemittanceInput, writeRemittances } from '#x12/835/write-remittances.ts';
+import type { ServiceLine } from '#x12/837p/model/line.ts';
 import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
-import type { Draft } from '#x12/writer/segment-draft.ts';
+import type { WriterInput } from '#x12/writer/writer-input.ts';
+import { npiOrTaxId, payerOf } from './parties.ts';
 import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
-import { npiOrTaxId, payerOf } from './roles.ts';
 
 /**
  * The 835 of the test payer: one set for each billing provider, and another one for what it takes back. Undefined
@@ -34,7 +34,7 @@ export function remittancesOf(
   );
 }
 
-type Payment = Draft<ClaimPayment>;
+type Payment = WriterInput<ClaimPayment>;
 
 /** Made up, as TRN03 wants it: 1 and the tax id of the payer. */
 const originator = '1841111111';
@@ -44,7 +44,7 @@ function remittance(
   payments: readonly Payment[],
   { interchange, moment }: ReceivedFile,
   number: number,
-): RemittanceDraft {
+): RemittanceInput {
   const day = moment.toISOString().slice(0, 10);
   const total = payments.reduce((sum, { paid }) => sum + paid, 0);
   // Nothing can be paid below zero: what is taken back is carried forward.
@@ -106,7 +106,7 @@ function remittance(
 /** Shares of a charge, cents; they add up to it. */
 interface Shares {
   readonly paid: number;
-  readonly adjustments: readonly Pick<Adjustment, 'group' | 'reason' | 'amount'>[];
+  readonly adjustments: readonly Pick<PaymentAdjustment, 'group' | 'reason' | 'amount'>[];
 }
 
 function sharesOf({ scenario }: ReceivedClaim, charge: number): Shares {
@@ -178,7 +178,7 @@ function identity({ claim, payerControlNumber }: ReceivedClaim) {
   };
 }
 
-function linePayment(line: Line, { paid, adjustments }: Shares): Draft<ServicePayment> {
+function linePayment(line: ServiceLine, { paid, adjustments }: Shares): WriterInput<ServicePayment> {
   const { procedure, charge = 0, quantity = 1, serviceDate, serviceDateEnd, controlNumber } = line;
   return {
     procedure: {

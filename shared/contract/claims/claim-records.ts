@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { money, timestamp, uuid } from '../fields.ts';
+import { moneyAmount, timestamp, uuid } from '../fields.ts';
 import { laneNames } from './state-names.ts';
 
 /** All but `closed` are lanes of the inbox. */
@@ -71,7 +71,7 @@ const claimFields = {
   patient_name: z.string().optional(),
   frequency: z.string(),
   place_of_service: z.string().optional(),
-  total_charge: money,
+  total_charge: moneyAmount,
   line_count: z.int(),
   service_from: z.iso.date().optional(),
   service_to: z.iso.date().optional(),
@@ -111,9 +111,9 @@ const claimFields = {
   payer_control_number: z.string().optional(),
   remittance_id: z.string().optional(),
   remitted_at: timestamp.optional(),
-  paid: money.optional(),
-  patient_responsibility: money.optional(),
-  credit_balance: money.optional().describe('Paid above the charge, or a second time'),
+  paid: moneyAmount.optional(),
+  patient_responsibility: moneyAmount.optional(),
+  credit_balance: moneyAmount.optional().describe('Paid above the charge, or a second time'),
 };
 
 /** A claim as lists show it. */

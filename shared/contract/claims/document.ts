@@ -1,4 +1,4 @@
-import { openapiDocument } from '../openapi.ts';
+import { openapiDocument } from '../openapi/document.ts';
 import { claimsExamples } from './examples/index.ts';
 import { claimsEndpoints } from './index.ts';
 

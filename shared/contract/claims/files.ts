@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
-import { cursorQuery, dataOf, datetime, money, pageOf, timestamp, uuid } from '../fields.ts';
+import { cursorQuery, dataOf, datetime, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 import { finding, findingCounts } from './claim-records.ts';
 import { fileKindNames, fileStateNames } from './state-names.ts';
 
@@ -35,7 +35,7 @@ const fileFields = {
     claims: z.int(),
     drafts: z.int(),
     duplicates: z.int(),
-    charge: money,
+    charge: moneyAmount,
     matched: z.int().describe('Claims that answers in the file were about'),
     unmatched: z.int().describe('Answers for which no claim was found'),
   }),

@@ -1,12 +1,7 @@
 import type { EndpointDeclaration } from '../endpoint.ts';
-import {
-  getClaimAcknowledgment,
-  getImplementationAcknowledgment,
-  listClaimAcknowledgments,
-  listImplementationAcknowledgments,
-} from './acknowledgments.ts';
 import { createClaimsKey, listClaimsKeys, revokeClaimsKey } from './api-keys.ts';
-import { listAuditLog } from './audit-log.ts';
+import { createCheckpoint, getPublicKey, listCheckpoints } from './audit/checkpoints.ts';
+import { listAuditLog } from './audit/log.ts';
 import {
   exportAuditLog,
   getExport,
@@ -14,15 +9,36 @@ import {
   listExports,
   startVerification,
   verifyAuditLog,
-} from './audit-runs.ts';
-import { createCheckpoint, getPublicKey, listCheckpoints } from './checkpoints.ts';
+} from './audit/runs.ts';
 import { createClaim, getClaim, listClaims, releaseClaim, voidClaim } from './claims.ts';
-import { getClearhouse, getSubmission, listSubmissions, submitClaims, testConnection } from './clearhouse.ts';
-import { checkClaimsAgain, getPayer, listPayers, listProviders, reloadConfig } from './configuration.ts';
+import {
+  getClearinghouse,
+  getSubmission,
+  listSubmissions,
+  submitClaims,
+  testConnection,
+} from './clearinghouse/clearinghouse.ts';
+import {
+  checkClaimsAgain,
+  getPayer,
+  listPayers,
+  listProviders,
+  reloadConfig,
+} from './configuration/configuration.ts';
 import { createFile, getFile, listFiles } from './files.ts';
 import { listLanes } from './lanes.ts';
-import { parseClaimAcknowledgment, parseImplementationAcknowledgment, parseRemittance } from './parse.ts';
-import { getRemittance, listRemittances } from './remittances.ts';
+import {
+  getClaimAcknowledgment,
+  getImplementationAcknowledgment,
+  listClaimAcknowledgments,
+  listImplementationAcknowledgments,
+} from './responses/acknowledgments.ts';
+import {
+  parseClaimAcknowledgment,
+  parseImplementationAcknowledgment,
+  parseRemittance,
+} from './responses/parse.ts';
+import { getRemittance, listRemittances } from './responses/remittances.ts';
 import { claimsHealth, claimsOpenapi, getClaimsCaller } from './service.ts';
 
 /** Every endpoint of the claims service. */
@@ -48,7 +64,7 @@ export const claimsEndpoints: readonly EndpointDeclaration[] = [
   parseRemittance,
   listRemittances,
   getRemittance,
-  getClearhouse,
+  getClearinghouse,
   submitClaims,
   listSubmissions,
   getSubmission,

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
-import { money, timestamp } from '../fields.ts';
+import { moneyAmount, timestamp } from '../fields.ts';
 import { claim } from './claim-records.ts';
 import { laneNames } from './state-names.ts';
 
 /** How many of its claims a lane shows. */
-export const shownInLane = 5;
+export const claimsShownPerLane = 5;
 
 const lane = z
   .object({
     lane: z.enum(laneNames),
     count: z.int(),
-    amount: money.describe('Sum of the total charges'),
+    amount: moneyAmount.describe('Sum of the total charges'),
     oldest_at: timestamp.nullable().describe('Since when its oldest claim is there'),
     newest_at: timestamp.nullable(),
     claims: z.array(claim).describe('Those that have been there longest'),

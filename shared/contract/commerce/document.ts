@@ -1,4 +1,4 @@
-import { openapiDocument } from '../openapi.ts';
+import { openapiDocument } from '../openapi/document.ts';
 import { commerceExamples } from './examples/index.ts';
 import { commerceEndpoints } from './index.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
-import { cursorQuery, dataOf, datetime, email, money, pageOf, timestamp, uuid } from '../fields.ts';
+import { cursorQuery, dataOf, datetime, email, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 
 /** DynamoDB holds an item of at most 400 kB and a transaction of 100 actions; 1,000 lines fit both. */
 const maximumOrderItems = 1000;
@@ -49,7 +49,7 @@ export const order = z
     id: uuid,
     ...orderFields,
     status: z.enum(orderStatuses),
-    total: money,
+    total: moneyAmount,
     created_at: timestamp,
     updated_at: timestamp,
     version: z.int(),

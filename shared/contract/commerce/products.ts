@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
-import { dataOf, money, queryInteger, timestamp, uuid } from '../fields.ts';
+import { dataOf, moneyAmount, queryInteger, timestamp, uuid } from '../fields.ts';
 
 const productFields = {
   name: z.string().min(1).max(255),
@@ -26,7 +26,7 @@ const product = z
     id: uuid,
     brand_id: uuid,
     ...productFields,
-    price: money.optional(),
+    price: moneyAmount.optional(),
     is_active: z.boolean(),
     created_at: timestamp,
     updated_at: timestamp,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
-import { dataOf, datetime, money, uuid } from '../fields.ts';
+import { dataOf, datetime, moneyAmount, uuid } from '../fields.ts';
 
 const reportTypes = ['orders', 'revenue', 'customers', 'products'] as const;
 
@@ -40,14 +40,14 @@ const ordersReport = z
   })
   .describe('All orders, cancelled ones included, by their present status; item_count sums quantities');
 
-const revenueDay = { gross: money, cancelled: money, net: money, order_count: z.int() };
+const revenueDay = { gross: moneyAmount, cancelled: moneyAmount, net: moneyAmount, order_count: z.int() };
 
 const revenueReport = z
   .object({
     report_type: z.literal('revenue'),
     ...period,
     ...revenueDay,
-    average_order: money,
+    average_order: moneyAmount,
     days: z.array(z.object({ date: z.iso.date(), ...revenueDay })),
   })
   .describe('net = gross - cancelled; average_order = net over the orders that are not cancelled, half up');
@@ -77,10 +77,10 @@ const productsReport = z
     ...period,
     product_count: z.int(),
     quantity: z.int(),
-    revenue: money,
-    others: z.object({ product_count: z.int(), quantity: z.int(), revenue: money }),
+    revenue: moneyAmount,
+    others: z.object({ product_count: z.int(), quantity: z.int(), revenue: moneyAmount }),
     products: z
-      .array(z.object({ product_id: uuid, quantity: z.int(), revenue: money, order_count: z.int() }))
+      .array(z.object({ product_id: uuid, quantity: z.int(), revenue: moneyAmount, order_count: z.int() }))
       .max(reportedProducts),
   })
   .describe(

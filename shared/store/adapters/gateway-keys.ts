@@ -21,7 +21,7 @@ export interface GatewayKey {
 }
 
 /** API Gateway usage-plan id of each plan. */
-export type UsagePlans = Readonly<Record<PlanName, string>>;
+export type UsagePlanIds = Readonly<Record<PlanName, string>>;
 
 /** One gateway key for each brand, in the usage plan of the brand's plan. */
 export interface GatewayKeys {
@@ -42,7 +42,7 @@ interface GatewayKeysOptions {
 
 /** Gateway keys of the account; the usage plans are those of the deployed API. */
 export function openGatewayKeys(
-  usagePlans: UsagePlans,
+  usagePlans: UsagePlanIds,
   { deadline = conflictDeadline, maxAttempts = 4 }: GatewayKeysOptions = {},
 ): GatewayKeys {
   const client = new APIGatewayClient({ maxAttempts });

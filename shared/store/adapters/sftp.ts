@@ -1,8 +1,8 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type SftpClient from 'ssh2-sftp-client';
-import type { OfferedFile } from '#claims/submissions/collect-responses.ts';
 import { type OutgoingFile, type Transport, TransportFailed } from '#claims/submissions/submission.ts';
-import type { Sftp } from '#contract/claims/configuration-records.ts';
+import type { OfferedFile } from '#claims/submissions/visit/collect-responses.ts';
+import type { SftpSettings } from '#contract/claims/configuration/records.ts';
 import { connectFailure, requestFailure } from './sftp-errors.ts';
 import { readRemoteFile } from './sftp-read.ts';
 import { isDiskFull } from './sftp-space.ts';
@@ -28,7 +28,7 @@ const keepaliveInterval = 5_000;
  * @param privateKey OpenSSH or PEM
  * @throws TransportFailed
  */
-export async function connectSftp(settings: Sftp, privateKey: string): Promise<SftpConnection> {
+export async function connectSftp(settings: SftpSettings, privateKey: string): Promise<SftpConnection> {
   // The library takes time to load, and most calls go without it.
   const { default: Client } = await import('ssh2-sftp-client');
   let refusedKey: string | undefined;
@@ -74,9 +74,9 @@ const inResponses = { setting: 'response_directory' } as const;
 class Connection implements SftpConnection {
   readonly place: string;
   readonly #client: SftpClient;
-  readonly #settings: Sftp;
+  readonly #settings: SftpSettings;
 
-  constructor(client: SftpClient, settings: Sftp) {
+  constructor(client: SftpClient, settings: SftpSettings) {
     this.#client = client;
     this.#settings = settings;
     const { host, port, username, upload_directory } = settings;

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
-import type { CheckpointSigner } from '#audit/checkpoint.ts';
+import type { CheckpointSigner } from '#audit/checkpoints/checkpoint.ts';
 import { StoreRejection } from '../dynamodb/rejections.ts';
 import { send } from '../dynamodb/table.ts';
 

@@ -1,10 +1,17 @@
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { ChainHead } from '#audit/chain.ts';
-import type { AuditEntry } from '#audit/entry.ts';
-import type { ChainStore, ChainTransaction, CommitOutcome } from '#audit/transaction.ts';
+import type { ChainStore, ChainTransaction, CommitOutcome } from '#audit/append/transaction.ts';
+import type { ChainHead } from '#audit/entries/chain.ts';
+import type { AuditEntry } from '#audit/entries/entry.ts';
 import { ConditionFailed, StoreRejection } from '../dynamodb/rejections.ts';
-import { isContention, named, send, type Table, type TransactAction, withTable } from '../dynamodb/table.ts';
+import {
+  isContention,
+  send,
+  storeErrorOf,
+  type Table,
+  type TransactAction,
+  withTable,
+} from '../dynamodb/table.ts';
 import { chainKey, entrySortKey, headKey } from './audit-keys.ts';
 import { storedHead } from './audit-source.ts';
 
@@ -103,7 +110,7 @@ const putEntry = (
 
 function outcomeOf(error: unknown, { entries }: ChainTransaction<TransactAction>): CommitOutcome {
   if (isContention(error) || isThrottle(error)) return { kind: 'contended' };
-  const failure = named(error);
+  const failure = storeErrorOf(error);
   if (failure instanceof ConditionFailed) {
     const firstAction = 1 + entries.length;
     if (failure.failures.some(({ index }) => index === 0)) return { kind: 'head-moved' };

@@ -26,7 +26,7 @@ const keysAtATime = 200;
  * they are walked together, each skipping to where the others are, so that what is read is bounded by the rarest.
  * `restBelow` says that ids below it are left: the page is full, or the queries of one request were used up.
  */
-export async function idsThatFit(
+export async function matchingIds(
   table: Table,
   chain: string,
   { filters, low, high, limit }: IdQuery,

@@ -6,7 +6,7 @@
  * | entry | `CHAIN#<chain>` | its id, 16 digits with leading zeros |
  * | head | `CHAIN#<chain>` | `HEAD` |
  *
- * Its indexes (shared/contract/claims/audit-indexes.ts) have a field of the entry itself as partition key.
+ * Its indexes (shared/contract/claims/audit/indexes.ts) have a field of the entry itself as partition key.
  */
 export const chainKey = (chain: string): string => `CHAIN#${chain}`;
 

@@ -1,11 +1,11 @@
-import type { AuditEntry } from '#audit/entry.ts';
-import { readEntry } from '#audit/entry.ts';
-import { auditIndexes } from '#contract/claims/audit-indexes.ts';
+import type { AuditEntry } from '#audit/entries/entry.ts';
+import { readEntry } from '#audit/entries/entry.ts';
+import { auditIndexes } from '#contract/claims/audit/indexes.ts';
 import { decodeCursor, encodeCursor } from '../dynamodb/cursor.ts';
 import { getItems } from '../dynamodb/items.ts';
 import type { StoredPage } from '../dynamodb/query-page.ts';
 import type { Table } from '../dynamodb/table.ts';
-import { idsThatFit } from './audit-index.ts';
+import { matchingIds } from './audit-index.ts';
 import { chainKey, entrySortKey } from './audit-keys.ts';
 import { storedHead } from './audit-source.ts';
 
@@ -34,7 +34,7 @@ const fetchSize = 25;
  *
  * @throws ApiError invalid_cursor
  */
-export async function listAuditLog(
+export async function readAuditLog(
   table: Table,
   chain: string,
   query: AuditLogQuery,
@@ -49,7 +49,7 @@ export async function listAuditLog(
   const { ids, restBelow } =
     filters.length === 0
       ? newestIds(low, high, limit)
-      : await idsThatFit(table, chain, { filters, low, high, limit });
+      : await matchingIds(table, chain, { filters, low, high, limit });
   const { entries, unread } = await entriesOf(table, chain, ids);
   const rest = unread === undefined ? restBelow : unread + 1;
   return { data: entries, nextCursor: rest === undefined ? null : encodeCursor(list, String(rest)) };

@@ -1,4 +1,4 @@
-import type { AuditRun } from '#audit/run.ts';
+import type { AuditRun } from '#audit/runs/run.ts';
 import { auditRunsEnvironment } from '#contract/environment.ts';
 import { openWorkQueue } from '../adapters/work-queue.ts';
 import { claimsTable } from '../claims/claims-table.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AuditRun, ExportRun, VerificationRun } from '#audit/run.ts';
+import type { AuditRun, StoredExportRun, StoredVerificationRun } from '#audit/runs/run.ts';
 import { getItem, getItems, type Item, inRange, queryAll } from '../dynamodb/items.ts';
 import { ConditionFailed } from '../dynamodb/rejections.ts';
 import { type Table, transact } from '../dynamodb/table.ts';
@@ -62,7 +62,7 @@ export async function saveRun(table: Table, run: AuditRun, now: Date): Promise<v
   ]);
 }
 
-type RunOf<Kind> = Kind extends 'export' ? ExportRun : VerificationRun;
+type RunOf<Kind> = Kind extends 'export' ? StoredExportRun : StoredVerificationRun;
 
 /** A run of this kind by its id. One that has not moved for long shows as failed. */
 export async function findRun<Kind extends AuditRun['kind']>(
@@ -83,7 +83,7 @@ function shownLost<Run extends AuditRun>(run: Run, now: Date): Run {
 }
 
 /** The newest export of each range, newest first. */
-export async function listExportRuns(table: Table, now: Date): Promise<readonly ExportRun[]> {
+export async function listExportRuns(table: Table, now: Date): Promise<readonly StoredExportRun[]> {
   const ids: string[] = [];
   for await (const items of queryAll(table, inRange({ pk: 'AUDITRUNS', prefix: 'export#' }))) {
     ids.push(...items.map((item) => current.parse(item).id));

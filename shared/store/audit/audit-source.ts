@@ -1,9 +1,9 @@
 import { GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type ChainHead, emptyHead } from '#audit/chain.ts';
-import type { StoredRow } from '#audit/chain-walk.ts';
-import { readEntry, unknownMembers } from '#audit/entry.ts';
-import type { ChainSource } from '#audit/verify-chain.ts';
+import { type ChainHead, emptyHead } from '#audit/entries/chain.ts';
+import { readEntry, unknownMembers } from '#audit/entries/entry.ts';
+import type { StoredRow } from '#audit/verification/chain-walk.ts';
+import type { ChainSource } from '#audit/verification/verify-chain.ts';
 import { send, type Table } from '../dynamodb/table.ts';
 import { chainKey, entrySortKey, headKey, headSortKey, idOfSortKey } from './audit-keys.ts';
 

@@ -1,11 +1,11 @@
-import type { WitnessedChain } from '#audit/take-checkpoint.ts';
+import type { CheckpointedChain } from '#audit/checkpoints/take-checkpoint.ts';
 import { checkpoints } from '../s3/checkpoint-bucket.ts';
 import { auditSource } from './audit-entries.ts';
 import { checkpointKey } from './checkpoint-key.ts';
 import { auditChain } from './open-audit-log.ts';
 
 /** The audit log of this deployment, with its checkpoints and their key, as verification reads it. */
-export const auditSubject: WitnessedChain = {
+export const auditSubject: CheckpointedChain = {
   chain: auditChain,
   source: auditSource,
   archive: checkpoints,

@@ -4,8 +4,8 @@ import {
   PutObjectCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { type Checkpoint, checkpoint as checkpointSchema } from '#audit/checkpoint.ts';
-import type { CheckpointArchive } from '#audit/take-checkpoint.ts';
+import { type Checkpoint, checkpoint as checkpointSchema } from '#audit/checkpoints/checkpoint.ts';
+import type { CheckpointArchive } from '#audit/checkpoints/take-checkpoint.ts';
 import { send } from '../dynamodb/table.ts';
 import type { Bucket } from '../s3/bucket.ts';
 

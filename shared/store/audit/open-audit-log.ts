@@ -1,4 +1,4 @@
-import { ChainAppender } from '#audit/appender.ts';
+import { ChainAppender } from '#audit/append/appender.ts';
 import { openTable, type Table, type TransactAction } from '../dynamodb/table.ts';
 import { chainStore } from './audit-chain.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { foldedNumber } from '#claims/claim/folded-number.ts';
-import type { Key, KeyPrefix } from '../commerce/commerce-keys.ts';
+import type { ItemKey, KeyPrefix } from '../commerce/commerce-keys.ts';
 
 /**
  * Keys of every entity in the claims table, the indexes that some are also found by, and the query that each
@@ -76,29 +76,29 @@ const second = (gsi2pk: string, gsi2sk: string): SecondIndexKeys => ({ gsi2pk, g
 
 // Claims
 
-export const claimKey = (id: string): Key => ({ pk: `CLAIM#${id}`, sk: 'CLAIM' });
-export const claimContentKey = (id: string): Key => ({ pk: `CLAIM#${id}`, sk: 'CONTENT' });
+export const claimKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk: 'CLAIM' });
+export const claimContentKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk: 'CONTENT' });
 /** The claim, its content and its events. */
-export const wholeClaim = (id: string): KeyPrefix => ({ pk: `CLAIM#${id}`, prefix: '' });
+export const claimPartition = (id: string): KeyPrefix => ({ pk: `CLAIM#${id}`, prefix: '' });
 /**
  * `reference` tells events of one moment apart: the id of the acknowledgment, remittance or submission; `n`, the place
  * in it, puts those of one reference in order.
  */
-export const claimEventKey = (id: string, at: string, reference: string, n = 0): Key => ({
+export const claimEventKey = (id: string, at: string, reference: string, n = 0): ItemKey => ({
   pk: `CLAIM#${id}`,
   sk: `EVENT#${at}#${reference}#${counted(n, 8)}`,
 });
 
 export const laneKeys = (lane: string, since: string, id: string) =>
-  first(lanePartition(lane), timed(since, id));
+  first(lanePartition(lane), timeKey(since, id));
 export const lanePartition = (lane: string) => `LANE#${lane}`;
 export const receiptKeys = (receivedAt: string, id: string) =>
-  second(receiptPartition(monthOf(receivedAt)), timed(receivedAt, id));
+  second(receiptPartition(monthOf(receivedAt)), timeKey(receivedAt, id));
 export const receiptPartition = (month: string) => `CLAIMS#${month}`;
 
-export const claimMonthsKey: Key = { pk: 'CLAIMS', sk: 'MONTHS' };
+export const claimMonthsKey: ItemKey = { pk: 'CLAIMS', sk: 'MONTHS' };
 
-export const laneFiguresKey = (lane: string): Key => ({ pk: 'LANES', sk: lane });
+export const laneFiguresKey = (lane: string): ItemKey => ({ pk: 'LANES', sk: lane });
 export const allLaneFigures: KeyPrefix = { pk: 'LANES', prefix: '' };
 
 /**
@@ -106,12 +106,12 @@ export const allLaneFigures: KeyPrefix = { pk: 'LANES', prefix: '' };
  * there is one at all is one read of a known key. Numbers that differ in letter case or leading zeros only share a
  * partition: acknowledgments come back that way.
  */
-export const pcnKey = (patientControlNumber: string, npi: string, n: number): Key => ({
+export const pcnKey = (patientControlNumber: string, npi: string, n: number): ItemKey => ({
   pk: pcnPartition(patientControlNumber),
   sk: `${bounded(npi)}#${n < 10_000 ? counted(n, 4) : `A${counted(n, 9)}`}`,
 });
 /** Inverse of {@link pcnKey} for the last part of its sort key: four digits, or more behind a letter that sorts them. */
-export const placeOfPcn = (sortKey: string): number => Number(idOfTimed(sortKey).replace('A', ''));
+export const pcnOrdinal = (sortKey: string): number => Number(idOfTimeKey(sortKey).replace('A', ''));
 const pcnPartition = (patientControlNumber: string) => `PCN#${folded(patientControlNumber)}`;
 export const claimsWithPcn = (patientControlNumber: string, npi?: string): KeyPrefix => ({
   pk: pcnPartition(patientControlNumber),
@@ -120,29 +120,29 @@ export const claimsWithPcn = (patientControlNumber: string, npi?: string): KeyPr
 
 /** HIPAA asks receivers to keep 20 characters; the claims whose number is longer are found by those too. */
 export const keptPcnLength = 20;
-export const shortenedPcnKey = (patientControlNumber: string, id: string): Key => ({
+export const shortenedPcnKey = (patientControlNumber: string, id: string): ItemKey => ({
   ...shortenedPcnPart(patientControlNumber, id),
 });
 export const claimsWithShortenedPcn = (patientControlNumber: string): KeyPrefix => ({
   pk: `PCN20#${folded(patientControlNumber.trim().slice(0, keptPcnLength))}`,
   prefix: '',
 });
-const shortenedPcnPart = (patientControlNumber: string, sk: string): Key => ({
+const shortenedPcnPart = (patientControlNumber: string, sk: string): ItemKey => ({
   pk: claimsWithShortenedPcn(patientControlNumber).pk,
   sk,
 });
 
 export const payerReceiptKeys = (payerId: string, receivedAt: string, id: string) =>
-  first(payerReceiptPartition(payerId, monthOf(receivedAt)), timed(receivedAt, id));
+  first(payerReceiptPartition(payerId, monthOf(receivedAt)), timeKey(receivedAt, id));
 export const payerReceiptPartition = (payerId: string, month: string) => `PAYER#${bounded(payerId)}#${month}`;
 
 /** `contentHash` as {@link contentHash} in shared/claims makes it. */
-export const contentKey = (contentHash: string): Key => ({ pk: `CONTENT#${contentHash}`, sk: 'CLAIM' });
+export const contentKey = (contentHash: string): ItemKey => ({ pk: `CONTENT#${contentHash}`, sk: 'CLAIM' });
 
-/** The correction or void that may go out for a claim; `replaced` as {@link replacedOf} in shared/claims names it. */
-export const replacementKey = (replaced: string): Key => ({ pk: `REPLACED#${replaced}`, sk: 'CLAIM' });
+/** The correction or void that may go out for a claim; `replaced` as {@link replacementTarget} in shared/claims names it. */
+export const replacementKey = (replaced: string): ItemKey => ({ pk: `REPLACED#${replaced}`, sk: 'CLAIM' });
 
-export const payerControlKey = (payerControlNumber: string, claimId: string): Key => ({
+export const payerControlKey = (payerControlNumber: string, claimId: string): ItemKey => ({
   pk: claimsWithPayerControl(payerControlNumber).pk,
   sk: claimId,
 });
@@ -153,21 +153,21 @@ export const claimsWithPayerControl = (payerControlNumber: string): KeyPrefix =>
 
 // Files
 
-export const fileKey = (id: string): Key => ({ pk: `FILE#${id}`, sk: 'FILE' });
+export const fileKey = (id: string): ItemKey => ({ pk: `FILE#${id}`, sk: 'FILE' });
 export const fileIndexKeys = (state: string, receivedAt: string, id: string) => ({
-  ...first(filesPartition, timed(receivedAt, id)),
-  ...second(fileStatePartition(state), timed(receivedAt, id)),
+  ...first(filesPartition, timeKey(receivedAt, id)),
+  ...second(fileStatePartition(state), timeKey(receivedAt, id)),
 });
 export const filesPartition = 'FILES';
 export const fileStatePartition = (state: string) => `FILES#${state}`;
-export const fileFindingsKey = (id: string, n: number): Key => ({
+export const fileFindingsKey = (id: string, n: number): ItemKey => ({
   pk: `FILE#${id}`,
   sk: `FINDINGS#${counted(n, 6)}`,
 });
 export const fileFindingsOf = (id: string): KeyPrefix => ({ pk: `FILE#${id}`, prefix: 'FINDINGS#' });
-export const fileContentKey = (sha256: string): Key => ({ pk: `FILESHA#${sha256}`, sk: 'FILE' });
+export const fileContentKey = (sha256: string): ItemKey => ({ pk: `FILESHA#${sha256}`, sk: 'FILE' });
 /** File names are not case sensitive (state file-naming standard). */
-export const fileNameKey = (name: string, sender: string): Key => ({
+export const fileNameKey = (name: string, sender: string): ItemKey => ({
   pk: `FILENAME#${bounded(name.toLowerCase())}`,
   sk: bounded(sender) || '-',
 });
@@ -177,16 +177,16 @@ export const usedInterchangeKey = (header: {
   readonly number: string;
   readonly sender: string;
   readonly receiver: string;
-}): Key => ({
+}): ItemKey => ({
   pk: `USEDISA#${bounded(header.number)}`,
   sk: `${bounded(header.sender)}#${bounded(header.receiver)}`,
 });
 
 // Batches: functional groups of 837P, received by file or sent to the clearinghouse
 
-export const batchKey = (id: string): Key => ({ pk: `BATCH#${id}`, sk: 'BATCH' });
+export const batchKey = (id: string): ItemKey => ({ pk: `BATCH#${id}`, sk: 'BATCH' });
 /** `n` is the place, within the set, of the first claim that the item holds. */
-export const setClaimsKey = (batchId: string, setNumber: string, n: number): Key => ({
+export const setClaimsKey = (batchId: string, setNumber: string, n: number): ItemKey => ({
   pk: `BATCH#${batchId}`,
   sk: `SET#${bounded(setNumber)}#${counted(n, 7)}`,
 });
@@ -197,13 +197,13 @@ export const setClaimsOf = (batchId: string, setNumber?: string): KeyPrefix => (
 });
 
 /** That an acknowledgment was applied to the batch; `kind`: 999 or TA1, which answer it in turn. */
-export const batchAnswerKey = (id: string, kind: string): Key => ({
+export const batchAcknowledgmentKey = (id: string, kind: string): ItemKey => ({
   pk: `BATCH#${id}`,
   sk: `ANSWER#${kind}`,
 });
 
 /** Control numbers are compared as numbers: leading zeros get lost on the way. */
-export const batchByGroupKey = (groupNumber: string, place: BatchPlace): Key => ({
+export const batchByGroupKey = (groupNumber: string, place: BatchRoute): ItemKey => ({
   pk: batchesOfGroup(groupNumber).pk,
   sk: placed(place),
 });
@@ -211,7 +211,7 @@ export const batchesOfGroup = (groupNumber: string): KeyPrefix => ({
   pk: `GROUP#${folded(groupNumber)}`,
   prefix: '',
 });
-export const batchByInterchangeKey = (interchangeNumber: string, place: BatchPlace): Key => ({
+export const batchByInterchangeKey = (interchangeNumber: string, place: BatchRoute): ItemKey => ({
   pk: batchesOfInterchange(interchangeNumber).pk,
   sk: placed(place),
 });
@@ -223,7 +223,7 @@ export const batchesOfInterchange = (interchangeNumber: string): KeyPrefix => ({
 export const batchByReferenceKey = (
   reference: string,
   { at, batchId, set }: { readonly at: string; readonly batchId: string; readonly set: string },
-): Key => ({
+): ItemKey => ({
   pk: batchesWithReference(reference).pk,
   sk: `${at}#${batchId}#${set}`,
 });
@@ -234,115 +234,125 @@ export const batchesWithReference = (reference: string): KeyPrefix => ({
 });
 
 /** Who sent a batch to whom (GS02, GS03 or ISA06, ISA08), when, and its id. */
-export interface BatchPlace {
+export interface BatchRoute {
   readonly sender: string;
   readonly receiver: string;
   readonly at: string;
   readonly batchId: string;
 }
 
-const placed = ({ sender, receiver, at, batchId }: BatchPlace) =>
+const placed = ({ sender, receiver, at, batchId }: BatchRoute) =>
   `${bounded(sender)}#${bounded(receiver)}#${at}#${batchId}`;
 
 // Acknowledgments and remittances
 
-export const acknowledgmentKey = (id: string): Key => ({ pk: `ACK#${id}`, sk: 'ACK' });
-export const acknowledgmentPartKey = (id: string, n: number): Key => ({
+export const acknowledgmentKey = (id: string): ItemKey => ({ pk: `ACK#${id}`, sk: 'ACK' });
+export const acknowledgmentPartKey = (id: string, n: number): ItemKey => ({
   pk: `ACK#${id}`,
   sk: `PART#${counted(n, 7)}`,
 });
 export const acknowledgmentPartsOf = (id: string): KeyPrefix => ({ pk: `ACK#${id}`, prefix: 'PART#' });
-export const acknowledgmentSetsKey = (id: string, n: number): Key => ({
+export const acknowledgmentSetsKey = (id: string, n: number): ItemKey => ({
   pk: `ACK#${id}`,
   sk: `SETS#${counted(n, 7)}`,
 });
 export const acknowledgmentSetsOf = (id: string): KeyPrefix => ({ pk: `ACK#${id}`, prefix: 'SETS#' });
 /** `kind`: 999, TA1, 277CA or 835; `id` that of the acknowledgment or remittance. */
-export const fileAnswerKey = (fileId: string, kind: string, id: string): Key => ({
+export const fileResponseKey = (fileId: string, kind: string, id: string): ItemKey => ({
   pk: `FILE#${fileId}`,
   sk: `ANSWER#${kind}#${id}`,
 });
-export const fileAnswersOf = (fileId: string, kind: string): KeyPrefix => ({
+export const fileResponsesOf = (fileId: string, kind: string): KeyPrefix => ({
   pk: `FILE#${fileId}`,
   prefix: `ANSWER#${kind}#`,
 });
 export const acknowledgmentKeys = (kind: string, receivedAt: string, id: string) =>
-  first(acknowledgmentPartition(kind), timed(receivedAt, id));
+  first(acknowledgmentPartition(kind), timeKey(receivedAt, id));
 /** `kind`: 999, among which are the TA1, and 277CA. */
 export const acknowledgmentPartition = (kind: string) => `ACKS#${kind}`;
 
-export const remittanceKey = (id: string): Key => ({ pk: `REMITTANCE#${id}`, sk: 'REMITTANCE' });
-export const remittanceClaimKey = (id: string, n: number): Key => ({
+export const remittanceKey = (id: string): ItemKey => ({ pk: `REMITTANCE#${id}`, sk: 'REMITTANCE' });
+export const remittanceClaimKey = (id: string, n: number): ItemKey => ({
   pk: `REMITTANCE#${id}`,
   sk: `CLAIM#${counted(n, 7)}`,
 });
 export const remittanceClaimsOf = (id: string): KeyPrefix => ({ pk: `REMITTANCE#${id}`, prefix: 'CLAIM#' });
 export const remittanceKeys = (payerId: string, receivedAt: string, id: string) => ({
-  ...first(remittancesPartition, timed(receivedAt, id)),
-  ...second(payerRemittancePartition(payerId), timed(receivedAt, id)),
+  ...first(remittancesPartition, timeKey(receivedAt, id)),
+  ...second(payerRemittancePartition(payerId), timeKey(receivedAt, id)),
 });
 export const remittancesPartition = 'REMITTANCES';
 export const payerRemittancePartition = (payerId: string) => `REMITTANCES#${bounded(payerId)}`;
 
-/** That remittances wait for a claim with this number; written together with {@link awaitedClaimKey}. */
-export const awaitedKey = (patientControlNumber: string): Key => ({
+/** That remittances wait for a claim with this number; written together with {@link unmatchedPaymentKey}. */
+export const unmatchedPaymentMarkKey = (patientControlNumber: string): ItemKey => ({
   pk: `AWAITED#${folded(patientControlNumber)}`,
   sk: 'AWAITED',
 });
 /** Numbers under which remittances may wait for a claim with this one. */
-export const numbersAwaited = (patientControlNumber: string): readonly string[] => {
+export const numbersKeptByPayers = (patientControlNumber: string): readonly string[] => {
   const kept = patientControlNumber.trim().slice(0, keptPcnLength);
   return kept === patientControlNumber.trim() ? [patientControlNumber] : [patientControlNumber, kept];
 };
-export const awaitedIndexKeys = (at: string, remittanceId: string) =>
-  first(awaitedPartition, timed(at, remittanceId));
-export const awaitedPartition = 'AWAITED';
-export const awaitedClaimKey = (patientControlNumber: string, remittanceId: string, n: number): Key => ({
-  pk: awaitedKey(patientControlNumber).pk,
+export const unmatchedPaymentIndexKeys = (at: string, remittanceId: string) =>
+  first(unmatchedPaymentsPartition, timeKey(at, remittanceId));
+export const unmatchedPaymentsPartition = 'AWAITED';
+export const unmatchedPaymentKey = (
+  patientControlNumber: string,
+  remittanceId: string,
+  n: number,
+): ItemKey => ({
+  pk: unmatchedPaymentMarkKey(patientControlNumber).pk,
   sk: `REMITTANCE#${remittanceId}#${counted(n, 7)}`,
 });
-export const awaitedClaimsOf = (patientControlNumber: string): KeyPrefix => ({
-  pk: awaitedKey(patientControlNumber).pk,
+export const unmatchedPaymentsOf = (patientControlNumber: string): KeyPrefix => ({
+  pk: unmatchedPaymentMarkKey(patientControlNumber).pk,
   prefix: 'REMITTANCE#',
 });
 
 // Configuration, submissions, jobs
 
 /** Each loading writes into a partition of its own, and the version says which one holds. */
-export const providerKey = (loading: string, npi: string): Key =>
+export const providerKey = (loading: string, npi: string): ItemKey =>
   configurationRow(loading, `PROVIDER#${npi}`);
-export const payerKey = (loading: string, id: string): Key => configurationRow(loading, `PAYER#${id}`);
-export const payerConfigKey = (loading: string, payerId: string, transaction: string): Key =>
+export const payerKey = (loading: string, id: string): ItemKey => configurationRow(loading, `PAYER#${id}`);
+export const payerConfigKey = (loading: string, payerId: string, transaction: string): ItemKey =>
   configurationRow(loading, `PAYERCONFIG#${payerId}#${transaction}`);
-export const clearhouseKey = (loading: string): Key => configurationRow(loading, 'CLEARHOUSE');
-export const intakeKey = (loading: string): Key => configurationRow(loading, 'INTAKE');
-export const configurationVersionKey: Key = { pk: 'CONFIG', sk: 'VERSION' };
+export const clearhouseKey = (loading: string): ItemKey => configurationRow(loading, 'CLEARHOUSE');
+export const intakeKey = (loading: string): ItemKey => configurationRow(loading, 'INTAKE');
+export const configurationVersionKey: ItemKey = { pk: 'CONFIG', sk: 'VERSION' };
 export const wholeConfiguration = (loading: string): KeyPrefix => ({ pk: `CONFIG#${loading}`, prefix: '' });
-const configurationRow = (loading: string, sk: string): Key => ({ pk: wholeConfiguration(loading).pk, sk });
+const configurationRow = (loading: string, sk: string): ItemKey => ({
+  pk: wholeConfiguration(loading).pk,
+  sk,
+});
 
-export const schemaVersionKey: Key = { pk: 'SCHEMA', sk: 'VERSION' };
+export const schemaVersionKey: ItemKey = { pk: 'SCHEMA', sk: 'VERSION' };
 
-export const controlNumberKey = (name: string): Key => ({ pk: `CONTROL#${name}`, sk: 'CONTROL' });
-export const submissionKey = (id: string): Key => ({ pk: `SUBMISSION#${id}`, sk: 'SUBMISSION' });
-export const submissionClaimsKey = (id: string, n: number): Key => ({
+export const controlNumberKey = (name: string): ItemKey => ({ pk: `CONTROL#${name}`, sk: 'CONTROL' });
+export const submissionKey = (id: string): ItemKey => ({ pk: `SUBMISSION#${id}`, sk: 'SUBMISSION' });
+export const submissionClaimsKey = (id: string, n: number): ItemKey => ({
   pk: `SUBMISSION#${id}`,
   sk: `CLAIMS#${counted(n, 5)}`,
 });
 export const submissionClaimsOf = (id: string): KeyPrefix => ({ pk: `SUBMISSION#${id}`, prefix: 'CLAIMS#' });
 export const submissionKeys = (state: string, createdAt: string, id: string) => ({
-  ...first(submissionsPartition, timed(createdAt, id)),
-  ...second(submissionStatePartition(state), timed(createdAt, id)),
+  ...first(submissionsPartition, timeKey(createdAt, id)),
+  ...second(submissionStatePartition(state), timeKey(createdAt, id)),
 });
 /** That a claim is about to be sent, and by which submission. */
-export const reservationKey = (claimId: string): Key => ({ pk: `RESERVED#${claimId}`, sk: 'SUBMISSION' });
+export const reservationKey = (claimId: string): ItemKey => ({ pk: `RESERVED#${claimId}`, sk: 'SUBMISSION' });
 export const submissionsPartition = 'SUBMISSIONS';
 export const submissionStatePartition = (state: string) => `SUBMISSIONS#${state}`;
 
 /** A file that the test payer answered or the SFTP pick-up took; `source` names which of them and where. */
-export const seenKey = (source: string, name: string): Key => ({ pk: `SEEN#${source}`, sk: bounded(name) });
+export const handledFileKey = (source: string, name: string): ItemKey => ({
+  pk: `SEEN#${source}`,
+  sk: bounded(name),
+});
 /** The last visit at the clearinghouse's server. */
-export const visitKey: Key = { pk: 'CLEARHOUSE', sk: 'VISIT' };
-export const jobMarkKey = (name: string): Key => ({ pk: `JOB#${name}`, sk: 'MARK' });
+export const lastVisitKey: ItemKey = { pk: 'CLEARHOUSE', sk: 'VISIT' };
+export const jobMarkKey = (name: string): ItemKey => ({ pk: `JOB#${name}`, sk: 'MARK' });
 
 // How the parts of keys are written
 
@@ -350,10 +360,10 @@ export const jobMarkKey = (name: string): Key => ({ pk: `JOB#${name}`, sk: 'MARK
 export const monthOf = (at: string): string => at.slice(0, 'YYYY-MM'.length);
 
 /** Sorts by time, and tells entries of one millisecond apart. */
-export const timed = (at: string, id: string): string => `${at}#${id}`;
+export const timeKey = (at: string, id: string): string => `${at}#${id}`;
 
-/** Inverse of {@link timed}. */
-export const idOfTimed = (sortKey: string): string => sortKey.slice(sortKey.lastIndexOf('#') + 1);
+/** Inverse of {@link timeKey}. */
+export const idOfTimeKey = (sortKey: string): string => sortKey.slice(sortKey.lastIndexOf('#') + 1);
 
 const counted = (n: number, digits: number) => String(n).padStart(digits, '0');
 

@@ -26,7 +26,7 @@ export const activityAction = (
 ): TransactAction => ({ Put: { Item: activityItem(brandId, event, occurrence) } });
 
 /** Stores an analytics event by itself, where nothing else is written. */
-export async function putActivity(
+export async function insertActivity(
   table: Table,
   brandId: string,
   event: ActivityEvent,
@@ -55,7 +55,7 @@ export interface ActivityQuery {
 }
 
 /** Activity newest first. That of one event comes from the index, which may lag by a moment. */
-export function listActivity(table: Table, query: ActivityQuery): Promise<StoredPage<Activity>> {
+export function readActivity(table: Table, query: ActivityQuery): Promise<StoredPage<Activity>> {
   const { brand_id, event, limit, cursor } = query;
   const page = { list: ['activity', brand_id, event], limit, cursor, newestFirst: true };
   if (event === undefined) {

@@ -25,7 +25,7 @@ export function newApiKeyActions(apiKey: ApiKey, secretHash: string): readonly T
 }
 
 /** Stores a new key and `others` in one transaction. */
-export const putApiKey = (
+export const insertApiKey = (
   table: Table,
   apiKey: ApiKey,
   secretHash: string,
@@ -40,7 +40,7 @@ export interface RevocableApiKey {
 }
 
 /** The key with this id, if one of the brands has it. */
-export async function findApiKey(
+export async function findRevocableKey(
   table: Table,
   brandIds: readonly string[],
   id: string,
@@ -65,7 +65,7 @@ export async function findApiKey(
 }
 
 /** Keys of a brand without their secrets, newest first. */
-export async function listApiKeys(
+export async function readApiKeys(
   table: Table,
   brandId: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },

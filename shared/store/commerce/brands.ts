@@ -17,7 +17,7 @@ export interface BrandRecord {
 }
 
 /** Stores a new brand, its first owner where there is one, and `others` in one transaction. */
-export const putBrand = (
+export const insertBrand = (
   table: Table,
   { brand, gatewayKey, gatewayPlan }: BrandRecord,
   owner: string | undefined,

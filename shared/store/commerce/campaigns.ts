@@ -5,7 +5,7 @@ import { type Table, type TransactAction, transact } from '../dynamodb/table.ts'
 import { campaignKey, campaignsOf } from './commerce-keys.ts';
 
 /** Stores a new campaign and `others` in one transaction. */
-export const putCampaign = (
+export const insertCampaign = (
   table: Table,
   campaign: Campaign,
   others: readonly TransactAction[],
@@ -31,7 +31,7 @@ export async function findCampaign(
 }
 
 /** Campaigns of a brand, newest first. */
-export const listCampaigns = (
+export const readCampaigns = (
   table: Table,
   brandId: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },

@@ -1,19 +1,19 @@
-import { type Catalogue, makeCatalogue } from '#commerce/catalogue.ts';
+import { type Catalog, makeCatalog } from '#commerce/catalog.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { getItem, getItems, inRange, queryAll } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
-import { catalogueKey, productsOf } from './commerce-keys.ts';
+import { catalogVersionKey, productsOf } from './commerce-keys.ts';
 import { productAttribute, productFrom } from './products.ts';
 
 /** Catalogues of brands, kept in the memory of a function instance. */
-export interface Catalogues {
+export interface Catalogs {
   /** The brands' products in list order, as of now: no write that was answered before is missing. */
-  read(brandIds: readonly string[]): Promise<readonly Catalogue[]>;
+  read(brandIds: readonly string[]): Promise<readonly Catalog[]>;
 }
 
 interface Kept {
   readonly version: number;
-  readonly catalogue: Catalogue;
+  readonly catalogue: Catalog;
   readonly bytes: number;
 }
 
@@ -28,10 +28,10 @@ const defaultMaximumBytes = 64 * 1024 * 1024;
  * listed) and the products only when the version has moved since they were read: 1 read unit for 4 kB, about 1,000
  * for 10,000 products of 400 bytes.
  */
-export function openCatalogues(table: Table, maximumBytes: number = defaultMaximumBytes): Catalogues {
+export function openCatalogs(table: Table, maximumBytes: number = defaultMaximumBytes): Catalogs {
   const kept = new Map<string, Kept>();
 
-  async function current(brandId: string, version: number): Promise<Catalogue> {
+  async function current(brandId: string, version: number): Promise<Catalog> {
     const known = kept.get(brandId);
     kept.delete(brandId);
     const entry = known?.version === version ? known : await load(table, brandId, version);
@@ -58,8 +58,8 @@ async function versionsOf(table: Table, brandIds: readonly string[]): Promise<Re
   const [only] = brandIds;
   const items =
     only !== undefined && brandIds.length === 1
-      ? [await getItem(table, catalogueKey(only))].filter((item) => item !== undefined)
-      : await getItems(table, brandIds.map(catalogueKey));
+      ? [await getItem(table, catalogVersionKey(only))].filter((item) => item !== undefined)
+      : await getItems(table, brandIds.map(catalogVersionKey));
   return new Map(items.map((item) => [String(item['brand_id']), Number(item['catalogue_version'])]));
 }
 
@@ -75,7 +75,7 @@ async function load(table: Table, brandId: string, version: number): Promise<Kep
   }
   return {
     version,
-    catalogue: makeCatalogue(products),
+    catalogue: makeCatalog(products),
     bytes: products.reduce((sum, p) => sum + sizeOf(p), 0),
   };
 }

@@ -34,7 +34,7 @@
  * Rate windows (RATE#) and idempotency records (IDEMPOTENCY#) are keyed in their own files: no other entity meets
  * them.
  */
-export interface Key {
+export interface ItemKey {
   readonly pk: string;
   readonly sk: string;
 }
@@ -47,32 +47,32 @@ export interface KeyPrefix {
 
 export const statusIndex = 'gsi1';
 
-const inBrand = (brandId: string, sk: string): Key => ({ pk: `BRAND#${brandId}`, sk });
+const inBrand = (brandId: string, sk: string): ItemKey => ({ pk: `BRAND#${brandId}`, sk });
 const partOfBrand = (brandId: string, prefix: string): KeyPrefix => ({ pk: `BRAND#${brandId}`, prefix });
 
-export const brandKey = (brandId: string): Key => inBrand(brandId, 'BRAND');
+export const brandKey = (brandId: string): ItemKey => inBrand(brandId, 'BRAND');
 
-export const membershipKey = (subject: string, brandId: string): Key => ({
+export const membershipKey = (subject: string, brandId: string): ItemKey => ({
   pk: `MEMBER#${subject}`,
   sk: `BRAND#${brandId}`,
 });
 export const membershipsOf = (subject: string): KeyPrefix => ({ pk: `MEMBER#${subject}`, prefix: 'BRAND#' });
 
-export const secretKey = (secretHash: string): Key => ({ pk: `APIKEY#${secretHash}`, sk: 'APIKEY' });
-export const apiKeyKey = (brandId: string, id: string): Key => ({
+export const secretKey = (secretHash: string): ItemKey => ({ pk: `APIKEY#${secretHash}`, sk: 'APIKEY' });
+export const apiKeyKey = (brandId: string, id: string): ItemKey => ({
   pk: apiKeysOf(brandId).pk,
   sk: `APIKEY#${id}`,
 });
 export const apiKeysOf = (brandId: string): KeyPrefix => ({ pk: `APIKEYS#${brandId}`, prefix: 'APIKEY#' });
 /** Where the keys of a brand were listed before they had a partition of their own. */
-export const earlierApiKeyKey = (brandId: string, id: string): Key => inBrand(brandId, `APIKEY#${id}`);
+export const earlierApiKeyKey = (brandId: string, id: string): ItemKey => inBrand(brandId, `APIKEY#${id}`);
 export const earlierApiKeysOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'APIKEY#');
 
-export const productKey = (brandId: string, id: string): Key => inBrand(brandId, `PRODUCT#${id}`);
+export const productKey = (brandId: string, id: string): ItemKey => inBrand(brandId, `PRODUCT#${id}`);
 export const productsOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'PRODUCT#');
-export const catalogueKey = (brandId: string): Key => inBrand(brandId, 'CATALOGUE');
+export const catalogVersionKey = (brandId: string): ItemKey => inBrand(brandId, 'CATALOGUE');
 
-export const orderKey = (brandId: string, id: string): Key => inBrand(brandId, `ORDER#${id}`);
+export const orderKey = (brandId: string, id: string): ItemKey => inBrand(brandId, `ORDER#${id}`);
 export const ordersOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'ORDER#');
 export const orderStatusKeys = (brandId: string, status: string, id: string) => ({
   gsi1pk: orderStatusPartition(brandId, status),
@@ -80,36 +80,42 @@ export const orderStatusKeys = (brandId: string, status: string, id: string) => 
 });
 export const orderStatusPartition = (brandId: string, status: string) => `BRAND#${brandId}#ORDER#${status}`;
 
-export const customerKey = (brandId: string, emailHash: string): Key =>
+export const customerKey = (brandId: string, emailHash: string): ItemKey =>
   inBrand(brandId, `CUSTOMER#${emailHash}`);
 
-export const campaignKey = (brandId: string, id: string): Key => inBrand(brandId, `CAMPAIGN#${id}`);
+export const campaignKey = (brandId: string, id: string): ItemKey => inBrand(brandId, `CAMPAIGN#${id}`);
 export const campaignsOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'CAMPAIGN#');
 
-export const waterLogKey = (brandId: string, loggedAt: string, id: string): Key =>
+export const waterLogKey = (brandId: string, loggedAt: string, id: string): ItemKey =>
   inBrand(brandId, `WATER#${loggedAt}#${id}`);
 export const waterLogsOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'WATER#');
-export const waterLogIdKey = (brandId: string, id: string): Key => inBrand(brandId, `WATERID#${id}`);
+export const waterLogIdKey = (brandId: string, id: string): ItemKey => inBrand(brandId, `WATERID#${id}`);
 
 /** `code` in its canonical form. */
-export const referralCodeKey = (brandId: string, code: string): Key => inBrand(brandId, `REFCODE#${code}`);
+export const referralCodeKey = (brandId: string, code: string): ItemKey =>
+  inBrand(brandId, `REFCODE#${code}`);
 export const referralCodesOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'REFCODE#');
-export const redemptionKey = (brandId: string, code: string, emailHash: string): Key =>
+export const redemptionKey = (brandId: string, code: string, emailHash: string): ItemKey =>
   inBrand(brandId, `REDEMPTION#${code}#${emailHash}`);
 
 /** `day` is `YYYY-MM-DD`. */
-export const dayFiguresKey = (brandId: string, day: string, shard: number): Key => ({
+export const dayFiguresKey = (brandId: string, day: string, shard: number): ItemKey => ({
   pk: dayFiguresPartition(brandId),
   sk: `${day}#${shard}`,
 });
 export const dayFiguresPartition = (brandId: string) => `ROLLUP#${brandId}#TOTAL`;
-export const dayFromKey = ({ sk }: Key): string => sk.slice(0, 'YYYY-MM-DD'.length);
+export const dayFromKey = ({ sk }: ItemKey): string => sk.slice(0, 'YYYY-MM-DD'.length);
 
-export const productFiguresKey = (brandId: string, day: string, productId: string, shard: number): Key => ({
+export const productFiguresKey = (
+  brandId: string,
+  day: string,
+  productId: string,
+  shard: number,
+): ItemKey => ({
   pk: productFiguresPartition(brandId, monthOf(day)),
   sk: `${day}#${productId}#${shard}`,
 });
-export const orderFiguresKey = (brandId: string, day: string, orderId: string): Key => ({
+export const orderFiguresKey = (brandId: string, day: string, orderId: string): ItemKey => ({
   pk: productFiguresPartition(brandId, monthOf(day)),
   sk: `${day}#order#${orderId}`,
 });
@@ -118,7 +124,7 @@ export const productFiguresPartition = (brandId: string, month: string) =>
 /** `YYYY-MM` of a day. */
 export const monthOf = (day: string): string => day.slice(0, 'YYYY-MM'.length);
 
-export const activityKey = (brandId: string, id: string): Key => ({ pk: `ACTIVITY#${brandId}`, sk: id });
+export const activityKey = (brandId: string, id: string): ItemKey => ({ pk: `ACTIVITY#${brandId}`, sk: id });
 export const activityOf = (brandId: string): KeyPrefix => ({ pk: `ACTIVITY#${brandId}`, prefix: '' });
 export const activityEventKeys = (brandId: string, event: string, id: string) => ({
   gsi1pk: activityEventPartition(brandId, event),
@@ -127,7 +133,7 @@ export const activityEventKeys = (brandId: string, event: string, id: string) =>
 export const activityEventPartition = (brandId: string, event: string) => `ACTIVITY#${brandId}#${event}`;
 
 /** The least id that a UUID of version 7 made at this time can begin with (RFC 9562 section 5.7). */
-export function idAt(time: Date): string {
+export function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0').slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }

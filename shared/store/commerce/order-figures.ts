@@ -14,7 +14,7 @@ const productShards = 4;
  * A transaction has 100 actions. An order of more products than this keeps all its product figures in one item of
  * its own, which reports read beside the shared ones. Fixed for ever, like the shards.
  */
-export const maximumSharedProducts = 60;
+export const maxSharedProducts = 60;
 
 /** Moves the figures of the order's day of creation. */
 export function dayFiguresAction(order: Order, change: DayChange): TransactAction {
@@ -32,7 +32,7 @@ export function dayFiguresAction(order: Order, change: DayChange): TransactActio
 /** Counts the order in its products' figures, or takes back what was counted when it was placed. */
 export function productFiguresActions(order: Order, direction: 'count' | 'take back'): TransactAction[] {
   const figures = productFigures(order);
-  if (figures.length <= maximumSharedProducts) {
+  if (figures.length <= maxSharedProducts) {
     return figures.map((product) => sharedFigures(order, product, direction === 'count' ? 1n : -1n));
   }
   const key = orderFiguresKey(order.brand_id, dayOf(order.created_at), order.id);

@@ -1,5 +1,5 @@
 import { emailHash } from '#commerce/customer.ts';
-import { type CustomerKind, figuresOfMove, figuresOfPlacing } from '#commerce/order-figures.ts';
+import { type CustomerKind, figuresOfNewOrder, figuresOfStatusChange } from '#commerce/order-figures.ts';
 import { type Order, type OrderStatus, order as orderSchema } from '#contract/commerce/orders.ts';
 import { fieldsOf, findInBrands, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
@@ -8,7 +8,7 @@ import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-n
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import {
   customerKey,
-  idAt,
+  firstIdAt,
   orderKey,
   orderStatusKeys,
   orderStatusPartition,
@@ -20,7 +20,7 @@ import { dayFiguresAction, productFiguresActions } from './order-figures.ts';
  * Stores a new order, its figures and `others` in one transaction. Of two first orders of a customer at the same
  * time one finds the customer known, and is stored as a returning customer's.
  */
-export async function putOrder(
+export async function insertOrder(
   table: Table,
   order: Order,
   customer: CustomerKind,
@@ -31,14 +31,14 @@ export async function putOrder(
     await transact(table, [
       ...welcome,
       { Put: { Item: orderItem(order), ConditionExpression: 'attribute_not_exists(pk)' } },
-      dayFiguresAction(order, figuresOfPlacing(order, customer)),
+      dayFiguresAction(order, figuresOfNewOrder(order, customer)),
       ...productFiguresActions(order, 'count'),
       ...others,
     ]);
   } catch (error) {
     const lostRace = error instanceof ConditionFailed && error.failures.every(({ index }) => index === 0);
     if (!lostRace || welcome.length === 0) throw error;
-    await putOrder(table, order, 'returning', others);
+    await insertOrder(table, order, 'returning', others);
   }
 }
 
@@ -56,7 +56,7 @@ export const changeOrder = (table: Table, before: Order, after: Order): Promise<
         ExpressionAttributeValues: { ':before': before.version },
       },
     },
-    dayFiguresAction(after, figuresOfMove(before, after)),
+    dayFiguresAction(after, figuresOfStatusChange(before, after)),
     ...(after.status === 'cancelled' ? productFiguresActions(after, 'take back') : []),
   ]);
 
@@ -81,11 +81,11 @@ export interface OrderListQuery {
 }
 
 /** Orders newest first. Those of one status come from the index, which may lag behind a change by a moment. */
-export function listOrders(table: Table, query: OrderListQuery): Promise<StoredPage<Order>> {
+export function readOrders(table: Table, query: OrderListQuery): Promise<StoredPage<Order>> {
   const { brand_id, status, created_from, created_to, limit, cursor } = query;
   const bounds = {
-    ...(created_from === undefined ? {} : { from: idAt(new Date(created_from)) }),
-    ...(created_to === undefined ? {} : { to: `${idAt(new Date(created_to))}~` }),
+    ...(created_from === undefined ? {} : { from: firstIdAt(new Date(created_from)) }),
+    ...(created_to === undefined ? {} : { to: `${firstIdAt(new Date(created_to))}~` }),
   };
   const list = ['orders', brand_id, status, created_from, created_to];
   const page = { list, limit, cursor, newestFirst: true, ...bounds };

@@ -1,13 +1,13 @@
 import type { Product } from '#contract/commerce/products.ts';
 import { findInBrands, type Item } from '../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
-import { catalogueKey, productKey } from './commerce-keys.ts';
+import { catalogVersionKey, productKey } from './commerce-keys.ts';
 
 /**
  * Stores a new product, `others` and the brand's next catalogue version in one transaction. Every write of a product
  * moves that version, which is how the product list learns that what it keeps in memory is out of date.
  */
-export const putProduct = (
+export const insertProduct = (
   table: Table,
   product: Product,
   others: readonly TransactAction[],
@@ -73,7 +73,7 @@ const isStill = ({ version }: Product) => ({
 
 const nextCatalogueVersion = (brandId: string): TransactAction => ({
   Update: {
-    Key: { ...catalogueKey(brandId) },
+    Key: { ...catalogVersionKey(brandId) },
     UpdateExpression: 'SET brand_id = :brand ADD catalogue_version :one',
     ExpressionAttributeValues: { ':brand': brandId, ':one': 1 },
   },

@@ -13,7 +13,7 @@ import { redemptionKey, referralCodeKey, referralCodesOf } from './commerce-keys
  *
  * @throws ApiError already_exists when the brand has the code, in whatever letter case
  */
-export async function putReferralCode(
+export async function insertReferralCode(
   table: Table,
   code: ReferralCode,
   others: readonly TransactAction[],
@@ -29,7 +29,7 @@ export async function putReferralCode(
  *
  * @throws ApiError unknown_referral_code, already_redeemed
  */
-export async function putReferral(
+export async function insertReferral(
   table: Table,
   referral: Referral,
   others: readonly TransactAction[],
@@ -59,7 +59,7 @@ export async function putReferral(
 }
 
 /** Codes of a brand in the order of their canonical form. */
-export const listReferralCodes = (
+export const readReferralCodes = (
   table: Table,
   brandId: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },

@@ -19,7 +19,7 @@ const monthsAtOnce = 12;
  * with the orders: one range of the daily figures (at most 8 items a day) and, for the products report, one range
  * for each month that has any.
  */
-export async function readFigures(table: Table, query: ReportQuery): Promise<PeriodRows> {
+export async function readReportFigures(table: Table, query: ReportQuery): Promise<PeriodRows> {
   const [from, to] = [dayOf(query.start_date), dayOf(query.end_date)];
   const range = { from: `${from}#`, to: `${to}#~` };
   const days = await readAll(table, { pk: dayFiguresPartition(query.brand_id), prefix: '' }, range, dayRow);

@@ -18,7 +18,7 @@ import { send, type Table, type TransactAction, transact } from '../dynamodb/tab
 import { waterLogIdKey, waterLogKey, waterLogsOf } from './commerce-keys.ts';
 
 /** Stores a new entry, the way to it by its id, and `others` in one transaction. */
-export const putWaterLog = (
+export const insertWaterLog = (
   table: Table,
   waterLog: WaterLog,
   others: readonly TransactAction[],

@@ -1,7 +1,7 @@
 import type { storeSum } from './stored-number.ts';
 
 /** Parts of an update: what its expression says of the fields, and the names and values that it uses. */
-export interface Assignments {
+export interface SetClause {
   readonly expression: string;
   readonly names: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, unknown>>;
@@ -11,10 +11,10 @@ export interface Assignments {
  * The SET clause that gives these fields their values and adds to those in `more`. A field may be a path into maps
  * (`counts.claims`); fields that are undefined stay as they are. Every name is replaced, since many are reserved.
  */
-export function assign(
+export function setClause(
   fields: Readonly<Record<string, unknown>>,
   more: Readonly<Record<string, ReturnType<typeof storeSum> | undefined>> = {},
-): Assignments {
+): SetClause {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   const pathOf = (field: string) =>

@@ -1,5 +1,5 @@
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Key, KeyPrefix } from '../commerce/commerce-keys.ts';
+import type { ItemKey, KeyPrefix } from '../commerce/commerce-keys.ts';
 import { StoreRejection } from './rejections.ts';
 import { send, type Table } from './table.ts';
 
@@ -42,7 +42,7 @@ export function recordOf<T extends object>(item: Item): T {
 }
 
 /** One item, strongly consistent. */
-export async function getItem(table: Table, key: Key): Promise<Item | undefined> {
+export async function getItem(table: Table, key: ItemKey): Promise<Item | undefined> {
   const { Item } = await send(
     table.client.send(new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true })),
   );
@@ -60,7 +60,7 @@ const batchesAtOnce = 8;
  */
 export async function getItems(
   table: Table,
-  keys: readonly Key[],
+  keys: readonly ItemKey[],
   attributes: readonly string[] = [],
 ): Promise<readonly Item[]> {
   const projection = projectionOf(attributes);
@@ -89,7 +89,7 @@ const batchDeadline = 8000;
 /** A batch may come back in part, when it is larger than 16 MB or throttled: the rest is asked for again. */
 async function getBatch(
   table: Table,
-  keys: readonly Key[],
+  keys: readonly ItemKey[],
   projection: ReturnType<typeof projectionOf>,
 ): Promise<readonly Item[]> {
   const found: Item[] = [];
@@ -117,7 +117,7 @@ async function getBatch(
 export const findInBrands = async (
   table: Table,
   brandIds: readonly string[],
-  keyIn: (brandId: string) => Key,
+  keyIn: (brandId: string) => ItemKey,
 ): Promise<Item | undefined> => (await getItems(table, brandIds.map(keyIn)))[0];
 
 /**

@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Key, KeyPrefix } from '../commerce/commerce-keys.ts';
+import type { ItemKey, KeyPrefix } from '../commerce/commerce-keys.ts';
 import { statusIndex } from '../commerce/commerce-keys.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
 import { type Item, inRange } from './items.ts';
@@ -18,7 +18,7 @@ export interface PageQuery {
   readonly to?: string;
   readonly newestFirst: boolean;
   /** Where the list is in the index: the base table's key of the entry at a position. */
-  readonly baseKey?: (position: string) => Key;
+  readonly baseKey?: (position: string) => ItemKey;
 }
 
 export interface StoredPage<T> {

@@ -8,7 +8,7 @@ const attempts = 5;
  *
  * @throws ConditionFailed when others kept changing the resource
  */
-export async function againOnChange<T>(operation: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(operation: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await operation();

@@ -82,7 +82,7 @@ export async function send<Result>(request: Promise<Result>): Promise<Result> {
   try {
     return await request;
   } catch (error) {
-    throw named(error);
+    throw storeErrorOf(error);
   }
 }
 
@@ -104,7 +104,7 @@ export async function transact(table: Table, actions: readonly TransactAction[])
       await table.client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }));
       return;
     } catch (error) {
-      if (!isContention(error) || Date.now() > deadline) throw named(error);
+      if (!isContention(error) || Date.now() > deadline) throw storeErrorOf(error);
       // One that is still at work may yet be stored: only its own token tells.
       if (!isAtWork(error)) ClientRequestToken = crypto.randomUUID();
       await pause(Math.random() * Math.min(1000, 10 * 2 ** attempt));
@@ -133,7 +133,7 @@ const isAtWork = (error: unknown): boolean =>
   error instanceof Error && error.name === 'TransactionInProgressException';
 
 /** The failure in our terms: {@link ConditionFailed} or {@link StoreRejection}. */
-export function named(error: unknown): Error {
+export function storeErrorOf(error: unknown): Error {
   if (error instanceof TransactionCanceledException) {
     const reasons = error.CancellationReasons ?? [];
     const failures = reasons.flatMap(({ Code, Item }, index) =>

@@ -12,7 +12,7 @@ export interface StoredReply {
 }
 
 /** What a request with an idempotency key meets. */
-export type Claim =
+export type KeyReservation =
   | {
       readonly outcome: 'first';
       readonly claimId: string;
@@ -58,7 +58,11 @@ const record = z.object({
  * killed is taken over when its lease ends, under the same reference: its transaction either committed with the
  * reply or not at all, and an operation of several transactions finds by the reference what it has done.
  */
-export async function claimKey(table: Table, request: IdempotentRequest, now: Date): Promise<Claim> {
+export async function reserveKey(
+  table: Table,
+  request: IdempotentRequest,
+  now: Date,
+): Promise<KeyReservation> {
   const seconds = Math.floor(now.getTime() / 1000);
   const fresh = crypto.randomUUID();
   try {
@@ -87,7 +91,7 @@ async function takeOver(
   seconds: number,
   { claim_id = '' }: Found,
   reference: string,
-): Promise<Claim> {
+): Promise<KeyReservation> {
   try {
     return await putClaim(table, request, seconds, reference, {
       ConditionExpression: 'claim_id = :before',
@@ -105,7 +109,7 @@ async function putClaim(
   seconds: number,
   reference: string,
   condition: Pick<PutCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>,
-): Promise<Claim> {
+): Promise<KeyReservation> {
   const claimId = crypto.randomUUID();
   const put = new PutCommand({
     TableName: table.name,
@@ -135,7 +139,7 @@ async function putClaim(
  * The action that completes the claim with the reply; it belongs into the transaction of the business items, so
  * that the work and the memory of it are one write.
  */
-export function completion(
+export function completeReservation(
   request: IdempotentRequest,
   claimId: string,
   reply: StoredReply,
@@ -181,7 +185,7 @@ export async function releaseKey(table: Table, request: IdempotentRequest, claim
   }
 }
 
-function standing(found: Found, request: IdempotentRequest, seconds: number): Claim {
+function standing(found: Found, request: IdempotentRequest, seconds: number): KeyReservation {
   if (found.fingerprint !== request.fingerprint) return { outcome: 'mismatch' };
   if (found.state === 'completed' && found.reply) return { outcome: 'replay', reply: found.reply };
   return {

@@ -5,7 +5,7 @@ import { ConditionFailed } from '../dynamodb/rejections.ts';
 import { send, type Table } from '../dynamodb/table.ts';
 
 /** Where a caller stands in the current window of a limiter. */
-export interface RateStanding {
+export interface RateLimitState {
   readonly limiter: LimiterName;
   readonly allowed: boolean;
   readonly limit: number;
@@ -27,7 +27,7 @@ export async function countRequest(
   limiter: LimiterName,
   caller: string,
   now: Date,
-): Promise<RateStanding> {
+): Promise<RateLimitState> {
   const { limit, windowSeconds } = limiters[limiter];
   const start = Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds;
   const resetAt = start + windowSeconds;

@@ -8,7 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { PartedFile } from '#audit/export-run.ts';
+import type { PartedFile } from '#audit/export/export-run.ts';
 import { send } from '../dynamodb/table.ts';
 import type { Bucket } from './bucket.ts';
 

@@ -125,7 +125,7 @@ export async function oldestObject(bucket: Bucket, prefix: string): Promise<Date
 }
 
 /** An address to which one object can be put with `PUT`, for `seconds` from now, without any credential. */
-export const uploadAddress = (bucket: Bucket, key: string, seconds: number): Promise<string> =>
+export const uploadUrl = (bucket: Bucket, key: string, seconds: number): Promise<string> =>
   asked(
     getSignedUrl(bucket.client, new PutObjectCommand({ Bucket: bucket.name, Key: key }), {
       expiresIn: seconds,

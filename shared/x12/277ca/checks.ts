@@ -1,8 +1,8 @@
 import { claimStatusCategory, claimStatusCode } from '../codes/claim-status.ts';
-import { codeFault, standingDetails, standingMessage } from '../codes/standing.ts';
+import { codeFault, codeFaultDetails, codeFaultMessage } from '../codes/code-fault.ts';
 import type { FindingInput } from '../engine/consumer.ts';
 import type { Position } from '../reader/segment.ts';
-import { twoPlaces } from '../values/money.ts';
+import { formatCents } from '../values/money.ts';
 import { contradicts } from './classification.ts';
 import type { ClaimStatus, StatusInformation, Totals } from './types.ts';
 
@@ -34,14 +34,14 @@ export function checkStatus(
     const place = { ...base, element: reasonElements[n] ?? 1, elementRef: 1271 };
     const ofCategory = category === '' ? undefined : codeFault(claimStatusCategory, category, dates);
     if (ofCategory !== undefined) {
-      const details = standingDetails(category, ofCategory);
-      const message = standingMessage('Status category', ofCategory);
+      const details = codeFaultDetails(category, ofCategory);
+      const message = codeFaultMessage('Status category', ofCategory);
       report({ ...place, id: 'V128', component: 1, value: category, message, details });
     }
     const ofCode = code === '' ? undefined : codeFault(claimStatusCode, code, dates);
     if (ofCode !== undefined) {
-      const message = standingMessage('Claim status', ofCode);
-      const details = standingDetails(code, ofCode);
+      const message = codeFaultMessage('Claim status', ofCode);
+      const details = codeFaultDetails(code, ofCode);
       report({ ...place, id: 'V156', component: 2, value: code, message, details });
     }
   }
@@ -52,13 +52,13 @@ export function checkStatus(
 }
 
 /** What a level lists, or what was submitted. */
-export interface Count {
+export interface ClaimCount {
   readonly claims: number;
   readonly amount: number;
 }
 
 /** Totals against what was submitted: V127. */
-export function checkSubmitted(totals: Totals, submitted: Count, report: Report): void {
+export function checkTotalsAgainstSubmitted(totals: Totals, submitted: ClaimCount, report: Report): void {
   const claims = sum(totals.accepted, totals.rejected);
   if (claims !== undefined && claims !== submitted.claims) {
     const details = { stated: claims, submitted: submitted.claims };
@@ -66,7 +66,7 @@ export function checkSubmitted(totals: Totals, submitted: Count, report: Report)
   }
   const amount = sum(totals.acceptedAmount, totals.rejectedAmount);
   if (amount !== undefined && amount !== submitted.amount) {
-    const details = { stated: twoPlaces(amount), submitted: twoPlaces(submitted.amount) };
+    const details = { stated: formatCents(amount), submitted: formatCents(submitted.amount) };
     differ(totals.amountPosition, '2200B', 'AMT', details, report);
   }
 }
@@ -75,7 +75,12 @@ export function checkSubmitted(totals: Totals, submitted: Count, report: Report)
  * Totals against the claims the file lists: V127. A sender may list rejected claims only, so fewer than stated is no
  * fault; where the numbers agree the amounts must too.
  */
-export function checkListed(totals: Totals, listed: Count, loop: string, report: Report): void {
+export function checkTotalsAgainstListed(
+  totals: Totals,
+  listed: ClaimCount,
+  loop: string,
+  report: Report,
+): void {
   if (listed.claims === 0) return;
   const claims = sum(totals.accepted, totals.rejected);
   if (claims !== undefined && listed.claims > claims) {
@@ -85,7 +90,7 @@ export function checkListed(totals: Totals, listed: Count, loop: string, report:
   const amount = sum(totals.acceptedAmount, totals.rejectedAmount);
   const areAllListed = claims === undefined || listed.claims === claims;
   if (amount === undefined || !areAllListed || amount === listed.amount) return;
-  const details = { stated: twoPlaces(amount), listed: twoPlaces(listed.amount) };
+  const details = { stated: formatCents(amount), listed: formatCents(listed.amount) };
   differ(totals.amountPosition, loop, 'AMT', details, report);
 }
 

@@ -1,14 +1,14 @@
 import type { SetConsumer, Trailer } from '../engine/consumer.ts';
 import { type Position, pack, type Segment } from '../reader/segment.ts';
-import { Level } from './level.ts';
+import { HierarchicalLevel } from './hierarchical-level.ts';
 import { PatientLevel } from './patient-level.ts';
-import { isZeros, readOrganization, readStatus } from './segments.ts';
-import type { Acknowledgment, ClaimStatus, Totals, UnscopedStatus } from './types.ts';
+import { isAbsentNumber, readOrganization, readStatus } from './segments.ts';
+import type { ClaimAcknowledgment, ClaimStatus, Totals, UnscopedStatus } from './types.ts';
 
 /** Where the typed parts of one 277CA go, in file order. */
-export interface AcknowledgmentSink {
+export interface ClaimAcknowledgmentSink {
   /** Header, source, receiver and batch: before the first status. */
-  acknowledgment?(acknowledgment: Acknowledgment): void;
+  acknowledgment?(acknowledgment: ClaimAcknowledgment): void;
   unscoped?(status: UnscopedStatus): void;
   status?(status: ClaimStatus): void;
   /** A billing provider is over. */
@@ -23,8 +23,8 @@ export interface AcknowledgmentSink {
  * wherever the guide has its place, because payers send levels that the guide does not have: so no STC is lost. Where
  * an HL is missing, the NM1 shows that a level begins.
  */
-export const acknowledgmentConsumer = (sink: AcknowledgmentSink): SetConsumer =>
-  new AcknowledgmentReading(sink);
+export const claimAcknowledgmentConsumer = (sink: ClaimAcknowledgmentSink): SetConsumer =>
+  new ClaimAcknowledgmentBuilder(sink);
 
 const id = {
   amt: pack('AMT'),
@@ -45,18 +45,18 @@ const receivers: ReadonlySet<string> = new Set(['41']);
 const providers: ReadonlySet<string> = new Set(['85', '1P']);
 const persons: ReadonlySet<string> = new Set(['QC', 'IL', '03', '74', 'HK']);
 
-class AcknowledgmentReading implements SetConsumer {
-  private readonly sink: AcknowledgmentSink;
+class ClaimAcknowledgmentBuilder implements SetConsumer {
+  private readonly sink: ClaimAcknowledgmentSink;
   private reference = '';
   private created: string | undefined;
   private position: Position = { index: 0, offset: 0 };
   private received: string | undefined;
   private processed: string | undefined;
-  private source = new Level('20', '');
-  private receiver = new Level('21', '');
-  private provider = new Level('19', '');
+  private source = new HierarchicalLevel('20', '');
+  private receiver = new HierarchicalLevel('21', '');
+  private provider = new HierarchicalLevel('19', '');
   /** What stands before the first level. */
-  private readonly root = new Level('', '');
+  private readonly root = new HierarchicalLevel('', '');
   /** The level that is open: one of the four above, or the patient's. */
   private open = this.root;
   private patient: PatientLevel | undefined;
@@ -65,7 +65,7 @@ class AcknowledgmentReading implements SetConsumer {
   private hasProvider = false;
   private isSent = false;
 
-  constructor(sink: AcknowledgmentSink) {
+  constructor(sink: ClaimAcknowledgmentSink) {
     this.sink = sink;
   }
 
@@ -133,7 +133,7 @@ class AcknowledgmentReading implements SetConsumer {
       this.processed = undefined;
     }
     this.isBegun = true;
-    this.source = new Level('20', hierarchy);
+    this.source = new HierarchicalLevel('20', hierarchy);
     this.open = this.source;
   }
 
@@ -142,7 +142,7 @@ class AcknowledgmentReading implements SetConsumer {
     if (this.hasReceiver || this.isSent) this.finishReceiver();
     this.isBegun = true;
     this.hasReceiver = true;
-    this.receiver = new Level('21', hierarchy);
+    this.receiver = new HierarchicalLevel('21', hierarchy);
     this.open = this.receiver;
   }
 
@@ -150,7 +150,7 @@ class AcknowledgmentReading implements SetConsumer {
     this.finishProvider();
     this.send();
     this.hasProvider = true;
-    this.provider = new Level('19', hierarchy);
+    this.provider = new HierarchicalLevel('19', hierarchy);
     this.open = this.provider;
   }
 
@@ -159,7 +159,7 @@ class AcknowledgmentReading implements SetConsumer {
     this.send();
     this.tell(this.provider);
     const { sink, provider } = this;
-    this.open = new Level(code, hierarchy);
+    this.open = new HierarchicalLevel(code, hierarchy);
     this.patient = new PatientLevel(this.open, provider, sink);
     return this.patient;
   }
@@ -206,12 +206,12 @@ class AcknowledgmentReading implements SetConsumer {
     this.send();
     this.isSent = false;
     this.hasReceiver = false;
-    this.receiver = new Level('21', '');
-    this.provider = new Level('19', '');
+    this.receiver = new HierarchicalLevel('21', '');
+    this.provider = new HierarchicalLevel('19', '');
     this.sink.batch?.();
   }
 
-  private tell(level: Level): void {
+  private tell(level: HierarchicalLevel): void {
     for (const status of level.takeUnscoped()) this.sink.unscoped?.(status);
   }
 
@@ -239,7 +239,7 @@ class AcknowledgmentReading implements SetConsumer {
 
   private trace(trn: Segment): void {
     const { open, patient, receiver, provider } = this;
-    const isOfClaim = trn.is(1, '2') && !isZeros(trn.text(2));
+    const isOfClaim = trn.is(1, '2') && !isAbsentNumber(trn.text(2));
     const isAnswered = open === receiver && open.trace !== undefined && open.hasStatus;
     if (patient !== undefined) patient.trace(trn);
     else if (isOfClaim && (open === provider || isAnswered))

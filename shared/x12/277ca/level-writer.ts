@@ -1,47 +1,54 @@
 import { decimalText } from '../values/decimal-text.ts';
-import type { Draft } from '../writer/segment-draft.ts';
-import { compactDate, compactTime, decimal, type X12Writer } from '../writer/writer.ts';
-import type { ClaimNumbers, LineStatus, Organization, Person, StatusInformation, Totals } from './types.ts';
+import { amountText, compactDate, compactTime, type X12Writer } from '../writer/writer.ts';
+import type { WriterInput } from '../writer/writer-input.ts';
+import type {
+  ClaimNumbers,
+  LineStatus,
+  Organization,
+  PatientName,
+  StatusInformation,
+  Totals,
+} from './types.ts';
 
 /** What stands above the billing providers. */
-export interface HeadDraft {
+export interface ReceiverLevelInput {
   /** BHT03. */
   readonly reference: string;
-  readonly source: Draft<Organization>;
+  readonly source: WriterInput<Organization>;
   readonly sourceTrace: string;
   /** ISO dates; the day of writing when left out. */
   readonly received?: string | undefined;
   readonly processed?: string | undefined;
-  readonly receiver: Draft<Organization>;
+  readonly receiver: WriterInput<Organization>;
   /** BHT03 of the 837. */
   readonly batch: string;
   /** About the batch; a plain receipt (A1:19:PR) when left out. */
-  readonly statuses?: readonly Draft<StatusInformation>[] | undefined;
-  readonly totals: Draft<Totals>;
+  readonly statuses?: readonly WriterInput<StatusInformation>[] | undefined;
+  readonly totals: WriterInput<Totals>;
   readonly hasProviders: boolean;
 }
 
 /** A billing provider without its claims. */
-export interface ProviderHeadDraft {
-  readonly provider: Draft<Organization>;
+export interface ProviderLevelInput {
+  readonly provider: WriterInput<Organization>;
   /** TRN02 of the level; "0" when left out. */
   readonly trace?: string | undefined;
   /** About the provider as a whole. */
-  readonly statuses?: readonly Draft<StatusInformation>[] | undefined;
+  readonly statuses?: readonly WriterInput<StatusInformation>[] | undefined;
   readonly taxId?: string | undefined;
-  readonly totals?: Draft<Totals> | undefined;
+  readonly totals?: WriterInput<Totals> | undefined;
   readonly hasClaims: boolean;
 }
 
 /** The status of one claim. Claims of one `hierarchy`, where given, share a patient level. */
-export interface StatusDraft {
+export interface ClaimStatusInput {
   readonly hierarchy?: string | undefined;
-  readonly patient?: Draft<Person> | undefined;
-  readonly numbers: Draft<ClaimNumbers>;
-  readonly statuses: readonly Draft<StatusInformation>[];
+  readonly patient?: WriterInput<PatientName> | undefined;
+  readonly numbers: WriterInput<ClaimNumbers>;
+  readonly statuses: readonly WriterInput<StatusInformation>[];
   readonly serviceFrom?: string | undefined;
   readonly serviceTo?: string | undefined;
-  readonly lines?: readonly Draft<LineStatus>[] | undefined;
+  readonly lines?: readonly WriterInput<LineStatus>[] | undefined;
 }
 
 /** HL01 of the first two levels; billing providers and patients follow. */
@@ -58,7 +65,7 @@ export class LevelWriter {
   }
 
   /** BHT, source (HL 1) and receiver (HL 2). */
-  head(draft: HeadDraft): void {
+  head(draft: ReceiverLevelInput): void {
     const { writer, moment } = this;
     const today = moment.toISOString().slice(0, 10);
     writer.segment('BHT', '0085', '08', draft.reference, compactDate(moment), compactTime(moment), 'TH');
@@ -74,7 +81,7 @@ export class LevelWriter {
     this.totals(draft.totals, '90', 'AA');
   }
 
-  provider(number: number, draft: ProviderHeadDraft): void {
+  provider(number: number, draft: ProviderLevelInput): void {
     const { writer } = this;
     this.level(number, receiverLevel, '19', draft.hasClaims ? '1' : '0');
     this.organization(draft.provider);
@@ -84,13 +91,13 @@ export class LevelWriter {
     if (draft.totals !== undefined) this.totals(draft.totals, 'QA', 'QC');
   }
 
-  patient(number: number, provider: number, person: Draft<Person> | undefined): void {
+  patient(number: number, provider: number, person: WriterInput<PatientName> | undefined): void {
     this.level(number, provider, 'PT');
     this.name(person);
   }
 
   /** Loop 2200D: one claim of the patient written last. */
-  claim({ numbers, statuses, serviceFrom, serviceTo, lines = [] }: StatusDraft): void {
+  claim({ numbers, statuses, serviceFrom, serviceTo, lines = [] }: ClaimStatusInput): void {
     const { writer } = this;
     writer.segment('TRN', '2', numbers.trace);
     for (const status of statuses) this.status(status);
@@ -102,11 +109,11 @@ export class LevelWriter {
     for (const line of lines) this.line(line);
   }
 
-  private line(line: Draft<LineStatus>): void {
+  private line(line: WriterInput<LineStatus>): void {
     const procedure = [line.qualifier, line.procedure, ...(line.modifiers ?? [])];
     const units = line.units === undefined ? undefined : decimalText(line.units);
     const { writer } = this;
-    const charge = decimal(line.charge);
+    const charge = amountText(line.charge);
     writer.segment('SVC', procedure, charge, undefined, line.revenueCode, undefined, undefined, units);
     for (const status of line.statuses ?? []) this.status(status);
     this.reference('FJ', line.lineControlNumber);
@@ -118,32 +125,32 @@ export class LevelWriter {
     this.writer.segment('HL', String(number), parent === undefined ? undefined : String(parent), code, child);
   }
 
-  private organization({ entity, name, firstName, idQualifier, id }: Draft<Organization>): void {
+  private organization({ entity, name, firstName, idQualifier, id }: WriterInput<Organization>): void {
     const type = firstName === undefined ? '2' : '1';
     const { writer } = this;
     writer.segment('NM1', entity, type, name, firstName, undefined, undefined, undefined, idQualifier, id);
   }
 
-  private name(person: Draft<Person> | undefined): void {
+  private name(person: WriterInput<PatientName> | undefined): void {
     const { lastName, firstName, middleName, idQualifier, id } = person ?? {};
     const names = [lastName, firstName, middleName, undefined, undefined];
     this.writer.segment('NM1', 'QC', '1', ...names, idQualifier, id);
   }
 
-  private status({ reasons = [], date, action, amount, message }: Draft<StatusInformation>): void {
+  private status({ reasons = [], date, action, amount, message }: WriterInput<StatusInformation>): void {
     const [first, second, third] = reasons.map(({ category, code, entity }) => [category, code, entity]);
-    const charge = amount === undefined ? undefined : decimal(amount);
+    const charge = amount === undefined ? undefined : amountText(amount);
     const between = [undefined, undefined, undefined, undefined, undefined];
     const day = date?.replaceAll('-', '');
     this.writer.segment('STC', first, day, action, charge, ...between, second, third, message);
   }
 
-  private totals(totals: Draft<Totals>, accepted: string, rejected: string): void {
+  private totals(totals: WriterInput<Totals>, accepted: string, rejected: string): void {
     const { writer } = this;
     if (totals.accepted !== undefined) writer.segment('QTY', accepted, String(totals.accepted));
     if (totals.rejected !== undefined) writer.segment('QTY', rejected, String(totals.rejected));
-    if (totals.acceptedAmount !== undefined) writer.segment('AMT', 'YU', decimal(totals.acceptedAmount));
-    if (totals.rejectedAmount !== undefined) writer.segment('AMT', 'YY', decimal(totals.rejectedAmount));
+    if (totals.acceptedAmount !== undefined) writer.segment('AMT', 'YU', amountText(totals.acceptedAmount));
+    if (totals.rejectedAmount !== undefined) writer.segment('AMT', 'YY', amountText(totals.rejectedAmount));
   }
 
   private reference(qualifier: string, value: string | undefined): void {
@@ -158,7 +165,7 @@ export class LevelWriter {
   }
 }
 
-function receipt(totals: Draft<Totals>, date: string): Draft<StatusInformation> {
+function receipt(totals: WriterInput<Totals>, date: string): WriterInput<StatusInformation> {
   const amount = (totals.acceptedAmount ?? 0) + (totals.rejectedAmount ?? 0);
   return { reasons: [{ category: 'A1', code: '19', entity: 'PR' }], date, action: 'WQ', amount };
 }

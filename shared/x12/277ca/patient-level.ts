@@ -1,8 +1,8 @@
 import type { Segment } from '../reader/segment.ts';
-import type { Level } from './level.ts';
+import { ClaimStatusBuilder } from './claim-status-builder.ts';
+import type { HierarchicalLevel } from './hierarchical-level.ts';
 import { readOrganization, readPerson, readStatus } from './segments.ts';
-import { StatusBuilder } from './status-builder.ts';
-import type { ClaimStatus, Person, UnscopedStatus } from './types.ts';
+import type { ClaimStatus, PatientName, UnscopedStatus } from './types.ts';
 
 interface PatientSink {
   unscoped?(status: UnscopedStatus): void;
@@ -15,15 +15,15 @@ interface PatientSink {
  * number alone may have strayed from another claim. Statuses without any number name no claim and are unscoped.
  */
 export class PatientLevel {
-  private readonly level: Level;
-  private readonly provider: Level;
+  private readonly level: HierarchicalLevel;
+  private readonly provider: HierarchicalLevel;
   private readonly sink: PatientSink;
-  private claim: StatusBuilder | undefined;
+  private claim: ClaimStatusBuilder | undefined;
   /** The claim before, until a status confirms that another has begun. */
-  private before: StatusBuilder | undefined;
-  private patient: Person | undefined;
+  private before: ClaimStatusBuilder | undefined;
+  private patient: PatientName | undefined;
 
-  constructor(level: Level, provider: Level, sink: PatientSink) {
+  constructor(level: HierarchicalLevel, provider: HierarchicalLevel, sink: PatientSink) {
     this.level = level;
     this.provider = provider;
     this.sink = sink;
@@ -90,7 +90,7 @@ export class PatientLevel {
     }
   }
 
-  private send(claim: StatusBuilder, isComplete: boolean): void {
+  private send(claim: ClaimStatusBuilder, isComplete: boolean): void {
     const { level, sink } = this;
     if (claim.hasTrace || (claim.hasNumber && claim.hasStatus)) {
       sink.status?.(claim.build(isComplete));
@@ -101,13 +101,13 @@ export class PatientLevel {
   }
 
   /** The claim that the segment belongs to, which begins with it where there is none. */
-  private claimFor(segment: Segment, isNext = false): StatusBuilder {
+  private claimFor(segment: Segment, isNext = false): ClaimStatusBuilder {
     if (this.claim !== undefined && !isNext) return this.claim;
     const statuses = this.claim?.takeNext() ?? [];
     if (statuses.length > 0) this.finish();
     else this.settle();
     this.before = this.claim;
-    const claim = new StatusBuilder(this.provider, this.level.hierarchy, segment, statuses);
+    const claim = new ClaimStatusBuilder(this.provider, this.level.hierarchy, segment, statuses);
     claim.patient = this.patient;
     this.claim = claim;
     return claim;

@@ -1,33 +1,34 @@
 import type { Segment } from '../reader/segment.ts';
-import type { Organization, Person, StatusInformation, StatusReason } from './types.ts';
+import type { Organization, PatientName, StatusInformation, StatusReason } from './types.ts';
 
 /** One segment of a 277CA as the typed value it stands for. */
 
-export function optional(segment: Segment, element: number): string | undefined {
+export function optionalText(segment: Segment, element: number): string | undefined {
   return segment.has(element) ? segment.text(element) : undefined;
 }
 
 /** A number of nothing but zeros is how some senders say that there is none. */
-export const isZeros = (text: string | undefined): boolean => text === undefined || /^[0\s]*$/.test(text);
+export const isAbsentNumber = (text: string | undefined): boolean =>
+  text === undefined || /^[0\s]*$/.test(text);
 
 export function readOrganization(nm1: Segment): Organization {
   return {
     entity: nm1.text(1),
     name: nm1.text(3),
-    firstName: optional(nm1, 4),
-    idQualifier: optional(nm1, 8),
-    id: optional(nm1, 9),
+    firstName: optionalText(nm1, 4),
+    idQualifier: optionalText(nm1, 8),
+    id: optionalText(nm1, 9),
     position: nm1.position(),
   };
 }
 
-export function readPerson(nm1: Segment): Person {
+export function readPerson(nm1: Segment): PatientName {
   return {
-    lastName: optional(nm1, 3),
-    firstName: optional(nm1, 4),
-    middleName: optional(nm1, 5),
-    idQualifier: optional(nm1, 8),
-    id: optional(nm1, 9),
+    lastName: optionalText(nm1, 3),
+    firstName: optionalText(nm1, 4),
+    middleName: optionalText(nm1, 5),
+    idQualifier: optionalText(nm1, 8),
+    id: optionalText(nm1, 9),
   };
 }
 
@@ -39,9 +40,9 @@ export function readStatus(stc: Segment): StatusInformation {
   return {
     reasons,
     date: stc.date(2),
-    action: optional(stc, 3),
+    action: optionalText(stc, 3),
     amount: stc.cents(4),
-    message: optional(stc, 12),
+    message: optionalText(stc, 12),
     position: stc.position(),
   };
 }

@@ -19,7 +19,7 @@ export type Disposition =
   | 'unknown';
 
 /** Header, source and receiver of a 277CA: everything above the billing providers. */
-export interface Acknowledgment {
+export interface ClaimAcknowledgment {
   /** BHT03. */
   readonly reference: string;
   readonly created: string | undefined;
@@ -104,7 +104,7 @@ interface StandardReading {
   readonly taxId: string | undefined;
 }
 
-export interface Person {
+export interface PatientName {
   readonly lastName: string | undefined;
   readonly firstName: string | undefined;
   readonly middleName: string | undefined;
@@ -121,7 +121,7 @@ export interface ClaimStatus extends ContractReading {
   readonly numbers: ClaimNumbers;
   readonly standard: StandardReading;
   readonly provider: Organization | undefined;
-  readonly patient: Person | undefined;
+  readonly patient: PatientName | undefined;
   /** Every STC of the claim, in order. */
   readonly statuses: readonly StatusInformation[];
   /** Of the last STC, whose first reason decides. */

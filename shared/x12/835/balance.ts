@@ -1,5 +1,11 @@
 import type { Position } from '../reader/segment.ts';
-import type { Adjustment, ClaimPayment, Payment, ProviderAdjustment, ServicePayment } from './types.ts';
+import type {
+  ClaimPayment,
+  Payment,
+  PaymentAdjustment,
+  ProviderAdjustment,
+  ServicePayment,
+} from './types.ts';
 
 /**
  * The 835 balances on three levels (TR3 005010X221A1 section 1.10.2): each service line, each claim, the payment.
@@ -90,7 +96,7 @@ export function firstUnbalanced(proof: readonly Equation[]): Equation | undefine
 }
 
 /** The three sums a claim is judged by, without building its equations: the usual case is that all hold. */
-export function claimHolds(claim: ClaimPayment): { lines: boolean; payment: boolean; charge: boolean } {
+export function claimBalances(claim: ClaimPayment): { lines: boolean; payment: boolean; charge: boolean } {
   let lines = true;
   let adjusted = total(claim.adjustments);
   let charged = 0;
@@ -107,7 +113,7 @@ export function claimHolds(claim: ClaimPayment): { lines: boolean; payment: bool
   };
 }
 
-export function lineHolds(line: ServicePayment): boolean {
+export function isLineBalanced(line: ServicePayment): boolean {
   return line.charge - total(line.adjustments) === line.paid;
 }
 
@@ -144,14 +150,14 @@ function claimPlace({ number, patientControlNumber, position }: ClaimPayment): P
   return { claim: number, patientControlNumber, position };
 }
 
-function adjustmentTerms(adjustments: readonly Adjustment[]): Term[] {
+function adjustmentTerms(adjustments: readonly PaymentAdjustment[]): Term[] {
   return adjustments.map(({ group, reason, amount }) => ({
     name: `CAS ${group} ${reason}`,
     amount: negate(amount),
   }));
 }
 
-function total(adjustments: readonly Adjustment[]): number {
+function total(adjustments: readonly PaymentAdjustment[]): number {
   let sum = 0;
   for (let i = 0; i < adjustments.length; i++) sum += adjustments[i]?.amount ?? 0;
   return sum;

@@ -1,9 +1,16 @@
 import type { Position, Segment } from '../reader/segment.ts';
-import { hasAdjustment, lastReason, money, optional, readAdjustments, readProcedure } from './segments.ts';
-import type { ClaimHeader, ClaimPayment, Reference, ServicePayment } from './types.ts';
+import {
+  hasAdjustment,
+  lastReason,
+  optionalText,
+  readAdjustments,
+  readMoney,
+  readProcedure,
+} from './segments.ts';
+import type { ClaimHeader, ClaimPayment, ReferenceNumber, ServicePayment } from './types.ts';
 
 /** The same shape, still to be filled in. */
-export type Building<T> = {
+export type Mutable<T> = {
   -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K];
 };
 
@@ -28,9 +35,9 @@ export interface CodePlaces {
 const none: never[] = [];
 
 /** Builds the claim that is being read, segment by segment. */
-export class ClaimBuilder {
-  claim: Building<ClaimPayment>;
-  line: Building<ServicePayment> | undefined;
+export class ClaimPaymentBuilder {
+  claim: Mutable<ClaimPayment>;
+  line: Mutable<ServicePayment> | undefined;
   readonly places: ClaimPlaces | undefined;
 
   constructor(clp: Segment, number: number, header: ClaimHeader | undefined, keepPlaces: boolean) {
@@ -42,14 +49,14 @@ export class ClaimBuilder {
     const { claim } = this;
     claim.patientControlNumber = clp.text(1);
     claim.statusCode = clp.text(2);
-    claim.charge = money(clp, 3);
-    claim.paid = money(clp, 4);
+    claim.charge = readMoney(clp, 3);
+    claim.paid = readMoney(clp, 4);
     claim.patientResponsibility = clp.cents(5);
     claim.filingIndicator = clp.text(6);
     claim.payerControlNumber = clp.text(7);
-    claim.facilityType = optional(clp, 8);
-    claim.frequency = optional(clp, 9);
-    claim.drg = optional(clp, 11);
+    claim.facilityType = optionalText(clp, 8);
+    claim.frequency = optionalText(clp, 9);
+    claim.drg = optionalText(clp, 11);
     claim.drgWeight = clp.decimal(12);
     claim.dischargeFraction = clp.decimal(13);
   }
@@ -86,7 +93,7 @@ export class ClaimBuilder {
   lineRemark(lq: Segment): void {
     const { line } = this;
     if (line === undefined) return;
-    const remark: Reference = { qualifier: lq.text(1), value: lq.text(2) };
+    const remark: ReferenceNumber = { qualifier: lq.text(1), value: lq.text(2) };
     line.remarks = append(line.remarks, remark);
     this.places?.lines.at(-1)?.remarks.push(placeOf(lq, 2));
   }
@@ -107,7 +114,7 @@ function emptyClaim(
   number: number,
   header: ClaimHeader | undefined,
   position: Position,
-): Building<ClaimPayment> {
+): Mutable<ClaimPayment> {
   return {
     isComplete: true,
     number,
@@ -148,13 +155,13 @@ function emptyClaim(
   };
 }
 
-function emptyLine(number: number, svc: Segment): Building<ServicePayment> {
+function emptyLine(number: number, svc: Segment): Mutable<ServicePayment> {
   return {
     number,
     procedure: readProcedure(svc, 1),
-    charge: money(svc, 2),
-    paid: money(svc, 3),
-    revenueCode: optional(svc, 4),
+    charge: readMoney(svc, 2),
+    paid: readMoney(svc, 3),
+    revenueCode: optionalText(svc, 4),
     unitsPaid: svc.decimal(5) ?? 1,
     billedProcedure: svc.has(6) ? readProcedure(svc, 6) : undefined,
     billedUnits: svc.decimal(7),

@@ -1,38 +1,42 @@
 import {
-  adjustmentReason,
+  adjustmentReasonCodes,
   feeScheduleReason,
   groupsOfReason,
   reasonsThatNeedRemark,
 } from '../codes/adjustment-reason.ts';
-import { claimFilingIndicator, claimPaymentStatus, commonFilingIndicator } from '../codes/claim-payment.ts';
-import { alertRemarks, remark } from '../codes/remark.ts';
+import {
+  claimFilingIndicators835,
+  claimPaymentStatus,
+  commonFilingIndicator,
+} from '../codes/claim-payment.ts';
 import {
   type CodeDates,
   type CodeFault,
   codeFault,
-  standingDetails,
-  standingMessage,
-} from '../codes/standing.ts';
+  codeFaultDetails,
+  codeFaultMessage,
+} from '../codes/code-fault.ts';
+import { alertRemarks, remarkCodes } from '../codes/remark.ts';
 import type { FindingInput } from '../engine/consumer.ts';
 import type { CodeList } from '../guide/code-list.ts';
-import { twoPlaces } from '../values/money.ts';
+import { formatCents } from '../values/money.ts';
 import {
   chargeEquation,
+  claimBalances,
   claimEquation,
-  claimHolds,
   type Equation,
+  isLineBalanced,
   lineEquation,
-  lineHolds,
   patientShare,
 } from './balance.ts';
 import type { ClaimPlaces, CodePlaces, ElementPlace } from './claim-builder.ts';
 import { isReversal } from './reversal.ts';
-import type { Adjustment, ClaimPayment, Reference, Remittance } from './types.ts';
+import type { ClaimPayment, PaymentAdjustment, ReferenceNumber, Remittance } from './types.ts';
 
 type Report = (finding: FindingInput) => void;
 
 /** The edits of one 835 claim: V120, V121, V123, V150 to V153. */
-export function checkClaim(
+export function checkClaimPayment(
   claim: ClaimPayment,
   places: ClaimPlaces,
   remittance: Remittance,
@@ -48,10 +52,10 @@ export function checkClaim(
 }
 
 function checkBalance(claim: ClaimPayment, tell: Report): void {
-  const holds = claimHolds(claim);
+  const holds = claimBalances(claim);
   if (!holds.lines) {
     for (const line of claim.lines) {
-      if (!lineHolds(line)) tell(unbalanced('V120', lineEquation(line, claim), '2110', 'SVC', 3));
+      if (!isLineBalanced(line)) tell(unbalanced('V120', lineEquation(line, claim), '2110', 'SVC', 3));
     }
   }
   if (!holds.payment) tell(unbalanced('V121', claimEquation(claim), '2100', 'CLP', 4));
@@ -67,7 +71,7 @@ function checkBalance(claim: ClaimPayment, tell: Report): void {
     segment: 'CLP',
     element: 5,
     elementRef: 782,
-    details: { stated: twoPlaces(patientResponsibility), adjustments: twoPlaces(share) },
+    details: { stated: formatCents(patientResponsibility), adjustments: formatCents(share) },
   });
 }
 
@@ -90,9 +94,9 @@ export function unbalanced(
     details: {
       level,
       equation: rule,
-      computed: twoPlaces(computed),
-      stated: twoPlaces(stated),
-      difference: twoPlaces(difference),
+      computed: formatCents(computed),
+      stated: formatCents(stated),
+      difference: formatCents(difference),
     },
   };
 }
@@ -105,7 +109,7 @@ function checkClaimCodes(claim: ClaimPayment, tell: Report): void {
     const message = 'Claim status code is not one of the guide; correct CLP02';
     tell({ ...place, severity: 'error', element: 2, elementRef: 1029, value: statusCode, message, codes });
   }
-  if (filingIndicator === '' || claimFilingIndicator.entries.has(filingIndicator)) return;
+  if (filingIndicator === '' || claimFilingIndicators835.entries.has(filingIndicator)) return;
   const value = filingIndicator;
   const isTaken = commonFilingIndicator.entries.has(value);
   const message = isTaken
@@ -132,11 +136,11 @@ function checkLevel(
     const place = places.adjustments[n];
     if (place === undefined) return;
     const at = { at: place.at, loop, segment: 'CAS', element: place.element, elementRef: 1034 };
-    const standing = standingAt(adjustmentReason, adjustment.reason, dates, isNew);
+    const standing = standingAt(adjustmentReasonCodes, adjustment.reason, dates, isNew);
     if (standing !== undefined) {
       const { reason } = adjustment;
-      const message = standingMessage('Adjustment reason', standing);
-      tell({ ...at, id: 'V123', value: reason, message, details: standingDetails(reason, standing) });
+      const message = codeFaultMessage('Adjustment reason', standing);
+      tell({ ...at, id: 'V123', value: reason, message, details: codeFaultDetails(reason, standing) });
     }
     if (isNew) checkUse(adjustment, charge, hasExplanation(claim, line?.remarks), at, tell);
   });
@@ -150,7 +154,7 @@ type At = Omit<FindingInput, 'id'>;
 
 /** How a reason may be used: V150, V151, V152. */
 function checkUse(
-  { group, reason, amount }: Adjustment,
+  { group, reason, amount }: PaymentAdjustment,
   charge: number,
   isExplained: boolean,
   at: At,
@@ -165,12 +169,12 @@ function checkUse(
     tell({ ...at, id: 'V151', details: { code: reason, group } });
   }
   if (reason === feeScheduleReason && amount === charge && amount > 0) {
-    tell({ ...at, id: 'V152', details: { code: reason, amount: twoPlaces(amount) } });
+    tell({ ...at, id: 'V152', details: { code: reason, amount: formatCents(amount) } });
   }
 }
 
 /** A remark code that is no alert, or a reject code of the pharmacy standard, on the line or the claim. */
-function hasExplanation(claim: ClaimPayment, line: readonly Reference[] = []): boolean {
+function hasExplanation(claim: ClaimPayment, line: readonly ReferenceNumber[] = []): boolean {
   return (
     line.some(({ qualifier, value }) => qualifier === 'RX' || !alertRemarks.has(value)) ||
     claim.remarks.some((value) => !alertRemarks.has(value))
@@ -178,7 +182,7 @@ function hasExplanation(claim: ClaimPayment, line: readonly Reference[] = []): b
 }
 
 function checkRemark(
-  remarkCode: string | Reference,
+  remarkCode: string | ReferenceNumber,
   place: ElementPlace | undefined,
   loop: string,
   dates: CodeDates,
@@ -188,11 +192,19 @@ function checkRemark(
   const isReference = typeof remarkCode !== 'string';
   if (place === undefined || (isReference && remarkCode.qualifier !== 'HE')) return;
   const value = isReference ? remarkCode.value : remarkCode;
-  const standing = standingAt(remark, value, dates, isNew);
+  const standing = standingAt(remarkCodes, value, dates, isNew);
   if (standing === undefined) return;
   const elementRef = isReference ? 1271 : 127;
-  const message = standingMessage('Remark', standing);
-  tell({ id: 'V123', ...place, loop, elementRef, value, message, details: standingDetails(value, standing) });
+  const message = codeFaultMessage('Remark', standing);
+  tell({
+    id: 'V123',
+    ...place,
+    loop,
+    elementRef,
+    value,
+    message,
+    details: codeFaultDetails(value, standing),
+  });
 }
 
 /** A reversal repeats what was right in its time, so only codes that never were are told. */

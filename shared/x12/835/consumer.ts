@@ -1,15 +1,15 @@
-import { actions } from '../engine/action-table.ts';
 import type { SetConsumer, SetContext, Trailer } from '../engine/consumer.ts';
+import { compileHandlers } from '../engine/segment-handlers.ts';
 import { guide835 } from '../guides/835.ts';
 import type { Segment } from '../reader/segment.ts';
-import { append, type Building, ClaimBuilder, type ClaimPlaces } from './claim-builder.ts';
+import { append, ClaimPaymentBuilder, type ClaimPlaces, type Mutable } from './claim-builder.ts';
 import { type HeaderBuilder, startHeader } from './header-builder.ts';
 import {
   inpatientRemarks,
-  money,
   outpatientRemarks,
   readContact,
   readInpatient,
+  readMoney,
   readNumbers,
   readOutpatient,
   readParty,
@@ -31,14 +31,14 @@ export interface RemittanceSink {
 }
 
 /** What is being built of the set that is read. */
-class Reading {
+class RemittanceBuild {
   readonly context: SetContext;
   readonly sink: RemittanceSink;
   readonly header: HeaderBuilder = startHeader();
   isHeaderSent = false;
-  lx: Building<ClaimHeader> | undefined;
+  lx: Mutable<ClaimHeader> | undefined;
   claims = 0;
-  claim: ClaimBuilder | undefined;
+  claim: ClaimPaymentBuilder | undefined;
 
   constructor(context: SetContext, sink: RemittanceSink) {
     this.context = context;
@@ -60,7 +60,7 @@ class Reading {
   }
 }
 
-const table = actions<Reading>(guide835, {
+const table = compileHandlers<RemittanceBuild>(guide835, {
   segments: {
     '/BPR': (r, bpr) => r.header.pay(readPayment(bpr)),
     '/TRN': (r, trn) => r.header.trace(trn),
@@ -156,7 +156,7 @@ const table = actions<Reading>(guide835, {
     },
     '2100': (r, trigger) => {
       r.claims++;
-      r.claim = new ClaimBuilder(trigger, r.claims, r.lx, r.context.validating);
+      r.claim = new ClaimPaymentBuilder(trigger, r.claims, r.lx, r.context.validating);
     },
   },
   leave: { '2100': (r, isComplete) => r.finishClaim(isComplete) },
@@ -168,7 +168,7 @@ const table = actions<Reading>(guide835, {
 
 /** A consumer that builds the typed parts of one 835 and hands them to the sink. */
 export function remittanceConsumer(context: SetContext, sink: RemittanceSink): SetConsumer {
-  return table.consumer(new Reading(context, sink));
+  return table.consumer(new RemittanceBuild(context, sink));
 }
 
 type NameField =
@@ -180,21 +180,21 @@ type NameField =
   | 'correctedPriorityPayer'
   | 'otherSubscriber';
 
-function name({ claim }: Reading, field: NameField, nm1: Segment): void {
+function name({ claim }: RemittanceBuild, field: NameField, nm1: Segment): void {
   if (claim !== undefined) claim.claim[field] = readParty(nm1);
 }
 
-function reference({ claim }: Reading, ref: Segment): void {
+function reference({ claim }: RemittanceBuild, ref: Segment): void {
   if (claim !== undefined) claim.claim.references = append(claim.claim.references, readReference(ref));
 }
 
-function lineReference({ claim }: Reading, ref: Segment): void {
+function lineReference({ claim }: RemittanceBuild, ref: Segment): void {
   const line = claim?.line;
   if (line !== undefined) line.references = append(line.references, readReference(ref));
 }
 
 /** 472 is a day, 150 and 151 begin and end a period. */
-function serviceDate(claim: ClaimBuilder | undefined, dtm: Segment): void {
+function serviceDate(claim: ClaimPaymentBuilder | undefined, dtm: Segment): void {
   const line = claim?.line;
   if (line === undefined) return;
   const date = dtm.date(2);
@@ -203,7 +203,7 @@ function serviceDate(claim: ClaimBuilder | undefined, dtm: Segment): void {
 }
 
 function qualifiedAmount(amt: Segment): { qualifier: string; amount: number } {
-  return { qualifier: amt.text(1), amount: money(amt, 2) };
+  return { qualifier: amt.text(1), amount: readMoney(amt, 2) };
 }
 
 function qualifiedQuantity(qty: Segment): { qualifier: string; quantity: number } {
@@ -211,7 +211,7 @@ function qualifiedQuantity(qty: Segment): { qualifier: string; quantity: number 
 }
 
 /** Up to six pairs of reason and amount. */
-function providerAdjustments(r: Reading, plb: Segment): void {
+function providerAdjustments(r: RemittanceBuild, plb: Segment): void {
   r.sendHeader();
   for (let element = 3; element <= 13 && element <= plb.elementCount; element += 2) {
     if (!plb.has(element) && !plb.has(element + 1)) continue;
@@ -221,7 +221,7 @@ function providerAdjustments(r: Reading, plb: Segment): void {
       fiscalPeriod: plb.date(2),
       reason: plb.component(element, 1),
       reference: reference === '' ? undefined : reference,
-      amount: money(plb, element + 1),
+      amount: readMoney(plb, element + 1),
       position: plb.position(),
     };
     r.sink.providerAdjustment?.(adjustment, element);

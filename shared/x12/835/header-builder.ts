@@ -1,6 +1,13 @@
 import type { Position, Segment } from '../reader/segment.ts';
-import { optional } from './segments.ts';
-import type { Address, Contact, Payee, Payment, Reference, Remittance } from './types.ts';
+import { optionalText } from './segments.ts';
+import type {
+  PayerContact,
+  Payment,
+  ReferenceNumber,
+  Remittance,
+  RemittanceAddress,
+  RemittancePayee,
+} from './types.ts';
 
 /** BPR without TRN. */
 export type BankPayment = Omit<Payment, 'trace' | 'originator' | 'tracePosition'>;
@@ -15,8 +22,8 @@ export function startHeader(): HeaderBuilder {
 export class HeaderBuilder {
   readonly payer: PartyBuilder = new PartyBuilder();
   readonly payee: PartyBuilder = new PartyBuilder();
-  readonly contacts: Contact[] = [];
-  private readonly references: Reference[] = [];
+  readonly contacts: PayerContact[] = [];
+  private readonly references: ReferenceNumber[] = [];
   private payment: BankPayment | undefined;
   private traceNumber = '';
   private originator = '';
@@ -42,7 +49,7 @@ export class HeaderBuilder {
     this.productionDate = date;
   }
 
-  reference(reference: Reference): void {
+  reference(reference: ReferenceNumber): void {
     this.references.push(reference);
   }
 
@@ -69,18 +76,18 @@ export class HeaderBuilder {
 }
 
 class PartyBuilder {
-  readonly references: Reference[] = [];
+  readonly references: ReferenceNumber[] = [];
   private name = '';
   private idQualifier: string | undefined;
   private id: string | undefined;
   private position = nowhere;
   private lines: string[] = [];
-  private address: Omit<Address, 'lines'> = noAddress;
+  private address: Omit<RemittanceAddress, 'lines'> = noAddress;
 
   identify(n1: Segment): void {
     this.name = n1.text(2);
-    this.idQualifier = optional(n1, 3);
-    this.id = optional(n1, 4);
+    this.idQualifier = optionalText(n1, 3);
+    this.id = optionalText(n1, 4);
     this.position = n1.position();
   }
 
@@ -90,14 +97,14 @@ class PartyBuilder {
 
   place(n4: Segment): void {
     this.address = {
-      city: optional(n4, 1),
-      state: optional(n4, 2),
-      postalCode: optional(n4, 3),
-      country: optional(n4, 4),
+      city: optionalText(n4, 1),
+      state: optionalText(n4, 2),
+      postalCode: optionalText(n4, 3),
+      country: optionalText(n4, 4),
     };
   }
 
-  build(): Payee {
+  build(): RemittancePayee {
     const { name, idQualifier, id, references, position, lines, address } = this;
     return { name, idQualifier, id, address: { lines, ...address }, references, position };
   }

@@ -1,13 +1,13 @@
 import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
 import type { FindingInput } from '../engine/consumer.ts';
-import { twoPlaces } from '../values/money.ts';
-import { areOpposite, type ClaimTrace, isReversal } from './reversal.ts';
+import { formatCents } from '../values/money.ts';
+import { areOpposite, isReversal, type PaymentSummary } from './reversal.ts';
 import type { ClaimPayment, Payment, ProviderAdjustment, Remittance } from './types.ts';
 
 type Report = (finding: FindingInput) => void;
 
 /** What tells one remittance from another: trace, payer, date, amount and payee. */
-export function remittanceKey({ payment, payee }: Remittance): string {
+export function remittanceIdentity({ payment, payee }: Remittance): string {
   return [payment.trace, payment.originator, payment.date ?? '', payment.amount, payee.id ?? ''].join('|');
 }
 
@@ -46,7 +46,11 @@ export function checkProviderAdjustment(
 }
 
 /** A reversal takes back: it pays nothing, names no patient share, and mirrors its original. V154. */
-export function checkReversal(claim: ClaimPayment, original: ClaimTrace | undefined, report: Report): void {
+export function checkReversal(
+  claim: ClaimPayment,
+  original: PaymentSummary | undefined,
+  report: Report,
+): void {
   if (!isReversal(claim)) return;
   const fault = reversalFault(claim, original);
   if (fault === undefined) return;
@@ -63,14 +67,14 @@ export function checkReversal(claim: ClaimPayment, original: ClaimTrace | undefi
       reason,
       ...(original === undefined
         ? {}
-        : { original_claim: original.number, original_paid: twoPlaces(original.paid) }),
+        : { original_claim: original.number, original_paid: formatCents(original.paid) }),
     },
   });
 }
 
 function reversalFault(
   claim: ClaimPayment,
-  original: ClaimTrace | undefined,
+  original: PaymentSummary | undefined,
 ): { element: number; reason: string } | undefined {
   if (claim.charge > 0) return { element: 3, reason: 'the charge is not negative' };
   if (claim.paid > 0) return { element: 4, reason: 'the payment is not negative' };

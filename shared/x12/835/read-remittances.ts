@@ -1,9 +1,9 @@
 import type { FileListener } from '../engine/consumer.ts';
 import { X12Engine } from '../engine/engine.ts';
+import { feed, feedSync, type Source } from '../engine/source.ts';
 import type { Finding } from '../findings/finding.ts';
 import { guide835 } from '../guides/835.ts';
-import { feed, feedSync, type Source } from '../reader/source.ts';
-import { RemittanceFile, type RemittanceSummary } from './remittance-set.ts';
+import { RemittanceReader, type RemittanceSummary } from './remittance-set.ts';
 import type { ClaimPayment, Remittance } from './types.ts';
 
 export interface ReadRemittancesOptions {
@@ -40,7 +40,7 @@ export function* readRemittancesSync(
 function reading({ onFinding }: ReadRemittancesOptions): { engine: X12Engine; events: RemittanceEvent[] } {
   const events: RemittanceEvent[] = [];
   let remittance: Remittance | undefined;
-  const file = new RemittanceFile({
+  const file = new RemittanceReader({
     remittance: (header) => {
       remittance = header;
       events.push({ kind: 'remittance', remittance: header });

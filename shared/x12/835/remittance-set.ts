@@ -2,18 +2,23 @@ import { BoundedConsumer } from '../engine/bounded-consumer.ts';
 import type { SetConsumer, SetContext, Trailer } from '../engine/consumer.ts';
 import {
   chargeEquation,
+  claimBalances,
   claimEquation,
-  claimHolds,
   type Equation,
+  isLineBalanced,
   lineEquation,
-  lineHolds,
   transactionEquation,
 } from './balance.ts';
 import type { ClaimPlaces } from './claim-builder.ts';
-import { checkClaim, unbalanced } from './claim-checks.ts';
+import { checkClaimPayment, unbalanced } from './claim-checks.ts';
 import { remittanceConsumer } from './consumer.ts';
-import { checkPayment, checkProviderAdjustment, checkReversal, remittanceKey } from './payment-checks.ts';
-import { ReversalBook, type ReversalPair } from './reversal.ts';
+import {
+  checkPayment,
+  checkProviderAdjustment,
+  checkReversal,
+  remittanceIdentity,
+} from './payment-checks.ts';
+import { type ReversalPair, ReversalPairing } from './reversal.ts';
 import type { ClaimPayment, ProviderAdjustment, Remittance } from './types.ts';
 
 /** The typed parts of an 835 in file order. */
@@ -57,7 +62,7 @@ const remembered = 100_000;
 const limitedLoops = new Set(['2000', '2100']);
 
 /** Reads and checks the 835 sets of one file. */
-export class RemittanceFile {
+export class RemittanceReader {
   private readonly events: RemittanceEvents;
   private readonly history: RemittanceHistory | undefined;
   private readonly seen = new Set<string>();
@@ -68,12 +73,12 @@ export class RemittanceFile {
   }
 
   open(context: SetContext): SetConsumer {
-    const tally = new SetTally(context, this.events, (r) => this.isDuplicate(r));
+    const tally = new RemittanceTally(context, this.events, (r) => this.isDuplicate(r));
     return new BoundedConsumer(remittanceConsumer(context, tally), context, limitedLoops);
   }
 
   private isDuplicate(remittance: Remittance): boolean {
-    const key = remittanceKey(remittance);
+    const key = remittanceIdentity(remittance);
     if (this.seen.has(key) || this.history?.isKnown(key, remittance) === true) return true;
     if (this.seen.size >= remembered) {
       const [oldest] = this.seen;
@@ -85,11 +90,11 @@ export class RemittanceFile {
 }
 
 /** Sums and checks one set while its claims go by. */
-class SetTally {
+class RemittanceTally {
   private readonly context: SetContext;
   private readonly events: RemittanceEvents;
   private readonly isDuplicate: (remittance: Remittance) => boolean;
-  private readonly reversals = new ReversalBook();
+  private readonly reversals = new ReversalPairing();
   private readonly adjustments: ProviderAdjustment[] = [];
   private header: Remittance | undefined;
   private claims = 0;
@@ -133,7 +138,7 @@ class SetTally {
     const original = this.reversals.add(claim);
     if (places !== undefined && this.header !== undefined) {
       const { report } = this.context;
-      checkClaim(claim, places, this.header, report);
+      checkClaimPayment(claim, places, this.header, report);
       checkReversal(claim, original, report);
     }
     this.events.claim?.(claim);
@@ -178,10 +183,10 @@ class SetTally {
   }
 
   private weigh(claim: ClaimPayment): void {
-    const holds = claimHolds(claim);
+    const holds = claimBalances(claim);
     if (!holds.lines) {
       for (const line of claim.lines) {
-        if (lineHolds(line)) continue;
+        if (isLineBalanced(line)) continue;
         this.unbalancedLines++;
         this.firstLine ??= lineEquation(line, claim);
       }

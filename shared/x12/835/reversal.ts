@@ -2,7 +2,7 @@ import type { Position } from '../reader/segment.ts';
 import type { ClaimPayment } from './types.ts';
 
 /** What is kept of a claim to pair it: enough to find it again and to compare the money. */
-export interface ClaimTrace {
+export interface PaymentSummary {
   readonly number: number;
   readonly patientControlNumber: string;
   readonly payerControlNumber: string;
@@ -17,9 +17,9 @@ export interface ClaimTrace {
  * earlier file and then undefined, and the corrected claim that follows, undefined for a take-back.
  */
 export interface ReversalPair {
-  readonly reversal: ClaimTrace;
-  readonly original: ClaimTrace | undefined;
-  readonly correction: ClaimTrace | undefined;
+  readonly reversal: PaymentSummary;
+  readonly original: PaymentSummary | undefined;
+  readonly correction: PaymentSummary | undefined;
   /** Whether the reversal's amounts are the negatives of the original's; undefined without an original. */
   readonly negates: boolean | undefined;
   /** What original, reversal and correction leave paid. */
@@ -31,8 +31,8 @@ export function isReversal(claim: { readonly statusCode: string }): boolean {
 }
 
 /** Pairs the reversals of a list of claims, in order; for claims stored from several remittances too. */
-export function pairReversals(claims: Iterable<ClaimTrace>): readonly ReversalPair[] {
-  const book = new ReversalBook();
+export function pairReversals(claims: Iterable<PaymentSummary>): readonly ReversalPair[] {
+  const book = new ReversalPairing();
   for (const claim of claims) book.add(claim);
   return book.pairs();
 }
@@ -46,14 +46,14 @@ const rememberedOfOne = 500;
  * Pairs reversals while claims stream by, in bounded memory. The order inside a remittance is free: an original may
  * stand before its reversal, a correction follows it.
  */
-export class ReversalBook {
+export class ReversalPairing {
   private readonly reversals: OpenReversal[] = [];
   /** By patient control number: the reversals that still await a correction. */
   private readonly waiting = new Map<string, OpenReversal[]>();
-  private readonly payments = new Map<string, ClaimTrace[]>();
+  private readonly payments = new Map<string, PaymentSummary[]>();
 
   /** Takes a claim in; for a reversal, gives back the original it found, if any. */
-  add(claim: ClaimTrace | ClaimPayment): ClaimTrace | undefined {
+  add(claim: PaymentSummary | ClaimPayment): PaymentSummary | undefined {
     const key = claim.patientControlNumber;
     if (isReversal(claim)) {
       const reversal = trace(claim);
@@ -81,7 +81,7 @@ export class ReversalBook {
     }));
   }
 
-  private remember(key: string, claim: ClaimTrace): void {
+  private remember(key: string, claim: PaymentSummary): void {
     const known = this.payments.get(key);
     if (known !== undefined) {
       known.push(claim);
@@ -97,19 +97,22 @@ export class ReversalBook {
 }
 
 interface OpenReversal {
-  readonly reversal: ClaimTrace;
-  readonly original: ClaimTrace | undefined;
-  correction: ClaimTrace | undefined;
+  readonly reversal: PaymentSummary;
+  readonly original: PaymentSummary | undefined;
+  correction: PaymentSummary | undefined;
 }
 
-export function areOpposite(original: ClaimTrace, reversal: ClaimTrace): boolean {
+export function areOpposite(original: PaymentSummary, reversal: PaymentSummary): boolean {
   return original.charge + reversal.charge === 0 && original.paid + reversal.paid === 0;
 }
 
 /** The same payer control number and opposite money first, then opposite money, then the same number. */
-function takeOriginal(candidates: ClaimTrace[] | undefined, reversal: ClaimTrace): ClaimTrace | undefined {
+function takeOriginal(
+  candidates: PaymentSummary[] | undefined,
+  reversal: PaymentSummary,
+): PaymentSummary | undefined {
   if (candidates === undefined) return undefined;
-  const sameNumber = ({ payerControlNumber }: ClaimTrace): boolean =>
+  const sameNumber = ({ payerControlNumber }: PaymentSummary): boolean =>
     payerControlNumber === reversal.payerControlNumber;
   const best =
     candidates.find((claim) => sameNumber(claim) && areOpposite(claim, reversal)) ??
@@ -119,7 +122,7 @@ function takeOriginal(candidates: ClaimTrace[] | undefined, reversal: ClaimTrace
   return best;
 }
 
-function trace(claim: ClaimTrace | ClaimPayment): ClaimTrace {
+function trace(claim: PaymentSummary | ClaimPayment): PaymentSummary {
   const { number, patientControlNumber, payerControlNumber, statusCode, charge, paid, position } = claim;
   return { number, patientControlNumber, payerControlNumber, statusCode, charge, paid, position };
 }

@@ -1,36 +1,36 @@
 import type { Segment } from '../reader/segment.ts';
 import type {
-  Adjustment,
   BankAccount,
-  Contact,
   ElementAmount,
   ElementQuantity,
-  InpatientAdjudication,
-  OutpatientAdjudication,
-  Party,
+  InpatientPayment,
+  OutpatientPayment,
+  PaidProcedure,
+  PayerContact,
   Payment,
-  Procedure,
+  PaymentAdjustment,
+  PaymentParty,
   ProviderSummary,
-  Reference,
+  ReferenceNumber,
 } from './types.ts';
 
 /** One segment of an 835 as the typed value it stands for. An amount that is no decimal reads as zero. */
 
-export function optional(segment: Segment, element: number): string | undefined {
+export function optionalText(segment: Segment, element: number): string | undefined {
   return segment.has(element) ? segment.text(element) : undefined;
 }
 
-export function money(segment: Segment, element: number): number {
+export function readMoney(segment: Segment, element: number): number {
   return segment.cents(element) ?? 0;
 }
 
 export function readPayment(bpr: Segment): Omit<Payment, 'trace' | 'originator' | 'tracePosition'> {
   return {
     handling: bpr.text(1),
-    amount: money(bpr, 2),
+    amount: readMoney(bpr, 2),
     direction: bpr.text(3),
     method: bpr.text(4),
-    format: optional(bpr, 5),
+    format: optionalText(bpr, 5),
     date: bpr.date(16),
     sender: bankAccount(bpr, 6),
     receiver: bankAccount(bpr, 12),
@@ -40,35 +40,35 @@ export function readPayment(bpr: Segment): Omit<Payment, 'trace' | 'originator' 
 
 function bankAccount(bpr: Segment, first: number): BankAccount {
   return {
-    bankQualifier: optional(bpr, first),
-    bank: optional(bpr, first + 1),
-    accountQualifier: optional(bpr, first + 2),
-    account: optional(bpr, first + 3),
+    bankQualifier: optionalText(bpr, first),
+    bank: optionalText(bpr, first + 1),
+    accountQualifier: optionalText(bpr, first + 2),
+    account: optionalText(bpr, first + 3),
   };
 }
 
-export function readReference(segment: Segment): Reference {
+export function readReference(segment: Segment): ReferenceNumber {
   return { qualifier: segment.text(1), value: segment.text(2) };
 }
 
-export function readContact(per: Segment): Contact {
-  const numbers: Reference[] = [];
+export function readContact(per: Segment): PayerContact {
+  const numbers: ReferenceNumber[] = [];
   for (let element = 3; element <= 7; element += 2) {
     if (per.has(element + 1)) numbers.push({ qualifier: per.text(element), value: per.text(element + 1) });
   }
-  return { function: per.text(1), name: optional(per, 2), numbers };
+  return { function: per.text(1), name: optionalText(per, 2), numbers };
 }
 
-export function readParty(nm1: Segment): Party {
+export function readParty(nm1: Segment): PaymentParty {
   return {
     entity: nm1.text(1),
     type: nm1.text(2),
-    lastName: optional(nm1, 3),
-    firstName: optional(nm1, 4),
-    middleName: optional(nm1, 5),
-    suffix: optional(nm1, 7),
-    idQualifier: optional(nm1, 8),
-    id: optional(nm1, 9),
+    lastName: optionalText(nm1, 3),
+    firstName: optionalText(nm1, 4),
+    middleName: optionalText(nm1, 5),
+    suffix: optionalText(nm1, 7),
+    idQualifier: optionalText(nm1, 8),
+    id: optionalText(nm1, 9),
   };
 }
 
@@ -81,17 +81,17 @@ export function hasAdjustment(cas: Segment, element: number): boolean {
 }
 
 /** The triplets of a CAS, up to six. */
-export function readAdjustments(cas: Segment, into: Adjustment[]): void {
+export function readAdjustments(cas: Segment, into: PaymentAdjustment[]): void {
   const group = cas.text(1);
   const last = Math.min(cas.elementCount, lastReason);
   for (let element = 2; element <= last; element += 3) {
     if (!hasAdjustment(cas, element)) continue;
     const quantity = element + 2 <= cas.elementCount ? cas.decimal(element + 2) : undefined;
-    into.push({ group, reason: cas.text(element), amount: money(cas, element + 1), quantity });
+    into.push({ group, reason: cas.text(element), amount: readMoney(cas, element + 1), quantity });
   }
 }
 
-export function readProcedure(segment: Segment, element: number): Procedure {
+export function readProcedure(segment: Segment, element: number): PaidProcedure {
   const modifiers: string[] = [];
   const parts = segment.componentCount(element);
   for (let component = 3; component <= parts && component <= 6; component++) {
@@ -108,7 +108,7 @@ export const outpatientRemarks: readonly number[] = [3, 4, 5, 6, 7];
 const inpatientAmounts = [2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 24];
 const outpatientAmounts = [8, 9];
 
-export function readInpatient(mia: Segment): InpatientAdjudication {
+export function readInpatient(mia: Segment): InpatientPayment {
   return {
     coveredDays: mia.decimal(1),
     drgAmount: mia.cents(4),
@@ -116,7 +116,7 @@ export function readInpatient(mia: Segment): InpatientAdjudication {
   };
 }
 
-export function readOutpatient(moa: Segment): OutpatientAdjudication {
+export function readOutpatient(moa: Segment): OutpatientPayment {
   return {
     reimbursementRate: moa.decimal(1),
     payableAmount: moa.cents(2),
@@ -139,7 +139,7 @@ export function readProviderSummary(ts3: Segment): ProviderSummary {
     facilityType: ts3.text(2),
     fiscalPeriod: ts3.date(3),
     claims: ts3.decimal(4),
-    charge: money(ts3, 5),
+    charge: readMoney(ts3, 5),
     amounts: readNumbers(ts3, 6),
   };
 }

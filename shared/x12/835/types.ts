@@ -4,10 +4,10 @@ import type { Position } from '../reader/segment.ts';
 
 export interface Remittance {
   readonly payment: Payment;
-  readonly payer: Payer;
-  readonly payee: Payee;
+  readonly payer: RemittancePayer;
+  readonly payee: RemittancePayee;
   /** REF*EV and REF*F2 of the header. */
-  readonly references: readonly Reference[];
+  readonly references: readonly ReferenceNumber[];
   /** DTM*405: the cut-off of the remittance. */
   readonly productionDate: string | undefined;
   /** CUR02, when it is not US dollars. */
@@ -45,27 +45,27 @@ export interface BankAccount {
   readonly account: string | undefined;
 }
 
-export interface Payer {
+export interface RemittancePayer {
   readonly name: string;
   readonly idQualifier: string | undefined;
   readonly id: string | undefined;
-  readonly address: Address;
-  readonly references: readonly Reference[];
-  readonly contacts: readonly Contact[];
+  readonly address: RemittanceAddress;
+  readonly references: readonly ReferenceNumber[];
+  readonly contacts: readonly PayerContact[];
   readonly position: Position;
 }
 
-export interface Payee {
+export interface RemittancePayee {
   readonly name: string;
   /** XX NPI, FI tax id, XV plan id. */
   readonly idQualifier: string | undefined;
   readonly id: string | undefined;
-  readonly address: Address;
-  readonly references: readonly Reference[];
+  readonly address: RemittanceAddress;
+  readonly references: readonly ReferenceNumber[];
   readonly position: Position;
 }
 
-export interface Address {
+export interface RemittanceAddress {
   readonly lines: readonly string[];
   readonly city: string | undefined;
   readonly state: string | undefined;
@@ -73,19 +73,19 @@ export interface Address {
   readonly country: string | undefined;
 }
 
-export interface Reference {
+export interface ReferenceNumber {
   readonly qualifier: string;
   readonly value: string;
 }
 
-export interface Contact {
+export interface PayerContact {
   /** PER01: CX business, BL technical, IC web site. */
   readonly function: string;
   readonly name: string | undefined;
-  readonly numbers: readonly Reference[];
+  readonly numbers: readonly ReferenceNumber[];
 }
 
-export interface Party {
+export interface PaymentParty {
   readonly entity: string;
   /** 1 person, 2 organization. */
   readonly type: string;
@@ -98,7 +98,7 @@ export interface Party {
 }
 
 /** One triplet of a CAS. */
-export interface Adjustment {
+export interface PaymentAdjustment {
   /** CO, OA, PI, PR. */
   readonly group: string;
   readonly reason: string;
@@ -165,25 +165,25 @@ export interface ClaimPayment {
   readonly drg: string | undefined;
   readonly drgWeight: number | undefined;
   readonly dischargeFraction: number | undefined;
-  readonly adjustments: readonly Adjustment[];
-  readonly patient: Party | undefined;
-  readonly insured: Party | undefined;
+  readonly adjustments: readonly PaymentAdjustment[];
+  readonly patient: PaymentParty | undefined;
+  readonly insured: PaymentParty | undefined;
   /** NM1*74; an id under qualifier C is the corrected member id. */
-  readonly correctedInsured: Party | undefined;
-  readonly renderingProvider: Party | undefined;
-  readonly crossoverCarrier: Party | undefined;
-  readonly correctedPriorityPayer: Party | undefined;
-  readonly otherSubscriber: Party | undefined;
-  readonly inpatient: InpatientAdjudication | undefined;
-  readonly outpatient: OutpatientAdjudication | undefined;
+  readonly correctedInsured: PaymentParty | undefined;
+  readonly renderingProvider: PaymentParty | undefined;
+  readonly crossoverCarrier: PaymentParty | undefined;
+  readonly correctedPriorityPayer: PaymentParty | undefined;
+  readonly otherSubscriber: PaymentParty | undefined;
+  readonly inpatient: InpatientPayment | undefined;
+  readonly outpatient: OutpatientPayment | undefined;
   /** Remark codes of MIA and MOA. */
   readonly remarks: readonly string[];
-  readonly references: readonly Reference[];
+  readonly references: readonly ReferenceNumber[];
   readonly statementFrom: string | undefined;
   readonly statementTo: string | undefined;
   readonly coverageExpiration: string | undefined;
   readonly received: string | undefined;
-  readonly contacts: readonly Contact[];
+  readonly contacts: readonly PayerContact[];
   readonly amounts: readonly QualifiedAmount[];
   readonly quantities: readonly QualifiedQuantity[];
   readonly lines: readonly ServicePayment[];
@@ -191,14 +191,14 @@ export interface ClaimPayment {
 }
 
 /** MIA: days and amounts by element number, remark codes apart. */
-export interface InpatientAdjudication {
+export interface InpatientPayment {
   readonly coveredDays: number | undefined;
   readonly drgAmount: number | undefined;
   readonly amounts: readonly ElementAmount[];
 }
 
 /** MOA. */
-export interface OutpatientAdjudication {
+export interface OutpatientPayment {
   readonly reimbursementRate: number | undefined;
   readonly payableAmount: number | undefined;
   readonly amounts: readonly ElementAmount[];
@@ -210,7 +210,7 @@ export interface ElementAmount {
   readonly amount: number;
 }
 
-export interface Procedure {
+export interface PaidProcedure {
   /** HC procedure, N4 drug, NU revenue … */
   readonly qualifier: string;
   readonly code: string;
@@ -221,25 +221,25 @@ export interface Procedure {
 export interface ServicePayment {
   /** Counted from 1 in the claim. */
   readonly number: number;
-  readonly procedure: Procedure;
+  readonly procedure: PaidProcedure;
   readonly charge: number;
   readonly paid: number;
   readonly revenueCode: string | undefined;
   /** SVC05; one when it was not sent. */
   readonly unitsPaid: number;
   /** SVC06: what was billed, where the payer recoded it. */
-  readonly billedProcedure: Procedure | undefined;
+  readonly billedProcedure: PaidProcedure | undefined;
   readonly billedUnits: number | undefined;
   readonly serviceFrom: string | undefined;
   readonly serviceTo: string | undefined;
-  readonly adjustments: readonly Adjustment[];
+  readonly adjustments: readonly PaymentAdjustment[];
   /** REF*6R: the line control number of the 837. */
   readonly lineControlNumber: string | undefined;
-  readonly references: readonly Reference[];
+  readonly references: readonly ReferenceNumber[];
   readonly amounts: readonly QualifiedAmount[];
   readonly quantities: readonly QualifiedQuantity[];
   /** LQ: HE remark code, RX reject code of the pharmacy standard. */
-  readonly remarks: readonly Reference[];
+  readonly remarks: readonly ReferenceNumber[];
   readonly position: Position;
 }
 

@@ -1,28 +1,35 @@
 import { decimalText } from '../values/decimal-text.ts';
-import type { Draft } from '../writer/segment-draft.ts';
-import { decimal, type ElementValue, type X12Writer } from '../writer/writer.ts';
-import type { Address, Adjustment, Contact, Party, Procedure, Reference } from './types.ts';
+import { amountText, type ElementValue, type X12Writer } from '../writer/writer.ts';
+import type { WriterInput } from '../writer/writer-input.ts';
+import type {
+  PaidProcedure,
+  PayerContact,
+  PaymentAdjustment,
+  PaymentParty,
+  ReferenceNumber,
+  RemittanceAddress,
+} from './types.ts';
 
 /** `2025-03-10` as `20250310`. */
-export function compact(date: string | undefined): string | undefined {
+export function compactIsoDate(date: string | undefined): string | undefined {
   return date?.replaceAll('-', '');
 }
 
 /** A quantity as an X12 decimal: no exponent, however small. */
-export function quantity(value: number | undefined): string | undefined {
+export function quantityElement(value: number | undefined): string | undefined {
   return value === undefined ? undefined : decimalText(value);
 }
 
-export function writeReference(writer: X12Writer, { qualifier, value }: Reference): void {
+export function writeReferenceSegment(writer: X12Writer, { qualifier, value }: ReferenceNumber): void {
   writer.segment('REF', qualifier, value);
 }
 
-export function writeContact(writer: X12Writer, contact: Draft<Contact>): void {
+export function writeContactSegment(writer: X12Writer, contact: WriterInput<PayerContact>): void {
   const numbers = (contact.numbers ?? []).flatMap(({ qualifier, value }) => [qualifier, value]);
   writer.segment('PER', contact.function, contact.name, ...numbers);
 }
 
-export function writeAddress(writer: X12Writer, address: Draft<Address>): void {
+export function writeAddressSegments(writer: X12Writer, address: WriterInput<RemittanceAddress>): void {
   const { lines = [], city, state, postalCode, country } = address;
   if (lines.length > 0) writer.segment('N3', ...lines);
   if ((city ?? state ?? postalCode ?? country) !== undefined) {
@@ -30,20 +37,23 @@ export function writeAddress(writer: X12Writer, address: Draft<Address>): void {
   }
 }
 
-export function writeParty(writer: X12Writer, party: Draft<Party> | undefined): void {
+export function writeNameSegment(writer: X12Writer, party: WriterInput<PaymentParty> | undefined): void {
   if (party === undefined) return;
   const { entity, type, lastName, firstName, middleName, suffix, idQualifier, id } = party;
   writer.segment('NM1', entity, type, lastName, firstName, middleName, undefined, suffix, idQualifier, id);
 }
 
 /** Neighbours of one group share a CAS, six to a segment. */
-export function writeAdjustments(writer: X12Writer, adjustments: readonly Draft<Adjustment>[]): void {
+export function writeAdjustmentSegments(
+  writer: X12Writer,
+  adjustments: readonly WriterInput<PaymentAdjustment>[],
+): void {
   for (let at = 0; at < adjustments.length; ) {
     const group = adjustments[at]?.group;
     const triplets: ElementValue[] = [];
     let next = adjustments[at];
     while (next !== undefined && next.group === group && triplets.length < 18) {
-      triplets.push(next.reason, decimal(next.amount), quantity(next.quantity));
+      triplets.push(next.reason, amountText(next.amount), quantityElement(next.quantity));
       at++;
       next = adjustments[at];
     }
@@ -51,7 +61,7 @@ export function writeAdjustments(writer: X12Writer, adjustments: readonly Draft<
   }
 }
 
-export function procedureElement(procedure: Draft<Procedure> | undefined): ElementValue {
+export function procedureComponents(procedure: WriterInput<PaidProcedure> | undefined): ElementValue {
   if (procedure === undefined) return undefined;
   return [procedure.qualifier, procedure.code, ...(procedure.modifiers ?? [])];
 }

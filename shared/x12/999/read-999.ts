@@ -1,5 +1,5 @@
-import { type Actions, actions } from '../engine/action-table.ts';
 import type { FileListener, SetContext } from '../engine/consumer.ts';
+import { type CompiledHandlers, compileHandlers } from '../engine/segment-handlers.ts';
 import { guide999 } from '../guides/999.ts';
 import type { Position, Segment } from '../reader/segment.ts';
 import {
@@ -7,26 +7,26 @@ import {
   type ElementError,
   type ErrorContext,
   elementReference,
+  type ImplementationAcknowledgment,
   isAcceptance,
-  type Received999,
   type SegmentError,
-  type SetAcknowledgment,
-} from './group-acknowledgment.ts';
+  type TransactionSetResponse,
+} from './functional-group-response.ts';
 
-type Draft<T> = { -readonly [K in keyof T]: T[K] };
-type ElementDraft = Draft<ElementError> & { triggers: ErrorContext[] };
-type SegmentDraft = Draft<SegmentError> & {
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type ElementDraft = Mutable<ElementError> & { triggers: ErrorContext[] };
+type SegmentDraft = Mutable<SegmentError> & {
   triggers: ErrorContext[];
   businessUnit: BusinessUnit[];
   elements: ElementDraft[];
 };
-type SetDraft = Draft<SetAcknowledgment> & { segments: SegmentDraft[] };
-type GroupDraft = Draft<Received999> & { sets: SetDraft[] };
+type SetDraft = Mutable<TransactionSetResponse> & { segments: SegmentDraft[] };
+type GroupDraft = Mutable<ImplementationAcknowledgment> & { sets: SetDraft[] };
 
-interface Reading {
+interface ImplementationAcknowledgmentBuild {
   readonly context: SetContext;
   readonly group: GroupDraft;
-  readonly emit: (acknowledgment: Received999) => void;
+  readonly emit: (acknowledgment: ImplementationAcknowledgment) => void;
   set: SetDraft | undefined;
   segment: SegmentDraft | undefined;
   element: ElementDraft | undefined;
@@ -34,7 +34,9 @@ interface Reading {
 }
 
 /** Listens to a file and hands out each 999 set, complete; checks its counts when the engine validates (V125). */
-export function listen999(emit: (acknowledgment: Received999) => void): FileListener {
+export function listenForImplementationAcknowledgments(
+  emit: (acknowledgment: ImplementationAcknowledgment) => void,
+): FileListener {
   return {
     set(context) {
       if (context.guide !== guide999) return undefined;
@@ -64,7 +66,7 @@ function newGroup({ interchange, set }: SetContext): GroupDraft {
   };
 }
 
-const reader: Actions<Reading> = actions(guide999, {
+const reader: CompiledHandlers<ImplementationAcknowledgmentBuild> = compileHandlers(guide999, {
   segments: {
     '/AK1': ({ group }, segment) => {
       group.functionalId = segment.text(1);
@@ -149,7 +151,7 @@ const reader: Actions<Reading> = actions(guide999, {
 });
 
 /** AK904 counts the sets that were accepted; the IK5 segments say how many those are. */
-function checkCounts({ context, group, trailerAt }: Reading): void {
+function checkCounts({ context, group, trailerAt }: ImplementationAcknowledgmentBuild): void {
   if (trailerAt === undefined || group.sets.length === 0) return;
   const accepted = group.sets.filter((set) => set.accepted).length;
   const isListComplete = group.sets.length === group.received;

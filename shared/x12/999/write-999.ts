@@ -1,24 +1,28 @@
 import { type ElementValue, Repetitions, type X12Writer } from '../writer/writer.ts';
 import type {
   ErrorContext,
-  GroupAcknowledgment,
+  FunctionalGroupResponse,
   SegmentError,
-  SetAcknowledgment,
-} from './group-acknowledgment.ts';
+  TransactionSetResponse,
+} from './functional-group-response.ts';
 
 /** GS08 and ST03 of a 999. */
-export const version999 = '005010X231A1';
+export const implementationAcknowledgmentVersion = '005010X231A1';
 
 /** Writes one 999 set; the writer has a group (GS01 FA) open. `number` counts the sets of that group. */
-export function write999(writer: X12Writer, group: GroupAcknowledgment, number: number): void {
-  writer.set('999', number, version999);
+export function writeImplementationAcknowledgment(
+  writer: X12Writer,
+  group: FunctionalGroupResponse,
+  number: number,
+): void {
+  writer.set('999', number, implementationAcknowledgmentVersion);
   writeGroupStart(writer, group);
   for (const set of group.sets) writeSet(writer, set);
   writeGroupEnd(writer, group);
   writer.endSet();
 }
 
-type GroupWithoutSets = Omit<GroupAcknowledgment, 'sets'>;
+type GroupWithoutSets = Omit<FunctionalGroupResponse, 'sets'>;
 
 /** AK1 of the answer to one functional group. */
 export function writeGroupStart(writer: X12Writer, group: GroupWithoutSets): void {
@@ -26,7 +30,7 @@ export function writeGroupStart(writer: X12Writer, group: GroupWithoutSets): voi
 }
 
 /** AK2 to IK5 of one set. */
-export function writeSet(writer: X12Writer, set: SetAcknowledgment): void {
+export function writeSet(writer: X12Writer, set: TransactionSetResponse): void {
   writer.segment('AK2', set.set, set.controlNumber, set.implementation);
   for (const error of set.segments) writeSegmentError(writer, error);
   writer.segment('IK5', set.code, ...set.errors.slice(0, 5));

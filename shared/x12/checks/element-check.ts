@@ -1,5 +1,5 @@
 import type { ElementPlan } from '../guide/element-plan.ts';
-import { isBroken, placeOf, type RelationalRule } from '../guide/relational-rule.ts';
+import { isRuleBroken, placeOfBrokenRule, type RelationalRule } from '../guide/relational-rule.ts';
 import * as byteClass from '../reader/byte-class.ts';
 import type { Delimiters } from '../reader/delimiters.ts';
 import { SegmentCursor } from '../reader/segment-cursor.ts';
@@ -82,7 +82,8 @@ export class ElementCheck {
     if (isLastEmpty && ((missing >> elementCount) & 1) === 0) this.tellTrailing();
     for (let i = 0; i < rules.length; i++) {
       const rule = rules[i];
-      if (rule !== undefined && isBroken(rule, present)) this.tellRule(rule, elements, 0, present, missing);
+      if (rule !== undefined && isRuleBroken(rule, present))
+        this.tellRule(rule, elements, 0, present, missing);
     }
   }
 
@@ -180,7 +181,8 @@ export class ElementCheck {
     }
     for (let i = 0; i < plan.rules.length; i++) {
       const rule = plan.rules[i];
-      if (rule !== undefined && isBroken(rule, present)) this.tellRule(rule, components, e, present, missing);
+      if (rule !== undefined && isRuleBroken(rule, present))
+        this.tellRule(rule, components, e, present, missing);
     }
   }
 
@@ -254,7 +256,7 @@ export class ElementCheck {
     present: number,
     missing: number,
   ): void {
-    const { at, trigger } = placeOf(rule, present);
+    const { at, trigger } = placeOfBrokenRule(rule, present);
     if (((missing >> at) & 1) === 1) return;
     const place = composite === 0 ? { element: at, component: 0 } : { element: composite, component: at };
     const ref = plans[at - 1]?.ref ?? '';

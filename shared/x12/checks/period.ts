@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { pack } from '../reader/segment.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
-import { isCalendarDay } from '../values/number.ts';
+import { isCalendarDay } from '../values/number-and-date.ts';
 
 const dash = 0x2d;
 const d8 = pack('D8');

@@ -3,7 +3,7 @@ import * as byteClass from '../reader/byte-class.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
 import { isDateValid, isPeriodValid, isTimeValid } from './period.ts';
 
-const { digit, point, minus, blank, letter, mark, foreign } = byteClass;
+const { digit, decimalPoint: point, minus, blank, letter, punctuation: mark, foreign } = byteClass;
 const notInDecimals = blank | letter | mark | foreign;
 const notInIntegers = notInDecimals | point;
 const space = 0x20;

@@ -1,12 +1,12 @@
 import type { CodeEntry, CodeList } from '../guide/code-list.ts';
 import { adjustmentReasonTexts } from './adjustment-reason-texts.ts';
-import { datedCodes } from './dated.ts';
+import { datedCodes } from './dated-codes.ts';
 
 /**
  * Claim adjustment reason codes (CARC, code source 139) with the dates the maintainer publishes; where no date was
  * to be had the code is in force without bound. The wording is our own and short.
  */
-export const adjustmentReason: CodeList = datedCodes(
+export const adjustmentReasonCodes: CodeList = datedCodes(
   'Claim adjustment reason (CARC)',
   {
     '1995-01-01': ['1-125', 'A0-A8', 'B1-B23', 'D1-D21'],
@@ -88,7 +88,7 @@ export const adjustmentReason: CodeList = datedCodes(
 
 /** Text of a reason code, undefined for one that is not in the list or has no text. */
 export function adjustmentReasonText(code: string): string | undefined {
-  const entry: CodeEntry | undefined = adjustmentReason.entries.get(code);
+  const entry: CodeEntry | undefined = adjustmentReasonCodes.entries.get(code);
   return entry?.text;
 }
 

@@ -1,7 +1,7 @@
 import { type CodeList, codeSource } from '../guide/code-list.ts';
 
 /** X12 1032 as the 837P uses it in SBR09 (TR3 005010X222A1, loops 2000B and 2320). */
-export const claimFilingIndicators: CodeList = codeSource('claim filing indicator', {
+export const claimFilingIndicators837p: CodeList = codeSource('claim filing indicator', {
   '11': 'Other non-federal programs',
   '12': 'Preferred provider organization',
   '13': 'Point of service',

@@ -15,7 +15,7 @@ export const claimPaymentStatus = codeSource('Claim status (CLP02)', {
 });
 
 /** CLP06, data element 1032 as 005010X221A1 uses it. */
-export const claimFilingIndicator = codes(
+export const claimFilingIndicators835 = codes(
   ...['12', '13', '14', '15', '16', '17', 'AM', 'CH', 'DS', 'HM', 'LM', 'MA', 'MB', 'MC', 'OF', 'TV', 'VA'],
   ...['WC', 'ZZ'],
 );

@@ -1,6 +1,6 @@
 import type { CodeList } from '../guide/code-list.ts';
 import { claimStatusTexts } from './claim-status-texts.ts';
-import { datedCodes } from './dated.ts';
+import { datedCodes } from './dated-codes.ts';
 
 /** Claim status categories (code source 507). A9 does not exist there. */
 export const claimStatusCategory: CodeList = datedCodes(

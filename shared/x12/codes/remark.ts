@@ -1,12 +1,12 @@
 import type { CodeList } from '../guide/code-list.ts';
-import { datedCodes, expand } from './dated.ts';
+import { datedCodes, expandCodeRange } from './dated-codes.ts';
 import { remarkTexts } from './remark-texts.ts';
 
 /**
  * Remittance advice remark codes (RARC, code source 411). Dates are the maintainer's as far as they were to be had
  * (all of M and MA, N1 to N138); later N codes are in force without bound.
  */
-export const remark: CodeList = datedCodes(
+export const remarkCodes: CodeList = datedCodes(
   'Remittance advice remark (RARC)',
   {
     '1997-01-01': ['M1-M144', 'MA01-MA99', 'MA100-MA125'],
@@ -76,10 +76,10 @@ export const alertRemarks: ReadonlySet<string> = new Set(
     ],
     ...['MA118', 'N1', 'N7', 'N21-N23', 'N59', 'N69', 'N84-N85', 'N88-N89', 'N109', 'N123', 'N132-N134'],
     ...['N136-N138'],
-  ].flatMap(expand),
+  ].flatMap(expandCodeRange),
 );
 
 /** Text of a remark code, undefined for one that is not in the list or has no text. */
 export function remarkText(code: string): string | undefined {
-  return remark.entries.get(code)?.text;
+  return remarkCodes.entries.get(code)?.text;
 }

@@ -5,8 +5,8 @@ import type { LoopNode, SegmentNode, SetConsumer, SetContext, Trailer } from './
  * Own segments of a claim, or of a level above it, that are kept, and their bytes. A claim of 50 lines with everything
  * that the guide has room for stays below 15,000.
  */
-export const mostSegments = 50_000;
-const mostBytes = 8_000_000;
+export const maxSegments = 50_000;
+const maxBytes = 8_000_000;
 
 interface Extent {
   readonly loop: string;
@@ -53,7 +53,7 @@ export class BoundedConsumer implements SetConsumer {
     if (extent.isFull) return;
     extent.segments++;
     extent.bytes += segment.length;
-    if (extent.segments > mostSegments || extent.bytes > mostBytes) this.cut(extent, node, segment);
+    if (extent.segments > maxSegments || extent.bytes > maxBytes) this.cut(extent, node, segment);
     else this.inner.segment(node, segment);
   }
 
@@ -71,7 +71,7 @@ export class BoundedConsumer implements SetConsumer {
     this.onCut(extent.loop);
     if (!this.context.validating) return;
     const { id } = node.spec;
-    const details = { most_segments: mostSegments };
+    const details = { most_segments: maxSegments };
     this.context.report({ id: 'V148', at: segment.position(), loop: node.loopId, segment: id, details });
   }
 

@@ -1,4 +1,4 @@
-import type { AcknowledgmentCodes, Finding, Repair, Trigger } from '../findings/finding.ts';
+import type { AcknowledgmentCodes, Finding, Repair, SituationalTrigger } from '../findings/finding.ts';
 import type { GuideSpec, LoopSpec, SegmentSpec } from '../guide/guide.ts';
 import type { Delimiters } from '../reader/delimiters.ts';
 import type { Position, Segment } from '../reader/segment.ts';
@@ -88,7 +88,7 @@ export interface FindingInput {
   readonly businessUnitName?: string | undefined;
   readonly codes?: AcknowledgmentCodes | undefined;
   /** What made the missing thing required, for the CTX of a 999. */
-  readonly trigger?: Trigger | undefined;
+  readonly trigger?: SituationalTrigger | undefined;
   readonly repair?: Repair | undefined;
   readonly details?: Readonly<Record<string, string | number>> | undefined;
 }
@@ -128,7 +128,7 @@ export interface FileListener {
   /** Before the first byte; what the listener reports later goes through this context. */
   begin?(context: FileContext): void;
   interchange?(header: InterchangeHeader): void;
-  acknowledgment?(ta1: InterchangeAcknowledgment, interchange: InterchangeHeader): void;
+  interchangeAcknowledgment?(ta1: InterchangeAcknowledgment, interchange: InterchangeHeader): void;
   group?(header: GroupHeader, interchange: InterchangeHeader): void;
   set?(context: SetContext): SetConsumer | undefined;
   /** A set that no guide reads; its segments are counted and passed over. */

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { X12Error } from '../findings/error.ts';
+import { X12Error } from '../findings/x12-error.ts';
 import type { Encoding } from '../reader/encoding.ts';
 import { SegmentReader } from '../reader/reader.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';

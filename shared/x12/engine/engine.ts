@@ -1,12 +1,12 @@
-import { type Channel, EnvelopeTracker } from '../envelope/envelope-tracker.ts';
 import type { Finding } from '../findings/finding.ts';
 import { makeFinding } from '../findings/finding-factory.ts';
-import { repairFinding } from '../findings/repair.ts';
+import { repairFinding } from '../findings/repair-finding.ts';
 import type { GuideSpec } from '../guide/guide.ts';
 import { type ReaderLimits, SegmentReader } from '../reader/reader.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
 import type { RepairKind, SegmentSink } from '../reader/segment-sink.ts';
 import type { FileListener, FindingInput } from './consumer.ts';
+import { type Channel, EnvelopeTracker } from './envelope-tracker.ts';
 
 export interface EngineOptions {
   readonly guides: readonly GuideSpec[];

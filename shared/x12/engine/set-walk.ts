@@ -1,12 +1,12 @@
 import { ElementCheck, type ElementProblem } from '../checks/element-check.ts';
 import { codeMessage, elementMessage } from '../checks/element-message.ts';
-import type { Trigger } from '../findings/finding.ts';
+import type { SituationalTrigger } from '../findings/finding.ts';
 import type { CompiledGuide, CompiledSegment } from '../guide/compiled-guide.ts';
 import type { ElementPlan } from '../guide/element-plan.ts';
-import type { Condition, GuideSpec } from '../guide/guide.ts';
+import type { GuideSpec, TriggerCondition } from '../guide/guide.ts';
 import { Hierarchy } from '../matching/hierarchy.ts';
 import type { MatchListener, Misplacement, SegmentProblem } from '../matching/loop-stack.ts';
-import { Matcher, MatcherMemory } from '../matching/matcher.ts';
+import { Matcher, MatcherBuffers } from '../matching/matcher.ts';
 import { type Position, pack } from '../reader/segment.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
 import type {
@@ -27,12 +27,12 @@ const segmentMessages: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** What the walk of a set reports goes through here; the engine adds the envelopes. */
-export type Report = (finding: FindingInput) => void;
+export type ReportFinding = (finding: FindingInput) => void;
 
 /** What the walks of one file share, one after the other. */
-export class WalkTools {
+export class WalkMemory {
   readonly check = new ElementCheck();
-  readonly matching = new MatcherMemory();
+  readonly matching = new MatcherBuffers();
 }
 
 /** The walk through one transaction set: matcher, element check and consumers, and what they report. */
@@ -42,13 +42,13 @@ export class SetWalk implements SetContext, MatchListener {
   readonly set: SetHeader;
   readonly guide: GuideSpec;
   readonly validating: boolean;
-  readonly report: Report;
+  readonly report: ReportFinding;
   /** False for a version that is read but not described: its structure is not held against the guide. */
   private readonly isChecked: boolean;
   /** Reports a fault in the guide's terms; what consumers report goes through {@link report}. */
-  private readonly tell: Report;
+  private readonly tell: ReportFinding;
   private readonly compiled: CompiledGuide;
-  private readonly tools: WalkTools;
+  private readonly tools: WalkMemory;
   private readonly hierarchy: Hierarchy;
   private matcher: Matcher | undefined;
   private consumer: SetConsumer | undefined;
@@ -58,8 +58,8 @@ export class SetWalk implements SetContext, MatchListener {
   constructor(
     place: { interchange: InterchangeHeader; group: GroupHeader; set: SetHeader },
     compiled: CompiledGuide,
-    options: { validating: boolean; report: Report; isChecked: boolean },
-    tools: WalkTools,
+    options: { validating: boolean; report: ReportFinding; isChecked: boolean },
+    tools: WalkMemory,
   ) {
     this.interchange = place.interchange;
     this.group = place.group;
@@ -121,7 +121,7 @@ export class SetWalk implements SetContext, MatchListener {
 
   qualifier(
     node: CompiledSegment,
-    { element, component = 0 }: Condition,
+    { element, component = 0 }: TriggerCondition,
     stray: string | undefined,
     segment: SegmentCursor,
   ): void {
@@ -166,7 +166,7 @@ export class SetWalk implements SetContext, MatchListener {
     });
   };
 
-  private trigger(node: CompiledSegment, segment: SegmentCursor, element: number): Trigger {
+  private trigger(node: CompiledSegment, segment: SegmentCursor, element: number): SituationalTrigger {
     const elementRef = node.elements[element - 1]?.ref;
     return { segment: node.spec.id, index: segment.index, loop: node.loopId, element, elementRef };
   }

@@ -1,13 +1,18 @@
 import type { Finding } from '../findings/finding.ts';
-import { feed, feedSync, type Source } from '../reader/source.ts';
-import { allGuides, type ContentChecks, type ContentHandlers, contentListeners } from './content.ts';
 import { type EngineOptions, X12Engine } from './engine.ts';
+import { feed, feedSync, type Source } from './source.ts';
+import {
+  allGuides,
+  type TransactionChecks,
+  type TransactionHandlers,
+  transactionListeners,
+} from './transactions.ts';
 
 export interface ValidateOptions
-  extends ContentChecks,
+  extends TransactionChecks,
     Pick<EngineOptions, 'showValues' | 'channel' | 'limits'> {
   /** The typed content, read in the same pass. */
-  readonly content?: ContentHandlers;
+  readonly handlers?: TransactionHandlers;
 }
 
 /**
@@ -27,11 +32,11 @@ export function* validateSync(bytes: Uint8Array, options: ValidateOptions): Gene
 }
 
 function validating(options: ValidateOptions): { engine: X12Engine; findings: Finding[] } {
-  const { content = {}, showValues = false, channel, limits } = options;
+  const { handlers: content = {}, showValues = false, channel, limits } = options;
   const findings: Finding[] = [];
   const engine = new X12Engine({
     guides: allGuides,
-    listeners: contentListeners(content, options),
+    listeners: transactionListeners(content, options),
     onFinding: (finding) => findings.push(finding),
     showValues,
     ...(channel && { channel }),

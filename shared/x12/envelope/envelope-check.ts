@@ -3,16 +3,16 @@ import { elementMessage } from '../checks/element-message.ts';
 import type { FindingInput, InterchangeHeader } from '../engine/consumer.ts';
 import type { AcknowledgmentCodes } from '../findings/finding.ts';
 import { CompiledSegment } from '../guide/compiled-guide.ts';
-import { ge, gs, iea } from '../guides/envelope.ts';
-import { ta1 } from '../guides/ta1.ts';
-import { headerProblems } from '../reader/isa-check.ts';
+import { geSpec, gsSpec, ieaSpec } from '../guides/envelope.ts';
+import { ta1Spec } from '../guides/ta1.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
+import { interchangeHeaderProblems } from './interchange-header-check.ts';
 
 const nodes = {
-  GS: new CompiledSegment(gs, '', 0),
-  GE: new CompiledSegment(ge, '', 1),
-  IEA: new CompiledSegment(iea, '', 2),
-  TA1: new CompiledSegment(ta1, '', 3),
+  GS: new CompiledSegment(gsSpec, '', 0),
+  GE: new CompiledSegment(geSpec, '', 1),
+  IEA: new CompiledSegment(ieaSpec, '', 2),
+  TA1: new CompiledSegment(ta1Spec, '', 3),
 };
 
 export type EnvelopeId = keyof typeof nodes;
@@ -31,7 +31,7 @@ export class EnvelopeCheck {
 
   header(header: InterchangeHeader): void {
     const at = { index: 0, offset: header.offset };
-    for (const { edit, element, note, severity, message } of headerProblems(header)) {
+    for (const { edit, element, note, severity, message } of interchangeHeaderProblems(header)) {
       const value = header.elements[element];
       const codes = { interchange: note };
       this.report({ id: edit, at, segment: 'ISA', element, value, severity, message, codes });

@@ -5,7 +5,7 @@ import type {
   SetHeader,
 } from '../engine/consumer.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
-import { isCalendarDay, isoDate } from '../values/number.ts';
+import { isCalendarDay, isoDate } from '../values/number-and-date.ts';
 
 export function readInterchangeHeader(isa: SegmentCursor, number: number): InterchangeHeader {
   const elements = Array.from({ length: 17 }, (_, i) => isa.text(i).trimEnd());

@@ -14,7 +14,7 @@ export interface FileEnvelope {
   readonly usage: 'P' | 'T';
 }
 
-export function beginFile(
+export function writeFileStart(
   writer: X12Writer,
   envelope: FileEnvelope,
   functionalId: string,
@@ -25,7 +25,7 @@ export function beginFile(
   writer.group({ functionalId, sender, receiver, moment, controlNumber: groupNumber, version });
 }
 
-export function endFile(writer: X12Writer): void {
+export function writeFileEnd(writer: X12Writer): void {
   writer.endGroup();
   writer.endInterchange();
 }

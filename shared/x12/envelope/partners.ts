@@ -1,7 +1,7 @@
 import type { FileContext, FileListener, GroupHeader, InterchangeHeader } from '../engine/consumer.ts';
 
 /** Who sends files here, as far as the caller knows. */
-export interface Partners {
+export interface KnownPartners {
   /** Whether ISA05 to ISA08 are a partner of ours and ourselves, in this order. */
   isInterchangeKnown(header: InterchangeHeader): boolean;
   /** The same for GS02 and GS03. */
@@ -9,7 +9,7 @@ export interface Partners {
 }
 
 /** Reports files of unknown senders, and files whose sender and receiver are not a pair we know (V129). */
-export function partnerListener(partners: Partners): FileListener {
+export function partnerListener(partners: KnownPartners): FileListener {
   let context: FileContext | undefined;
   return {
     begin(given) {

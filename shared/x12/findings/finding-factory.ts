@@ -1,13 +1,13 @@
-import { edits } from '../edits/catalogue.ts';
+import { editCatalog } from '../edits/catalog.ts';
 import type { Edit } from '../edits/edit.ts';
 import type { FindingInput, GroupHeader, InterchangeHeader, SetHeader } from '../engine/consumer.ts';
-import { type Finding, mask } from './finding.ts';
+import { type Finding, maskValue } from './finding.ts';
 
 /** More of a value than this helps nobody. */
 const longestText = 264;
 
 /** The envelopes a finding is in; undefined above them. */
-export interface Place {
+export interface EnvelopeContext {
   readonly interchange: InterchangeHeader | undefined;
   readonly group: GroupHeader | undefined;
   readonly set: SetHeader | undefined;
@@ -18,8 +18,8 @@ export interface Place {
  * reference, and the value masked unless values were asked for. Throws RangeError for an id that neither the
  * catalogue nor the input describes.
  */
-export function makeFinding(input: FindingInput, place: Place, showValues: boolean): Finding {
-  const known = edits.get(input.id);
+export function makeFinding(input: FindingInput, place: EnvelopeContext, showValues: boolean): Finding {
+  const known = editCatalog.get(input.id);
   const edit = known !== undefined && input.isOfGuide ? asOfGuide(known) : known;
   const snip = input.snip ?? edit?.snip;
   const severity = input.severity ?? edit?.severity;
@@ -47,7 +47,8 @@ export function makeFinding(input: FindingInput, place: Place, showValues: boole
     ...(input.component && { component: input.component }),
     ...(input.repetition && { repetition: input.repetition }),
     ...(input.elementRef && { elementRef: String(input.elementRef) }),
-    ...(value && (showValues ? { value: short(value) } : { value: mask(short(value)), valueMasked: true })),
+    ...(value &&
+      (showValues ? { value: short(value) } : { value: maskValue(short(value)), valueMasked: true })),
     ...(input.patientControlNumber && { patientControlNumber: input.patientControlNumber }),
     ...(input.businessUnit && { businessUnit: input.businessUnit }),
     ...(input.businessUnitName && { businessUnitName: input.businessUnitName }),
@@ -69,10 +70,13 @@ const segmentId = /^[A-Z0-9]{2,3}$/i;
 /** A terminator inside a name makes the rest of the name a segment id, so other text is masked like a value. */
 function segmentName(id: string | undefined, showValues: boolean): string | undefined {
   if (id === undefined || segmentId.test(id)) return id;
-  return showValues ? short(id) : mask(short(id));
+  return showValues ? short(id) : maskValue(short(id));
 }
 
-function reference({ at, segment, element, component, repetition }: FindingInput, place: Place): string {
+function reference(
+  { at, segment, element, component, repetition }: FindingInput,
+  place: EnvelopeContext,
+): string {
   const detail = element
     ? `.${element}${component ? `-${component}` : ''}${repetition ? `.${repetition}` : ''}`
     : '';

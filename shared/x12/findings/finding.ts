@@ -13,7 +13,7 @@ export interface AcknowledgmentCodes {
 }
 
 /** The segment or element whose presence or value made another one required (CTX situational trigger). */
-export interface Trigger {
+export interface SituationalTrigger {
   readonly segment: string;
   readonly index: number;
   readonly loop?: string | undefined;
@@ -67,14 +67,14 @@ export interface Finding {
   readonly businessUnit?: string;
   readonly businessUnitName?: string;
   readonly codes?: AcknowledgmentCodes;
-  readonly trigger?: Trigger;
+  readonly trigger?: SituationalTrigger;
   readonly repair?: Repair;
   /** Further rule-specific facts (equation terms of a balance and the like); never patient data. */
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
 /** The response in which the sender of a file is informed of a finding. */
-export type Response = 'TA1' | '999' | '277CA';
+export type ReportingResponse = 'TA1' | '999' | '277CA';
 
 /**
  * Returns the one response that reports a finding. A TA1 reports the interchange. A 999 reports what the
@@ -82,7 +82,7 @@ export type Response = 'TA1' | '999' | '277CA';
  * code lists that the guide prints. A 277CA reports the rest, claim by claim: balances, situations, external code
  * lists, rules of service and payer.
  */
-export function responseFor({ codes, snip }: Pick<Finding, 'codes'> & { snip: number }): Response {
+export function responseFor({ codes, snip }: Pick<Finding, 'codes'> & { snip: number }): ReportingResponse {
   if (codes?.interchange !== undefined) return 'TA1';
   return snip <= 2 ? '999' : '277CA';
 }
@@ -91,7 +91,7 @@ export function responseFor({ codes, snip }: Pick<Finding, 'codes'> & { snip: nu
  * Masks a value for print: letters become A, digits 9, the rest stays, so the shape that made it wrong is still
  * visible.
  */
-export function mask(value: string): string {
+export function maskValue(value: string): string {
   return value
     .replace(/\p{Lu}|\p{Lt}|\p{Lo}/gu, 'A')
     .replace(/\p{Ll}/gu, 'a')

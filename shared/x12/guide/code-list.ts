@@ -25,10 +25,10 @@ export function codeSource(name: string, entries: Readonly<Record<string, string
   return { name, entries: new Map(rows) };
 }
 
-export type CodeStanding = 'valid' | 'unknown' | 'not_yet' | 'expired';
+export type CodeValidity = 'valid' | 'unknown' | 'not_yet' | 'expired';
 
 /** What is wrong with a code, undefined when nothing is. `when` names the day it was held against. */
-export function standingText(name: string, standing: CodeStanding, when: string): string | undefined {
+export function validityMessage(name: string, standing: CodeValidity, when: string): string | undefined {
   switch (standing) {
     case 'valid':
       return undefined;
@@ -42,7 +42,7 @@ export function standingText(name: string, standing: CodeStanding, when: string)
 }
 
 /** How a code stands on an ISO date (the service date); without a date only its presence counts. */
-export function codeStanding(list: CodeList, code: string, on?: string): CodeStanding {
+export function codeValidity(list: CodeList, code: string, on?: string): CodeValidity {
   const entry = list.entries.get(code);
   if (entry === undefined) return 'unknown';
   if (on === undefined) return 'valid';

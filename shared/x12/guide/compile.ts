@@ -4,17 +4,17 @@ import { type CompiledGuide, CompiledLoop, CompiledSegment, type Edge } from './
 import {
   type ChildSpec,
   type ElementPath,
+  element,
   type GuideSpec,
   type LoopSpec,
   type SegmentSpec,
   segment,
-  use,
 } from './guide.ts';
 
 const compiledGuides = new WeakMap<GuideSpec, CompiledGuide>();
 
 /** The guide as the matcher walks it, compiled once for the life of the process. */
-export function compiled(guide: GuideSpec): CompiledGuide {
+export function compiledGuide(guide: GuideSpec): CompiledGuide {
   const known = compiledGuides.get(guide);
   if (known !== undefined) return known;
   const made = compileGuide(guide);
@@ -125,10 +125,10 @@ function triggerOf(child: ChildSpec): SegmentSpec {
 
 function header(spec: GuideSpec): SegmentSpec {
   const reference = spec.hasImplementationReference
-    ? use('R', 1705, { codes: codes(spec.version, ...spec.accepts) })
-    : use('S', 1705);
-  const elements = [use('R', 143, { codes: codes(spec.set) }), use('R', 329), reference];
+    ? element('R', 1705, { codes: codes(spec.version, ...spec.accepts) })
+    : element('S', 1705);
+  const elements = [element('R', 143, { codes: codes(spec.set) }), element('R', 329), reference];
   return segment('ST', 'Transaction Set Header', 'R', 1, elements);
 }
 
-const trailerSpec = segment('SE', 'Transaction Set Trailer', 'R', 1, [use('R', 96), use('R', 329)]);
+const trailerSpec = segment('SE', 'Transaction Set Trailer', 'R', 1, [element('R', 96), element('R', 329)]);

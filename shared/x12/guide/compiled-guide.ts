@@ -2,7 +2,7 @@ import type { LoopNode, SegmentNode } from '../engine/consumer.ts';
 import { pack, type Segment } from '../reader/segment.ts';
 import { IdTable } from '../values/id-table.ts';
 import { type ElementPlan, planElements } from './element-plan.ts';
-import type { Condition, GuideSpec, LoopSpec, SegmentSpec, StraySpec } from './guide.ts';
+import type { GuideSpec, LoopSpec, SegmentSpec, StraySpec, TriggerCondition } from './guide.ts';
 import { planRules, type RelationalRule } from './relational-rule.ts';
 
 /** A guide as the matcher walks it: every lookup it needs for a segment is an array index. */
@@ -39,7 +39,7 @@ export interface Edge {
   readonly requiredBefore: number;
 }
 
-interface CompiledCondition extends Condition {
+interface CompiledCondition extends TriggerCondition {
   readonly packedValues: readonly number[];
 }
 
@@ -117,7 +117,7 @@ export class CompiledLoop implements LoopNode {
   }
 
   /** All children that a segment id may stand for. */
-  edgesOf(idNumber: number): readonly Edge[] {
+  edgesWithId(idNumber: number): readonly Edge[] {
     return this.candidates[idNumber]?.edges ?? noEdges;
   }
 
@@ -175,7 +175,7 @@ export class Candidates {
   }
 }
 
-function compileConditions(conditions: readonly Condition[]): CompiledCondition[] {
+function compileConditions(conditions: readonly TriggerCondition[]): CompiledCondition[] {
   return conditions.map((when) => ({ ...when, packedValues: when.values.map(pack) }));
 }
 

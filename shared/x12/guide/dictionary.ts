@@ -12,7 +12,7 @@ export interface DictionaryEntry {
 }
 
 /** Looks a data element up by its X12 number; throws RangeError for a number the dictionary does not hold. */
-export function element(ref: number): DictionaryEntry {
+export function dataElement(ref: number): DictionaryEntry {
   const row = rows.get(ref);
   if (row === undefined) throw new RangeError(`Data element ${ref} is not in the dictionary`);
   return row;

@@ -70,7 +70,8 @@ export function planElements(specs: readonly AnyElementSpec[]): ElementPlan[] {
 }
 
 function closerLook(type: ElementType, isPeriod: boolean): number {
-  const text = byteClass.digit | byteClass.letter | byteClass.mark | byteClass.point | byteClass.minus;
+  const text =
+    byteClass.digit | byteClass.letter | byteClass.punctuation | byteClass.decimalPoint | byteClass.minus;
   if (isPeriod || type === 'DT' || type === 'TM') return ~0;
   return type === 'AN' || type === 'ID' ? ~text : ~byteClass.digit;
 }

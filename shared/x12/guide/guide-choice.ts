@@ -1,7 +1,7 @@
 import type { FindingInput, GroupHeader, SetHeader } from '../engine/consumer.ts';
 import type { AcknowledgmentCodes } from '../findings/finding.ts';
 import type { GuideSpec } from './guide.ts';
-import { setName } from './set-names.ts';
+import { transactionSetName } from './set-names.ts';
 
 /** The guide that reads a set, and what that says of the set's version. */
 export interface GuideChoice {
@@ -57,7 +57,7 @@ function unread(
   if (ofSet.length === 0) {
     const code = /^[A-Z0-9]{3}$/.test(header.set) ? '1' : '6';
     const finding = { id: 'V144', segment: 'ST', codes: { set: code, ...ofGroup } };
-    const name = setName(header.set);
+    const name = transactionSetName(header.set);
     if (name === undefined) return finding;
     const isNotRead = `Transaction set ${header.set} (${name}) is not read here;`;
     return header.set === functionalAcknowledgment

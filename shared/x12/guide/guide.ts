@@ -1,5 +1,5 @@
 import type { CodeList } from './code-list.ts';
-import { type ElementType, element as fromDictionary } from './dictionary.ts';
+import { type ElementType, dataElement as fromDictionary } from './dictionary.ts';
 
 /** R required, S situational, N not used: the usage column of a TR3. */
 export type Usage = 'R' | 'S' | 'N';
@@ -37,7 +37,7 @@ export interface CompositeSpec {
 export type AnyElementSpec = ElementSpec | CompositeSpec;
 
 /** All conditions of a list must hold for a segment to be taken for the one described. */
-export interface Condition {
+export interface TriggerCondition {
   readonly element: number;
   /** Counted from 1; without it a simple element is meant. */
   readonly component?: number;
@@ -54,7 +54,7 @@ export interface SegmentSpec {
   readonly max: number;
   readonly elements: readonly AnyElementSpec[];
   /** The trigger values that tell this segment from others of the same id, for example NM101 = 85. */
-  readonly when: readonly Condition[];
+  readonly when: readonly TriggerCondition[];
   /** Relational rules such as P0809, R0203, E0207, C0605, L050607. */
   readonly rules: readonly string[];
   /** Edit id that stands for "missing" and "too many" of this segment, in place of the general one. */
@@ -79,7 +79,7 @@ export interface LoopSpec {
 
 export interface StraySpec {
   readonly id: string;
-  readonly when?: readonly Condition[];
+  readonly when?: readonly TriggerCondition[];
   readonly edit: string;
 }
 
@@ -126,14 +126,14 @@ interface ElementOptions {
 }
 
 /** An element by its data element number; type, length and name come from the dictionary unless given. */
-export function use(usage: Usage, ref: number, options: ElementOptions = {}): ElementSpec {
+export function element(usage: Usage, ref: number, options: ElementOptions = {}): ElementSpec {
   const { repeats = 1, ...rest } = options;
   return { kind: 'element', ref, usage, repeats, ...fromDictionary(ref), ...rest };
 }
 
 /** An element that the guide marks "not used". */
-export function unused(ref: number): ElementSpec {
-  return use('N', ref);
+export function notUsed(ref: number): ElementSpec {
+  return element('N', ref);
 }
 
 interface CompositeOptions {
@@ -155,7 +155,7 @@ export function composite(
 
 interface SegmentOptions {
   readonly key?: string;
-  readonly when?: readonly Condition[];
+  readonly when?: readonly TriggerCondition[];
   readonly rules?: readonly string[];
   readonly edit?: string;
   readonly position?: number;
@@ -173,12 +173,16 @@ export function segment(
   return { kind: 'segment', id, key, name, usage, max, elements, when, rules, ...rest };
 }
 
-/** Shorthand for a condition: `on(1, '85')`, `onComponent(1, 1, 'ABK', 'BK')`. */
-export function on(element: number, ...values: readonly string[]): Condition {
+/** Shorthand for a condition: `on(1, '85')`, `componentIs(1, 1, 'ABK', 'BK')`. */
+export function elementIs(element: number, ...values: readonly string[]): TriggerCondition {
   return { element, values };
 }
 
-export function onComponent(element: number, component: number, ...values: readonly string[]): Condition {
+export function componentIs(
+  element: number,
+  component: number,
+  ...values: readonly string[]
+): TriggerCondition {
   return { element, component, values };
 }
 

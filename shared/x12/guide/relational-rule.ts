@@ -33,7 +33,7 @@ function bits(elements: readonly number[]): number {
 }
 
 /** `present` has bit n set for each element n that is there. */
-export function isBroken(rule: RelationalRule, present: number): boolean {
+export function isRuleBroken(rule: RelationalRule, present: number): boolean {
   const seen = present & rule.all;
   switch (rule.kind) {
     case 'P':
@@ -50,7 +50,10 @@ export function isBroken(rule: RelationalRule, present: number): boolean {
 }
 
 /** Where a broken rule is told: at the element to be added or, where one too many is there (E), at the last. */
-export function placeOf(rule: RelationalRule, present: number): { at: number; trigger: number | undefined } {
+export function placeOfBrokenRule(
+  rule: RelationalRule,
+  present: number,
+): { at: number; trigger: number | undefined } {
   const isThere = (element: number) => ((present >> element) & 1) === 1;
   const found = rule.elements.filter((element) => isThere(element) === (rule.kind === 'E'));
   const at = (rule.kind === 'E' ? found.at(-1) : found[0]) ?? rule.elements[0] ?? 0;

@@ -11,6 +11,6 @@ const names: ReadonlyMap<string, string> = new Map([
   ['997', 'functional acknowledgment'],
 ]);
 
-export function setName(set: string): string | undefined {
+export function transactionSetName(set: string): string | undefined {
   return names.get(set);
 }

@@ -1,36 +1,36 @@
 import {
   type AnyElementSpec,
   composite,
+  element,
   type GuideSpec,
   loop,
+  notUsed,
   segment,
   type Usage,
   unbounded,
-  unused,
-  use,
 } from '../guide/guide.ts';
-import { claim } from './835/claim.ts';
-import { header, payee, payer } from './835/header.ts';
+import { claimPaymentLoop } from './835/claim.ts';
+import { headerSegments, payeeLoop, payerLoop } from './835/header.ts';
 
 const providerSummary = segment('TS3', 'Provider Summary Information', 'S', 1, [
-  use('R', 127),
-  use('R', 1331),
-  use('R', 373),
-  use('R', 380),
-  use('R', 782),
-  ...Array.from({ length: 7 }, () => unused(782)),
-  use('S', 782),
-  unused(782),
-  use('S', 782),
-  unused(782),
-  use('S', 782),
-  use('S', 782),
-  unused(782),
-  use('S', 782),
-  use('S', 782),
-  use('S', 782),
-  use('S', 380),
-  use('S', 782),
+  element('R', 127),
+  element('R', 1331),
+  element('R', 373),
+  element('R', 380),
+  element('R', 782),
+  ...Array.from({ length: 7 }, () => notUsed(782)),
+  element('S', 782),
+  notUsed(782),
+  element('S', 782),
+  notUsed(782),
+  element('S', 782),
+  element('S', 782),
+  notUsed(782),
+  element('S', 782),
+  element('S', 782),
+  element('S', 782),
+  element('S', 380),
+  element('S', 782),
 ]);
 
 const supplementalSummary = segment(
@@ -39,7 +39,7 @@ const supplementalSummary = segment(
   'S',
   1,
   [782, 782, 782, 782, 782, 782, 380, 782, 782, 380, 380, 380, 380, 380, 782, 380, 782, 782, 782].map((ref) =>
-    use('S', ref),
+    element('S', ref),
   ),
 );
 
@@ -49,8 +49,8 @@ const providerAdjustment = segment(
   'S',
   unbounded,
   [
-    use('R', 127),
-    use('R', 373),
+    element('R', 127),
+    element('R', 373),
     ...adjustmentPair('R'),
     ...Array.from({ length: 5 }, () => adjustmentPair('S')).flat(),
   ],
@@ -59,8 +59,8 @@ const providerAdjustment = segment(
 
 function adjustmentPair(usage: Usage): AnyElementSpec[] {
   // Reasons beyond the code list are a warning of their own (V123), found by the remittance checks.
-  const identifier = composite(usage, 'C042', [use('R', 426), use('S', 127)]);
-  return [identifier, use(usage, 782)];
+  const identifier = composite(usage, 'C042', [element('R', 426), element('S', 127)]);
+  return [identifier, element(usage, 782)];
 }
 
 /** Health Care Claim Payment/Advice, 005010X221A1. */
@@ -75,14 +75,14 @@ export const guide835: GuideSpec = {
   claimNumber: { path: '2100/CLP', element: 1 },
   businessUnit: { name: 'TRN02', path: '/TRN', element: 2 },
   children: [
-    ...header,
-    payer,
-    payee,
+    ...headerSegments,
+    payerLoop,
+    payeeLoop,
     loop('2000', 'Header Number', 'S', unbounded, [
-      segment('LX', 'Header Number', 'R', 1, [use('R', 554)]),
+      segment('LX', 'Header Number', 'R', 1, [element('R', 554)]),
       providerSummary,
       supplementalSummary,
-      claim,
+      claimPaymentLoop,
     ]),
     providerAdjustment,
   ],

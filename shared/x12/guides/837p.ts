@@ -1,5 +1,5 @@
 import type { GuideSpec } from '../guide/guide.ts';
-import { beginning, receiver, submitter } from './837p/header.ts';
+import { beginningSegment, receiverLoop, submitterLoop } from './837p/header.ts';
 import { billingProviderLevel } from './837p/hierarchy.ts';
 
 /** 005010X222A1, Health Care Claim: Professional. */
@@ -12,7 +12,7 @@ export const guide837p: GuideSpec = {
   accepts: ['005010X222', '005010X222A2'],
   alsoReads: ['004010X098', '004010X098A1'],
   hasImplementationReference: true,
-  children: [beginning, submitter, receiver, billingProviderLevel],
+  children: [beginningSegment, submitterLoop, receiverLoop, billingProviderLevel],
   claimNumber: { path: '2300/CLM', element: 1 },
   businessUnit: { name: 'CLM01', path: '2300/CLM', element: 1 },
 };

@@ -1,13 +1,13 @@
 import { codes } from '../guide/code-list.ts';
 import {
+  componentIs,
   composite,
+  element,
   type GuideSpec,
   loop,
-  onComponent,
+  notUsed,
   segment,
   unbounded,
-  unused,
-  use,
 } from '../guide/guide.ts';
 
 const segmentErrors = codes('1', '2', '3', '4', '5', '6', '7', '8', 'I4', 'I6', 'I7', 'I8', 'I9');
@@ -39,10 +39,10 @@ const businessUnits = codes(
   ],
 );
 
-const position = composite('R', 'C030', [use('R', 722), use('S', 1528), use('S', 1686)]);
+const position = composite('R', 'C030', [element('R', 722), element('S', 1528), element('S', 1686)]);
 
 /** The published examples put a composite number (C023) where the data element number stands. */
-const elementNumber = use('R', 725, { type: 'AN' });
+const elementNumber = element('R', 725, { type: 'AN' });
 
 /** CTX that names the segment or element which made another one required. */
 function situationalTrigger(max: number) {
@@ -52,16 +52,21 @@ function situationalTrigger(max: number) {
     'S',
     max,
     [
-      composite('R', 'C998', [use('R', 9999, { codes: codes('SITUATIONAL TRIGGER') }), use('S', 9998)], {
-        repeats: 10,
-      }),
-      use('R', 721),
-      use('R', 719),
-      use('S', 447, { max: 6 }),
-      composite('S', 'C030', [use('R', 722), use('S', 1528), use('S', 1686)]),
+      composite(
+        'R',
+        'C998',
+        [element('R', 9999, { codes: codes('SITUATIONAL TRIGGER') }), element('S', 9998)],
+        {
+          repeats: 10,
+        },
+      ),
+      element('R', 721),
+      element('R', 719),
+      element('S', 447, { max: 6 }),
+      composite('S', 'C030', [element('R', 722), element('S', 1528), element('S', 1686)]),
       composite('S', 'C999', [elementNumber, { ...elementNumber, usage: 'S' }]),
     ],
-    { key: 'CTX-TRIGGER', when: [onComponent(1, 1, 'SITUATIONAL TRIGGER')] },
+    { key: 'CTX-TRIGGER', when: [componentIs(1, 1, 'SITUATIONAL TRIGGER')] },
   );
 }
 
@@ -71,37 +76,37 @@ const businessUnit = segment(
   'S',
   1,
   [
-    composite('R', 'C998', [use('R', 9999, { codes: businessUnits }), use('R', 9998, { max: 50 })], {
+    composite('R', 'C998', [element('R', 9999, { codes: businessUnits }), element('R', 9998, { max: 50 })], {
       repeats: 10,
     }),
-    unused(721),
-    unused(719),
-    unused(447),
-    composite('S', 'C030', [use('R', 722), use('S', 1528), use('S', 1686)]),
+    notUsed(721),
+    notUsed(719),
+    notUsed(447),
+    composite('S', 'C030', [element('R', 722), element('S', 1528), element('S', 1686)]),
     composite('N', 'C999', [elementNumber]),
   ],
   {
     key: 'CTX-UNIT',
-    when: [onComponent(1, 1, ...businessUnits.entries.keys())],
+    when: [componentIs(1, 1, ...businessUnits.entries.keys())],
   },
 );
 
 const elementNote = loop('2110', 'Implementation Data Element Note', 'S', unbounded, [
   segment('IK4', 'Implementation Data Element Note', 'R', 1, [
     position,
-    use('S', 725, { type: 'AN' }),
-    use('R', 621, { codes: elementErrors }),
-    use('S', 724),
+    element('S', 725, { type: 'AN' }),
+    element('R', 621, { codes: elementErrors }),
+    element('S', 724),
   ]),
   situationalTrigger(10),
 ]);
 
 const errorIdentification = loop('2100', 'Error Identification', 'S', unbounded, [
   segment('IK3', 'Error Identification', 'R', 1, [
-    use('R', 721, { min: 1, max: 3 }),
-    use('R', 719),
-    use('S', 447, { max: 6 }),
-    use('S', 620, { codes: segmentErrors }),
+    element('R', 721, { min: 1, max: 3 }),
+    element('R', 719),
+    element('S', 447, { max: 6 }),
+    element('S', 620, { codes: segmentErrors }),
   ]),
   situationalTrigger(9),
   businessUnit,
@@ -109,11 +114,15 @@ const errorIdentification = loop('2100', 'Error Identification', 'S', unbounded,
 ]);
 
 const setResponse = loop('2000', 'Transaction Set Response', 'S', unbounded, [
-  segment('AK2', 'Transaction Set Response Header', 'R', 1, [use('R', 143), use('R', 329), use('S', 1705)]),
+  segment('AK2', 'Transaction Set Response Header', 'R', 1, [
+    element('R', 143),
+    element('R', 329),
+    element('S', 1705),
+  ]),
   errorIdentification,
   segment('IK5', 'Transaction Set Response Trailer', 'R', 1, [
-    use('R', 717, { codes: codes('A', 'E', 'M', 'R', 'W', 'X') }),
-    ...Array.from({ length: 5 }, () => use('S', 618, { codes: setErrors })),
+    element('R', 717, { codes: codes('A', 'E', 'M', 'R', 'W', 'X') }),
+    ...Array.from({ length: 5 }, () => element('S', 618, { codes: setErrors })),
   ]),
 ]);
 
@@ -126,14 +135,18 @@ export const guide999: GuideSpec = {
   accepts: ['005010X231'],
   hasImplementationReference: true,
   children: [
-    segment('AK1', 'Functional Group Response Header', 'R', 1, [use('R', 479), use('R', 28), use('R', 480)]),
+    segment('AK1', 'Functional Group Response Header', 'R', 1, [
+      element('R', 479),
+      element('R', 28),
+      element('R', 480),
+    ]),
     setResponse,
     segment('AK9', 'Functional Group Response Trailer', 'R', 1, [
-      use('R', 715, { codes: codes('A', 'E', 'M', 'P', 'R', 'W', 'X') }),
-      use('R', 97),
-      use('R', 123),
-      use('R', 2),
-      ...Array.from({ length: 5 }, () => use('S', 716, { codes: groupErrors })),
+      element('R', 715, { codes: codes('A', 'E', 'M', 'P', 'R', 'W', 'X') }),
+      element('R', 97),
+      element('R', 123),
+      element('R', 2),
+      ...Array.from({ length: 5 }, () => element('S', 716, { codes: groupErrors })),
     ]),
   ],
 };

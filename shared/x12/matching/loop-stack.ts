@@ -1,9 +1,9 @@
 import type { SetConsumer } from '../engine/consumer.ts';
 import type { CompiledLoop, CompiledSegment, Edge } from '../guide/compiled-guide.ts';
-import type { Condition } from '../guide/guide.ts';
+import type { TriggerCondition } from '../guide/guide.ts';
 import type { Position } from '../reader/segment.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
-import { Frame } from './frame.ts';
+import { OpenLoop } from './open-loop.ts';
 
 /** IK304: what is wrong with a segment in its place. */
 export type SegmentErrorCode = '1' | '2' | '3' | '4' | '5' | '6' | '7' | 'I4';
@@ -30,7 +30,12 @@ export interface Misplacement {
 export interface MatchListener {
   problem(problem: SegmentProblem, at: Position): void;
   /** Only the qualifier at `at` fits nowhere; `stray` is the edit the loop names for that. */
-  qualifier(node: CompiledSegment, at: Condition, stray: string | undefined, segment: SegmentCursor): void;
+  qualifier(
+    node: CompiledSegment,
+    at: TriggerCondition,
+    stray: string | undefined,
+    segment: SegmentCursor,
+  ): void;
   matched(node: CompiledSegment, segment: SegmentCursor): void;
 }
 
@@ -51,33 +56,33 @@ export class LoopStack {
   depth = -1;
   /** Index of a loop that was opened out of its place, -1 when there is none. */
   private excursion = -1;
-  private readonly frames: Frame[];
+  private readonly frames: OpenLoop[];
   private readonly root: CompiledLoop;
   private readonly consumer: SetConsumer;
   private readonly listener: MatchListener;
 
   /** `frames` are those of an earlier stack, used again; sets come by the hundred thousand. */
-  constructor(root: CompiledLoop, consumer: SetConsumer, listener: MatchListener, frames: Frame[]) {
+  constructor(root: CompiledLoop, consumer: SetConsumer, listener: MatchListener, frames: OpenLoop[]) {
     this.frames = frames;
     this.root = root;
     this.consumer = consumer;
     this.listener = listener;
   }
 
-  frame(depth: number): Frame {
+  loopAt(depth: number): OpenLoop {
     const frame = this.frames[depth];
     if (frame === undefined) throw new RangeError(`no frame ${depth}`);
     return frame;
   }
 
-  get innermost(): Frame {
-    return this.frame(this.depth);
+  get innermost(): OpenLoop {
+    return this.loopAt(this.depth);
   }
 
   /** Takes a segment as this child of the loop at `depth`; loops inside of that one are over. */
   accept(depth: number, edge: Edge, segment: SegmentCursor): void {
     while (this.depth > depth) this.pop(segment);
-    const frame = this.frame(depth);
+    const frame = this.loopAt(depth);
     if (edge.position > frame.position) this.advance(frame, edge.position, segment);
     if (edge.expectedBefore.length > 0) this.expect(frame, edge, segment);
     this.count(frame, edge, segment);
@@ -87,8 +92,8 @@ export class LoopStack {
 
   /** Takes a plain segment of the loop at `depth` without leaving those inside of it; says that it is out of order. */
   takeOutOfPlace(depth: number, edge: Edge, segment: SegmentCursor): void {
-    const frame = this.frame(depth);
-    this.tell('7', edge, frame.loop, segment.position());
+    const frame = this.loopAt(depth);
+    this.report('7', edge, frame.loop, segment.position());
     this.count(frame, edge, segment);
     this.deliver(edge.segment, segment);
   }
@@ -100,13 +105,13 @@ export class LoopStack {
     this.consumer.segment(node, segment);
   }
 
-  count(frame: Frame, edge: Edge, segment: SegmentCursor): void {
+  count(frame: OpenLoop, edge: Edge, segment: SegmentCursor): void {
     const count = (frame.counts[edge.index] ?? 0) + 1;
     frame.counts[edge.index] = count;
     if (frame.missing.length > 0) frame.missing = frame.missing.filter((missing) => missing.edge !== edge);
-    if (edge.notUsed) this.tell('I4', edge, frame.loop, segment.position());
+    if (edge.notUsed) this.report('I4', edge, frame.loop, segment.position());
     else if (count > edge.max) {
-      this.tell(edge.loop === undefined ? '5' : '4', edge, frame.loop, segment.position());
+      this.report(edge.loop === undefined ? '5' : '4', edge, frame.loop, segment.position());
     }
   }
 
@@ -114,7 +119,7 @@ export class LoopStack {
    * Required children before the new position that were not seen are missing. That is told when the loop is left, for
    * one that comes after all is out of order and not missing.
    */
-  advance(frame: Frame, position: number, segment: SegmentCursor): void {
+  advance(frame: OpenLoop, position: number, segment: SegmentCursor): void {
     const { required } = frame.loop;
     while (frame.nextRequired < required.length) {
       const edge = required[frame.nextRequired];
@@ -129,7 +134,7 @@ export class LoopStack {
   }
 
   /** Notes where children of the same position were expected first, should they not come at all. */
-  private expect(frame: Frame, edge: Edge, segment: SegmentCursor): void {
+  private expect(frame: OpenLoop, edge: Edge, segment: SegmentCursor): void {
     for (const before of edge.expectedBefore) {
       if ((frame.counts[before.index] ?? 0) > 0) continue;
       if (frame.expected.some((child) => child.edge === before)) continue;
@@ -142,7 +147,7 @@ export class LoopStack {
     this.depth++;
     let frame = this.frames[this.depth];
     if (frame === undefined) {
-      frame = new Frame(loop);
+      frame = new OpenLoop(loop);
       this.frames.push(frame);
     }
     frame.reset(loop);
@@ -176,9 +181,9 @@ export class LoopStack {
   }
 
   /** Tells before the loop is gone, so that what is reported on leaving finds its claim. */
-  private leave(frame: Frame, isComplete: boolean): void {
+  private leave(frame: OpenLoop, isComplete: boolean): void {
     for (const { edge, at } of frame.missing) {
-      if (!this.wasSeenElsewhere(edge)) this.tell('3', edge, frame.loop, at);
+      if (!this.wasSeenElsewhere(edge)) this.report('3', edge, frame.loop, at);
     }
     if (frame.loop !== this.root) this.consumer.leave?.(frame.loop, isComplete);
     if (this.depth === this.excursion) this.excursion = -1;
@@ -188,7 +193,7 @@ export class LoopStack {
   /** What stands elsewhere in the same loop was reported there, and is not missing as well. */
   wasSeenElsewhere({ segment }: Edge): boolean {
     for (let d = this.depth; d >= 0; d--) {
-      const { strays } = this.frame(d);
+      const { strays } = this.loopAt(d);
       const found = strays.indexOf(segment);
       if (found < 0) continue;
       strays.splice(found, 1);
@@ -198,7 +203,7 @@ export class LoopStack {
   }
 
   /** Says that a segment does not belong where it stands, and which loop it belongs to. */
-  misplaced(code: '2' | '7', node: CompiledSegment, segment: SegmentCursor): void {
+  reportMisplaced(code: '2' | '7', node: CompiledSegment, segment: SegmentCursor): void {
     const { loop } = this.innermost;
     const { conditions, loopId } = node;
     const [first] = conditions;
@@ -211,7 +216,7 @@ export class LoopStack {
     );
   }
 
-  tell(code: SegmentErrorCode, edge: Edge, loop: CompiledLoop, at: Position): void {
+  report(code: SegmentErrorCode, edge: Edge, loop: CompiledLoop, at: Position): void {
     const general = generalEdits[code];
     const edit = code === '7' ? general : (edge.edit ?? general);
     this.listener.problem(
@@ -221,7 +226,7 @@ export class LoopStack {
   }
 
   /** Says that a segment was left out: it is unknown, foreign to the set or unexpected. */
-  leaveOut(code: '1' | '2' | '6', segment: SegmentCursor): void {
+  reportLeftOut(code: '1' | '2' | '6', segment: SegmentCursor): void {
     const { loop } = this.innermost;
     this.listener.problem(
       { code, edit: generalEdits[code], loop: loop.id, segmentId: segment.id },

@@ -2,16 +2,16 @@ import type { SetConsumer } from '../engine/consumer.ts';
 import type { CompiledGuide, Edge } from '../guide/compiled-guide.ts';
 import { SegmentCursor } from '../reader/segment-cursor.ts';
 import { isKnownSegmentId } from '../reader/segment-ids.ts';
-import type { Frame } from './frame.ts';
 import { LoopStack, type MatchListener } from './loop-stack.ts';
-import { Misplaced } from './misplaced.ts';
-import { MissingOpener, type Next } from './missing-opener.ts';
-import { Outlook } from './outlook.ts';
-import { Recovery } from './recovery.ts';
+import { MisplacedOpener } from './misplaced-opener.ts';
+import type { OpenLoop } from './open-loop.ts';
+import { type FollowingSegment, OpenerInference } from './opener-inference.ts';
+import { PlaceFinder } from './place-finder.ts';
+import { SegmentRecovery } from './segment-recovery.ts';
 
 /** What the walks of one file use one after the other; sets come by the hundred thousand. */
-export class MatcherMemory {
-  readonly frames: Frame[] = [];
+export class MatcherBuffers {
+  readonly frames: OpenLoop[] = [];
   readonly waiting = new SegmentCursor();
   readonly doubted = new SegmentCursor();
   readonly misplaced = new SegmentCursor();
@@ -29,24 +29,31 @@ export class Matcher {
   private readonly guide: CompiledGuide;
   private readonly listener: MatchListener;
   private readonly stack: LoopStack;
-  private readonly outlook: Outlook;
-  private readonly recovery: Recovery;
-  private readonly misplaced: Misplaced;
-  private readonly missing: MissingOpener;
+  private readonly outlook: PlaceFinder;
+  private readonly recovery: SegmentRecovery;
+  private readonly misplaced: MisplacedOpener;
+  private readonly missing: OpenerInference;
   private readonly waiting: Waiting;
   /** The opener before the one that waits: only one of the two is in its place. */
   private readonly doubted: Waiting;
   /** Segment ids of a loop that could not be told: they are left out until another segment comes. */
   private swallowed: ReadonlySet<number> | undefined;
 
-  constructor(guide: CompiledGuide, consumer: SetConsumer, listener: MatchListener, memory: MatcherMemory) {
+  constructor(guide: CompiledGuide, consumer: SetConsumer, listener: MatchListener, memory: MatcherBuffers) {
     this.guide = guide;
     this.listener = listener;
     this.stack = new LoopStack(guide.root, consumer, listener, memory.frames);
-    this.outlook = new Outlook(this.stack);
-    this.misplaced = new Misplaced(guide, this.stack, this.outlook, memory.misplaced);
-    this.missing = new MissingOpener(guide, this.stack, this.outlook, this.misplaced);
-    this.recovery = new Recovery(guide, this.stack, this.outlook, this.misplaced, this.missing, listener);
+    this.outlook = new PlaceFinder(this.stack);
+    this.misplaced = new MisplacedOpener(guide, this.stack, this.outlook, memory.misplaced);
+    this.missing = new OpenerInference(guide, this.stack, this.outlook, this.misplaced);
+    this.recovery = new SegmentRecovery(
+      guide,
+      this.stack,
+      this.outlook,
+      this.misplaced,
+      this.missing,
+      listener,
+    );
     this.waiting = new Waiting(memory.waiting);
     this.doubted = new Waiting(memory.doubted);
   }
@@ -78,7 +85,7 @@ export class Matcher {
       waiting.id = -1;
       this.take(depth, edge, waiting.segment);
     }
-    this.stack.leaveOut(isKnownSegmentId(segment.id) ? '6' : '1', segment);
+    this.stack.reportLeftOut(isKnownSegmentId(segment.id) ? '6' : '1', segment);
   }
 
   /** SE was read: what is still missing is missing. */
@@ -115,9 +122,9 @@ export class Matcher {
     return this.nearest((frame) => frame.unit);
   }
 
-  private nearest(value: (frame: Frame) => string): string {
+  private nearest(value: (frame: OpenLoop) => string): string {
     for (let d = this.stack.depth; d >= 0; d--) {
-      const found = value(this.stack.frame(d));
+      const found = value(this.stack.loopAt(d));
       if (found !== '') return found;
     }
     return '';
@@ -128,7 +135,7 @@ export class Matcher {
     let surplus: Edge | undefined;
     let surplusDepth = 0;
     for (let d = stack.depth; d >= 0; d--) {
-      const frame = stack.frame(d);
+      const frame = stack.loopAt(d);
       const candidates = frame.loop.candidates[id];
       if (candidates === undefined) continue;
       const edges = candidates.likely(segment);
@@ -152,8 +159,8 @@ export class Matcher {
   }
 
   private take(depth: number, edge: Edge, segment: SegmentCursor): void {
-    if (edge.loop !== undefined) this.misplaced.before(depth, edge);
-    this.missing.beforeLines(depth, edge, segment);
+    if (edge.loop !== undefined) this.misplaced.beforeLoopOpens(depth, edge);
+    this.missing.beforeLinesRestart(depth, edge, segment);
     this.stack.accept(depth, edge, segment);
   }
 
@@ -183,7 +190,7 @@ export class Matcher {
   }
 
   /** Places the segment that waits. True when the next one was taken with it. */
-  private settle(next: Next | undefined): boolean {
+  private settle(next: FollowingSegment | undefined): boolean {
     const { waiting, doubted } = this;
     const { id, depth, edge, segment } = waiting;
     waiting.id = -1;
@@ -194,44 +201,44 @@ export class Matcher {
       return false;
     }
     if (doubted.id >= 0 && this.settleDoubt(edge, depth, next)) {
-      this.misplaced.add('7', id, edge.segment, segment);
+      this.misplaced.report('7', id, edge.segment, segment);
       return false;
     }
     if (this.isInPlace(depth, edge, next)) this.take(depth, edge, segment);
     else if (edge.loop === undefined) this.stack.takeOutOfPlace(depth, edge, segment);
     else if (next !== undefined && this.isOpener(next)) doubted.take(id, segment, depth, edge);
-    else this.misplaced.add('7', id, edge.segment, segment);
+    else this.misplaced.report('7', id, edge.segment, segment);
     return false;
   }
 
   /** Settles which of two openers is out of its place. True when it is the second. */
-  private settleDoubt(second: Edge, depthOfSecond: number, next: Next | undefined): boolean {
+  private settleDoubt(second: Edge, depthOfSecond: number, next: FollowingSegment | undefined): boolean {
     const { id, depth, edge, segment } = this.doubted;
     this.doubted.id = -1;
     if (edge?.loop === undefined) return false;
     const isFirst =
       next !== undefined &&
       this.outlook.missingAfter(depthOfSecond, second, next.id, next.segment) === undefined &&
-      this.outlook.within(edge.loop, 0, next.id, next.segment) !== undefined;
+      this.outlook.findChild(edge.loop, 0, next.id, next.segment) !== undefined;
     if (isFirst) this.take(depth, edge, segment);
-    else this.misplaced.add('7', id, edge.segment, segment);
+    else this.misplaced.report('7', id, edge.segment, segment);
     return isFirst;
   }
 
   /** Whether the next segment opens a loop and will wait itself. */
-  private isOpener({ id, segment }: Next): boolean {
-    return this.outlook.forward(id, segment)?.edge.loop !== undefined;
+  private isOpener({ id, segment }: FollowingSegment): boolean {
+    return this.outlook.findAhead(id, segment)?.edge.loop !== undefined;
   }
 
   /** Whether what follows bears out that the segment is where it belongs, better than if it were not there. */
-  private isInPlace(depth: number, edge: Edge, next: Next | undefined): boolean {
+  private isInPlace(depth: number, edge: Edge, next: FollowingSegment | undefined): boolean {
     const { outlook } = this;
     if (next === undefined) return !edge.loop?.needsMore || edge.loop.opensClaim;
     const after = outlook.missingAfter(depth, edge, next.id, next.segment);
     const before = outlook.missingBefore(depth, edge);
     const least = this.misplaced.isAwaited(edge) ? 1 : 0;
     if (after !== undefined && before + after === 0 && least === 0) return true;
-    const without = outlook.forward(next.id, next.segment);
+    const without = outlook.findAhead(next.id, next.segment);
     if (without === undefined) return true;
     if (after === undefined) return false;
     // A party of which only the name was sent is incomplete, not misplaced.

@@ -1,16 +1,16 @@
 import { claimToJson } from '../837p/json/claim.ts';
 import type { ProfessionalClaim } from '../837p/model/claim.ts';
-import type { Line } from '../837p/model/line.ts';
-import { money } from './remittance-json.ts';
+import type { ServiceLine } from '../837p/model/line.ts';
+import { moneyText } from './remittance-json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** What is worth seeing of a claim at a glance; with `whole` also its content as {@link claimToJson} gives it. */
-export function claimOverview(claim: ProfessionalClaim, whole: boolean): Json {
+export function claimOverviewJson(claim: ProfessionalClaim, whole: boolean): Json {
   const { billingProvider, subscriber, patient, transaction } = claim;
   return {
     patient_control_number: claim.patientControlNumber,
-    total_charge: money(claim.totalCharge) ?? null,
+    total_charge: moneyText(claim.totalCharge) ?? null,
     billing_npi: billingProvider.id ?? null,
     subscriber_id: subscriber.id ?? null,
     place_of_service: claim.placeOfService,
@@ -33,12 +33,12 @@ export function claimOverview(claim: ProfessionalClaim, whole: boolean): Json {
   };
 }
 
-function lineOverview(line: Line): Json {
+function lineOverview(line: ServiceLine): Json {
   return {
     number: line.number,
     procedure: line.procedure.code,
     modifiers: line.procedure.modifiers,
-    charge: money(line.charge) ?? null,
+    charge: moneyText(line.charge) ?? null,
     units: line.quantity ?? null,
     unit: line.unit,
     service_date: line.serviceDate ?? null,

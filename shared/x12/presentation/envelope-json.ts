@@ -41,6 +41,12 @@ export function setJson({ set, controlNumber, implementation }: SetHeader): Json
   };
 }
 
-export function ta1Json({ controlNumber, date, time, code, note }: InterchangeAcknowledgment): Json {
+export function interchangeAcknowledgmentJson({
+  controlNumber,
+  date,
+  time,
+  code,
+  note,
+}: InterchangeAcknowledgment): Json {
   return { control_number: controlNumber, date, time, code, note };
 }

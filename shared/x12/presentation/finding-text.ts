@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding.ts';
-import { mask } from '../findings/finding.ts';
+import { maskValue } from '../findings/finding.ts';
 import type { Delimiters } from '../reader/delimiters.ts';
 
 /** A segment of the source as it stands there, without terminator. */
@@ -99,7 +99,7 @@ function part({ start, length }: Span, text: string, separator: number, n: numbe
 function maskData(cut: string, from: number, text: string): string {
   const idLength = /^[A-Z0-9]{2,3}/.exec(text)?.[0].length ?? 0;
   const kept = Math.max(0, idLength - from);
-  return cut.slice(0, kept) + mask(cut.slice(kept));
+  return cut.slice(0, kept) + maskValue(cut.slice(kept));
 }
 
 /** Control characters would move the caret, or the cursor of the terminal. */

@@ -1,10 +1,10 @@
 import type { FileListener, GroupHeader, InterchangeHeader, SetHeader } from '../engine/consumer.ts';
-import { type ContentHandlers, contentListeners } from '../engine/content.ts';
-import { claimOverview } from './claim-json.ts';
+import { type TransactionHandlers, transactionListeners } from '../engine/transactions.ts';
+import { claimStatusJson, unscopedStatusJson } from './claim-acknowledgment-json.ts';
+import { claimOverviewJson } from './claim-json.ts';
+import { implementationAcknowledgmentJson } from './implementation-acknowledgment-json.ts';
 import type { Inspection, InspectOptions } from './inspect.ts';
-import { received999Json } from './received-999-json.ts';
 import { claimPaymentJson } from './remittance-json.ts';
-import { statusJson, unscopedJson } from './status-json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -37,17 +37,18 @@ export function inspectLines({ showValues, wholeClaims, members = {} }: InspectO
       return undefined;
     },
   };
-  const handlers: ContentHandlers = {
-    claim: (claim) => line('claim', claimOverview(claim, wholeClaims)),
+  const handlers: TransactionHandlers = {
+    claim: (claim) => line('claim', claimOverviewJson(claim, wholeClaims)),
     remittances: { claim: (claim) => line('claim_payment', claimPaymentJson(claim)) },
-    acknowledgments: {
-      status: (status) => line('status', statusJson(status)),
-      unscoped: (status) => line('unscoped_status', unscopedJson(status)),
+    claimAcknowledgments: {
+      status: (status) => line('status', claimStatusJson(status)),
+      unscoped: (status) => line('unscoped_status', unscopedStatusJson(status)),
     },
-    received999: (received) => line('acknowledgment', received999Json(received, showValues)),
+    implementationAcknowledgment: (received) =>
+      line('acknowledgment', implementationAcknowledgmentJson(received, showValues)),
   };
   return {
-    listeners: [envelopes, ...contentListeners(handlers)],
+    listeners: [envelopes, ...transactionListeners(handlers)],
     take() {
       const taken = text;
       text = '';

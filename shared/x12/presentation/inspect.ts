@@ -1,4 +1,4 @@
-import type { AcknowledgmentEvents } from '../277ca/acknowledgment-set.ts';
+import type { ClaimAcknowledgmentEvents } from '../277ca/claim-acknowledgment-set.ts';
 import type { RemittanceEvents } from '../835/remittance-set.ts';
 import type {
   FileListener,
@@ -7,16 +7,16 @@ import type {
   InterchangeHeader,
   SetHeader,
 } from '../engine/consumer.ts';
-import { type ContentHandlers, contentListeners } from '../engine/content.ts';
-import { setName } from '../guide/set-names.ts';
+import { type TransactionHandlers, transactionListeners } from '../engine/transactions.ts';
+import { transactionSetName } from '../guide/set-names.ts';
 import { guide277ca } from '../guides/277ca.ts';
 import { guide837p } from '../guides/837p.ts';
-import { claimOverview } from './claim-json.ts';
-import { groupJson, interchangeJson, setJson, ta1Json } from './envelope-json.ts';
+import { claimAcknowledgmentJson, claimStatusJson, unscopedStatusJson } from './claim-acknowledgment-json.ts';
+import { claimOverviewJson } from './claim-json.ts';
+import { groupJson, interchangeAcknowledgmentJson, interchangeJson, setJson } from './envelope-json.ts';
+import { implementationAcknowledgmentJson } from './implementation-acknowledgment-json.ts';
 import { JsonWriter } from './json-writer.ts';
-import { received999Json } from './received-999-json.ts';
-import { claimPaymentJson, remittanceJson, summaryJson } from './remittance-json.ts';
-import { acknowledgmentJson, statusJson, unscopedJson } from './status-json.ts';
+import { claimPaymentJson, remittanceClosingJson, remittanceHeaderJson } from './remittance-json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -52,7 +52,7 @@ export function inspectDocument(options: InspectOptions): Inspection {
     },
   };
   return {
-    listeners: [document.envelopes(), ...contentListeners(document.handlers()), end],
+    listeners: [document.envelopes(), ...transactionListeners(document.handlers()), end],
     take: () => json.take(),
   };
 }
@@ -74,7 +74,7 @@ class DocumentInspector {
     const { json } = this;
     return {
       interchange: (header) => this.beginInterchange(header),
-      acknowledgment: (ta1) => this.acknowledgments.push(ta1),
+      interchangeAcknowledgment: (ta1) => this.acknowledgments.push(ta1),
       group: (header) => this.beginGroup(header),
       set: ({ set, guide }) => {
         this.beginSet(set);
@@ -83,7 +83,7 @@ class DocumentInspector {
       },
       unreadSet: (set) => {
         this.beginSet(set);
-        const name = setName(set.set);
+        const name = transactionSetName(set.set);
         json.members({ ...(name !== undefined && { name }), read: false });
       },
       endSet: ({ set }, trailer) => {
@@ -101,34 +101,34 @@ class DocumentInspector {
     };
   }
 
-  handlers(): ContentHandlers {
+  handlers(): TransactionHandlers {
     return {
-      claim: (claim) => this.listed('claims', claimOverview(claim, this.options.wholeClaims)),
+      claim: (claim) => this.listed('claims', claimOverviewJson(claim, this.options.wholeClaims)),
       remittances: this.remittances(),
-      acknowledgments: this.statuses(),
-      received999: (group) =>
-        this.json.members({ groups: [received999Json(group, this.options.showValues)] }),
+      claimAcknowledgments: this.statuses(),
+      implementationAcknowledgment: (group) =>
+        this.json.members({ groups: [implementationAcknowledgmentJson(group, this.options.showValues)] }),
     };
   }
 
   private remittances(): RemittanceEvents {
     return {
       remittance: (remittance) => {
-        this.json.members(remittanceJson(remittance));
+        this.json.members(remittanceHeaderJson(remittance));
         this.openList('claims');
       },
       claim: (claim) => this.listed('claims', claimPaymentJson(claim)),
       end: (summary) => {
         this.closeList();
-        this.json.members(summaryJson(summary));
+        this.json.members(remittanceClosingJson(summary));
       },
     };
   }
 
-  private statuses(): AcknowledgmentEvents {
+  private statuses(): ClaimAcknowledgmentEvents {
     return {
       acknowledgment: (acknowledgment) => {
-        const batch = acknowledgmentJson(acknowledgment);
+        const batch = claimAcknowledgmentJson(acknowledgment);
         if (this.isListOpen) {
           // A set that answers several batches: their statuses share one list.
           this.batches.push(batch);
@@ -137,8 +137,8 @@ class DocumentInspector {
         this.json.members(batch);
         this.openList('statuses');
       },
-      status: (status) => this.listed('statuses', statusJson(status)),
-      unscoped: (status) => this.unscoped.push(unscopedJson(status)),
+      status: (status) => this.listed('statuses', claimStatusJson(status)),
+      unscoped: (status) => this.unscoped.push(unscopedStatusJson(status)),
     };
   }
 
@@ -161,7 +161,8 @@ class DocumentInspector {
   private endInterchange(isComplete: boolean): void {
     const { json } = this;
     json.end();
-    if (this.acknowledgments.length > 0) json.members({ acknowledgments: this.acknowledgments.map(ta1Json) });
+    if (this.acknowledgments.length > 0)
+      json.members({ acknowledgments: this.acknowledgments.map(interchangeAcknowledgmentJson) });
     this.acknowledgments = [];
     json.members({ complete: isComplete });
     json.end();

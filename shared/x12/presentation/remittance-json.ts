@@ -1,37 +1,37 @@
 import type { Equation } from '../835/balance.ts';
-import { carriedMoney } from '../835/provider-balance.ts';
+import { forwardBalances } from '../835/forward-balances.ts';
 import type { RemittanceBalance, RemittanceSummary } from '../835/remittance-set.ts';
 import type { ReversalPair } from '../835/reversal.ts';
 import type {
-  Address,
-  Adjustment,
   ClaimPayment,
-  Party,
-  Payee,
-  Procedure,
+  PaidProcedure,
+  PaymentAdjustment,
+  PaymentParty,
   ProviderAdjustment,
   QualifiedAmount,
   Remittance,
+  RemittanceAddress,
+  RemittancePayee,
   ServicePayment,
 } from '../835/types.ts';
 import { adjustmentReasonText } from '../codes/adjustment-reason.ts';
 import { adjustmentGroup } from '../codes/claim-payment.ts';
 import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
 import { remarkText } from '../codes/remark.ts';
-import { twoPlaces } from '../values/money.ts';
+import { formatCents } from '../values/money.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Money as a decimal string with two places; undefined stays undefined. */
-export function money(cents: number | undefined): string | undefined {
-  return cents === undefined ? undefined : twoPlaces(cents);
+export function moneyText(cents: number | undefined): string | undefined {
+  return cents === undefined ? undefined : formatCents(cents);
 }
 
 /** What is known before the first claim. */
-export function remittanceJson({ payment, payer, payee, productionDate, currency }: Remittance): Json {
+export function remittanceHeaderJson({ payment, payer, payee, productionDate, currency }: Remittance): Json {
   return {
     payment: {
-      amount: money(payment.amount),
+      amount: moneyText(payment.amount),
       method: payment.method,
       trace: payment.trace,
       date: payment.date ?? null,
@@ -47,24 +47,24 @@ export function remittanceJson({ payment, payer, payee, productionDate, currency
 }
 
 /** What is known after the last claim. */
-export function summaryJson(summary: RemittanceSummary): Json {
+export function remittanceClosingJson(summary: RemittanceSummary): Json {
   const { providerAdjustments, balance, reversals } = summary;
-  const carried = carriedMoney(providerAdjustments);
+  const carried = forwardBalances(providerAdjustments);
   return {
     provider_adjustments: providerAdjustments.map(providerAdjustmentJson),
     balanced: balance.balanced,
     balance: balanceJson(balance),
     forward_balance: {
       carried_forward: carried.carriedForward.map(providerAdjustmentJson),
-      brought_in: carried.broughtIn.map(providerAdjustmentJson),
+      brought_in: carried.applied.map(providerAdjustmentJson),
       recovered: carried.recovered.map(providerAdjustmentJson),
       deferred: carried.deferred.map(providerAdjustmentJson),
     },
     reversals: reversals.map(reversalJson),
     totals: {
       claims: summary.claims,
-      charge: money(summary.charge),
-      paid: money(summary.paid),
+      charge: moneyText(summary.charge),
+      paid: moneyText(summary.paid),
       complete: summary.isComplete,
     },
   };
@@ -74,9 +74,9 @@ export function claimPaymentJson(claim: ClaimPayment): Json {
   return {
     patient_control_number: claim.patientControlNumber,
     status_code: claim.statusCode,
-    charge: money(claim.charge),
-    paid: money(claim.paid),
-    patient_responsibility: money(claim.patientResponsibility) ?? null,
+    charge: moneyText(claim.charge),
+    paid: moneyText(claim.paid),
+    patient_responsibility: moneyText(claim.patientResponsibility) ?? null,
     payer_control_number: claim.payerControlNumber,
     header: claim.header?.assigned,
     filing_indicator: claim.filingIndicator,
@@ -110,8 +110,8 @@ function lineJson(line: ServicePayment): Json {
     procedure: line.procedure.code,
     procedure_qualifier: line.procedure.qualifier,
     modifiers: line.procedure.modifiers,
-    charge: money(line.charge),
-    paid: money(line.paid),
+    charge: moneyText(line.charge),
+    paid: moneyText(line.paid),
     units: line.unitsPaid,
     revenue_code: line.revenueCode,
     billed_procedure: procedureJson(line.billedProcedure),
@@ -132,11 +132,11 @@ function lineJson(line: ServicePayment): Json {
   };
 }
 
-function adjustmentJson({ group, reason, amount, quantity }: Adjustment): Json {
+function adjustmentJson({ group, reason, amount, quantity }: PaymentAdjustment): Json {
   return {
     group,
     reason,
-    amount: money(amount),
+    amount: moneyText(amount),
     quantity,
     group_text: adjustmentGroup.entries.get(group)?.text,
     text: adjustmentReasonText(reason),
@@ -146,7 +146,7 @@ function adjustmentJson({ group, reason, amount, quantity }: Adjustment): Json {
 function providerAdjustmentJson(adjustment: ProviderAdjustment): Json {
   const { provider, fiscalPeriod, reason, reference, amount } = adjustment;
   const { text } = providerAdjustmentReason.entries.get(reason) ?? {};
-  return { provider, fiscal_period: fiscalPeriod, reason, reference, amount: money(amount), text };
+  return { provider, fiscal_period: fiscalPeriod, reason, reference, amount: moneyText(amount), text };
 }
 
 function balanceJson({ firstUnbalanced, transaction, ...counts }: RemittanceBalance): Json {
@@ -163,10 +163,10 @@ function equationJson(equation: Equation): Json {
   return {
     level: equation.level,
     rule: equation.rule,
-    terms: equation.terms.map(({ name, amount }) => ({ name, amount: money(amount) })),
-    computed: money(equation.computed),
-    stated: money(equation.stated),
-    difference: money(equation.difference),
+    terms: equation.terms.map(({ name, amount }) => ({ name, amount: moneyText(amount) })),
+    computed: moneyText(equation.computed),
+    stated: moneyText(equation.stated),
+    difference: moneyText(equation.difference),
     balanced: equation.balanced,
     claim: equation.claim,
     line: equation.line,
@@ -180,35 +180,41 @@ function reversalJson({ reversal, original, correction, negates, net }: Reversal
     patient_control_number: reversal.patientControlNumber,
     payer_control_number: reversal.payerControlNumber,
     claim: reversal.number,
-    paid: money(reversal.paid),
-    original: original && { claim: original.number, paid: money(original.paid) },
+    paid: moneyText(reversal.paid),
+    original: original && { claim: original.number, paid: moneyText(original.paid) },
     correction: correction && {
       claim: correction.number,
       payer_control_number: correction.payerControlNumber,
-      paid: money(correction.paid),
+      paid: moneyText(correction.paid),
     },
     negates,
-    net: money(net),
+    net: moneyText(net),
   };
 }
 
-function procedureJson(procedure: Procedure | undefined): Json | undefined {
+function procedureJson(procedure: PaidProcedure | undefined): Json | undefined {
   return procedure && { ...procedure };
 }
 
 function qualifiedAmount({ qualifier, amount }: QualifiedAmount): Json {
-  return { qualifier, amount: money(amount) };
+  return { qualifier, amount: moneyText(amount) };
 }
 
-function organization({ name, idQualifier, id, address, references }: Omit<Payee, 'position'>): Json {
+function organization({
+  name,
+  idQualifier,
+  id,
+  address,
+  references,
+}: Omit<RemittancePayee, 'position'>): Json {
   return { name, id_qualifier: idQualifier, id, address: addressJson(address), references };
 }
 
-function addressJson({ lines, city, state, postalCode, country }: Address): Json {
+function addressJson({ lines, city, state, postalCode, country }: RemittanceAddress): Json {
   return { lines, city, state, postal_code: postalCode, country };
 }
 
-function party(party: Party | undefined): Json | undefined {
+function party(party: PaymentParty | undefined): Json | undefined {
   return (
     party && {
       last_name: party.lastName,

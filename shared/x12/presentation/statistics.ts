@@ -1,7 +1,7 @@
 import type { FileListener } from '../engine/consumer.ts';
-import { contentListeners } from '../engine/content.ts';
+import { transactionListeners } from '../engine/transactions.ts';
 import { Completeness } from './completeness.ts';
-import { money } from './remittance-json.ts';
+import { moneyText } from './remittance-json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -42,16 +42,16 @@ export class Statistics {
       segments: this.segments,
       claims: claims.count,
       service_lines: claims.lines,
-      total_charge: money(claims.charge),
+      total_charge: moneyText(claims.charge),
       remittances: payments.payments,
-      payment_amount: money(payments.amount),
+      payment_amount: moneyText(payments.amount),
       claim_payments: payments.count,
       paid_lines: payments.lines,
-      payment_charge: money(payments.charge),
-      paid: money(payments.paid),
+      payment_charge: moneyText(payments.charge),
+      paid: moneyText(payments.paid),
       unbalanced_remittances: payments.unbalanced,
       claim_statuses: statuses.count,
-      status_amount: money(statuses.amount),
+      status_amount: moneyText(statuses.amount),
       classifications: Object.fromEntries(statuses.classes),
       acknowledged_groups: acknowledged.groups,
       accepted_groups: acknowledged.accepted,
@@ -82,7 +82,7 @@ export class Statistics {
 
   private content(): FileListener[] {
     const { claims, payments, statuses, acknowledged, torn } = this;
-    return contentListeners({
+    return transactionListeners({
       claim(claim) {
         if (claim.isComplete === false) {
           torn.claims++;
@@ -109,7 +109,7 @@ export class Statistics {
           if (!balance.balanced) payments.unbalanced++;
         },
       },
-      acknowledgments: {
+      claimAcknowledgments: {
         status({ amount = 0, classification, isComplete }) {
           if (isComplete === false) {
             torn.claims++;
@@ -120,7 +120,7 @@ export class Statistics {
           statuses.classes.set(classification, (statuses.classes.get(classification) ?? 0) + 1);
         },
       },
-      received999({ accepted }) {
+      implementationAcknowledgment({ accepted }) {
         acknowledged.groups++;
         if (accepted) acknowledged.accepted++;
       },

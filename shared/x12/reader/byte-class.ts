@@ -2,12 +2,12 @@ import type { Delimiters } from './delimiters.ts';
 
 /** Classes a byte can have inside of an element; the element check ORs them over a value. */
 export const digit = 1;
-export const point = 2;
+export const decimalPoint = 2;
 export const minus = 4;
 export const blank = 8;
 export const letter = 16;
 /** Any other character of the basic or extended set. */
-export const mark = 32;
+export const punctuation = 32;
 export const componentSeparator = 64;
 export const repetitionSeparator = 128;
 /** Outside of the basic and the extended X12 character set. */
@@ -22,9 +22,9 @@ export function byteClasses({ component, repetition }: Delimiters): Uint16Array 
   for (let byte = 0x30; byte <= 0x39; byte++) classes[byte] = digit;
   for (let byte = 0x41; byte <= 0x5a; byte++) classes[byte] = letter;
   for (let byte = 0x61; byte <= 0x7a; byte++) classes[byte] = letter;
-  for (const character of marks) classes[character.charCodeAt(0)] = mark;
+  for (const character of marks) classes[character.charCodeAt(0)] = punctuation;
   classes[0x20] = blank;
-  classes[0x2e] = point;
+  classes[0x2e] = decimalPoint;
   classes[0x2d] = minus;
   if (repetition !== undefined) classes[repetition] = repetitionSeparator;
   classes[component] = componentSeparator;

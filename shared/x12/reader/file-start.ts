@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
-import { readFragment } from '../engine/segment-fragment.ts';
-import { X12Error } from '../findings/error.ts';
+import { X12Error } from '../findings/x12-error.ts';
 import type { Delimiters } from './delimiters.ts';
+import { readDelimitersWithoutIsa } from './delimiters-without-isa.ts';
 import { readIsa } from './isa.ts';
 
 /** A file may begin with so many bytes of other text: mail headers, a banner of a portal, a page of a report. */
@@ -20,7 +20,7 @@ export function readStart(
   last: boolean,
   offset: number,
 ): Delimiters | number | 'incomplete' {
-  const fragment = readFragment(bytes, start, end, last);
+  const fragment = readDelimitersWithoutIsa(bytes, start, end, last);
   if (fragment !== 'none') return fragment;
   // Of a header that cannot be read nobody knows what it heads: a later one must not hide it.
   if (bytes.toString('latin1', start, start + 3) === 'ISA') {

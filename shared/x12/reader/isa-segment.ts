@@ -1,8 +1,8 @@
-import { type IsaReading, isaWidths } from './isa.ts';
+import { type IsaHeader, isaWidths } from './isa.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
 
 /** Sets the element offsets of a cursor whose segment, an ISA, begins at `start(0)`. */
-export function placeIsaElements(cursor: SegmentCursor, { delimiters, fixed, end }: IsaReading): void {
+export function placeIsaElements(cursor: SegmentCursor, { delimiters, fixed, end }: IsaHeader): void {
   let from = cursor.start(0) + 4;
   isaWidths.forEach((width, i) => {
     cursor.starts[i + 1] = from;

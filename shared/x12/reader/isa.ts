@@ -9,7 +9,7 @@ const longestTerminator = 4;
 /** A header with other widths is read when its sixteen separators come within this many bytes. */
 const longestHeader = 512;
 
-export interface IsaReading {
+export interface IsaHeader {
   readonly delimiters: Delimiters;
   /** Offset just after ISA16, where the terminator begins. */
   readonly end: number;
@@ -23,7 +23,7 @@ export interface IsaReading {
  * - `incomplete`: it may be an ISA, more bytes are needed to say.
  * - `none`: no ISA begins here.
  */
-export type IsaOutcome = IsaReading | 'incomplete' | 'none';
+export type IsaOutcome = IsaHeader | 'incomplete' | 'none';
 
 /**
  * Reads the interchange header that begins at `start`, by its structure: the separator of byte 3 at each place the

@@ -1,9 +1,9 @@
 import { Buffer, isAscii } from 'node:buffer';
-import { X12Error } from '../findings/error.ts';
+import { X12Error } from '../findings/x12-error.ts';
 import { type Delimiters, isBlank } from './delimiters.ts';
 import { encodingOf } from './encoding.ts';
 import { readStart } from './file-start.ts';
-import { type IsaReading, readIsa } from './isa.ts';
+import { type IsaHeader, readIsa } from './isa.ts';
 import { paddedIsa, placeIsaElements } from './isa-segment.ts';
 import { pack } from './segment.ts';
 import { isSegmentStart, packBytes, packId, startsWith } from './segment-bytes.ts';
@@ -155,7 +155,7 @@ export class SegmentReader {
     return this.readSegment(last);
   }
 
-  private takeIsa(reading: IsaReading): true {
+  private takeIsa(reading: IsaHeader): true {
     const { cursor, work, at } = this;
     const { delimiters, fixed, end } = reading;
     this.delimiters = delimiters;

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { readCents, readDate, readDecimal } from '../values/number.ts';
+import { readCents, readDate, readDecimal } from '../values/number-and-date.ts';
 import type { Delimiters } from './delimiters.ts';
 import type { Encoding } from './encoding.ts';
 import type { Position, Segment } from './segment.ts';

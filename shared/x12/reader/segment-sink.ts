@@ -1,4 +1,4 @@
-import type { IsaReading } from './isa.ts';
+import type { IsaHeader } from './isa.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
 
 /** What the reader mends by itself, so that reading goes on. */
@@ -18,7 +18,7 @@ export type RepairKind =
 /** Receives what a reader finds, in file order. The cursor is the reader's own and changes with the next segment. */
 export interface SegmentSink {
   /** An ISA; the cursor's delimiters are those of the new interchange. */
-  isa(segment: SegmentCursor, reading: IsaReading): void;
+  isa(segment: SegmentCursor, reading: IsaHeader): void;
   /** Any other segment. */
   segment(segment: SegmentCursor): void;
   /** The bytes of the window move: what points at a segment of before has to copy it now. */

@@ -1,4 +1,4 @@
-import { X12Error } from '../findings/error.ts';
+import { X12Error } from '../findings/x12-error.ts';
 
 /** X12 decimals (R) of quantities hold so many digits (data element 380). */
 const mostDigits = 15;

@@ -1,5 +1,5 @@
-import { cents, twoPlaces } from './money.ts';
-import { isoDate } from './number.ts';
+import { formatCents, parseCents } from './money.ts';
+import { isoDate } from './number-and-date.ts';
 
 /**
  * Typed values to JSON and back, described once: field names become snake_case, money decimal strings, what may be
@@ -58,31 +58,31 @@ export class JsonPlace {
   }
 }
 
-export const text: Codec<string> = {
+export const jsonText: Codec<string> = {
   toJson: (value) => value,
   fromJson: (json, at) => (typeof json === 'string' ? json : at.wrong('must be a string')),
 };
 
-export const flag: Codec<boolean> = {
+export const jsonFlag: Codec<boolean> = {
   toJson: (value) => value,
   fromJson: (json, at) => (typeof json === 'boolean' ? json : at.wrong('must be true or false')),
 };
 
-export const number: Codec<number> = {
+export const jsonNumber: Codec<number> = {
   toJson: (value) => value,
   fromJson: (json, at) =>
     typeof json === 'number' && Number.isFinite(json) ? json : at.wrong('must be a number'),
 };
 
 /** Cents; in JSON a decimal string with two places. A JSON number is refused, as it may not be exact. */
-export const money: Codec<number> = {
-  toJson: twoPlaces,
+export const jsonMoney: Codec<number> = {
+  toJson: formatCents,
   fromJson: (json, at) =>
-    (typeof json === 'string' ? cents(json) : undefined) ??
+    (typeof json === 'string' ? parseCents(json) : undefined) ??
     at.wrong('must be an amount as a string, such as "12.50"'),
 };
 
-export const date: Codec<string> = {
+export const jsonDate: Codec<string> = {
   toJson: (value) => value,
   fromJson: (json, at) => {
     const isDate = typeof json === 'string' && /^\d{4}-\d\d-\d\d$/.test(json);
@@ -90,7 +90,7 @@ export const date: Codec<string> = {
   },
 };
 
-export function oneOf<const V extends string>(...values: readonly V[]): Codec<V> {
+export function jsonOneOf<const V extends string>(...values: readonly V[]): Codec<V> {
   return {
     toJson: (value) => value,
     fromJson: (json, at) =>
@@ -98,7 +98,7 @@ export function oneOf<const V extends string>(...values: readonly V[]): Codec<V>
   };
 }
 
-export function list<T>(item: Codec<T>): Codec<readonly T[]> {
+export function jsonList<T>(item: Codec<T>): Codec<readonly T[]> {
   return {
     toJson: (values) => values.map(item.toJson),
     fromJson: (json, at) => {
@@ -115,11 +115,11 @@ interface Field<T> {
   readonly instead?: T;
 }
 
-export function required<T>(codec: Codec<T>): Field<T> {
+export function requiredField<T>(codec: Codec<T>): Field<T> {
   return { codec, isRequired: true };
 }
 
-export function optional<T>(codec: Codec<T>): Field<T | undefined> {
+export function optionalField<T>(codec: Codec<T>): Field<T | undefined> {
   return {
     codec: {
       toJson: (value) => (value === undefined ? undefined : codec.toJson(value)),
@@ -129,20 +129,20 @@ export function optional<T>(codec: Codec<T>): Field<T | undefined> {
   };
 }
 
-export function or<T>(codec: Codec<T>, instead: T): Field<T> {
+export function defaultedField<T>(codec: Codec<T>, instead: T): Field<T> {
   return { codec, isRequired: false, instead };
 }
 
 /** Known in memory only: never written, never read. */
-export const hidden: Field<undefined> = {
+export const memoryOnlyField: Field<undefined> = {
   codec: { toJson: () => undefined, fromJson: (_json, at) => at.wrong('cannot be given') },
   isRequired: false,
 };
 
-export type Fields<T> = { readonly [K in keyof T]-?: Field<T[K]> };
+export type CodecFields<T> = { readonly [K in keyof T]-?: Field<T[K]> };
 
 /** An object with exactly these fields; JSON has their names in snake_case. */
-export function record<T extends object>(fields: Fields<T>): Codec<T> {
+export function jsonRecord<T extends object>(fields: CodecFields<T>): Codec<T> {
   const entries = Object.entries<Field<unknown>>(fields).map(([name, field]) => ({
     name,
     key: snake(name),

@@ -1,11 +1,11 @@
 /** Integer cents as a decimal string with two places: `-1234` is `-12.34`. */
-export function twoPlaces(cents: number): string {
+export function formatCents(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** A decimal string with at most two places as integer cents; undefined for anything else. Never rounds. */
-export function cents(text: string): number | undefined {
+export function parseCents(text: string): number | undefined {
   const match = /^(-?)(\d{1,14})(?:\.(\d{1,2}))?$/.exec(text);
   if (match === null) return undefined;
   const [, sign = '', whole = '', places = ''] = match;

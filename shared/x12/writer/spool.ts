@@ -69,7 +69,7 @@ export class MemorySpool implements Spool {
 }
 
 /** Lines of a spool between two places; each was appended with a line end. */
-export function* linesOf(spool: Spool, from: number, to: number): Generator<string> {
+export function* spoolLines(spool: Spool, from: number, to: number): Generator<string> {
   let rest = '';
   for (const piece of spool.read(from, to)) {
     const lines = (rest + piece).split('\n');

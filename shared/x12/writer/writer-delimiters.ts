@@ -1,4 +1,4 @@
-import { X12Error } from '../findings/error.ts';
+import { X12Error } from '../findings/x12-error.ts';
 
 /** The separators to write with, one ASCII character each. */
 export interface WriterDelimiters {

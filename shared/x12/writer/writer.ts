@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { X12Error } from '../findings/error.ts';
+import { X12Error } from '../findings/x12-error.ts';
 import { isaWidths } from '../reader/isa.ts';
 import { checkDelimiters, chooseDelimiters, marks, type WriterDelimiters } from './writer-delimiters.ts';
 
@@ -153,7 +153,7 @@ export class X12Writer {
    */
   bytes(): Buffer {
     const { delimiters, lineEnd = '' } = this.options;
-    const text = this.marked();
+    const text = this.takeMarkedText();
     if (delimiters !== undefined) checkDelimiters(delimiters, text);
     return replaceMarks(text, delimiters ?? chooseDelimiters(text), lineEnd);
   }
@@ -162,7 +162,7 @@ export class X12Writer {
    * The text written since the last call, with the marks that stand for the delimiters. For output that is kept
    * elsewhere until all of it is there; `replaceMarks` makes bytes of it.
    */
-  marked(): string {
+  takeMarkedText(): string {
     const { text } = this;
     this.text = '';
     return text;
@@ -224,7 +224,7 @@ export function compactTime(moment: Date): string {
  * Integer cents as an X12 decimal: no zeros at the end, no point without digits after it, never an exponent. Throws
  * X12Error (`not_writable`) for anything but safe integers.
  */
-export function decimal(cents: number): string {
+export function amountText(cents: number): string {
   if (!Number.isSafeInteger(cents)) {
     throw new X12Error('not_writable', 'An amount is not a whole number of cents that X12 can hold');
   }

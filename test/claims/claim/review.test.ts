@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim, Conflict } from '#claims/claim/claim.ts';
-import { move } from '#claims/claim/move.ts';
-import { contractPolicy } from '#claims/responses/claim-acknowledgment/policy.ts';
-import { claimsArrived } from '#claims/responses/remittance/awaited.ts';
+import { moveClaim } from '#claims/claim/claim-change.ts';
+import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import { postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
 import { changeActions, findClaims } from '#store/claims/claims/claims.ts';
-import { write } from '#store/claims/files/intake-ports.ts';
-import { answerAppliers } from '#store/claims/responses/appliers.ts';
+import { writeChange } from '#store/claims/files/intake-ports.ts';
 import { remittancePorts } from '#store/claims/responses/remittances.ts';
-import type { StatusDraft } from '#x12/277ca/writer.ts';
-import type { RemittanceDraft } from '#x12/835/writer.ts';
-import { acknowledge } from '#x12/999/acknowledge.ts';
+import { responseProcessors } from '#store/claims/responses/response-processors.ts';
+import type { StatusDraft } from '#x12/277ca/write-claim-acknowledgments.ts';
+import type { RemittanceInput } from '#x12/835/write-remittances.ts';
 import { guide837p } from '#x12/guides/837p.ts';
+import { acknowledge } from '#x12/outbound/acknowledge.ts';
 import { stc } from '../../fixtures/x12/acknowledgment.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import {
@@ -41,19 +41,19 @@ afterAll(() => stores.stop());
 
 const settings = () => ({
   profiles: new Map(),
-  appliers: answerAppliers(stores.claims, { policyOf: () => contractPolicy }),
-  claimsAwaited: (ids: readonly string[]) =>
-    claimsArrived(
+  processors: responseProcessors(stores.claims, { policyOf: () => contractPolicy }),
+  onClaimsStored: (ids: readonly string[]) =>
+    postUnmatchedPayments(
       {
         ...remittancePorts(stores.claims),
-        write: (change) => write(stores, change),
+        write: (change) => writeChange(stores, change),
         now: () => new Date(),
       },
       ids,
     ),
 });
 
-const remitted = (...remittances: readonly RemittanceDraft[]) =>
+const remitted = (...remittances: readonly RemittanceInput[]) =>
   stores.drop(`paid-${remittancesMade()}.835`, file835(...remittances), settings());
 
 /** A 277CA of the payer, newer than all before it. */
@@ -160,7 +160,7 @@ describe('a claim in review with money open', () => {
 
 /** Puts a claim in review with these fields, as a response does. */
 async function put(claim: Claim, patch: Pick<Claim, 'conflicts'>): Promise<void> {
-  const change = move(claim, 'questioned', { actor: 'test', now: new Date() }, patch);
+  const change = moveClaim(claim, 'questioned', { actor: 'test', now: new Date() }, patch);
   if (change) await stores.audit.append([change.entry], changeActions([change]));
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { configOf, profilesOf } from '#claims/configuration/configuration.ts';
+import { findPayerConfig, payerProfiles } from '#claims/configuration/configuration.ts';
+import { configurationChanges } from '#claims/configuration/configuration-changes.ts';
 import { parseConfiguration } from '#claims/configuration/configuration-file.ts';
 import { ConfigurationInvalid } from '#claims/configuration/configuration-invalid.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
-import { differences } from '#claims/configuration/differences.ts';
 import { statusPolicies } from '#claims/configuration/status-policies.ts';
 
 const configuration = await parseConfiguration(defaultConfiguration);
@@ -30,7 +30,7 @@ const lineOf = (text: string, part: string): number => text.slice(0, text.indexO
 describe('the default configuration', () => {
   test('has three NPIs, a clearinghouse by the stub, and a configuration for each transaction of each payer', () => {
     expect(configuration.providers.map(({ npi }) => npi)).toEqual(['1234567893', '1245319599', '1679576722']);
-    expect(configuration.clearhouse).toMatchObject({
+    expect(configuration.clearinghouse).toMatchObject({
       transport: 'stub',
       file_name: { prefix: 'tp', part: '1of1', extension: 'x12', time_zone: 'America/Denver' },
     });
@@ -42,10 +42,10 @@ describe('the default configuration', () => {
   });
 
   test('gives the state profile the providers, the trading partner and the environment', () => {
-    const profile = profilesOf(configuration).get('CO_TXIX');
+    const profile = payerProfiles(configuration).get('CO_TXIX');
     expect(profile?.providers.map(({ npi }) => npi)).toEqual(configuration.providers.map(({ npi }) => npi));
     expect(profile).toMatchObject({ tradingPartnerId: '12345678', environment: 'test', maximumClaims: 5000 });
-    expect(profilesOf(configuration).has('60054')).toBe(false);
+    expect(payerProfiles(configuration).has('60054')).toBe(false);
   });
 
   test('reads times of the state program in its zone, and those of a payer without a zone in UTC', async () => {
@@ -65,14 +65,14 @@ describe('the default configuration', () => {
   });
 
   test('reads statuses by the contract, and waits an hour, two days and thirty', () => {
-    expect(configOf(configuration, '60054', '277CA')).toMatchObject({
+    expect(findPayerConfig(configuration, '60054', '277CA')).toMatchObject({
       reading: 'contract',
       overdue_after_hours: 48,
       send_for_received_claims: true,
     });
-    expect(configOf(configuration, '60054', '999')?.overdue_after_hours).toBe(1);
-    expect(configOf(configuration, '60054', '835')?.overdue_after_hours).toBe(720);
-    expect(configOf(configuration, 'NOBODY', '835')).toBeUndefined();
+    expect(findPayerConfig(configuration, '60054', '999')?.overdue_after_hours).toBe(1);
+    expect(findPayerConfig(configuration, '60054', '835')?.overdue_after_hours).toBe(720);
+    expect(findPayerConfig(configuration, 'NOBODY', '835')).toBeUndefined();
   });
 });
 
@@ -176,13 +176,13 @@ describe('errors of the file', () => {
 
 describe('differences', () => {
   test('are none for the same file', async () => {
-    expect(differences(configuration, await parseConfiguration(defaultConfiguration))).toEqual([]);
+    expect(configurationChanges(configuration, await parseConfiguration(defaultConfiguration))).toEqual([]);
   });
 
   test('name what came, went and changed, and the fields', async () => {
     const text = changed(['"1679576722"', '"1689672081"'], ['reading: contract\n', 'reading: standard\n']);
     const after = await parseConfiguration(text);
-    expect(differences(configuration, after)).toEqual([
+    expect(configurationChanges(configuration, after)).toEqual([
       { entity: 'provider', id: '1689672081', change: 'added' },
       // The profile holds the providers.
       { entity: 'payer_config', id: 'CO_TXIX/837P', change: 'changed', fields: ['profile'] },

@@ -4,9 +4,12 @@ import { ConfigurationInvalid } from '#claims/configuration/configuration-invali
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import { findConfiguration, readConfigurationVersion } from '#store/claims/configuration/configuration.ts';
-import { reloadPorts } from '#store/claims/configuration/configuration-ports.ts';
-import { currentConfiguration, NotConfigured } from '#store/claims/configuration/current-configuration.ts';
+import {
+  ConfigurationMissing,
+  currentConfiguration,
+} from '#store/claims/configuration/current-configuration.ts';
 import { readPayerProfiles } from '#store/claims/configuration/payer-profiles.ts';
+import { reloadPorts } from '#store/claims/configuration/reload-ports.ts';
 import { ConditionFailed } from '#store/dynamodb/rejections.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';
@@ -72,9 +75,9 @@ describe('Reloading the configuration', () => {
     const ports = reloadPorts(stores);
     const slow = {
       ...ports,
-      hold: async (loading: Parameters<typeof ports.hold>[0]) => {
+      hold: async (loading: Parameters<typeof ports.activate>[0]) => {
         await reload('key:faster');
-        return ports.hold(loading);
+        return ports.activate(loading);
       },
     };
     await expect(reloadConfiguration(slow, { actor: 'key:slow', now: new Date() })).rejects.toThrow(
@@ -118,6 +121,6 @@ describe('A running function', () => {
 
   test('says so when there is no configuration', async () => {
     const empty = { ...stores.claims, name: stores.auditTable.name };
-    await expect(currentConfiguration(empty)).rejects.toThrow(NotConfigured);
+    await expect(currentConfiguration(empty)).rejects.toThrow(ConfigurationMissing);
   });
 });

@@ -1,14 +1,14 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SetClaim } from '#claims/claim/batch.ts';
-import { claimOf, unpackContent } from '#claims/claim/content.ts';
+import { typedClaim, unpackContent } from '#claims/claim/claim-content.ts';
 import { lanes } from '#claims/claim/lifecycle.ts';
 import { findBatchesByGroup, findBatchesByReference, readSetClaims } from '#store/claims/claims/batches.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { claimContentKey } from '#store/claims/claims-keys.ts';
 import { readFindings } from '#store/claims/files/files.ts';
 import { getItem } from '#store/dynamodb/items.ts';
-import { readAcknowledgmentsSync } from '#x12/277ca/read-acknowledgments.ts';
+import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
 import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
 import { validateSync } from '#x12/engine/validate.ts';
 import { brief as briefStatus } from '../../fixtures/x12/answered.ts';
@@ -56,7 +56,7 @@ describe('An 837P in the inbox', () => {
     });
     const item = await getItem(stores.claims, claimContentKey(claim?.id ?? ''));
     const content = unpackContent(String(item?.['content']));
-    expect(claimOf(content)).toMatchObject({
+    expect(typedClaim(content)).toMatchObject({
       totalCharge: 12_550,
       lines: [{ procedure: { code: '99213' } }],
     });
@@ -133,7 +133,7 @@ describe('An 837P in the inbox', () => {
     expect(key).toBe(of999.replace('_999', '_277CA'));
     const bytes = Buffer.from(await stores.read(key));
     expect([...validateSync(bytes, { now: new Date() })]).toEqual([]);
-    const events = [...readAcknowledgmentsSync(bytes)];
+    const events = [...readClaimAcknowledgmentsSync(bytes)];
     const statuses = events.flatMap((event) => (event.kind === 'status' ? [event.status] : []));
     expect(statuses.map(briefStatus)).toEqual([
       'CA1 accepted A2:20',
@@ -148,7 +148,7 @@ describe('An 837P in the inbox', () => {
 
   test('leaves claims of a payer out of the 277CA when the configuration says so', async () => {
     const claims = [{ pcn: 'QUIET1' }, { pcn: 'LOUD1', payer: 'OTHER' }];
-    const settings = { isAnswered: (payerId: string) => payerId === 'OTHER' };
+    const settings = { isAcknowledged: (payerId: string) => payerId === 'OTHER' };
     const file = await stores.drop('quiet.837', claimFileText({ number: fresh(), claims }), settings);
     expect((await stores.read(file.outbound_keys[1] ?? '')).match(/TRN\*2\*\w+1~/g)).toEqual([
       'TRN*2*LOUD1~',

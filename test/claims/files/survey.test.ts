@@ -26,7 +26,7 @@ test('a syntax error after thousands of business warnings is still acknowledged'
     [sound, wrong].map((text) => survey(once(text), new Date('2026-03-10T12:00:00Z'))),
   );
   expect(before?.findings.counts.warning).toBeGreaterThan(2000);
-  const setOf = (found: typeof before) => found?.verdicts[0]?.groups[0]?.acknowledgment.sets[0];
+  const setOf = (found: typeof before) => found?.verdicts[0]?.groups[0]?.response.sets[0];
   expect(setOf(before)).toMatchObject({ code: 'A', segments: [] });
   expect(setOf(after)).toMatchObject({ code: 'E', segments: [{ segment: 'DMG' }] });
 });

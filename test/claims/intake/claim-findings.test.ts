@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { unpackContent } from '#claims/claim/content.ts';
+import { unpackContent } from '#claims/claim/claim-content.ts';
 import { keepsDraft } from '#claims/claim/finding.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { claimContentKey } from '#store/claims/claims-keys.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
-import { type ClaimDraft, writeClaims } from '#x12/837p/write/claims.ts';
+import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import { envelope, officeVisit } from '../../fixtures/x12/claim.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 /** Fifty lines, each of which is warned about several times. */
-function muchWarned(patientControlNumber: string): ClaimDraft {
+function muchWarned(patientControlNumber: string): WritableClaim {
   const [first] = officeVisit.lines ?? [];
   if (first === undefined) throw new Error('The visit has no line');
   const lines = Array.from({ length: 50 }, (_, n) => ({

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { S3Event } from 'aws-lambda';
-import { verifyChain } from '#audit/verify-chain.ts';
+import { verifyChain } from '#audit/verification/verify-chain.ts';
 import { processFile } from '#claims/files/process-file.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
 import { findFile } from '#store/claims/files/files.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { intakePorts } from '#store/claims/files/intake-ports.ts';
-import { intakeSettings } from '#store/claims/responses/answers.ts';
-import { claimFileOf } from '../../bench/claim-file.ts';
+import { intakeSettings } from '#store/claims/responses/intake-settings.ts';
+import { generateClaimFileOfCount } from '../../bench/x12/claim-file.ts';
 import { sized } from '../../soak.ts';
 import { functionsOn } from '../invoke.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -53,7 +53,7 @@ const s3Event = (keys: readonly string[]) =>
   ({ Records: keys.map((key) => ({ s3: { object: { key } } })) }) as unknown as S3Event;
 
 test('thousands of claims in one file: each is there once with its entry, and progress shows meanwhile', async () => {
-  const text = [...claimFileOf(count, 1, now)].join('');
+  const text = [...generateClaimFileOfCount(count, 1, now)].join('');
   await stores.put('inbox/large.837', text);
   const [{ file, seen }] = await Promise.all([watchFile('large.837'), ingest(['inbox/large.837'])]);
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fileJson } from '#claims/claim/claim-json.ts';
 import type { FileRecord } from '#claims/files/file.ts';
 import { processFile } from '#claims/files/process-file.ts';
-import { listClaims } from '#store/claims/claims/claim-list.ts';
+import { queryClaims } from '#store/claims/claims/claim-list.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { readLanes } from '#store/claims/claims/lanes.ts';
 import { findFile } from '#store/claims/files/files.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { intakePorts } from '#store/claims/files/intake-ports.ts';
 import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
-import { mostSegments } from '#x12/engine/bounded-consumer.ts';
+import { maxSegments } from '#x12/engine/bounded-consumer.ts';
 import { validateSync } from '#x12/engine/validate.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -44,7 +44,7 @@ test('state rules hold for the claims of a payer, however many others are in its
 });
 
 test('a claim whose month begins while it is stored is in the list of all claims', async () => {
-  const settings = { profiles: new Map(), appliers: [], claimsAwaited: async () => {} };
+  const settings = { profiles: new Map(), processors: [], onClaimsStored: async () => {} };
   const ports = intakePorts(stores, settings);
   await stores.put(
     'inbox/month.837',
@@ -55,7 +55,7 @@ test('a claim whose month begins while it is stored is in the list of all claims
   let asked = 0;
   // Each look at the clock is in another month.
   await processFile(delivery, { ...ports, now: () => new Date(Date.UTC(2027, asked++, 15)) });
-  const { data } = await listClaims(stores.claims, { payer_id: 'MONTH', limit: 10 });
+  const { data } = await queryClaims(stores.claims, { payer_id: 'MONTH', limit: 10 });
   expect(data).toMatchObject([{ patient_control_number: 'MONTH' }]);
 });
 
@@ -72,7 +72,7 @@ test('claims with endless names are left out, and said again when the run is mad
   await stores.put('inbox/long.837', text);
   const delivery = await openInboxFile(stores.claims, stores.bucket, { key: 'inbox/long.837' });
   if (delivery === undefined) throw new Error('The file is not in the inbox');
-  const ports = intakePorts(stores, { profiles: new Map(), appliers: [], claimsAwaited: async () => {} });
+  const ports = intakePorts(stores, { profiles: new Map(), processors: [], onClaimsStored: async () => {} });
   let written = 0;
   const cutOff = async (change: Parameters<typeof ports.write>[0]) => {
     if (++written === 2) throw new Error('cut off');
@@ -90,10 +90,10 @@ test('claims with endless names are left out, and said again when the run is mad
 
 test('a claim without end is left out, and the claim behind it is stored', async () => {
   const text = claimFileText({ number: 9, claims: [{ pcn: 'ENDLESS' }, { pcn: 'BEHIND' }] });
-  const references = 'REF*G1*PA1~\n'.repeat(mostSegments);
+  const references = 'REF*G1*PA1~\n'.repeat(maxSegments);
   const endless = text
     .replace('HI*ABK', `${references}HI*ABK`)
-    .replace(/SE\*(\d+)/, (_, count) => `SE*${Number(count) + mostSegments}`);
+    .replace(/SE\*(\d+)/, (_, count) => `SE*${Number(count) + maxSegments}`);
   const file = await stores.drop('endless.837', endless);
   expect(file).toMatchObject({ state: 'partly_applied', counts: { claims: 1 } });
   expect(file.reasons).toContainEqual(expect.objectContaining({ code: 'claim_too_long', segment: 'CLM' }));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { duplicatesOf } from '#claims/claim/arrival.ts';
-import { move } from '#claims/claim/move.ts';
-import { claimBook } from '#store/claims/claims/claim-book.ts';
+import { moveClaim } from '#claims/claim/claim-change.ts';
+import { duplicatesOf } from '#claims/claim/related-claims.ts';
+import { claimLookup } from '#store/claims/claims/claim-lookup.ts';
 import { changeActions, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { findSurroundings } from '#store/claims/claims/new-claims.ts';
-import { contentKey, pcnKey, placeOfPcn } from '#store/claims/claims-keys.ts';
+import { findRelatedClaims } from '#store/claims/claims/new-claims.ts';
+import { contentKey, pcnKey, pcnOrdinal } from '#store/claims/claims-keys.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { claimFileText } from '../claim-text.ts';
@@ -28,7 +28,7 @@ test.each([30, 75, 95])(
       pcn: n === 3 || n === 3 + distance ? pcn : `OTHER${distance}-${n}`,
     }));
     await stores.drop(`again-${distance}.837`, claimFileText({ number: distance, claims }));
-    const [found] = await claimBook(stores.claims).findByNumbers([{ numbers: [pcn], provider }]);
+    const [found] = await claimLookup(stores.claims).findByNumbers([{ numbers: [pcn], provider }]);
     expect(found?.get(pcn)).toHaveLength(2);
   },
 );
@@ -38,8 +38,8 @@ test('a number that all claims of a sender have is not read to its end', async (
   const file = await stores.drop('all.837', claimFileText({ number: 200, claims }));
   expect(file.counts).toMatchObject({ claims: 90, duplicates: 89 });
   const arrival = { patient_control_number: 'ALL', provider };
-  const [around] = await findSurroundings(stores.claims, [arrival, arrival]);
-  expect(around?.nextPlace).toBe(90);
+  const [around] = await findRelatedClaims(stores.claims, [arrival, arrival]);
+  expect(around?.nextOrdinal).toBe(90);
   expect(around?.sameNumber).toHaveLength(25);
 
   // All but the first were refused, and may come again: the first still counts.
@@ -47,10 +47,10 @@ test('a number that all claims of a sender have is not read to its end', async (
     stored.toSorted((a, b) => a.duplicates.length - b.duplicates.length),
   );
   const facts = { actor: 'test', now: new Date() };
-  const changes = others.flatMap((claim) => move(claim, 'rejected', facts) ?? []);
+  const changes = others.flatMap((claim) => moveClaim(claim, 'rejected', facts) ?? []);
   expect(changes).toHaveLength(89);
   await transact(stores.claims, changeActions(changes));
-  const [after] = await findSurroundings(stores.claims, [arrival]);
+  const [after] = await findRelatedClaims(stores.claims, [arrival]);
   expect(after && duplicatesOf('1', after)).toEqual([{ claim_id: first?.id, by: 'patient_control_number' }]);
 });
 
@@ -89,5 +89,5 @@ test('places of a number sort as they are counted, however many there are', () =
   const places = [0, 1, 9_999, 10_000, 10_001, 123_456];
   const keys = places.map((place) => pcnKey('X', provider, place).sk);
   expect(keys.toSorted()).toEqual(keys);
-  expect(keys.map(placeOfPcn)).toEqual(places);
+  expect(keys.map(pcnOrdinal)).toEqual(places);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { RunSuperseded } from '#claims/files/applier.ts';
 import type { FileRecord } from '#claims/files/file.ts';
+import { RunSuperseded } from '#claims/files/file-run.ts';
 import { processFile } from '#claims/files/process-file.ts';
 import { findFile } from '#store/claims/files/files.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { intakePorts } from '#store/claims/files/intake-ports.ts';
-import { intakeSettings } from '#store/claims/responses/answers.ts';
+import { intakeSettings } from '#store/claims/responses/intake-settings.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';
@@ -61,9 +61,9 @@ test('a run whose file another one finishes before it takes it over answers what
     ...ports,
     files: {
       ...ports.files,
-      claimContent: async (...content) => {
+      reserveContent: async (...content) => {
         await stores.process(key, settings);
-        return ports.files.claimContent(...content);
+        return ports.files.reserveContent(...content);
       },
     },
   });

@@ -3,7 +3,7 @@ import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { findWholeClaim } from '#store/claims/claims/whole-claim.ts';
-import { intakeSettings } from '#store/claims/responses/answers.ts';
+import { intakeSettings } from '#store/claims/responses/intake-settings.ts';
 import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { claimInput } from '../../fixtures/claims/claim-input.ts';
 import { type ClaimText, claimFileText } from '../claim-text.ts';
@@ -187,7 +187,7 @@ describe('Claims that are checked again', () => {
     expect(await submissions.reserve('a-submission', [id])).toEqual([]);
     expect(await checkAgain()).toMatchObject({ changed: 0, skipped: 1 });
     expect((await stored('GOING-1')).lane).toBe('ready');
-    await submissions.giveBack('a-submission', [id]);
+    await submissions.releaseReservations('a-submission', [id]);
     expect(await checkAgain()).toMatchObject({ moved: { draft: 1 } });
     expect(await errorsOf('GOING-1')).toEqual(['payer_not_configured', 'R203']);
   });
@@ -239,7 +239,7 @@ describe('Claims that are checked again', () => {
   });
 
   test('of a long list are checked over several calls that follow the cursor', async () => {
-    const { checkClaimsAgain } = await import('#store/claims/claims/check-again.ts');
+    const { recheckClaims: checkClaimsAgain } = await import('#store/claims/claims/recheck-claims.ts');
     const { currentConfiguration } = await import('#store/claims/configuration/current-configuration.ts');
     const claims = Array.from({ length: 7 }, (_, n) => ({ pcn: `MANY-${n}`, payer: 'MANY' }));
     await arrive(claims);

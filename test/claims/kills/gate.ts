@@ -7,7 +7,7 @@ import {
   type Server as TcpServer,
 } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { httpServer } from '#lib/local/runtime/http-server.ts';
+import { httpServer } from '#lib/local/http/http-server.ts';
 
 /** What becomes of one request or packet of a process that is to be killed. */
 type Fate = 'pass' | 'kill before' | 'kill after' | 'dead';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleFunctions } from '#lib/bundle.ts';
+import { bundleFunctions } from '#lib/bundling/bundle.ts';
 import type { Gate } from './gate.ts';
 import type { Done, Work } from './process/killed-process.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
 import { markOverdue, type OverduePolicies } from '#claims/overdue/mark-overdue.ts';
-import { usualPolicy } from '#claims/overdue/missing-answer.ts';
-import { contractPolicy } from '#claims/responses/claim-acknowledgment/policy.ts';
+import { defaultOverduePolicy } from '#claims/overdue/missing-response.ts';
+import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
 import { overduePorts } from '#store/claims/claims/overdue.ts';
-import { answerAppliers } from '#store/claims/responses/appliers.ts';
-import { writeAcknowledgments } from '#x12/277ca/writer.ts';
+import { responseProcessors } from '#store/claims/responses/response-processors.ts';
+import { writeClaimAcknowledgments } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { acknowledgmentOf, status, stc } from '../../fixtures/x12/acknowledgment.ts';
 import { payerEnvelope } from '../../fixtures/x12/remittance.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -22,7 +22,7 @@ afterAll(() => stores.stop());
 
 const sentAt = new Date('2026-03-15T18:00:00.000Z');
 const later = (hours: number) => new Date(sentAt.getTime() + hours * 3_600_000);
-const usual: OverduePolicies = { usual: usualPolicy, byPayer: new Map() };
+const usual: OverduePolicies = { usual: defaultOverduePolicy, byPayer: new Map() };
 
 const look = (hours: number, policies = usual) => markOverdue(overduePorts(stores, policies), later(hours));
 
@@ -37,11 +37,11 @@ async function current({ claims }: SentBatch): Promise<Record<string, Claim>> {
 const answer = (number: string, category: string, interchangeNumber: number) =>
   stores.drop(
     `${interchangeNumber}.277`,
-    writeAcknowledgments(
+    writeClaimAcknowledgments(
       [acknowledgmentOf([status({ numbers: { trace: number }, statuses: [stc(category, '20')] })])],
       { ...payerEnvelope, interchangeNumber },
     ),
-    { appliers: answerAppliers(stores.claims, { policyOf: () => contractPolicy }) },
+    { processors: responseProcessors(stores.claims, { policyOf: () => contractPolicy }) },
   );
 
 test('claims without a 999 are overdue after an hour, once, and come back with an answer', async () => {
@@ -85,15 +85,18 @@ test('times of a payer go before the usual ones; changed times are looked at fro
     },
   );
   const slow: OverduePolicies = {
-    usual: usualPolicy,
-    byPayer: new Map([['60054', { ...usualPolicy, '999': 24 }]]),
+    usual: defaultOverduePolicy,
+    byPayer: new Map([['60054', { ...defaultOverduePolicy, '999': 24 }]]),
   };
   await look(12, slow);
   expect(Object.values(await current(sent)).map(({ lane }) => lane)).toEqual(['submitted', 'overdue']);
   await look(30, slow);
   expect((await current(sent))['SLOW-1']?.lane).toBe('submitted');
   // Its time is cut short when it has run out already.
-  const quick: OverduePolicies = { ...slow, byPayer: new Map([['60054', { ...usualPolicy, '999': 2 }]]) };
+  const quick: OverduePolicies = {
+    ...slow,
+    byPayer: new Map([['60054', { ...defaultOverduePolicy, '999': 2 }]]),
+  };
   await look(31, quick);
   expect((await current(sent))['SLOW-1']?.lane).toBe('overdue');
 });

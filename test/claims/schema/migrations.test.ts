@@ -7,7 +7,11 @@ import { type Migration, migrate, SchemaTooNew } from '#claims/schema/migrations
 import { storedHead } from '#store/audit/audit-source.ts';
 import { schemaVersionKey } from '#store/claims/claims-keys.ts';
 import { findConfiguration } from '#store/claims/configuration/configuration.ts';
-import { claimsMigrations, type MigrationPorts, schemaStore } from '#store/claims/configuration/schema.ts';
+import {
+  claimsMigrations,
+  type MigrationPorts,
+  schemaStore,
+} from '#store/claims/configuration/migrations.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';
@@ -77,7 +81,9 @@ describe('The migrations', () => {
     await stores.put(configurationKey, own);
     await claimsMigrations[0]?.run(ports());
     expect(await stores.read(configurationKey)).toBe(own);
-    expect((await findConfiguration(stores.claims))?.configuration.clearhouse.name).toBe('Our clearinghouse');
+    expect((await findConfiguration(stores.claims))?.configuration.clearinghouse.name).toBe(
+      'Our clearinghouse',
+    );
   });
 
   test('that two deployments run at once are stored once', async () => {

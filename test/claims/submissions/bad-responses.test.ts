@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ClearinghousePorts } from '#claims/submissions/ports.ts';
-import type { Clearhouse } from '#contract/claims/configuration-records.ts';
+import type { SubmissionPorts } from '#claims/submissions/ports.ts';
+import type { Clearinghouse } from '#contract/claims/configuration/records.ts';
 import { connectSftp, type SftpConnection } from '#store/adapters/sftp.ts';
-import { clearinghousePorts } from '#store/claims/submissions/clearinghouse-ports.ts';
 import { exchangeFiles } from '#store/claims/submissions/exchange.ts';
+import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
 import { lastVisit } from '#store/claims/submissions/visits.ts';
 import { leaveOut } from '../../soak.ts';
 import { functionsOn } from '../invoke.ts';
@@ -16,24 +16,24 @@ if (missingServer !== undefined) leaveOut('SFTP', missingServer);
 
 let server: SftpServer;
 let stores: LocalStores;
-let ports: ClearinghousePorts;
+let ports: SubmissionPorts;
 
 (missingServer === undefined ? describe : describe.skip)('Bad files on a real OpenSSH server', () => {
   beforeAll(async () => {
     server = await startSftpServer({ unprivileged: true });
     stores = await startLocalStores({ migrated: true });
-    const found = await clearinghousePorts(stores, {
+    const found = await submissionPorts(stores, {
       lease: 60_000,
       keySecret: 'clearinghouse-key',
       stagingDirectory: undefined,
       newId: () => crypto.randomUUID(),
     });
-    const clearhouse: Clearhouse = {
-      ...found.configuration.clearhouse,
+    const clearhouse: Clearinghouse = {
+      ...found.configuration.clearinghouse,
       transport: 'sftp',
       sftp: server.settings,
     };
-    ports = { ...found, configuration: { ...found.configuration, clearhouse } };
+    ports = { ...found, configuration: { ...found.configuration, clearinghouse: clearhouse } };
   });
   afterAll(async () => {
     await server?.stop();

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
-import type { Sftp } from '#contract/claims/configuration-records.ts';
+import type { SftpSettings } from '#contract/claims/configuration/records.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
 import { listen } from '#lib/local/runtime/listen.ts';
 import { Secrets } from '#lib/local/secrets-manager/secrets.ts';
@@ -38,7 +38,7 @@ const arn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:';
 const admin = { roles: ['admin'] } as const;
 
 /** Puts the SFTP block into the configuration file and reloads it. */
-async function configure(changes: Partial<Sftp> = {}): Promise<void> {
+async function configure(changes: Partial<SftpSettings> = {}): Promise<void> {
   const block = JSON.stringify({ ...server.settings, ...changes });
   const text = defaultConfiguration.replace('transport: stub', `transport: sftp\n  sftp: ${block}`);
   await stores.put(configurationKey, text);

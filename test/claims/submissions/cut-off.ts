@@ -1,4 +1,4 @@
-import type { ClearinghousePorts } from '#claims/submissions/ports.ts';
+import type { SubmissionPorts } from '#claims/submissions/ports.ts';
 
 /** Stands for the process that was killed. */
 export class CutOff extends Error {}
@@ -7,7 +7,7 @@ export class CutOff extends Error {}
  * Ports of a run that is killed at its `place`th contact with anything outside: even places before it has an effect,
  * odd ones after it.
  */
-export function cutOffAt(ports: ClearinghousePorts, place: number): ClearinghousePorts {
+export function cutOffAt(ports: SubmissionPorts, place: number): SubmissionPorts {
   let left = Math.floor(place / 2);
   let isDead = false;
   const fatal = <Args extends readonly unknown[], Result>(call: (...args: Args) => Promise<Result>) => {

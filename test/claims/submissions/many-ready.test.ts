@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { submit } from '#claims/submissions/submit.ts';
+import { submit } from '#claims/submissions/request/submit.ts';
 import { findClaim, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { clearinghousePorts } from '#store/claims/submissions/clearinghouse-ports.ts';
+import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
 import { sized } from '../../soak.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 const ports = async () => ({
-  ...(await clearinghousePorts(stores, {
+  ...(await submissionPorts(stores, {
     lease: 60_000,
     keySecret: 'clearinghouse-key',
     stagingDirectory: undefined,

@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sftp } from '#contract/claims/configuration-records.ts';
+import type { SftpSettings } from '#contract/claims/configuration/records.ts';
 
 const sshd = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/usr/local/bin/sshd'].find(existsSync);
 
@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
 
 /** A real OpenSSH server with a host key of its own, that serves SFTP and nothing else, to one key. */
 export interface SftpServer {
-  readonly settings: Sftp;
+  readonly settings: SftpSettings;
   /** Of a key that it accepts, and of one that it does not know. */
   readonly privateKey: string;
   readonly otherKey: string;

@@ -15,17 +15,17 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ClearinghousePorts } from '#claims/submissions/ports.ts';
-import { resume } from '#claims/submissions/resume.ts';
+import type { SubmissionPorts } from '#claims/submissions/ports.ts';
+import { submit } from '#claims/submissions/request/submit.ts';
+import { resumeSubmissions } from '#claims/submissions/run/resume-submissions.ts';
 import { type OutgoingFile, TransportFailed } from '#claims/submissions/submission.ts';
-import { submit } from '#claims/submissions/submit.ts';
-import type { Clearhouse } from '#contract/claims/configuration-records.ts';
-import { bundleFunctions } from '#lib/bundle.ts';
+import type { Clearinghouse } from '#contract/claims/configuration/records.ts';
+import { bundleFunctions } from '#lib/bundling/bundle.ts';
 import { connectSftp } from '#store/adapters/sftp.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { clearinghousePorts } from '#store/claims/submissions/clearinghouse-ports.ts';
 import { exchangeFiles } from '#store/claims/submissions/exchange.ts';
-import { findUnfinished } from '#store/claims/submissions/submission-lists.ts';
+import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
+import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
 import { leaveOut } from '../../soak.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -180,15 +180,17 @@ async function connected<T>(
     });
     afterAll(() => stores?.stop());
 
-    const clearhouseOf = ({ clearhouse }: ClearinghousePorts['configuration']): Clearhouse => ({
+    const clearhouseOf = ({
+      clearinghouse: clearhouse,
+    }: SubmissionPorts['configuration']): Clearinghouse => ({
       ...clearhouse,
       transport: 'sftp',
       sftp: server.settings,
     });
 
     /** The key comes from the test; all else is as in the function. */
-    async function portsAt(time: string): Promise<ClearinghousePorts> {
-      const ports = await clearinghousePorts(stores, {
+    async function portsAt(time: string): Promise<SubmissionPorts> {
+      const ports = await submissionPorts(stores, {
         lease: 60_000,
         keySecret: 'clearinghouse-key',
         stagingDirectory: undefined,
@@ -196,7 +198,7 @@ async function connected<T>(
       });
       return {
         ...ports,
-        configuration: { ...ports.configuration, clearhouse: clearhouseOf(ports.configuration) },
+        configuration: { ...ports.configuration, clearinghouse: clearhouseOf(ports.configuration) },
         openTransport: () => connectSftp(server.settings, server.privateKey),
         now: () => new Date(time),
       };
@@ -231,7 +233,10 @@ async function connected<T>(
       expect(await timesRecorded(id)).toBe(0);
       await server.start();
       // A failure gives the submission free at once.
-      const [resumed] = await resume(await findUnfinished(stores.claims), await portsAt(day(2)));
+      const [resumed] = await resumeSubmissions(
+        await findUnfinishedSubmissions(stores.claims),
+        await portsAt(day(2)),
+      );
       expect(resumed).toMatchObject({ state: 'recorded', transport: 'sftp' });
       expect(uploaded()).toEqual([resumed?.file_name]);
       expect(await timesRecorded(id)).toBe(1);
@@ -254,14 +259,14 @@ async function connected<T>(
         }
         const first = uploaded().filter((name) => name.endsWith('.x12'));
         for (const name of first) rmSync(path.join(server.uploads, name));
-        await resume(await findUnfinished(stores.claims), await portsAt(later));
+        await resumeSubmissions(await findUnfinishedSubmissions(stores.claims), await portsAt(later));
         const second = uploaded();
         for (const name of second) rmSync(path.join(server.uploads, name));
         const [claim] = await findClaims(stores.claims, [id]);
         const isSent = claim?.lane === 'submitted';
         expect([...first, ...second]).toHaveLength(isSent ? 1 : 0);
         expect(await timesRecorded(id)).toBe(isSent ? 1 : 0);
-        expect(await findUnfinished(stores.claims)).toEqual([]);
+        expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
       }
       expect(places).toBeGreaterThan(25);
     }, 120_000);
@@ -269,7 +274,7 @@ async function connected<T>(
     test('asks only the place that a file was uploaded to whether it has its name', async () => {
       const id = await readyClaim('MOVED1');
       const ports = await portsAt(day(200));
-      const openTransport: ClearinghousePorts['openTransport'] = async (submission) => {
+      const openTransport: SubmissionPorts['openTransport'] = async (submission) => {
         const transport = await ports.openTransport(submission);
         const release = () => Promise.reject(new TransportFailed('interrupted'));
         return {
@@ -284,7 +289,7 @@ async function connected<T>(
 
       // The configuration names another directory now, where no temporary name is or ever was.
       const elsewhere = { ...server.settings, upload_directory: server.responses };
-      const moved = await resume(await findUnfinished(stores.claims), {
+      const moved = await resumeSubmissions(await findUnfinishedSubmissions(stores.claims), {
         ...ports,
         openTransport: () => connectSftp(elsewhere, server.privateKey),
       });
@@ -293,11 +298,11 @@ async function connected<T>(
 
       // Or its disk is away.
       renameSync(server.uploads, `${server.uploads}-away`);
-      const away = await resume(await findUnfinished(stores.claims), ports);
+      const away = await resumeSubmissions(await findUnfinishedSubmissions(stores.claims), ports);
       expect(away).toMatchObject([{ state: 'uploaded', last_error: { code: 'directory_missing' } }]);
       renameSync(`${server.uploads}-away`, server.uploads);
 
-      const [resumed] = await resume(await findUnfinished(stores.claims), ports);
+      const [resumed] = await resumeSubmissions(await findUnfinishedSubmissions(stores.claims), ports);
       expect(resumed).toMatchObject({ state: 'recorded' });
       expect(uploaded()).toEqual([resumed?.file_name]);
       expect(await timesRecorded(id)).toBe(1);
@@ -306,7 +311,7 @@ async function connected<T>(
     test('a file that does not get its name for a day holds responses back no longer', async () => {
       const id = await readyClaim('STUCK1');
       const ports = await portsAt(day(300));
-      const stuck: ClearinghousePorts['openTransport'] = async (submission) => {
+      const stuck: SubmissionPorts['openTransport'] = async (submission) => {
         const transport = await ports.openTransport(submission);
         return Object.assign(transport, { release: () => Promise.reject(new TransportFailed('refused')) });
       };
@@ -322,7 +327,7 @@ async function connected<T>(
       });
       expect(await visitAt('2026-03-16T18:10:00.000Z')).toMatchObject({ visit: { waiting: 1 } });
       rmSync(path.join(server.responses, 'held.x12'));
-      const [resumed] = await resume(await findUnfinished(stores.claims), ports);
+      const [resumed] = await resumeSubmissions(await findUnfinishedSubmissions(stores.claims), ports);
       expect(resumed).toMatchObject({ state: 'recorded' });
       expect(await timesRecorded(id)).toBe(1);
     });
@@ -353,7 +358,7 @@ async function connected<T>(
 
     test('removes responses from the server only where it is told to, and after they are in the inbox', async () => {
       const ports = await portsAt(later);
-      const { clearhouse } = ports.configuration;
+      const { clearinghouse: clearhouse } = ports.configuration;
       const removing = {
         ...ports,
         configuration: {

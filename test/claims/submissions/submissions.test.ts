@@ -2,20 +2,20 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { amend } from '#claims/claim/move.ts';
-import type { ClearinghousePorts } from '#claims/submissions/ports.ts';
-import { resume } from '#claims/submissions/resume.ts';
-import { submit } from '#claims/submissions/submit.ts';
+import { amendClaim } from '#claims/claim/claim-change.ts';
+import type { SubmissionPorts } from '#claims/submissions/ports.ts';
+import { submit } from '#claims/submissions/request/submit.ts';
+import { resumeSubmissions } from '#claims/submissions/run/resume-submissions.ts';
 import { ApiError } from '#contract/errors.ts';
 import { findBatchesByGroup, findBatchesByReference, readSetClaims } from '#store/claims/claims/batches.ts';
 import { changeActions, findClaim, findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { stagingKey } from '#store/claims/files/staging.ts';
-import { clearinghousePorts } from '#store/claims/submissions/clearinghouse-ports.ts';
-import { findUnfinished, listSubmissions } from '#store/claims/submissions/submission-lists.ts';
+import { findUnfinishedSubmissions, readSubmissions } from '#store/claims/submissions/submission-lists.ts';
+import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
 import {
   findSubmission,
   findSubmissionByFileName,
-  submittedClaims,
+  findSubmittedClaims,
 } from '#store/claims/submissions/submissions.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -38,8 +38,8 @@ afterAll(async () => {
 /** The day on which the claims of these tests are fresh; the lease of a run that was cut off is over an hour later. */
 const day = '2026-03-15T18:00:00.000Z';
 
-const portsAt = async (time = day): Promise<ClearinghousePorts> => ({
-  ...(await clearinghousePorts(stores, {
+const portsAt = async (time = day): Promise<SubmissionPorts> => ({
+  ...(await submissionPorts(stores, {
     lease: 60_000,
     keySecret: 'clearinghouse-key',
     stagingDirectory: staging,
@@ -140,9 +140,9 @@ describe('Claims that are submitted', () => {
   });
 
   test('are listed, newest first', async () => {
-    const { data } = await listSubmissions(stores.claims, { limit: 2 });
+    const { data } = await readSubmissions(stores.claims, { limit: 2 });
     expect(data).toHaveLength(2);
-    const { data: more } = await listSubmissions(stores.claims, { limit: 100 });
+    const { data: more } = await readSubmissions(stores.claims, { limit: 100 });
     expect(more.length).toBeGreaterThan(2);
     expect(more.map(({ created_at }) => created_at)).toEqual(
       more
@@ -166,7 +166,7 @@ describe('Claims that are submitted', () => {
       await submit({ kind: 'claims', ids }, 'key:biller', await portsAt());
     }
     expect(await submittedEntries(ids)).toHaveLength(3);
-    expect(await findUnfinished(stores.claims)).toEqual([]);
+    expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
   });
 });
 
@@ -210,7 +210,7 @@ describe('Claims that may not go', () => {
     const patch = { frequency: '7', original_claim_number: 'ICN-BESIDE' };
     const facts = { actor: 'test', now: new Date(day) };
     const stored = await findClaims(stores.claims, [first, second]);
-    const changes = stored.map((claim) => amend(claim, 'claim.acknowledged', facts, patch));
+    const changes = stored.map((claim) => amendClaim(claim, 'claim.acknowledged', facts, patch));
     await stores.audit.append(
       changes.map(({ entry }) => entry),
       changeActions(changes),
@@ -254,8 +254,8 @@ describe('A run that is cut off', () => {
       } catch (error) {
         if (!(error instanceof CutOff)) throw error;
       }
-      await resume(await findUnfinished(stores.claims), await portsAt(later));
-      expect(await findUnfinished(stores.claims)).toEqual([]);
+      await resumeSubmissions(await findUnfinishedSubmissions(stores.claims), await portsAt(later));
+      expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
       const lanes = new Set((await findClaims(stores.claims, ids)).map(({ lane }) => lane));
       expect(lanes.size).toBe(1);
       const isSent = lanes.has('submitted');
@@ -288,7 +288,7 @@ describe('A run that is cut off', () => {
       const { submissions } = await submit(request, 'key:biller', await portsAt(second(31)));
       expect(submissions).toMatchObject([{ state: 'recorded', claim_count: 2 }]);
       expect(await submittedEntries(ids)).toHaveLength(2);
-      expect(await findUnfinished(stores.claims)).toEqual([]);
+      expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
       const again = await submit(request, 'key:biller', await portsAt(second(32)));
       expect(again.submissions).toEqual(submissions);
     }
@@ -301,7 +301,7 @@ describe('A run that is cut off', () => {
     const [a = '', b = '', c = ''] = found.flatMap((ones) => ones.map(({ id }) => id));
     const request = { kind: 'claims', ids: [a, b, c], reference: 'two-payers' } as const;
     const ports = await portsAt();
-    const killed: ClearinghousePorts = {
+    const killed: SubmissionPorts = {
       ...ports,
       store: {
         ...ports.store,
@@ -333,7 +333,7 @@ describe('A run that is cut off', () => {
     const found = await Promise.all(claims.map(({ pcn }) => findClaimsByPcn(stores.claims, pcn)));
     const [a = '', b = ''] = found.flatMap((ones) => ones.map(({ id }) => id));
     const ports = await portsAt();
-    const slow: ClearinghousePorts = {
+    const slow: SubmissionPorts = {
       ...ports,
       async openTransport(submission) {
         if (submission.payer_id === 'CO_TXIX') {
@@ -346,7 +346,7 @@ describe('A run that is cut off', () => {
     expect(submissions).toMatchObject([{ payer_id: 'CO_TXIX', state: 'recorded' }]);
     expect(blocked).toMatchObject([{ claim_id: b, findings: [{ id: 'claims_not_ready' }] }]);
     expect(await submittedEntries([a, b])).toHaveLength(2);
-    expect(await findUnfinished(stores.claims)).toEqual([]);
+    expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
   });
 
   test("of a payer's claims is answered with its submission too, and leaves what came since", async () => {
@@ -364,24 +364,24 @@ describe('A run that is cut off', () => {
   test('is not carried on while its lease holds', async () => {
     const ids = await readyClaims('LEASE1');
     const ports = await portsAt();
-    const cutting: ClearinghousePorts = { ...ports, openTransport: () => Promise.reject(new CutOff()) };
+    const cutting: SubmissionPorts = { ...ports, openTransport: () => Promise.reject(new CutOff()) };
     await expect(submit({ kind: 'claims', ids }, 'key:biller', cutting)).rejects.toThrow(CutOff);
-    const [unfinished] = await findUnfinished(stores.claims);
+    const [unfinished] = await findUnfinishedSubmissions(stores.claims);
     expect(unfinished?.state).toBe('prepared');
     expect(
-      await resume(
+      await resumeSubmissions(
         [unfinished].flatMap((one) => one ?? []),
         ports,
       ),
     ).toEqual([]);
-    const [carried] = await resume(
+    const [carried] = await resumeSubmissions(
       [unfinished].flatMap((one) => one ?? []),
       await portsAt(later),
     );
     expect(carried).toMatchObject({ id: unfinished?.id, state: 'recorded' });
-    expect((await submittedClaims(stores.claims, carried?.id ?? '')).map(({ claim_id }) => claim_id)).toEqual(
-      ids,
-    );
+    expect(
+      (await findSubmittedClaims(stores.claims, carried?.id ?? '')).map(({ claim_id }) => claim_id),
+    ).toEqual(ids);
   });
 
   test('stops when its time is up, and the next one goes on', async () => {
@@ -389,7 +389,7 @@ describe('A run that is cut off', () => {
     const ids = await readyClaims(...pcns);
     const ports = await portsAt();
     let seconds = 0;
-    const short: ClearinghousePorts = {
+    const short: SubmissionPorts = {
       ...ports,
       until: Date.parse(day) + 2000,
       now: () => new Date(Date.parse(day) + seconds * 1000),
@@ -403,7 +403,7 @@ describe('A run that is cut off', () => {
     };
     const { submissions } = await submit({ kind: 'claims', ids }, 'key:biller', short);
     expect(submissions[0]).toMatchObject({ state: 'sent', recorded_count: 54, lease_until: 0 });
-    const [resumed] = await resume(await findUnfinished(stores.claims), ports);
+    const [resumed] = await resumeSubmissions(await findUnfinishedSubmissions(stores.claims), ports);
     expect(resumed).toMatchObject({ state: 'recorded', recorded_count: 60 });
     expect(await submittedEntries(ids)).toHaveLength(60);
   });
@@ -412,13 +412,13 @@ describe('A run that is cut off', () => {
     const ids = await readyClaims('SLOW1');
     const ports = await portsAt();
     let taken = false;
-    const slow: ClearinghousePorts = {
+    const slow: SubmissionPorts = {
       ...ports,
       async openTransport(submission) {
         // The run sleeps here for an hour, and another one finishes its work.
         if (!taken) {
           taken = true;
-          await resume([submission], await portsAt(later));
+          await resumeSubmissions([submission], await portsAt(later));
         }
         return ports.openTransport(submission);
       },
@@ -451,15 +451,15 @@ describe('A run that is cut off', () => {
     const [first = '', second = ''] = await readyClaims('STUCK1', 'STUCK2');
     for (const [n, id] of [first, second].entries()) {
       const ports = await portsAt(new Date(Date.parse(day) + n * 1000).toISOString());
-      const cutting: ClearinghousePorts = { ...ports, openTransport: () => Promise.reject(new CutOff()) };
+      const cutting: SubmissionPorts = { ...ports, openTransport: () => Promise.reject(new CutOff()) };
       await expect(submit({ kind: 'claims', ids: [id] }, 'key:biller', cutting)).rejects.toThrow(CutOff);
     }
-    const unfinished = await findUnfinished(stores.claims);
+    const unfinished = await findUnfinishedSubmissions(stores.claims);
     expect(unfinished).toMatchObject([{ state: 'prepared' }, { state: 'prepared' }]);
     const ports = await portsAt(later);
     const gone = new Error('The bytes are gone');
     const failures: unknown[] = [];
-    const carried = await resume(
+    const carried = await resumeSubmissions(
       unfinished,
       {
         ...ports,
@@ -473,7 +473,9 @@ describe('A run that is cut off', () => {
     ]);
     expect(failures).toEqual([gone]);
     // It is free at once.
-    expect(await resume(await findUnfinished(stores.claims), ports)).toMatchObject([{ state: 'recorded' }]);
+    expect(await resumeSubmissions(await findUnfinishedSubmissions(stores.claims), ports)).toMatchObject([
+      { state: 'recorded' },
+    ]);
     expect(await submittedEntries([first, second])).toHaveLength(2);
   });
 
@@ -482,7 +484,7 @@ describe('A run that is cut off', () => {
     const ports = await portsAt();
     const store = { ...ports.store };
     let reads = 0;
-    const answered: ClearinghousePorts = {
+    const answered: SubmissionPorts = {
       ...ports,
       store: {
         ...store,
@@ -492,7 +494,7 @@ describe('A run that is cut off', () => {
             const [change] = changes;
             if (change?.before) {
               const { changeActions } = await import('#store/claims/claims/claims.ts');
-              const { amend } = await import('#claims/claim/move.ts');
+              const { amendClaim: amend } = await import('#claims/claim/claim-change.ts');
               const other = amend(change.before, 'claim.review', { actor: 'test', now: new Date() }, {});
               await stores.audit.append([other.entry], changeActions([other]));
             }

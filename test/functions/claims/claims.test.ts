@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { move } from '#claims/claim/move.ts';
+import { moveClaim } from '#claims/claim/claim-change.ts';
 import { changeActions, findClaim } from '#store/claims/claims/claims.ts';
 import { claimFileText } from '../../claims/claim-text.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
@@ -136,7 +136,7 @@ describe('POST /api/claims', () => {
     const { id } = body.data;
     const step = async (trigger: 'submitted' | 'questioned', patch = {}) => {
       const claim = await findClaim(stores.claims, id);
-      const change = claim && move(claim, trigger, { actor: 'test', now: new Date() }, patch);
+      const change = claim && moveClaim(claim, trigger, { actor: 'test', now: new Date() }, patch);
       await stores.audit.append(change ? [change.entry] : [], change ? changeActions([change]) : []);
     };
     await step('submitted', { submission_id: crypto.randomUUID() });
@@ -165,7 +165,7 @@ describe('POST /api/claims', () => {
     const { id } = body.data;
     expect(body.data.lane).toBe('draft');
     const claim = await findClaim(stores.claims, id);
-    const change = claim && move(claim, 'questioned', { actor: 'test', now: new Date() });
+    const change = claim && moveClaim(claim, 'questioned', { actor: 'test', now: new Date() });
     await stores.audit.append(change ? [change.entry] : [], change ? changeActions([change]) : []);
     const sent = await call('release-claim', { path: { id }, query: { lane: 'paid' }, body: {} });
     expect(sent).toMatchObject({ status: 409, body: { code: 'not_in_review' } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { amend, move } from '#claims/claim/move.ts';
-import { replacedByClaim } from '#claims/claim/replacement.ts';
+import { amendClaim, moveClaim } from '#claims/claim/claim-change.ts';
+import { replacementTargets } from '#claims/claim/replacement.ts';
 import { changeActions, findClaim, findClaims } from '#store/claims/claims/claims.ts';
 import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { transact } from '#store/dynamodb/table.ts';
@@ -23,7 +23,8 @@ async function paid(id: string, payer_control_number: string): Promise<void> {
   for (const trigger of ['submitted', 'paid'] as const) {
     const claim = await findClaim(stores.claims, id);
     const facts = { actor: 'test', now: new Date() };
-    const change = claim && move(claim, trigger, facts, trigger === 'paid' ? { payer_control_number } : {});
+    const change =
+      claim && moveClaim(claim, trigger, facts, trigger === 'paid' ? { payer_control_number } : {});
     if (change) await stores.audit.append([change.entry], changeActions([change]));
   }
 }
@@ -111,7 +112,7 @@ describe('Corrections and voids', () => {
   test('a claim that a submission has is not replaced: its bytes go out, and the new one would too', async () => {
     const { body } = await call('create-claim', { body: claimBody('BUSY1') });
     const { id } = body.data;
-    const { reserve, giveBack } = submissionStore(stores.claims, stores.audit);
+    const { reserve, releaseReservations: giveBack } = submissionStore(stores.claims, stores.audit);
     expect(await reserve('submission', [id])).toEqual([]);
     const replacing = { body: claimBody('BUSY1', { corrects: id, total_charge: 1 }) };
     expect(await call('create-claim', replacing)).toMatchObject({
@@ -143,7 +144,7 @@ describe('Corrections and voids', () => {
     await paid(asked.body.data.id, 'ICN-ASKED');
     const claim = await findClaim(stores.claims, asked.body.data.id);
     const facts = { actor: 'test', now: new Date() };
-    const change = claim && move({ ...claim, remittance_id: crypto.randomUUID() }, 'questioned', facts);
+    const change = claim && moveClaim({ ...claim, remittance_id: crypto.randomUUID() }, 'questioned', facts);
     await stores.audit.append(change ? [change.entry] : [], change ? changeActions([change]) : []);
     expect(
       await call('create-claim', { body: claimBody('ASKED', { corrects: asked.body.data.id }) }),
@@ -193,7 +194,7 @@ test('a claim without a payer is voided too', async () => {
   const { body } = await call('create-claim', { body: claimBody('NOPAYER', { subscriber }) });
   const claim = await findClaim(stores.claims, body.data.id);
   const facts = { actor: 'test', now: new Date() };
-  const change = claim && move(claim, 'paid', facts, { payer_control_number: 'ICN-NOPAYER' });
+  const change = claim && moveClaim(claim, 'paid', facts, { payer_control_number: 'ICN-NOPAYER' });
   if (change) await stores.audit.append([change.entry], changeActions([change]));
   expect(await call('void-claim', { path: { id: body.data.id }, body: {} })).toMatchObject({ status: 201 });
 });
@@ -287,7 +288,7 @@ describe('One open correction or void of a claim', () => {
       while (!isOver) {
         const claim = await findClaim(stores.claims, id);
         const facts = { actor: 'test', now: new Date() };
-        const changes = claim ? [amend(claim, 'claim.acknowledged', facts, {})] : [];
+        const changes = claim ? [amendClaim(claim, 'claim.acknowledged', facts, {})] : [];
         await transact(stores.claims, changeActions(changes)).catch(() => {});
       }
     };
@@ -308,7 +309,7 @@ describe('One open correction or void of a claim', () => {
   async function refuse(id: string): Promise<void> {
     for (const trigger of ['submitted', 'payer_rejected'] as const) {
       const claim = await findClaim(stores.claims, id);
-      const change = claim && move(claim, trigger, { actor: 'test', now: new Date() });
+      const change = claim && moveClaim(claim, trigger, { actor: 'test', now: new Date() });
       if (change) await stores.audit.append([change.entry], changeActions([change]));
     }
   }
@@ -336,7 +337,7 @@ describe('One open correction or void of a claim', () => {
     const step = async (trigger: 'submitted' | 'payer_rejected') => {
       const claim = await findClaim(stores.claims, id);
       const patch = { submission_id: crypto.randomUUID() };
-      const change = claim && move(claim, trigger, { actor: 'test', now: new Date() }, patch);
+      const change = claim && moveClaim(claim, trigger, { actor: 'test', now: new Date() }, patch);
       if (change) await stores.audit.append([change.entry], changeActions([change]));
     };
     await step('submitted');
@@ -374,11 +375,11 @@ describe('One open correction or void of a claim', () => {
     // As an earlier version, or a second look at a draft, could leave it.
     const facts = { actor: 'test', now: new Date() };
     const patch = { frequency: '7', original_claim_number: 'ICN-BOTH' };
-    const change = amend(stored, 'claim.acknowledged', facts, patch);
+    const change = amendClaim(stored, 'claim.acknowledged', facts, patch);
     await stores.audit.append([change.entry], changeActions([change]));
     const claims = await findClaims(stores.claims, [id, body.data.id]);
     const { reserve } = submissionStore(stores.claims, stores.audit);
-    const replaced = replacedByClaim(claims);
+    const replaced = replacementTargets(claims);
     expect(await reserve('together', [id, body.data.id], replaced)).toEqual([body.data.id]);
     expect(await reserve('alone', [body.data.id], replaced)).toEqual([body.data.id]);
     expect(await reserve('first', [id], replaced)).toEqual([]);
@@ -391,7 +392,7 @@ describe('One open correction or void of a claim', () => {
     if (stored === undefined) throw new Error('The claim is not stored');
     const facts = { actor: 'test', now: new Date() };
     const patch = { frequency: '7', original_claim_number: 'ICN-WAIT' };
-    const change = move(stored, 'questioned', facts, patch);
+    const change = moveClaim(stored, 'questioned', facts, patch);
     if (change) await stores.audit.append([change.entry], changeActions([change]));
     const path = { id: made.body.data.id };
     const refused = await call('release-claim', { path, body: {} });

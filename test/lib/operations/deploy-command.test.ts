@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { runDeployCommand } from '#lib/operations/deploy-command.ts';
-import { type DynamoEngine, startDynamoEngine } from '../../store/dynamo-engine.ts';
+import { type DynamoEngine, startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
 import { type KnownStack, startCloudFormation } from './cloudformation.ts';
 
 let cloudFormation: Awaited<ReturnType<typeof startCloudFormation>>;

@@ -3,7 +3,7 @@ import { APIGatewayClient, CreateApiKeyCommand } from '@aws-sdk/client-api-gatew
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GatewayKeys, openGatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { StoreRejection } from '#store/dynamodb/rejections.ts';
-import { type ApiGateway, startApiGateway } from '../api-gateway.ts';
+import { type ApiGateway, startApiGateway } from './api-gateway.ts';
 
 let gateway: ApiGateway;
 let keys: GatewayKeys;
@@ -69,7 +69,7 @@ describe('gateway keys', () => {
 
   test('a 409 of a concurrent change is repeated until the key is in its plan', async () => {
     const { id } = await keys.ensure(randomUUID(), 'starter');
-    const giveBack = gateway.turn.take();
+    const giveBack = gateway.turn.acquire();
     const moved = keys.move(id, 'farm');
     await refused();
     giveBack();
@@ -80,7 +80,7 @@ describe('gateway keys', () => {
   test('a 409 that does not end is an error, and no success', async () => {
     const impatient = openGatewayKeys(gateway.planIds, { deadline: 200 });
     const { id } = await keys.ensure(randomUUID(), 'starter');
-    const giveBack = gateway.turn.take();
+    const giveBack = gateway.turn.acquire();
     try {
       await expect(impatient.move(id, 'farm')).rejects.toThrow('API Gateway is busy with other changes');
       await expect(impatient.ensure(randomUUID(), 'farm')).rejects.toBeInstanceOf(StoreRejection);
@@ -92,7 +92,7 @@ describe('gateway keys', () => {
 
   test('a 409 of a key that is in its plan already is success', async () => {
     const { id } = await keys.ensure(randomUUID(), 'farm');
-    const giveBack = gateway.turn.take();
+    const giveBack = gateway.turn.acquire();
     try {
       await keys.move(id, 'farm');
     } finally {
@@ -103,7 +103,7 @@ describe('gateway keys', () => {
 
   test('a key that entered another plan in the meantime leaves it again', async () => {
     const { id } = await keys.ensure(randomUUID(), 'starter');
-    const giveBack = gateway.turn.take();
+    const giveBack = gateway.turn.acquire();
     const moved = keys.move(id, 'farm');
     await refused();
     gateway.keys.addToPlan(id, gateway.planIds.enterprise);

@@ -1,26 +1,26 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { ChainAppender } from '#audit/appender.ts';
-import { NotCanonical } from '#audit/canonical-json.ts';
-import { type EntryDraft, emptyHead } from '#audit/chain.ts';
-import { carryOnExport, type PartedFile } from '#audit/export-run.ts';
-import { GroupTooLarge } from '#audit/group-commit.ts';
-import { newExport } from '#audit/run-views.ts';
-import type { ChainStore, CommitOutcome } from '#audit/transaction.ts';
-import { verifyChain } from '#audit/verify-chain.ts';
-import { verifyExport } from '#audit/verify-export.ts';
+import { ChainAppender } from '#audit/append/appender.ts';
+import { GroupTooLarge } from '#audit/append/group-commit.ts';
+import type { ChainStore, CommitOutcome } from '#audit/append/transaction.ts';
+import { NotCanonical } from '#audit/entries/canonical-json.ts';
+import { type EntryDraft, emptyHead } from '#audit/entries/chain.ts';
+import { continueExport, type PartedFile } from '#audit/export/export-run.ts';
+import { verifyExport } from '#audit/export/verify-export.ts';
+import { newExport } from '#audit/runs/run-views.ts';
+import { verifyChain } from '#audit/verification/verify-chain.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
 import { chainKey, entrySortKey } from '#store/audit/audit-keys.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
 import { ConditionFailed, StoreRejection } from '#store/dynamodb/rejections.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
-import { asyncValues } from '../../audit/exported-chain.ts';
+import { asyncValues } from '../../audit/export/exported-chain.ts';
 import { newMemoryChain } from '../../audit/memory-chain.ts';
 import { newSigningKey } from '../../audit/signing-key.ts';
 import { leaveOut } from '../../soak.ts';
-import { newAuditTable } from '../audit-table.ts';
-import { newCommerceTable } from '../commerce-table.ts';
-import { type DynamoEngine, dynamoEngines } from '../dynamo-engine.ts';
+import { newCommerceTable } from '../commerce/commerce-table.ts';
+import { type DynamoEngine, dynamoEngines } from '../dynamodb/dynamo-engine.ts';
+import { newAuditTable } from './audit-table.ts';
 
 const draft = (entity_id: string, payload: EntryDraft['payload'] = { n: 1 }): EntryDraft => ({
   event_type: 'claim.rejected',
@@ -84,7 +84,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
         finish: async () => {},
       };
       const surroundings = { save: async () => {}, outOfTime: () => false, now: () => new Date() };
-      expect(await carryOnExport(subject, file, run, surroundings)).toMatchObject({
+      expect(await continueExport(subject, file, run, surroundings)).toMatchObject({
         state: 'done',
         entries: 0,
       });

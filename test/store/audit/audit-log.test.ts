@@ -1,15 +1,15 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ChainAppender } from '#audit/appender.ts';
-import type { AuditEntry } from '#audit/entry.ts';
+import { ChainAppender } from '#audit/append/appender.ts';
+import type { AuditEntry } from '#audit/entries/entry.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
 import { chainKey, entrySortKey } from '#store/audit/audit-keys.ts';
-import { type AuditLogQuery, listAuditLog } from '#store/audit/audit-log.ts';
+import { type AuditLogQuery, readAuditLog } from '#store/audit/audit-log.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { leaveOut } from '../../soak.ts';
-import { newAuditTable } from '../audit-table.ts';
-import { type DynamoEngine, dynamoEngines } from '../dynamo-engine.ts';
+import { type DynamoEngine, dynamoEngines } from '../dynamodb/dynamo-engine.ts';
+import { newAuditTable } from './audit-table.ts';
 
 const length = 600;
 const minute = 60_000;
@@ -47,7 +47,7 @@ describe.each(dynamoEngines)('the audit log as a list, on %s', (_, start) => {
     payload: { n },
   });
 
-  const list = (query: Partial<AuditLogQuery>) => listAuditLog(table, 'main', { limit: 50, ...query });
+  const list = (query: Partial<AuditLogQuery>) => readAuditLog(table, 'main', { limit: 50, ...query });
 
   /** All pages, and how many entries each had. */
   async function all(query: Partial<AuditLogQuery>) {
@@ -148,14 +148,14 @@ describe.each(dynamoEngines)('the audit log as a list, on %s', (_, start) => {
         Array.from({ length: 10 }, () => ({ ...draft(0), payload: { text: 'x'.repeat(250_000) } })),
       );
     }
-    const first = await listAuditLog(large, 'main', { limit: 200 });
+    const first = await readAuditLog(large, 'main', { limit: 200 });
     expect(first.data).toHaveLength(16);
-    const second = await listAuditLog(large, 'main', { limit: 200, cursor: first.nextCursor ?? '' });
+    const second = await readAuditLog(large, 'main', { limit: 200, cursor: first.nextCursor ?? '' });
     expect(second.data.map(({ id }) => id)).toEqual(Array.from({ length: 14 }, (_, n) => 14 - n));
     expect(second.nextCursor).toBeNull();
   });
 
   test('an empty chain is an empty list', async () => {
-    expect(await listAuditLog(table, 'none', { limit: 50 })).toEqual({ data: [], nextCursor: null });
+    expect(await readAuditLog(table, 'none', { limit: 50 })).toEqual({ data: [], nextCursor: null });
   });
 });

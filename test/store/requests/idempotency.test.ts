@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Table, transact } from '#store/dynamodb/table.ts';
-import { claimKey, completion, releaseKey } from '#store/requests/idempotency.ts';
-import { newCommerceTable } from '../commerce-table.ts';
-import { type DynamoEngine, startDynamoEngine } from '../dynamo-engine.ts';
+import { completeReservation, releaseKey, reserveKey } from '#store/requests/idempotency.ts';
+import { newCommerceTable } from '../commerce/commerce-table.ts';
+import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.ts';
 
 let engine: DynamoEngine;
 let table: Table;
@@ -19,7 +19,7 @@ const newRequest = () => ({ scope: 'caller', key: `key-${keys++}`, fingerprint: 
 
 /** Takes the key, which must be free. */
 async function first(request: ReturnType<typeof newRequest>, seconds: number) {
-  const claim = await claimKey(table, request, at(seconds));
+  const claim = await reserveKey(table, request, at(seconds));
   if (claim.outcome !== 'first') throw new Error(`The key is ${claim.outcome}`);
   return claim;
 }
@@ -37,7 +37,7 @@ test("a key whose claim was stored but not answered is the claimant's, not one i
     { step: 'deserialize', name: 'lost', priority: 'high' },
   );
   try {
-    expect(await claimKey(table, newRequest(), at(0))).toMatchObject({ outcome: 'first' });
+    expect(await reserveKey(table, newRequest(), at(0))).toMatchObject({ outcome: 'first' });
     expect(attempts).toBe(2);
   } finally {
     table.client.middlewareStack.remove('lost');
@@ -48,16 +48,16 @@ describe('The reference of a request', () => {
   test('stays when a repetition takes over from a run that was killed', async () => {
     const request = newRequest();
     const killed = await first(request, 0);
-    expect(await claimKey(table, request, at(20))).toEqual({ outcome: 'in-flight', retryAfterSeconds: 2 });
-    expect(await claimKey(table, request, at(30))).toEqual({ outcome: 'in-flight', retryAfterSeconds: 1 });
+    expect(await reserveKey(table, request, at(20))).toEqual({ outcome: 'in-flight', retryAfterSeconds: 2 });
+    expect(await reserveKey(table, request, at(30))).toEqual({ outcome: 'in-flight', retryAfterSeconds: 1 });
     const repeated = await first(request, 31);
     expect(repeated.reference).toBe(killed.reference);
     expect(repeated.claimId).not.toBe(killed.claimId);
     // The run that was thought dead stores nothing any more.
     const reply = { status: 201, headers: {}, body: '{}' };
-    await expect(transact(table, [completion(request, killed.claimId, reply, at(32))])).rejects.toMatchObject(
-      { name: 'ConditionFailed' },
-    );
+    await expect(
+      transact(table, [completeReservation(request, killed.claimId, reply, at(32))]),
+    ).rejects.toMatchObject({ name: 'ConditionFailed' });
   });
 
   test('stays when the key was given back after a failure, and the repetition need not wait', async () => {
@@ -71,7 +71,7 @@ describe('The reference of a request', () => {
     const request = newRequest();
     const failed = await first(request, 0);
     const other = { ...request, fingerprint: 'other body' };
-    expect(await claimKey(table, other, at(31))).toEqual({ outcome: 'mismatch' });
+    expect(await reserveKey(table, other, at(31))).toEqual({ outcome: 'mismatch' });
     await releaseKey(table, request, failed.claimId);
     const changed = await first(other, 32);
     expect(changed.reference).not.toBe(failed.reference);
@@ -81,7 +81,7 @@ describe('The reference of a request', () => {
   test('goes to one of those that repeat it at the same time', async () => {
     const request = newRequest();
     await first(request, 0);
-    const claims = await Promise.all(Array.from({ length: 5 }, () => claimKey(table, request, at(31))));
+    const claims = await Promise.all(Array.from({ length: 5 }, () => reserveKey(table, request, at(31))));
     expect(claims.filter(({ outcome }) => outcome === 'first')).toHaveLength(1);
     expect(claims.filter(({ outcome }) => outcome === 'in-flight')).toHaveLength(4);
   });
@@ -90,7 +90,7 @@ describe('The reference of a request', () => {
     const request = newRequest();
     const { claimId } = await first(request, 0);
     const reply = { status: 201, headers: {}, body: '{"data":1}' };
-    await transact(table, [completion(request, claimId, reply, at(1))]);
-    expect(await claimKey(table, request, at(60))).toEqual({ outcome: 'replay', reply });
+    await transact(table, [completeReservation(request, claimId, reply, at(1))]);
+    expect(await reserveKey(table, request, at(60))).toEqual({ outcome: 'replay', reply });
   });
 });

@@ -8,10 +8,10 @@ import {
   stc,
 } from '#test/fixtures/x12/acknowledgment.ts';
 import { findingsOf, idsOf } from '#test/fixtures/x12/findings.ts';
-import type { AcknowledgmentDraft } from '#x12/277ca/writer.ts';
+import type { ClaimAcknowledgmentInput } from '#x12/277ca/write-claim-acknowledgments.ts';
 
 /** Each edit with a file that triggers it and nothing else. */
-const cases: readonly [id: string, what: string, draft: AcknowledgmentDraft][] = [
+const cases: readonly [id: string, what: string, draft: ClaimAcknowledgmentInput][] = [
   [
     'V127',
     'more claims than the totals say',

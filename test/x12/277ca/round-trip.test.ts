@@ -3,11 +3,15 @@ import fc from 'fast-check';
 import { acknowledgmentFile, acknowledgmentOf } from '#test/fixtures/x12/acknowledgment.ts';
 import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
 import {
-  type AcknowledgmentEvent,
-  readAcknowledgments,
-  readAcknowledgmentsSync,
-} from '#x12/277ca/read-acknowledgments.ts';
-import type { AcknowledgmentDraft, ProviderDraft, StatusDraft } from '#x12/277ca/writer.ts';
+  type ClaimAcknowledgmentEvent,
+  readClaimAcknowledgments,
+  readClaimAcknowledgmentsSync,
+} from '#x12/277ca/read-claim-acknowledgments.ts';
+import type {
+  ClaimAcknowledgmentInput,
+  ProviderStatusInput,
+  StatusDraft,
+} from '#x12/277ca/write-claim-acknowledgments.ts';
 
 const id = fc.stringMatching(/^[A-Z0-9]{2,20}$/);
 const date = fc
@@ -68,9 +72,9 @@ const anyAcknowledgment = fc
   .map((claims) => acknowledgmentOf(claims, { totals: {}, statuses: [] }));
 
 /** What was read as what would be written: the inverse of the reader. */
-function draftOf(events: readonly AcknowledgmentEvent[]): AcknowledgmentDraft {
-  let draft: AcknowledgmentDraft | undefined;
-  const providers: (ProviderDraft & { claims: StatusDraft[] })[] = [];
+function draftOf(events: readonly ClaimAcknowledgmentEvent[]): ClaimAcknowledgmentInput {
+  let draft: ClaimAcknowledgmentInput | undefined;
+  const providers: (ProviderStatusInput & { claims: StatusDraft[] })[] = [];
   const statuses = [];
   for (const event of events) {
     if (event.kind === 'acknowledgment') {
@@ -89,7 +93,7 @@ function draftOf(events: readonly AcknowledgmentEvent[]): AcknowledgmentDraft {
   return { ...draft, statuses };
 }
 
-function content(events: readonly AcknowledgmentEvent[]): unknown {
+function content(events: readonly ClaimAcknowledgmentEvent[]): unknown {
   return JSON.parse(
     JSON.stringify(events, (key, value) => (/osition$/.test(key) || key === 'created' ? undefined : value)),
   );
@@ -99,8 +103,8 @@ describe('277CA round trips', () => {
   test('read, write, read gives the same, for any content', () => {
     fc.assert(
       fc.property(anyAcknowledgment, (draft) => {
-        const first = [...readAcknowledgmentsSync(acknowledgmentFile(draft))];
-        const second = [...readAcknowledgmentsSync(acknowledgmentFile(draftOf(first)))];
+        const first = [...readClaimAcknowledgmentsSync(acknowledgmentFile(draft))];
+        const second = [...readClaimAcknowledgmentsSync(acknowledgmentFile(draftOf(first)))];
         expect(content(second)).toEqual(content(first));
         const numbers = first.flatMap((event) =>
           event.kind === 'status' ? [event.status.numbers.trace] : [],
@@ -117,9 +121,9 @@ describe('277CA round trips', () => {
         const bytes = acknowledgmentFile(draft);
         const chunks: Uint8Array[] = [];
         for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
-        const events: AcknowledgmentEvent[] = [];
-        for await (const event of readAcknowledgments(chunks)) events.push(event);
-        expect(events).toEqual([...readAcknowledgmentsSync(bytes)]);
+        const events: ClaimAcknowledgmentEvent[] = [];
+        for await (const event of readClaimAcknowledgments(chunks)) events.push(event);
+        expect(events).toEqual([...readClaimAcknowledgmentsSync(bytes)]);
       }),
       { numRuns: 100, seed: 277 },
     );
@@ -129,9 +133,9 @@ describe('277CA round trips', () => {
     'imsweb__x12-parser/x12_277CA_accepted.txt',
     'imsweb__x12-parser/x12_277CA_rejected.txt',
   ])('%s', (file) => {
-    const first = [...readAcknowledgmentsSync(readSample(file))];
+    const first = [...readClaimAcknowledgmentsSync(readSample(file))];
     const draft = draftOf(first);
-    const second = [...readAcknowledgmentsSync(acknowledgmentFile(draft))];
+    const second = [...readClaimAcknowledgmentsSync(acknowledgmentFile(draft))];
     expect(content(second)).toEqual(content(first));
   });
 });

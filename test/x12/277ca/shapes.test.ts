@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { above, handMade } from '#test/fixtures/x12/spec-277ca.ts';
-import { readAcknowledgmentsSync } from '#x12/277ca/read-acknowledgments.ts';
+import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
 import type { ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
 
 interface Read {
@@ -11,7 +11,7 @@ interface Read {
 }
 
 function read(bytes: Uint8Array): Read {
-  const events = [...readAcknowledgmentsSync(bytes)];
+  const events = [...readClaimAcknowledgmentsSync(bytes)];
   return {
     acknowledgments: events.filter(({ kind }) => kind === 'acknowledgment').length,
     statuses: events.flatMap((event) => (event.kind === 'status' ? [event.status] : [])),

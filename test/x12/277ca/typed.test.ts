@@ -9,18 +9,18 @@ import {
 } from '#test/fixtures/x12/acknowledgment.ts';
 import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
 import { classify } from '#x12/277ca/classification.ts';
-import { readAcknowledgmentsSync } from '#x12/277ca/read-acknowledgments.ts';
-import type { Acknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
-import type { AcknowledgmentDraft } from '#x12/277ca/writer.ts';
+import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
+import type { ClaimAcknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
+import type { ClaimAcknowledgmentInput } from '#x12/277ca/write-claim-acknowledgments.ts';
 
 interface Read {
-  readonly acknowledgments: Acknowledgment[];
+  readonly acknowledgments: ClaimAcknowledgment[];
   readonly statuses: ClaimStatus[];
   readonly unscoped: UnscopedStatus[];
 }
 
 function read(bytes: Uint8Array): Read {
-  const events = [...readAcknowledgmentsSync(bytes)];
+  const events = [...readClaimAcknowledgmentsSync(bytes)];
   return {
     acknowledgments: events.flatMap((e) => (e.kind === 'acknowledgment' ? [e.acknowledgment] : [])),
     statuses: events.flatMap((e) => (e.kind === 'status' ? [e.status] : [])),
@@ -28,7 +28,7 @@ function read(bytes: Uint8Array): Read {
   };
 }
 
-const readDraft = (draft: AcknowledgmentDraft): Read => read(acknowledgmentFile(draft));
+const readDraft = (draft: ClaimAcknowledgmentInput): Read => read(acknowledgmentFile(draft));
 const only = (over: Parameters<typeof status>[0]): ClaimStatus | undefined =>
   readDraft(acknowledgmentOf([status(over)])).statuses[0];
 

@@ -9,13 +9,13 @@ import {
   transfer,
 } from '#test/fixtures/x12/remittance.ts';
 import { balanceProof, type Equation, firstUnbalanced } from '#x12/835/balance.ts';
-import { carriedMoney, openForwardBalances } from '#x12/835/provider-balance.ts';
+import { forwardBalances, openForwardBalances } from '#x12/835/forward-balances.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
 import type { RemittanceSummary } from '#x12/835/remittance-set.ts';
 import type { ClaimPayment, ProviderAdjustment } from '#x12/835/types.ts';
-import type { RemittanceDraft } from '#x12/835/writer.ts';
+import type { RemittanceInput } from '#x12/835/write-remittances.ts';
 
-function read(...drafts: readonly RemittanceDraft[]): { summary: RemittanceSummary; claims: ClaimPayment[] } {
+function read(...drafts: readonly RemittanceInput[]): { summary: RemittanceSummary; claims: ClaimPayment[] } {
   const events = [...readRemittancesSync(remittanceFile(...drafts))];
   const claims = events.flatMap((event) => (event.kind === 'claim' ? [event.claim] : []));
   const summary = events.flatMap((event) => (event.kind === 'end' ? [event.summary] : []))[0];
@@ -23,7 +23,7 @@ function read(...drafts: readonly RemittanceDraft[]): { summary: RemittanceSumma
   return { summary, claims };
 }
 
-function proofOf(draft: RemittanceDraft): readonly Equation[] {
+function proofOf(draft: RemittanceInput): readonly Equation[] {
   const { summary, claims } = read(draft);
   return balanceProof(summary.remittance.payment, claims, summary.providerAdjustments);
 }
@@ -130,7 +130,7 @@ describe('835 balance', () => {
     const other = adjust('FB', -500, 'FCN2');
     const taken = adjust('FB', 2_016, 'FCN1');
     const recovery = adjust('WO', 8_000, 'ICN0');
-    expect(carriedMoney([forward, taken, recovery])).toEqual({
+    expect(forwardBalances([forward, taken, recovery])).toEqual({
       carriedForward: [forward],
       broughtIn: [taken],
       recovered: [recovery],

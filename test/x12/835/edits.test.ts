@@ -8,9 +8,9 @@ import {
   remittanceOf,
   transfer,
 } from '#test/fixtures/x12/remittance.ts';
-import type { RemittanceDraft } from '#x12/835/writer.ts';
+import type { RemittanceInput } from '#x12/835/write-remittances.ts';
 
-const denial = (reason: string, group = 'CO', over = {}): RemittanceDraft =>
+const denial = (reason: string, group = 'CO', over = {}): RemittanceInput =>
   remittanceOf(
     [
       claim({
@@ -40,7 +40,7 @@ const reversal = claim({
 });
 
 /** Each edit with a file that triggers it and nothing else. */
-const cases: readonly [id: string, what: string, draft: RemittanceDraft][] = [
+const cases: readonly [id: string, what: string, draft: RemittanceInput][] = [
   [
     'V120',
     'a line paid more than charge less adjustments',
@@ -133,7 +133,7 @@ describe('835 edits', () => {
   });
 
   test('a code says whether it is unknown, too new or withdrawn', () => {
-    const texts = (draft: RemittanceDraft) => findingsOf(remittanceFile(draft)).map(({ message }) => message);
+    const texts = (draft: RemittanceInput) => findingsOf(remittanceFile(draft)).map(({ message }) => message);
     expect(texts(denial('999'))).toEqual([
       'Adjustment reason code is not in the code list; it is kept as sent',
     ]);

@@ -1,10 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
-import { type ClaimTrace, pairReversals } from '#x12/835/reversal.ts';
+import { type PaymentSummary, pairReversals } from '#x12/835/reversal.ts';
 
 let number = 0;
-function claim(patientControlNumber: string, paid: number, over: Partial<ClaimTrace> = {}): ClaimTrace {
+function claim(
+  patientControlNumber: string,
+  paid: number,
+  over: Partial<PaymentSummary> = {},
+): PaymentSummary {
   number++;
   const position = { index: number, offset: number };
   const charge = paid * 2;
@@ -20,7 +24,7 @@ function claim(patientControlNumber: string, paid: number, over: Partial<ClaimTr
   };
 }
 
-const reversal = (pcn: string, paid: number, over: Partial<ClaimTrace> = {}): ClaimTrace =>
+const reversal = (pcn: string, paid: number, over: Partial<PaymentSummary> = {}): PaymentSummary =>
   claim(pcn, paid, { statusCode: '22', ...over });
 
 describe('reversals', () => {

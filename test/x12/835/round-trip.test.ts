@@ -6,15 +6,15 @@ import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts'
 import { sized } from '#test/soak.ts';
 import { type RemittanceEvent, readRemittances, readRemittancesSync } from '#x12/835/read-remittances.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
-import type { RemittanceDraft } from '#x12/835/writer.ts';
+import type { RemittanceInput } from '#x12/835/write-remittances.ts';
 
 /** The typed content without positions, which differ between two spellings of one thing. */
 function content(bytes: Uint8Array): unknown {
   return JSON.parse(JSON.stringify(drafts([...readRemittancesSync(bytes)]), withoutPosition));
 }
 
-function drafts(events: readonly RemittanceEvent[]): RemittanceDraft[] {
-  const found: RemittanceDraft[] = [];
+function drafts(events: readonly RemittanceEvent[]): RemittanceInput[] {
+  const found: RemittanceInput[] = [];
   let claims: ClaimPayment[] = [];
   for (const event of events) {
     if (event.kind === 'remittance') claims = [];

@@ -14,7 +14,7 @@ import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import { claimToJson } from '#x12/837p/json/claim.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { writeClaims } from '#x12/837p/write/claims.ts';
-import { X12Error } from '#x12/findings/error.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
 
 const file = Buffer.from(
   fileOf(officeVisit, dependentVisit, { ...secondaryClaim, patientControlNumber: 'PCN-3' }, ambulanceClaim),

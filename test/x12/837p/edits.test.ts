@@ -16,7 +16,7 @@ import { coverageCases } from '#test/fixtures/x12/edits/coverage.ts';
 import { idOf } from '#test/fixtures/x12/edits/edit-case.ts';
 import { lineCases } from '#test/fixtures/x12/edits/lines.ts';
 import { partyCases } from '#test/fixtures/x12/edits/parties.ts';
-import { claimEdits } from '#x12/edits/claim.ts';
+import { claimEdits } from '#x12/edits/claim-edits.ts';
 
 const cases = [...partyCases, ...claimCases, ...lineCases, ...coverageCases];
 

@@ -6,9 +6,9 @@ import { sized } from '#test/soak.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import { type GenerateOptions, generateClaims } from '#x12/837p/generate/generate-claims.ts';
 import { claimToJson } from '#x12/837p/json/claim.ts';
-import { repeatedKeys } from '#x12/envelope/repeated-keys.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
 import { x12Texts } from '#x12/writer/character-set.ts';
+import { repeatedKeys } from '../../../bin/x12/repeated-keys.ts';
 
 const moment = new Date('2026-03-15T18:00:00Z');
 type Json = Record<string, unknown>;

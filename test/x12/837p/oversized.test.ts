@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { check, edited, fileOf, officeVisit, secondaryClaim } from '#test/fixtures/x12/claim.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
-import { mostSegments } from '#x12/engine/bounded-consumer.ts';
+import { maxSegments } from '#x12/engine/bounded-consumer.ts';
 
 /**
  * Claims with more of something than a claim can have. Each took time that grew with the square of it; the timeout of
@@ -43,7 +43,7 @@ test('more adjustments, condition codes and diagnoses than there can be', () => 
 });
 
 describe('a claim without end', () => {
-  const references = 'REF*G1*PA1~\n'.repeat(mostSegments);
+  const references = 'REF*G1*PA1~\n'.repeat(maxSegments);
   const withoutEnd = edited(fileOf(officeVisit, secondaryClaim), ['HI*ABK', `${references}HI*ABK`]);
 
   test('is cut at its limit, with one finding, and the next claim is whole', () => {
@@ -73,7 +73,7 @@ describe('a claim without end', () => {
   test('is cut in bytes too, and in the levels above a claim', () => {
     const note = `K3*${'N'.repeat(1_000_000)}~\n`;
     expect(idsOf(edited(fileOf(officeVisit), ['HI*ABK', `${note.repeat(9)}HI*ABK`]))).toContain('V148');
-    const file = edited(fileOf(officeVisit), ['CLM*', `${'REF*G2*X1~\n'.repeat(mostSegments)}CLM*`]);
+    const file = edited(fileOf(officeVisit), ['CLM*', `${'REF*G2*X1~\n'.repeat(maxSegments)}CLM*`]);
     const cut = check(file).filter(({ id }) => id === 'V148');
     expect(cut).toMatchObject([{ loop: '2010BB', segment: 'REF' }]);
     expect([...readClaimsSync(Buffer.from(file))]).toMatchObject([

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { check, edited, fileOf, officeVisit, secondaryClaim } from '#test/fixtures/x12/claim.ts';
 import type { CheckSettings } from '#x12/837p/check/settings.ts';
-import type { ClaimDraft } from '#x12/837p/write/claims.ts';
+import type { WritableClaim } from '#x12/837p/write/claims.ts';
 
 const office = fileOf(officeVisit);
-const claim = (changes: Partial<ClaimDraft>) => fileOf({ ...officeVisit, ...changes });
-const billing = (changes: Partial<ClaimDraft['billingProvider']>) =>
+const claim = (changes: Partial<WritableClaim>) => fileOf({ ...officeVisit, ...changes });
+const billing = (changes: Partial<WritableClaim['billingProvider']>) =>
   claim({ billingProvider: { ...officeVisit.billingProvider, ...changes } });
 const diagnosis = (code: string, qualifier = 'ABK') => claim({ diagnoses: [{ qualifier, code }] });
 const procedure = (code: string) => edited(office, ['HC:94010', `HC:${code}`]);

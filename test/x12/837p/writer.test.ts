@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { brief, check, dependentVisit, envelope, officeVisit } from '#test/fixtures/x12/claim.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
-import type { WrittenClaim } from '#x12/837p/write/claim-sets.ts';
-import { type ClaimDraft, type WriteClaimsOptions, writeClaims } from '#x12/837p/write/claims.ts';
-import { X12Error } from '#x12/findings/error.ts';
+import type { WrittenClaim } from '#x12/837p/write/claim-set-writer.ts';
+import { type WritableClaim, type WriteClaimsOptions, writeClaims } from '#x12/837p/write/claims.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
 
-function segments(claims: readonly ClaimDraft[], options: WriteClaimsOptions = {}): string[] {
+function segments(claims: readonly WritableClaim[], options: WriteClaimsOptions = {}): string[] {
   return writeClaims(claims, envelope, { lineEnd: '\n', ...options })
     .toString()
     .trimEnd()
@@ -17,7 +17,7 @@ function only(segmentId: string, all: readonly string[]): string[] {
   return all.filter((segment) => segment.startsWith(`${segmentId}*`));
 }
 
-function numbered(claim: ClaimDraft, count: number): ClaimDraft[] {
+function numbered(claim: WritableClaim, count: number): WritableClaim[] {
   return Array.from({ length: count }, (_, i) => ({ ...claim, patientControlNumber: `P${i}` }));
 }
 

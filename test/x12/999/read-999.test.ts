@@ -2,15 +2,21 @@ import { describe, expect, test } from '@jest/globals';
 import { bytesOf, group, interchange } from '#test/fixtures/x12/interchange.ts';
 import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
 import { allGuides, brief, trace } from '#test/fixtures/x12/trace.ts';
-import type { GroupAcknowledgment, Received999 } from '#x12/999/group-acknowledgment.ts';
-import { listen999 } from '#x12/999/read-999.ts';
-import { write999 } from '#x12/999/write-999.ts';
+import type {
+  FunctionalGroupResponse,
+  ImplementationAcknowledgment,
+} from '#x12/999/functional-group-response.ts';
+import { listenForImplementationAcknowledgments } from '#x12/999/read-999.ts';
+import { writeImplementationAcknowledgment } from '#x12/999/write-999.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { X12Writer } from '#x12/writer/writer.ts';
 
-function read(bytes: Uint8Array): Received999[] {
-  const found: Received999[] = [];
-  const engine = new X12Engine({ guides: allGuides, listeners: [listen999((one) => found.push(one))] });
+function read(bytes: Uint8Array): ImplementationAcknowledgment[] {
+  const found: ImplementationAcknowledgment[] = [];
+  const engine = new X12Engine({
+    guides: allGuides,
+    listeners: [listenForImplementationAcknowledgments((one) => found.push(one))],
+  });
   engine.write(bytes);
   engine.end();
   return found;
@@ -38,7 +44,7 @@ function text(body: readonly string[]): string {
 
 const context = { component: undefined, element: undefined, loop: '', ref: '', repetition: undefined };
 
-const expected: GroupAcknowledgment = {
+const expected: FunctionalGroupResponse = {
   functionalId: 'HC',
   controlNumber: '17',
   version: '005010X222A1',
@@ -117,7 +123,7 @@ test('what is written is read back the same', () => {
   const parties = { sender: 'A1', receiver: 'B1', moment, controlNumber: 3 };
   writer.interchange({ ...parties, senderQualifier: 'ZZ', receiverQualifier: 'ZZ', usage: 'T' });
   writer.group({ ...parties, functionalId: 'FA', version: '005010X231A1' });
-  write999(writer, expected, 1);
+  writeImplementationAcknowledgment(writer, expected, 1);
   writer.endGroup();
   writer.endInterchange();
   const bytes = writer.bytes();
@@ -130,7 +136,7 @@ describe('counts that contradict the sets (V125)', () => {
     const found: string[] = [];
     const engine = new X12Engine({
       guides: allGuides,
-      listeners: [listen999(() => undefined)],
+      listeners: [listenForImplementationAcknowledgments(() => undefined)],
       onFinding: ({ id }) => found.push(id),
     });
     engine.write(bytesOf(text(body)));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { bytesOf, group, interchange } from '#test/fixtures/x12/interchange.ts';
 import { trace } from '#test/fixtures/x12/trace.ts';
 import { codes } from '#x12/guide/code-list.ts';
-import { composite, type GuideSpec, segment, unused, use } from '#x12/guide/guide.ts';
+import { composite, element, type GuideSpec, notUsed, segment } from '#x12/guide/guide.ts';
 
 /** One segment whose elements show every kind of check. */
 const guide: GuideSpec = {
@@ -20,21 +20,26 @@ const guide: GuideSpec = {
       'R',
       1,
       [
-        use('R', 1028),
-        use('S', 98, { codes: codes('85', 'QC') }),
-        use('S', 782),
-        use('S', 554),
-        use('S', 373),
-        use('S', 337),
-        unused(127),
-        composite('S', 'C003', [use('R', 235, { codes: codes('HC') }), use('S', 234), use('S', 1339)], {
-          rules: ['C0302'],
-        }),
-        use('S', 1250),
-        use('S', 1251),
-        use('S', 1073, { repeats: 2 }),
-        use('S', 156, { edit: 'V027' }),
-        use('S', 9999, { codes: codes('SITUATIONAL TRIGGER', 'CLM01') }),
+        element('R', 1028),
+        element('S', 98, { codes: codes('85', 'QC') }),
+        element('S', 782),
+        element('S', 554),
+        element('S', 373),
+        element('S', 337),
+        notUsed(127),
+        composite(
+          'S',
+          'C003',
+          [element('R', 235, { codes: codes('HC') }), element('S', 234), element('S', 1339)],
+          {
+            rules: ['C0302'],
+          },
+        ),
+        element('S', 1250),
+        element('S', 1251),
+        element('S', 1073, { repeats: 2 }),
+        element('S', 156, { edit: 'V027' }),
+        element('S', 9999, { codes: codes('SITUATIONAL TRIGGER', 'CLM01') }),
       ],
       { rules: ['P0910', 'E0506', 'C0203', 'L040506', 'R0103'] },
     ),

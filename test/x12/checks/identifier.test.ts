@@ -12,7 +12,7 @@ import {
   isZipPlus4,
 } from '#x12/checks/identifier.ts';
 import { isExternalCause, isIcd9, isIcd10, isModifier, isProcedure } from '#x12/checks/medical-code.ts';
-import { isInList } from '#x12/codes/service-lists.ts';
+import { isInCodeRanges } from '#x12/codes/service-codes.ts';
 import { isState, isZipOfState } from '#x12/codes/state.ts';
 
 /** The check digit by the long way: Luhn over the prefixed number. */
@@ -93,7 +93,9 @@ describe('identifiers and codes', () => {
 
   test('a list of procedures holds codes and ranges', () => {
     const list = ['97110', '70010-79999', 'E0100-E8002'];
-    expect(['97110', '70010', '71046', '79999', 'E1390'].every((code) => isInList(list, code))).toBe(true);
-    expect(['97111', '69990', '710460', 'E9000', ''].some((code) => isInList(list, code))).toBe(false);
+    expect(['97110', '70010', '71046', '79999', 'E1390'].every((code) => isInCodeRanges(list, code))).toBe(
+      true,
+    );
+    expect(['97111', '69990', '710460', 'E9000', ''].some((code) => isInCodeRanges(list, code))).toBe(false);
   });
 });

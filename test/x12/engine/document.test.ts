@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { claimText, isa } from '#test/fixtures/x12/interchange.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
 import { X12Document } from '#x12/engine/document.ts';
-import { X12Error } from '#x12/findings/error.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
 
 const other = isa({ separator: '|', component: '>', terminator: '\n' });
 const odd = `\u{feff}${claimText().replaceAll('~\n', '~\r\n   ')}${other}  GS|ZZ|Ä\n\nXYZ|1||\n`;

@@ -2,19 +2,19 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { bytesOf, claimText } from '#test/fixtures/x12/interchange.ts';
 import { allGuides } from '#test/fixtures/x12/trace.ts';
-import { actions } from '#x12/engine/action-table.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
-import { mask } from '#x12/findings/finding.ts';
-import { codeSource, codeStanding, codes } from '#x12/guide/code-list.ts';
+import { compileHandlers } from '#x12/engine/segment-handlers.ts';
+import { feed, feedSync, readAll } from '#x12/engine/source.ts';
+import { maskValue } from '#x12/findings/finding.ts';
+import { codeSource, codes, codeValidity } from '#x12/guide/code-list.ts';
 import { guide837p } from '#x12/guides/837p.ts';
-import { feed, feedSync, readAll } from '#x12/reader/source.ts';
 
 const bytes = bytesOf(claimText());
 
 /** An engine that writes down the number of each claim. */
 function claimNumbers(): { engine: X12Engine; numbers: string[] } {
   const numbers: string[] = [];
-  const table = actions<string[]>(guide837p, {
+  const table = compileHandlers<string[]>(guide837p, {
     segments: { '2300/CLM': (found, segment) => found.push(segment.text(1)) },
   });
   const engine = new X12Engine({ guides: allGuides, listeners: [{ set: () => table.consumer(numbers) }] });
@@ -49,7 +49,7 @@ describe('a source may be', () => {
 describe('actions', () => {
   test('follow loops and the end of a set', () => {
     const told: string[] = [];
-    const table = actions<string[]>(guide837p, {
+    const table = compileHandlers<string[]>(guide837p, {
       segments: { '2400/SV1': (found, segment) => found.push(segment.component(1, 2)) },
       enter: { '2400': (found, segment) => found.push(`> ${segment.id}`) },
       leave: { '2400': (found) => found.push('<') },
@@ -62,8 +62,10 @@ describe('actions', () => {
   });
 
   test('for paths that the guide does not have are refused', () => {
-    expect(() => actions(guide837p, { segments: { '2300/XYZ': () => undefined } })).toThrow(RangeError);
-    expect(() => actions(guide837p, { enter: { '9999': () => undefined } })).toThrow(RangeError);
+    expect(() => compileHandlers(guide837p, { segments: { '2300/XYZ': () => undefined } })).toThrow(
+      RangeError,
+    );
+    expect(() => compileHandlers(guide837p, { enter: { '9999': () => undefined } })).toThrow(RangeError);
   });
 });
 
@@ -91,7 +93,7 @@ test('the elements of a segment can be read in every way', () => {
   const text = claimText((all) =>
     all.map((one) => (one.startsWith('SV1') ? 'SV1*HC:99213:25*-1.5*UN*2.25***1:2' : one)),
   );
-  const table = actions<unknown[]>(guide837p, {
+  const table = compileHandlers<unknown[]>(guide837p, {
     segments: {
       '2400/SV1': (values, segment) => {
         values.push(
@@ -127,15 +129,15 @@ test('the elements of a segment can be read in every way', () => {
 });
 
 test('masking keeps the shape of a value and nothing of its content', () => {
-  expect(mask('Peña-12 A.b')).toBe('Aaaa-99 A.a');
+  expect(maskValue('Peña-12 A.b')).toBe('Aaaa-99 A.a');
 });
 
 test('codes stand in a list from one date to another', () => {
   const list = codeSource('dated', { A: 'always', B: { from: '2024-01-01' }, C: { to: '2023-12-31' } });
-  expect(['A', 'B', 'C', 'D'].map((code) => codeStanding(list, code, '2023-06-01'))).toEqual([
+  expect(['A', 'B', 'C', 'D'].map((code) => codeValidity(list, code, '2023-06-01'))).toEqual([
     ...['valid', 'not_yet', 'valid', 'unknown'],
   ]);
-  expect(codeStanding(list, 'C', '2024-01-01')).toBe('expired');
-  expect(codeStanding(list, 'C')).toBe('valid');
-  expect(codeStanding(codes('A'), 'A', '1999-01-01')).toBe('valid');
+  expect(codeValidity(list, 'C', '2024-01-01')).toBe('expired');
+  expect(codeValidity(list, 'C')).toBe('valid');
+  expect(codeValidity(codes('A'), 'A', '1999-01-01')).toBe('valid');
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { acknowledgment, acknowledgmentFile, status, stc } from '#test/fixtures/x12/acknowledgment.ts';
 import { claim, remittanceFile, remittanceOf } from '#test/fixtures/x12/remittance.ts';
 import { FindingCount, validate, validateSync } from '#x12/engine/validate.ts';
-import { X12Error } from '#x12/findings/error.ts';
 import type { Finding } from '#x12/findings/finding.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
 
 const now = new Date('2025-03-11');
 const provider = { entity: '85', name: 'CLINIC', idQualifier: 'XX', id: '1234567893' };
@@ -23,7 +23,7 @@ describe('validation of a file of several kinds', () => {
       remittances: { claim: () => content.push('claim') },
       acknowledgments: { status: () => content.push('status') },
     };
-    for await (const finding of validate(pieces(mixed), { now, content: handlers })) found.push(finding);
+    for await (const finding of validate(pieces(mixed), { now, handlers: handlers })) found.push(finding);
     expect(found.map(({ id }) => id)).toEqual(['V121', 'V128']);
     expect(content).toEqual(['claim', 'status']);
     expect([...validateSync(mixed, { now })]).toEqual(found);

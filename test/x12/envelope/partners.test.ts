@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
 import { validateSync } from '#x12/engine/validate.ts';
-import type { Partners } from '#x12/envelope/partners.ts';
+import type { KnownPartners } from '#x12/envelope/partners.ts';
 
 const now = new Date('2025-03-11');
 
-function idsWith(partners: Partners, bytes: Uint8Array = remittanceFile(remittance())): string[] {
+function idsWith(partners: KnownPartners, bytes: Uint8Array = remittanceFile(remittance())): string[] {
   return [...validateSync(bytes, { now, partners })].map(({ id, segment }) => `${id} ${segment}`);
 }
 
 /** Takes files from PAYER to CLINIC only. */
-const partners: Partners = {
+const partners: KnownPartners = {
   isInterchangeKnown: ({ sender, receiver }) => sender === 'PAYER' && receiver === 'CLINIC',
   isGroupKnown: ({ sender, receiver }) => sender === 'PAYER' && receiver === 'CLINIC',
 };

@@ -3,7 +3,7 @@ import { bytesOf, claimSegments, claimText, replace } from '#test/fixtures/x12/i
 import { brief, trace } from '#test/fixtures/x12/trace.ts';
 import { codes } from '#x12/guide/code-list.ts';
 import { compileGuide } from '#x12/guide/compile.ts';
-import { type GuideSpec, loop, on, segment, unbounded, use } from '#x12/guide/guide.ts';
+import { element, elementIs, type GuideSpec, loop, segment, unbounded } from '#x12/guide/guide.ts';
 
 /** Findings of the structure, with IK304 and the position, for a claim set of these segments. */
 function structure(segments: readonly string[]): string[] {
@@ -154,19 +154,22 @@ describe('guides', () => {
     children,
   });
   const nm1 = (key: string) =>
-    segment('NM1', key, 'R', 1, [use('R', 98, { codes: codes(key) })], { key, when: [on(1, key)] });
+    segment('NM1', key, 'R', 1, [element('R', 98, { codes: codes(key) })], {
+      key,
+      when: [elementIs(1, key)],
+    });
 
   test('that contradict themselves are refused when they are compiled', () => {
     expect(() => compileGuide(guide([nm1('85'), nm1('85')]))).toThrow(RangeError);
     expect(() => compileGuide(guide([loop('A', '', 'R', 1, []), nm1('85')]))).toThrow(RangeError);
     const doubled = [nm1('1'), nm1('2')].map((one) => loop('A', '', 'S', unbounded, [one]));
     expect(() => compileGuide(guide(doubled))).toThrow(RangeError);
-    const rule = segment('N4', '', 'R', 1, [use('R', 19)], { rules: ['Q0102'] });
+    const rule = segment('N4', '', 'R', 1, [element('R', 19)], { rules: ['Q0102'] });
     expect(() => compileGuide(guide([rule]))).toThrow(RangeError);
   });
 
   test('neighbours with the same id may come in any order, others may not', () => {
-    const own = guide([nm1('85'), nm1('87'), segment('N3', '', 'S', 1, [use('R', 166)])]);
+    const own = guide([nm1('85'), nm1('87'), segment('N3', '', 'S', 1, [element('R', 166)])]);
     const run = (...segments: string[]) =>
       trace([bytesOf(claimText(() => segments))], { guides: [own] }).findings.map(brief);
     expect(run('NM1*87', 'NM1*85', 'N3*X')).toEqual([]);

@@ -1,10 +1,10 @@
 import type {
   AnyElementSpec,
   ChildSpec,
-  Condition,
   GuideSpec,
   LoopSpec,
   SegmentSpec,
+  TriggerCondition,
 } from '#x12/guide/guide.ts';
 import { type Elements, levelsAround } from './guide-oracle.ts';
 
@@ -43,7 +43,11 @@ function others(rule: string, element: number): number[] {
   return numbers.includes(element) ? numbers.filter((number) => number !== element) : [];
 }
 
-function elementOf(spec: AnyElementSpec, when: readonly Condition[], before: readonly string[]): string {
+function elementOf(
+  spec: AnyElementSpec,
+  when: readonly TriggerCondition[],
+  before: readonly string[],
+): string {
   if (spec.kind === 'element') return textFor(spec, when[0]?.values[0], before.at(-1) ?? '');
   const parts: string[] = [];
   for (const [i, component] of spec.components.entries()) {

@@ -1,4 +1,4 @@
-import type { ChildSpec, Condition, GuideSpec, LoopSpec, SegmentSpec } from '#x12/guide/guide.ts';
+import type { ChildSpec, GuideSpec, LoopSpec, SegmentSpec, TriggerCondition } from '#x12/guide/guide.ts';
 import { elementFault } from './element-oracle.ts';
 
 /** A segment as its elements, the id first. */
@@ -125,7 +125,7 @@ function idOf(child: ChildSpec): string {
   return first === undefined ? '' : idOf(first);
 }
 
-function isMet({ element, component, values }: Condition, elements: Elements): boolean {
+function isMet({ element, component, values }: TriggerCondition, elements: Elements): boolean {
   const text = elements[element] ?? '';
   return values.includes(component === undefined ? text : (text.split(':')[component - 1] ?? ''));
 }

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { allGuides } from '#test/fixtures/x12/trace.ts';
-import { acknowledge } from '#x12/999/acknowledge.ts';
-import { contentListeners } from '#x12/engine/content.ts';
+import { transactionListeners } from '#x12/engine/transactions.ts';
 import { FindingCount, validateSync } from '#x12/engine/validate.ts';
-import { X12Error } from '#x12/findings/error.ts';
 import { type Finding, responseFor } from '#x12/findings/finding.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
+import { acknowledge } from '#x12/outbound/acknowledge.ts';
 
 /** The moment at which all files are judged. */
 export const now = new Date('2026-03-15T18:00:00Z');
@@ -29,7 +29,7 @@ export async function judge(text: string): Promise<Verdict> {
     const checks = { now };
     const count = new FindingCount();
     for (const finding of validateSync(bytes, checks)) count.add(finding);
-    const listeners = contentListeners({}, checks);
+    const listeners = transactionListeners({}, checks);
     const options = { guides: allGuides, listeners, moment: now, controlNumber: 1 };
     const { files, verdicts, findings } = await acknowledge(bytes, options);
     const segments = files.flatMap(({ bytes: file }) => file.toString('utf8').split('~'));
@@ -40,7 +40,7 @@ export async function judge(text: string): Promise<Verdict> {
       isAccepted: !isNoted && groups.length > 0 && groups.every((one) => one.startsWith('AK9*A*')),
       isContradiction: verdicts.some(
         ({ code, groups: judged }) =>
-          code === 'R' && judged.some(({ acknowledgment }) => acknowledgment.code !== 'R'),
+          code === 'R' && judged.some(({ response: acknowledgment }) => acknowledgment.code !== 'R'),
       ),
       elementErrors: elementErrorsOf(segments),
       edits: findings.filter(isRefusing).map(({ id }) => id),

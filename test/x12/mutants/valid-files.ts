@@ -1,5 +1,5 @@
-import { claimFile } from '#test/bench/claim-file.ts';
-import { remittanceFile } from '#test/bench/remittance-file.ts';
+import { generateClaimFile } from '#test/bench/x12/claim-file.ts';
+import { generateRemittanceFile } from '#test/bench/x12/remittance-file.ts';
 import { acknowledgmentFile, acknowledgment as statusFile } from '#test/fixtures/x12/acknowledgment.ts';
 import {
   ambulanceClaim,
@@ -34,8 +34,8 @@ export const validFiles: readonly ValidFile[] = [
   fromText('visit of a dependent', guide837p, fileOf(dependentVisit)),
   fromText('secondary claim', guide837p, fileOf(secondaryClaim)),
   fromText('ambulance', guide837p, fileOf(ambulanceClaim)),
-  fromText('several claims', guide837p, [...claimFile(4_000, 3)].join('')),
-  fromText('remittance', guide835, [...remittanceFile(2_000, 3)].join('')),
+  fromText('several claims', guide837p, [...generateClaimFile(4_000, 3)].join('')),
+  fromText('remittance', guide835, [...generateRemittanceFile(2_000, 3)].join('')),
   fromText('claim acknowledgment', guide277ca, acknowledgmentFile(statusFile()).toString('latin1')),
 ];
 

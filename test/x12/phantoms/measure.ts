@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { type ClaimContent, contentOf, type Reading } from './content.ts';
 import { type Mutation, type MutationKind, mutated, mutationsOf, piecesOf } from './mutations.ts';
+import { type ClaimContent, contentOf, type Reading } from './typed-parts.ts';
 import type { ValidFile } from './valid-files.ts';
 
 /** What the mutations of one kind did to the content of files. */

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
-import { claimFile } from '#test/bench/claim-file.ts';
-import { remittanceFile } from '#test/bench/remittance-file.ts';
+import { generateClaimFile } from '#test/bench/x12/claim-file.ts';
+import { generateRemittanceFile } from '#test/bench/x12/remittance-file.ts';
 import {
   acknowledgmentFile,
   acknowledgment as acknowledgmentOf277,
@@ -22,10 +22,10 @@ import { randomRemittance } from '#test/fixtures/x12/random-remittance.ts';
 import { remittanceFile as writtenRemittance } from '#test/fixtures/x12/remittance.ts';
 import { claimFileFromJson } from '#x12/837p/json/claim-file.ts';
 import { writeClaims } from '#x12/837p/write/claims.ts';
-import { acknowledge } from '#x12/999/acknowledge.ts';
-import { allGuides } from '#x12/engine/content.ts';
+import { allGuides } from '#x12/engine/transactions.ts';
 import { validateSync } from '#x12/engine/validate.ts';
 import type { Finding } from '#x12/findings/finding.ts';
+import { acknowledge } from '#x12/outbound/acknowledge.ts';
 
 /** A file whose structure is in order, of one of the four sets. */
 export interface ValidFile {
@@ -77,7 +77,9 @@ function claimFiles(): ValidFile[] {
   const written = [
     ...claims.map((claim) => fileOf(claim)),
     fileOf(...claims),
-    ...Array.from({ length: made.claims }, (_, seed) => [...claimFile(2_000 + seed * 150, seed)].join('')),
+    ...Array.from({ length: made.claims }, (_, seed) =>
+      [...generateClaimFile(2_000 + seed * 150, seed)].join(''),
+    ),
   ].map((text, i) => ({ name: `claims ${i}`, bytes: Buffer.from(text, 'latin1') }));
   const random = fc.sample(claimFileJson, { seed: 837, numRuns: made.randomClaims }).map((json, i) => {
     const file = claimFileFromJson({ ...head, claims: json.slice(0, 2).map(completed) }, now);
@@ -114,7 +116,7 @@ const addressed = new Set(['85', '87', 'PE', '77', 'PW', '45', 'QC', 'IL']);
 function remittanceFiles(): ValidFile[] {
   const written = Array.from({ length: made.remittances }, (_, seed) => ({
     name: `remittance ${seed}`,
-    bytes: Buffer.from([...remittanceFile(1_500 + seed * 150, seed)].join(''), 'latin1'),
+    bytes: Buffer.from([...generateRemittanceFile(1_500 + seed * 150, seed)].join(''), 'latin1'),
   }));
   const random = fc
     .sample(randomRemittance, { seed: 835, numRuns: made.randomRemittances })

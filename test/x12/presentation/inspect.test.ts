@@ -4,10 +4,10 @@ import { acknowledgment, acknowledgmentFile } from '#test/fixtures/x12/acknowled
 import { remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
 import { sized } from '#test/soak.ts';
-import { allGuides } from '#x12/engine/content.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
+import { allGuides } from '#x12/engine/transactions.ts';
 import { validateSync } from '#x12/engine/validate.ts';
-import { X12Error } from '#x12/findings/error.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
 import { inspectDocument } from '#x12/presentation/inspect.ts';
 import { inspectLines } from '#x12/presentation/inspect-lines.ts';
 import { JsonWriter } from '#x12/presentation/json-writer.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { claimSet, group, interchange } from '#test/fixtures/x12/interchange.ts';
 import { trace } from '#test/fixtures/x12/trace.ts';
-import { X12Error } from '#x12/findings/error.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
 
 const file = interchange([group([claimSet()])]);
 const banner = 'From: portal@example.org\r\nSubject: VISA*1*2 and ISA*00*\r\n\r\n';

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { claimFile } from '#test/bench/claim-file.ts';
+import { generateClaimFile } from '#test/bench/x12/claim-file.ts';
 import { bytesOf, claimText, isa } from '#test/fixtures/x12/interchange.ts';
-import { X12Error } from '#x12/findings/error.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
 import { type ReaderLimits, SegmentReader } from '#x12/reader/reader.ts';
 
 interface Read {
@@ -60,7 +60,7 @@ describe('reading is the same whatever the chunks', () => {
   });
 
   test('a large file in random chunks and windows', () => {
-    const large = bytesOf([...claimFile(300_000, 11)].join(''));
+    const large = bytesOf([...generateClaimFile(300_000, 11)].join(''));
     const expected = read([large]);
     expect(expected.repairs).toEqual([]);
     const sizes = fc.array(fc.integer({ min: 1, max: 9_000 }), { minLength: 1, maxLength: 8 });

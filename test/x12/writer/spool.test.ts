@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { linesOf, MemorySpool, type Spool, UsedCharacters } from '#x12/writer/spool.ts';
+import { MemorySpool, type Spool, spoolLines, UsedCharacters } from '#x12/writer/spool.ts';
 import { FileSpool } from '../../../bin/x12/file-spool.ts';
 
 const spools = {
@@ -54,7 +54,7 @@ describe.each(Object.entries(spools))('a spool %s', (_, newSpool) => {
     for (const line of lines) spool.append(`${line}\n`);
     const to = spool.length;
     spool.append('behind\n');
-    expect([...linesOf(spool, from, to)]).toEqual(lines);
+    expect([...spoolLines(spool, from, to)]).toEqual(lines);
     if (spool instanceof FileSpool) spool.close();
   });
 });

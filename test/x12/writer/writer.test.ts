@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { X12Document } from '#x12/engine/document.ts';
-import { X12Error } from '#x12/findings/error.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
 import { SegmentReader } from '#x12/reader/reader.ts';
 import { type InterchangeEnvelope, Repetitions, type WriterOptions, X12Writer } from '#x12/writer/writer.ts';
 

@@ -1,19 +1,19 @@
-import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
-import { AcknowledgmentFile } from '#x12/277ca/acknowledgment-set.ts';
-import type { Acknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
+import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
+import { ClaimAcknowledgmentReader } from '#x12/277ca/claim-acknowledgment-set.ts';
+import type { ClaimAcknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
 import type { FileListener, SetContext } from '#x12/engine/consumer.ts';
 import { guide277ca } from '#x12/guides/277ca.ts';
-import type { Application, Applier, FileRun } from '../../files/applier.ts';
+import type { FileConsumer, FileRun, ResponseProcessor } from '../../files/file-run.ts';
 import { applyChunk, chunksOf, finishAnswer } from '../engine/answer-run.ts';
-import { refusal } from '../engine/refusal.ts';
+import { refusedSetReason } from '../engine/refusal.ts';
 import { fanOutOf, fanOutSteps } from './fan-out.ts';
 import { type OpenAnswer, openAnswer } from './open-answer.ts';
-import { unscopedResult } from './record.ts';
 import { mostStatuses, statusSteps } from './status-steps.ts';
 import type { StatusPorts } from './store.ts';
+import { unscopedResult } from './stored-acknowledgment.ts';
 
 /** Applies the 277CA of files, one unit for each status of a claim. */
-export const applier277ca = (ports: StatusPorts): Applier => ({
+export const applier277ca = (ports: StatusPorts): ResponseProcessor => ({
   kind: '277CA',
   open: (run) => new Application277ca(run, ports),
 });
@@ -30,14 +30,14 @@ type Part =
   | {
       readonly kind: 'open';
       readonly context: SetContext;
-      readonly acknowledgment: Acknowledgment;
+      readonly acknowledgment: ClaimAcknowledgment;
       readonly ordinal: number;
     }
   | { readonly kind: 'status'; readonly status: ClaimStatus }
   | { readonly kind: 'unscoped'; readonly status: UnscopedStatus }
   | { readonly kind: 'end' };
 
-class Application277ca implements Application {
+class Application277ca implements FileConsumer {
   readonly listener: FileListener;
   private readonly run: FileRun;
   private readonly ports: StatusPorts;
@@ -50,7 +50,7 @@ class Application277ca implements Application {
   constructor(run: FileRun, ports: StatusPorts) {
     this.run = run;
     this.ports = ports;
-    this.skip = run.applied('277CA');
+    this.skip = run.unitsApplied('277CA');
     this.steps = statusSteps(run, ports);
     this.listener = { set: (context) => this.openSet(context) };
   }
@@ -58,7 +58,7 @@ class Application277ca implements Application {
   private openSet(context: SetContext) {
     if (context.guide !== guide277ca || !this.run.isSound(context)) return undefined;
     let ordinal = 0;
-    const file = new AcknowledgmentFile({
+    const file = new ClaimAcknowledgmentReader({
       acknowledgment: (acknowledgment) => {
         this.parts.push({ kind: 'open', context, acknowledgment, ordinal: ++ordinal });
       },
@@ -83,7 +83,7 @@ class Application277ca implements Application {
     const { open, run, ports } = this;
     switch (part.kind) {
       case 'open':
-        this.open = await againOnChange(() =>
+        this.open = await retryOnConflict(() =>
           openAnswer(run, ports, part.context, part.acknowledgment, part.ordinal),
         );
         if (this.open === undefined) this.refuse(part.context);
@@ -119,7 +119,7 @@ class Application277ca implements Application {
     steps.lookAhead(open.waiting);
     const next = open.waiting.slice(0, lengthOfChunk(open.waiting));
     const items = open.waiting.splice(0, await steps.fitting(next));
-    this.run.reach(items.at(-1)?.position.offset ?? 0);
+    this.run.setPosition(items.at(-1)?.position.offset ?? 0);
     const chunk = { record: open.record, first: open.first, items, units: items.length };
     open.record = await applyChunk(this.run, steps, chunk);
     open.first += items.length;
@@ -129,7 +129,7 @@ class Application277ca implements Application {
     while (open.waiting.length > 0) await this.applyWaiting(open);
     if (open.record.state === 'applied') return;
     await this.fanOut(open);
-    await againOnChange(() => this.finishOne(open));
+    await retryOnConflict(() => this.finishOne(open));
   }
 
   /** Another file that brings the same 277CA may have come here first. */
@@ -158,7 +158,7 @@ class Application277ca implements Application {
   /** Its statuses are passed over and are no units: the numbers stand for the other ones for good, in every run. */
   private refuse(context: SetContext): void {
     const message = 'A 277CA with the same numbers and other statuses came before; this one is not applied';
-    this.run.refuse(refusal(context, { code: 'differs_from_earlier', message }));
+    this.run.refuse(refusedSetReason(context, { code: 'differs_from_earlier', message }));
   }
 }
 

@@ -1,13 +1,25 @@
 import type { StatusInformation } from '#x12/277ca/types.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
-import { type Claim, type Conflict, withConflict } from '../../claim/claim.ts';
-import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from '../../claim/move.ts';
-import { afterResponse, isDecided, openConflict, type Response, respond } from '../../claim/review.ts';
+import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
+import {
+  amendClaim,
+  type ChangeFacts,
+  type ClaimChange,
+  type ClaimPatch,
+  moveClaim,
+} from '../../claim/claim-change.ts';
+import {
+  applyResponse,
+  type ClaimResponse,
+  conflictsAfterResponse,
+  isAdjudicated,
+  openConflict,
+} from '../../claim/review.ts';
 import { leaveOverdue } from '../../overdue/leave-overdue.ts';
-import { token } from '../engine/token.ts';
-import { rejecting, type StatusPolicy, type StatusView, triggerOf } from './policy.ts';
+import { codeOrMask } from '../engine/token.ts';
 import { isReceipt, supersedes } from './recency.ts';
-import type { StatusOutcome } from './record.ts';
+import { rejectingStatuses, type StatusPolicy, type StatusView, statusTrigger } from './status-policy.ts';
+import type { StatusOutcome } from './stored-acknowledgment.ts';
 
 /** The 277CA whose status is applied. */
 export interface StatusFacts {
@@ -43,17 +55,20 @@ export function applyStatus(
     ...(status.disposition === 'rejected' && { payer_status_rejects: true }),
     payer_status_at: facts.answered_at,
     payer_status_by_277ca_id: facts.acknowledgment_id,
-    payer_status_code: codeOf(status),
+    payer_status_code: statusCodeText(status),
     ...(payerControlNumber && { payer_control_number: payerControlNumber }),
-    ...(status.conflict && { conflicts: withConflict(claim, noted(classificationConflict(status, facts))) }),
+    ...(status.conflict && { conflicts: addConflict(claim, noted(classificationConflict(status, facts))) }),
   });
   if (change === undefined) return { outcome: 'unchanged' };
   return { change, outcome: change.after.lane === claim.lane ? 'noted' : 'moved' };
 }
 
 /** `A7:562`: category and status code. */
-export const codeOf = ({ category, statusCode }: Pick<StatusView, 'category' | 'statusCode'>): string =>
-  statusCode === '' ? token(category) : `${token(category)}:${token(statusCode)}`;
+export const statusCodeText = ({
+  category,
+  statusCode,
+}: Pick<StatusView, 'category' | 'statusCode'>): string =>
+  statusCode === '' ? codeOrMask(category) : `${codeOrMask(category)}:${codeOrMask(statusCode)}`;
 
 function changeOf(
   status: StatusView,
@@ -63,7 +78,7 @@ function changeOf(
   patch: ClaimPatch,
 ): ClaimChange | undefined {
   const change = changeFacts(status, policy, facts);
-  const trigger = triggerOf(status, policy);
+  const trigger = statusTrigger(status, policy);
   switch (trigger) {
     case 'payer_rejected':
       return rejection(status, claim, policy, facts, patch);
@@ -72,9 +87,9 @@ function changeOf(
     case 'accepted':
     case 'pended':
       return (
-        (isDecided(claim)
+        (isAdjudicated(claim)
           ? undefined
-          : respond(claim, trigger, responseOf(facts), change, patch, 'claim.acknowledged')) ??
+          : applyResponse(claim, trigger, responseOf(facts), change, patch, 'claim.acknowledged')) ??
         history(claim, change, patch)
       );
     case undefined:
@@ -82,7 +97,7 @@ function changeOf(
   }
 }
 
-const responseOf = ({ acknowledgment_id, received_at }: StatusFacts): Response => ({
+const responseOf = ({ acknowledgment_id, received_at }: StatusFacts): ClaimResponse => ({
   kind: 'status',
   id: acknowledgment_id,
   at: received_at,
@@ -91,7 +106,7 @@ const responseOf = ({ acknowledgment_id, received_at }: StatusFacts): Response =
 /** Once a remittance has decided, or another claim has taken its place, what the payer says on the way is history. */
 function history(claim: Claim, change: ChangeFacts, patch: ClaimPatch): ClaimChange | undefined {
   const isOver = ['paid', 'denied', 'underpaid', 'closed'].includes(claim.lane);
-  return isOver ? undefined : amend(claim, 'claim.acknowledged', change, patch);
+  return isOver ? undefined : amendClaim(claim, 'claim.acknowledged', change, patch);
 }
 
 /** A status that contradicts itself puts its claim in review, in place of what earlier statuses left open. */
@@ -103,12 +118,15 @@ function question(
   patch: ClaimPatch,
 ): ClaimChange | undefined {
   const conflict = classificationConflict(status, facts);
-  if (isDecided(claim)) {
-    const conflicts = withConflict(claim, noted(conflict));
-    return amend(claim, 'claim.acknowledged', change, { ...patch, conflicts });
+  if (isAdjudicated(claim)) {
+    const conflicts = addConflict(claim, noted(conflict));
+    return amendClaim(claim, 'claim.acknowledged', change, { ...patch, conflicts });
   }
-  const conflicts = withConflict({ conflicts: afterResponse(claim.conflicts, responseOf(facts)) }, conflict);
-  return move(claim, 'questioned', change, { ...patch, conflicts });
+  const conflicts = addConflict(
+    { conflicts: conflictsAfterResponse(claim.conflicts, responseOf(facts)) },
+    conflict,
+  );
+  return moveClaim(claim, 'questioned', change, { ...patch, conflicts });
 }
 
 /**
@@ -123,7 +141,7 @@ function rejection(
   patch: ClaimPatch,
 ): ClaimChange | undefined {
   const change = changeFacts(status, policy, facts);
-  const refusals = rejecting(status, policy);
+  const refusals = rejectingStatuses(status, policy);
   const { category, code: statusCode } = refusals.at(-1)?.reasons[0] ?? {
     ...status,
     code: status.statusCode,
@@ -132,25 +150,25 @@ function rejection(
     ...patch,
     payer_rejected_at: facts.answered_at,
     payer_rejected_reason: reasonOf(refusals),
-    payer_rejected_status_code: codeOf({ category, statusCode }),
+    payer_rejected_status_code: statusCodeText({ category, statusCode }),
     payer_rejected_by_277ca_id: facts.acknowledgment_id,
   };
-  const moved = isDecided(claim)
+  const moved = isAdjudicated(claim)
     ? undefined
-    : respond(claim, 'payer_rejected', responseOf(facts), change, rejected);
+    : applyResponse(claim, 'payer_rejected', responseOf(facts), change, rejected);
   if (moved !== undefined) return moved;
   const { conflicts: known = claim.conflicts } = patch;
-  const conflicts = withConflict(
+  const conflicts = addConflict(
     { conflicts: known },
     {
       kind: 'answers',
       source_id: facts.acknowledgment_id,
       response: '277CA',
       found_at: facts.received_at,
-      text: `277CA ${codeOf(status)}: rejected, but it is ${claim.lane}`,
+      text: `277CA ${statusCodeText(status)}: rejected, but it is ${claim.lane}`,
     },
   );
-  return amend(claim, 'claim.payer_rejected', change, { ...rejected, conflicts });
+  return amendClaim(claim, 'claim.payer_rejected', change, { ...rejected, conflicts });
 }
 
 /**
@@ -167,13 +185,14 @@ export function questionCandidate(
   const conflict = openConflict('ambiguous', '277CA', {
     id: facts.acknowledgment_id,
     at: facts.received_at,
-    text: `277CA ${codeOf(status)}: ${candidates} claims fit what was rejected`,
+    text: `277CA ${statusCodeText(status)}: ${candidates} claims fit what was rejected`,
   });
-  const moved = isDecided(claim)
+  const moved = isAdjudicated(claim)
     ? undefined
-    : move(claim, 'questioned', change, { conflicts: withConflict(claim, conflict) });
+    : moveClaim(claim, 'questioned', change, { conflicts: addConflict(claim, conflict) });
   return (
-    moved ?? amend(claim, 'claim.acknowledged', change, { conflicts: withConflict(claim, noted(conflict)) })
+    moved ??
+    amendClaim(claim, 'claim.acknowledged', change, { conflicts: addConflict(claim, noted(conflict)) })
   );
 }
 
@@ -183,7 +202,7 @@ const classificationConflict = (status: StatusView, facts: StatusFacts): Conflic
   openConflict('classification', '277CA', {
     id: facts.acknowledgment_id,
     at: facts.received_at,
-    text: `${codeOf(status)}: ${status.classification} by the contract, ${status.disposition} by the standard`,
+    text: `${statusCodeText(status)}: ${status.classification} by the contract, ${status.disposition} by the standard`,
   });
 
 /** Codes with their texts, and what the payer wrote beside them. */
@@ -207,7 +226,7 @@ const changeFacts = (status: StatusView, policy: StatusPolicy, facts: StatusFact
   payload: {
     acknowledgment: '277CA',
     acknowledgment_id: facts.acknowledgment_id,
-    code: codeOf(status),
+    code: statusCodeText(status),
     classification: status.classification,
     disposition: status.disposition,
     ...(status.conflict && { conflict: true }),

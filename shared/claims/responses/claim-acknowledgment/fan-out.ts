@@ -1,12 +1,12 @@
 import type { UnscopedStatus } from '#x12/277ca/types.ts';
 import type { Claim } from '../../claim/claim.ts';
-import type { FileRun } from '../../files/applier.ts';
+import type { FileRun } from '../../files/file-run.ts';
 import type { Effect, Steps } from '../engine/answer-run.ts';
-import { applyStatus, codeOf } from './apply-status.ts';
+import { applyStatus, statusCodeText } from './apply-status.ts';
 import type { OpenAnswer } from './open-answer.ts';
-import { type StatusPolicy, type StatusView, saysRejected, triggerOf } from './policy.ts';
-import type { StatusAnswer } from './record.ts';
+import { type StatusPolicy, type StatusView, saysRejected, statusTrigger } from './status-policy.ts';
 import type { StatusPorts } from './store.ts';
+import type { StoredClaimAcknowledgment } from './stored-acknowledgment.ts';
 
 /** A claim of the answered batch, and the statuses of its batch and billing providers that may reach it. */
 export interface FannedOut {
@@ -40,7 +40,7 @@ export function fanOutSteps(
   run: FileRun,
   ports: StatusPorts,
   open: OpenAnswer,
-): Steps<StatusAnswer, FannedOut, boolean> {
+): Steps<StoredClaimAcknowledgment, FannedOut, boolean> {
   const { id, received_at } = open.record;
   return {
     kind: '277CA',
@@ -71,14 +71,14 @@ export function fanOutSteps(
     const facts = { acknowledgment_id: id, ...times, actor: run.actor, now: run.now() };
     const { change, outcome } = applyStatus(status, claim, policy, facts, undefined);
     if (change !== undefined) return { claim, change, result: true, isMatched: true };
-    const detail = { type: '277CA', code: codeOf(status), level: unscoped.level, outcome };
+    const detail = { type: '277CA', code: statusCodeText(status), level: unscoped.level, outcome };
     const event = { at: received_at, kind: 'acknowledgment' as const, reference: id, detail };
     return { claim, event, result: true, isMatched: true };
   }
 }
 
 function isRejection(status: StatusView, policy: StatusPolicy): boolean {
-  const trigger = triggerOf(status, policy);
+  const trigger = statusTrigger(status, policy);
   return trigger === 'payer_rejected' || trigger === 'questioned';
 }
 

@@ -2,20 +2,20 @@ import type {
   ClaimAcknowledgmentDetailJson,
   ClaimAcknowledgmentJson,
   ClaimStatusJson,
-} from '#contract/claims/acknowledgment-records.ts';
+} from '#contract/claims/responses/acknowledgment-records.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
 import { defined } from '../engine/defined.ts';
 import type {
-  Party,
-  StatusAnswer,
   StatusResult,
   StatusSegment,
   StatusTotals,
+  StoredClaimAcknowledgment,
+  StoredParty,
   UnscopedResult,
-} from './record.ts';
+} from './stored-acknowledgment.ts';
 
 /** A 277CA as the API shows it: amounts as decimals, codes with their texts. */
-export function statusAnswerJson(answer: StatusAnswer): ClaimAcknowledgmentJson {
+export function claimAcknowledgmentSummaryJson(answer: StoredClaimAcknowledgment): ClaimAcknowledgmentJson {
   const {
     kind,
     applied,
@@ -43,12 +43,12 @@ export function statusAnswerJson(answer: StatusAnswer): ClaimAcknowledgmentJson 
 }
 
 /** With some of its statuses. */
-export const statusAnswerDetailJson = (
-  answer: StatusAnswer,
+export const claimAcknowledgmentDetailJson = (
+  answer: StoredClaimAcknowledgment,
   statuses: readonly StatusResult[],
   nextCursor: string | null,
 ): ClaimAcknowledgmentDetailJson => ({
-  ...statusAnswerJson(answer),
+  ...claimAcknowledgmentSummaryJson(answer),
   statuses: statuses.map(statusJson),
   next_cursor: nextCursor,
 });
@@ -114,4 +114,4 @@ const totalsJson = ({ accepted_amount, rejected_amount, ...counts }: StatusTotal
     rejected_amount: rejected_amount === undefined ? undefined : rejected_amount / 100,
   });
 
-const partyJson = (party: Party) => defined({ ...party });
+const partyJson = (party: StoredParty) => defined({ ...party });

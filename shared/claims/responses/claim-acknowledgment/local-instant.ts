@@ -1,4 +1,4 @@
-import { localDigits } from '#x12/837p/check/calendar.ts';
+import { localTimestamp } from '#x12/837p/check/calendar.ts';
 
 /**
  * The UTC instant of a wall-clock time in a time zone; undefined for a text that is no time. A time that the clock
@@ -24,6 +24,6 @@ const day = 86_400_000;
 function offsetAt(instant: number, timeZone: string): number {
   const moment = new Date(instant);
   const [, year, month, date, hour, minute, second, fraction] =
-    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/.exec(localDigits(timeZone, moment)) ?? [];
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/.exec(localTimestamp(timeZone, moment)) ?? [];
   return Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}.${fraction}Z`) - instant;
 }

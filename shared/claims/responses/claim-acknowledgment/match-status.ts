@@ -1,21 +1,21 @@
 import type { ClaimNumbers, ClaimStatus } from '#x12/277ca/types.ts';
 import type { Claim } from '../../claim/claim.ts';
+import type { ClaimsByNumber } from '../engine/claim-lookup.ts';
 import {
+  awaitsDecision,
   type Criterion,
-  isNumber,
-  narrow,
+  isUsableNumber,
+  narrowClaims,
   notClosed,
   sameCharge,
   sameDates,
-  sameNumber,
+  sameFoldedNumber,
   sameProvider,
   sameText,
-  waiting,
-} from '../engine/choose-claim.ts';
-import type { ClaimsByNumber } from '../engine/ports.ts';
+} from '../engine/narrow-claims.ts';
 
 /** A number of a status that may be the patient control number, in the order in which they are tried. */
-export interface Candidate {
+export interface NumberCandidate {
   readonly key: 'REF*1K' | 'TRN02' | 'REF*EJ' | 'REF*D9';
   readonly number: string;
 }
@@ -24,14 +24,14 @@ export interface Candidate {
  * REF*1K, where the contract has the number; TRN02, where the standard has it; REF*EJ, which carries it in the 276
  * and 277; REF*D9, the clearinghouse's own.
  */
-export function candidatesOf({ ref1K, trace, refEJ, refD9 }: ClaimNumbers): readonly Candidate[] {
+export function candidatesOf({ ref1K, trace, refEJ, refD9 }: ClaimNumbers): readonly NumberCandidate[] {
   const all = [
     { key: 'REF*1K', number: ref1K },
     { key: 'TRN02', number: trace },
     { key: 'REF*EJ', number: refEJ },
     { key: 'REF*D9', number: refD9 },
   ] as const;
-  return all.flatMap(({ key, number }) => (isNumber(number) ? [{ key, number }] : []));
+  return all.flatMap(({ key, number }) => (isUsableNumber(number) ? [{ key, number }] : []));
 }
 
 /** The claim that a status is about, and how that was found out. */
@@ -39,7 +39,7 @@ export type StatusMatch =
   | {
       readonly result: 'matched';
       readonly claim: Claim;
-      readonly key: Candidate['key'];
+      readonly key: NumberCandidate['key'];
       readonly number: string;
       /** Facts that told claims of one number apart. */
       readonly narrowed_by: readonly string[];
@@ -70,7 +70,7 @@ export function matchStatus(
   const common = first.claims.filter(({ id }) =>
     others.every(({ claims }) => claims.some((claim) => claim.id === id)),
   );
-  const { claims, by } = narrow(common, criteriaOf(status, isInBatch));
+  const { claims, by } = narrowClaims(common, criteriaOf(status, isInBatch));
   const [claim, another] = claims;
   if (claim === undefined || another !== undefined) {
     const all = named.flatMap((candidate) => candidate.claims);
@@ -82,7 +82,7 @@ export function matchStatus(
 }
 
 function likeliest(claims: readonly Claim[], number: string): readonly Claim[] {
-  return narrow(claims, [sameText(number), sameNumber(number)]).claims;
+  return narrowClaims(claims, [sameText(number), sameFoldedNumber(number)]).claims;
 }
 
 function criteriaOf(
@@ -95,7 +95,7 @@ function criteriaOf(
     notClosed,
     sameCharge(amount),
     sameDates(serviceFrom, serviceTo),
-    waiting,
+    awaitsDecision,
   ];
 }
 
@@ -105,7 +105,10 @@ function differences({ provider, amount, serviceFrom, patient }: ClaimStatus, cl
     provider?.idQualifier === 'XX' && provider.id !== claim.billing_npi && 'provider',
     amount !== undefined && amount !== claim.total_charge && 'amount',
     isOutside(serviceFrom, claim) && 'service_date',
-    isNumber(patient?.id) && claim.member_id !== undefined && patient.id !== claim.member_id && 'member',
+    isUsableNumber(patient?.id) &&
+      claim.member_id !== undefined &&
+      patient.id !== claim.member_id &&
+      'member',
   ];
   return differing.filter((name) => name !== false);
 }

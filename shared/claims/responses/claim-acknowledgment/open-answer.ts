@@ -1,18 +1,23 @@
-import type { Acknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
+import type { ClaimAcknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
 import type { SetContext } from '#x12/engine/consumer.ts';
 import type { Batch } from '../../claim/batch.ts';
 import type { Claim } from '../../claim/claim.ts';
 import { deterministicId } from '../../deterministic-id.ts';
-import type { FileRun } from '../../files/applier.ts';
+import type { FileRun } from '../../files/file-run.ts';
 import { chooseBatch } from '../implementation-acknowledgment/choose-batch.ts';
-import type { StatusPolicy } from './policy.ts';
 import { answerTime, writingTime } from './recency.ts';
-import { noStatuses, party, type StatusAnswer, totalsOf } from './record.ts';
+import type { StatusPolicy } from './status-policy.ts';
 import type { StatusPorts } from './store.ts';
+import {
+  noStatuses,
+  type StoredClaimAcknowledgment,
+  storedParty,
+  storedTotals,
+} from './stored-acknowledgment.ts';
 
 /** A 277CA while its statuses go by. */
 export class OpenAnswer {
-  record: StatusAnswer;
+  record: StoredClaimAcknowledgment;
   /** The set that it is read from, which may be of another file than the record's. */
   readonly context: SetContext;
   readonly batches: readonly Batch[];
@@ -26,7 +31,12 @@ export class OpenAnswer {
   /** Zone of the payer that sends the file; undefined where the file comes from somebody else. */
   private readonly timeZone: string | undefined;
 
-  constructor(record: StatusAnswer, context: SetContext, batches: readonly Batch[], timeZone?: string) {
+  constructor(
+    record: StoredClaimAcknowledgment,
+    context: SetContext,
+    batches: readonly Batch[],
+    timeZone?: string,
+  ) {
     this.record = record;
     this.timeZone = timeZone;
     this.context = context;
@@ -75,23 +85,23 @@ export async function openAnswer(
   run: FileRun,
   ports: StatusPorts,
   context: SetContext,
-  acknowledgment: Acknowledgment,
+  acknowledgment: ClaimAcknowledgment,
   ordinal: number,
 ): Promise<OpenAnswer | undefined> {
   const id = idOf(context, acknowledgment, ordinal);
-  const digest = run.contentOf(context);
+  const digest = run.contentDigest(context);
   const known = await ports.answers.find(id);
   if (known !== undefined && known.digest !== digest) return undefined;
   const batches = await batchesOf(ports, context, acknowledgment, known);
   const timeZone = timeZoneOf(ports, context, acknowledgment);
   if (known !== undefined) {
     const links = known.file_id === run.file.id ? [] : [ports.answers.linkToFile(run.file.id, known)];
-    if (links.length > 0) await run.commit('277CA', { units: 0, entries: [], actions: links });
+    if (links.length > 0) await run.commit('277CA', { units: 0, entries: [], writes: links });
     return new OpenAnswer(known, context, batches, timeZone);
   }
   const record = newAnswer(id, digest, run, context, acknowledgment, { batches, timeZone });
   const actions = [ports.answers.put(record, undefined), ports.answers.linkToFile(run.file.id, record)];
-  await run.commit('277CA', { units: 0, entries: [], actions });
+  await run.commit('277CA', { units: 0, entries: [], writes: actions });
   return new OpenAnswer(record, context, batches, timeZone);
 }
 
@@ -99,7 +109,7 @@ export async function openAnswer(
 const timeZoneOf = (
   { policyOf }: StatusPorts,
   { interchange, group }: SetContext,
-  { source }: Acknowledgment,
+  { source }: ClaimAcknowledgment,
 ): string | undefined =>
   [source.id, group.sender, interchange.sender]
     .map((id) => (id === undefined ? undefined : policyOf(id).timeZone))
@@ -108,7 +118,7 @@ const timeZoneOf = (
 /** What tells one 277CA from another: senders number and trace them. */
 function idOf(
   { interchange, group, set }: SetContext,
-  acknowledgment: Acknowledgment,
+  acknowledgment: ClaimAcknowledgment,
   ordinal: number,
 ): string {
   const { reference, created = '', sourceTrace = '', processed = '', batch = '' } = acknowledgment;
@@ -123,7 +133,7 @@ function idOf(
     sourceTrace,
     processed,
     batch,
-    JSON.stringify(totalsOf(acknowledgment.totals)),
+    JSON.stringify(storedTotals(acknowledgment.totals)),
     ordinal,
   );
 }
@@ -132,8 +142,8 @@ function idOf(
 async function batchesOf(
   { batches }: StatusPorts,
   { interchange, group }: SetContext,
-  { batch }: Acknowledgment,
-  known: StatusAnswer | undefined,
+  { batch }: ClaimAcknowledgment,
+  known: StoredClaimAcknowledgment | undefined,
 ): Promise<readonly Batch[]> {
   if (batch === undefined) return [];
   const found = await batches.findByReference(batch);
@@ -147,12 +157,12 @@ function newAnswer(
   digest: string,
   run: FileRun,
   { interchange, group, set }: SetContext,
-  acknowledgment: Acknowledgment,
+  acknowledgment: ClaimAcknowledgment,
   {
     batches,
     timeZone = 'UTC',
   }: { readonly batches: readonly Batch[]; readonly timeZone: string | undefined },
-): StatusAnswer {
+): StoredClaimAcknowledgment {
   const { processed } = acknowledgment;
   return {
     id,
@@ -171,14 +181,14 @@ function newAnswer(
     written_at: writingTime(group, timeZone),
     reference: acknowledgment.reference,
     created: acknowledgment.created,
-    source: party(acknowledgment.source),
+    source: storedParty(acknowledgment.source),
     source_trace: acknowledgment.sourceTrace,
     received: acknowledgment.received,
     processed,
-    submitter: party(acknowledgment.receiver),
+    submitter: storedParty(acknowledgment.receiver),
     batch: acknowledgment.batch,
     batch_ids: batches.map((batch) => batch.id),
-    totals: totalsOf(acknowledgment.totals),
+    totals: storedTotals(acknowledgment.totals),
     counts: noStatuses,
     unscoped_statuses: [],
   };

@@ -1,7 +1,7 @@
 import type { GroupHeader } from '#x12/engine/consumer.ts';
 import type { Claim } from '../../claim/claim.ts';
 import { localInstant } from './local-instant.ts';
-import type { StatusView } from './policy.ts';
+import type { StatusView } from './status-policy.ts';
 
 /**
  * When a payer gave an answer: the day on which it says that it processed (2200A DTP 009), with the time of the

@@ -1,24 +1,24 @@
 import type { ClaimStatus } from '#x12/277ca/types.ts';
-import { type Claim, providerOf } from '../../claim/claim.ts';
-import type { ClaimChange } from '../../claim/move.ts';
-import type { FileRun } from '../../files/applier.ts';
+import { billingProviderId, type Claim } from '../../claim/claim.ts';
+import type { ClaimChange } from '../../claim/claim-change.ts';
+import type { FileRun } from '../../files/file-run.ts';
 import type { Effect, Judge, Steps } from '../engine/answer-run.ts';
-import type { ClaimsByNumber, NumberLookUp } from '../engine/ports.ts';
-import { applyStatus, codeOf, questionCandidate, type StatusFacts } from './apply-status.ts';
+import type { ClaimsByNumber, NumberQuery } from '../engine/claim-lookup.ts';
+import { applyStatus, questionCandidate, type StatusFacts, statusCodeText } from './apply-status.ts';
 import { candidatesOf, matchStatus, type StatusMatch } from './match-status.ts';
 import type { OpenAnswer } from './open-answer.ts';
-import { type StatusPolicy, saysRejected } from './policy.ts';
+import { type StatusPolicy, saysRejected } from './status-policy.ts';
+import type { StatusPorts } from './store.ts';
 import {
-  payerControlNumber,
-  type StatusAnswer,
+  payerControlNumberOf,
   type StatusCounts,
   type StatusResult,
+  type StoredClaimAcknowledgment,
   statusResult,
-} from './record.ts';
-import type { StatusPorts } from './store.ts';
+} from './stored-acknowledgment.ts';
 
 /** Steps that can look up the claims of statuses while others are applied. */
-export interface StatusSteps extends Steps<StatusAnswer, ClaimStatus, StatusResult> {
+export interface StatusSteps extends Steps<StoredClaimAcknowledgment, ClaimStatus, StatusResult> {
   lookAhead(statuses: readonly ClaimStatus[]): void;
   /** How many of the statuses, from the first on, fit into one transaction. */
   fitting(statuses: readonly ClaimStatus[]): Promise<number>;
@@ -109,7 +109,7 @@ export function statusSteps(run: FileRun, ports: StatusPorts) {
       }
       const claim = current(match.claim);
       const policy = ports.policyOf(claim.payer_id);
-      const number = payerControlNumber(status, match);
+      const number = payerControlNumberOf(status, match);
       const { change, outcome } = applyStatus(status, claim, policy, factsFor(policy), number);
       const lane = change?.after.lane ?? claim.lane;
       const result = statusResult(status, match, { outcome, lane });
@@ -133,9 +133,9 @@ function questioned(status: ClaimStatus, match: StatusMatch): readonly Claim[] {
 const weightOf = (status: ClaimStatus, match: StatusMatch): number =>
   match.result === 'matched' ? 3 : 2 * questioned(status, match).length;
 
-function lookUpOf({ numbers, provider, taxId }: ClaimStatus): NumberLookUp {
+function lookUpOf({ numbers, provider, taxId }: ClaimStatus): NumberQuery {
   const npi = provider?.idQualifier === 'XX' ? provider.id : undefined;
-  const known = providerOf({ billing_npi: npi ?? '', ...(taxId !== undefined && { tax_id: taxId }) });
+  const known = billingProviderId({ billing_npi: npi ?? '', ...(taxId !== undefined && { tax_id: taxId }) });
   return {
     numbers: [...new Set(candidatesOf(numbers).map(({ number }) => number))],
     ...(known !== '' && { provider: known }),
@@ -146,7 +146,7 @@ function lookUpOf({ numbers, provider, taxId }: ClaimStatus): NumberLookUp {
 function detailOf(status: ClaimStatus, match: StatusMatch & { result: 'matched' }, result: StatusResult) {
   return {
     type: '277CA',
-    code: codeOf(status),
+    code: statusCodeText(status),
     classification: status.classification,
     disposition: status.disposition,
     conflict: status.conflict,

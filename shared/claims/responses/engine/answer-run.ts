@@ -1,18 +1,18 @@
 import { ConditionFailed } from '#store/dynamodb/rejections.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { Claim, ClaimEvent } from '../../claim/claim.ts';
-import type { ClaimChange } from '../../claim/move.ts';
-import type { FileRun } from '../../files/applier.ts';
+import type { ClaimChange } from '../../claim/claim-change.ts';
 import type { AppliedCounts, FileKind } from '../../files/file.ts';
+import type { FileRun } from '../../files/file-run.ts';
 import { ChangeSequence } from './chained-changes.ts';
-import type { ClaimBook } from './ports.ts';
+import type { ClaimLookup } from './claim-lookup.ts';
 
 /**
  * What is stored of an answer: a 999, TA1, 277CA or a remittance. It counts how many of its items are applied; the
  * count moves in the transaction of the items, on condition that nobody else has moved it, so that an answer is
  * applied once however often and in however many files it comes.
  */
-export interface AnswerRecord {
+export interface StoredResponse {
   readonly id: string;
   /** A remittance is read to its end, and its balance known, before anything of it is applied. */
   readonly state: 'reading' | 'applying' | 'applied';
@@ -33,7 +33,7 @@ export interface Effect<Result> {
 }
 
 /** How one kind of answer is kept. */
-export interface AnswerBook<Record extends AnswerRecord> {
+export interface ResponseStore<Record extends StoredResponse> {
   find(id: string): Promise<Record | undefined>;
   /** Puts the record in place of one of which `before` items were applied; undefined: of none. */
   put(record: Record, before: number | undefined): TransactAction;
@@ -42,10 +42,10 @@ export interface AnswerBook<Record extends AnswerRecord> {
 /** Decides what an item does, given the claims as the items before it in the transaction leave them. */
 export type Judge<Item, Result> = (item: Item, current: (claim: Claim) => Claim) => Effect<Result>;
 
-export interface Steps<Record extends AnswerRecord, Item, Result> {
+export interface Steps<Record extends StoredResponse, Item, Result> {
   readonly kind: FileKind;
-  readonly book: AnswerBook<Record>;
-  readonly claims: ClaimBook;
+  readonly book: ResponseStore<Record>;
+  readonly claims: ClaimLookup;
   /** Reads what the items are about. It is called again when something has changed in between. */
   prepare(items: readonly Item[]): Promise<Judge<Item, Result>>;
   /** The record with the results added, beside the count. */
@@ -63,7 +63,7 @@ const attempts = 8;
  * @param units of the file that are applied with it
  * @returns the record as it stands then
  */
-export async function applyChunk<Record extends AnswerRecord, Item, Result>(
+export async function applyChunk<Record extends StoredResponse, Item, Result>(
   run: FileRun,
   steps: Steps<Record, Item, Result>,
   chunk: {
@@ -78,7 +78,7 @@ export async function applyChunk<Record extends AnswerRecord, Item, Result>(
   for (let attempt = 1; ; attempt++) {
     // An answer that is finished takes nothing more: one that says more under the same numbers is another.
     if (record.state === 'applied' || record.applied >= first + items.length) {
-      if (units > 0) await run.commit(steps.kind, { units, entries: [], actions: [] });
+      if (units > 0) await run.commit(steps.kind, { units, entries: [], writes: [] });
       return record;
     }
     // Another file with the same answer may have cut it elsewhere: what of these items it has applied is left out.
@@ -94,7 +94,7 @@ export async function applyChunk<Record extends AnswerRecord, Item, Result>(
   }
 }
 
-async function writeChunk<Record extends AnswerRecord, Item, Result>(
+async function writeChunk<Record extends StoredResponse, Item, Result>(
   run: FileRun,
   steps: Steps<Record, Item, Result>,
   { record, first, items, units }: { record: Record; first: number; items: readonly Item[]; units: number },
@@ -121,7 +121,7 @@ async function writeChunk<Record extends AnswerRecord, Item, Result>(
     units,
     counts: countsOf(matched, items.length),
     entries,
-    actions: [
+    writes: [
       ...steps.claims.changeActions(changes),
       ...distinct(actions),
       steps.book.put(after, record.applied),
@@ -151,14 +151,14 @@ function countsOf(matched: number, items: number): Partial<AppliedCounts> {
  *
  * @throws ConditionFailed when another has moved the answer meanwhile
  */
-export async function finishAnswer<Record extends AnswerRecord>(
+export async function finishAnswer<Record extends StoredResponse>(
   run: FileRun,
   { kind, book }: Pick<Steps<Record, never, never>, 'kind' | 'book'>,
   record: Record,
   { units, actions = [] }: { readonly units: number; readonly actions?: readonly TransactAction[] },
 ): Promise<Record> {
   const applied: Record = { ...record, state: 'applied' };
-  await run.commit(kind, { units, entries: [], actions: [book.put(applied, record.applied), ...actions] });
+  await run.commit(kind, { units, entries: [], writes: [book.put(applied, record.applied), ...actions] });
   return applied;
 }
 

@@ -1,6 +1,6 @@
-import type { EntryDraft } from '#audit/chain.ts';
+import type { EntryDraft } from '#audit/entries/chain.ts';
 import type { Claim } from '../../claim/claim.ts';
-import type { ClaimChange } from '../../claim/move.ts';
+import type { ClaimChange } from '../../claim/claim-change.ts';
 
 /** Changes of one transaction: an entry for each, and each claim once. */
 export interface ChainedChanges {

@@ -3,16 +3,16 @@ import type { Position } from '#x12/reader/segment.ts';
 import type { FileReason } from '../../files/file.ts';
 
 /** Where in a set something stands that cannot be processed. */
-export interface RefusedPlace {
+export interface RefusedSegment {
   readonly segment: string;
   readonly position: Position;
 }
 
 /** Why a set of this file, or the segment of it that is named, cannot be processed. */
-export function refusal(
+export function refusedSetReason(
   { interchange, group, set }: SetContext,
   { code, message }: Pick<FileReason, 'code' | 'message'>,
-  place?: RefusedPlace,
+  place?: RefusedSegment,
 ): FileReason {
   return {
     code,

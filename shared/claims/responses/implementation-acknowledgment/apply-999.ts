@@ -1,32 +1,37 @@
 import { createHash } from 'node:crypto';
-import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
-import type { Received999 } from '#x12/999/group-acknowledgment.ts';
-import { listen999 } from '#x12/999/read-999.ts';
+import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
+import type { ImplementationAcknowledgment } from '#x12/999/functional-group-response.ts';
+import { listenForImplementationAcknowledgments } from '#x12/999/read-999.ts';
 import type { FileListener, GroupHeader } from '#x12/engine/consumer.ts';
 import type { Batch } from '../../claim/batch.ts';
 import { deterministicId } from '../../deterministic-id.ts';
-import type { Application, Applier, FileRun } from '../../files/applier.ts';
-import { token } from '../engine/token.ts';
+import type { FileConsumer, FileRun, ResponseProcessor } from '../../files/file-run.ts';
+import { codeOrMask } from '../engine/token.ts';
+import { verdictOf } from './acknowledgment-codes.ts';
 import { applyAnswer, type BatchVerdict, type ByteRange, inDoubt, storeAnswer } from './apply-answer.ts';
+import { type BatchSet, type BatchVerdicts, verdictsOnBatch } from './batch-verdicts.ts';
 import { type BatchChoice, chooseBatch } from './choose-batch.ts';
-import { verdictOf } from './codes-999.ts';
-import { type BatchSet, type GroupVerdict, groupVerdict } from './group-verdict.ts';
-import { type EnvelopeAnswer, type GroupAnswer, noVerdicts, setAnswer } from './record.ts';
 import type { EnvelopeAnswerPorts } from './store.ts';
+import {
+  noVerdicts,
+  type StoredEnvelopeAcknowledgment,
+  type StoredImplementationAcknowledgment,
+  storedSetAcknowledgment,
+} from './stored-acknowledgment.ts';
 
 /** Applies the 999 of files: one unit for each of their sets, which answer one functional group each. */
-export const applier999 = (ports: EnvelopeAnswerPorts): Applier => ({
+export const applier999 = (ports: EnvelopeAnswerPorts): ResponseProcessor => ({
   kind: '999',
   open: (run) => new Application999(run, ports),
 });
 
 /** A 999 set as read, with the header of the group that it stands in. */
 interface Answer999 {
-  readonly received: Received999;
+  readonly received: ImplementationAcknowledgment;
   readonly group: GroupHeader;
 }
 
-class Application999 implements Application {
+class Application999 implements FileConsumer {
   readonly listener: FileListener;
   private readonly run: FileRun;
   private readonly ports: EnvelopeAnswerPorts;
@@ -37,9 +42,9 @@ class Application999 implements Application {
   constructor(run: FileRun, ports: EnvelopeAnswerPorts) {
     this.run = run;
     this.ports = ports;
-    this.skip = run.applied('999');
+    this.skip = run.unitsApplied('999');
     let group: GroupHeader | undefined;
-    const sets = listen999((received) => {
+    const sets = listenForImplementationAcknowledgments((received) => {
       // What an earlier run has applied is passed over.
       if (++this.seen > this.skip && group !== undefined) this.read.push({ received, group });
     });
@@ -59,7 +64,7 @@ class Application999 implements Application {
         from: answer.received.position.offset,
         to: this.read[0]?.received.position.offset ?? read,
       };
-      await againOnChange(() => apply999(this.run, this.ports, answer, range));
+      await retryOnConflict(() => apply999(this.run, this.ports, answer, range));
     }
   }
 
@@ -76,7 +81,7 @@ async function apply999(
   const known = await ports.answers.find(id);
   if (known?.state === 'applied') {
     const actions = [ports.answers.linkToFile(run.file.id, known)];
-    await run.commit('999', { units: 1, entries: [], actions });
+    await run.commit('999', { units: 1, entries: [], writes: actions });
     return;
   }
   // The choice is stored before anything follows from it: another look might choose another batch.
@@ -87,7 +92,10 @@ async function apply999(
   let stored = known;
   if (stored === undefined) {
     const created = newAnswer(id, run, answer, choice, verdict);
-    await storeAnswer(run, ports, { answer: created, sets: answer.received.sets.map(setAnswer) });
+    await storeAnswer(run, ports, {
+      answer: created,
+      sets: answer.received.sets.map(storedSetAcknowledgment),
+    });
     stored = created;
   }
   const verdicts = batch
@@ -100,7 +108,7 @@ async function apply999(
 async function doubtful(
   ports: EnvelopeAnswerPorts,
   answer: Answer999,
-  { match }: Pick<EnvelopeAnswer, 'match'>,
+  { match }: Pick<StoredEnvelopeAcknowledgment, 'match'>,
 ): Promise<readonly BatchVerdict[]> {
   if (match.by !== 'ambiguous') return [];
   const found = await ports.batches.findByGroup(answer.received.controlNumber);
@@ -153,14 +161,14 @@ async function verdictOn(
   { batches }: EnvelopeAnswerPorts,
   { received }: Answer999,
   batch: Batch,
-): Promise<GroupVerdict> {
+): Promise<BatchVerdicts> {
   const sets = new Map<string, BatchSet['claims'][number][]>();
   for await (const part of batches.claimsOf(batch.id)) {
     const claims = sets.get(part.set) ?? [];
     claims.push(...part.claims);
     sets.set(part.set, claims);
   }
-  return groupVerdict(
+  return verdictsOnBatch(
     received,
     [...sets].map(([set, claims]) => ({ set, claims })),
   );
@@ -171,8 +179,8 @@ function newAnswer(
   run: FileRun,
   { received, group }: Answer999,
   choice: BatchChoice | undefined,
-  verdict: GroupVerdict | undefined,
-): GroupAnswer {
+  verdict: BatchVerdicts | undefined,
+): StoredImplementationAcknowledgment {
   const batch = choice && batchOf(choice);
   const { interchange, included, received: counted, acceptedCount } = received;
   return {
@@ -189,7 +197,7 @@ function newAnswer(
     set_control_number: received.setControlNumber,
     code: received.code,
     verdict: verdictOf(received.code),
-    errors: received.errors.map(token),
+    errors: received.errors.map(codeOrMask),
     acknowledged: {
       functional_id: received.functionalId,
       group_control_number: received.controlNumber,

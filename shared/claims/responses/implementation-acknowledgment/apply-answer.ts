@@ -1,10 +1,15 @@
 import type { Batch } from '../../claim/batch.ts';
-import type { FileRun } from '../../files/applier.ts';
+import type { FileRun } from '../../files/file-run.ts';
 import { applyChunk, chunksOf, finishAnswer, type Steps } from '../engine/answer-run.ts';
 import { applyVerdict, type VerdictFacts } from './apply-verdict.ts';
-import type { ClaimVerdict } from './group-verdict.ts';
-import type { EnvelopeAnswer, SetAnswer, VerdictCounts, VerdictResult } from './record.ts';
+import type { ClaimVerdict } from './batch-verdicts.ts';
 import type { EnvelopeAnswerPorts } from './store.ts';
+import type {
+  StoredEnvelopeAcknowledgment,
+  StoredSetAcknowledgment,
+  VerdictCounts,
+  VerdictResult,
+} from './stored-acknowledgment.ts';
 
 /** A verdict and the batch that its claim was sent in. */
 export interface BatchVerdict {
@@ -31,25 +36,25 @@ export const inDoubt = (
 const claimsAtOnce = 40;
 
 /** What is stored with a new answer, before it is applied. */
-export interface NewAnswer<Answer extends EnvelopeAnswer> {
+export interface NewAnswer<Answer extends StoredEnvelopeAcknowledgment> {
   readonly answer: Answer;
-  readonly sets: readonly SetAnswer[];
+  readonly sets: readonly StoredSetAcknowledgment[];
 }
 
 /** Stores an answer that has not come before, with its sets; nothing is applied yet. */
-export async function storeAnswer<Answer extends EnvelopeAnswer>(
+export async function storeAnswer<Answer extends StoredEnvelopeAcknowledgment>(
   run: FileRun,
   ports: EnvelopeAnswerPorts,
   { answer, sets }: NewAnswer<Answer>,
 ): Promise<void> {
   const { answers } = ports;
   for (const [n, part] of partsOf(sets).entries()) {
-    await run.commit(answer.kind, { units: 0, entries: [], actions: [answers.putSets(answer.id, n, part)] });
+    await run.commit(answer.kind, { units: 0, entries: [], writes: [answers.putSets(answer.id, n, part)] });
   }
   await run.commit(answer.kind, {
     units: 0,
     entries: [],
-    actions: [answers.put(answer, undefined), answers.linkToFile(run.file.id, answer)],
+    writes: [answers.put(answer, undefined), answers.linkToFile(run.file.id, answer)],
   });
 }
 
@@ -66,17 +71,17 @@ export interface ByteRange {
 export async function applyAnswer(
   run: FileRun,
   ports: EnvelopeAnswerPorts,
-  stored: EnvelopeAnswer,
+  stored: StoredEnvelopeAcknowledgment,
   verdicts: readonly BatchVerdict[],
   { from, to }: ByteRange,
-): Promise<EnvelopeAnswer> {
+): Promise<StoredEnvelopeAcknowledgment> {
   let answer = stored;
   const steps = stepsOf(run, ports, answer);
   for (const { first, items } of chunksOf(verdicts, claimsAtOnce)) {
-    run.reach(from + ((to - from) * (first + items.length)) / verdicts.length);
+    run.setPosition(from + ((to - from) * (first + items.length)) / verdicts.length);
     answer = await applyChunk(run, steps, { record: answer, first, items, units: 0 });
   }
-  run.reach(to);
+  run.setPosition(to);
   const actions = answer.batch_ids.flatMap((batchId) =>
     answeredKinds(answer).map((kind) => ports.answers.markAnswered(batchId, kind, answer.id)),
   );
@@ -84,14 +89,17 @@ export async function applyAnswer(
 }
 
 /** A TA1 that accepts is followed by a 999 for the same batch, one that refuses is not. */
-const answeredKinds = ({ kind, verdict }: EnvelopeAnswer): readonly EnvelopeAnswer['kind'][] =>
+const answeredKinds = ({
+  kind,
+  verdict,
+}: StoredEnvelopeAcknowledgment): readonly StoredEnvelopeAcknowledgment['kind'][] =>
   kind === 'TA1' && verdict === 'rejected' ? ['TA1', '999'] : [kind];
 
 function stepsOf(
   run: FileRun,
   { answers, claims }: EnvelopeAnswerPorts,
-  { id, kind, received_at }: EnvelopeAnswer,
-): Steps<EnvelopeAnswer, BatchVerdict, VerdictResult> {
+  { id, kind, received_at }: StoredEnvelopeAcknowledgment,
+): Steps<StoredEnvelopeAcknowledgment, BatchVerdict, VerdictResult> {
   return {
     kind,
     book: answers,
@@ -138,9 +146,9 @@ function plus(counts: VerdictCounts, results: readonly VerdictResult[]): Verdict
 /** Characters of JSON in one item, which holds 400 kB. */
 const mostCharacters = 200_000;
 
-function partsOf(sets: readonly SetAnswer[]): readonly (readonly SetAnswer[])[] {
-  const parts: SetAnswer[][] = [];
-  let open: SetAnswer[] = [];
+function partsOf(sets: readonly StoredSetAcknowledgment[]): readonly (readonly StoredSetAcknowledgment[])[] {
+  const parts: StoredSetAcknowledgment[][] = [];
+  let open: StoredSetAcknowledgment[] = [];
   let length = 0;
   for (const set of sets) {
     const size = JSON.stringify(set).length;

@@ -1,18 +1,22 @@
-import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
 import type { FileListener, InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
 import type { Batch } from '../../claim/batch.ts';
 import { deterministicId } from '../../deterministic-id.ts';
-import type { Application, Applier, FileRun } from '../../files/applier.ts';
-import { token } from '../engine/token.ts';
+import type { FileConsumer, FileRun, ResponseProcessor } from '../../files/file-run.ts';
+import { codeOrMask } from '../engine/token.ts';
+import { codeWithText, interchangeNotes } from './acknowledgment-codes.ts';
 import { applyAnswer, type BatchVerdict, inDoubt, storeAnswer } from './apply-answer.ts';
+import type { ClaimVerdict } from './batch-verdicts.ts';
 import { chooseBatch } from './choose-batch.ts';
-import { interchangeNotes, withText } from './codes-999.ts';
-import type { ClaimVerdict } from './group-verdict.ts';
-import { type AnswerMatch, type InterchangeAnswer, noVerdicts } from './record.ts';
 import type { EnvelopeAnswerPorts } from './store.ts';
+import {
+  type BatchMatch,
+  noVerdicts,
+  type StoredInterchangeAcknowledgment,
+} from './stored-acknowledgment.ts';
 
 /** Applies the TA1 of files, one unit for each: an interchange that is refused refuses all claims in it. */
-export const applierTa1 = (ports: EnvelopeAnswerPorts): Applier => ({
+export const applierTa1 = (ports: EnvelopeAnswerPorts): ResponseProcessor => ({
   kind: 'TA1',
   open: (run) => new ApplicationTa1(run, ports),
 });
@@ -22,7 +26,7 @@ interface AnswerTa1 {
   readonly interchange: InterchangeHeader;
 }
 
-class ApplicationTa1 implements Application {
+class ApplicationTa1 implements FileConsumer {
   readonly listener: FileListener;
   private readonly run: FileRun;
   private readonly ports: EnvelopeAnswerPorts;
@@ -32,9 +36,9 @@ class ApplicationTa1 implements Application {
   constructor(run: FileRun, ports: EnvelopeAnswerPorts) {
     this.run = run;
     this.ports = ports;
-    const skip = run.applied('TA1');
+    const skip = run.unitsApplied('TA1');
     this.listener = {
-      acknowledgment: (ta1, interchange) => {
+      interchangeAcknowledgment: (ta1, interchange) => {
         if (run.isSoundInterchange(interchange) && ++this.seen > skip) this.read.push({ ta1, interchange });
       },
     };
@@ -43,7 +47,7 @@ class ApplicationTa1 implements Application {
   async drain(): Promise<void> {
     for (let next = this.read.shift(); next !== undefined; next = this.read.shift()) {
       const answer = next;
-      await againOnChange(() => applyTa1(this.run, this.ports, answer));
+      await retryOnConflict(() => applyTa1(this.run, this.ports, answer));
     }
   }
 
@@ -57,7 +61,7 @@ async function applyTa1(run: FileRun, ports: EnvelopeAnswerPorts, answer: Answer
   const known = await ports.answers.find(id);
   if (known?.state === 'applied') {
     const actions = [ports.answers.linkToFile(run.file.id, known)];
-    await run.commit('TA1', { units: 1, entries: [], actions });
+    await run.commit('TA1', { units: 1, entries: [], writes: actions });
     return;
   }
   const found = await ports.batches.findByInterchange(answer.ta1.controlNumber);
@@ -108,7 +112,7 @@ async function choose(
   ports: EnvelopeAnswerPorts,
   { interchange }: AnswerTa1,
   found: readonly Batch[],
-): Promise<{ batches: readonly Batch[]; match: AnswerMatch }> {
+): Promise<{ batches: readonly Batch[]; match: BatchMatch }> {
   const answered = await ports.answers.findAnswered(
     found.map(({ id }) => id),
     'TA1',
@@ -132,7 +136,7 @@ async function verdictsOn(
   batches: readonly Batch[],
 ): Promise<readonly BatchVerdict[]> {
   if (ta1.code !== 'R') return [];
-  const errors = [`interchange ${withText(interchangeNotes, token(ta1.note))}`];
+  const errors = [`interchange ${codeWithText(interchangeNotes, codeOrMask(ta1.note))}`];
   const verdicts: BatchVerdict[] = [];
   for (const batch of batches) {
     for await (const { set, claims } of ports.batches.claimsOf(batch.id)) {
@@ -153,8 +157,8 @@ function newAnswer(
   run: FileRun,
   { ta1, interchange }: AnswerTa1,
   batches: readonly Batch[],
-  match: AnswerMatch,
-): InterchangeAnswer {
+  match: BatchMatch,
+): StoredInterchangeAcknowledgment {
   const { code } = ta1;
   return {
     id,

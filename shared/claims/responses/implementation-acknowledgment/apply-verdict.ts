@@ -1,10 +1,16 @@
-import { type Claim, type Conflict, withConflict } from '../../claim/claim.ts';
-import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from '../../claim/move.ts';
-import { hasOpen, isDecided, type Response, respond } from '../../claim/review.ts';
+import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
+import {
+  amendClaim,
+  type ChangeFacts,
+  type ClaimChange,
+  type ClaimPatch,
+  moveClaim,
+} from '../../claim/claim-change.ts';
+import { applyResponse, type ClaimResponse, hasOpenConflict, isAdjudicated } from '../../claim/review.ts';
 import { leaveOverdue } from '../../overdue/leave-overdue.ts';
 import type { Effect } from '../engine/answer-run.ts';
-import type { ClaimVerdict } from './group-verdict.ts';
-import type { VerdictResult } from './record.ts';
+import type { ClaimVerdict } from './batch-verdicts.ts';
+import type { VerdictResult } from './stored-acknowledgment.ts';
 
 /** The acknowledgment whose verdict is applied. */
 export interface VerdictFacts {
@@ -89,10 +95,10 @@ function uncertainty(claim: Claim, change: ChangeFacts, facts: VerdictFacts): Cl
           ...conflict(facts, `${facts.kind}: ${facts.candidates} batches fit what was refused`),
           kind: 'ambiguous',
         };
-  if (isAnsweredByPayer(claim) || isDecided(claim)) {
-    return amend(claim, 'claim.acknowledged', change, { conflicts: withConflict(claim, found) });
+  if (isAnsweredByPayer(claim) || isAdjudicated(claim)) {
+    return amendClaim(claim, 'claim.acknowledged', change, { conflicts: addConflict(claim, found) });
   }
-  return move(claim, 'questioned', change, { conflicts: withConflict(claim, { ...found, open: true }) });
+  return moveClaim(claim, 'questioned', change, { conflicts: addConflict(claim, { ...found, open: true }) });
 }
 
 /** A claim that the payer answered before its 999 came stays where it is; one that was never sent has no use for it. */
@@ -107,8 +113,8 @@ function acceptance(claim: Claim, change: ChangeFacts, facts: VerdictFacts): Cla
   const isPayersTurn = isAnsweredByPayer(claim);
   return (
     (isPayersTurn ? leaveOverdue(claim, 'claim.acknowledged', change, patch) : undefined) ??
-    move(claim, 'acknowledged', change, patch) ??
-    (isAnswered ? amend(claim, 'claim.acknowledged', change, patch) : undefined)
+    moveClaim(claim, 'acknowledged', change, patch) ??
+    (isAnswered ? amendClaim(claim, 'claim.acknowledged', change, patch) : undefined)
   );
 }
 
@@ -119,13 +125,13 @@ function acceptanceInReview(
   facts: VerdictFacts,
   patch: ClaimPatch,
 ): ClaimChange | undefined {
-  if (!hasOpen(claim.conflicts)) return undefined;
-  return isDecided(claim)
-    ? amend(claim, 'claim.acknowledged', change, patch)
-    : respond(claim, 'acknowledged', responseOf(facts), change, patch);
+  if (!hasOpenConflict(claim.conflicts)) return undefined;
+  return isAdjudicated(claim)
+    ? amendClaim(claim, 'claim.acknowledged', change, patch)
+    : applyResponse(claim, 'acknowledged', responseOf(facts), change, patch);
 }
 
-const responseOf = ({ acknowledgment_id, received_at }: VerdictFacts): Response => ({
+const responseOf = ({ acknowledgment_id, received_at }: VerdictFacts): ClaimResponse => ({
   kind: 'envelope',
   id: acknowledgment_id,
   at: received_at,
@@ -149,12 +155,12 @@ function rejection(
   };
   // By the letter of the spec a refusal takes a claim out of a mere acceptance, also the payer's own.
   const isAccepted = (claim.lane === 'overdue' ? claim.lane_before : claim.lane) === 'accepted';
-  const stays = isDecided(claim) || (isAnsweredByPayer(claim) && !isAccepted);
-  const moved = stays ? undefined : respond(claim, 'rejected', responseOf(facts), change, patch);
+  const stays = isAdjudicated(claim) || (isAnsweredByPayer(claim) && !isAccepted);
+  const moved = stays ? undefined : applyResponse(claim, 'rejected', responseOf(facts), change, patch);
   if (moved !== undefined) return moved;
   const text = `${facts.kind}: refused, but it is ${claim.lane}`;
-  const conflicts = withConflict(claim, conflict(facts, text));
-  return amend(claim, 'claim.rejected', change, { ...patch, conflicts });
+  const conflicts = addConflict(claim, conflict(facts, text));
+  return amendClaim(claim, 'claim.rejected', change, { ...patch, conflicts });
 }
 
 function reasonOf({ errors, role }: ClaimVerdict, { kind }: VerdictFacts): string {

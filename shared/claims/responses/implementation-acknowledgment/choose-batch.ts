@@ -1,15 +1,15 @@
 import type { Batch } from '../../claim/batch.ts';
 
 /** Who sent an envelope to whom: GS02 and GS03, or ISA06 and ISA08. */
-export interface Partners {
+export interface EnvelopeParties {
   readonly sender: string;
   readonly receiver: string;
 }
 
 /** Envelopes of an acknowledgment. A TA1 stands in no group. */
-export interface Envelopes {
-  readonly interchange: Partners;
-  readonly group?: Partners;
+export interface AcknowledgmentEnvelopes {
+  readonly interchange: EnvelopeParties;
+  readonly group?: EnvelopeParties;
 }
 
 /**
@@ -35,7 +35,7 @@ export type BatchChoice =
  */
 export function chooseBatch(
   batches: readonly Batch[],
-  envelopes: Envelopes,
+  envelopes: AcknowledgmentEnvelopes,
   answered: ReadonlySet<string>,
 ): BatchChoice {
   if (batches.length === 0) return { by: 'none', candidates: [] };
@@ -49,10 +49,10 @@ export function chooseBatch(
     : { by: 'partners', batch: newest };
 }
 
-const fits = (batch: Batch, { interchange, group }: Envelopes): boolean =>
+const fits = (batch: Batch, { interchange, group }: AcknowledgmentEnvelopes): boolean =>
   areTurned(batch.interchange, interchange) && (group === undefined || areTurned(batch.group, group));
 
-const areTurned = (one: Partners, other: Partners): boolean =>
+const areTurned = (one: EnvelopeParties, other: EnvelopeParties): boolean =>
   isSame(one.sender, other.receiver) && isSame(one.receiver, other.sender);
 
 /** Fixed fields of an envelope are filled up with blanks. */

@@ -1,12 +1,25 @@
 import type {
   ImplementationAcknowledgmentDetailJson,
   ImplementationAcknowledgmentJson,
-} from '#contract/claims/acknowledgment-records.ts';
-import { elementErrors, groupErrors, interchangeNotes, segmentErrors, setErrors } from './codes-999.ts';
-import type { EnvelopeAnswer, SegmentAnswer, SetAnswer, VerdictResult } from './record.ts';
+} from '#contract/claims/responses/acknowledgment-records.ts';
+import {
+  elementErrors,
+  groupErrors,
+  interchangeNotes,
+  segmentErrors,
+  setErrors,
+} from './acknowledgment-codes.ts';
+import type {
+  StoredEnvelopeAcknowledgment,
+  StoredSegmentError,
+  StoredSetAcknowledgment,
+  VerdictResult,
+} from './stored-acknowledgment.ts';
 
 /** A 999 or TA1 as the API shows it: codes with their texts. */
-export function envelopeAnswerJson(answer: EnvelopeAnswer): ImplementationAcknowledgmentJson {
+export function implementationAcknowledgmentSummaryJson(
+  answer: StoredEnvelopeAcknowledgment,
+): ImplementationAcknowledgmentJson {
   const { applied, batch_ids, match, findings, state, ...rest } = answer;
   const shared = {
     batch_ids: [...batch_ids],
@@ -22,13 +35,13 @@ export function envelopeAnswerJson(answer: EnvelopeAnswer): ImplementationAcknow
 }
 
 /** With its sets, and some of the claims that it is about. */
-export const envelopeAnswerDetailJson = (
-  answer: EnvelopeAnswer,
-  sets: readonly SetAnswer[],
+export const implementationAcknowledgmentDetailJson = (
+  answer: StoredEnvelopeAcknowledgment,
+  sets: readonly StoredSetAcknowledgment[],
   claims: readonly VerdictResult[],
   nextCursor: string | null,
 ): ImplementationAcknowledgmentDetailJson => ({
-  ...envelopeAnswerJson(answer),
+  ...implementationAcknowledgmentSummaryJson(answer),
   sets: sets.map(({ errors, segments, ...set }) => ({
     ...set,
     errors: errors.map((code) => told(setErrors, code)),
@@ -38,7 +51,7 @@ export const envelopeAnswerDetailJson = (
   next_cursor: nextCursor,
 });
 
-const segmentJson = ({ code, elements, ...segment }: SegmentAnswer) => ({
+const segmentJson = ({ code, elements, ...segment }: StoredSegmentError) => ({
   ...segment,
   error: told(segmentErrors, code),
   elements: elements.map(({ code: fault, ...element }) => ({

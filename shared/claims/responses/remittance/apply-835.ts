@@ -1,24 +1,24 @@
-import type { EntryDraft } from '#audit/chain.ts';
+import type { EntryDraft } from '#audit/entries/chain.ts';
 import { ConditionFailed } from '#store/dynamodb/rejections.ts';
-import { againOnChange } from '#store/dynamodb/retry-on-conflict.ts';
-import { RemittanceFile, type RemittanceSummary } from '#x12/835/remittance-set.ts';
+import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
+import { RemittanceReader, type RemittanceSummary } from '#x12/835/remittance-set.ts';
 import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
 import type { FileListener, SetContext } from '#x12/engine/consumer.ts';
 import { guide835 } from '#x12/guides/835.ts';
-import { longestContent } from '../../claim/content.ts';
-import type { Application, Applier, FileRun } from '../../files/applier.ts';
+import { maxPackedContent } from '../../claim/claim-content.ts';
+import type { FileConsumer, FileRun, ResponseProcessor } from '../../files/file-run.ts';
 import { applyChunk, finishAnswer } from '../engine/answer-run.ts';
-import { refusal } from '../engine/refusal.ts';
+import { refusedSetReason } from '../engine/refusal.ts';
 import { type OpenRemittance, openRemittance } from './open-remittance.ts';
 import { postingSteps } from './posting-steps.ts';
-import { type RemittanceRecord, type StoredPayment, summaryFacts } from './record.ts';
 import type { RemittancePorts } from './store.ts';
+import { type StoredPayment, type StoredRemittance, summaryFacts } from './stored-remittance.ts';
 
 /**
  * Applies the 835 of files, one unit for each claim of a remittance that is stored. A remittance is stored to its end
  * first: only then is it known whether it balances, and may be posted.
  */
-export const applier835 = (ports: RemittancePorts): Applier => ({
+export const applier835 = (ports: RemittancePorts): ResponseProcessor => ({
   kind: '835',
   open: (run) => new Application835(run, ports),
 });
@@ -38,7 +38,7 @@ type Part =
   | { readonly kind: 'claim'; readonly payment: ClaimPayment }
   | { readonly kind: 'end'; readonly summary: RemittanceSummary };
 
-class Application835 implements Application {
+class Application835 implements FileConsumer {
   readonly listener: FileListener;
   private readonly run: FileRun;
   private readonly ports: RemittancePorts;
@@ -51,14 +51,14 @@ class Application835 implements Application {
   constructor(run: FileRun, ports: RemittancePorts) {
     this.run = run;
     this.ports = ports;
-    this.skip = run.applied('835');
+    this.skip = run.unitsApplied('835');
     this.steps = postingSteps(run, ports);
     this.listener = { set: (context) => this.openSet(context) };
   }
 
   private openSet(context: SetContext) {
     if (context.guide !== guide835 || !this.run.isSound(context)) return undefined;
-    const file = new RemittanceFile({
+    const file = new RemittanceReader({
       remittance: (remittance) => this.parts.push({ kind: 'open', context, remittance }),
       claim: (payment) => this.parts.push({ kind: 'claim', payment }),
       end: (summary) => this.parts.push({ kind: 'end', summary }),
@@ -82,7 +82,7 @@ class Application835 implements Application {
     const { open, run, ports } = this;
     switch (part.kind) {
       case 'open':
-        this.open = await againOnChange(() => openRemittance(run, ports, part.context, part.remittance));
+        this.open = await retryOnConflict(() => openRemittance(run, ports, part.context, part.remittance));
         if (this.open === undefined) this.refuse(part.context);
         break;
       case 'claim':
@@ -113,7 +113,7 @@ class Application835 implements Application {
 
   private async store(open: OpenRemittance): Promise<void> {
     const { waiting, first } = open;
-    this.run.reach(open.end);
+    this.run.setPosition(open.end);
     open.waiting = [];
     open.characters = 0;
     open.first += waiting.length;
@@ -129,7 +129,7 @@ class Application835 implements Application {
             this.ports.remittances.putReading(after, record.stored),
           ];
       try {
-        await this.run.commit('835', { units, entries: [], actions });
+        await this.run.commit('835', { units, entries: [], writes: actions });
         if (!isStored) open.record = after;
         return;
       } catch (error) {
@@ -148,16 +148,18 @@ class Application835 implements Application {
     { position }: ClaimPayment,
     { context }: OpenRemittance,
   ): StoredPayment {
-    if (stored.content.length <= longestContent) return stored;
+    if (stored.content.length <= maxPackedContent) return stored;
     const message = 'A claim of the remittance is too long to be stored';
-    this.run.refuse(refusal(context, { code: 'claim_too_long', message }, { segment: 'CLP', position }));
+    this.run.refuse(
+      refusedSetReason(context, { code: 'claim_too_long', message }, { segment: 'CLP', position }),
+    );
     return { ...stored, content: '' };
   }
 
   private async close(open: OpenRemittance, summary: RemittanceSummary, end: number): Promise<void> {
     if (open.waiting.length > 0) await this.store(open);
-    await againOnChange(() => this.balance(open, summary));
-    await againOnChange(() => this.post(open, end));
+    await retryOnConflict(() => this.balance(open, summary));
+    await retryOnConflict(() => this.post(open, end));
   }
 
   /**
@@ -168,16 +170,16 @@ class Application835 implements Application {
     const { run, ports } = this;
     const record = await this.latest(open);
     if (record.state !== 'reading') return;
-    const known: RemittanceRecord = { ...record, ...summaryFacts(summary), state: 'applying' };
+    const known: StoredRemittance = { ...record, ...summaryFacts(summary), state: 'applying' };
     const entries = [receivedEntry(known, run.actor)];
     const actions = [ports.remittances.putReading(known, record.stored)];
-    await run.commit('835', { units: 0, entries, actions });
+    await run.commit('835', { units: 0, entries, writes: actions });
   }
 
   /** Its claims are passed over and are no units: the numbers stand for the other claims for good, in every run. */
   private refuse(context: SetContext): void {
     const message = 'A remittance with the same trace and other claims came before; this one is not applied';
-    this.run.refuse(refusal(context, { code: 'differs_from_earlier', message }));
+    this.run.refuse(refusedSetReason(context, { code: 'differs_from_earlier', message }));
   }
 
   private async post(open: OpenRemittance, end: number): Promise<void> {
@@ -192,7 +194,7 @@ class Application835 implements Application {
       let first = from;
       for (const items of await steps.lookAhead(payments)) {
         const posted = (first + items.length) / record.claims;
-        run.reach(start + (end - start) * (shareOfStoring + (1 - shareOfStoring) * posted));
+        run.setPosition(start + (end - start) * (shareOfStoring + (1 - shareOfStoring) * posted));
         record = await applyChunk(run, steps, { record, first, items, units: 0 });
         first += items.length;
       }
@@ -200,13 +202,13 @@ class Application835 implements Application {
     if (record.state !== 'applied') await finishAnswer(run, steps, record, { units: 0 });
   }
 
-  private async latest({ record }: OpenRemittance): Promise<RemittanceRecord> {
+  private async latest({ record }: OpenRemittance): Promise<StoredRemittance> {
     return (await this.ports.remittances.find(record.id)) ?? record;
   }
 }
 
 /** Numbers and sums; who was paid for stands in the remittance. */
-const receivedEntry = (record: RemittanceRecord, actor: string): EntryDraft => ({
+const receivedEntry = (record: StoredRemittance, actor: string): EntryDraft => ({
   event_type: 'remittance.received',
   entity_type: 'remittance',
   entity_id: record.id,

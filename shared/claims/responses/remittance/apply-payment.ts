@@ -1,23 +1,34 @@
-import type { JsonValue } from '#audit/canonical-json.ts';
-import { claimHolds } from '#x12/835/balance.ts';
+import type { JsonValue } from '#audit/entries/canonical-json.ts';
+import { claimBalances } from '#x12/835/balance.ts';
 import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
-import { type Claim, type ClaimEvent, type Conflict, withConflict } from '../../claim/claim.ts';
-import { eventOf, type Trigger, transitions } from '../../claim/lifecycle.ts';
-import { amend, type ChangeFacts, type ClaimChange, type ClaimPatch, move } from '../../claim/move.ts';
-import { afterResponse, hasOpen, openConflict, type Response } from '../../claim/review.ts';
+import { addConflict, type Claim, type ClaimEvent, type Conflict } from '../../claim/claim.ts';
+import {
+  amendClaim,
+  type ChangeFacts,
+  type ClaimChange,
+  type ClaimPatch,
+  moveClaim,
+} from '../../claim/claim-change.ts';
+import { eventTypeOf, type Trigger, transitions } from '../../claim/lifecycle.ts';
+import {
+  type ClaimResponse,
+  conflictsAfterResponse,
+  hasOpenConflict,
+  openConflict,
+} from '../../claim/review.ts';
 import { leaveOverdue } from '../../overdue/leave-overdue.ts';
-import { token } from '../engine/token.ts';
+import { codeOrMask } from '../engine/token.ts';
 import type { LineMatch } from './match-lines.ts';
 import type { PaymentMatch } from './match-payment.ts';
-import { movesMoney, outcomeOf, type PaymentOutcome, responsibilityOf } from './outcome.ts';
 import { afterPayment } from './overpayment.ts';
-import type { Posting, RemittanceRecord } from './record.ts';
+import { movesMoney, type PaymentOutcome, patientResponsibility, paymentOutcome } from './payment-outcome.ts';
+import type { Posting, StoredRemittance } from './stored-remittance.ts';
 
 /** The remittance whose claims are posted. */
 export interface PostingFacts {
-  readonly remittance: RemittanceRecord;
+  readonly remittance: StoredRemittance;
   readonly actor: string;
   readonly now: Date;
   /** When the claim heard of it. */
@@ -58,7 +69,7 @@ export function applyPayment(
     return { posting: { match: { result: 'ambiguous', claim_ids }, lines: [] }, further };
   }
   const claim = current(match.claim);
-  const outcome = outcomeOf(payment);
+  const outcome = paymentOutcome(payment);
   const held = heldBy(payment, facts.remittance);
   const change =
     held === undefined
@@ -87,8 +98,8 @@ const heldText = {
   transaction_unbalanced: 'the sums of the remittance do not hold; nothing was posted',
 } as const;
 
-function heldBy(payment: ClaimPayment, { balance }: RemittanceRecord): Posting['held'] {
-  const { lines, payment: isPaid, charge } = claimHolds(payment);
+function heldBy(payment: ClaimPayment, { balance }: StoredRemittance): Posting['held'] {
+  const { lines, payment: isPaid, charge } = claimBalances(payment);
   if (!lines || !isPaid || !charge) return 'claim_unbalanced';
   const isAddedUp = balance === undefined || balance.transaction.difference === 0;
   return isAddedUp ? undefined : 'transaction_unbalanced';
@@ -115,7 +126,8 @@ function post(
   const change = changeFacts(payment, facts, { outcome, ...(isLate && { late: true }) });
   if (outcome === 'estimate') {
     return (
-      leaveOverdue(claim, 'claim.acknowledged', change, {}) ?? amend(claim, 'claim.acknowledged', change, {})
+      leaveOverdue(claim, 'claim.acknowledged', change, {}) ??
+      amendClaim(claim, 'claim.acknowledged', change, {})
     );
   }
   const newest: ClaimPatch = isLate
@@ -125,22 +137,22 @@ function post(
         remitted_at: remittedAt,
         ...payerNumber(payment, claim),
       };
-  const response: Response = {
+  const response: ClaimResponse = {
     kind: outcome === 'reversed' ? 'reversal' : 'decision',
     id: remittance.id,
     at,
   };
-  const answered = isLate ? claim.conflicts : afterResponse(claim.conflicts, response);
+  const answered = isLate ? claim.conflicts : conflictsAfterResponse(claim.conflicts, response);
   const { conflicts, ...money } = moneyOf(payment, outcome, claim, answered, response);
   const patch = { ...newest, ...money, conflicts };
   const trigger = triggers[outcome];
   const stays = isLate || (outcome === 'reversed' && isDecidedAnew(payment, claim, remittance));
   const decision = stays || outcome === 'reversed' ? decisionBehind(claim, patch) : undefined;
   const target = decision ?? (stays ? undefined : trigger);
-  if (hasOpen(conflicts)) return heldChange(claim, target, eventOf(trigger), change, patch);
-  const moved = target && move(claim, target, change, patch);
-  if (moved === undefined) return amend(claim, eventOf(trigger), change, patch);
-  return { ...moved, entry: { ...moved.entry, event_type: eventOf(trigger) } };
+  if (hasOpenConflict(conflicts)) return heldChange(claim, target, eventTypeOf(trigger), change, patch);
+  const moved = target && moveClaim(claim, target, change, patch);
+  if (moved === undefined) return amendClaim(claim, eventTypeOf(trigger), change, patch);
+  return { ...moved, entry: { ...moved.entry, event_type: eventTypeOf(trigger) } };
 }
 
 /** The sums of the claim with the payment, and the conflict where that is too much. */
@@ -149,13 +161,13 @@ function moneyOf(
   outcome: PaymentOutcome,
   claim: Claim,
   conflicts: readonly Conflict[],
-  { id, at }: Response,
+  { id, at }: ClaimResponse,
 ): ClaimPatch & { readonly conflicts: readonly Conflict[] } {
   if (!movesMoney(outcome)) return { conflicts };
   const paid = (claim.paid ?? 0) + payment.paid;
   return {
     paid,
-    patient_responsibility: (claim.patient_responsibility ?? 0) + responsibilityOf(payment),
+    patient_responsibility: (claim.patient_responsibility ?? 0) + patientResponsibility(payment),
     ...afterPayment(payment, claim, paid, conflicts, { id, at }),
   };
 }
@@ -174,7 +186,7 @@ function heldChange(
 ): ClaimChange {
   const conflict = patch.conflicts?.findLast(({ open }) => open)?.kind;
   const facts = { ...change, payload: { ...change.payload, ...(conflict && { conflict }) } };
-  const moved = move(claim, 'questioned', facts, patch) ?? amend(claim, event, facts, patch);
+  const moved = moveClaim(claim, 'questioned', facts, patch) ?? amendClaim(claim, event, facts, patch);
   const { lane, lane_before } = moved.after;
   const behind = trigger === undefined ? lane_before : transitions[trigger].to;
   return {
@@ -189,7 +201,7 @@ function decisionBehind(
   { lane, lane_before, conflicts }: Claim,
   { paid = 0 }: ClaimPatch,
 ): 'paid' | 'underpaid' | 'denied' | undefined {
-  if (lane !== 'review' || paid <= 0 || !hasOpen(conflicts)) return undefined;
+  if (lane !== 'review' || paid <= 0 || !hasOpenConflict(conflicts)) return undefined;
   const isDecision = lane_before === 'paid' || lane_before === 'underpaid' || lane_before === 'denied';
   return isDecision ? lane_before : undefined;
 }
@@ -198,7 +210,7 @@ function decisionBehind(
  * Whether this very remittance has corrected the claim before it takes the earlier payment back: the order inside a
  * remittance is free. What it leaves paid, or has denied, is then the decision.
  */
-function isDecidedAnew({ paid }: ClaimPayment, claim: Claim, { id }: RemittanceRecord): boolean {
+function isDecidedAnew({ paid }: ClaimPayment, claim: Claim, { id }: StoredRemittance): boolean {
   if (claim.remittance_id !== id) return false;
   return (claim.paid ?? 0) + paid > 0 || (claim.lane === 'denied' && paid < 0);
 }
@@ -211,7 +223,7 @@ function payerNumber(payment: ClaimPayment, { payer_control_number }: Claim): Cl
 }
 
 /** When the payer paid: the day of the check or transfer, or on which its word of it came. */
-const timeOf = ({ payment, received_at }: RemittanceRecord): string =>
+const timeOf = ({ payment, received_at }: StoredRemittance): string =>
   `${payment.date ?? received_at.slice(0, 10)}T00:00:00.000Z`;
 
 function question(
@@ -222,10 +234,11 @@ function question(
   facts: PostingFacts,
 ): ClaimChange {
   const source = { id: facts.remittance.id, at: facts.at };
-  const conflicts = withConflict(claim, openConflict(kind, '835', { ...source, text }));
+  const conflicts = addConflict(claim, openConflict(kind, '835', { ...source, text }));
   const change = changeFacts(payment, facts, { conflict: kind });
   return (
-    move(claim, 'questioned', change, { conflicts }) ?? amend(claim, 'claim.review', change, { conflicts })
+    moveClaim(claim, 'questioned', change, { conflicts }) ??
+    amendClaim(claim, 'claim.review', change, { conflicts })
   );
 }
 
@@ -240,10 +253,10 @@ const changeFacts = (
   payload: {
     remittance_id: remittance.id,
     number: payment.number,
-    status_code: token(payment.statusCode),
+    status_code: codeOrMask(payment.statusCode),
     charge: payment.charge / 100,
     paid: payment.paid / 100,
-    patient_responsibility: responsibilityOf(payment) / 100,
+    patient_responsibility: patientResponsibility(payment) / 100,
     ...more,
   },
 });
@@ -259,7 +272,7 @@ function detailOf(payment: ClaimPayment, posting: Posting) {
     status_code: payment.statusCode,
     charge: payment.charge / 100,
     paid: payment.paid / 100,
-    patient_responsibility: responsibilityOf(payment) / 100,
+    patient_responsibility: patientResponsibility(payment) / 100,
     payer_control_number: payment.payerControlNumber,
     adjustments: adjustmentSums(payment),
     outcome: posting.outcome,

@@ -2,22 +2,22 @@ import type {
   RemittanceClaimJson,
   RemittanceDetailJson,
   RemittanceJson,
-} from '#contract/claims/remittance-records.ts';
-import type { Adjustment, ClaimPayment, ServicePayment } from '#x12/835/types.ts';
+} from '#contract/claims/responses/remittance-records.ts';
+import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
 import { claimPaymentStatus } from '#x12/codes/claim-payment.ts';
 import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
 import { remarkText } from '#x12/codes/remark.ts';
-import { unpackJson } from '../../claim/content.ts';
+import { unpackJson } from '../../claim/claim-content.ts';
 import { type Defined, defined } from '../engine/defined.ts';
 import type { LineMatch } from './match-lines.ts';
-import { responsibilityOf } from './outcome.ts';
-import type { EquationFacts, RemittanceRecord, StoredPayment } from './record.ts';
+import { patientResponsibility } from './payment-outcome.ts';
+import type { EquationFacts, StoredPayment, StoredRemittance } from './stored-remittance.ts';
 
 const decimal = (cents: number) => cents / 100;
 
 /** A remittance as the API shows it: amounts as decimals, codes with their texts. */
-export function remittanceJson(record: RemittanceRecord): RemittanceJson {
+export function remittanceSummaryJson(record: StoredRemittance): RemittanceJson {
   const { kind, applied, stored, digest, claims, payment, payer, payee, balance, ...shown } = record;
   const { id, state, ...rest } = shown;
   return defined({
@@ -50,11 +50,11 @@ export function remittanceJson(record: RemittanceRecord): RemittanceJson {
 
 /** With some of its claims. */
 export const remittanceDetailJson = (
-  record: RemittanceRecord,
+  record: StoredRemittance,
   payments: readonly StoredPayment[],
   nextCursor: string | null,
 ): RemittanceDetailJson => ({
-  ...remittanceJson(record),
+  ...remittanceSummaryJson(record),
   claims: payments.flatMap((payment) => (payment.content === '' ? [] : paymentJson(payment))),
   next_cursor: nextCursor,
 });
@@ -81,7 +81,7 @@ function paymentJson(stored: StoredPayment): RemittanceClaimJson {
     status_text: claimPaymentStatus.entries.get(payment.statusCode)?.text,
     charge: decimal(payment.charge),
     paid: decimal(payment.paid),
-    patient_responsibility: decimal(responsibilityOf(payment)),
+    patient_responsibility: decimal(patientResponsibility(payment)),
     filing_indicator: payment.filingIndicator,
     frequency: payment.frequency,
     service_from: payment.statementFrom,
@@ -134,5 +134,5 @@ const lineJson = (line: ServicePayment, match: LineMatch | undefined) =>
 
 type AdjustmentJson = RemittanceClaimJson['adjustments'][number];
 
-const adjustmentJson = ({ group, reason, amount, quantity }: Adjustment): Defined<AdjustmentJson> =>
+const adjustmentJson = ({ group, reason, amount, quantity }: PaymentAdjustment): Defined<AdjustmentJson> =>
   defined({ group, reason, amount: decimal(amount), quantity, text: adjustmentReasonText(reason) });

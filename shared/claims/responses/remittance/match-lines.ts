@@ -1,5 +1,5 @@
 import type { ServicePayment } from '#x12/835/types.ts';
-import type { Line } from '#x12/837p/model/line.ts';
+import type { ServiceLine } from '#x12/837p/model/line.ts';
 
 /** Which billed line a paid one is, and which key decided. */
 export interface LineMatch {
@@ -16,7 +16,10 @@ export interface LineMatch {
  * is LX01 where the claim had none; then by procedure, date and charge, because payers drop modifiers and recode;
  * then by being the only one that is left.
  */
-export function matchLines(paid: readonly ServicePayment[], billed: readonly Line[]): readonly LineMatch[] {
+export function matchLines(
+  paid: readonly ServicePayment[],
+  billed: readonly ServiceLine[],
+): readonly LineMatch[] {
   const numbered = billed.map((line, n): Billed => ({ line, number: n + 1 }));
   const taken = new Set<number>();
   const matches = new Map<number, LineMatch>();
@@ -51,7 +54,7 @@ export function matchLines(paid: readonly ServicePayment[], billed: readonly Lin
 }
 
 interface Billed {
-  readonly line: Line;
+  readonly line: ServiceLine;
   readonly number: number;
 }
 
@@ -68,7 +71,7 @@ function findByNumber(
 }
 
 /** SVC06 is what was billed where the payer recoded it; a reversal has the charge below zero. */
-function isAlike(paid: ServicePayment, { procedure, charge, serviceDate }: Line): boolean {
+function isAlike(paid: ServicePayment, { procedure, charge, serviceDate }: ServiceLine): boolean {
   const code = (paid.billedProcedure ?? paid.procedure).code;
   const isSameDay = paid.serviceFrom === undefined || paid.serviceFrom === serviceDate;
   return code === procedure.code && isSameDay && Math.abs(paid.charge) === charge;

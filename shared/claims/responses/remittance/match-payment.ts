@@ -2,16 +2,16 @@ import { isReversal } from '#x12/835/reversal.ts';
 import type { Claim } from '../../claim/claim.ts';
 import {
   type Criterion,
-  isNumber,
-  narrow,
+  isUsableNumber,
+  narrowClaims,
   notClosed,
   sameCharge,
   sameDates,
-  sameNumber,
+  sameFoldedNumber,
   sameProvider,
   sameText,
-} from '../engine/choose-claim.ts';
-import type { RemittanceRecord, StoredClaimPayment } from './record.ts';
+} from '../engine/narrow-claims.ts';
+import type { StoredClaimPayment, StoredRemittance } from './stored-remittance.ts';
 
 /** The claim that a claim of a remittance is about, and how that was found out. */
 export type PaymentMatch =
@@ -33,7 +33,7 @@ export interface KnownClaims {
   readonly byPayerControl: readonly Claim[];
 }
 
-type Payee = Pick<RemittanceRecord, 'payee'>;
+type Payee = Pick<StoredRemittance, 'payee'>;
 
 /**
  * Matches by patient control number, and by the payer's number where that is not known (x12/835.md section 9); never
@@ -47,7 +47,7 @@ export function matchPayment(
   const by = byNumber.length > 0 ? 'patient_control_number' : 'payer_control_number';
   const candidates = byNumber.length > 0 ? byNumber : byPayerControl;
   if (candidates.length === 0) return { result: 'unmatched' };
-  const { claims, by: narrowed_by } = narrow(candidates, criteriaOf(payment, payee));
+  const { claims, by: narrowed_by } = narrowClaims(candidates, criteriaOf(payment, payee));
   const [claim, another] = claims;
   if (claim === undefined || another !== undefined) return { result: 'ambiguous', claims };
   return { result: 'matched', claim, by, narrowed_by, differs_in: differences(payment, payee, claim) };
@@ -65,7 +65,7 @@ function criteriaOf(payment: StoredClaimPayment, payee: Payee['payee']): readonl
   const { from, to } = serviceDates(payment);
   return [
     sameText(number),
-    sameNumber(number),
+    sameFoldedNumber(number),
     sameProvider(npi, taxId),
     samePayerControl(payment),
     sameFrequency(payment),
@@ -79,7 +79,7 @@ function criteriaOf(payment: StoredClaimPayment, payee: Payee['payee']): readonl
 const samePayerControl = ({ payerControlNumber }: StoredClaimPayment): Criterion => ({
   name: 'payer_control_number',
   holds: ({ payer_control_number }) =>
-    isNumber(payerControlNumber) && payer_control_number === payerControlNumber,
+    isUsableNumber(payerControlNumber) && payer_control_number === payerControlNumber,
 });
 
 /** A correction is often sent under the number of its original. A reversal is of what was paid, the original. */

@@ -1,16 +1,21 @@
-import { remittanceKey } from '#x12/835/payment-checks.ts';
+import { remittanceIdentity } from '#x12/835/payment-checks.ts';
 import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
 import type { SetContext } from '#x12/engine/consumer.ts';
-import { packJson } from '../../claim/content.ts';
+import { packJson } from '../../claim/claim-content.ts';
 import { deterministicId } from '../../deterministic-id.ts';
-import type { FileRun } from '../../files/applier.ts';
+import type { FileRun } from '../../files/file-run.ts';
 import { withoutPlaces } from '../engine/without-places.ts';
-import { noPostings, type RemittanceRecord, remittanceFacts, type StoredPayment } from './record.ts';
 import type { RemittancePorts } from './store.ts';
+import {
+  noPostings,
+  remittanceFacts,
+  type StoredPayment,
+  type StoredRemittance,
+} from './stored-remittance.ts';
 
 /** A remittance while its claims go by. */
 export class OpenRemittance {
-  record: RemittanceRecord;
+  record: StoredRemittance;
   /** The set that it is read from, which may be of another file than the record's. */
   readonly context: SetContext;
   /** Claims that wait to be stored, how long they are, and the place of the first of them. */
@@ -20,7 +25,7 @@ export class OpenRemittance {
   /** Byte of the file that is reached when they are stored. */
   end = 0;
 
-  constructor(record: RemittanceRecord, context: SetContext) {
+  constructor(record: StoredRemittance, context: SetContext) {
     this.record = record;
     this.context = context;
   }
@@ -53,17 +58,17 @@ export async function openRemittance(
   remittance: Remittance,
 ): Promise<OpenRemittance | undefined> {
   const id = idOf(context, remittance);
-  const digest = run.contentOf(context);
+  const digest = run.contentDigest(context);
   const known = await remittances.find(id);
   if (known !== undefined) {
     if (known.digest !== digest) return undefined;
     const links = known.file_id === run.file.id ? [] : [remittances.linkToFile(run.file.id, known)];
-    if (links.length > 0) await run.commit('835', { units: 0, entries: [], actions: links });
+    if (links.length > 0) await run.commit('835', { units: 0, entries: [], writes: links });
     return new OpenRemittance(known, context);
   }
   const record = newRemittance(id, digest, run, context, remittance);
   const actions = [remittances.putReading(record, undefined), remittances.linkToFile(run.file.id, record)];
-  await run.commit('835', { units: 0, entries: [], actions });
+  await run.commit('835', { units: 0, entries: [], writes: actions });
   return new OpenRemittance(record, context);
 }
 
@@ -73,7 +78,7 @@ export async function openRemittance(
  */
 function idOf({ interchange, group, set }: SetContext, remittance: Remittance): string {
   const { payment, payee } = remittance;
-  if (payment.trace.trim() !== '') return deterministicId('835', remittanceKey(remittance));
+  if (payment.trace.trim() !== '') return deterministicId('835', remittanceIdentity(remittance));
   const place = [interchange.sender, interchange.controlNumber, group.controlNumber, set.controlNumber];
   return deterministicId('835', ...place, payment.amount, payment.date ?? '', payee.id ?? '');
 }
@@ -84,7 +89,7 @@ const newRemittance = (
   run: FileRun,
   { interchange, group, set }: SetContext,
   remittance: Remittance,
-): RemittanceRecord => ({
+): StoredRemittance => ({
   id,
   kind: '835',
   state: 'reading',

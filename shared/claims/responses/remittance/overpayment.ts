@@ -1,7 +1,7 @@
 import type { ClaimPayment } from '#x12/835/types.ts';
-import { type Claim, type Conflict, type PostedPayment, withConflict } from '../../claim/claim.ts';
-import type { ClaimPatch } from '../../claim/move.ts';
-import { closed, openConflict } from '../../claim/review.ts';
+import { addConflict, type Claim, type Conflict, type PostedPayment } from '../../claim/claim.ts';
+import type { ClaimPatch } from '../../claim/claim-change.ts';
+import { openConflict, resolvedConflict } from '../../claim/review.ts';
 
 /** The remittance that a payment is posted from. */
 export interface PaymentSource {
@@ -40,7 +40,7 @@ export function afterPayment(
   const conflict = { ...openConflict('overpaid', '835', { ...source, text: textOf(over, paid, claim) }) };
   return {
     payments,
-    conflicts: withConflict({ conflicts: before }, { ...conflict, remittance_ids: over.remittance_ids }),
+    conflicts: addConflict({ conflicts: before }, { ...conflict, remittance_ids: over.remittance_ids }),
     credit_balance: over.credit,
   };
 }
@@ -102,7 +102,7 @@ function secondPayment(payments: readonly PostedPayment[], charge: number): numb
 const withoutOverpayment = (conflicts: readonly Conflict[], { id, at }: PaymentSource): readonly Conflict[] =>
   conflicts.flatMap((conflict) => {
     if (conflict.kind !== 'overpaid' || !conflict.open) return conflict;
-    return conflict.source_id === id ? [] : closed(conflict, { id, at });
+    return conflict.source_id === id ? [] : resolvedConflict(conflict, { id, at });
   });
 
 const money = (cents: number): string => (cents / 100).toFixed(2);

@@ -1,18 +1,18 @@
 import type { ClaimPayment } from '#x12/835/types.ts';
-import { type Claim, providerOf } from '../../claim/claim.ts';
-import { unpackJson } from '../../claim/content.ts';
-import type { FileRun } from '../../files/applier.ts';
+import { billingProviderId, type Claim } from '../../claim/claim.ts';
+import { unpackJson } from '../../claim/claim-content.ts';
+import type { FileRun } from '../../files/file-run.ts';
 import type { Effect, Steps } from '../engine/answer-run.ts';
-import { isNumber } from '../engine/choose-claim.ts';
+import { isUsableNumber } from '../engine/narrow-claims.ts';
 import { type AppliedPayment, applyPayment, mostAmbiguous } from './apply-payment.ts';
 import { matchLines } from './match-lines.ts';
 import { matchPayment, type PaymentMatch, payeeNumbers } from './match-payment.ts';
-import type { Posting, PostingCounts, RemittanceRecord, StoredPayment } from './record.ts';
 import type { RemittancePorts } from './store.ts';
+import type { Posting, PostingCounts, StoredPayment, StoredRemittance } from './stored-remittance.ts';
 
 /** Steps that look up the claims of many payments at once. */
-export interface PostingSteps extends Steps<RemittanceRecord, StoredPayment, Posting> {
-  of(remittance: RemittanceRecord): void;
+export interface PostingSteps extends Steps<StoredRemittance, StoredPayment, Posting> {
+  of(remittance: StoredRemittance): void;
   /**
    * Looks up what payments are about that are posted next.
    *
@@ -23,12 +23,12 @@ export interface PostingSteps extends Steps<RemittanceRecord, StoredPayment, Pos
 
 /** How the stored claims of a remittance are posted, chunk by chunk. */
 export function postingSteps(run: FileRun, ports: RemittancePorts): PostingSteps {
-  let open: RemittanceRecord | undefined;
+  let open: StoredRemittance | undefined;
   let ahead = new Map<number, PreparedPayment>();
 
   /** What was looked up ahead serves once: after a change of claims it is of the past. */
   async function takePrepared(
-    remittance: RemittanceRecord,
+    remittance: StoredRemittance,
     payments: readonly StoredPayment[],
   ): Promise<ReadonlyMap<number, PreparedPayment>> {
     const isKnown = payments.every(({ number, content }) => ahead.has(number) || content === '');
@@ -72,7 +72,7 @@ export function postingSteps(run: FileRun, ports: RemittancePorts): PostingSteps
   };
 }
 
-/** What {@link mostOfChange} leaves beside the remittance and the figures of all lanes. */
+/** What {@link maxChangeSize} leaves beside the remittance and the figures of all lanes. */
 const mostPosted = 84;
 
 /**
@@ -115,11 +115,11 @@ function effectOf(
   stored: StoredPayment,
   { posting, claim, change, further, event }: AppliedPayment,
   { remittances }: RemittancePorts,
-  remittance: RemittanceRecord,
+  remittance: StoredRemittance,
 ): Effect<Posting> {
   const { patient_control_number, remittance_id, number } = stored;
   const isKnown = posting.match.result !== 'unmatched' || stored.content === '';
-  const waits = !isKnown && isNumber(patient_control_number);
+  const waits = !isKnown && isUsableNumber(patient_control_number);
   const provider = payeeProvider(remittance);
   const awaited = { patient_control_number, remittance_id, number, ...(provider !== '' && { provider }) };
   return {
@@ -145,21 +145,21 @@ export interface PreparedPayment {
 /** Looks up the claims, and their lines, that payments are about; by number of the payment. */
 export async function preparePayments(
   ports: RemittancePorts,
-  remittance: RemittanceRecord,
+  remittance: StoredRemittance,
   stored: readonly StoredPayment[],
 ): Promise<ReadonlyMap<number, PreparedPayment>> {
   const payments = stored.filter(({ content }) => content !== '').map(paymentOf);
   const provider = payeeProvider(remittance);
   const known = await ports.claims.findByNumbers(
     payments.map(({ patientControlNumber: number }) => ({
-      numbers: isNumber(number) ? [number] : [],
+      numbers: isUsableNumber(number) ? [number] : [],
       ...(provider !== '' && { provider }),
     })),
   );
   const matches = await Promise.all(
     payments.map(async (payment, n) => {
       const byNumber = known[n]?.get(payment.patientControlNumber) ?? [];
-      const isKnown = byNumber.length > 0 || !isNumber(payment.payerControlNumber);
+      const isKnown = byNumber.length > 0 || !isUsableNumber(payment.payerControlNumber);
       const byPayerControl = isKnown ? [] : await ports.claims.findByPayerControl(payment.payerControlNumber);
       return matchPayment(payment, remittance, { byNumber, byPayerControl });
     }),
@@ -179,9 +179,9 @@ export async function preparePayments(
   );
 }
 
-function payeeProvider({ payee }: RemittanceRecord): string {
+function payeeProvider({ payee }: StoredRemittance): string {
   const { npi, taxId } = payeeNumbers(payee);
-  return providerOf({ billing_npi: npi ?? '', ...(taxId !== undefined && { tax_id: taxId }) });
+  return billingProviderId({ billing_npi: npi ?? '', ...(taxId !== undefined && { tax_id: taxId }) });
 }
 
 const paymentOf = ({ content }: StoredPayment): ClaimPayment => unpackJson<ClaimPayment>(content);

@@ -1,4 +1,4 @@
-import type { OperationExamples } from '../../openapi.ts';
+import type { OperationExamples } from '../../openapi/document.ts';
 import { acknowledgmentsExamples } from './acknowledgments.ts';
 import { auditLogExamples } from './audit-log.ts';
 import { claimAcknowledgmentsExamples } from './claim-acknowledgments.ts';

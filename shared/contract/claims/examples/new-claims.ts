@@ -1,4 +1,4 @@
-import type { OperationExamples } from '../../openapi.ts';
+import type { OperationExamples } from '../../openapi/document.ts';
 
 /** Examples of operations on claims and their lists, answers of the local stack to invented claims. */
 export const newClaimsExamples: OperationExamples = {

@@ -1,4 +1,4 @@
-import type { OperationExamples } from '../../openapi.ts';
+import type { OperationExamples } from '../../openapi/document.ts';
 import * as records from './records.ts';
 
 const { ids, createdAt, changedAt } = records;
@@ -8,7 +8,7 @@ const lastPage = { next_cursor: null, has_more: false };
 const firstPage = { next_cursor: 'eyJhZnRlciI6IjAxOTlhMWM0In0', has_more: true };
 
 const orders: OperationExamples = {
-  'create-order': { body: records.orderInput, response: { data: records.order } },
+  'create-order': { body: records.exampleOrderInput, response: { data: records.exampleOrder } },
   'list-orders': {
     parameters: {
       brand_id: ids.brand,
@@ -17,17 +17,17 @@ const orders: OperationExamples = {
       created_to: '2026-04-01T00:00:00Z',
       limit: 50,
     },
-    response: { data: [records.order], pagination: lastPage },
+    response: { data: [records.exampleOrder], pagination: lastPage },
   },
-  'get-order': { parameters: { id: ids.order }, response: { data: records.order } },
+  'get-order': { parameters: { id: ids.order }, response: { data: records.exampleOrder } },
   'update-order-status': {
     parameters: { id: ids.order },
     body: { status: 'confirmed' },
-    response: { data: { ...records.order, status: 'confirmed', updated_at: changedAt, version: 2 } },
+    response: { data: { ...records.exampleOrder, status: 'confirmed', updated_at: changedAt, version: 2 } },
   },
 };
 
-const { id, created_at, updated_at, version, ...productInput } = records.product;
+const { id, created_at, updated_at, version, ...productInput } = records.exampleProduct;
 const { brand_id, ...productReplacement } = productInput;
 
 const products: OperationExamples = {
@@ -40,50 +40,50 @@ const products: OperationExamples = {
       limit: 20,
       offset: 0,
     },
-    response: { data: [records.product], pagination: { limit: 20, offset: 0, count: 1 } },
+    response: { data: [records.exampleProduct], pagination: { limit: 20, offset: 0, count: 1 } },
   },
-  'create-product': { body: productInput, response: { data: records.product } },
-  'get-product': { parameters: { id: ids.product }, response: { data: records.product } },
+  'create-product': { body: productInput, response: { data: records.exampleProduct } },
+  'get-product': { parameters: { id: ids.product }, response: { data: records.exampleProduct } },
   'update-product': {
     parameters: { id: ids.product },
     body: { ...productReplacement, price: 4.75 },
-    response: { data: { ...records.product, price: 4.75, updated_at: changedAt, version: 2 } },
+    response: { data: { ...records.exampleProduct, price: 4.75, updated_at: changedAt, version: 2 } },
   },
   'delete-product': { parameters: { id: ids.product } },
 };
 
 const outreach: OperationExamples = {
-  'create-campaign': { body: records.campaignInput, response: { data: records.campaign } },
+  'create-campaign': { body: records.exampleCampaignInput, response: { data: records.exampleCampaign } },
   'list-campaigns': {
     parameters: { brand_id: ids.brand, limit: 50 },
-    response: { data: [records.campaign], pagination: lastPage },
+    response: { data: [records.exampleCampaign], pagination: lastPage },
   },
-  'get-campaign': { parameters: { id: ids.campaign }, response: { data: records.campaign } },
+  'get-campaign': { parameters: { id: ids.campaign }, response: { data: records.exampleCampaign } },
   'redeem-referral': {
-    body: records.referralInput,
+    body: records.exampleReferralInput,
     response: {
       data: {
         id: ids.referral,
-        ...records.referralInput,
+        ...records.exampleReferralInput,
         referred_user_id: ids.customer,
         created_at: createdAt,
       },
     },
   },
   'create-referral-code': {
-    body: { brand_id: ids.brand, code: 'MEADOW10', description: records.referralCode.description },
-    response: { data: { ...records.referralCode, redemption_count: 0 } },
+    body: { brand_id: ids.brand, code: 'MEADOW10', description: records.exampleReferralCode.description },
+    response: { data: { ...records.exampleReferralCode, redemption_count: 0 } },
   },
   'list-referral-codes': {
     parameters: { brand_id: ids.brand, limit: 50 },
-    response: { data: [records.referralCode], pagination: lastPage },
+    response: { data: [records.exampleReferralCode], pagination: lastPage },
   },
 };
 
 const farm: OperationExamples = {
-  'create-water-log': { body: records.waterLogInput, response: { data: records.waterLog } },
-  'list-water-logs': { parameters: { brand_id: ids.brand }, response: { data: [records.waterLog] } },
-  'get-water-log': { parameters: { id: ids.waterLog }, response: { data: records.waterLog } },
+  'create-water-log': { body: records.exampleWaterLogInput, response: { data: records.exampleWaterLog } },
+  'list-water-logs': { parameters: { brand_id: ids.brand }, response: { data: [records.exampleWaterLog] } },
+  'get-water-log': { parameters: { id: ids.waterLog }, response: { data: records.exampleWaterLog } },
   'get-report': {
     parameters: {
       brand_id: ids.brand,
@@ -111,21 +111,23 @@ const farm: OperationExamples = {
 const tenants: OperationExamples = {
   'create-brand': {
     body: { name: 'Meadow Farm', catalog: 'managed' },
-    response: { data: { ...records.brand, plan: 'starter' } },
+    response: { data: { ...records.exampleBrand, plan: 'starter' } },
   },
-  'get-brand': { parameters: { brand_id: ids.brand }, response: { data: records.brand } },
+  'get-brand': { parameters: { brand_id: ids.brand }, response: { data: records.exampleBrand } },
   'update-brand': {
     parameters: { brand_id: ids.brand },
     body: { name: 'Meadow Farm & Dairy', catalog: 'managed' },
-    response: { data: { ...records.brand, name: 'Meadow Farm & Dairy', updated_at: changedAt, version: 2 } },
+    response: {
+      data: { ...records.exampleBrand, name: 'Meadow Farm & Dairy', updated_at: changedAt, version: 2 },
+    },
   },
   'create-api-key': {
     body: { brand_id: ids.brand, name: 'Farm stand till', role: 'manager' },
-    response: { data: { ...records.apiKey, secret: 'gk_live_4f7a… (shown once)' } },
+    response: { data: { ...records.exampleApiKey, secret: 'gk_live_4f7a… (shown once)' } },
   },
   'list-api-keys': {
     parameters: { brand_id: ids.brand, limit: 50 },
-    response: { data: [records.apiKey], pagination: lastPage },
+    response: { data: [records.exampleApiKey], pagination: lastPage },
   },
   'revoke-api-key': { parameters: { id: ids.apiKey } },
   'list-activity': {

@@ -18,7 +18,7 @@ export const ids = {
 export const createdAt = '2026-03-02T15:04:05.120Z';
 export const changedAt = '2026-03-02T17:30:00.000Z';
 
-export const brand = {
+export const exampleBrand = {
   id: ids.brand,
   name: 'Meadow Farm',
   catalog: 'managed',
@@ -29,7 +29,7 @@ export const brand = {
   version: 1,
 };
 
-export const product = {
+export const exampleProduct = {
   id: ids.product,
   brand_id: ids.brand,
   name: 'Heirloom tomatoes',
@@ -55,9 +55,9 @@ const orderFields = {
   notes: 'Please pack in paper bags',
 };
 
-export const orderInput = orderFields;
+export const exampleOrderInput = orderFields;
 
-export const order = {
+export const exampleOrder = {
   id: ids.order,
   ...orderFields,
   status: 'pending',
@@ -67,7 +67,7 @@ export const order = {
   version: 1,
 };
 
-export const campaignInput = {
+export const exampleCampaignInput = {
   brand_id: ids.brand,
   name: 'First strawberries',
   subject: 'The first strawberries are here',
@@ -78,9 +78,14 @@ export const campaignInput = {
   scheduled_at: '2026-05-14T06:30:00.000Z',
 };
 
-export const campaign = { id: ids.campaign, ...campaignInput, status: 'scheduled', created_at: createdAt };
+export const exampleCampaign = {
+  id: ids.campaign,
+  ...exampleCampaignInput,
+  status: 'scheduled',
+  created_at: createdAt,
+};
 
-export const waterLogInput = {
+export const exampleWaterLogInput = {
   brand_id: ids.brand,
   field_id: ids.field,
   field_name: 'North field',
@@ -91,15 +96,15 @@ export const waterLogInput = {
   logged_at: '2026-03-02T11:00:00.000Z',
 };
 
-export const waterLog = { id: ids.waterLog, ...waterLogInput, created_at: createdAt };
+export const exampleWaterLog = { id: ids.waterLog, ...exampleWaterLogInput, created_at: createdAt };
 
-export const referralInput = {
+export const exampleReferralInput = {
   brand_id: ids.brand,
   referred_email: 'basil.thorn@example.com',
   referral_code: 'MEADOW10',
 };
 
-export const referralCode = {
+export const exampleReferralCode = {
   id: ids.referralCode,
   brand_id: ids.brand,
   code: 'MEADOW10',
@@ -108,7 +113,7 @@ export const referralCode = {
   created_at: createdAt,
 };
 
-export const apiKey = {
+export const exampleApiKey = {
   id: ids.apiKey,
   brand_id: ids.brand,
   name: 'Farm stand till',

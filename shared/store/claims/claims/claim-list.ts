@@ -4,8 +4,8 @@ import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import type { Item } from '../../dynamodb/items.ts';
 import type { StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { lanePartition, payerReceiptPartition, receiptPartition, timed } from '../claims-keys.ts';
-import { readMonths } from './claim-months.ts';
+import { lanePartition, payerReceiptPartition, receiptPartition, timeKey } from '../claims-keys.ts';
+import { readClaimMonths } from './claim-months.ts';
 import { claimFrom, findClaims, findClaimsByPcn } from './claims.ts';
 import { type IndexRange, readIndex, timeBounds } from './index-range.ts';
 
@@ -34,7 +34,7 @@ const chunk = 100;
  *
  * @throws ApiError invalid_cursor
  */
-export async function listClaims(table: Table, query: ClaimListQuery): Promise<StoredPage<Claim>> {
+export async function queryClaims(table: Table, query: ClaimListQuery): Promise<StoredPage<Claim>> {
   const { limit, cursor, ...filters } = query;
   const list = [
     'claims',
@@ -77,7 +77,7 @@ function candidates(
 
 async function* byNumber(table: Table, number: string, after: string | undefined): AsyncGenerator<Candidate> {
   const claims = await findClaimsByPcn(table, number);
-  const placed = claims.map((claim) => ({ position: timed(claim.received_at, claim.id), claim }));
+  const placed = claims.map((claim) => ({ position: timeKey(claim.received_at, claim.id), claim }));
   for (const candidate of placed.toSorted((a, b) => (a.position < b.position ? 1 : -1))) {
     if (after === undefined || candidate.position < after) yield candidate;
   }
@@ -106,7 +106,7 @@ async function* byMonth(
   partitionOf: PartitionOfMonth,
 ): AsyncGenerator<Candidate> {
   const { received_from, received_to } = query;
-  const months = (await readMonths(table)).filter(
+  const months = (await readClaimMonths(table)).filter(
     (month) =>
       (received_from === undefined || month >= received_from.slice(0, month.length)) &&
       (received_to === undefined || month <= received_to.slice(0, month.length)) &&

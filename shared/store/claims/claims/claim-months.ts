@@ -10,7 +10,7 @@ const said = new Set<string>();
  * Says that claims are received in this month, before the first of them is stored: lists go from month to month and
  * must know where they end. Saying it again changes nothing.
  */
-export async function sayMonth(table: Table, receivedAt: string): Promise<void> {
+export async function recordClaimMonth(table: Table, receivedAt: string): Promise<void> {
   const month = monthOf(receivedAt);
   const name = `${table.name} ${month}`;
   if (said.has(name)) return;
@@ -28,7 +28,7 @@ export async function sayMonth(table: Table, receivedAt: string): Promise<void> 
 }
 
 /** The months in which claims were received, newest first. */
-export async function readMonths(table: Table): Promise<readonly string[]> {
+export async function readClaimMonths(table: Table): Promise<readonly string[]> {
   const item = await getItem(table, claimMonthsKey);
   const months = item?.['months'];
   return months instanceof Set ? [...months].map(String).sort().reverse() : [];

@@ -7,7 +7,7 @@ import { claimFrom } from './claims.ts';
 import { readIndex } from './index-range.ts';
 
 /** A lane of the inbox. Amounts are integer cents. */
-export interface LaneStanding {
+export interface LaneSummary {
   readonly lane: Lane;
   readonly count: number;
   readonly cents: number;
@@ -20,7 +20,7 @@ export interface LaneStanding {
  * All lanes: their figures in one consistent read, and of each that holds claims the first few and the newest, from
  * the index.
  */
-export async function readLanes(table: Table, shown: number): Promise<readonly LaneStanding[]> {
+export async function readLanes(table: Table, shown: number): Promise<readonly LaneSummary[]> {
   const figures = new Map<string, { count: number; cents: number }>();
   for await (const items of queryAll(table, inRange(allLaneFigures))) {
     for (const { sk, count, cents } of items) {

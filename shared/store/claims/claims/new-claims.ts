@@ -1,41 +1,46 @@
-import { type ArrivalKeys, areEnough, originalOf, type Surroundings } from '#claims/claim/arrival.ts';
-import { type Claim, providerOf } from '#claims/claim/claim.ts';
-import type { PackedContent } from '#claims/claim/content.ts';
-import { replacedOf } from '#claims/claim/replacement.ts';
-import type { Key } from '../../commerce/commerce-keys.ts';
+import { billingProviderId, type Claim } from '#claims/claim/claim.ts';
+import type { PackedContent } from '#claims/claim/claim-content.ts';
+import {
+  olderClaimsAreIrrelevant,
+  originalOf,
+  type RelatedClaims,
+  type RelatedClaimsQuery,
+} from '#claims/claim/related-claims.ts';
+import { replacementTarget } from '#claims/claim/replacement.ts';
+import type { ItemKey } from '../../commerce/commerce-keys.ts';
 import { getItems, type Item, inRange, itemOf, queryAll } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import {
-  awaitedKey,
   claimContentKey,
   claimsWithPcn,
   contentKey,
   keptPcnLength,
-  numbersAwaited,
+  numbersKeptByPayers,
   payerReceiptKeys,
   pcnKey,
-  placeOfPcn,
+  pcnOrdinal,
   receiptKeys,
   shortenedPcnKey,
+  unmatchedPaymentMarkKey,
 } from '../claims-keys.ts';
 import { findClaims, findClaimsByPayerControl } from './claims.ts';
-import { holdAction, replacementBook } from './replacements.ts';
+import { holdAction, replacementStore } from './replacements.ts';
 
 /**
  * What is stored that has to do with claims about to arrive, strongly consistent: one read for up to 33 claims that
  * nothing is known of, a few more for each that something is.
  */
-export async function findSurroundings(
+export async function findRelatedClaims(
   table: Table,
-  arrivals: readonly ArrivalKeys[],
-): Promise<readonly Surroundings[]> {
+  arrivals: readonly RelatedClaimsQuery[],
+): Promise<readonly RelatedClaims[]> {
   const keys = new Map(
     arrivals.flatMap((arrival) => keysOf(arrival).map((key) => [nameOf(key), key] as const)),
   );
   const found = await getItems(table, [...keys.values()]);
   const known = new Map(found.map((item) => [nameOf(item), item]));
   const namesakes = new Map<string, Promise<Namesakes>>();
-  const namesakesOf = ({ patient_control_number, provider }: ArrivalKeys) => {
+  const namesakesOf = ({ patient_control_number, provider }: RelatedClaimsQuery) => {
     const name = JSON.stringify([patient_control_number, provider]);
     const found = namesakes.get(name) ?? findNamesakes(table, patient_control_number, provider);
     namesakes.set(name, found);
@@ -44,36 +49,36 @@ export async function findSurroundings(
   return Promise.all(arrivals.map((arrival) => surroundings(table, arrival, known, namesakesOf)));
 }
 
-const keysOf = ({ patient_control_number, provider, content_hash }: ArrivalKeys): Key[] => [
+const keysOf = ({ patient_control_number, provider, content_hash }: RelatedClaimsQuery): ItemKey[] => [
   pcnKey(patient_control_number, provider, 0),
   ...awaitedKeys(patient_control_number),
   ...(content_hash === undefined ? [] : [contentKey(content_hash)]),
 ];
 
 /** A payer may have kept no more than the beginning of a long number. */
-const awaitedKeys = (number: string): Key[] => numbersAwaited(number).map(awaitedKey);
+const awaitedKeys = (number: string): ItemKey[] => numbersKeptByPayers(number).map(unmatchedPaymentMarkKey);
 
 const nameOf = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => JSON.stringify([pk, sk]);
 
 async function surroundings(
   table: Table,
-  arrival: ArrivalKeys,
+  arrival: RelatedClaimsQuery,
   known: ReadonlyMap<string, Item>,
-  namesakesOf: (arrival: ArrivalKeys) => Promise<Namesakes>,
-): Promise<Surroundings> {
+  namesakesOf: (arrival: RelatedClaimsQuery) => Promise<Namesakes>,
+): Promise<RelatedClaims> {
   const { patient_control_number, provider, content_hash, original_claim_number } = arrival;
   const owner = content_hash === undefined ? undefined : known.get(nameOf(contentKey(content_hash)));
   const hasNumber = known.has(nameOf(pcnKey(patient_control_number, provider, 0)));
   const [namesakes, sameContent, originals] = await Promise.all([
-    hasNumber ? namesakesOf(arrival) : { nextPlace: 0, sameNumber: [] },
+    hasNumber ? namesakesOf(arrival) : { nextOrdinal: 0, sameNumber: [] },
     owner ? findClaims(table, [String(owner['claim_id'])]) : [],
     original_claim_number === undefined ? [] : findClaimsByPayerControl(table, original_claim_number),
   ]);
-  const around: Surroundings = {
+  const around: RelatedClaims = {
     ...namesakes,
     ...(sameContent[0] && { sameContent: sameContent[0] }),
-    originals: originals.filter((claim) => providerOf(claim) === provider),
-    isAwaited: awaitedKeys(patient_control_number).some((key) => known.has(nameOf(key))),
+    originals: originals.filter((claim) => billingProviderId(claim) === provider),
+    hasUnmatchedPayments: awaitedKeys(patient_control_number).some((key) => known.has(nameOf(key))),
   };
   return { ...around, ...(await findReplacement(table, arrival, around)) };
 }
@@ -81,12 +86,12 @@ async function surroundings(
 /** The correction or void that holds what this one would take the place of. */
 async function findReplacement(
   table: Table,
-  { provider, original_claim_number, correction_for_payer: payer_id }: ArrivalKeys,
-  around: Surroundings,
-): Promise<Pick<Surroundings, 'replacement'>> {
+  { provider, original_claim_number, correction_for_payer: payer_id }: RelatedClaimsQuery,
+  around: RelatedClaims,
+): Promise<Pick<RelatedClaims, 'replacement'>> {
   if (payer_id === undefined) return {};
   const corrects = originalOf('7', around)?.id;
-  const replaced = replacedOf({
+  const replaced = replacementTarget({
     frequency: '7',
     payer_id,
     billing_npi: provider,
@@ -94,17 +99,17 @@ async function findReplacement(
     ...(original_claim_number !== undefined && { original_claim_number }),
   });
   if (replaced === undefined) return {};
-  const holder = (await replacementBook(table).findHolders([replaced])).get(replaced);
+  const holder = (await replacementStore(table).findHolders([replaced])).get(replaced);
   return holder === undefined ? {} : { replacement: { replaced, holder } };
 }
 
-type Namesakes = Pick<Surroundings, 'nextPlace' | 'sameNumber'>;
+type Namesakes = Pick<RelatedClaims, 'nextOrdinal' | 'sameNumber'>;
 
 /** Read at a time, newest first: a number that stands for all claims of a sender must not be read to its end. */
 const namesakesAtOnce = 25;
 
 async function findNamesakes(table: Table, number: string, provider: string): Promise<Namesakes> {
-  let nextPlace = 0;
+  let nextOrdinal = 0;
   let sameNumber: readonly Claim[] = [];
   const query = {
     ...inRange(claimsWithPcn(number, provider)),
@@ -112,16 +117,16 @@ async function findNamesakes(table: Table, number: string, provider: string): Pr
     Limit: namesakesAtOnce,
   };
   for await (const items of queryAll(table, query)) {
-    nextPlace = Math.max(nextPlace, ...items.map((item) => placeOfPcn(String(item['sk'])) + 1));
+    nextOrdinal = Math.max(nextOrdinal, ...items.map((item) => pcnOrdinal(String(item['sk'])) + 1));
     const same = items.filter((item) => item['patient_control_number'] === number);
     const claims = await findClaims(
       table,
       same.map((item) => String(item['claim_id'])),
     );
     sameNumber = [...claims.toReversed(), ...sameNumber];
-    if (areEnough(sameNumber)) break;
+    if (olderClaimsAreIrrelevant(sameNumber)) break;
   }
-  return { nextPlace, sameNumber };
+  return { nextOrdinal, sameNumber };
 }
 
 /** What a new claim needs beside its own item, which {@link changeActions} makes. */
@@ -129,7 +134,7 @@ export interface NewClaim {
   readonly claim: Claim;
   readonly content: PackedContent;
   /** Among the claims that share its number, from 0. */
-  readonly place: number;
+  readonly ordinal: number;
   /** Claim that is known by the same content now; this one takes its place when that one is out of the way. */
   readonly contentOwner?: string;
   readonly ownsContent: boolean;
@@ -158,14 +163,14 @@ export function newClaimActions(arrival: NewClaim): TransactAction[] {
 }
 
 /** Carries the lists of all claims and of those of a payer: it never changes, so neither do they. */
-function putNumber({ claim, place }: NewClaim): TransactAction {
+function putNumber({ claim, ordinal }: NewClaim): TransactAction {
   const { id, patient_control_number, payer_id, billing_npi, received_at } = claim;
-  const provider = providerOf(claim);
+  const provider = billingProviderId(claim);
   return {
     Put: {
       Item: itemOf(
         {
-          ...pcnKey(patient_control_number, provider, place),
+          ...pcnKey(patient_control_number, provider, ordinal),
           ...payerReceiptKeys(payer_id, received_at, id),
           ...receiptKeys(received_at, id),
         },

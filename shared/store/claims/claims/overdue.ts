@@ -1,12 +1,12 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { type Configuration, configOf } from '#claims/configuration/configuration.ts';
-import type { OverdueMark, OverduePolicies, OverduePorts } from '#claims/overdue/mark-overdue.ts';
-import { usualPolicy } from '#claims/overdue/missing-answer.ts';
+import { type Configuration, findPayerConfig } from '#claims/configuration/configuration.ts';
+import type { LastOverdueCheck, OverduePolicies, OverduePorts } from '#claims/overdue/mark-overdue.ts';
+import { defaultOverduePolicy } from '#claims/overdue/missing-response.ts';
 import { getItem, recordOf } from '../../dynamodb/items.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
-import { idOfTimed, jobMarkKey, lanePartition } from '../claims-keys.ts';
-import { type ClaimsStores, write } from '../files/intake-ports.ts';
-import { claimBook } from './claim-book.ts';
+import { idOfTimeKey, jobMarkKey, lanePartition } from '../claims-keys.ts';
+import { type ClaimsStores, writeChange } from '../files/intake-ports.ts';
+import { claimLookup } from './claim-lookup.ts';
 import { readIndex } from './index-range.ts';
 
 const job = 'mark-overdue';
@@ -19,30 +19,30 @@ export function overduePorts(
 ): OverduePorts {
   const { claims } = stores;
   return {
-    claims: claimBook(claims),
+    claims: claimLookup(claims),
     policies,
-    readMark: async () => {
+    readLastCheck: async () => {
       const item = await getItem(claims, jobMarkKey(job));
-      return item && recordOf<OverdueMark>(item);
+      return item && recordOf<LastOverdueCheck>(item);
     },
-    writeMark: async (mark) => {
+    writeLastCheck: async (mark) => {
       const Item = { ...jobMarkKey(job), ...mark };
       await send(claims.client.send(new PutCommand({ TableName: claims.name, Item })));
     },
     readLane: (lane, from, to) => readLane(claims, lane, from, to),
-    write: (change) => write(stores, change),
+    write: (change) => writeChange(stores, change),
   };
 }
 
 /** When answers of each payer are missing. */
 export function overduePolicies(configuration: Configuration): OverduePolicies {
   const hoursOf = (id: string, kind: '999' | '277CA' | '835') =>
-    configOf(configuration, id, kind)?.overdue_after_hours ?? usualPolicy[kind];
+    findPayerConfig(configuration, id, kind)?.overdue_after_hours ?? defaultOverduePolicy[kind];
   const byPayer = configuration.payers.map(({ id }) => {
     const policy = { '999': hoursOf(id, '999'), '277CA': hoursOf(id, '277CA'), '835': hoursOf(id, '835') };
     return [id, policy] as const;
   });
-  return { usual: usualPolicy, byPayer: new Map(byPayer) };
+  return { usual: defaultOverduePolicy, byPayer: new Map(byPayer) };
 }
 
 async function* readLane(
@@ -61,7 +61,7 @@ async function* readLane(
     pageSize,
   });
   for await (const item of items) {
-    ids.push(idOfTimed(String(item['gsi1sk'])));
+    ids.push(idOfTimeKey(String(item['gsi1sk'])));
     if (ids.length < pageSize) continue;
     yield ids;
     ids = [];

@@ -1,12 +1,12 @@
 import type { Claim } from '#claims/claim/claim.ts';
-import type { ReplacementBook } from '#claims/claim/replacement.ts';
+import type { ReplacementStore } from '#claims/claim/replacement.ts';
 import { getItems } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { replacementKey } from '../claims-keys.ts';
 import { findClaims } from './claims.ts';
 
 /** Which correction or void of a claim may go out, in the claims table. */
-export const replacementBook = (table: Table): ReplacementBook => ({
+export const replacementStore = (table: Table): ReplacementStore => ({
   findHolders: (replaced) => findHolders(table, replaced),
   holdAction,
 });

@@ -1,10 +1,10 @@
 import type { Claim } from '#claims/claim/claim.ts';
-import { isInTheWay } from '#claims/claim/replacement.ts';
+import { blocksOtherCorrections } from '#claims/claim/replacement.ts';
 import { getItem } from '../../dynamodb/items.ts';
 import { ConditionFailed } from '../../dynamodb/rejections.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { claimKey, reservationKey } from '../claims-keys.ts';
-import { replacementBook } from './replacements.ts';
+import { replacementStore } from './replacements.ts';
 
 /** Whether a submission has the claim now: its bytes may be on their way. Strongly consistent. */
 export const isBeingSent = async (table: Table, claimId: string): Promise<boolean> =>
@@ -16,12 +16,12 @@ export const unlessBeingSent = (claimId: string): TransactAction => ({
 });
 
 /** Corrections and voids that another one of the same claim keeps from going out. */
-export async function besideOthers(
+export async function blockedByOpenCorrection(
   table: Table,
   replaced: ReadonlyMap<string, string>,
 ): Promise<readonly string[]> {
   if (replaced.size === 0) return [];
-  const holders = await replacementBook(table).findHolders([...replaced.values()]);
+  const holders = await replacementStore(table).findHolders([...replaced.values()]);
   return besideHolders([...replaced.keys()], replaced, holders);
 }
 
@@ -29,13 +29,13 @@ export async function besideOthers(
 const reservedAtOnce = 33;
 
 /** Reserves ready claims for a submission; see {@link SubmissionStore.reserve}. */
-export async function reserve(
+export async function reserveClaims(
   table: Table,
   id: string,
   claimIds: readonly string[],
   replaced: ReadonlyMap<string, string> = new Map(),
 ): Promise<readonly string[]> {
-  const { findHolders, holdAction } = replacementBook(table);
+  const { findHolders, holdAction } = replacementStore(table);
   for (let start = 0; start < claimIds.length; start += reservedAtOnce) {
     const some = claimIds.slice(start, start + reservedAtOnce);
     const names = some.flatMap((claimId) => replaced.get(claimId) ?? []);
@@ -75,7 +75,7 @@ function besideHolders(
     const name = replaced.get(claimId);
     if (name === undefined) return false;
     const holder = holders.get(name);
-    const isHeld = holder !== undefined && holder.id !== claimId && isInTheWay(holder);
+    const isHeld = holder !== undefined && holder.id !== claimId && blocksOtherCorrections(holder);
     return isHeld || first.get(name) !== claimId;
   });
 }

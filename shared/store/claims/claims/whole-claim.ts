@@ -1,8 +1,8 @@
 import type { Claim, ClaimEvent } from '#claims/claim/claim.ts';
-import { type ClaimContent, unpackContent } from '#claims/claim/content.ts';
+import { type ClaimContent, unpackContent } from '#claims/claim/claim-content.ts';
 import { inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { wholeClaim } from '../claims-keys.ts';
+import { claimPartition } from '../claims-keys.ts';
 import { claimFrom } from './claims.ts';
 
 /** A claim with everything that is stored under its id. */
@@ -18,7 +18,7 @@ export async function findWholeClaim(table: Table, id: string): Promise<WholeCla
   let claim: Claim | undefined;
   let content: ClaimContent = { claim: {}, findings: [] };
   const events: ClaimEvent[] = [];
-  for await (const items of queryAll(table, inRange(wholeClaim(id)))) {
+  for await (const items of queryAll(table, inRange(claimPartition(id)))) {
     for (const item of items) {
       if (item['sk'] === 'CLAIM') claim = claimFrom(item);
       else if (item['sk'] === 'CONTENT') content = unpackContent(String(item['content']));

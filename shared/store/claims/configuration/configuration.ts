@@ -1,10 +1,16 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { ChainAppender } from '#audit/appender.ts';
+import type { ChainAppender } from '#audit/append/appender.ts';
 import type { Configuration, ConfigurationVersion } from '#claims/configuration/configuration.ts';
-import type { ConfigurationChange } from '#claims/configuration/differences.ts';
-import { clearhouse, intake, payer, payerConfig, provider } from '#contract/claims/configuration-records.ts';
-import type { Key } from '../../commerce/commerce-keys.ts';
+import type { ConfigurationChange } from '#claims/configuration/configuration-changes.ts';
+import {
+  clearinghouseSchema,
+  intakeSchema,
+  payerConfigSchema,
+  payerSchema,
+  providerSchema,
+} from '#contract/claims/configuration/records.ts';
+import type { ItemKey } from '../../commerce/commerce-keys.ts';
 import { getItem, type Item, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
 import { ConditionFailed, StoreRejection } from '../../dynamodb/rejections.ts';
 import { send, type Table, type TransactAction } from '../../dynamodb/table.ts';
@@ -45,7 +51,7 @@ export async function findConfiguration(table: Table): Promise<LoadedConfigurati
 }
 
 /** What a loading is made of. */
-export interface Loading {
+export interface ConfigurationLoading {
   readonly configuration: Configuration;
   /** The loading that it was compared with; it fails when another one came in between. */
   readonly before: ConfigurationVersion | undefined;
@@ -62,10 +68,10 @@ export interface Loading {
  *
  * @throws ConditionFailed when another loading came in between
  */
-export async function holdConfiguration(
+export async function activateConfiguration(
   table: Table,
   audit: ChainAppender<TransactAction>,
-  { configuration, before, changes, sha256, actor, now }: Loading,
+  { configuration, before, changes, sha256, actor, now }: ConfigurationLoading,
 ): Promise<ConfigurationVersion> {
   const number = (before?.version ?? 0) + 1;
   const loading_id = crypto.randomUUID();
@@ -113,7 +119,7 @@ const summary = (changes: readonly ConfigurationChange[]) => ({
 });
 
 function rowsOf(configuration: Configuration, loading: string): Item[] {
-  const { providers, payers, payer_configs, clearhouse, intake } = configuration;
+  const { providers, payers, payer_configs, clearinghouse: clearhouse, intake } = configuration;
   return [
     { ...intakeKey(loading), ...intake },
     { ...clearhouseKey(loading), ...clearhouse },
@@ -126,17 +132,17 @@ function rowsOf(configuration: Configuration, loading: string): Item[] {
 async function readRows(table: Table, loading: string): Promise<Configuration> {
   const rows: Item[] = [];
   for await (const items of queryAll(table, inRange(wholeConfiguration(loading)))) rows.push(...items);
-  const under = (keyed: Key) => {
+  const under = (keyed: ItemKey) => {
     const prefix = keyed.sk.slice(0, keyed.sk.indexOf('#') + 1) || keyed.sk;
     return rows.filter(({ sk }) => String(sk).startsWith(prefix)).map((row) => recordOf<object>(row));
   };
   return {
-    clearhouse: clearhouse.parse(withoutSecretName(under(clearhouseKey(loading))[0])),
+    clearinghouse: clearinghouseSchema.parse(withoutSecretName(under(clearhouseKey(loading))[0])),
     // Earlier versions stored no such row.
-    intake: intake.parse(under(intakeKey(loading))[0] ?? {}),
-    providers: under(providerKey(loading, '')).map((row) => provider.parse(row)),
-    payers: under(payerKey(loading, '')).map((row) => payer.parse(row)),
-    payer_configs: under(payerConfigKey(loading, '', '')).map((row) => payerConfig.parse(row)),
+    intake: intakeSchema.parse(under(intakeKey(loading))[0] ?? {}),
+    providers: under(providerKey(loading, '')).map((row) => providerSchema.parse(row)),
+    payers: under(payerKey(loading, '')).map((row) => payerSchema.parse(row)),
+    payer_configs: under(payerConfigKey(loading, '', '')).map((row) => payerConfigSchema.parse(row)),
   };
 }
 

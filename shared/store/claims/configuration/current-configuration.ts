@@ -6,7 +6,7 @@ import { findConfiguration, type LoadedConfiguration, readConfigurationVersion }
 const known = new Map<string, LoadedConfiguration>();
 
 /** There is no configuration: the migrations did not run. */
-export class NotConfigured extends Error {
+export class ConfigurationMissing extends Error {
   constructor() {
     super('There is no configuration yet: the migrations of the claims service have not run');
     this.name = 'NotConfigured';
@@ -22,7 +22,7 @@ export class NotConfigured extends Error {
 export async function currentConfiguration(table: Table): Promise<Configuration> {
   const last = known.get(table.name);
   const loaded = last === undefined ? await findConfiguration(table) : await newerThan(table, last);
-  if (loaded === undefined) throw new NotConfigured();
+  if (loaded === undefined) throw new ConfigurationMissing();
   known.set(table.name, loaded);
   return loaded.configuration;
 }

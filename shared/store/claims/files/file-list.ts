@@ -20,7 +20,7 @@ export interface FileListQuery {
  *
  * @throws ApiError invalid_cursor
  */
-export async function listFiles(table: Table, query: FileListQuery): Promise<StoredPage<FileRecord>> {
+export async function queryFiles(table: Table, query: FileListQuery): Promise<StoredPage<FileRecord>> {
   const { state, received_from, received_to, limit, cursor } = query;
   const list = ['files', state, received_from, received_to];
   const index = state === undefined ? 'gsi1' : 'gsi2';

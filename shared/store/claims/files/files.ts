@@ -1,9 +1,9 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FindingRecord } from '#claims/claim/finding.ts';
-import type { UnitsChange } from '#claims/files/applier.ts';
-import type { FileOutcome, FileStore, FoundInFile, OnceUsed } from '#claims/files/delivery.ts';
+import type { FileOutcome, FileStore, SingleUseName, SurveyedFile } from '#claims/files/delivery.ts';
 import { type FileKind, type FileRecord, fileKinds } from '#claims/files/file.ts';
-import { assign } from '../../dynamodb/assignments.ts';
+import type { UnitsChange } from '#claims/files/file-run.ts';
+import { setClause } from '../../dynamodb/assignments.ts';
 import { getItem, type Item, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
 import { ConditionFailed } from '../../dynamodb/rejections.ts';
 import { storeSum } from '../../dynamodb/stored-number.ts';
@@ -23,10 +23,10 @@ export function fileStore(table: Table): FileStore {
   return {
     receive: (record) => receiveFile(table, record),
     find: (id) => findFile(table, id),
-    claimContent: (sha256, fileId) => claimContent(table, sha256, fileId),
+    reserveContent: (sha256, fileId) => claimContent(table, sha256, fileId),
     takeOver: (file, run, found, now) => takeOver(table, file, run, found, now),
     keepAcknowledgmentNumber: (id, run, number) => keepAcknowledgmentNumber(table, id, run, number),
-    isUsedBefore: (id, once) => isUsedBefore(table, id, once),
+    isNameTaken: (id, once) => isUsedBefore(table, id, once),
     putFindings: (id, findings) => putFindings(table, id, findings),
     progressAction,
     finishAction,
@@ -124,7 +124,7 @@ async function claimContent(table: Table, sha256: string, fileId: string): Promi
   }
 }
 
-async function isUsedBefore(table: Table, fileId: string, once: OnceUsed): Promise<boolean> {
+async function isUsedBefore(table: Table, fileId: string, once: SingleUseName): Promise<boolean> {
   const key = once.kind === 'file-name' ? fileNameKey(once.name, once.sender) : usedInterchangeKey(once);
   try {
     await send(
@@ -148,12 +148,12 @@ async function takeOver(
   table: Table,
   { id, received_at }: FileRecord,
   run: string,
-  found: FoundInFile,
+  found: SurveyedFile,
   now: Date,
 ): Promise<FileRecord | undefined> {
   const { sha256, size, kinds, counts } = found;
   const { gsi2pk } = fileIndexKeys('processing', received_at, id);
-  const { expression, names, values } = assign({
+  const { expression, names, values } = setClause({
     run,
     state: 'processing',
     sha256,
@@ -229,7 +229,7 @@ function progressAction(
   now: Date,
 ): TransactAction {
   const more = Object.entries(counts).map(([name, count]) => [`counts.${name}`, storeSum(count)] as const);
-  const { expression, names, values } = assign(
+  const { expression, names, values } = setClause(
     {
       [`progress.units.${kind}`]: from + units,
       'progress.bytes': bytes,
@@ -252,7 +252,7 @@ function progressAction(
 function finishAction(file: FileRecord, outcome: FileOutcome): TransactAction {
   const { gsi2pk } = fileIndexKeys(outcome.state, file.received_at, file.id);
   const isApplied = outcome.state === 'applied' || outcome.state === 'partly_applied';
-  const { expression, names, values } = assign({
+  const { expression, names, values } = setClause({
     ...outcome,
     updated_at: outcome.finished_at,
     'progress.bytes': isApplied ? file.size : undefined,

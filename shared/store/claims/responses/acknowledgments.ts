@@ -1,13 +1,16 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type PackedContent, packJson, unpackJson } from '#claims/claim/content.ts';
-import type { StatusAnswer, StatusResult } from '#claims/responses/claim-acknowledgment/record.ts';
+import { type PackedContent, packJson, unpackJson } from '#claims/claim/claim-content.ts';
 import type { StatusAnswerBook } from '#claims/responses/claim-acknowledgment/store.ts';
 import type {
-  EnvelopeAnswer,
-  SetAnswer,
-  VerdictResult,
-} from '#claims/responses/implementation-acknowledgment/record.ts';
+  StatusResult,
+  StoredClaimAcknowledgment,
+} from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import type { EnvelopeAnswerBook } from '#claims/responses/implementation-acknowledgment/store.ts';
+import type {
+  StoredEnvelopeAcknowledgment,
+  StoredSetAcknowledgment,
+  VerdictResult,
+} from '#claims/responses/implementation-acknowledgment/stored-acknowledgment.ts';
 import { getItem, getItems, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
 import { send, type Table, type TransactAction } from '../../dynamodb/table.ts';
 import {
@@ -17,33 +20,35 @@ import {
   acknowledgmentPartsOf,
   acknowledgmentSetsKey,
   acknowledgmentSetsOf,
-  batchAnswerKey,
-  fileAnswerKey,
+  batchAcknowledgmentKey,
+  fileResponseKey,
 } from '../claims-keys.ts';
 
-type Acknowledgment = EnvelopeAnswer | StatusAnswer;
+type Acknowledgment = StoredEnvelopeAcknowledgment | StoredClaimAcknowledgment;
 
 /** 999 and TA1 in the claims table. */
 export const envelopeAnswerBook = (table: Table): EnvelopeAnswerBook => ({
-  find: (id) => findAcknowledgment<EnvelopeAnswer>(table, id),
+  find: (id) => findAcknowledgment<StoredEnvelopeAcknowledgment>(table, id),
   put: putAcknowledgment,
   putVerdicts: putPart<VerdictResult>,
-  putSets: (id, n, sets: readonly SetAnswer[]) => ({
+  putSets: (id, n, sets: readonly StoredSetAcknowledgment[]) => ({
     Put: { Item: { ...acknowledgmentSetsKey(id, n), content: packJson(sets) } },
   }),
   linkToFile,
   async findAnswered(batchIds, kind) {
-    const keys = batchIds.map((id) => batchAnswerKey(id, kind));
+    const keys = batchIds.map((id) => batchAcknowledgmentKey(id, kind));
     return new Set((await getItems(table, keys)).map((item) => String(item['batch_id'])));
   },
   markAnswered: (batchId, kind, answerId) => ({
-    Put: { Item: { ...batchAnswerKey(batchId, kind), batch_id: batchId, acknowledgment_id: answerId } },
+    Put: {
+      Item: { ...batchAcknowledgmentKey(batchId, kind), batch_id: batchId, acknowledgment_id: answerId },
+    },
   }),
 });
 
 /** 277CA in the claims table. */
 export const statusAnswerBook = (table: Table): StatusAnswerBook => ({
-  find: (id) => findAcknowledgment<StatusAnswer>(table, id),
+  find: (id) => findAcknowledgment<StoredClaimAcknowledgment>(table, id),
   put: putAcknowledgment,
   putStatuses: putPart<StatusResult>,
   linkToFile,
@@ -86,7 +91,7 @@ const putPart = <Result extends object>(
 });
 
 const linkToFile = (fileId: string, { kind, id }: Acknowledgment): TransactAction => ({
-  Put: { Item: { ...fileAnswerKey(fileId, kind, id), answer_id: id } },
+  Put: { Item: { ...fileResponseKey(fileId, kind, id), answer_id: id } },
 });
 
 /** Some of what an acknowledgment did to claims, in its order. */
@@ -160,10 +165,14 @@ async function* partsFrom(table: Table, id: string, from: number): AsyncGenerato
 }
 
 /** The sets of a 999, as they were acknowledged. */
-export async function readAcknowledgedSets(table: Table, id: string): Promise<readonly SetAnswer[]> {
-  const sets: SetAnswer[] = [];
+export async function readAcknowledgedSets(
+  table: Table,
+  id: string,
+): Promise<readonly StoredSetAcknowledgment[]> {
+  const sets: StoredSetAcknowledgment[] = [];
   for await (const items of queryAll(table, inRange(acknowledgmentSetsOf(id)))) {
-    for (const item of items) sets.push(...unpackJson<readonly SetAnswer[]>(recordOf<Part>(item).content));
+    for (const item of items)
+      sets.push(...unpackJson<readonly StoredSetAcknowledgment[]>(recordOf<Part>(item).content));
   }
   return sets;
 }

@@ -1,31 +1,35 @@
-import { claimOf, type PackedContent, unpackContent } from '#claims/claim/content.ts';
-import type { RemittanceRecord, StoredPayment } from '#claims/responses/remittance/record.ts';
-import type { AwaitedPayment, RemittanceBook, RemittancePorts } from '#claims/responses/remittance/store.ts';
-import type { Line } from '#x12/837p/model/line.ts';
+import { type PackedContent, typedClaim, unpackContent } from '#claims/claim/claim-content.ts';
+import type {
+  RemittanceBook,
+  RemittancePorts,
+  UnmatchedPayment,
+} from '#claims/responses/remittance/store.ts';
+import type { StoredPayment, StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
+import type { ServiceLine } from '#x12/837p/model/line.ts';
 import { getItem, getItems, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
-import { claimBook } from '../claims/claim-book.ts';
+import { claimLookup } from '../claims/claim-lookup.ts';
 import { readIndex } from '../claims/index-range.ts';
 import {
-  awaitedClaimKey,
-  awaitedClaimsOf,
-  awaitedIndexKeys,
-  awaitedKey,
-  awaitedPartition,
   claimContentKey,
   claimsIndexes,
-  fileAnswerKey,
-  numbersAwaited,
+  fileResponseKey,
+  numbersKeptByPayers,
   remittanceClaimKey,
   remittanceClaimsOf,
   remittanceKey,
   remittanceKeys,
+  unmatchedPaymentIndexKeys,
+  unmatchedPaymentKey,
+  unmatchedPaymentMarkKey,
+  unmatchedPaymentsOf,
+  unmatchedPaymentsPartition,
 } from '../claims-keys.ts';
 
 /** What posts remittances, on the real stores. */
 export const remittancePorts = (table: Table): RemittancePorts => ({
   remittances: remittanceBook(table),
-  claims: claimBook(table),
+  claims: claimLookup(table),
   findLines: (claimIds) => findLines(table, claimIds),
 });
 
@@ -58,14 +62,14 @@ const remittanceBook = (table: Table): RemittanceBook => ({
     },
   }),
   linkToFile: (fileId, { kind, id }) => ({
-    Put: { Item: { ...fileAnswerKey(fileId, kind, id), answer_id: id } },
+    Put: { Item: { ...fileResponseKey(fileId, kind, id), answer_id: id } },
   }),
   awaitClaim: (awaited, receivedAt) => {
     const { patient_control_number, remittance_id, number } = awaited;
-    const key = awaitedClaimKey(patient_control_number, remittance_id, number);
+    const key = unmatchedPaymentKey(patient_control_number, remittance_id, number);
     return [
-      { Put: { Item: { ...awaitedKey(patient_control_number), patient_control_number } } },
-      { Put: { Item: itemOf({ ...key, ...awaitedIndexKeys(receivedAt, remittance_id) }, awaited) } },
+      { Put: { Item: { ...unmatchedPaymentMarkKey(patient_control_number), patient_control_number } } },
+      { Put: { Item: itemOf({ ...key, ...unmatchedPaymentIndexKeys(receivedAt, remittance_id) }, awaited) } },
     ];
   },
   stopWaiting: (awaited) => stopWaiting(table, awaited),
@@ -88,14 +92,14 @@ const remittanceBook = (table: Table): RemittanceBook => ({
   },
 });
 
-export async function findRemittance(table: Table, id: string): Promise<RemittanceRecord | undefined> {
+export async function findRemittance(table: Table, id: string): Promise<StoredRemittance | undefined> {
   const item = await getItem(table, remittanceKey(id));
-  return item && recordOf<RemittanceRecord>(item);
+  return item && recordOf<StoredRemittance>(item);
 }
 
 /** On condition that nobody else has moved it since it was read. */
 function putRecord(
-  record: RemittanceRecord,
+  record: StoredRemittance,
   before: { readonly applied: number } | { readonly stored: number } | undefined,
 ): TransactAction {
   const { id, payer, received_at } = record;
@@ -133,14 +137,14 @@ export async function readPayments(
 }
 
 /** Of the claim's number in full, or of as much of it as payers keep. */
-async function findAwaitedOfClaim(table: Table, number: string): Promise<readonly AwaitedPayment[]> {
-  return (await Promise.all(numbersAwaited(number).map((one) => findAwaited(table, one)))).flat();
+async function findAwaitedOfClaim(table: Table, number: string): Promise<readonly UnmatchedPayment[]> {
+  return (await Promise.all(numbersKeptByPayers(number).map((one) => findAwaited(table, one)))).flat();
 }
 
-async function findAwaited(table: Table, number: string): Promise<readonly AwaitedPayment[]> {
-  const awaited: AwaitedPayment[] = [];
-  for await (const items of queryAll(table, inRange(awaitedClaimsOf(number)))) {
-    awaited.push(...items.map((item) => recordOf<AwaitedPayment>(item)));
+async function findAwaited(table: Table, number: string): Promise<readonly UnmatchedPayment[]> {
+  const awaited: UnmatchedPayment[] = [];
+  for await (const items of queryAll(table, inRange(unmatchedPaymentsOf(number)))) {
+    awaited.push(...items.map((item) => recordOf<UnmatchedPayment>(item)));
   }
   return awaited;
 }
@@ -149,26 +153,26 @@ async function findAwaited(table: Table, number: string): Promise<readonly Await
  * The last one takes the sign with it that something waits. A payment that begins to wait at the same moment is then
  * found by the sweep, which does not need the sign.
  */
-async function stopWaiting(table: Table, awaited: AwaitedPayment): Promise<readonly TransactAction[]> {
+async function stopWaiting(table: Table, awaited: UnmatchedPayment): Promise<readonly TransactAction[]> {
   const { patient_control_number, remittance_id, number } = awaited;
   const all = await findAwaited(table, patient_control_number);
   const isLast = all.every((other) => other.remittance_id === remittance_id && other.number === number);
   return [
-    { Delete: { Key: { ...awaitedClaimKey(patient_control_number, remittance_id, number) } } },
-    ...(isLast ? [{ Delete: { Key: { ...awaitedKey(patient_control_number) } } }] : []),
+    { Delete: { Key: { ...unmatchedPaymentKey(patient_control_number, remittance_id, number) } } },
+    ...(isLast ? [{ Delete: { Key: { ...unmatchedPaymentMarkKey(patient_control_number) } } }] : []),
   ];
 }
 
-async function* readAwaited(table: Table): AsyncGenerator<readonly AwaitedPayment[]> {
-  let page: AwaitedPayment[] = [];
+async function* readAwaited(table: Table): AsyncGenerator<readonly UnmatchedPayment[]> {
+  let page: UnmatchedPayment[] = [];
   const items = readIndex(table, {
     index: claimsIndexes.first,
-    partition: awaitedPartition,
+    partition: unmatchedPaymentsPartition,
     order: 'oldest first',
     pageSize: awaitedAtOnce,
   });
   for await (const item of items) {
-    page.push(recordOf<AwaitedPayment>(item));
+    page.push(recordOf<UnmatchedPayment>(item));
     if (page.length < awaitedAtOnce) continue;
     yield page;
     page = [];
@@ -182,13 +186,13 @@ const awaitedAtOnce = 100;
 async function findLines(
   table: Table,
   claimIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly Line[]>> {
+): Promise<ReadonlyMap<string, readonly ServiceLine[]>> {
   const ids = new Map(claimIds.map((id) => [claimContentKey(id).pk, id]));
   const items = await getItems(table, claimIds.map(claimContentKey));
   return new Map(
     items.map((item) => {
       const { content } = recordOf<{ readonly content: PackedContent }>(item);
-      return [ids.get(String(item['pk'])) ?? '', claimOf(unpackContent(content)).lines];
+      return [ids.get(String(item['pk'])) ?? '', typedClaim(unpackContent(content)).lines];
     }),
   );
 }

@@ -1,25 +1,29 @@
-import { isTimeUp } from '#claims/submissions/carry-on.ts';
-import { collectResponses, keyPartOf, type SeenFile } from '#claims/submissions/collect-responses.ts';
-import { type Visit, visitOf } from '#claims/submissions/passed-over.ts';
-import type { ClearinghousePorts } from '#claims/submissions/ports.ts';
-import { resume } from '#claims/submissions/resume.ts';
+import type { SubmissionPorts } from '#claims/submissions/ports.ts';
+import { isTimeUp } from '#claims/submissions/run/continue-submission.ts';
+import { resumeSubmissions } from '#claims/submissions/run/resume-submissions.ts';
 import { type Submission, TransportFailed } from '#claims/submissions/submission.ts';
-import type { Clearhouse } from '#contract/claims/configuration-records.ts';
+import {
+  collectResponses,
+  objectKeyPart,
+  type PickupRecord,
+} from '#claims/submissions/visit/collect-responses.ts';
+import { type ServerVisit, visitRecord } from '#claims/submissions/visit/visit.ts';
+import type { Clearinghouse } from '#contract/claims/configuration/records.ts';
 import type { SftpConnection } from '../../adapters/sftp.ts';
 import { putObject } from '../../s3/x12-bucket.ts';
+import { findHandledFile, recordHandledFile } from '../files/handled-files.ts';
 import { inboxPrefix } from '../files/inbox.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
-import { rememberFile, seenFile } from '../files/seen-files.ts';
-import { findUnfinished } from './submission-lists.ts';
-import { lastVisit, rememberVisit } from './visits.ts';
+import { findUnfinishedSubmissions } from './submission-lists.ts';
+import { lastVisit, saveVisit } from './visits.ts';
 
-export interface Exchanged {
+export interface ExchangeResult {
   /** Submissions that were carried on. */
   readonly resumed: readonly Submission[];
   /** What submissions failed at that no transport failed at. */
   readonly failures: readonly unknown[];
   /** Undefined where no server was visited. */
-  readonly visit?: Visit;
+  readonly visit?: ServerVisit;
 }
 
 /** After so long a file that does not get its name holds nothing back any more, milliseconds. */
@@ -36,30 +40,30 @@ const isOut = ({ state, created_at }: Submission, now: Date): boolean =>
  */
 export async function exchangeFiles(
   stores: ClaimsStores,
-  ports: ClearinghousePorts,
-  open: (clearhouse: Clearhouse) => Promise<SftpConnection>,
-): Promise<Exchanged> {
-  const unfinished = await findUnfinished(stores.claims);
+  ports: SubmissionPorts,
+  open: (clearhouse: Clearinghouse) => Promise<SftpConnection>,
+): Promise<ExchangeResult> {
+  const unfinished = await findUnfinishedSubmissions(stores.claims);
   const failures: unknown[] = [];
-  const resumed = await resume(unfinished, ports, (error) => failures.push(error));
+  const resumed = await resumeSubmissions(unfinished, ports, (error) => failures.push(error));
   const recorded = new Set(resumed.filter(({ state }) => state === 'recorded').map(({ id }) => id));
   const isHeldBack = unfinished.some((one) => !recorded.has(one.id) && isOut(one, ports.now()));
-  const { clearhouse } = ports.configuration;
+  const { clearinghouse: clearhouse } = ports.configuration;
   if (isHeldBack || clearhouse.transport !== 'sftp') return { resumed, failures };
   const before = await lastVisit(stores.claims);
   const visited = await visit(stores, ports, new Set(before?.passed_over.map(({ name }) => name)), open);
-  await rememberVisit(stores.claims, visited);
+  await saveVisit(stores.claims, visited);
   return { resumed, failures, visit: visited };
 }
 
 /** A visit that fails is a record too: operators see why no responses come. */
 async function visit(
   stores: ClaimsStores,
-  ports: ClearinghousePorts,
+  ports: SubmissionPorts,
   passedOverBefore: ReadonlySet<string>,
-  open: (clearhouse: Clearhouse) => Promise<SftpConnection>,
-): Promise<Visit> {
-  const { clearhouse } = ports.configuration;
+  open: (clearhouse: Clearinghouse) => Promise<SftpConnection>,
+): Promise<ServerVisit> {
+  const { clearinghouse: clearhouse } = ports.configuration;
   let connection: SftpConnection | undefined;
   const connected = async () => {
     connection ??= await open(clearhouse);
@@ -81,21 +85,21 @@ async function visit(
       isTimeUp: () => isTimeUp(ports),
       passedOverBefore,
     });
-    return visitOf(collected, ports.now());
+    return visitRecord(collected, ports.now());
   } catch (error) {
     if (!(error instanceof TransportFailed)) throw error;
-    return visitOf({ taken: 0, waiting: 0, passed_over: [], failure: error }, ports.now());
+    return visitRecord({ taken: 0, waiting: 0, passed_over: [], failure: error }, ports.now());
   } finally {
     await connection?.close();
   }
 }
 
-const inboxPorts = ({ claims, bucket }: ClaimsStores, { id }: Clearhouse) => {
+const inboxPorts = ({ claims, bucket }: ClaimsStores, { id }: Clearinghouse) => {
   const source = `sftp#${id}`;
   return {
-    seen: (name: string) => seenFile(claims, source, name),
-    remember: (name: string, file: SeenFile) => rememberFile(claims, source, name, file),
+    seen: (name: string) => findHandledFile(claims, source, name),
+    remember: (name: string, file: PickupRecord) => recordHandledFile(claims, source, name, file),
     putInInbox: (name: string, bytes: Uint8Array) =>
-      putObject(bucket, `${inboxPrefix}${id}/${keyPartOf(name)}`, bytes, 'application/edi-x12'),
+      putObject(bucket, `${inboxPrefix}${id}/${objectKeyPart(name)}`, bytes, 'application/edi-x12'),
   };
 };

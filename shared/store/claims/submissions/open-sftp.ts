@@ -1,5 +1,5 @@
 import { TransportFailed } from '#claims/submissions/submission.ts';
-import type { Clearhouse } from '#contract/claims/configuration-records.ts';
+import type { Clearinghouse } from '#contract/claims/configuration/records.ts';
 import { readSecret } from '../../adapters/secrets.ts';
 import { connectSftp, type SftpConnection } from '../../adapters/sftp.ts';
 
@@ -9,7 +9,7 @@ import { connectSftp, type SftpConnection } from '../../adapters/sftp.ts';
  * @throws TransportFailed
  */
 export async function openSftp(
-  { sftp }: Pick<Clearhouse, 'sftp'>,
+  { sftp }: Pick<Clearinghouse, 'sftp'>,
   keySecret: string,
 ): Promise<SftpConnection> {
   if (sftp === undefined) throw new TransportFailed('not_configured');

@@ -4,7 +4,7 @@ import { queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
 import {
   claimsIndexes,
-  idOfTimed,
+  idOfTimeKey,
   submissionKey,
   submissionStatePartition,
   submissionsPartition,
@@ -12,7 +12,7 @@ import {
 import { submissionFrom } from './submissions.ts';
 
 /** Submissions newest first, a page at a time. */
-export function listSubmissions(
+export function readSubmissions(
   table: Table,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<StoredPage<Submission>> {
@@ -24,14 +24,14 @@ export function listSubmissions(
       cursor,
       part: { pk: submissionsPartition, prefix: '' },
       newestFirst: true,
-      baseKey: (position) => submissionKey(idOfTimed(position)),
+      baseKey: (position) => submissionKey(idOfTimeKey(position)),
     },
     submissionFrom,
   );
 }
 
 /** Submissions that are not at their end, oldest first of each state. May lag behind a moment. */
-export async function findUnfinished(table: Table): Promise<readonly Submission[]> {
+export async function findUnfinishedSubmissions(table: Table): Promise<readonly Submission[]> {
   const pages = await Promise.all(unfinishedStates.map((state) => inState(table, state)));
   return pages.flat();
 }

@@ -1,15 +1,15 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { ChainAppender } from '#audit/appender.ts';
+import type { ChainAppender } from '#audit/append/appender.ts';
 import type { Claim, ClaimEvent } from '#claims/claim/claim.ts';
-import { highestControlNumber } from '#claims/control-number.ts';
-import { type SubmissionStore, SubmissionTaken } from '#claims/submissions/ports.ts';
+import { maxControlNumber } from '#claims/control-number.ts';
+import { type SubmissionStore, SubmissionTakenOver } from '#claims/submissions/ports.ts';
 import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/submissions/submission.ts';
 import { getItem, getItems, type Item, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
 import { ConditionFailed, StoreRejection } from '../../dynamodb/rejections.ts';
 import { send, type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { batchActions, setClaimsActions } from '../claims/batches.ts';
 import { changeActions } from '../claims/claims.ts';
-import { besideOthers, reserve } from '../claims/reservations.ts';
+import { blockedByOpenCorrection, reserveClaims } from '../claims/reservations.ts';
 import {
   claimEventKey,
   fileNameKey,
@@ -26,19 +26,18 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
   return {
     async takeControlNumber() {
       const number = await takeControlNumbers(table, 'submissions', 1);
-      if (number > highestControlNumber)
-        throw new StoreRejection('The control numbers are used up', undefined);
+      if (number > maxControlNumber) throw new StoreRejection('The control numbers are used up', undefined);
       return number;
     },
     takeFileName: (name, sender, submissionId) => takeFileName(table, name, sender, submissionId),
     create: (submission, claims) => create(table, submission, claims),
     find: (id) => findSubmission(table, id),
-    claimsOf: (id) => submittedClaims(table, id),
+    claimsOf: (id) => findSubmittedClaims(table, id),
     takeOver: (id, run, now, leaseUntil) => takeOver(table, id, run, now, leaseUntil),
-    reserve: (id, claimIds, replaced) => reserve(table, id, claimIds, replaced),
+    reserve: (id, claimIds, replaced) => reserveClaims(table, id, claimIds, replaced),
     reservedBy: (claimIds) => reservedBy(table, claimIds),
-    besideOthers: (replaced) => besideOthers(table, replaced),
-    giveBack: (id, claimIds) => giveBack(table, id, claimIds),
+    blockedByOpenCorrection: (replaced) => blockedByOpenCorrection(table, replaced),
+    releaseReservations: (id, claimIds) => giveBack(table, id, claimIds),
     async putBatch(batch, sets) {
       await transact(table, batchActions(batch));
       for (const part of sets) await transact(table, setClaimsActions(part, batch.at));
@@ -78,7 +77,7 @@ export async function findSubmissionByFileName(
 }
 
 /** Claims of a submission in the order of its file. */
-export async function submittedClaims(table: Table, id: string): Promise<readonly SubmittedClaim[]> {
+export async function findSubmittedClaims(table: Table, id: string): Promise<readonly SubmittedClaim[]> {
   const claims: SubmittedClaim[] = [];
   for await (const items of queryAll(table, inRange(submissionClaimsOf(id)))) {
     for (const item of items) claims.push(...recordOf<ClaimsPart>(item).claims);
@@ -158,7 +157,7 @@ async function takeOver(
     await ownWrite(() => transact(table, [putOwned(found, after)]));
     return after;
   } catch (error) {
-    if (error instanceof SubmissionTaken) return undefined;
+    if (error instanceof SubmissionTakenOver) return undefined;
     throw error;
   }
 }
@@ -186,7 +185,7 @@ async function ownWrite<T>(write: () => Promise<T>, otherwise?: T): Promise<T> {
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     if (otherwise === undefined || error.failures.some(({ index }) => index === 0))
-      throw new SubmissionTaken();
+      throw new SubmissionTakenOver();
     return otherwise;
   }
 }

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Claim } from '#claims/claim/claim.ts';
-import { type ClaimContent, unpackContent } from '#claims/claim/content.ts';
+import { type ClaimContent, unpackContent } from '#claims/claim/claim-content.ts';
 import type { SubmittableClaims } from '#claims/submissions/ports.ts';
 import { getItems } from '../../dynamodb/items.ts';
 import { send, type Table } from '../../dynamodb/table.ts';

@@ -1,13 +1,13 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import type { Answer } from '#claims/test-payer/answer.ts';
-import { answerStaged } from '#claims/test-payer/answer-staged.ts';
+import type { TestPayerResponse } from '#claims/test-payer/respond.ts';
+import { respondToStagedFile } from '#claims/test-payer/respond-to-staged.ts';
 import { StoreRejection } from '../../dynamodb/rejections.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import { findObject, putObject, readObject } from '../../s3/x12-bucket.ts';
 import { currentConfiguration } from '../configuration/current-configuration.ts';
+import { findHandledFile, recordHandledFile } from '../files/handled-files.ts';
 import { inboxPrefix } from '../files/inbox.ts';
-import { rememberFile, seenFile } from '../files/seen-files.ts';
 import { stagingPrefix } from '../files/staging.ts';
 import { findSubmissionByFileName } from './submissions.ts';
 
@@ -18,19 +18,19 @@ const source = 'test-payer';
  *
  * @throws NotRecordedYet
  */
-export async function answerStagedObject(
+export async function respondToStagedObject(
   table: Table,
   bucket: Bucket,
   key: string,
-): Promise<readonly Answer[]> {
+): Promise<readonly TestPayerResponse[]> {
   const object = await findObject(bucket, { key });
   if (object === undefined || !key.startsWith(stagingPrefix)) return [];
-  const { clearhouse } = await currentConfiguration(table);
+  const { clearinghouse: clearhouse } = await currentConfiguration(table);
   const name = key.slice(key.lastIndexOf('/') + 1);
-  return answerStaged(name, {
-    hasAnswered: async (file) => (await seenFile(table, source, file)) !== undefined,
-    rememberAnswered: (file) =>
-      rememberFile(table, source, file, {
+  return respondToStagedFile(name, {
+    hasResponded: async (file) => (await findHandledFile(table, source, file)) !== undefined,
+    rememberResponded: (file) =>
+      recordHandledFile(table, source, file, {
         size: object.size,
         modified_at: Date.parse(object.modified_at),
         state: 'taken',

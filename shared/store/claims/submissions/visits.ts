@@ -1,13 +1,13 @@
-import type { Visit } from '#claims/submissions/passed-over.ts';
+import type { ServerVisit } from '#claims/submissions/visit/visit.ts';
 import { getItem, itemOf, recordOf } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { visitKey } from '../claims-keys.ts';
+import { lastVisitKey } from '../claims-keys.ts';
 
 /** The last visit at the clearinghouse's server; undefined before the first one. */
-export async function lastVisit(table: Table): Promise<Visit | undefined> {
-  const item = await getItem(table, visitKey);
-  return item && recordOf<Visit>(item);
+export async function lastVisit(table: Table): Promise<ServerVisit | undefined> {
+  const item = await getItem(table, lastVisitKey);
+  return item && recordOf<ServerVisit>(item);
 }
 
-export const rememberVisit = (table: Table, visit: Visit): Promise<void> =>
-  transact(table, [{ Put: { Item: itemOf({ ...visitKey }, visit) } }]);
+export const saveVisit = (table: Table, visit: ServerVisit): Promise<void> =>
+  transact(table, [{ Put: { Item: itemOf({ ...lastVisitKey }, visit) } }]);

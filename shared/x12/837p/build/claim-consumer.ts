@@ -1,52 +1,52 @@
-import { type Actions, actions } from '../../engine/action-table.ts';
 import { BoundedConsumer } from '../../engine/bounded-consumer.ts';
 import type { LoopNode, SegmentNode, SetConsumer, SetContext, Trailer } from '../../engine/consumer.ts';
+import { type CompiledHandlers, compileHandlers } from '../../engine/segment-handlers.ts';
 import { guide837p } from '../../guides/837p.ts';
 import type { Segment } from '../../reader/segment.ts';
 import type { CheckRun } from '../check/check-run.ts';
-import { checkClaim } from '../check/claim.ts';
-import { ClaimCheck } from '../check/claim-check.ts';
+import { checkClaimParts } from '../check/claim.ts';
+import { ClaimSetCheck } from '../check/claim-set-check.ts';
 import { checkCoverages } from '../check/coverage.ts';
 import { checkDiagnoses } from '../check/diagnosis.ts';
+import { checkBatchId, checkSetNotEmpty, checkSetSize } from '../check/file/claim-set.ts';
 import { checkDuplicates } from '../check/file/duplicate.ts';
-import { checkBatch, checkNotEmpty, checkSize } from '../check/file/set.ts';
 import { checkLines } from '../check/line.ts';
 import { checkServices } from '../check/service.ts';
 import { servicePeriod } from '../check/service-period.ts';
 import { loopChecks, segmentChecks } from '../check/tables.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import { checkStateClaim, checkVersion, stateRulesByLoop } from '../profile/check-state.ts';
-import { ClaimBuilder } from './builder.ts';
 import { claimEnters, claimHandlers } from './claim.ts';
 import { coverageEnters, coverageHandlers } from './coverage.ts';
 import { hierarchyEnters, hierarchyHandlers } from './hierarchy.ts';
 import { lineEnters, lineHandlers } from './line.ts';
+import { OpenLoops } from './open-loops.ts';
 import { partyHandlers } from './party.ts';
 
 type OnClaim = (claim: ProfessionalClaim) => void;
 
 /** Makes the typed claims of one 837P set; each is handed out when its loop 2300 is over. */
 export function claimConsumer(context: SetContext, onClaim: OnClaim): SetConsumer {
-  const builder = new ClaimBuilder(context, onClaim);
+  const builder = new OpenLoops(context, onClaim);
   return bounded(building.consumer(builder), builder);
 }
 
 /** The same, and checks each claim before it is handed out. */
 export function checkingConsumer(context: SetContext, run: CheckRun, onClaim: OnClaim): SetConsumer {
-  const builder = new ClaimBuilder(context, onClaim);
-  const check = new ClaimCheck(run, context, builder);
+  const builder = new OpenLoops(context, onClaim);
+  const check = new ClaimSetCheck(run, context, builder);
   return bounded(new CheckingConsumer(check, building.consumer(builder)), builder);
 }
 
 const limitedLoops = new Set(['2000A', '2000B', '2000C', '2300']);
 
-function bounded(consumer: SetConsumer, builder: ClaimBuilder): SetConsumer {
+function bounded(consumer: SetConsumer, builder: OpenLoops): SetConsumer {
   return new BoundedConsumer(consumer, builder.context, limitedLoops, (loop) => {
     if (loop === '2300') builder.claim.isCut = true;
   });
 }
 
-const building: Actions<ClaimBuilder> = actions(guide837p, {
+const building: CompiledHandlers<OpenLoops> = compileHandlers(guide837p, {
   segments: {
     ...partyHandlers,
     ...hierarchyHandlers,
@@ -58,32 +58,32 @@ const building: Actions<ClaimBuilder> = actions(guide837p, {
   leave: { '2300': handOut },
 });
 
-function handOut({ claim, onClaim }: ClaimBuilder, isComplete: boolean): void {
+function handOut({ claim, onClaim }: OpenLoops, isComplete: boolean): void {
   claim.isComplete = isComplete;
   onClaim(claim);
 }
 
-const checking: Actions<ClaimCheck> = actions<ClaimCheck>(guide837p, {
+const checking: CompiledHandlers<ClaimSetCheck> = compileHandlers<ClaimSetCheck>(guide837p, {
   segments: { ...segmentChecks, '/BHT': checkHeader },
   leave: { ...withStateRules(loopChecks), '2300': checkWholeClaim },
-  end: checkNotEmpty,
+  end: checkSetNotEmpty,
 });
 
-function checkHeader(check: ClaimCheck, segment: Segment): void {
-  checkBatch(check, segment);
+function checkHeader(check: ClaimSetCheck, segment: Segment): void {
+  checkBatchId(check, segment);
   const { profile } = check.run;
   if (profile) checkVersion(check, profile, segment);
 }
 
-function checkWholeClaim(check: ClaimCheck): void {
+function checkWholeClaim(check: ClaimSetCheck): void {
   const { claim } = check.builder;
   const { profile } = check.run;
   const period = servicePeriod(claim);
   check.claims++;
-  checkSize(check, claim);
+  checkSetSize(check, claim);
   // Of a claim that was cut nothing can be said as a whole; it has a finding of its own.
   if (claim.isCut) return;
-  checkClaim(check, claim, period);
+  checkClaimParts(check, claim, period);
   checkDiagnoses(check, claim, period);
   checkLines(check, claim);
   checkServices(check, claim);
@@ -92,12 +92,12 @@ function checkWholeClaim(check: ClaimCheck): void {
   if (profile) checkStateClaim(check, profile, claim, period);
 }
 
-type LoopChecks = Readonly<Record<string, (check: ClaimCheck) => void>>;
+type LoopChecks = Readonly<Record<string, (check: ClaimSetCheck) => void>>;
 
 function withStateRules(checks: LoopChecks): LoopChecks {
   const ruled = Object.entries(stateRulesByLoop).map(([loop, rule]) => [
     loop,
-    (check: ClaimCheck) => {
+    (check: ClaimSetCheck) => {
       checks[loop]?.(check);
       const { profile } = check.run;
       if (profile) rule(check, profile);
@@ -111,12 +111,12 @@ const cutLoops = new Set(['2000A', '2000B', '2000C', '2300']);
 
 /** Builds first, then checks; at the end of a loop checks first, so that a claim's findings precede the claim. */
 class CheckingConsumer implements SetConsumer {
-  private readonly check: ClaimCheck;
+  private readonly check: ClaimSetCheck;
   private readonly builder: SetConsumer;
   private readonly checks: SetConsumer;
   private readonly marks: number[] = [];
 
-  constructor(check: ClaimCheck, builder: SetConsumer) {
+  constructor(check: ClaimSetCheck, builder: SetConsumer) {
     this.check = check;
     this.builder = builder;
     this.checks = checking.consumer(check);

@@ -2,7 +2,7 @@ import type { Segment } from '../../reader/segment.ts';
 import type { ClaimDates, ClaimReferences, HealthCareCode } from '../model/claim.ts';
 import type { ClaimRecord } from '../model/claim-records.ts';
 import { appended, none, PartyRecord } from '../model/party-records.ts';
-import { type ClaimBuilder, component, type Handler, type Handlers, text } from './builder.ts';
+import { component, type Handler, type Handlers, type OpenLoops, text } from './open-loops.ts';
 import { openParty } from './party.ts';
 import { ambulance, attachment, condition, contract, note, repricing } from './supplement.ts';
 
@@ -133,7 +133,7 @@ function healthCareCodes(segment: Segment): HealthCareCode[] {
   return codes.length > 0 ? codes : none;
 }
 
-function addCondition({ claim }: ClaimBuilder, segment: Segment): void {
+function addCondition({ claim }: OpenLoops, segment: Segment): void {
   claim.conditions = appended(claim.conditions, condition(segment));
 }
 

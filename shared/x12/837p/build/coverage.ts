@@ -1,6 +1,6 @@
 import { CoverageRecord, OtherPayerRecord } from '../model/coverage-records.ts';
 import { appended, PartyRecord } from '../model/party-records.ts';
-import { type Handler, type Handlers, text } from './builder.ts';
+import { type Handler, type Handlers, text } from './open-loops.ts';
 import { openParty } from './party.ts';
 import { withAdjustments } from './supplement.ts';
 

@@ -8,7 +8,7 @@ import {
   type PersonRecord,
   SubscriberRecord,
 } from '../model/party-records.ts';
-import { type ClaimBuilder, type Handlers, text } from './builder.ts';
+import { type Handlers, type OpenLoops, text } from './open-loops.ts';
 import { openParty, reference } from './party.ts';
 
 /** Loops 1000A to 2010CA: everything above the claims. */
@@ -112,7 +112,7 @@ function demographics(person: PersonRecord, segment: Segment): void {
   person.gender = text(segment, 3);
 }
 
-function patientOf(builder: ClaimBuilder): PatientRecord {
+function patientOf(builder: OpenLoops): PatientRecord {
   builder.patient ??= new PatientRecord();
   return builder.patient;
 }

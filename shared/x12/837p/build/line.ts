@@ -3,7 +3,7 @@ import { AdjudicationRecord } from '../model/coverage-records.ts';
 import type { LineDates, LineReferences } from '../model/line.ts';
 import { DrugRecord, FormRecord, LinePartiesRecord, LineRecord } from '../model/line-records.ts';
 import { appended, none, PartyRecord } from '../model/party-records.ts';
-import { type ClaimBuilder, component, type Handler, type Handlers, text } from './builder.ts';
+import { component, type Handler, type Handlers, type OpenLoops, text } from './open-loops.ts';
 import { openParty, reference } from './party.ts';
 import {
   ambulance,
@@ -219,7 +219,7 @@ function pointers(segment: Segment): number[] {
   return list;
 }
 
-function addCondition({ line }: ClaimBuilder, segment: Segment): void {
+function addCondition({ line }: OpenLoops, segment: Segment): void {
   line.conditions = appended(line.conditions, condition(segment));
 }
 
@@ -240,7 +240,7 @@ function lineReference(field: keyof LineReferences): Handler {
   };
 }
 
-function partiesOf({ line }: ClaimBuilder): LinePartiesRecord {
+function partiesOf({ line }: OpenLoops): LinePartiesRecord {
   line.parties ??= new LinePartiesRecord();
   return line.parties;
 }

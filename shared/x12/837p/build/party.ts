@@ -1,9 +1,9 @@
 import type { ChildSpec, LoopSpec } from '../../guide/guide.ts';
 import { guide837p } from '../../guides/837p.ts';
 import type { Segment } from '../../reader/segment.ts';
-import type { Address, ContactNumber, Reference } from '../model/party.ts';
+import type { ContactNumber, PartyAddress, QualifiedReference } from '../model/party.ts';
 import { appended, type PartyRecord, type Writable } from '../model/party-records.ts';
-import { type ClaimBuilder, type Handler, type Handlers, text } from './builder.ts';
+import { type Handler, type Handlers, type OpenLoops, text } from './open-loops.ts';
 
 /** Fills the party of the innermost NM1 loop; `enter` handlers have made it. */
 const bySegmentId: Readonly<Record<string, Handler>> = {
@@ -46,7 +46,7 @@ export const partyHandlers: Handlers = Object.fromEntries(
   ),
 );
 
-export function reference(segment: Segment): Reference {
+export function reference(segment: Segment): QualifiedReference {
   return {
     qualifier: segment.text(1),
     value: segment.text(2),
@@ -65,7 +65,7 @@ function name(party: PartyRecord, segment: Segment): void {
   party.id = text(segment, 9);
 }
 
-function addressOf(party: PartyRecord): Writable<Address> {
+function addressOf(party: PartyRecord): Writable<PartyAddress> {
   party.address ??= {
     line1: undefined,
     line2: undefined,
@@ -88,7 +88,7 @@ function nameLoops(children: readonly ChildSpec[]): LoopSpec[] {
 }
 
 /** Makes the party of a loop the one that its segments fill. */
-export function openParty<P extends PartyRecord>(builder: ClaimBuilder, party: P, segment: Segment): P {
+export function openParty<P extends PartyRecord>(builder: OpenLoops, party: P, segment: Segment): P {
   party.position = segment.position();
   builder.party = party;
   return party;

@@ -1,12 +1,12 @@
 import type { FileListener } from '../../engine/consumer.ts';
 import { X12Engine } from '../../engine/engine.ts';
+import { feed, feedSync, type Source } from '../../engine/source.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { guide837p } from '../../guides/837p.ts';
-import { feed, feedSync, type Source } from '../../reader/source.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import { claimConsumer } from './claim-consumer.ts';
 
-export interface ReadClaimsOptions {
+export interface ClaimReaderOptions {
   /** Called for what is wrong with envelopes and structure; elements are not checked here, see validate. */
   readonly onFinding?: (finding: Finding) => void;
 }
@@ -17,7 +17,7 @@ export interface ReadClaimsOptions {
  */
 export async function* readClaims(
   source: Source,
-  options: ReadClaimsOptions = {},
+  options: ClaimReaderOptions = {},
 ): AsyncGenerator<ProfessionalClaim> {
   const { engine, claims } = reading(options);
   for await (const _ of feed(source, engine)) yield* claims.splice(0);
@@ -26,13 +26,13 @@ export async function* readClaims(
 /** The same for bytes that are all there. */
 export function* readClaimsSync(
   bytes: Uint8Array,
-  options: ReadClaimsOptions = {},
+  options: ClaimReaderOptions = {},
 ): Generator<ProfessionalClaim> {
   const { engine, claims } = reading(options);
   for (const _ of feedSync(bytes, engine)) yield* claims.splice(0);
 }
 
-function reading({ onFinding }: ReadClaimsOptions): { engine: X12Engine; claims: ProfessionalClaim[] } {
+function reading({ onFinding }: ClaimReaderOptions): { engine: X12Engine; claims: ProfessionalClaim[] } {
   const claims: ProfessionalClaim[] = [];
   const listener: FileListener = {
     set: (context) =>

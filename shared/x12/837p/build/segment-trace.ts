@@ -45,7 +45,7 @@ export class SegmentTrace {
    * The first segment behind the one at `from` that passes the test or begins the next loop. When there is none yet,
    * the place behind the last segment: its index is that of the segment to come, its offset that of the last.
    */
-  placeBehind(from: number, test: (node: number) => boolean): Position {
+  placeAfter(from: number, test: (node: number) => boolean): Position {
     const first = this.firstAt(from);
     const begin = this.nodes[first];
     for (let i = first + 1; i < this.size; i++) {

@@ -11,7 +11,7 @@ import type {
   Procedure,
   Repricing,
 } from '../model/supplement.ts';
-import { component, text } from './builder.ts';
+import { component, text } from './open-loops.ts';
 
 /** Segments that occur in several loops, each as its typed value. */
 

@@ -17,12 +17,12 @@ export function ageOn(birthDate: string, day: string): number {
 }
 
 /** The date in a time zone as YYYY-MM-DD. */
-export function dayIn(timeZone: string, moment: Date): string {
-  return localDigits(timeZone, moment).replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3');
+export function dayInZone(timeZone: string, moment: Date): string {
+  return localTimestamp(timeZone, moment).replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3');
 }
 
 /** The wall clock in a time zone as CCYYMMDDHHMMSS followed by the milliseconds: 17 digits, which sort by time. */
-export function localDigits(timeZone: string, moment: Date): string {
+export function localTimestamp(timeZone: string, moment: Date): string {
   const parts = new Map<string, string>(
     formatter(timeZone)
       .formatToParts(moment)

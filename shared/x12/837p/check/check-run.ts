@@ -2,7 +2,7 @@ import type { CodeTables } from '../../checks/medical-code.ts';
 import type { Severity, SnipType } from '../../findings/finding.ts';
 import type { PayerExpectations, PayerProfile } from '../profile/payer-profile.ts';
 import { rulesOf, type StateRule } from '../profile/state-rules.ts';
-import { dayIn, daysBefore } from './calendar.ts';
+import { dayInZone, daysBefore } from './calendar.ts';
 import { FingerprintSet } from './file/fingerprint-set.ts';
 import type { CheckSettings, ClaimHistory } from './settings.ts';
 
@@ -38,7 +38,7 @@ export class CheckRun {
     this.tables = tables;
     this.history = history;
     this.isSample = sample;
-    this.today = dayIn(profile?.timeZone ?? 'UTC', now);
+    this.today = dayInZone(profile?.timeZone ?? 'UTC', now);
     const limit = profile?.timelyFiling;
     this.filingLimit = limit ? daysBefore(this.today, limit.days) : '';
     this.filingWarning = limit ? daysBefore(this.today, limit.warnFrom) : '';

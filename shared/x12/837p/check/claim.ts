@@ -1,18 +1,18 @@
 import { isClia } from '../../checks/identifier.ts';
 import { placesOfService } from '../../codes/place-of-service.ts';
 import { isState } from '../../codes/state.ts';
-import { codeStanding, standingText } from '../../guide/code-list.ts';
+import { codeValidity, validityMessage } from '../../guide/code-list.ts';
 import type { Segment } from '../../reader/segment.ts';
-import { twoPlaces } from '../../values/money.ts';
+import { formatCents } from '../../values/money.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
-import type { ClaimCheck } from './claim-check.ts';
-import { isSamePlace } from './hierarchy.ts';
+import type { ClaimSetCheck } from './claim-set-check.ts';
+import { isSameAddress } from './hierarchy.ts';
 import type { ServicePeriod } from './service-period.ts';
 
 /** Edits of loop 2300 that need no other loop than those of the parties: V033, V039 to V043, V050 to V063, V073, V074, V078. */
 
 /** CLM alone. */
-export function checkClaimInformation(check: ClaimCheck, segment: Segment): void {
+export function checkClaimInformation(check: ClaimSetCheck, segment: Segment): void {
   const number = segment.text(1);
   if (number.length > 20 || !usualNumber.test(number)) {
     if (number !== '' && number.length <= 38) {
@@ -21,7 +21,7 @@ export function checkClaimInformation(check: ClaimCheck, segment: Segment): void
           ? 'Patient control number is longer than 20 characters; payers may cut it'
           : 'Patient control number has characters other than A-Z 0-9 - . / _; payers may refuse it';
       const code = number.length > 20 ? '5' : 'I12';
-      check.here('V050', segment, { element: 1, value: number, severity: 'warning', message, code });
+      check.reportHere('V050', segment, { element: 1, value: number, severity: 'warning', message, code });
     }
   }
   const charge = segment.cents(2);
@@ -30,17 +30,17 @@ export function checkClaimInformation(check: ClaimCheck, segment: Segment): void
       charge < 0
         ? (['error', 'Claim charge is negative; send zero or more'] as const)
         : (['warning', 'Claim charge is zero; check CLM02'] as const);
-    check.here('V052', segment, { element: 2, value: segment.text(2), severity, message });
+    check.reportHere('V052', segment, { element: 2, value: segment.text(2), severity, message });
   }
   const frequency = segment.component(5, 3);
   if (frequency !== '' && !isFrequency(check, frequency)) {
-    check.here('V056', segment, { element: 5, component: 3, value: frequency });
+    check.reportHere('V056', segment, { element: 5, component: 3, value: frequency });
   }
   const state = segment.component(11, 4);
   const country = segment.component(11, 5);
   if (state !== '' && (country === '' || country === 'US') && !isState(state)) {
     const message = 'Accident state is not known; correct CLM11-4';
-    check.here('V027', segment, { element: 11, component: 4, value: state, message });
+    check.reportHere('V027', segment, { element: 11, component: 4, value: state, message });
   }
 }
 
@@ -48,26 +48,26 @@ const usualNumber = /^[A-Z0-9\-./_]*$/;
 const frequencies = new Set(['1', '7', '8']);
 
 /** Without a profile what most payers take; with one, R206 decides what this payer takes. */
-function isFrequency(check: ClaimCheck, frequency: string): boolean {
+function isFrequency(check: ClaimSetCheck, frequency: string): boolean {
   return check.run.profile?.frequencies.includes(frequency) ?? frequencies.has(frequency);
 }
 
 /** PWK of claim and line. */
-export function checkAttachment(check: ClaimCheck, segment: Segment): void {
+export function checkAttachment(check: ClaimSetCheck, segment: Segment): void {
   if (segment.is(2, 'AA')) return;
-  if (!segment.has(5) && !segment.has(6)) check.here('V073', segment, { element: 6, isMissing: true });
+  if (!segment.has(5) && !segment.has(6)) check.reportHere('V073', segment, { element: 6, isMissing: true });
 }
 
 /** REF*X4 and REF*F4 of claim and line. */
-export function checkCliaNumber(check: ClaimCheck, segment: Segment): void {
+export function checkCliaNumber(check: ClaimSetCheck, segment: Segment): void {
   const value = segment.text(2);
   if (isClia(value)) return;
   const message = 'CLIA number must have the form 99D9999999; correct REF02';
-  check.here('V070', segment, { element: 2, value, message });
+  check.reportHere('V070', segment, { element: 2, value, message });
 }
 
 /** What must hold between the parts of a claim. */
-export function checkClaim(check: ClaimCheck, claim: ProfessionalClaim, period: ServicePeriod): void {
+export function checkClaimParts(check: ClaimSetCheck, claim: ProfessionalClaim, period: ServicePeriod): void {
   checkPatient(check, claim);
   checkTotal(check, claim);
   checkPlaceOfService(check, claim, period);
@@ -80,14 +80,17 @@ export function checkClaim(check: ClaimCheck, claim: ProfessionalClaim, period: 
   checkFilingLimit(check, claim, period);
 }
 
-function checkPatient(check: ClaimCheck, { subscriber, patient }: ProfessionalClaim): void {
+function checkPatient(check: ClaimSetCheck, { subscriber, patient }: ProfessionalClaim): void {
   const isSelf = subscriber.relationship === '18';
-  if (isSelf !== (patient !== undefined) || !check.has('2000B/SBR', subscriber.levelPosition)) return;
-  if (!check.first('V033', patient ?? subscriber)) return;
-  check.at('V033', '2000B/SBR', subscriber.levelPosition, { element: 2, value: subscriber.relationship });
+  if (isSelf !== (patient !== undefined) || !check.hasSegment('2000B/SBR', subscriber.levelPosition)) return;
+  if (!check.isFirstReport('V033', patient ?? subscriber)) return;
+  check.reportInLoop('V033', '2000B/SBR', subscriber.levelPosition, {
+    element: 2,
+    value: subscriber.relationship,
+  });
 }
 
-function checkTotal(check: ClaimCheck, { totalCharge, lines, position }: ProfessionalClaim): void {
+function checkTotal(check: ClaimSetCheck, { totalCharge, lines, position }: ProfessionalClaim): void {
   if (totalCharge === undefined || lines.length === 0) return;
   let sum = 0;
   for (const { charge } of lines) {
@@ -95,24 +98,29 @@ function checkTotal(check: ClaimCheck, { totalCharge, lines, position }: Profess
     sum += charge;
   }
   if (sum === totalCharge) return;
-  const details = { total_charge: twoPlaces(totalCharge), sum_of_lines: twoPlaces(sum) };
-  check.at('V053', '2300/CLM', position, { element: 2, details });
+  const details = { total_charge: formatCents(totalCharge), sum_of_lines: formatCents(sum) };
+  check.reportInLoop('V053', '2300/CLM', position, { element: 2, details });
 }
 
 /** What is wrong with a place of service on a date. */
-export function placeFault(code: string, on: string | undefined): string | undefined {
-  return standingText('Place of service', codeStanding(placesOfService, code, on), 'on the service date');
+export function placeOfServiceFault(code: string, on: string | undefined): string | undefined {
+  return validityMessage('Place of service', codeValidity(placesOfService, code, on), 'on the service date');
 }
 
-function checkPlaceOfService(check: ClaimCheck, claim: ProfessionalClaim, { first }: ServicePeriod): void {
+function checkPlaceOfService(check: ClaimSetCheck, claim: ProfessionalClaim, { first }: ServicePeriod): void {
   const { placeOfService, position, serviceFacility } = claim;
   if (placeOfService === undefined || placeOfService.length > 2) return;
-  const message = placeFault(placeOfService, first);
+  const message = placeOfServiceFault(placeOfService, first);
   if (message !== undefined) {
-    check.at('V055', '2300/CLM', position, { element: 5, component: 1, value: placeOfService, message });
+    check.reportInLoop('V055', '2300/CLM', position, {
+      element: 5,
+      component: 1,
+      value: placeOfService,
+      message,
+    });
   }
   if (placeOfService === '12' && serviceFacility) {
-    check.at('V041', '2310C/NM1', serviceFacility.position, {
+    check.reportInLoop('V041', '2310C/NM1', serviceFacility.position, {
       severity: 'warning',
       message: 'Service at home has a service facility; check CLM05-1 and 2310C',
       details: { place_of_service: '12' },
@@ -120,57 +128,57 @@ function checkPlaceOfService(check: ClaimCheck, claim: ProfessionalClaim, { firs
   }
 }
 
-function checkFrequency(check: ClaimCheck, { frequency, references, position }: ProfessionalClaim): void {
+function checkFrequency(check: ClaimSetCheck, { frequency, references, position }: ProfessionalClaim): void {
   const original = references?.originalClaimNumber;
   if ((frequency === '7' || frequency === '8') && original === undefined) {
     const because = { path: '2300/CLM', loop: position, element: 5, component: 3 };
-    check.at('V057', '2300/REF-F8', position, { because });
+    check.reportInLoop('V057', '2300/REF-F8', position, { because });
   } else if (frequency === '1' && original !== undefined) {
     const message = 'An original claim has an original claim number; remove REF*F8 or send frequency 7 or 8';
-    check.at('V057', '2300/REF-F8', position, { element: 2, severity: 'warning', message });
+    check.reportInLoop('V057', '2300/REF-F8', position, { element: 2, severity: 'warning', message });
   }
 }
 
-function checkAccident(check: ClaimCheck, claim: ProfessionalClaim): void {
+function checkAccident(check: ClaimSetCheck, claim: ProfessionalClaim): void {
   const { relatedCauses, accidentState, accidentCountry, subscriber, position } = claim;
-  const hasDate = check.has('2300/DTP-439', position);
+  const hasDate = check.hasSegment('2300/DTP-439', position);
   if (relatedCauses.length === 0) {
-    if (hasDate) check.at('V060', '2300/DTP-439', position);
+    if (hasDate) check.reportInLoop('V060', '2300/DTP-439', position);
     return;
   }
   if (relatedCauses.includes('AA') && accidentState === undefined && accidentCountry === undefined) {
     const message = 'Accident state is missing; send CLM11-4';
-    check.at('V059', '2300/CLM', position, { element: 11, component: 4, isMissing: true, message });
+    check.reportInLoop('V059', '2300/CLM', position, { element: 11, component: 4, isMissing: true, message });
   }
   if (hasDate) return;
   // The date of an injury at work is needed only where the claim goes to workers' compensation (TR3, DTP*439).
   const isRequired = relatedCauses.some((cause) => cause !== 'EM') || subscriber.claimFiling === 'WC';
   const because = { path: '2300/CLM', loop: position, element: 11, component: 1 };
   const message = 'Accident date is missing; send DTP*439';
-  check.at('V059', '2300/DTP-439', position, {
+  check.reportInLoop('V059', '2300/DTP-439', position, {
     severity: isRequired ? 'error' : 'warning',
     message,
     because,
   });
 }
 
-function checkStay(check: ClaimCheck, claim: ProfessionalClaim, { first }: ServicePeriod): void {
+function checkStay(check: ClaimSetCheck, claim: ProfessionalClaim, { first }: ServicePeriod): void {
   const { placeOfService, dates, position } = claim;
   const needsAdmission = placeOfService === '21' || placeOfService === '51' || placeOfService === '61';
-  if (needsAdmission && !check.has('2300/DTP-435', position)) {
+  if (needsAdmission && !check.hasSegment('2300/DTP-435', position)) {
     const severity = placeOfService === '21' ? 'error' : 'warning';
     const because = { path: '2300/CLM', loop: position, element: 5, component: 1 };
-    check.at('V061', '2300/DTP-435', position, { severity, because });
+    check.reportInLoop('V061', '2300/DTP-435', position, { severity, because });
   }
   const { admission, discharge } = dates ?? {};
   if (admission === undefined) return;
   if (discharge !== undefined && discharge < admission) {
     const message = 'Discharge is before admission; correct DTP*096';
-    check.at('V062', '2300/DTP-096', position, { element: 3, value: discharge, message });
+    check.reportInLoop('V062', '2300/DTP-096', position, { element: 3, value: discharge, message });
   }
   if (first !== undefined && admission > first) {
     const message = 'Admission is after the first service; correct DTP*435';
-    check.at('V062', '2300/DTP-435', position, { element: 3, value: admission, message });
+    check.reportInLoop('V062', '2300/DTP-435', position, { element: 3, value: admission, message });
   }
 }
 
@@ -181,7 +189,7 @@ const historicalDates = [
   ['lastMenstrualPeriod', '2300/DTP-484'],
 ] as const;
 
-function checkDates(check: ClaimCheck, claim: ProfessionalClaim, { last }: ServicePeriod): void {
+function checkDates(check: ClaimSetCheck, claim: ProfessionalClaim, { last }: ServicePeriod): void {
   const { dates, position } = claim;
   if (dates === undefined) return;
   const { birthDate } = claim.patient ?? claim.subscriber;
@@ -191,47 +199,47 @@ function checkDates(check: ClaimCheck, claim: ProfessionalClaim, { last }: Servi
     const isLate = last !== undefined && date > last;
     if (!isLate && (birthDate === undefined || date >= birthDate)) continue;
     const message = isLate ? 'Date is after the last service; check it' : 'Date is before birth; check it';
-    check.at('V063', path, position, { element: 3, value: date, message });
+    check.reportInLoop('V063', path, position, { element: 3, value: date, message });
   }
 }
 
 function checkPatientPaid(
-  check: ClaimCheck,
+  check: ClaimSetCheck,
   { patientPaid, totalCharge, position }: ProfessionalClaim,
 ): void {
   if (patientPaid === undefined) return;
   if (patientPaid < 0) {
-    check.at('V074', '2300/AMT-F5', position, {
+    check.reportInLoop('V074', '2300/AMT-F5', position, {
       element: 2,
       message: 'Patient paid amount is negative; check it',
     });
   } else if (totalCharge !== undefined && patientPaid > totalCharge) {
     const message = 'Patient paid amount is above the charge; check it';
-    check.at('V074', '2300/AMT-F5', position, { element: 2, message });
+    check.reportInLoop('V074', '2300/AMT-F5', position, { element: 2, message });
   }
 }
 
-function checkParties(check: ClaimCheck, claim: ProfessionalClaim): void {
+function checkParties(check: ClaimSetCheck, claim: ProfessionalClaim): void {
   const { billingProvider, rendering, serviceFacility, references, position, lines } = claim;
   if (rendering?.id !== undefined && rendering.id === billingProvider.id) {
-    check.at('V039', '2310B/NM1', rendering.position, { element: 9, value: rendering.id });
+    check.reportInLoop('V039', '2310B/NM1', rendering.position, { element: 9, value: rendering.id });
   }
   if (check.run.expects.renderingProvider && billingProvider.entityType === '2' && rendering === undefined) {
     const isOnEachLine = lines.length > 0 && lines.every((line) => line.parties?.rendering !== undefined);
-    if (!isOnEachLine) check.at('V040', '2310B/NM1', position);
+    if (!isOnEachLine) check.reportInLoop('V040', '2310B/NM1', position);
   }
-  if (serviceFacility && isSamePlace(serviceFacility.address, billingProvider.address)) {
-    check.at('V041', '2310C/N3', serviceFacility.position, { element: 1 });
+  if (serviceFacility && isSameAddress(serviceFacility.address, billingProvider.address)) {
+    check.reportInLoop('V041', '2310C/N3', serviceFacility.position, { element: 1 });
   }
   const hasReferring = claim.referring.length > 0 || lines.some((line) => line.parties?.referring.length);
   if (references?.referral !== undefined && !hasReferring) {
-    check.at('V043', '2300/REF-9F', position);
+    check.reportInLoop('V043', '2300/REF-9F', position);
   }
 }
 
-function checkFilingLimit(check: ClaimCheck, claim: ProfessionalClaim, { first }: ServicePeriod): void {
+function checkFilingLimit(check: ClaimSetCheck, claim: ProfessionalClaim, { first }: ServicePeriod): void {
   if (first === undefined || first >= check.run.filingLimit) return;
   if (claim.delayReason !== undefined || claim.references?.originalClaimNumber !== undefined) return;
   const line = claim.lines.find(({ serviceDate }) => serviceDate === first);
-  check.at('V078', '2400/DTP-472', line?.position, { element: 3 });
+  check.reportInLoop('V078', '2400/DTP-472', line?.position, { element: 3 });
 }

@@ -1,6 +1,6 @@
 import type { Position } from '../../reader/segment.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
-import type { Line } from '../model/line.ts';
+import type { ServiceLine } from '../model/line.ts';
 import type { Adjustment, LineAdjudication } from '../model/other-coverage.ts';
 
 /**
@@ -32,7 +32,7 @@ interface LineBalance {
 }
 
 /** One balance for each other payer; a payer with an amount that is no number is left out. */
-export function balanceOf(claim: ProfessionalClaim): readonly CoverageBalance[] {
+export function coverageBalances(claim: ProfessionalClaim): readonly CoverageBalance[] {
   return claim.otherCoverages.flatMap((coverage) => {
     const { payerPaid, payer, position } = coverage;
     const adjustments = sumOf(coverage.adjustments);
@@ -50,8 +50,9 @@ export function balanceOf(claim: ProfessionalClaim): readonly CoverageBalance[] 
 }
 
 /** Lines that the payer adjudicated; lines bundled into one another are balanced as one. */
-function lineBalances(lines: readonly Line[], payerId: string | undefined): LineBalance[] | undefined {
-  const own = (line: Line) => line.adjudications.filter((adjudication) => adjudication.payerId === payerId);
+function lineBalances(lines: readonly ServiceLine[], payerId: string | undefined): LineBalance[] | undefined {
+  const own = (line: ServiceLine) =>
+    line.adjudications.filter((adjudication) => adjudication.payerId === payerId);
   const adjudicated = lines.map((line) => ({ line, own: own(line) })).filter((entry) => entry.own.length > 0);
   const groups = new Map<number | undefined, LineBalance>();
   for (const { line, own: adjudications } of adjudicated) {
@@ -65,7 +66,7 @@ function lineBalances(lines: readonly Line[], payerId: string | undefined): Line
   return [...groups.values()];
 }
 
-function lineBalance(line: Line, adjudications: readonly LineAdjudication[]): LineBalance | undefined {
+function lineBalance(line: ServiceLine, adjudications: readonly LineAdjudication[]): LineBalance | undefined {
   const paid = total(adjudications.map((adjudication) => adjudication.paid));
   const adjustments = total(adjudications.map((adjudication) => sumOf(adjudication.adjustments)));
   if (line.charge === undefined || paid === undefined || adjustments === undefined) return undefined;

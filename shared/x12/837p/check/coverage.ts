@@ -1,17 +1,17 @@
-import { adjustmentReason } from '../../codes/adjustment-reason.ts';
-import { codeStanding, standingText } from '../../guide/code-list.ts';
+import { adjustmentReasonCodes } from '../../codes/adjustment-reason.ts';
+import { codeValidity, validityMessage } from '../../guide/code-list.ts';
 import type { Segment } from '../../reader/segment.ts';
-import { twoPlaces } from '../../values/money.ts';
+import { formatCents } from '../../values/money.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import type { OtherCoverage } from '../model/other-coverage.ts';
-import type { ClaimCheck } from './claim-check.ts';
-import { balanceOf, type CoverageBalance } from './coverage-balance.ts';
+import type { ClaimSetCheck } from './claim-set-check.ts';
+import { type CoverageBalance, coverageBalances } from './coverage-balance.ts';
 import type { ServicePeriod } from './service-period.ts';
 
 /** Edits of other coverage, loops 2320 to 2330 and 2430: V100 to V106, V108, V109. */
 
 /** CAS alone: gaps between the triplets, amounts of nothing. Notes where each reason stands. */
-export function checkAdjustment(check: ClaimCheck, segment: Segment): void {
+export function checkAdjustment(check: ClaimSetCheck, segment: Segment): void {
   const { builder, node, adjustmentPlaces } = check;
   const { adjustments } = node.loopId === '2320' ? builder.coverage : builder.adjudication;
   const places = adjustmentPlaces.get(adjustments) ?? [];
@@ -20,7 +20,7 @@ export function checkAdjustment(check: ClaimCheck, segment: Segment): void {
   for (let element = 2; element <= 17 && element <= segment.elementCount; element += 3) {
     const isFilled = segment.has(element) || segment.has(element + 1);
     if (isFilled && isGap)
-      check.here('V106', segment, {
+      check.reportHere('V106', segment, {
         element,
         message: 'Adjustments leave a gap; fill the CAS from the left',
       });
@@ -28,19 +28,19 @@ export function checkAdjustment(check: ClaimCheck, segment: Segment): void {
     if (isFilled) places.push({ at: segment.position(), element });
     if (isFilled && segment.cents(element + 1) === 0) {
       const message = 'Adjustment of nothing; leave it out or send its amount';
-      check.here('V106', segment, { element: element + 1, message });
+      check.reportHere('V106', segment, { element: element + 1, message });
     }
   }
 }
 
-export function checkCoverages(check: ClaimCheck, claim: ProfessionalClaim, period: ServicePeriod): void {
+export function checkCoverages(check: ClaimSetCheck, claim: ProfessionalClaim, period: ServicePeriod): void {
   checkSequences(check, claim);
   const { otherCoverages, subscriber } = claim;
   for (const coverage of otherCoverages) {
     const { payer, remainingLiability, position } = coverage;
     if (payer?.id !== undefined && payer.id === subscriber.payer?.id) {
       const mayBeTwo = !isSamePolicy(coverage, subscriber);
-      check.at('V108', '2330B/NM1', payer.position, {
+      check.reportInLoop('V108', '2330B/NM1', payer.position, {
         element: 9,
         value: payer.id,
         message: mayBeTwo
@@ -50,7 +50,7 @@ export function checkCoverages(check: ClaimCheck, claim: ProfessionalClaim, peri
       });
     }
     if (remainingLiability !== undefined && remainingLiability > (claim.totalCharge ?? Number.MAX_VALUE)) {
-      check.at('V109', '2320/AMT-EAF', position, { element: 2 });
+      check.reportInLoop('V109', '2320/AMT-EAF', position, { element: 2 });
     }
     checkReasons(check, coverage.adjustments, '2320/CAS', payer?.adjudicationDate);
     checkAdjudicationDate(check, claim, coverage, period);
@@ -77,7 +77,7 @@ const mostCoverages = 10;
 const laterPayers = /^[STA-H]$/;
 
 function checkSequences(
-  check: ClaimCheck,
+  check: ClaimSetCheck,
   { subscriber, otherCoverages, position }: ProfessionalClaim,
 ): void {
   const { payerSequence } = subscriber;
@@ -85,17 +85,17 @@ function checkSequences(
   for (const { payerSequence: other, position: at } of otherCoverages) {
     // U says that the order is not known; any number of payers may be so.
     if (other !== undefined && other !== 'U' && seen.has(other)) {
-      check.at('V100', '2320/SBR', at, { element: 1, value: other });
+      check.reportInLoop('V100', '2320/SBR', at, { element: 1, value: other });
     }
     seen.add(other);
   }
   if (payerSequence !== undefined && laterPayers.test(payerSequence) && !seen.has('P')) {
-    check.at('V101', '2320/SBR', position, { element: 1 });
+    check.reportInLoop('V101', '2320/SBR', position, { element: 1 });
   }
 }
 
 function checkReasons(
-  check: ClaimCheck,
+  check: ClaimSetCheck,
   adjustments: OtherCoverage['adjustments'],
   path: '2320/CAS' | '2430/CAS',
   adjudicated: string | undefined,
@@ -108,13 +108,13 @@ function checkReasons(
     const place = places[i];
     if (place === undefined) return;
     const { at, element } = place;
-    const standing = reason === '' ? 'valid' : codeStanding(adjustmentReason, reason, adjudicated);
-    const message = standingText('Adjustment reason', standing, 'on the adjudication date');
-    if (message !== undefined) check.there('V106', path, at, { element, value: reason, message });
+    const standing = reason === '' ? 'valid' : codeValidity(adjustmentReasonCodes, reason, adjudicated);
+    const message = validityMessage('Adjustment reason', standing, 'on the adjudication date');
+    if (message !== undefined) check.reportAt('V106', path, at, { element, value: reason, message });
     // A group that comes back after another one was in a CAS of its own before.
     if (group !== last && groups.has(group)) {
       const repeated = 'Adjustment group repeats; send one CAS for each group';
-      check.there('V106', path, at, { element: 1, value: group, message: repeated });
+      check.reportAt('V106', path, at, { element: 1, value: group, message: repeated });
     }
     groups.add(group);
     last = group;
@@ -122,7 +122,7 @@ function checkReasons(
 }
 
 function checkAdjudicationDate(
-  check: ClaimCheck,
+  check: ClaimSetCheck,
   claim: ProfessionalClaim,
   coverage: OtherCoverage,
   { first }: ServicePeriod,
@@ -131,56 +131,66 @@ function checkAdjudicationDate(
   const date = payer?.adjudicationDate;
   if (date !== undefined) {
     const message = adjudicationFault(check, date, first);
-    if (message) check.at('V105', '2330B/DTP-573', payer?.position, { element: 3, value: date, message });
+    if (message)
+      check.reportInLoop('V105', '2330B/DTP-573', payer?.position, { element: 3, value: date, message });
     return;
   }
-  if (payerPaid === undefined || check.has('2330B/DTP-573', payer?.position ?? coverage.position)) return;
+  if (payerPaid === undefined || check.hasSegment('2330B/DTP-573', payer?.position ?? coverage.position))
+    return;
   const isOnLine = claim.lines.some(({ adjudications }) =>
     adjudications.some(({ payerId }) => payerId === payer?.id),
   );
-  if (!isOnLine) check.at('V105', '2330B/DTP-573', payer?.position ?? coverage.position);
+  if (!isOnLine) check.reportInLoop('V105', '2330B/DTP-573', payer?.position ?? coverage.position);
 }
 
-function adjudicationFault(check: ClaimCheck, date: string, service: string | undefined): string | undefined {
+function adjudicationFault(
+  check: ClaimSetCheck,
+  date: string,
+  service: string | undefined,
+): string | undefined {
   if (date > check.run.today) return 'Adjudication date is in the future; correct DTP*573';
   if (service !== undefined && date < service)
     return 'Adjudication date is before the service; correct DTP*573';
   return undefined;
 }
 
-function checkLineAdjudications(check: ClaimCheck, claim: ProfessionalClaim): void {
+function checkLineAdjudications(check: ClaimSetCheck, claim: ProfessionalClaim): void {
   let payers: Set<string | undefined> | undefined;
   for (const { adjudications, serviceDate } of claim.lines) {
     for (const { payerId, position, adjustments, adjudicationDate } of adjudications) {
       payers ??= new Set(claim.otherCoverages.map(({ payer }) => payer?.id));
       if (!payers.has(payerId)) {
-        check.at('V104', '2430/SVD', position, { element: 1, value: payerId });
+        check.reportInLoop('V104', '2430/SVD', position, { element: 1, value: payerId });
       }
       checkReasons(check, adjustments, '2430/CAS', adjudicationDate);
       if (adjudicationDate === undefined) continue;
       const message = adjudicationFault(check, adjudicationDate, serviceDate);
       if (message) {
-        check.at('V105', '2430/DTP-573', position, { element: 3, value: adjudicationDate, message });
+        check.reportInLoop('V105', '2430/DTP-573', position, {
+          element: 3,
+          value: adjudicationDate,
+          message,
+        });
       }
     }
   }
 }
 
-function checkBalance(check: ClaimCheck, claim: ProfessionalClaim): void {
-  for (const balance of balanceOf(claim)) {
+function checkBalance(check: ClaimSetCheck, claim: ProfessionalClaim): void {
+  for (const balance of coverageBalances(claim)) {
     for (const line of balance.lines) {
       if (line.difference === 0) continue;
-      check.at('V103', '2430/SVD', line.position, {
+      check.reportInLoop('V103', '2430/SVD', line.position, {
         element: 2,
         details: {
-          charge: twoPlaces(line.charge),
-          paid: twoPlaces(line.paid),
-          adjustments: twoPlaces(line.adjustments),
+          charge: formatCents(line.charge),
+          paid: formatCents(line.paid),
+          adjustments: formatCents(line.adjustments),
         },
       });
     }
     if (balance.difference !== 0) {
-      check.at('V102', '2320/AMT-D', balance.position, { element: 2, details: terms(balance) });
+      check.reportInLoop('V102', '2320/AMT-D', balance.position, { element: 2, details: terms(balance) });
     }
   }
 }
@@ -189,8 +199,8 @@ function terms({ paid, basis, linesPaid, charge, adjustments }: CoverageBalance)
   const [name, amount] =
     basis === 'lines' ? (['lines_paid', linesPaid] as const) : (['total_charge', charge] as const);
   return {
-    payer_paid: twoPlaces(paid ?? 0),
-    [name]: twoPlaces(amount),
-    claim_adjustments: twoPlaces(adjustments),
+    payer_paid: formatCents(paid ?? 0),
+    [name]: formatCents(amount),
+    claim_adjustments: formatCents(adjustments),
   };
 }

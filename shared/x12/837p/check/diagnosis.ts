@@ -1,7 +1,7 @@
 import { isExternalCause, isIcd9, isIcd10, tableFault } from '../../checks/medical-code.ts';
 import type { HealthCareCode, ProfessionalClaim } from '../model/claim.ts';
 import { ageOn } from './calendar.ts';
-import type { ClaimCheck } from './claim-check.ts';
+import type { ClaimSetCheck } from './claim-set-check.ts';
 import type { ServicePeriod } from './service-period.ts';
 
 /** Edits of HI: V064 (mixed code sets), V065 to V068. */
@@ -11,7 +11,7 @@ const path = '2300/HI-ABK';
 /** Services from this day on are coded in ICD-10-CM (45 CFR 162.1002). */
 const icd10Begins = '2015-10-01';
 
-export function checkDiagnoses(check: ClaimCheck, claim: ProfessionalClaim, period: ServicePeriod): void {
+export function checkDiagnoses(check: ClaimSetCheck, claim: ProfessionalClaim, period: ServicePeriod): void {
   const { diagnoses, position } = claim;
   const isFirstIcd10 = diagnoses[0]?.qualifier === 'ABK';
   for (let i = 0; i < diagnoses.length; i++) {
@@ -24,24 +24,24 @@ export function checkDiagnoses(check: ClaimCheck, claim: ProfessionalClaim, peri
       const message =
         'Diagnosis is of another code set than the first; send ICD-10-CM or ICD-9-CM throughout';
       const place = { element, component: 1, value: diagnosis.qualifier };
-      check.at('V064', path, position, { ...place, message, code: '7' });
+      check.reportInLoop('V064', path, position, { ...place, message, code: '7' });
     } else {
       const message = faultOf(check, diagnosis, isIcd10Code, period);
       if (message !== undefined)
-        check.at('V065', path, position, { element, component: 2, value: code, message });
+        check.reportInLoop('V065', path, position, { element, component: 2, value: code, message });
     }
     if (isRepeated(diagnoses, i, code)) {
-      check.at('V066', path, position, { element, component: 2, value: code });
+      check.reportInLoop('V066', path, position, { element, component: 2, value: code });
     }
     if (i === 0 && (isIcd10Code ? isExternalCause(code) : code.startsWith('E'))) {
-      check.at('V067', path, position, { element, component: 2, value: code });
+      check.reportInLoop('V067', path, position, { element, component: 2, value: code });
     }
     checkPatient(check, claim, code, element, period);
   }
 }
 
 function faultOf(
-  check: ClaimCheck,
+  check: ClaimSetCheck,
   { code }: HealthCareCode,
   isIcd10Code: boolean,
   { first, last }: ServicePeriod,
@@ -78,7 +78,7 @@ function isRepeated(diagnoses: readonly HealthCareCode[], index: number, code: s
 }
 
 function checkPatient(
-  check: ClaimCheck,
+  check: ClaimSetCheck,
   claim: ProfessionalClaim,
   code: string,
   element: number,
@@ -92,6 +92,6 @@ function checkPatient(
     facts.gender !== undefined && (gender === 'F' || gender === 'M') && gender !== facts.gender;
   const isOtherAge = facts.ages && age !== undefined && (age < facts.ages.from || age > facts.ages.to);
   if (isOtherGender || isOtherAge) {
-    check.at('V068', path, claim.position, { element, component: 2, value: code });
+    check.reportInLoop('V068', path, claim.position, { element, component: 2, value: code });
   }
 }

@@ -1,35 +1,35 @@
 import { isModifier, isProcedure, tableFault } from '../../checks/medical-code.ts';
-import { isDrug, isUnclassified } from '../../codes/service-lists.ts';
+import { isDrug, isUnclassified } from '../../codes/service-codes.ts';
 import type { Segment } from '../../reader/segment.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
-import type { Line } from '../model/line.ts';
+import type { ServiceLine } from '../model/line.ts';
 import { daysBetween } from './calendar.ts';
-import { placeFault } from './claim.ts';
-import type { ClaimCheck } from './claim-check.ts';
+import { placeOfServiceFault } from './claim.ts';
+import type { ClaimSetCheck } from './claim-set-check.ts';
 
 /** Edits of loop 2400: V055 (line), V076, V077, V080, V082 to V090. */
 
 /** SV1 alone: gaps between modifiers, which the typed line no longer shows. */
-export function checkModifierGaps(check: ClaimCheck, segment: Segment): void {
+export function checkModifierGaps(check: ClaimSetCheck, segment: Segment): void {
   const count = segment.componentCount(1);
   for (let part = 4; part <= 6 && part <= count; part++) {
     const isFilled = segment.packedComponent(1, part) !== 0;
     if (isFilled && segment.packedComponent(1, part - 1) === 0) {
       const message = 'Modifiers leave a gap; fill SV101-3 to SV101-6 from the left';
-      check.here('V083', segment, { element: 1, component: part - 1, message });
+      check.reportHere('V083', segment, { element: 1, component: part - 1, message });
       return;
     }
   }
 }
 
-export function checkLines(check: ClaimCheck, claim: ProfessionalClaim): void {
+export function checkLines(check: ClaimSetCheck, claim: ProfessionalClaim): void {
   const { lines } = claim;
   const controlNumbers = lines.length > mostLines ? new Set<string>() : undefined;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
     if (line === undefined) continue;
     if (line.number !== undefined && line.number !== i + 1) {
-      check.at('V080', '2400/LX', line.position, { element: 1, value: String(line.number) });
+      check.reportInLoop('V080', '2400/LX', line.position, { element: 1, value: String(line.number) });
     }
     checkProcedure(check, line);
     checkCharge(check, line);
@@ -46,7 +46,7 @@ const mostLines = 50;
 
 const sv1 = '2400/SV1';
 
-function checkProcedure(check: ClaimCheck, line: Line): void {
+function checkProcedure(check: ClaimSetCheck, line: ServiceLine): void {
   const { qualifier, code, modifiers, description } = line.procedure;
   const { procedures, modifiers: modifierTable } = check.run.tables;
   const on = line.serviceDate;
@@ -54,10 +54,10 @@ function checkProcedure(check: ClaimCheck, line: Line): void {
     const facts = procedures?.(code, on);
     const message = procedureFault(code) ?? (procedures && tableFault('Procedure code', facts));
     if (message !== undefined) {
-      check.at('V082', sv1, line.position, { element: 1, component: 2, value: code, message });
+      check.reportInLoop('V082', sv1, line.position, { element: 1, component: 2, value: code, message });
     }
     if (description === undefined && (facts?.unlisted ?? isUnclassified(code))) {
-      check.at('V084', sv1, line.position, { element: 1, component: 7 });
+      check.reportInLoop('V084', sv1, line.position, { element: 1, component: 7 });
     }
   }
   for (let i = 0; i < modifiers.length; i++) {
@@ -68,7 +68,12 @@ function checkProcedure(check: ClaimCheck, line: Line): void {
         (modifiers.indexOf(modifier) < i ? 'Modifier repeats; send it once' : undefined))
       : 'Modifier must be two capital letters or digits; correct it';
     if (message !== undefined) {
-      check.at('V083', sv1, line.position, { element: 1, component: i + 3, value: modifier, message });
+      check.reportInLoop('V083', sv1, line.position, {
+        element: 1,
+        component: i + 3,
+        value: modifier,
+        message,
+      });
     }
   }
 }
@@ -80,21 +85,24 @@ function procedureFault(code: string): string | undefined {
   return 'Procedure code does not have the form of CPT or HCPCS; correct it';
 }
 
-function checkCharge(check: ClaimCheck, { charge, position }: Line): void {
+function checkCharge(check: ClaimSetCheck, { charge, position }: ServiceLine): void {
   if (charge === undefined || charge >= 0) return;
-  check.at('V085', sv1, position, { element: 2, message: 'Line charge is negative; send zero or more' });
+  check.reportInLoop('V085', sv1, position, {
+    element: 2,
+    message: 'Line charge is negative; send zero or more',
+  });
 }
 
 /** At most eight digits and three decimals (TR3, SV104). */
-function checkQuantity(check: ClaimCheck, line: Line): void {
+function checkQuantity(check: ClaimSetCheck, line: ServiceLine): void {
   const { quantity, unit, procedure, position } = line;
   if (quantity === undefined) return;
   const message = quantityFault(quantity);
   if (message !== undefined) {
-    check.at('V086', sv1, position, { element: 4, value: String(quantity), message });
+    check.reportInLoop('V086', sv1, position, { element: 4, value: String(quantity), message });
   } else if (unit === 'UN' && !Number.isInteger(quantity) && !mayBeFraction(procedure.code)) {
     const part = 'Units are not a whole number; check SV104';
-    check.at('V086', sv1, position, {
+    check.reportInLoop('V086', sv1, position, {
       element: 4,
       value: String(quantity),
       severity: 'warning',
@@ -116,7 +124,7 @@ function mayBeFraction(code: string): boolean {
   return isDrug(code) || code === 'A0425' || code === 'A0435' || code === 'A0436' || code.startsWith('B4');
 }
 
-function checkPointers(check: ClaimCheck, { diagnoses }: ProfessionalClaim, line: Line): void {
+function checkPointers(check: ClaimSetCheck, { diagnoses }: ProfessionalClaim, line: ServiceLine): void {
   const { diagnosisPointers, position } = line;
   for (let i = 0; i < diagnosisPointers.length; i++) {
     const pointer = diagnosisPointers[i] ?? 0;
@@ -126,33 +134,39 @@ function checkPointers(check: ClaimCheck, { diagnoses }: ProfessionalClaim, line
     const message = isThere
       ? 'Diagnosis pointer repeats; send it once'
       : 'Diagnosis pointer names no diagnosis of the claim; correct SV107';
-    check.at('V087', sv1, position, { element: 7, component: i + 1, value: String(pointer), message });
+    check.reportInLoop('V087', sv1, position, {
+      element: 7,
+      component: i + 1,
+      value: String(pointer),
+      message,
+    });
   }
 }
 
-function checkLinePlace(check: ClaimCheck, claim: ProfessionalClaim, line: Line): void {
+function checkLinePlace(check: ClaimSetCheck, claim: ProfessionalClaim, line: ServiceLine): void {
   const { placeOfService, serviceDate, position } = line;
   if (placeOfService === undefined || placeOfService.length > 2) return;
-  const message = placeFault(placeOfService, serviceDate);
+  const message = placeOfServiceFault(placeOfService, serviceDate);
   if (message !== undefined) {
-    check.at('V055', sv1, position, { element: 5, value: placeOfService, message });
+    check.reportInLoop('V055', sv1, position, { element: 5, value: placeOfService, message });
   } else if (placeOfService === claim.placeOfService) {
-    check.at('V089', sv1, position, { element: 5, value: placeOfService });
+    check.reportInLoop('V089', sv1, position, { element: 5, value: placeOfService });
   }
 }
 
 const dtp472 = '2400/DTP-472';
 
-function checkServiceDate(check: ClaimCheck, claim: ProfessionalClaim, line: Line): void {
+function checkServiceDate(check: ClaimSetCheck, claim: ProfessionalClaim, line: ServiceLine): void {
   const { serviceDate, serviceDateEnd, position } = line;
   if (serviceDate === undefined) return;
   const end = serviceDateEnd ?? serviceDate;
   if (end !== serviceDate && end > serviceDate) {
     const message = periodFault(serviceDate, end);
     const place = { element: 3, value: end };
-    if (message) check.at('V088', dtp472, position, { ...place, severity: 'warning', message, code: '8' });
+    if (message)
+      check.reportInLoop('V088', dtp472, position, { ...place, severity: 'warning', message, code: '8' });
   }
-  if (end > check.run.today) check.at('V076', dtp472, position, { element: 3, value: end });
+  if (end > check.run.today) check.reportInLoop('V076', dtp472, position, { element: 3, value: end });
   const { birthDate, deathDate } = claim.patient ?? claim.subscriber;
   const isBefore = birthDate !== undefined && serviceDate < birthDate;
   const isAfter = deathDate !== undefined && end > deathDate;
@@ -161,7 +175,7 @@ function checkServiceDate(check: ClaimCheck, claim: ProfessionalClaim, line: Lin
   const message = isAfter
     ? 'Service date is after the death of the patient; correct one of them'
     : 'Service date is before the birth of the patient; correct one of them';
-  check.at('V077', dtp472, position, { element: 3, value, message });
+  check.reportInLoop('V077', dtp472, position, { element: 3, value, message });
 }
 
 function periodFault(from: string, to: string): string | undefined {
@@ -173,8 +187,8 @@ function periodFault(from: string, to: string): string | undefined {
 
 /** `seen` has the numbers before `index`, for a claim of too many lines. */
 function checkControlNumber(
-  check: ClaimCheck,
-  lines: readonly Line[],
+  check: ClaimSetCheck,
+  lines: readonly ServiceLine[],
   index: number,
   seen: Set<string> | undefined,
 ): void {
@@ -184,10 +198,10 @@ function checkControlNumber(
   seen?.add(controlNumber);
   if (!isRepeated) return;
   const message = 'Line control number repeats in the claim; number each line once';
-  check.at('V090', '2400/REF-6R', position, { element: 2, value: controlNumber, message });
+  check.reportInLoop('V090', '2400/REF-6R', position, { element: 2, value: controlNumber, message });
 }
 
-function isAmongFirst(lines: readonly Line[], count: number, controlNumber: string): boolean {
+function isAmongFirst(lines: readonly ServiceLine[], count: number, controlNumber: string): boolean {
   for (let i = 0; i < count; i++) if (lines[i]?.controlNumber === controlNumber) return true;
   return false;
 }

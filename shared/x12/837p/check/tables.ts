@@ -1,7 +1,7 @@
 import type { ChildSpec, LoopSpec, SegmentSpec } from '../../guide/guide.ts';
 import { guide837p } from '../../guides/837p.ts';
 import { checkAttachment, checkClaimInformation, checkCliaNumber } from './claim.ts';
-import type { ClaimCheck } from './claim-check.ts';
+import type { ClaimSetCheck } from './claim-set-check.ts';
 import { checkAdjustment } from './coverage.ts';
 import { checkBillingNpi, checkPayTo, checkSubscriber } from './hierarchy.ts';
 import { checkModifierGaps } from './line.ts';
@@ -41,7 +41,7 @@ export const segmentChecks: Readonly<Record<string, SegmentCheck>> = {
   '2400/SV1': checkModifierGaps,
 };
 
-export const loopChecks: Readonly<Record<string, (check: ClaimCheck) => void>> = {
+export const loopChecks: Readonly<Record<string, (check: ClaimSetCheck) => void>> = {
   '2010AB': checkPayTo,
   '2010BB': (check) => {
     checkSubscriber(check);

@@ -6,10 +6,10 @@ import { type CharacterRule, x12Texts } from '../../writer/character-set.ts';
 import { claimToJson } from '../json/claim.ts';
 import { claimFileFromJson } from '../json/claim-file.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
-import type { WrittenClaim } from '../write/claim-sets.ts';
+import type { WrittenClaim } from '../write/claim-set-writer.ts';
 import { writeClaims } from '../write/claims.ts';
 import { lostParts } from './lost-parts.ts';
-import { readWritten, surplusOf } from './surplus.ts';
+import { readWritten, surplusParts } from './surplus.ts';
 
 export interface GenerateOptions {
   /** Stands in for the time of writing where the envelope has none. */
@@ -32,7 +32,7 @@ export interface GeneratedFile {
 export function generateClaims(input: unknown, options: GenerateOptions): GeneratedFile {
   const { moment, characters = 'refuse', lineEnd } = options;
   const { json, changed, issues } = x12Texts(input, characters);
-  stopAt([...issues, ...longNumbers(json)]);
+  stopAt([...issues, ...tooLongNumbers(json)]);
   const { claims, envelope } = claimFileFromJson(json, moment);
   stopAt([...envelopeIssues(envelope), ...(claims.length === 0 ? [noClaim] : [])]);
 
@@ -55,7 +55,7 @@ export function generateClaims(input: unknown, options: GenerateOptions): Genera
 }
 
 /** The claim as one of a file of its own: what an 837P does not hold of it. */
-export function lostInWriting(claim: ProfessionalClaim): JsonIssue[] {
+export function partsLostInWriting(claim: ProfessionalClaim): JsonIssue[] {
   const [read] = readWritten(writeClaims([claim], anyEnvelope)).claims;
   return lostParts(contentOf(claim), read && contentOf(read), '');
 }
@@ -101,7 +101,7 @@ function lostOf(
 function surplusIssues(claims: readonly GivenClaim[], envelope: FileEnvelope): JsonIssue[] {
   const issues = new Map<string, JsonIssue>();
   for (const { claim, place } of claims) {
-    for (const { path, message } of surplusOf(claim, envelope)) {
+    for (const { path, message } of surplusParts(claim, envelope)) {
       const at = place.of(path);
       issues.set(at, { path: at, message });
     }
@@ -117,14 +117,14 @@ function contentOf(claim: ProfessionalClaim): unknown {
 }
 
 /** Numbers of JSON that X12 cannot hold digit for digit. */
-export function longNumbers(json: unknown, path = ''): JsonIssue[] {
+export function tooLongNumbers(json: unknown, path = ''): JsonIssue[] {
   if (typeof json === 'number') {
     return fitsDecimal(json) ? [] : [{ path, message: 'must be a number of at most 15 digits' }];
   }
-  if (Array.isArray(json)) return json.flatMap((entry, i) => longNumbers(entry, `${path}[${i}]`));
+  if (Array.isArray(json)) return json.flatMap((entry, i) => tooLongNumbers(entry, `${path}[${i}]`));
   if (typeof json !== 'object' || json === null) return [];
   const prefix = path === '' ? '' : `${path}.`;
-  return Object.entries(json).flatMap(([key, part]) => longNumbers(part, prefix + key));
+  return Object.entries(json).flatMap(([key, part]) => tooLongNumbers(part, prefix + key));
 }
 
 /** ISA and GS have fields of fixed width, which a value that is too long or padded does not fit. */

@@ -1,9 +1,9 @@
 import { X12Engine } from '../../engine/engine.ts';
 import type { FileEnvelope } from '../../envelope/file-envelope.ts';
-import { X12Error } from '../../findings/error.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { X12Error } from '../../findings/x12-error.ts';
 import { guide837p } from '../../guides/837p.ts';
-import { JsonInputError, type JsonIssue, readJson, record } from '../../values/json-codec.ts';
+import { JsonInputError, type JsonIssue, jsonRecord, readJson } from '../../values/json-codec.ts';
 import { claimListener } from '../build/claim-listener.ts';
 import { claimFields, claimToJson } from '../json/claim.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
@@ -46,7 +46,7 @@ function isSurplus({ codes, id }: Finding): boolean {
  * fewer faults of a kind; the search goes down from the claim to the innermost such parts, and of a list that is too
  * long names the last items.
  */
-export function surplusOf(claim: ProfessionalClaim, envelope: FileEnvelope): JsonIssue[] {
+export function surplusParts(claim: ProfessionalClaim, envelope: FileEnvelope): JsonIssue[] {
   const whole = countsOf(writeClaims([claim], envelope));
   const search = new Search(claimToJson(claim), envelope);
   return [...whole].flatMap(([kind, { count, message }]) =>
@@ -147,7 +147,7 @@ function countsOf(bytes: Uint8Array): Counts {
   return counts;
 }
 
-const claimCodec = record<ProfessionalClaim>(claimFields);
+const claimCodec = jsonRecord<ProfessionalClaim>(claimFields);
 
 /** Undefined when the claim cannot be written without the part. */
 function countsWith(json: unknown, path: Path, changed: unknown, envelope: FileEnvelope): Counts | undefined {

@@ -1,16 +1,16 @@
 import type { FileEnvelope } from '../../envelope/file-envelope.ts';
 import {
   type Codec,
+  defaultedField,
   type JsonPlace,
-  list,
-  number,
-  oneOf,
-  optional,
-  or,
+  jsonList,
+  jsonNumber,
+  jsonOneOf,
+  jsonRecord,
+  jsonText,
+  optionalField,
   readJson,
-  record,
-  required,
-  text,
+  requiredField,
 } from '../../values/json-codec.ts';
 import type { ProfessionalClaim, Transaction } from '../model/claim.ts';
 import { claimFields, transactionCodec } from './claim.ts';
@@ -60,23 +60,23 @@ const moment: Codec<Date> = {
   },
 };
 
-const envelope = record<EnvelopeJson>({
-  senderQualifier: or(text, 'ZZ'),
-  sender: required(text),
-  receiverQualifier: or(text, 'ZZ'),
-  receiver: required(text),
-  moment: optional(moment),
-  interchangeNumber: or(number, 1),
-  groupNumber: or(number, 1),
-  usage: or(oneOf('T', 'P'), 'T'),
+const envelope = jsonRecord<EnvelopeJson>({
+  senderQualifier: defaultedField(jsonText, 'ZZ'),
+  sender: requiredField(jsonText),
+  receiverQualifier: defaultedField(jsonText, 'ZZ'),
+  receiver: requiredField(jsonText),
+  moment: optionalField(moment),
+  interchangeNumber: defaultedField(jsonNumber, 1),
+  groupNumber: defaultedField(jsonNumber, 1),
+  usage: defaultedField(jsonOneOf('T', 'P'), 'T'),
 });
 
-const entry = record<ClaimEntry>({ ...claimFields, transaction: optional(transactionCodec) });
+const entry = jsonRecord<ClaimEntry>({ ...claimFields, transaction: optionalField(transactionCodec) });
 
-const parts = record<ClaimFileJson>({
-  envelope: required(envelope),
-  transaction: optional(transactionCodec),
-  claims: required(list(entry)),
+const parts = jsonRecord<ClaimFileJson>({
+  envelope: requiredField(envelope),
+  transaction: optionalField(transactionCodec),
+  claims: requiredField(jsonList(entry)),
 });
 
 const claimFile: Codec<ClaimFileJson> = {

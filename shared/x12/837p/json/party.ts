@@ -1,77 +1,85 @@
 import {
   type Codec,
-  date,
-  type Fields,
-  hidden,
-  list,
-  number,
-  optional,
-  or,
-  record,
-  required,
-  text,
+  type CodecFields,
+  defaultedField,
+  jsonDate,
+  jsonList,
+  jsonNumber,
+  jsonRecord,
+  jsonText,
+  memoryOnlyField,
+  optionalField,
+  requiredField,
 } from '../../values/json-codec.ts';
 import type {
-  Address,
   BillingProvider,
-  Contact,
+  ClaimParty,
+  ClaimPerson,
   ContactNumber,
-  Party,
+  DestinationPayer,
+  PartyAddress,
+  PartyContact,
   Patient,
-  Payer,
-  Person,
-  Reference,
+  QualifiedReference,
   Subscriber,
 } from '../model/party.ts';
 
-const address = record<Address>({
-  line1: optional(text),
-  line2: optional(text),
-  city: optional(text),
-  state: optional(text),
-  zip: optional(text),
-  country: optional(text),
-  subdivision: optional(text),
+const address = jsonRecord<PartyAddress>({
+  line1: optionalField(jsonText),
+  line2: optionalField(jsonText),
+  city: optionalField(jsonText),
+  state: optionalField(jsonText),
+  zip: optionalField(jsonText),
+  country: optionalField(jsonText),
+  subdivision: optionalField(jsonText),
 });
 
-export const referenceCodec: Codec<Reference> = record<Reference>({
-  qualifier: required(text),
-  value: required(text),
-  payerId: optional(text),
+export const referenceCodec: Codec<QualifiedReference> = jsonRecord<QualifiedReference>({
+  qualifier: requiredField(jsonText),
+  value: requiredField(jsonText),
+  payerId: optionalField(jsonText),
 });
 
-const contact = record<Contact>({
-  name: optional(text),
-  numbers: or(list(record<ContactNumber>({ qualifier: required(text), number: required(text) })), []),
+const contact = jsonRecord<PartyContact>({
+  name: optionalField(jsonText),
+  numbers: defaultedField(
+    jsonList(
+      jsonRecord<ContactNumber>({ qualifier: requiredField(jsonText), number: requiredField(jsonText) }),
+    ),
+    [],
+  ),
 });
 
 /**
  * A party; its role, what it is and the kind of its id need not be said where they follow: the role from the place,
  * a person from a first name, the kind of id from the role.
  */
-export function partyCodec(role: string, idQualifier: string | undefined): Codec<Party> {
-  return withUsualValues(record<Party>(partyFields(role)), idQualifier);
+export function partyCodec(role: string, idQualifier: string | undefined): Codec<ClaimParty> {
+  return withUsualValues(jsonRecord<ClaimParty>(partyFields(role)), idQualifier);
 }
 
-export function partyFields(role: string): Fields<Party> {
+export function partyFields(role: string): CodecFields<ClaimParty> {
   return {
-    position: hidden,
-    role: or(text, role),
-    entityType: or(text, ''),
-    lastName: optional(text),
-    firstName: optional(text),
-    middleName: optional(text),
-    suffix: optional(text),
-    idQualifier: optional(text),
-    id: optional(text),
-    address: optional(address),
-    taxonomy: optional(text),
-    references: or(list(referenceCodec), []),
-    contacts: or(list(contact), []),
+    position: memoryOnlyField,
+    role: defaultedField(jsonText, role),
+    entityType: defaultedField(jsonText, ''),
+    lastName: optionalField(jsonText),
+    firstName: optionalField(jsonText),
+    middleName: optionalField(jsonText),
+    suffix: optionalField(jsonText),
+    idQualifier: optionalField(jsonText),
+    id: optionalField(jsonText),
+    address: optionalField(address),
+    taxonomy: optionalField(jsonText),
+    references: defaultedField(jsonList(referenceCodec), []),
+    contacts: defaultedField(jsonList(contact), []),
   };
 }
 
-export function withUsualValues<P extends Party>(codec: Codec<P>, idQualifier: string | undefined): Codec<P> {
+export function withUsualValues<P extends ClaimParty>(
+  codec: Codec<P>,
+  idQualifier: string | undefined,
+): Codec<P> {
   return {
     toJson: codec.toJson,
     fromJson: (json, at) => {
@@ -87,27 +95,27 @@ export function withUsualValues<P extends Party>(codec: Codec<P>, idQualifier: s
   };
 }
 
-function personFields(role: string): Fields<Person> {
+function personFields(role: string): CodecFields<ClaimPerson> {
   return {
     ...partyFields(role),
-    birthDate: optional(date),
-    gender: optional(text),
-    deathDate: optional(date),
-    weight: optional(number),
-    pregnant: optional(text),
-    propertyCasualtyClaimNumber: optional(text),
+    birthDate: optionalField(jsonDate),
+    gender: optionalField(jsonText),
+    deathDate: optionalField(jsonDate),
+    weight: optionalField(jsonNumber),
+    pregnant: optionalField(jsonText),
+    propertyCasualtyClaimNumber: optionalField(jsonText),
   };
 }
 
 const billingProvider: Codec<BillingProvider> = withUsualValues(
-  record<BillingProvider>({
+  jsonRecord<BillingProvider>({
     ...partyFields('85'),
-    levelPosition: hidden,
-    taxIdQualifier: optional(text),
-    taxId: optional(text),
-    currency: optional(text),
-    payTo: optional(partyCodec('87', undefined)),
-    payToPlan: optional(partyCodec('PE', 'PI')),
+    levelPosition: memoryOnlyField,
+    taxIdQualifier: optionalField(jsonText),
+    taxId: optionalField(jsonText),
+    currency: optionalField(jsonText),
+    payTo: optionalField(partyCodec('87', undefined)),
+    payToPlan: optionalField(partyCodec('PE', 'PI')),
   }),
   'XX',
 );
@@ -122,27 +130,34 @@ export const billingProviderCodec: Codec<BillingProvider> = {
   },
 };
 
-const payer: Codec<Payer> = withUsualValues(
-  record<Payer>({ ...partyFields('PR'), billingProviderIds: or(list(referenceCodec), []) }),
+const payer: Codec<DestinationPayer> = withUsualValues(
+  jsonRecord<DestinationPayer>({
+    ...partyFields('PR'),
+    billingProviderIds: defaultedField(jsonList(referenceCodec), []),
+  }),
   'PI',
 );
 
 export const subscriberCodec: Codec<Subscriber> = withUsualValues(
-  record<Subscriber>({
+  jsonRecord<Subscriber>({
     ...personFields('IL'),
-    levelPosition: hidden,
-    payerSequence: optional(text),
-    relationship: optional(text),
-    groupNumber: optional(text),
-    groupName: optional(text),
-    insuranceType: optional(text),
-    claimFiling: optional(text),
-    payer: optional(payer),
+    levelPosition: memoryOnlyField,
+    payerSequence: optionalField(jsonText),
+    relationship: optionalField(jsonText),
+    groupNumber: optionalField(jsonText),
+    groupName: optionalField(jsonText),
+    insuranceType: optionalField(jsonText),
+    claimFiling: optionalField(jsonText),
+    payer: optionalField(payer),
   }),
   'MI',
 );
 
 export const patientCodec: Codec<Patient> = withUsualValues(
-  record<Patient>({ ...personFields('QC'), levelPosition: hidden, relationship: optional(text) }),
+  jsonRecord<Patient>({
+    ...personFields('QC'),
+    levelPosition: memoryOnlyField,
+    relationship: optionalField(jsonText),
+  }),
   undefined,
 );

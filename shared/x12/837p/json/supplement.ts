@@ -1,13 +1,13 @@
 import {
   type Codec,
-  list,
-  money,
-  number,
-  optional,
-  or,
-  record,
-  required,
-  text,
+  defaultedField,
+  jsonList,
+  jsonMoney,
+  jsonNumber,
+  jsonRecord,
+  jsonText,
+  optionalField,
+  requiredField,
 } from '../../values/json-codec.ts';
 import type { Adjustment } from '../model/other-coverage.ts';
 import type {
@@ -20,64 +20,67 @@ import type {
   Repricing,
 } from '../model/supplement.ts';
 
-export const attachmentCodec: Codec<Attachment> = record<Attachment>({
-  reportType: required(text),
-  transmission: required(text),
-  controlNumber: optional(text),
+export const attachmentCodec: Codec<Attachment> = jsonRecord<Attachment>({
+  reportType: requiredField(jsonText),
+  transmission: requiredField(jsonText),
+  controlNumber: optionalField(jsonText),
 });
 
-export const contractCodec: Codec<Contract> = record<Contract>({
-  type: required(text),
-  amount: optional(money),
-  percentage: optional(number),
-  code: optional(text),
-  discountPercentage: optional(number),
-  version: optional(text),
+export const contractCodec: Codec<Contract> = jsonRecord<Contract>({
+  type: requiredField(jsonText),
+  amount: optionalField(jsonMoney),
+  percentage: optionalField(jsonNumber),
+  code: optionalField(jsonText),
+  discountPercentage: optionalField(jsonNumber),
+  version: optionalField(jsonText),
 });
 
-export const noteCodec: Codec<Note> = record<Note>({ purpose: or(text, 'ADD'), text: required(text) });
-
-export const ambulanceCodec: Codec<AmbulanceTransport> = record<AmbulanceTransport>({
-  patientWeight: optional(number),
-  reason: optional(text),
-  miles: optional(number),
-  roundTripPurpose: optional(text),
-  stretcherPurpose: optional(text),
+export const noteCodec: Codec<Note> = jsonRecord<Note>({
+  purpose: defaultedField(jsonText, 'ADD'),
+  text: requiredField(jsonText),
 });
 
-export const conditionCodec: Codec<Condition> = record<Condition>({
-  category: required(text),
-  applies: required(text),
-  codes: or(list(text), []),
+export const ambulanceCodec: Codec<AmbulanceTransport> = jsonRecord<AmbulanceTransport>({
+  patientWeight: optionalField(jsonNumber),
+  reason: optionalField(jsonText),
+  miles: optionalField(jsonNumber),
+  roundTripPurpose: optionalField(jsonText),
+  stretcherPurpose: optionalField(jsonText),
 });
 
-export const procedureCodec: Codec<Procedure> = record<Procedure>({
-  qualifier: or(text, 'HC'),
-  code: required(text),
-  modifiers: or(list(text), []),
-  description: optional(text),
+export const conditionCodec: Codec<Condition> = jsonRecord<Condition>({
+  category: requiredField(jsonText),
+  applies: requiredField(jsonText),
+  codes: defaultedField(jsonList(jsonText), []),
 });
 
-export const repricingCodec: Codec<Repricing> = record<Repricing>({
-  method: required(text),
-  allowed: optional(money),
-  saving: optional(money),
-  organizationId: optional(text),
-  rate: optional(number),
-  groupCode: optional(text),
-  groupAmount: optional(money),
-  procedureQualifier: optional(text),
-  procedureCode: optional(text),
-  unit: optional(text),
-  quantity: optional(number),
-  rejectReason: optional(text),
-  policyCompliance: optional(text),
-  exception: optional(text),
+export const procedureCodec: Codec<Procedure> = jsonRecord<Procedure>({
+  qualifier: defaultedField(jsonText, 'HC'),
+  code: requiredField(jsonText),
+  modifiers: defaultedField(jsonList(jsonText), []),
+  description: optionalField(jsonText),
 });
 
-export const adjustmentCodec: Codec<Adjustment> = record<Adjustment>({
-  group: required(text),
-  reason: required(text),
-  amount: optional(money),
-  quantity: optional(number),
+export const repricingCodec: Codec<Repricing> = jsonRecord<Repricing>({
+  method: requiredField(jsonText),
+  allowed: optionalField(jsonMoney),
+  saving: optionalField(jsonMoney),
+  organizationId: optionalField(jsonText),
+  rate: optionalField(jsonNumber),
+  groupCode: optionalField(jsonText),
+  groupAmount: optionalField(jsonMoney),
+  procedureQualifier: optionalField(jsonText),
+  procedureCode: optionalField(jsonText),
+  unit: optionalField(jsonText),
+  quantity: optionalField(jsonNumber),
+  rejectReason: optionalField(jsonText),
+  policyCompliance: optionalField(jsonText),
+  exception: optionalField(jsonText),
+});
+
+export const adjustmentCodec: Codec<Adjustment> = jsonRecord<Adjustment>({
+  group: requiredField(jsonText),
+  reason: requiredField(jsonText),
+  amount: optionalField(jsonMoney),
+  quantity: optionalField(jsonNumber),
 });

@@ -1,8 +1,8 @@
 import type { GroupHeader, InterchangeHeader, SetHeader } from '../../engine/consumer.ts';
 import type { Position } from '../../reader/segment.ts';
-import type { Line } from './line.ts';
+import type { ServiceLine } from './line.ts';
 import type { OtherCoverage } from './other-coverage.ts';
-import type { BillingProvider, Party, Patient, Subscriber } from './party.ts';
+import type { BillingProvider, ClaimParty, Patient, Subscriber } from './party.ts';
 import type { AmbulanceTransport, Attachment, Condition, Contract, Note, Repricing } from './supplement.ts';
 
 /** BHT and loops 1000A, 1000B: what all claims of a transaction set have in common. */
@@ -20,8 +20,8 @@ export interface Transaction {
   readonly time?: string | undefined;
   /** BHT06: CH chargeable, RP reporting, 31 subrogation demand. */
   readonly kind: string;
-  readonly submitter?: Party | undefined;
-  readonly receiver?: Party | undefined;
+  readonly submitter?: ClaimParty | undefined;
+  readonly receiver?: ClaimParty | undefined;
 }
 
 /**
@@ -84,14 +84,14 @@ export interface ProfessionalClaim {
   readonly conditionCodes: readonly string[];
   readonly repricing?: Repricing | undefined;
   /** Loop 2310A, role DN (referring) or P3 (primary care). */
-  readonly referring: readonly Party[];
-  readonly rendering?: Party | undefined;
-  readonly serviceFacility?: Party | undefined;
-  readonly supervising?: Party | undefined;
-  readonly pickUp?: Party | undefined;
-  readonly dropOff?: Party | undefined;
+  readonly referring: readonly ClaimParty[];
+  readonly rendering?: ClaimParty | undefined;
+  readonly serviceFacility?: ClaimParty | undefined;
+  readonly supervising?: ClaimParty | undefined;
+  readonly pickUp?: ClaimParty | undefined;
+  readonly dropOff?: ClaimParty | undefined;
   readonly otherCoverages: readonly OtherCoverage[];
-  readonly lines: readonly Line[];
+  readonly lines: readonly ServiceLine[];
   /** The claim has more segments than are kept (V148). What came behind is left out. */
   readonly isCut?: true | undefined;
 }

@@ -4,16 +4,16 @@ import type {
   Drug,
   EquipmentCertification,
   EquipmentService,
-  Form,
   FormAnswer,
-  Line,
   LineDates,
   LineParties,
   LineReferences,
   PurchasedService,
+  ServiceLine,
+  SupportingForm,
   TestResult,
 } from './line.ts';
-import type { Reference } from './party.ts';
+import type { QualifiedReference } from './party.ts';
 import { none, type PartyRecord, type Writable } from './party-records.ts';
 import type {
   AmbulanceTransport,
@@ -25,7 +25,7 @@ import type {
   Repricing,
 } from './supplement.ts';
 
-export class LineRecord implements Line {
+export class LineRecord implements ServiceLine {
   position: Position | undefined = undefined;
   number: number | undefined = undefined;
   procedure: Procedure = noProcedure;
@@ -53,8 +53,8 @@ export class LineRecord implements Line {
   testResults: TestResult[] = none;
   contract: Contract | undefined = undefined;
   references: Writable<LineReferences> | undefined = undefined;
-  priorAuthorizations: Reference[] = none;
-  referrals: Reference[] = none;
+  priorAuthorizations: QualifiedReference[] = none;
+  referrals: QualifiedReference[] = none;
   salesTax: number | undefined = undefined;
   postage: number | undefined = undefined;
   fixedFormat: string[] = none;
@@ -74,7 +74,7 @@ export class DrugRecord implements Drug {
   code = '';
   quantity: number | undefined = undefined;
   unit: string | undefined = undefined;
-  prescription: Reference | undefined = undefined;
+  prescription: QualifiedReference | undefined = undefined;
 }
 
 export class LinePartiesRecord implements LineParties {
@@ -88,7 +88,7 @@ export class LinePartiesRecord implements LineParties {
   dropOff: PartyRecord | undefined = undefined;
 }
 
-export class FormRecord implements Form {
+export class FormRecord implements SupportingForm {
   position: Position | undefined = undefined;
   qualifier = '';
   id = '';

@@ -1,6 +1,6 @@
 import type { Position } from '../../reader/segment.ts';
 import type { LineAdjudication } from './other-coverage.ts';
-import type { Party, Reference } from './party.ts';
+import type { ClaimParty, QualifiedReference } from './party.ts';
 import type {
   AmbulanceTransport,
   Attachment,
@@ -12,7 +12,7 @@ import type {
 } from './supplement.ts';
 
 /** One service line: loop 2400 and what is under it. */
-export interface Line {
+export interface ServiceLine {
   /** Of the LX segment. */
   readonly position?: Position | undefined;
   /** LX01; the place in the claim where LX01 is no number. */
@@ -56,9 +56,9 @@ export interface Line {
   readonly contract?: Contract | undefined;
   readonly references?: LineReferences | undefined;
   /** REF*G1, each perhaps for another payer. */
-  readonly priorAuthorizations: readonly Reference[];
+  readonly priorAuthorizations: readonly QualifiedReference[];
   /** REF*9F, each perhaps for another payer. */
-  readonly referrals: readonly Reference[];
+  readonly referrals: readonly QualifiedReference[];
   readonly salesTax?: number | undefined;
   readonly postage?: number | undefined;
   readonly fixedFormat: readonly string[];
@@ -70,7 +70,7 @@ export interface Line {
   readonly drug?: Drug | undefined;
   readonly parties?: LineParties | undefined;
   readonly adjudications: readonly LineAdjudication[];
-  readonly forms: readonly Form[];
+  readonly forms: readonly SupportingForm[];
 }
 
 /** DTP of loop 2400 other than the service date. */
@@ -139,23 +139,23 @@ export interface Drug {
   /** F2, GR, ME, ML or UN. */
   readonly unit?: string | undefined;
   /** XZ prescription number or VY link sequence number. */
-  readonly prescription?: Reference | undefined;
+  readonly prescription?: QualifiedReference | undefined;
 }
 
 /** Loops 2420A to 2420H. */
 export interface LineParties {
-  readonly rendering?: Party | undefined;
-  readonly purchasedServiceProvider?: Party | undefined;
-  readonly serviceFacility?: Party | undefined;
-  readonly supervising?: Party | undefined;
-  readonly ordering?: Party | undefined;
-  readonly referring: readonly Party[];
-  readonly pickUp?: Party | undefined;
-  readonly dropOff?: Party | undefined;
+  readonly rendering?: ClaimParty | undefined;
+  readonly purchasedServiceProvider?: ClaimParty | undefined;
+  readonly serviceFacility?: ClaimParty | undefined;
+  readonly supervising?: ClaimParty | undefined;
+  readonly ordering?: ClaimParty | undefined;
+  readonly referring: readonly ClaimParty[];
+  readonly pickUp?: ClaimParty | undefined;
+  readonly dropOff?: ClaimParty | undefined;
 }
 
 /** Loop 2440. */
-export interface Form {
+export interface SupportingForm {
   readonly position?: Position | undefined;
   /** AS or UT. */
   readonly qualifier: string;

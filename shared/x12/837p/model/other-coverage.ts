@@ -1,5 +1,5 @@
 import type { Position } from '../../reader/segment.ts';
-import type { Party } from './party.ts';
+import type { ClaimParty } from './party.ts';
 import type { Procedure } from './supplement.ts';
 
 /** Another payer's coverage of the claim: loops 2320 and 2330A to 2330G. */
@@ -27,15 +27,15 @@ export interface OtherCoverage {
   readonly releaseOfInformation?: string | undefined;
   readonly outpatient?: OutpatientAdjudication | undefined;
   /** Loop 2330A. */
-  readonly subscriber?: Party | undefined;
+  readonly subscriber?: ClaimParty | undefined;
   /** Loop 2330B. */
   readonly payer?: OtherPayer | undefined;
   /** Loops 2330C to 2330G: the other payer's numbers of providers, told apart by role. */
-  readonly providers: readonly Party[];
+  readonly providers: readonly ClaimParty[];
 }
 
 /** Loop 2330B. */
-export interface OtherPayer extends Party {
+export interface OtherPayer extends ClaimParty {
   /** DTP*573. */
   readonly adjudicationDate?: string | undefined;
   readonly priorAuthorization?: string | undefined;

@@ -1,12 +1,12 @@
 import type { Position } from '../../reader/segment.ts';
 import type {
-  Address,
   BillingProvider,
-  Contact,
-  Party,
+  ClaimParty,
+  DestinationPayer,
+  PartyAddress,
+  PartyContact,
   Patient,
-  Payer,
-  Reference,
+  QualifiedReference,
   Subscriber,
 } from './party.ts';
 
@@ -28,7 +28,7 @@ export function appended<T>(list: T[], value: T): T[] {
   return list;
 }
 
-export class PartyRecord implements Party {
+export class PartyRecord implements ClaimParty {
   position: Position | undefined = undefined;
   role = '';
   entityType = '';
@@ -38,10 +38,10 @@ export class PartyRecord implements Party {
   suffix: string | undefined = undefined;
   idQualifier: string | undefined = undefined;
   id: string | undefined = undefined;
-  address: Writable<Address> | undefined = undefined;
+  address: Writable<PartyAddress> | undefined = undefined;
   taxonomy: string | undefined = undefined;
-  references: Reference[] = none;
-  contacts: Contact[] = none;
+  references: QualifiedReference[] = none;
+  contacts: PartyContact[] = none;
 }
 
 export class BillingProviderRecord extends PartyRecord implements BillingProvider {
@@ -73,8 +73,8 @@ export class SubscriberRecord extends PersonRecord implements Subscriber {
   payer: PayerRecord | undefined = undefined;
 }
 
-export class PayerRecord extends PartyRecord implements Payer {
-  billingProviderIds: Reference[] = none;
+export class PayerRecord extends PartyRecord implements DestinationPayer {
+  billingProviderIds: QualifiedReference[] = none;
 }
 
 export class PatientRecord extends PersonRecord implements Patient {}

@@ -1,7 +1,7 @@
 import type { Position } from '../../reader/segment.ts';
 
 /** N3 and N4. */
-export interface Address {
+export interface PartyAddress {
   readonly line1?: string | undefined;
   readonly line2?: string | undefined;
   readonly city?: string | undefined;
@@ -12,7 +12,7 @@ export interface Address {
 }
 
 /** A REF that stays a list because its qualifier is the meaning: secondary numbers of a party or payer. */
-export interface Reference {
+export interface QualifiedReference {
   readonly qualifier: string;
   readonly value: string;
   /** REF04: the id of the other payer whose number this is. */
@@ -20,7 +20,7 @@ export interface Reference {
 }
 
 /** PER: a name and up to three ways to reach it. */
-export interface Contact {
+export interface PartyContact {
   readonly name?: string | undefined;
   readonly numbers: readonly ContactNumber[];
 }
@@ -32,7 +32,7 @@ export interface ContactNumber {
 }
 
 /** Whoever an NM1 loop names: a person, an organization or, without a name, a place or a number. */
-export interface Party {
+export interface ClaimParty {
   /** Of the NM1 segment; absent in a claim that was not read from a file. */
   readonly position?: Position | undefined;
   /** NM101. */
@@ -47,15 +47,15 @@ export interface Party {
   /** NM108: XX NPI, MI member id, PI payer id, XV plan id, 46 trading partner id. */
   readonly idQualifier?: string | undefined;
   readonly id?: string | undefined;
-  readonly address?: Address | undefined;
+  readonly address?: PartyAddress | undefined;
   /** PRV03 of the same loop (2000A for the billing provider). */
   readonly taxonomy?: string | undefined;
-  readonly references: readonly Reference[];
-  readonly contacts: readonly Contact[];
+  readonly references: readonly QualifiedReference[];
+  readonly contacts: readonly PartyContact[];
 }
 
 /** Loops 2000A, 2010AA, 2010AB, 2010AC. */
-export interface BillingProvider extends Party {
+export interface BillingProvider extends ClaimParty {
   /** Of the HL segment of loop 2000A. */
   readonly levelPosition?: Position | undefined;
   /** EI employer id or SY social security number. */
@@ -64,13 +64,13 @@ export interface BillingProvider extends Party {
   /** CUR02. */
   readonly currency?: string | undefined;
   /** Loop 2010AB; has an address and no name. */
-  readonly payTo?: Party | undefined;
+  readonly payTo?: ClaimParty | undefined;
   /** Loop 2010AC. */
-  readonly payToPlan?: Party | undefined;
+  readonly payToPlan?: ClaimParty | undefined;
 }
 
 /** What 2000B and 2000C tell of a person: DMG and PAT. */
-export interface Person extends Party {
+export interface ClaimPerson extends ClaimParty {
   readonly birthDate?: string | undefined;
   /** F, M or U. */
   readonly gender?: string | undefined;
@@ -84,7 +84,7 @@ export interface Person extends Party {
 }
 
 /** Loops 2000B, 2010BA, 2010BB. */
-export interface Subscriber extends Person {
+export interface Subscriber extends ClaimPerson {
   /** Of the HL segment of loop 2000B. */
   readonly levelPosition?: Position | undefined;
   /** SBR01: P primary, S secondary, T tertiary … */
@@ -97,17 +97,17 @@ export interface Subscriber extends Person {
   readonly insuranceType?: string | undefined;
   /** SBR09. */
   readonly claimFiling?: string | undefined;
-  readonly payer?: Payer | undefined;
+  readonly payer?: DestinationPayer | undefined;
 }
 
 /** Loop 2010BB. */
-export interface Payer extends Party {
+export interface DestinationPayer extends ClaimParty {
   /** REF G2 and LU: the payer's own numbers for the billing provider. */
-  readonly billingProviderIds: readonly Reference[];
+  readonly billingProviderIds: readonly QualifiedReference[];
 }
 
 /** Loops 2000C, 2010CA: a patient who is not the subscriber. */
-export interface Patient extends Person {
+export interface Patient extends ClaimPerson {
   /** Of the HL segment of loop 2000C. */
   readonly levelPosition?: Position | undefined;
   /** PAT01. */

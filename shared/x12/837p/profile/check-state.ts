@@ -1,8 +1,8 @@
 import { isZipPlus4 } from '../../checks/identifier.ts';
 import type { Segment } from '../../reader/segment.ts';
 import { daysBetween } from '../check/calendar.ts';
-import type { ClaimCheck } from '../check/claim-check.ts';
-import { isAtypical, isSamePlace } from '../check/hierarchy.ts';
+import type { ClaimSetCheck } from '../check/claim-set-check.ts';
+import { isAtypicalProvider, isSameAddress } from '../check/hierarchy.ts';
 import type { ServicePeriod } from '../check/service-period.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import type { BillingProvider } from '../model/party.ts';
@@ -10,7 +10,7 @@ import type { EnrolledProvider, PayerProfile } from './payer-profile.ts';
 
 /** State rules R200 to R208 inside a transaction set; what they compare with is the profile of the payer. */
 
-type Rule = (check: ClaimCheck, profile: PayerProfile) => void;
+type Rule = (check: ClaimSetCheck, profile: PayerProfile) => void;
 
 /** By loop, at its end; without a profile there are no state rules. */
 export const stateRulesByLoop: Readonly<Record<string, Rule>> = {
@@ -24,19 +24,19 @@ export const stateRulesByLoop: Readonly<Record<string, Rule>> = {
 };
 
 /** BHT06 and ST03. */
-export function checkVersion(check: ClaimCheck, profile: PayerProfile, segment: Segment): void {
+export function checkVersion(check: ClaimSetCheck, profile: PayerProfile, segment: Segment): void {
   const kind = segment.text(6);
   if (kind !== '' && !profile.transactionTypes.includes(kind)) {
-    check.here('R202', segment, { element: 6, value: kind });
+    check.reportHere('R202', segment, { element: 6, value: kind });
   }
   const { implementation } = check.context.set;
   if (implementation !== check.context.guide.version) {
-    check.here('R202', segment, { details: { implementation_reference: implementation } });
+    check.reportHere('R202', segment, { details: { implementation_reference: implementation } });
   }
 }
 
 export function checkStateClaim(
-  check: ClaimCheck,
+  check: ClaimSetCheck,
   profile: PayerProfile,
   claim: ProfessionalClaim,
   period: ServicePeriod,
@@ -49,95 +49,111 @@ export function checkStateClaim(
   checkRefused(check, profile, claim);
 }
 
-function checkReceiver(check: ClaimCheck, { receiver }: PayerProfile): void {
+function checkReceiver(check: ClaimSetCheck, { receiver }: PayerProfile): void {
   const named = check.builder.transaction.receiver;
   if (named?.id !== receiver.id) sayReceiver(check, 9, named?.id);
   if (bare(named?.lastName) !== bare(receiver.name)) sayReceiver(check, 3, named?.lastName);
 }
 
-function sayReceiver(check: ClaimCheck, element: number, value: string | undefined): void {
-  check.at('R200', '1000B/NM1', check.builder.transaction.receiver?.position, { element, value });
+function sayReceiver(check: ClaimSetCheck, element: number, value: string | undefined): void {
+  check.reportInLoop('R200', '1000B/NM1', check.builder.transaction.receiver?.position, { element, value });
 }
 
-function checkSender(check: ClaimCheck, { tradingPartnerId }: PayerProfile): void {
+function checkSender(check: ClaimSetCheck, { tradingPartnerId }: PayerProfile): void {
   const { submitter } = check.builder.transaction;
   const expected = tradingPartnerId ?? check.context.interchange.sender;
   if (submitter?.id === expected) return;
-  check.at('R201', '1000A/NM1', submitter?.position, { element: 9, value: submitter?.id });
+  check.reportInLoop('R201', '1000A/NM1', submitter?.position, { element: 9, value: submitter?.id });
 }
 
 function checkSize(
-  check: ClaimCheck,
+  check: ClaimSetCheck,
   { maximumClaims }: PayerProfile,
   { position }: ProfessionalClaim,
 ): void {
   if (check.claims !== maximumClaims + 1) return;
-  check.at('R202', '2300/CLM', position, { severity: 'warning', details: { most_claims: maximumClaims } });
+  check.reportInLoop('R202', '2300/CLM', position, {
+    severity: 'warning',
+    details: { most_claims: maximumClaims },
+  });
 }
 
-function checkPayer(check: ClaimCheck, { payer }: PayerProfile): void {
+function checkPayer(check: ClaimSetCheck, { payer }: PayerProfile): void {
   const named = check.builder.subscriber.payer;
   if (named?.idQualifier !== payer.idQualifier) {
-    check.at('R203', '2010BB/NM1', named?.position, { element: 8, value: named?.idQualifier });
+    check.reportInLoop('R203', '2010BB/NM1', named?.position, { element: 8, value: named?.idQualifier });
   } else if (named.id !== payer.id) {
-    check.at('R203', '2010BB/NM1', named.position, { element: 9, value: named.id });
+    check.reportInLoop('R203', '2010BB/NM1', named.position, { element: 9, value: named.id });
   }
 }
 
 /** A Medicare code is for claims that Medicare decided first. */
-function checkClaimFiling(check: ClaimCheck, { claimFiling }: PayerProfile, claim: ProfessionalClaim): void {
+function checkClaimFiling(
+  check: ClaimSetCheck,
+  { claimFiling }: PayerProfile,
+  claim: ProfessionalClaim,
+): void {
   const { claimFiling: code = '', payerSequence, levelPosition } = claim.subscriber;
   if (claimFiling.codes.includes(code)) return;
   const isCrossover =
     claimFiling.crossover.includes(code) &&
     (payerSequence !== 'P' || claim.otherCoverages.some((coverage) => coverage.claimFiling === code));
-  if (isCrossover || !check.first('R203', claim.subscriber)) return;
-  check.at('R203', '2000B/SBR', levelPosition, { element: 9, value: code });
+  if (isCrossover || !check.isFirstReport('R203', claim.subscriber)) return;
+  check.reportInLoop('R203', '2000B/SBR', levelPosition, { element: 9, value: code });
 }
 
-function checkMember(check: ClaimCheck, { member }: PayerProfile): void {
+function checkMember(check: ClaimSetCheck, { member }: PayerProfile): void {
   const { subscriber } = check.builder;
   const { position, id = '' } = subscriber;
   if (subscriber.entityType !== '1') {
-    check.at('R204', '2010BA/NM1', position, { element: 2, value: subscriber.entityType });
+    check.reportInLoop('R204', '2010BA/NM1', position, { element: 2, value: subscriber.entityType });
   }
   if (subscriber.idQualifier !== member.idQualifier) {
-    check.at('R204', '2010BA/NM1', position, { element: 8, value: subscriber.idQualifier });
+    check.reportInLoop('R204', '2010BA/NM1', position, { element: 8, value: subscriber.idQualifier });
   }
   if (id !== '' && !check.run.memberIdPattern.test(id)) {
-    check.at('R204', '2010BA/NM1', position, { element: 9, value: id, severity: 'warning' });
+    check.reportInLoop('R204', '2010BA/NM1', position, { element: 9, value: id, severity: 'warning' });
   }
   for (const path of ['2010BA/N3', '2010BA/N4', '2010BA/DMG']) {
-    if (!check.has(path, position)) check.at('R204', path, position);
+    if (!check.hasSegment(path, position)) check.reportInLoop('R204', path, position);
   }
 }
 
-function checkMemberIsPatient(check: ClaimCheck, claim: ProfessionalClaim, { first }: ServicePeriod): void {
+function checkMemberIsPatient(
+  check: ClaimSetCheck,
+  claim: ProfessionalClaim,
+  { first }: ServicePeriod,
+): void {
   const { subscriber, patient } = claim;
   if (patient !== undefined) {
-    if (check.first('R204', patient)) check.at('R204', '2000C/HL', patient.levelPosition, { element: 3 });
-  } else if (subscriber.relationship !== '18' && check.first('R204', subscriber)) {
-    check.at('R204', '2000B/SBR', subscriber.levelPosition, { element: 2, value: subscriber.relationship });
+    if (check.isFirstReport('R204', patient))
+      check.reportInLoop('R204', '2000C/HL', patient.levelPosition, { element: 3 });
+  } else if (subscriber.relationship !== '18' && check.isFirstReport('R204', subscriber)) {
+    check.reportInLoop('R204', '2000B/SBR', subscriber.levelPosition, {
+      element: 2,
+      value: subscriber.relationship,
+    });
   }
   const { birthDate, position } = subscriber;
   if (birthDate !== undefined && first !== undefined && birthDate > first) {
-    check.at('R204', '2010BA/DMG', position, { element: 2, value: birthDate });
+    check.reportInLoop('R204', '2010BA/DMG', position, { element: 2, value: birthDate });
   }
 }
 
 /** Once for each billing provider, at its first subscriber, where the number of an atypical provider stands. */
-function checkBillingProvider(check: ClaimCheck, { providers }: PayerProfile): void {
+function checkBillingProvider(check: ClaimSetCheck, { providers }: PayerProfile): void {
   const { billingProvider, subscriber } = check.builder;
   const { position, levelPosition, id, taxonomy } = billingProvider;
-  if (position === undefined || !check.first('R205', billingProvider)) return;
+  if (position === undefined || !check.isFirstReport('R205', billingProvider)) return;
   if (id === undefined) {
-    if (!isAtypical(subscriber.payer)) check.at('R205', '2010AA/NM1', position, { element: 9 });
+    if (!isAtypicalProvider(subscriber.payer))
+      check.reportInLoop('R205', '2010AA/NM1', position, { element: 9 });
     return;
   }
-  if (taxonomy === undefined) check.at('R205', '2000A/PRV', levelPosition);
+  if (taxonomy === undefined) check.reportInLoop('R205', '2000A/PRV', levelPosition);
   if (providers.length === 0) return;
   const sites = providers.filter(({ npi }) => npi === id);
-  if (sites.length === 0) check.at('R205', '2010AA/NM1', position, { element: 9, value: id });
+  if (sites.length === 0) check.reportInLoop('R205', '2010AA/NM1', position, { element: 9, value: id });
   else if (!sites.some((site) => isEnrolled(site, billingProvider)))
     sayDifference(check, sites, billingProvider);
 }
@@ -149,23 +165,23 @@ function isEnrolled({ taxId, zip, taxonomies }: EnrolledProvider, provider: Bill
 
 /** The NPI is enrolled, so names the part that fits none of its sites. */
 function sayDifference(
-  check: ClaimCheck,
+  check: ClaimSetCheck,
   sites: readonly EnrolledProvider[],
   provider: BillingProvider,
 ): void {
   const { taxId, address, taxonomy, position, levelPosition } = provider;
   if (!sites.some((site) => site.taxId === taxId)) {
-    check.at('R205', '2010AA/REF-EI', position, { element: 2, value: taxId });
+    check.reportInLoop('R205', '2010AA/REF-EI', position, { element: 2, value: taxId });
   } else if (taxonomy !== undefined && !sites.some((site) => site.taxonomies.includes(taxonomy))) {
-    check.at('R205', '2000A/PRV', levelPosition, { element: 3, value: taxonomy });
+    check.reportInLoop('R205', '2000A/PRV', levelPosition, { element: 3, value: taxonomy });
   } else if (address?.zip !== undefined && isZipPlus4(address.zip)) {
     // Any other ZIP has been told of by V026 or V027.
-    check.at('R205', '2010AA/N4', position, { element: 3, value: address.zip });
+    check.reportInLoop('R205', '2010AA/N4', position, { element: 3, value: address.zip });
   }
 }
 
 function checkFrequency(
-  check: ClaimCheck,
+  check: ClaimSetCheck,
   { frequencies }: PayerProfile,
   claim: ProfessionalClaim,
   { first }: ServicePeriod,
@@ -173,17 +189,17 @@ function checkFrequency(
   const { frequency = '', references, position } = claim;
   const original = references?.originalClaimNumber;
   if (!frequencies.includes(frequency)) {
-    check.at('R206', '2300/CLM', position, { element: 5, component: 3, value: frequency });
+    check.reportInLoop('R206', '2300/CLM', position, { element: 5, component: 3, value: frequency });
   } else if ((frequency === '7' || frequency === '8') && original === undefined) {
-    check.at('R206', '2300/REF-F8', position);
+    check.reportInLoop('R206', '2300/REF-F8', position);
   } else if (frequency === '1' && original !== undefined) {
     const isLate = first !== undefined && first < check.run.filingLimit;
-    if (!isLate) check.at('R206', '2300/REF-F8', position, { element: 2 });
+    if (!isLate) check.reportInLoop('R206', '2300/REF-F8', position, { element: 2 });
   }
 }
 
 function checkTimelyFiling(
-  check: ClaimCheck,
+  check: ClaimSetCheck,
   { timelyFiling }: PayerProfile,
   claim: ProfessionalClaim,
   { first }: ServicePeriod,
@@ -192,30 +208,31 @@ function checkTimelyFiling(
   if (claim.delayReason !== undefined || claim.references?.originalClaimNumber !== undefined) return;
   const isLate = first < check.run.filingLimit && claim.frequency !== '7' && claim.frequency !== '8';
   const line = claim.lines.find(({ serviceDate }) => serviceDate === first);
-  check.at('R207', '2400/DTP-472', line?.position, {
+  check.reportInLoop('R207', '2400/DTP-472', line?.position, {
     element: 3,
     ...(!isLate && { severity: 'warning' }),
     details: { days: daysBetween(first, check.run.today), limit: timelyFiling.days },
   });
 }
 
-function checkRefused(check: ClaimCheck, { refuses }: PayerProfile, claim: ProfessionalClaim): void {
+function checkRefused(check: ClaimSetCheck, { refuses }: PayerProfile, claim: ProfessionalClaim): void {
   const { attachments, lines, serviceFacility, billingProvider, position } = claim;
   if (refuses.attachments) {
-    if (attachments.length > 0) check.at('R208', '2300/PWK', position);
+    if (attachments.length > 0) check.reportInLoop('R208', '2300/PWK', position);
     for (const line of lines) {
-      if (line.attachments.length > 0) check.at('R208', '2400/PWK', line.position);
-      else if (line.certificateTransmission !== undefined) check.at('R208', '2400/PWK-CT', line.position);
+      if (line.attachments.length > 0) check.reportInLoop('R208', '2400/PWK', line.position);
+      else if (line.certificateTransmission !== undefined)
+        check.reportInLoop('R208', '2400/PWK-CT', line.position);
     }
   }
   if (!refuses.facilityAtBillingAddress) return;
-  if (serviceFacility && isSamePlace(serviceFacility.address, billingProvider.address)) {
-    check.at('R208', '2310C/N3', serviceFacility.position, { element: 1 });
+  if (serviceFacility && isSameAddress(serviceFacility.address, billingProvider.address)) {
+    check.reportInLoop('R208', '2310C/N3', serviceFacility.position, { element: 1 });
   }
   for (const { parties } of lines) {
     const facility = parties?.serviceFacility;
-    if (facility && isSamePlace(facility.address, billingProvider.address)) {
-      check.at('R208', '2420C/N3', facility.position, { element: 1 });
+    if (facility && isSameAddress(facility.address, billingProvider.address)) {
+      check.reportInLoop('R208', '2420C/N3', facility.position, { element: 1 });
     }
   }
 }

@@ -1,15 +1,15 @@
 import {
   type Codec,
-  type Fields,
-  flag,
-  list,
-  number,
-  oneOf,
-  optional,
+  type CodecFields,
+  jsonFlag,
+  jsonList,
+  jsonNumber,
+  jsonOneOf,
+  jsonRecord,
+  jsonText,
+  optionalField,
   readJson,
-  record,
-  required,
-  text,
+  requiredField,
 } from '../../values/json-codec.ts';
 import {
   coloradoMedicaid,
@@ -60,27 +60,27 @@ const timeZone: Codec<string> = {
   },
 };
 
-const provider = record<EnrolledProvider>({
-  npi: required(text),
-  taxId: required(text),
-  zip: required(text),
-  taxonomies: required(list(text)),
+const provider = jsonRecord<EnrolledProvider>({
+  npi: requiredField(jsonText),
+  taxId: requiredField(jsonText),
+  zip: requiredField(jsonText),
+  taxonomies: requiredField(jsonList(jsonText)),
 });
 
-const expectations = record<PayerExpectations>({
-  renderingProvider: required(flag),
-  fiveDigitZip: required(flag),
-  priorAuthorization: required(list(text)),
-  orderingProvider: required(list(text)),
-  telehealthModifiers: required(list(text)),
+const expectations = jsonRecord<PayerExpectations>({
+  renderingProvider: requiredField(jsonFlag),
+  fiveDigitZip: requiredField(jsonFlag),
+  priorAuthorization: requiredField(jsonList(jsonText)),
+  orderingProvider: requiredField(jsonList(jsonText)),
+  telehealthModifiers: requiredField(jsonList(jsonText)),
 });
 
-const change = record<RuleChange>({
-  enabled: optional(flag),
-  severity: optional(oneOf('fatal', 'error', 'warning', 'information')),
-  title: optional(text),
-  message: optional(text),
-  basis: optional(text),
+const change = jsonRecord<RuleChange>({
+  enabled: optionalField(jsonFlag),
+  severity: optionalField(jsonOneOf('fatal', 'error', 'warning', 'information')),
+  title: optionalField(jsonText),
+  message: optionalField(jsonText),
+  basis: optionalField(jsonText),
 });
 
 const rules: Codec<PayerProfile['rules']> = {
@@ -98,53 +98,64 @@ const rules: Codec<PayerProfile['rules']> = {
   },
 };
 
-const fields: Fields<PayerProfile> = {
-  id: required(text),
-  name: required(text),
-  timeZone: required(timeZone),
-  environment: optional(oneOf('production', 'test')),
-  receiver: required(
-    record<PayerProfile['receiver']>({
-      qualifier: required(text),
-      id: required(text),
-      name: required(text),
+const fields: CodecFields<PayerProfile> = {
+  id: requiredField(jsonText),
+  name: requiredField(jsonText),
+  timeZone: requiredField(timeZone),
+  environment: optionalField(jsonOneOf('production', 'test')),
+  receiver: requiredField(
+    jsonRecord<PayerProfile['receiver']>({
+      qualifier: requiredField(jsonText),
+      id: requiredField(jsonText),
+      name: requiredField(jsonText),
     }),
   ),
-  tradingPartnerId: optional(text),
-  transactionTypes: required(list(text)),
-  maximumClaims: required(number),
-  payer: required(record<PayerProfile['payer']>({ idQualifier: required(text), id: required(text) })),
-  claimFiling: required(
-    record<PayerProfile['claimFiling']>({ codes: required(list(text)), crossover: required(list(text)) }),
+  tradingPartnerId: optionalField(jsonText),
+  transactionTypes: requiredField(jsonList(jsonText)),
+  maximumClaims: requiredField(jsonNumber),
+  payer: requiredField(
+    jsonRecord<PayerProfile['payer']>({ idQualifier: requiredField(jsonText), id: requiredField(jsonText) }),
   ),
-  member: required(
-    record<PayerProfile['member']>({ idQualifier: required(text), idPattern: required(pattern) }),
-  ),
-  frequencies: required(list(text)),
-  timelyFiling: required(
-    record<PayerProfile['timelyFiling']>({ days: required(number), warnFrom: required(number) }),
-  ),
-  refuses: required(
-    record<PayerProfile['refuses']>({
-      attachments: required(flag),
-      facilityAtBillingAddress: required(flag),
+  claimFiling: requiredField(
+    jsonRecord<PayerProfile['claimFiling']>({
+      codes: requiredField(jsonList(jsonText)),
+      crossover: requiredField(jsonList(jsonText)),
     }),
   ),
-  providers: required(list(provider)),
-  fileName: required(
-    record<PayerProfile['fileName']>({
-      prefix: required(text),
-      transactionType: required(text),
-      part: required(text),
-      extension: required(text),
-      minutesAhead: required(number),
+  member: requiredField(
+    jsonRecord<PayerProfile['member']>({
+      idQualifier: requiredField(jsonText),
+      idPattern: requiredField(pattern),
     }),
   ),
-  expects: required(expectations),
-  rules: required(rules),
+  frequencies: requiredField(jsonList(jsonText)),
+  timelyFiling: requiredField(
+    jsonRecord<PayerProfile['timelyFiling']>({
+      days: requiredField(jsonNumber),
+      warnFrom: requiredField(jsonNumber),
+    }),
+  ),
+  refuses: requiredField(
+    jsonRecord<PayerProfile['refuses']>({
+      attachments: requiredField(jsonFlag),
+      facilityAtBillingAddress: requiredField(jsonFlag),
+    }),
+  ),
+  providers: requiredField(jsonList(provider)),
+  fileName: requiredField(
+    jsonRecord<PayerProfile['fileName']>({
+      prefix: requiredField(jsonText),
+      transactionType: requiredField(jsonText),
+      part: requiredField(jsonText),
+      extension: requiredField(jsonText),
+      minutesAhead: requiredField(jsonNumber),
+    }),
+  ),
+  expects: requiredField(expectations),
+  rules: requiredField(rules),
 };
 
-const wholeProfile = record<PayerProfile>(fields);
+const wholeProfile = jsonRecord<PayerProfile>(fields);
 
 const profileCodec: Codec<PayerProfile> = {
   toJson: wholeProfile.toJson,

@@ -1,5 +1,5 @@
-import type { Draft } from '../../writer/segment-draft.ts';
-import { decimal, type X12Writer } from '../../writer/writer.ts';
+import { amountText, type X12Writer } from '../../writer/writer.ts';
+import type { WriterInput } from '../../writer/writer-input.ts';
 import type { ClaimDates, ClaimReferences, HealthCareCode, ProfessionalClaim } from '../model/claim.ts';
 import { writeLine } from './line.ts';
 import { writeOtherCoverage } from './other-coverage.ts';
@@ -15,12 +15,12 @@ import {
 } from './supplement.ts';
 
 /** Loop 2300 and all under it. */
-export function writeClaim(writer: X12Writer, claim: Draft<ProfessionalClaim>): void {
+export function writeClaim(writer: X12Writer, claim: WriterInput<ProfessionalClaim>): void {
   writeClaimInformation(writer, claim);
   writeClaimDates(writer, claim.dates ?? {});
   writeAttachments(writer, claim.attachments);
   writeContract(writer, claim.contract);
-  if (claim.patientPaid !== undefined) writer.segment('AMT', 'F5', decimal(claim.patientPaid));
+  if (claim.patientPaid !== undefined) writer.segment('AMT', 'F5', amountText(claim.patientPaid));
   writeClaimReferences(writer, claim.references ?? {});
   for (const line of claim.fixedFormat ?? []) writer.segment('K3', line);
   if (claim.note) writer.segment('NTE', claim.note.purpose, claim.note.text);
@@ -41,7 +41,7 @@ export function writeClaim(writer: X12Writer, claim: Draft<ProfessionalClaim>): 
   });
 }
 
-function writeClaimInformation(writer: X12Writer, claim: Draft<ProfessionalClaim>): void {
+function writeClaimInformation(writer: X12Writer, claim: WriterInput<ProfessionalClaim>): void {
   const { relatedCauses = [], accidentState, accidentCountry } = claim;
   writer.segment(
     'CLM',
@@ -92,7 +92,7 @@ const datesAfterDisability: readonly (readonly [qualifier: string, field: DateFi
   ['050', 'repricerReceived'],
 ];
 
-function writeClaimDates(writer: X12Writer, dates: Draft<ClaimDates>): void {
+function writeClaimDates(writer: X12Writer, dates: WriterInput<ClaimDates>): void {
   for (const [qualifier, field] of datesBeforeDisability) writeDate(writer, qualifier, dates[field]);
   const { disabilityStart, disabilityEnd } = dates;
   if (disabilityStart !== undefined && disabilityEnd !== undefined) {
@@ -121,7 +121,7 @@ const references: readonly (readonly [qualifier: string, field: keyof ClaimRefer
   ['1J', 'carePlanOversight'],
 ];
 
-function writeClaimReferences(writer: X12Writer, values: Draft<ClaimReferences>): void {
+function writeClaimReferences(writer: X12Writer, values: WriterInput<ClaimReferences>): void {
   for (const [qualifier, field] of references) {
     const value = values[field];
     if (value !== undefined) writer.segment('REF', qualifier, value);
@@ -130,7 +130,7 @@ function writeClaimReferences(writer: X12Writer, values: Draft<ClaimReferences>)
 
 function writeSpinalManipulation(
   writer: X12Writer,
-  manipulation: Draft<ProfessionalClaim>['spinalManipulation'],
+  manipulation: WriterInput<ProfessionalClaim>['spinalManipulation'],
 ): void {
   if (manipulation === undefined) return;
   const { condition, description, furtherDescription } = manipulation;
@@ -138,7 +138,7 @@ function writeSpinalManipulation(
   writer.segment('CR2', ...unused, condition, undefined, description, furtherDescription);
 }
 
-function writeHealthCareCodes(writer: X12Writer, claim: Draft<ProfessionalClaim>): void {
+function writeHealthCareCodes(writer: X12Writer, claim: WriterInput<ProfessionalClaim>): void {
   const { diagnoses = [], anesthesiaProcedures = [], conditionCodes = [] } = claim;
   writeCodes(writer, diagnoses);
   writeCodes(writer, anesthesiaProcedures);
@@ -150,6 +150,6 @@ function writeHealthCareCodes(writer: X12Writer, claim: Draft<ProfessionalClaim>
   }
 }
 
-function writeCodes(writer: X12Writer, codes: readonly Draft<HealthCareCode>[]): void {
+function writeCodes(writer: X12Writer, codes: readonly WriterInput<HealthCareCode>[]): void {
   if (codes.length > 0) writer.segment('HI', ...codes.map(({ qualifier, code }) => [qualifier, code]));
 }

@@ -1,14 +1,14 @@
 import type { Buffer } from 'node:buffer';
-import { beginFile, endFile, type FileEnvelope } from '../../envelope/file-envelope.ts';
+import { type FileEnvelope, writeFileEnd, writeFileStart } from '../../envelope/file-envelope.ts';
 import { guide837p } from '../../guides/837p.ts';
-import type { Draft } from '../../writer/segment-draft.ts';
 import { type WriterOptions, X12Writer } from '../../writer/writer.ts';
 import type { WriterDelimiters } from '../../writer/writer-delimiters.ts';
-import { mostClaims } from '../check/file/set.ts';
+import type { WriterInput } from '../../writer/writer-input.ts';
+import { maxClaimsPerSet } from '../check/file/claim-set.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
-import { ClaimSets, type WrittenClaim } from './claim-sets.ts';
+import { ClaimSetWriter, type WrittenClaim } from './claim-set-writer.ts';
 
-export type ClaimDraft = Draft<ProfessionalClaim>;
+export type WritableClaim = WriterInput<ProfessionalClaim>;
 
 export interface WriteClaimsOptions extends WriterOptions {
   /** Claims in one transaction set; by default, and at most by the TR3, 5,000. */
@@ -25,7 +25,7 @@ export interface WriteClaimsOptions extends WriterOptions {
  * are chosen so that none occurs in the data. Throws X12Error (`not_writable`) for a value X12 cannot hold.
  */
 export function writeClaims(
-  claims: Iterable<ClaimDraft>,
+  claims: Iterable<WritableClaim>,
   envelope: FileEnvelope,
   options: WriteClaimsOptions = {},
 ): Buffer {
@@ -33,13 +33,13 @@ export function writeClaims(
   const sets = begin(writer, envelope, options);
   for (const claim of claims) sets.add(claim);
   sets.end();
-  endFile(writer);
+  writeFileEnd(writer);
   return writer.bytes();
 }
 
 /** The same for any number of claims: with delimiters given, the bytes come as they are made. */
 export async function* streamClaims(
-  claims: AsyncIterable<ClaimDraft> | Iterable<ClaimDraft>,
+  claims: AsyncIterable<WritableClaim> | Iterable<WritableClaim>,
   envelope: FileEnvelope,
   options: WriteClaimsOptions & { readonly delimiters: WriterDelimiters },
 ): AsyncGenerator<Buffer> {
@@ -55,14 +55,14 @@ export async function* streamClaims(
     }
   }
   sets.end();
-  endFile(writer);
+  writeFileEnd(writer);
   yield writer.bytes();
 }
 
 const claimsPerPiece = 100;
 
-function begin(writer: X12Writer, envelope: FileEnvelope, options: WriteClaimsOptions): ClaimSets {
-  const { claimsPerSet = mostClaims, firstSetNumber = 1, onWritten } = options;
-  beginFile(writer, envelope, guide837p.functionalId, guide837p.version);
-  return new ClaimSets(writer, { claimsPerSet, firstSetNumber, ...(onWritten && { onWritten }) });
+function begin(writer: X12Writer, envelope: FileEnvelope, options: WriteClaimsOptions): ClaimSetWriter {
+  const { claimsPerSet = maxClaimsPerSet, firstSetNumber = 1, onWritten } = options;
+  writeFileStart(writer, envelope, guide837p.functionalId, guide837p.version);
+  return new ClaimSetWriter(writer, { claimsPerSet, firstSetNumber, ...(onWritten && { onWritten }) });
 }

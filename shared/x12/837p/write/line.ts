@@ -1,7 +1,14 @@
 import { decimalText } from '../../values/decimal-text.ts';
-import type { Draft } from '../../writer/segment-draft.ts';
-import { decimal, type X12Writer } from '../../writer/writer.ts';
-import type { Drug, Form, Line, LineDates, LineParties, LineReferences } from '../model/line.ts';
+import { amountText, type X12Writer } from '../../writer/writer.ts';
+import type { WriterInput } from '../../writer/writer-input.ts';
+import type {
+  Drug,
+  LineDates,
+  LineParties,
+  LineReferences,
+  ServiceLine,
+  SupportingForm,
+} from '../model/line.ts';
 import { writeLineAdjudication } from './other-coverage.ts';
 import { day, plain, writeName, writeParty, writeReference, writeReferences } from './party.ts';
 import {
@@ -16,7 +23,7 @@ import {
 } from './supplement.ts';
 
 /** Loop 2400 and all under it; `number` is LX01 of a line that has none of its own. */
-export function writeLine(writer: X12Writer, line: Draft<Line>, number: number): void {
+export function writeLine(writer: X12Writer, line: WriterInput<ServiceLine>, number: number): void {
   writer.segment('LX', plain(line.number ?? number));
   writeService(writer, line);
   writeEquipment(writer, line);
@@ -35,8 +42,8 @@ export function writeLine(writer: X12Writer, line: Draft<Line>, number: number):
   }
   writeContract(writer, line.contract);
   writeLineReferences(writer, line);
-  if (line.salesTax !== undefined) writer.segment('AMT', 'T', decimal(line.salesTax));
-  if (line.postage !== undefined) writer.segment('AMT', 'F4', decimal(line.postage));
+  if (line.salesTax !== undefined) writer.segment('AMT', 'T', amountText(line.salesTax));
+  if (line.postage !== undefined) writer.segment('AMT', 'F4', amountText(line.postage));
   for (const text of line.fixedFormat ?? []) writer.segment('K3', text);
   if (line.note) writer.segment('NTE', line.note.purpose, line.note.text);
   if (line.thirdPartyNote !== undefined) writer.segment('NTE', 'TPO', line.thirdPartyNote);
@@ -49,7 +56,7 @@ export function writeLine(writer: X12Writer, line: Draft<Line>, number: number):
   for (const form of line.forms ?? []) writeForm(writer, form);
 }
 
-function writeService(writer: X12Writer, line: Draft<Line>): void {
+function writeService(writer: X12Writer, line: WriterInput<ServiceLine>): void {
   writer.segment(
     'SV1',
     procedureElement(line.procedure),
@@ -70,7 +77,7 @@ function writeService(writer: X12Writer, line: Draft<Line>): void {
   );
 }
 
-function writeEquipment(writer: X12Writer, line: Draft<Line>): void {
+function writeEquipment(writer: X12Writer, line: WriterInput<ServiceLine>): void {
   const { equipment, certificateTransmission } = line;
   if (equipment) {
     const { procedureCode, days, rentalPrice, purchasePrice, frequency } = equipment;
@@ -81,7 +88,10 @@ function writeEquipment(writer: X12Writer, line: Draft<Line>): void {
   if (certificateTransmission !== undefined) writer.segment('PWK', 'CT', certificateTransmission);
 }
 
-function writeServiceDate(writer: X12Writer, { serviceDate, serviceDateEnd }: Draft<Line>): void {
+function writeServiceDate(
+  writer: X12Writer,
+  { serviceDate, serviceDateEnd }: WriterInput<ServiceLine>,
+): void {
   if (serviceDate === undefined) return;
   if (serviceDateEnd === undefined) writeDate(writer, '472', serviceDate);
   else writer.segment('DTP', '472', 'RD8', `${day(serviceDate)}-${day(serviceDateEnd)}`);
@@ -100,7 +110,7 @@ const dates: readonly (readonly [qualifier: string, field: keyof LineDates])[] =
   ['454', 'initialTreatment'],
 ];
 
-function writeLineDates(writer: X12Writer, values: Draft<LineDates>): void {
+function writeLineDates(writer: X12Writer, values: WriterInput<LineDates>): void {
   for (const [qualifier, field] of dates) writeDate(writer, qualifier, values[field]);
 }
 
@@ -108,8 +118,8 @@ function writeQuantity(writer: X12Writer, qualifier: string, value: number | und
   if (value !== undefined) writer.segment('QTY', qualifier, plain(value));
 }
 
-function writeLineReferences(writer: X12Writer, line: Draft<Line>): void {
-  const values: Draft<LineReferences> = line.references ?? {};
+function writeLineReferences(writer: X12Writer, line: WriterInput<ServiceLine>): void {
+  const values: WriterInput<LineReferences> = line.references ?? {};
   writeOne(writer, '9B', values.repricedLine);
   writeOne(writer, '9D', values.adjustedRepricedLine);
   writeReferences(writer, line.priorAuthorizations);
@@ -125,7 +135,10 @@ function writeOne(writer: X12Writer, qualifier: string, value: string | undefine
   if (value !== undefined) writer.segment('REF', qualifier, value);
 }
 
-function writeDrug(writer: X12Writer, { qualifier, code, quantity, unit, prescription }: Draft<Drug>): void {
+function writeDrug(
+  writer: X12Writer,
+  { qualifier, code, quantity, unit, prescription }: WriterInput<Drug>,
+): void {
   const [unused] = [undefined];
   writer.segment('LIN', unused, qualifier, code);
   if (quantity !== undefined || unit !== undefined) {
@@ -134,7 +147,7 @@ function writeDrug(writer: X12Writer, { qualifier, code, quantity, unit, prescri
   if (prescription) writeReference(writer, prescription);
 }
 
-function writeParties(writer: X12Writer, parties: Draft<LineParties>): void {
+function writeParties(writer: X12Writer, parties: WriterInput<LineParties>): void {
   writeParty(writer, parties.rendering);
   writeParty(writer, parties.purchasedServiceProvider);
   writeParty(writer, parties.serviceFacility);
@@ -145,7 +158,7 @@ function writeParties(writer: X12Writer, parties: Draft<LineParties>): void {
   if (parties.dropOff) writeName(writer, parties.dropOff);
 }
 
-function writeForm(writer: X12Writer, { qualifier, id, answers = [] }: Draft<Form>): void {
+function writeForm(writer: X12Writer, { qualifier, id, answers = [] }: WriterInput<SupportingForm>): void {
   writer.segment('LQ', qualifier, id);
   for (const { question, answer, text, date, percentage } of answers) {
     writer.segment('FRM', question, answer, text, day(date), plain(percentage));

@@ -1,5 +1,5 @@
-import type { Draft } from '../../writer/segment-draft.ts';
-import { decimal, type X12Writer } from '../../writer/writer.ts';
+import { amountText, type X12Writer } from '../../writer/writer.ts';
+import type { WriterInput } from '../../writer/writer-input.ts';
 import type {
   LineAdjudication,
   OtherCoverage,
@@ -10,7 +10,7 @@ import { plain, writeName, writeParty, writeReferences } from './party.ts';
 import { money, procedureElement, writeAdjustments, writeDate } from './supplement.ts';
 
 /** Loop 2320 and loops 2330A to 2330G. */
-export function writeOtherCoverage(writer: X12Writer, coverage: Draft<OtherCoverage>): void {
+export function writeOtherCoverage(writer: X12Writer, coverage: WriterInput<OtherCoverage>): void {
   writer.segment(
     'SBR',
     coverage.payerSequence,
@@ -38,7 +38,10 @@ export function writeOtherCoverage(writer: X12Writer, coverage: Draft<OtherCover
   for (const provider of coverage.providers ?? []) writeParty(writer, provider);
 }
 
-function writeOutpatient(writer: X12Writer, outpatient: Draft<OutpatientAdjudication> | undefined): void {
+function writeOutpatient(
+  writer: X12Writer,
+  outpatient: WriterInput<OutpatientAdjudication> | undefined,
+): void {
   if (outpatient === undefined) return;
   const { remarks = [] } = outpatient;
   writer.segment(
@@ -51,7 +54,7 @@ function writeOutpatient(writer: X12Writer, outpatient: Draft<OutpatientAdjudica
   );
 }
 
-function writeOtherPayer(writer: X12Writer, payer: Draft<OtherPayer>): void {
+function writeOtherPayer(writer: X12Writer, payer: WriterInput<OtherPayer>): void {
   writeName(writer, payer);
   writeDate(writer, '573', payer.adjudicationDate);
   writeReferences(writer, payer.references);
@@ -65,7 +68,7 @@ function writeOtherPayer(writer: X12Writer, payer: Draft<OtherPayer>): void {
 }
 
 /** Loop 2430. */
-export function writeLineAdjudication(writer: X12Writer, adjudication: Draft<LineAdjudication>): void {
+export function writeLineAdjudication(writer: X12Writer, adjudication: WriterInput<LineAdjudication>): void {
   writer.segment(
     'SVD',
     adjudication.payerId,
@@ -81,5 +84,5 @@ export function writeLineAdjudication(writer: X12Writer, adjudication: Draft<Lin
 }
 
 function writeAmount(writer: X12Writer, qualifier: string, cents: number | undefined): void {
-  if (cents !== undefined) writer.segment('AMT', qualifier, decimal(cents));
+  if (cents !== undefined) writer.segment('AMT', qualifier, amountText(cents));
 }

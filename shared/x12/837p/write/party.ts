@@ -1,20 +1,20 @@
 import { decimalText } from '../../values/decimal-text.ts';
-import type { Draft } from '../../writer/segment-draft.ts';
 import type { ElementValue, X12Writer } from '../../writer/writer.ts';
+import type { WriterInput } from '../../writer/writer-input.ts';
 import type {
   BillingProvider,
-  Party,
+  ClaimParty,
+  ClaimPerson,
+  DestinationPayer,
   Patient,
-  Payer,
-  Person,
-  Reference,
+  QualifiedReference,
   Subscriber,
 } from '../model/party.ts';
 
 /** The NM1 loops and the levels above the claims, as segments in the order of the guide. */
 
 /** NM1, N3, N4; what else a loop has is written by its own function. */
-export function writeName(writer: X12Writer, party: Draft<Party>): void {
+export function writeName(writer: X12Writer, party: WriterInput<ClaimParty>): void {
   const { role, entityType, lastName, firstName, middleName, suffix, idQualifier, id } = party;
   writer.segment(
     'NM1',
@@ -38,7 +38,7 @@ export function writeName(writer: X12Writer, party: Draft<Party>): void {
 }
 
 /** A party with all that most loops know: name, address, taxonomy, references, contacts. */
-export function writeParty(writer: X12Writer, party: Draft<Party> | undefined): void {
+export function writeParty(writer: X12Writer, party: WriterInput<ClaimParty> | undefined): void {
   if (party === undefined) return;
   writeName(writer, party);
   if (party.taxonomy !== undefined) writer.segment('PRV', 'PE', 'PXC', party.taxonomy);
@@ -46,23 +46,29 @@ export function writeParty(writer: X12Writer, party: Draft<Party> | undefined): 
   writeContacts(writer, party);
 }
 
-export function writeReferences(writer: X12Writer, references: readonly Draft<Reference>[] = []): void {
+export function writeReferences(
+  writer: X12Writer,
+  references: readonly WriterInput<QualifiedReference>[] = [],
+): void {
   for (const reference of references) writeReference(writer, reference);
 }
 
-export function writeReference(writer: X12Writer, { qualifier, value, payerId }: Draft<Reference>): void {
+export function writeReference(
+  writer: X12Writer,
+  { qualifier, value, payerId }: WriterInput<QualifiedReference>,
+): void {
   const payer: ElementValue = payerId === undefined ? undefined : ['2U', payerId];
   writer.segment('REF', qualifier, value, undefined, payer);
 }
 
-export function writeContacts(writer: X12Writer, { contacts = [] }: Draft<Party>): void {
+export function writeContacts(writer: X12Writer, { contacts = [] }: WriterInput<ClaimParty>): void {
   for (const { name, numbers = [] } of contacts) {
     writer.segment('PER', 'IC', name, ...numbers.flatMap(({ qualifier, number }) => [qualifier, number]));
   }
 }
 
 /** PRV and CUR of 2000A, loops 2010AA to 2010AC. */
-export function writeBillingProvider(writer: X12Writer, provider: Draft<BillingProvider>): void {
+export function writeBillingProvider(writer: X12Writer, provider: WriterInput<BillingProvider>): void {
   const { taxonomy, currency, taxIdQualifier, taxId, payTo, payToPlan } = provider;
   if (taxonomy !== undefined) writer.segment('PRV', 'BI', 'PXC', taxonomy);
   if (currency !== undefined) writer.segment('CUR', '85', currency);
@@ -75,7 +81,7 @@ export function writeBillingProvider(writer: X12Writer, provider: Draft<BillingP
 }
 
 /** SBR and PAT of 2000B, loops 2010BA and 2010BB. */
-export function writeSubscriber(writer: X12Writer, subscriber: Draft<Subscriber>): void {
+export function writeSubscriber(writer: X12Writer, subscriber: WriterInput<Subscriber>): void {
   writer.segment(
     'SBR',
     subscriber.payerSequence,
@@ -94,18 +100,18 @@ export function writeSubscriber(writer: X12Writer, subscriber: Draft<Subscriber>
 }
 
 /** PAT of 2000C, loop 2010CA. */
-export function writePatient(writer: X12Writer, patient: Draft<Patient>): void {
+export function writePatient(writer: X12Writer, patient: WriterInput<Patient>): void {
   writePatientInformation(writer, patient, patient.relationship);
   writePerson(writer, patient);
 }
 
-function writePayer(writer: X12Writer, payer: Draft<Payer>): void {
+function writePayer(writer: X12Writer, payer: WriterInput<DestinationPayer>): void {
   writeName(writer, payer);
   writeReferences(writer, payer.references);
   writeReferences(writer, payer.billingProviderIds);
 }
 
-function writePerson(writer: X12Writer, person: Draft<Person>): void {
+function writePerson(writer: X12Writer, person: WriterInput<ClaimPerson>): void {
   const { birthDate, gender, propertyCasualtyClaimNumber } = person;
   writeName(writer, person);
   if (birthDate ?? gender) writer.segment('DMG', birthDate && 'D8', day(birthDate), gender);
@@ -116,7 +122,7 @@ function writePerson(writer: X12Writer, person: Draft<Person>): void {
 
 function writePatientInformation(
   writer: X12Writer,
-  { deathDate, weight, pregnant }: Draft<Person>,
+  { deathDate, weight, pregnant }: WriterInput<ClaimPerson>,
   relationship: string | undefined,
 ): void {
   if (

@@ -1,5 +1,5 @@
-import type { Draft } from '../../writer/segment-draft.ts';
-import { decimal, type ElementValue, type X12Writer } from '../../writer/writer.ts';
+import { amountText, type ElementValue, type X12Writer } from '../../writer/writer.ts';
+import type { WriterInput } from '../../writer/writer-input.ts';
 import type { Adjustment } from '../model/other-coverage.ts';
 import type {
   AmbulanceTransport,
@@ -14,7 +14,7 @@ import { day, plain } from './party.ts';
 /** Segments that several loops have. */
 
 export function money(cents: number | undefined): string | undefined {
-  return cents === undefined ? undefined : decimal(cents);
+  return cents === undefined ? undefined : amountText(cents);
 }
 
 export function writeDate(writer: X12Writer, qualifier: string, date: string | undefined): void {
@@ -27,24 +27,30 @@ export function procedureElement({
   code,
   modifiers = [],
   description,
-}: Draft<Procedure>): ElementValue {
+}: WriterInput<Procedure>): ElementValue {
   return [qualifier, code, modifiers[0], modifiers[1], modifiers[2], modifiers[3], description];
 }
 
-export function writeAttachments(writer: X12Writer, attachments: readonly Draft<Attachment>[] = []): void {
+export function writeAttachments(
+  writer: X12Writer,
+  attachments: readonly WriterInput<Attachment>[] = [],
+): void {
   for (const { reportType, transmission, controlNumber } of attachments) {
     const qualifier = controlNumber && 'AC';
     writer.segment('PWK', reportType, transmission, undefined, undefined, qualifier, controlNumber);
   }
 }
 
-export function writeContract(writer: X12Writer, contract: Draft<Contract> | undefined): void {
+export function writeContract(writer: X12Writer, contract: WriterInput<Contract> | undefined): void {
   if (contract === undefined) return;
   const { type, amount, percentage, code, discountPercentage, version } = contract;
   writer.segment('CN1', type, money(amount), plain(percentage), code, plain(discountPercentage), version);
 }
 
-export function writeAmbulance(writer: X12Writer, transport: Draft<AmbulanceTransport> | undefined): void {
+export function writeAmbulance(
+  writer: X12Writer,
+  transport: WriterInput<AmbulanceTransport> | undefined,
+): void {
   if (transport === undefined) return;
   const { patientWeight, reason, miles, roundTripPurpose, stretcherPurpose } = transport;
   writer.segment(
@@ -62,12 +68,12 @@ export function writeAmbulance(writer: X12Writer, transport: Draft<AmbulanceTran
   );
 }
 
-export function writeConditions(writer: X12Writer, conditions: readonly Draft<Condition>[] = []): void {
+export function writeConditions(writer: X12Writer, conditions: readonly WriterInput<Condition>[] = []): void {
   for (const { category, applies, codes = [] } of conditions)
     writer.segment('CRC', category, applies, ...codes);
 }
 
-export function writeRepricing(writer: X12Writer, repricing: Draft<Repricing> | undefined): void {
+export function writeRepricing(writer: X12Writer, repricing: WriterInput<Repricing> | undefined): void {
   if (repricing === undefined) return;
   writer.segment(
     'HCP',
@@ -90,7 +96,10 @@ export function writeRepricing(writer: X12Writer, repricing: Draft<Repricing> | 
 }
 
 /** CAS: one segment for a run of reasons of one group, six at most. */
-export function writeAdjustments(writer: X12Writer, adjustments: readonly Draft<Adjustment>[] = []): void {
+export function writeAdjustments(
+  writer: X12Writer,
+  adjustments: readonly WriterInput<Adjustment>[] = [],
+): void {
   for (let i = 0; i < adjustments.length; ) {
     const group = adjustments[i]?.group;
     let end = i + 1;

@@ -2,17 +2,17 @@ import { type CodeList, codes } from '../../guide/code-list.ts';
 import {
   type AnyElementSpec,
   composite,
-  on,
+  element,
+  elementIs,
+  notUsed,
   type SegmentSpec,
   segment,
   type Usage,
   unbounded,
-  unused,
-  use,
 } from '../../guide/guide.ts';
 
 /** The HL of a level, told from the others by HL03. */
-export function hierarchy(
+export function levelSegment(
   title: string,
   level: string,
   parent: Usage,
@@ -20,21 +20,21 @@ export function hierarchy(
   childCodes: CodeList,
 ): SegmentSpec {
   const elements = [
-    use('R', 628),
-    use(parent, 734),
-    use('R', 735, { codes: codes(level) }),
-    use(child, 736, { codes: childCodes }),
+    element('R', 628),
+    element(parent, 734),
+    element('R', 735, { codes: codes(level) }),
+    element(child, 736, { codes: childCodes }),
   ];
-  return segment('HL', title, 'R', 1, elements, { when: [on(3, level)] });
+  return segment('HL', title, 'R', 1, elements, { when: [elementIs(3, level)] });
 }
 
 /** A TRN with its type: 1 the sender's own trace, 2 the number of what it answers. */
-export function trace(title: string, type: '1' | '2'): SegmentSpec {
+export function traceSegment(title: string, type: '1' | '2'): SegmentSpec {
   return segment('TRN', title, 'R', 1, [
-    use('R', 481, { codes: codes(type) }),
-    use('R', 127),
-    unused(509),
-    unused(127),
+    element('R', 481, { codes: codes(type) }),
+    element('R', 127),
+    notUsed(509),
+    notUsed(127),
   ]);
 }
 
@@ -51,27 +51,27 @@ interface StatusOptions {
  * STC. Category and status codes (code sources 507 and 508) are dated, so they are checked with the status, not
  * here.
  */
-export function status(title: string, options: StatusOptions): SegmentSpec {
+export function statusSegment(title: string, options: StatusOptions): SegmentSpec {
   const elements = [
     statusCode('R', options.entities),
-    use(options.date, 373),
-    use('R', 306, { codes: codes('U', 'WQ') }),
-    use(options.amount, 782),
-    unused(782),
-    unused(373),
-    unused(591),
-    unused(373),
-    unused(429),
+    element(options.date, 373),
+    element('R', 306, { codes: codes('U', 'WQ') }),
+    element(options.amount, 782),
+    notUsed(782),
+    notUsed(373),
+    notUsed(591),
+    notUsed(373),
+    notUsed(429),
     statusCode('S'),
     statusCode('S'),
-    use(options.message, 933),
+    element(options.message, 933),
   ];
   return segment('STC', title, options.usage, options.max ?? unbounded, elements);
 }
 
 function statusCode(usage: Usage, entities?: CodeList): AnyElementSpec {
-  const entity = entities === undefined ? use('S', 98) : use('S', 98, { codes: entities });
-  return composite(usage, 'C043', [use('R', 1271), use('R', 1271), entity, unused(1270)]);
+  const entity = entities === undefined ? element('S', 98) : element('S', 98, { codes: entities });
+  return composite(usage, 'C043', [element('R', 1271), element('R', 1271), entity, notUsed(1270)]);
 }
 
 /** Entities an STC may name, by level. */

@@ -1,45 +1,45 @@
 import { codes } from '../../guide/code-list.ts';
 import {
   type AnyElementSpec,
+  element,
   type LoopSpec,
   loop,
+  notUsed,
   type SegmentSpec,
   segment,
   type Usage,
   unbounded,
-  unused,
-  use,
 } from '../../guide/guide.ts';
-import { amount, dateTime, name, quantity, reference } from '../shapes.ts';
-import { adjustment, service } from './service.ts';
+import { amountSegment, dateTimeSegment, nameSegment, quantitySegment, referenceSegment } from '../shapes.ts';
+import { adjustmentSegment, servicePaymentLoop } from './service.ts';
 
 const payerQualifiers = ['AD', 'FI', 'NI', 'PI', 'PP', 'XV'];
 const memberQualifiers = ['FI', 'II', 'MI'];
 const contactNumber = codes('EM', 'FX', 'TE');
 
 const names: readonly SegmentSpec[] = [
-  name('NM1-QC', 'Patient Name', ['QC'], {
+  nameSegment('NM1-QC', 'Patient Name', ['QC'], {
     usage: 'R',
     types: ['1'],
     lastName: 'S',
     id: 'S',
     idQualifiers: ['34', 'HN', 'II', 'MI', 'MR'],
   }),
-  name('NM1-IL', 'Insured Name', ['IL'], {
+  nameSegment('NM1-IL', 'Insured Name', ['IL'], {
     usage: 'S',
     types: ['1', '2'],
     lastName: 'S',
     id: 'R',
     idQualifiers: memberQualifiers,
   }),
-  name('NM1-74', 'Corrected Patient/Insured Name', ['74'], {
+  nameSegment('NM1-74', 'Corrected Patient/Insured Name', ['74'], {
     usage: 'S',
     types: ['1', '2'],
     lastName: 'S',
     id: 'S',
     idQualifiers: ['C'],
   }),
-  name('NM1-82', 'Service Provider Name', ['82'], {
+  nameSegment('NM1-82', 'Service Provider Name', ['82'], {
     usage: 'S',
     types: ['1', '2'],
     lastName: 'S',
@@ -48,7 +48,7 @@ const names: readonly SegmentSpec[] = [
   }),
   otherPayer('NM1-TT', 'Crossover Carrier Name', 'TT'),
   otherPayer('NM1-PR', 'Corrected Priority Payer Name', 'PR'),
-  name('NM1-GB', 'Other Subscriber Name', ['GB'], {
+  nameSegment('NM1-GB', 'Other Subscriber Name', ['GB'], {
     usage: 'S',
     types: ['1', '2'],
     lastName: 'S',
@@ -58,7 +58,7 @@ const names: readonly SegmentSpec[] = [
 ];
 
 function otherPayer(key: string, title: string, entity: string): SegmentSpec {
-  return name(key, title, [entity], {
+  return nameSegment(key, title, [entity], {
     usage: 'S',
     types: ['2'],
     lastName: 'R',
@@ -73,41 +73,41 @@ function otherPayer(key: string, title: string, entity: string): SegmentSpec {
 // An unknown status (CLP02) or filing indicator (CLP06) has an edit of its own (V123): the claim checks look them up,
 // because payers send four filing indicators of the 837P that are no more than a warning.
 const claimPayment = segment('CLP', 'Claim Payment Information', 'R', 1, [
-  use('R', 1028),
-  use('R', 1029),
-  use('R', 782),
-  use('R', 782),
-  use('S', 782),
-  use('R', 1032),
-  use('R', 127),
-  use('S', 1331),
-  use('S', 1325),
-  unused(1352),
-  use('S', 1354),
-  use('S', 380),
-  use('S', 954),
-  unused(1073),
+  element('R', 1028),
+  element('R', 1029),
+  element('R', 782),
+  element('R', 782),
+  element('S', 782),
+  element('R', 1032),
+  element('R', 127),
+  element('S', 1331),
+  element('S', 1325),
+  notUsed(1352),
+  element('S', 1354),
+  element('S', 380),
+  element('S', 954),
+  notUsed(1073),
 ]);
 
 const inpatient = segment('MIA', 'Inpatient Adjudication Information', 'S', 1, [
-  use('R', 380),
-  use('S', 782),
-  use('S', 380),
-  use('S', 782),
-  use('S', 127),
+  element('R', 380),
+  element('S', 782),
+  element('S', 380),
+  element('S', 782),
+  element('S', 127),
   ...repeat(9, 'S', 782),
-  use('S', 380),
+  element('S', 380),
   ...repeat(4, 'S', 782),
   ...repeat(4, 'S', 127),
-  use('S', 782),
+  element('S', 782),
 ]);
 
 const outpatient = segment('MOA', 'Outpatient Adjudication Information', 'S', 1, [
-  use('S', 954),
-  use('S', 782),
+  element('S', 954),
+  element('S', 782),
   ...repeat(5, 'S', 127),
-  use('S', 782),
-  use('S', 782),
+  element('S', 782),
+  element('S', 782),
 ]);
 
 const contact = segment(
@@ -116,26 +116,26 @@ const contact = segment(
   'S',
   2,
   [
-    use('R', 366, { codes: codes('CX') }),
-    use('S', 93),
-    use('R', 365, { codes: contactNumber }),
-    use('R', 364),
-    use('S', 365, { codes: codes('EM', 'EX', 'FX', 'TE') }),
-    use('S', 364),
-    use('S', 365, { codes: codes('EX') }),
-    use('S', 364),
-    unused(443),
+    element('R', 366, { codes: codes('CX') }),
+    element('S', 93),
+    element('R', 365, { codes: contactNumber }),
+    element('R', 364),
+    element('S', 365, { codes: codes('EM', 'EX', 'FX', 'TE') }),
+    element('S', 364),
+    element('S', 365, { codes: codes('EX') }),
+    element('S', 364),
+    notUsed(443),
   ],
   { rules: ['P0304', 'P0506', 'P0708'] },
 );
 
-export const claim: LoopSpec = loop('2100', 'Claim Payment Information', 'R', unbounded, [
+export const claimPaymentLoop: LoopSpec = loop('2100', 'Claim Payment Information', 'R', unbounded, [
   claimPayment,
-  adjustment('Claim Adjustment'),
+  adjustmentSegment('Claim Adjustment'),
   ...names,
   inpatient,
   outpatient,
-  reference('REF', 'Other Claim Related Identification', 5, [
+  referenceSegment('REF', 'Other Claim Related Identification', 5, [
     '1L',
     '1W',
     '28',
@@ -151,7 +151,7 @@ export const claim: LoopSpec = loop('2100', 'Claim Payment Information', 'R', un
     'IG',
     'SY',
   ]),
-  reference('REF-provider', 'Rendering Provider Identification', 10, [
+  referenceSegment('REF-provider', 'Rendering Provider Identification', 10, [
     '0B',
     '1A',
     '1B',
@@ -164,11 +164,11 @@ export const claim: LoopSpec = loop('2100', 'Claim Payment Information', 'R', un
     'G2',
     'LU',
   ]),
-  dateTime('DTM-statement', 'Statement From or To Date', 2, ['232', '233']),
-  dateTime('DTM-036', 'Coverage Expiration Date', 1, ['036']),
-  dateTime('DTM-050', 'Claim Received Date', 1, ['050']),
+  dateTimeSegment('DTM-statement', 'Statement From or To Date', 2, ['232', '233']),
+  dateTimeSegment('DTM-036', 'Coverage Expiration Date', 1, ['036']),
+  dateTimeSegment('DTM-050', 'Claim Received Date', 1, ['050']),
   contact,
-  amount('AMT', 'Claim Supplemental Information', 13, [
+  amountSegment('AMT', 'Claim Supplemental Information', 13, [
     'AU',
     'D8',
     'DY',
@@ -183,7 +183,7 @@ export const claim: LoopSpec = loop('2100', 'Claim Payment Information', 'R', un
     'ZN',
     'ZO',
   ]),
-  quantity('QTY', 'Claim Supplemental Information Quantity', 14, [
+  quantitySegment('QTY', 'Claim Supplemental Information Quantity', 14, [
     'CA',
     'CD',
     'LA',
@@ -199,9 +199,9 @@ export const claim: LoopSpec = loop('2100', 'Claim Payment Information', 'R', un
     'ZN',
     'ZO',
   ]),
-  service,
+  servicePaymentLoop,
 ]);
 
 function repeat(times: number, usage: Usage, ref: number): AnyElementSpec[] {
-  return Array.from({ length: times }, () => use(usage, ref));
+  return Array.from({ length: times }, () => element(usage, ref));
 }

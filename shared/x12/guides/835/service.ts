@@ -1,42 +1,48 @@
 import { codes } from '../../guide/code-list.ts';
-import { type LoopSpec, loop, type SegmentSpec, segment, use } from '../../guide/guide.ts';
-import { amount, dateTime, procedure, quantity, reference } from '../shapes.ts';
+import { element, type LoopSpec, loop, type SegmentSpec, segment } from '../../guide/guide.ts';
+import {
+  amountSegment,
+  dateTimeSegment,
+  procedureComposite,
+  quantitySegment,
+  referenceSegment,
+} from '../shapes.ts';
 
 /**
  * CAS: a group code and up to six triplets of reason, amount and quantity. Reason codes are dated, so they are not
  * checked here but with the claim, at its service date.
  */
-export function adjustment(name: string): SegmentSpec {
+export function adjustmentSegment(name: string): SegmentSpec {
   const elements = [
-    use('R', 1033, { codes: codes('CO', 'OA', 'PI', 'PR') }),
-    use('R', 1034),
-    use('R', 782),
-    use('S', 380),
+    element('R', 1033, { codes: codes('CO', 'OA', 'PI', 'PR') }),
+    element('R', 1034),
+    element('R', 782),
+    element('S', 380),
   ];
   const rules: string[] = [];
   for (let reason = 5; reason <= 17; reason += 3) {
-    elements.push(use('S', 1034), use('S', 782), use('S', 380));
+    elements.push(element('S', 1034), element('S', 782), element('S', 380));
     const [first, second, third] = [reason, reason + 1, reason + 2].map((n) => String(n).padStart(2, '0'));
     rules.push(`L${first}${second}${third}`, `C${second}${first}`, `C${third}${first}`);
   }
   return segment('CAS', name, 'S', 99, elements, { rules });
 }
 
-export const service: LoopSpec = loop('2110', 'Service Payment Information', 'S', 999, [
+export const servicePaymentLoop: LoopSpec = loop('2110', 'Service Payment Information', 'S', 999, [
   segment('SVC', 'Service Payment Information', 'R', 1, [
-    procedure('R', ['AD', 'ER', 'HC', 'HP', 'IV', 'N4', 'N6', 'NU', 'UI', 'WK']),
-    use('R', 782),
-    use('R', 782),
-    use('S', 234),
-    use('S', 380),
-    procedure('S', ['AD', 'ER', 'HC', 'HP', 'IV', 'N4', 'NU', 'WK'], 'S'),
-    use('S', 380),
+    procedureComposite('R', ['AD', 'ER', 'HC', 'HP', 'IV', 'N4', 'N6', 'NU', 'UI', 'WK']),
+    element('R', 782),
+    element('R', 782),
+    element('S', 234),
+    element('S', 380),
+    procedureComposite('S', ['AD', 'ER', 'HC', 'HP', 'IV', 'N4', 'NU', 'WK'], 'S'),
+    element('S', 380),
   ]),
-  dateTime('DTM', 'Service Date', 2, ['150', '151', '472']),
-  adjustment('Service Adjustment'),
-  reference('REF', 'Service Identification', 8, ['1S', 'APC', 'BB', 'E9', 'G1', 'G3', 'LU', 'RB']),
-  reference('REF-6R', 'Line Item Control Number', 1, ['6R']),
-  reference('REF-provider', 'Rendering Provider Information', 10, [
+  dateTimeSegment('DTM', 'Service Date', 2, ['150', '151', '472']),
+  adjustmentSegment('Service Adjustment'),
+  referenceSegment('REF', 'Service Identification', 8, ['1S', 'APC', 'BB', 'E9', 'G1', 'G3', 'LU', 'RB']),
+  referenceSegment('REF-6R', 'Line Item Control Number', 1, ['6R']),
+  referenceSegment('REF-provider', 'Rendering Provider Information', 10, [
     '0B',
     '1A',
     '1B',
@@ -51,15 +57,25 @@ export const service: LoopSpec = loop('2110', 'Service Payment Information', 'S'
     'SY',
     'TJ',
   ]),
-  reference('REF-0K', 'Healthcare Policy Identification', 5, ['0K']),
-  amount('AMT', 'Service Supplemental Amount', 9, ['B6', 'KH', 'T', 'T2', 'ZK', 'ZL', 'ZM', 'ZN', 'ZO']),
-  quantity('QTY', 'Service Supplemental Quantity', 6, ['ZK', 'ZL', 'ZM', 'ZN', 'ZO']),
+  referenceSegment('REF-0K', 'Healthcare Policy Identification', 5, ['0K']),
+  amountSegment('AMT', 'Service Supplemental Amount', 9, [
+    'B6',
+    'KH',
+    'T',
+    'T2',
+    'ZK',
+    'ZL',
+    'ZM',
+    'ZN',
+    'ZO',
+  ]),
+  quantitySegment('QTY', 'Service Supplemental Quantity', 6, ['ZK', 'ZL', 'ZM', 'ZN', 'ZO']),
   segment(
     'LQ',
     'Health Care Remark Codes',
     'S',
     99,
-    [use('R', 1270, { codes: codes('HE', 'RX') }), use('R', 1271)],
+    [element('R', 1270, { codes: codes('HE', 'RX') }), element('R', 1271)],
     {
       rules: ['C0102'],
     },

@@ -1,12 +1,12 @@
 import { type LoopSpec, loop } from '../../guide/guide.ts';
 import { cityStateZip, contact, entityName, providerTaxonomy, streetAddress } from './party-segments.ts';
-import { reference, strayReference } from './segments.ts';
+import { referenceSegment, strayReference } from './segments.ts';
 
 /** Loops 2310A to 2310F. */
 
 const npi = { usage: 'S', qualifiers: ['XX'] } as const;
 
-export const claimParties: readonly LoopSpec[] = [
+export const claimPartyLoops: readonly LoopSpec[] = [
   loop(
     '2310A',
     'Referring Provider Name',
@@ -14,7 +14,7 @@ export const claimParties: readonly LoopSpec[] = [
     2,
     [
       entityName({ entities: ['DN', 'P3'], types: ['1'], name: 'R', id: npi }),
-      reference('Referring Provider Secondary Identification', 3, ['0B', '1G', 'G2']),
+      referenceSegment('Referring Provider Secondary Identification', 3, ['0B', '1G', 'G2']),
     ],
     strayReference,
   ),
@@ -26,7 +26,7 @@ export const claimParties: readonly LoopSpec[] = [
     [
       entityName({ entities: ['82'], types: ['1', '2'], name: 'R', id: npi }),
       providerTaxonomy('PE'),
-      reference('Rendering Provider Secondary Identification', 4, ['0B', '1G', 'G2', 'LU']),
+      referenceSegment('Rendering Provider Secondary Identification', 4, ['0B', '1G', 'G2', 'LU']),
     ],
     strayReference,
   ),
@@ -39,7 +39,7 @@ export const claimParties: readonly LoopSpec[] = [
       entityName({ entities: ['77'], types: ['2'], name: 'R', id: npi, typeEdit: 'V042' }),
       streetAddress('R', 'V042'),
       cityStateZip('R', 'V042'),
-      reference('Service Facility Location Secondary Identification', 3, ['0B', 'G2', 'LU']),
+      referenceSegment('Service Facility Location Secondary Identification', 3, ['0B', 'G2', 'LU']),
       contact({ max: 1, numbers: ['TE'], pairs: 2 }),
     ],
     strayReference,
@@ -51,7 +51,7 @@ export const claimParties: readonly LoopSpec[] = [
     1,
     [
       entityName({ entities: ['DQ'], types: ['1'], name: 'R', id: npi }),
-      reference('Supervising Provider Secondary Identification', 4, ['0B', '1G', 'G2', 'LU']),
+      referenceSegment('Supervising Provider Secondary Identification', 4, ['0B', '1G', 'G2', 'LU']),
     ],
     strayReference,
   ),

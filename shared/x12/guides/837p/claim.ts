@@ -1,21 +1,21 @@
 import { delayReasons, relatedCauses, specialPrograms } from '../../codes/claim-codes.ts';
 import { codes } from '../../guide/code-list.ts';
-import { composite, type LoopSpec, loop, segment, unused, use } from '../../guide/guide.ts';
-import { claimDates } from './claim-dates.ts';
-import { claimParties } from './claim-parties.ts';
-import { claimReferences } from './claim-references.ts';
+import { composite, element, type LoopSpec, loop, notUsed, segment } from '../../guide/guide.ts';
+import { claimDateSegments } from './claim-dates.ts';
+import { claimPartyLoops } from './claim-parties.ts';
+import { claimReferenceSegments } from './claim-references.ts';
 import { claimConditions } from './conditions.ts';
 import { claimHealthCareCodes } from './health-care-codes.ts';
-import { serviceLine } from './line.ts';
-import { otherCoverage } from './other-coverage.ts';
-import { amount, strayReference } from './segments.ts';
+import { serviceLineLoop } from './line.ts';
+import { otherCoverageLoop } from './other-coverage.ts';
+import { amountSegment, strayReference } from './segments.ts';
 import {
   ambulanceTransport,
-  attachment,
+  attachmentSegment,
   claimRepricing,
-  contract,
+  contractSegment,
   fixedFormat,
-  note,
+  noteSegment,
 } from './supplements.ts';
 
 /** Loop 2300: CLM and all that belongs to the claim as a whole. */
@@ -24,42 +24,42 @@ const placeOfService = composite(
   'R',
   'C023',
   [
-    use('R', 1331, { edit: 'V054' }),
-    use('R', 1332, { codes: codes('B'), edit: 'V054' }),
-    use('R', 1325, { edit: 'V054' }),
+    element('R', 1331, { edit: 'V054' }),
+    element('R', 1332, { codes: codes('B'), edit: 'V054' }),
+    element('R', 1325, { edit: 'V054' }),
   ],
   { name: 'Health Care Service Location Information', edit: 'V054' },
 );
 
 const relatedCausesInformation = composite('S', 'C024', [
-  use('R', 1362, { codes: relatedCauses }),
-  use('S', 1362, { codes: relatedCauses }),
-  unused(1362),
-  use('S', 156),
-  use('S', 26),
+  element('R', 1362, { codes: relatedCauses }),
+  element('S', 1362, { codes: relatedCauses }),
+  notUsed(1362),
+  element('S', 156),
+  element('S', 26),
 ]);
 
 const claimInformation = segment('CLM', 'Claim Information', 'R', 1, [
-  use('R', 1028, { name: 'Patient Control Number', edit: 'V050' }),
-  use('R', 782, { name: 'Total Claim Charge Amount', edit: 'V052' }),
-  unused(1032),
-  unused(1343),
+  element('R', 1028, { name: 'Patient Control Number', edit: 'V050' }),
+  element('R', 782, { name: 'Total Claim Charge Amount', edit: 'V052' }),
+  notUsed(1032),
+  notUsed(1343),
   placeOfService,
-  use('R', 1073, { codes: codes('N', 'Y'), edit: 'V058' }),
-  use('R', 1359, { codes: codes('A', 'B', 'C'), edit: 'V058' }),
-  use('R', 1073, { codes: codes('N', 'W', 'Y'), edit: 'V058' }),
-  use('R', 1363, { codes: codes('I', 'Y'), edit: 'V058' }),
-  use('S', 1351, { codes: codes('P') }),
+  element('R', 1073, { codes: codes('N', 'Y'), edit: 'V058' }),
+  element('R', 1359, { codes: codes('A', 'B', 'C'), edit: 'V058' }),
+  element('R', 1073, { codes: codes('N', 'W', 'Y'), edit: 'V058' }),
+  element('R', 1363, { codes: codes('I', 'Y'), edit: 'V058' }),
+  element('S', 1351, { codes: codes('P') }),
   relatedCausesInformation,
-  use('S', 1366, { codes: specialPrograms }),
-  unused(1073),
-  unused(1338),
-  unused(1073),
-  unused(1360),
-  unused(1029),
-  unused(1073),
-  unused(1383),
-  use('S', 1514, { codes: delayReasons, edit: 'V072' }),
+  element('S', 1366, { codes: specialPrograms }),
+  notUsed(1073),
+  notUsed(1338),
+  notUsed(1073),
+  notUsed(1360),
+  notUsed(1029),
+  notUsed(1073),
+  notUsed(1383),
+  element('S', 1514, { codes: delayReasons, edit: 'V072' }),
 ]);
 
 const spinalManipulation = segment(
@@ -68,45 +68,45 @@ const spinalManipulation = segment(
   'S',
   1,
   [
-    unused(609),
-    unused(380),
-    unused(1367),
-    unused(1367),
-    unused(355),
-    unused(380),
-    unused(380),
-    use('R', 1342, { codes: codes('A', 'C', 'D', 'E', 'F', 'G', 'M') }),
-    unused(1073),
-    use('S', 352),
-    use('S', 352),
-    unused(1073),
+    notUsed(609),
+    notUsed(380),
+    notUsed(1367),
+    notUsed(1367),
+    notUsed(355),
+    notUsed(380),
+    notUsed(380),
+    element('R', 1342, { codes: codes('A', 'C', 'D', 'E', 'F', 'G', 'M') }),
+    notUsed(1073),
+    element('S', 352),
+    element('S', 352),
+    notUsed(1073),
   ],
   { rules: ['P0102', 'C0403', 'P0506'] },
 );
 
 /** S under 2000B, R under 2000C, at most 100 under each. */
-export const claim: LoopSpec = loop(
+export const claimLoop: LoopSpec = loop(
   '2300',
   'Claim Information',
   'S',
   100,
   [
     claimInformation,
-    ...claimDates,
-    attachment,
-    contract,
-    amount('Patient Amount Paid', 'F5'),
-    ...claimReferences,
+    ...claimDateSegments,
+    attachmentSegment,
+    contractSegment,
+    amountSegment('Patient Amount Paid', 'F5'),
+    ...claimReferenceSegments,
     fixedFormat,
-    note('Claim Note', ['ADD', 'CER', 'DCP', 'DGN', 'TPO']),
+    noteSegment('Claim Note', ['ADD', 'CER', 'DCP', 'DGN', 'TPO']),
     ambulanceTransport,
     spinalManipulation,
     ...claimConditions,
     ...claimHealthCareCodes,
     claimRepricing,
-    ...claimParties,
-    otherCoverage,
-    serviceLine,
+    ...claimPartyLoops,
+    otherCoverageLoop,
+    serviceLineLoop,
   ],
   { edit: 'V017', ...strayReference },
 );

@@ -1,5 +1,5 @@
 import { type CodeList, codes } from '../../guide/code-list.ts';
-import { on, type SegmentSpec, segment, unused, use } from '../../guide/guide.ts';
+import { element, elementIs, notUsed, type SegmentSpec, segment } from '../../guide/guide.ts';
 import { yes, yesOrNo } from './segments.ts';
 
 /** CRC segments: conditions that apply (or do not) to the claim of loop 2300 or the line of loop 2400. */
@@ -17,15 +17,19 @@ interface ConditionOptions {
 function condition(name: string, options: ConditionOptions): SegmentSpec {
   const { max, categories, applies, conditions, used } = options;
   const indicators = [0, 1, 2, 3, 4].map((i) =>
-    i < used ? use(i === 0 ? 'R' : 'S', 1321, { codes: conditions }) : unused(1321),
+    i < used ? element(i === 0 ? 'R' : 'S', 1321, { codes: conditions }) : notUsed(1321),
   );
   return segment(
     'CRC',
     name,
     'S',
     max,
-    [use('R', 1136, { codes: codes(...categories) }), use('R', 1073, { codes: applies }), ...indicators],
-    { key: `CRC-${categories[0]}`, when: [on(1, ...categories)] },
+    [
+      element('R', 1136, { codes: codes(...categories) }),
+      element('R', 1073, { codes: applies }),
+      ...indicators,
+    ],
+    { key: `CRC-${categories[0]}`, when: [elementIs(1, ...categories)] },
   );
 }
 

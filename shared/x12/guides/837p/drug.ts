@@ -1,19 +1,19 @@
 import { codes } from '../../guide/code-list.ts';
-import { composite, type LoopSpec, loop, segment, unused, use } from '../../guide/guide.ts';
-import { reference, strayReference, unusedRun } from './segments.ts';
+import { composite, element, type LoopSpec, loop, notUsed, segment } from '../../guide/guide.ts';
+import { notUsedElements, referenceSegment, strayReference } from './segments.ts';
 
 /** Loop 2410: the drug or product that the service line bills. */
-export const drug: LoopSpec = loop(
+export const drugLoop: LoopSpec = loop(
   '2410',
   'Drug Identification',
   'S',
   1,
   [
     segment('LIN', 'Drug Identification', 'R', 1, [
-      unused(350),
-      use('R', 235, { codes: codes('EN', 'EO', 'HI', 'N4', 'ON', 'UK', 'UP') }),
-      use('R', 234, { edit: 'V095' }),
-      ...unusedRun(28, [235, 234]),
+      notUsed(350),
+      element('R', 235, { codes: codes('EN', 'EO', 'HI', 'N4', 'ON', 'UK', 'UP') }),
+      element('R', 234, { edit: 'V095' }),
+      ...notUsedElements(28, [235, 234]),
     ]),
     segment(
       'CTP',
@@ -21,29 +21,29 @@ export const drug: LoopSpec = loop(
       'R',
       1,
       [
-        unused(687),
-        unused(236),
-        unused(212),
-        use('R', 380, { edit: 'V095' }),
+        notUsed(687),
+        notUsed(236),
+        notUsed(212),
+        element('R', 380, { edit: 'V095' }),
         composite(
           'R',
           'C001',
           [
-            use('R', 355, { codes: codes('F2', 'GR', 'ME', 'ML', 'UN'), edit: 'V095' }),
-            ...unusedRun(14, [1018, 649, 355]),
+            element('R', 355, { codes: codes('F2', 'GR', 'ME', 'ML', 'UN'), edit: 'V095' }),
+            ...notUsedElements(14, [1018, 649, 355]),
           ],
           { name: 'Composite Unit of Measure', edit: 'V095' },
         ),
-        unused(648),
-        unused(649),
-        unused(782),
-        unused(639),
-        unused(499),
-        unused(289),
+        notUsed(648),
+        notUsed(649),
+        notUsed(782),
+        notUsed(639),
+        notUsed(499),
+        notUsed(289),
       ],
       { edit: 'V095' },
     ),
-    reference('Prescription or Compound Drug Association Number', 1, ['VY', 'XZ']),
+    referenceSegment('Prescription or Compound Drug Association Number', 1, ['VY', 'XZ']),
   ],
   strayReference,
 );

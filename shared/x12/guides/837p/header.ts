@@ -1,27 +1,27 @@
 import { codes } from '../../guide/code-list.ts';
-import { loop, segment, use } from '../../guide/guide.ts';
+import { element, loop, segment } from '../../guide/guide.ts';
 import { contact, entityName } from './party-segments.ts';
 
 /** BHT and loops 1000A, 1000B. */
 
-export const beginning = segment(
+export const beginningSegment = segment(
   'BHT',
   'Beginning of Hierarchical Transaction',
   'R',
   1,
   [
-    use('R', 1005, { codes: codes('0019'), edit: 'V018' }),
-    use('R', 353, { codes: codes('00', '18'), edit: 'V018' }),
+    element('R', 1005, { codes: codes('0019'), edit: 'V018' }),
+    element('R', 353, { codes: codes('00', '18'), edit: 'V018' }),
     // The data element takes 50 characters; the guide limits the batch id to 30.
-    use('R', 127, { max: 30, edit: 'V018' }),
-    use('R', 373, { name: 'Transaction Set Creation Date' }),
-    use('R', 337, { name: 'Transaction Set Creation Time' }),
-    use('R', 640, { codes: codes('31', 'CH', 'RP'), edit: 'V018' }),
+    element('R', 127, { max: 30, edit: 'V018' }),
+    element('R', 373, { name: 'Transaction Set Creation Date' }),
+    element('R', 337, { name: 'Transaction Set Creation Time' }),
+    element('R', 640, { codes: codes('31', 'CH', 'RP'), edit: 'V018' }),
   ],
   { edit: 'V018' },
 );
 
-export const submitter = loop(
+export const submitterLoop = loop(
   '1000A',
   'Submitter Name',
   'R',
@@ -40,7 +40,7 @@ export const submitter = loop(
   { edit: 'V020' },
 );
 
-export const receiver = loop(
+export const receiverLoop = loop(
   '1000B',
   'Receiver Name',
   'R',

@@ -1,15 +1,15 @@
 import { codes } from '../../guide/code-list.ts';
 import {
   type CompositeSpec,
+  componentIs,
   composite,
-  onComponent,
+  element,
+  notUsed,
   type SegmentSpec,
   segment,
   type Usage,
-  unused,
-  use,
 } from '../../guide/guide.ts';
-import { unusedComposite } from './segments.ts';
+import { notUsedComposite } from './segments.ts';
 
 /** HI segments of loop 2300; each of the twelve elements is a composite C022. */
 
@@ -19,15 +19,15 @@ function codeInformation(usage: Usage, qualifiers: readonly string[], edit?: str
     usage,
     'C022',
     [
-      use('R', 1270, { codes: codes(...qualifiers), ...options }),
-      use('R', 1271, options),
-      unused(1250),
-      unused(1251),
-      unused(782),
-      unused(380),
-      unused(799),
-      unused(1271),
-      unused(1073),
+      element('R', 1270, { codes: codes(...qualifiers), ...options }),
+      element('R', 1271, options),
+      notUsed(1250),
+      notUsed(1251),
+      notUsed(782),
+      notUsed(380),
+      notUsed(799),
+      notUsed(1271),
+      notUsed(1073),
     ],
     { name: 'Health Care Code Information', ...options },
   );
@@ -42,7 +42,7 @@ const diagnoses = segment(
     codeInformation('R', ['ABK', 'BK'], 'V064'),
     ...Array.from({ length: 11 }, () => codeInformation('S', ['ABF', 'BF'], 'V064')),
   ],
-  { key: 'HI-ABK', when: [onComponent(1, 1, 'ABK', 'BK')], edit: 'V064' },
+  { key: 'HI-ABK', when: [componentIs(1, 1, 'ABK', 'BK')], edit: 'V064' },
 );
 
 const anesthesiaProcedure = segment(
@@ -53,9 +53,9 @@ const anesthesiaProcedure = segment(
   [
     codeInformation('R', ['BP']),
     codeInformation('S', ['BO']),
-    ...Array.from({ length: 10 }, () => unusedComposite('C022')),
+    ...Array.from({ length: 10 }, () => notUsedComposite('C022')),
   ],
-  { key: 'HI-BP', when: [onComponent(1, 1, 'BP')] },
+  { key: 'HI-BP', when: [componentIs(1, 1, 'BP')] },
 );
 
 const conditionCodes = segment(
@@ -64,7 +64,7 @@ const conditionCodes = segment(
   'S',
   2,
   [codeInformation('R', ['BG']), ...Array.from({ length: 11 }, () => codeInformation('S', ['BG']))],
-  { key: 'HI-BG', when: [onComponent(1, 1, 'BG')] },
+  { key: 'HI-BG', when: [componentIs(1, 1, 'BG')] },
 );
 
 export const claimHealthCareCodes: readonly SegmentSpec[] = [diagnoses, anesthesiaProcedure, conditionCodes];

@@ -1,16 +1,16 @@
-import { claimFilingIndicators } from '../../codes/claim-filing.ts';
+import { claimFilingIndicators837p } from '../../codes/claim-filing.ts';
 import { codes } from '../../guide/code-list.ts';
 import {
+  element,
+  elementIs,
   type LoopSpec,
   loop,
-  on,
+  notUsed,
   type SegmentSpec,
   segment,
   unbounded,
-  unused,
-  use,
 } from '../../guide/guide.ts';
-import { claim } from './claim.ts';
+import { claimLoop } from './claim.ts';
 import {
   cityStateZip,
   contact,
@@ -21,7 +21,7 @@ import {
   streetAddress,
   subscriberInformation,
 } from './party-segments.ts';
-import { reference, strayReference, unusedRun, yes } from './segments.ts';
+import { notUsedElements, referenceSegment, strayReference, yes } from './segments.ts';
 
 /** Loops 2000A (billing provider), 2000B (subscriber), 2000C (patient) with the names under them. */
 
@@ -58,15 +58,20 @@ const billingName = loop(
     }),
     streetAddress('R', 'V024'),
     cityStateZip('R', 'V024'),
-    reference('Billing Provider Tax Identification', 1, ['EI', 'SY'], {
+    referenceSegment('Billing Provider Tax Identification', 1, ['EI', 'SY'], {
       usage: 'R',
       edit: 'V028',
       segmentEdit: 'V028',
     }),
-    reference('Billing Provider UPIN/License', 2, ['0B', '1G']),
+    referenceSegment('Billing Provider UPIN/License', 2, ['0B', '1G']),
     contact({ max: 2, numbers: ['EM', 'FX', 'TE'] }),
   ],
-  { strays: [{ id: 'REF', when: [on(1, ...legacyQualifiers)], edit: 'V029' }, ...strayReference.strays] },
+  {
+    strays: [
+      { id: 'REF', when: [elementIs(1, ...legacyQualifiers)], edit: 'V029' },
+      ...strayReference.strays,
+    ],
+  },
 );
 
 const payToAddress = loop('2010AB', 'Pay-to Address Name', 'S', 1, [
@@ -89,27 +94,27 @@ const payToPlan = loop(
     }),
     streetAddress('R'),
     cityStateZip('R'),
-    reference('Pay-to Plan Secondary Identification', 1, ['2U', 'FY', 'NF']),
-    reference('Pay-to Plan Tax Identification', 1, ['EI'], { usage: 'R', segmentEdit: 'V130' }),
+    referenceSegment('Pay-to Plan Secondary Identification', 1, ['2U', 'FY', 'NF']),
+    referenceSegment('Pay-to Plan Tax Identification', 1, ['EI'], { usage: 'R', segmentEdit: 'V130' }),
   ],
   strayReference,
 );
 
 const currency = segment('CUR', 'Foreign Currency Information', 'S', 1, [
-  use('R', 98, { codes: codes('85') }),
-  use('R', 100),
-  unused(280),
-  unused(98),
-  unused(100),
-  unused(669),
-  ...unusedRun(15, [374, 373, 337]),
+  element('R', 98, { codes: codes('85') }),
+  element('R', 100),
+  notUsed(280),
+  notUsed(98),
+  notUsed(100),
+  notUsed(669),
+  ...notUsedElements(15, [374, 373, 337]),
 ]);
 
 function patientInformation(usage: 'R' | 'S'): SegmentSpec {
   const relationship =
     usage === 'R'
-      ? use('R', 1069, { codes: codes('01', '19', '20', '21', '39', '40', '53', 'G8'), edit: 'V037' })
-      : unused(1069);
+      ? element('R', 1069, { codes: codes('01', '19', '20', '21', '39', '40', '53', 'G8'), edit: 'V037' })
+      : notUsed(1069);
   return segment(
     'PAT',
     'Patient Information',
@@ -117,14 +122,14 @@ function patientInformation(usage: 'R' | 'S'): SegmentSpec {
     1,
     [
       relationship,
-      unused(1384),
-      unused(584),
-      unused(1220),
-      use('S', 1250, { codes: codes('D8') }),
-      use('S', 1251, { name: 'Date of Death' }),
-      use('S', 355, { codes: codes('01') }),
-      use('S', 81),
-      use('S', 1073, { codes: yes }),
+      notUsed(1384),
+      notUsed(584),
+      notUsed(1220),
+      element('S', 1250, { codes: codes('D8') }),
+      element('S', 1251, { name: 'Date of Death' }),
+      element('S', 355, { codes: codes('01') }),
+      element('S', 81),
+      element('S', 1073, { codes: yes }),
     ],
     { rules: ['P0506', 'P0708'], ...(usage === 'R' ? { edit: 'V037' } : {}) },
   );
@@ -148,8 +153,8 @@ const subscriberName = loop(
     streetAddress('S'),
     cityStateZip('S'),
     demographics('S'),
-    reference('Subscriber Secondary Identification', 1, ['SY']),
-    reference('Property and Casualty Claim Number', 1, ['Y4']),
+    referenceSegment('Subscriber Secondary Identification', 1, ['SY']),
+    referenceSegment('Property and Casualty Claim Number', 1, ['Y4']),
     propertyCasualtyContact,
   ],
   strayReference,
@@ -170,8 +175,8 @@ const payerName = loop(
     }),
     streetAddress('S'),
     cityStateZip('S'),
-    reference('Payer Secondary Identification', 3, ['2U', 'EI', 'FY', 'NF']),
-    reference('Billing Provider Secondary Identification', 2, ['G2', 'LU']),
+    referenceSegment('Payer Secondary Identification', 3, ['2U', 'EI', 'FY', 'NF']),
+    referenceSegment('Billing Provider Secondary Identification', 2, ['G2', 'LU']),
   ],
   strayReference,
 );
@@ -186,8 +191,8 @@ const patientName = loop(
     streetAddress('R', 'V037'),
     cityStateZip('R', 'V037'),
     demographics('R', 'V037'),
-    reference('Property and Casualty Claim Number', 1, ['Y4']),
-    reference('Patient Secondary Identification', 1, ['1W', 'SY']),
+    referenceSegment('Property and Casualty Claim Number', 1, ['Y4']),
+    referenceSegment('Patient Secondary Identification', 1, ['1W', 'SY']),
     propertyCasualtyContact,
   ],
   strayReference,
@@ -197,19 +202,19 @@ const patientLevel = loop('2000C', 'Patient Hierarchical Level', 'S', unbounded,
   hierarchicalLevel('23', 'R', ['0']),
   patientInformation('R'),
   patientName,
-  { ...claim, usage: 'R' },
+  { ...claimLoop, usage: 'R' },
 ]);
 
 const subscriberLevel = loop('2000B', 'Subscriber Hierarchical Level', 'R', unbounded, [
   hierarchicalLevel('22', 'R', ['0', '1']),
   subscriberInformation({
-    relationship: use('S', 1069, { codes: codes('18') }),
-    filing: use('R', 1032, { codes: claimFilingIndicators, edit: 'V032' }),
+    relationship: element('S', 1069, { codes: codes('18') }),
+    filing: element('R', 1032, { codes: claimFilingIndicators837p, edit: 'V032' }),
   }),
   patientInformation('S'),
   subscriberName,
   payerName,
-  claim,
+  claimLoop,
   patientLevel,
 ]);
 

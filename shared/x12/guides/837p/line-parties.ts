@@ -1,13 +1,13 @@
 import { type LoopSpec, loop } from '../../guide/guide.ts';
 import { cityStateZip, contact, entityName, providerTaxonomy, streetAddress } from './party-segments.ts';
-import { reference, strayReference } from './segments.ts';
+import { referenceSegment, strayReference } from './segments.ts';
 
 /** Loops 2420A to 2420H; sent only where a party differs from that of the claim. */
 
 const npi = { usage: 'S', qualifiers: ['XX'] } as const;
 const forPayer = { forPayer: true } as const;
 
-export const lineParties: readonly LoopSpec[] = [
+export const linePartyLoops: readonly LoopSpec[] = [
   loop(
     '2420A',
     'Rendering Provider Name',
@@ -16,7 +16,7 @@ export const lineParties: readonly LoopSpec[] = [
     [
       entityName({ entities: ['82'], types: ['1', '2'], name: 'R', id: npi }),
       providerTaxonomy('PE'),
-      reference('Rendering Provider Secondary Identification', 20, ['0B', '1G', 'G2', 'LU'], forPayer),
+      referenceSegment('Rendering Provider Secondary Identification', 20, ['0B', '1G', 'G2', 'LU'], forPayer),
     ],
     strayReference,
   ),
@@ -27,7 +27,12 @@ export const lineParties: readonly LoopSpec[] = [
     1,
     [
       entityName({ entities: ['QB'], types: ['1', '2'], name: 'N', id: npi }),
-      reference('Purchased Service Provider Secondary Identification', 20, ['0B', '1G', 'G2'], forPayer),
+      referenceSegment(
+        'Purchased Service Provider Secondary Identification',
+        20,
+        ['0B', '1G', 'G2'],
+        forPayer,
+      ),
     ],
     strayReference,
   ),
@@ -40,7 +45,7 @@ export const lineParties: readonly LoopSpec[] = [
       entityName({ entities: ['77'], types: ['2'], name: 'R', id: npi }),
       streetAddress('R'),
       cityStateZip('R'),
-      reference('Service Facility Location Secondary Identification', 3, ['G2', 'LU'], forPayer),
+      referenceSegment('Service Facility Location Secondary Identification', 3, ['G2', 'LU'], forPayer),
     ],
     strayReference,
   ),
@@ -51,7 +56,12 @@ export const lineParties: readonly LoopSpec[] = [
     1,
     [
       entityName({ entities: ['DQ'], types: ['1'], name: 'R', id: npi }),
-      reference('Supervising Provider Secondary Identification', 20, ['0B', '1G', 'G2', 'LU'], forPayer),
+      referenceSegment(
+        'Supervising Provider Secondary Identification',
+        20,
+        ['0B', '1G', 'G2', 'LU'],
+        forPayer,
+      ),
     ],
     strayReference,
   ),
@@ -64,7 +74,7 @@ export const lineParties: readonly LoopSpec[] = [
       entityName({ entities: ['DK'], types: ['1'], name: 'R', id: npi }),
       streetAddress('S'),
       cityStateZip('S'),
-      reference('Ordering Provider Secondary Identification', 20, ['0B', '1G', 'G2'], forPayer),
+      referenceSegment('Ordering Provider Secondary Identification', 20, ['0B', '1G', 'G2'], forPayer),
       contact({ max: 1, numbers: ['EM', 'FX', 'TE'] }),
     ],
     strayReference,
@@ -76,7 +86,7 @@ export const lineParties: readonly LoopSpec[] = [
     2,
     [
       entityName({ entities: ['DN', 'P3'], types: ['1'], name: 'R', id: npi }),
-      reference('Referring Provider Secondary Identification', 20, ['0B', '1G', 'G2'], forPayer),
+      referenceSegment('Referring Provider Secondary Identification', 20, ['0B', '1G', 'G2'], forPayer),
     ],
     strayReference,
   ),

@@ -2,28 +2,36 @@ import { codes } from '../../guide/code-list.ts';
 import {
   type CompositeSpec,
   composite,
+  element,
   type LoopSpec,
   loop,
+  notUsed,
   type SegmentSpec,
   segment,
   unbounded,
-  unused,
-  use,
 } from '../../guide/guide.ts';
 import { lineConditions } from './conditions.ts';
-import { drug } from './drug.ts';
-import { lineDates, lineReferences } from './line-numbers.ts';
-import { lineParties } from './line-parties.ts';
-import { adjustment } from './other-coverage.ts';
-import { amount, date, strayReference, unusedComposite, unusedRun, withQualifier, yes } from './segments.ts';
+import { drugLoop } from './drug.ts';
+import { linePartyLoops } from './line-parties.ts';
+import { lineDateSegments, lineReferenceSegments } from './line-segments.ts';
+import { adjustmentSegment } from './other-coverage.ts';
+import {
+  amountSegment,
+  dateSegment,
+  hasQualifier,
+  notUsedComposite,
+  notUsedElements,
+  strayReference,
+  yes,
+} from './segments.ts';
 import {
   ambulanceTransport,
-  attachment,
-  contract,
+  attachmentSegment,
+  contractSegment,
   equipmentCertificate,
   fixedFormat,
   lineRepricing,
-  note,
+  noteSegment,
 } from './supplements.ts';
 
 /** Loop 2400 (service line) and the loops under it. */
@@ -37,11 +45,11 @@ function procedure(edits?: { readonly code: string; readonly modifier: string })
     'R',
     'C003',
     [
-      use('R', 235, { codes: procedureQualifiers, ...edit }),
-      use('R', 234, edit),
-      ...[3, 4, 5, 6].map(() => use('S', 1339, modifierEdit)),
-      use('S', 352),
-      unused(234),
+      element('R', 235, { codes: procedureQualifiers, ...edit }),
+      element('R', 234, edit),
+      ...[3, 4, 5, 6].map(() => element('S', 1339, modifierEdit)),
+      element('S', 352),
+      notUsed(234),
     ],
     { name: 'Composite Medical Procedure Identifier', ...edit },
   );
@@ -50,7 +58,7 @@ function procedure(edits?: { readonly code: string; readonly modifier: string })
 const diagnosisPointers = composite(
   'R',
   'C004',
-  (['R', 'S', 'S', 'S'] as const).map((usage) => use(usage, 1328, { edit: 'V087' })),
+  (['R', 'S', 'S', 'S'] as const).map((usage) => element(usage, 1328, { edit: 'V087' })),
   { name: 'Composite Diagnosis Code Pointer', edit: 'V087' },
 );
 
@@ -61,26 +69,26 @@ const professionalService = segment(
   1,
   [
     procedure({ code: 'V081', modifier: 'V083' }),
-    use('R', 782, { name: 'Line Item Charge Amount', edit: 'V085' }),
-    use('R', 355, { codes: codes('MJ', 'UN'), edit: 'V086' }),
-    use('R', 380, { edit: 'V086' }),
-    use('S', 1331),
-    unused(1365),
+    element('R', 782, { name: 'Line Item Charge Amount', edit: 'V085' }),
+    element('R', 355, { codes: codes('MJ', 'UN'), edit: 'V086' }),
+    element('R', 380, { edit: 'V086' }),
+    element('S', 1331),
+    notUsed(1365),
     diagnosisPointers,
-    unused(782),
-    use('S', 1073, { codes: yes }),
-    unused(1340),
-    use('S', 1073, { codes: yes }),
-    use('S', 1073, { codes: yes }),
-    unused(1364),
-    unused(1341),
-    use('S', 1327, { codes: codes('0') }),
-    unused(1334),
-    unused(127),
-    unused(116),
-    unused(782),
-    unused(1337),
-    unused(1360),
+    notUsed(782),
+    element('S', 1073, { codes: yes }),
+    notUsed(1340),
+    element('S', 1073, { codes: yes }),
+    element('S', 1073, { codes: yes }),
+    notUsed(1364),
+    notUsed(1341),
+    element('S', 1327, { codes: codes('0') }),
+    notUsed(1334),
+    notUsed(127),
+    notUsed(116),
+    notUsed(782),
+    notUsed(1337),
+    notUsed(1360),
   ],
   { rules: ['P0304'] },
 );
@@ -92,21 +100,21 @@ const equipmentService = segment(
   1,
   [
     composite('R', 'C003', [
-      use('R', 235, { codes: codes('HC') }),
-      use('R', 234),
-      unused(1339),
-      unused(1339),
-      unused(1339),
-      unused(1339),
-      unused(352),
-      unused(234),
+      element('R', 235, { codes: codes('HC') }),
+      element('R', 234),
+      notUsed(1339),
+      notUsed(1339),
+      notUsed(1339),
+      notUsed(1339),
+      notUsed(352),
+      notUsed(234),
     ]),
-    use('R', 355, { codes: codes('DA') }),
-    use('R', 380),
-    use('R', 782),
-    use('R', 782),
-    use('R', 594, { codes: codes('1', '4', '6') }),
-    unused(923),
+    element('R', 355, { codes: codes('DA') }),
+    element('R', 380),
+    element('R', 782),
+    element('R', 782),
+    element('R', 594, { codes: codes('1', '4', '6') }),
+    notUsed(923),
   ],
   { rules: ['R0405', 'C0604'] },
 );
@@ -117,11 +125,11 @@ const equipmentCertification = segment(
   'S',
   1,
   [
-    use('R', 1322, { codes: codes('I', 'R', 'S') }),
-    use('R', 355, { codes: codes('MO') }),
-    use('R', 380),
-    unused(1335),
-    unused(352),
+    element('R', 1322, { codes: codes('I', 'R', 'S') }),
+    element('R', 355, { codes: codes('MO') }),
+    element('R', 380),
+    notUsed(1335),
+    notUsed(352),
   ],
   { rules: ['P0203'] },
 );
@@ -132,44 +140,49 @@ function quantity(name: string, qualifier: string): SegmentSpec {
     name,
     'S',
     1,
-    [use('R', 673, { codes: codes(qualifier) }), use('R', 380), unusedComposite('C001'), unused(61)],
-    { key: `QTY-${qualifier}`, when: withQualifier(qualifier), rules: ['R0204', 'E0204'] },
+    [
+      element('R', 673, { codes: codes(qualifier) }),
+      element('R', 380),
+      notUsedComposite('C001'),
+      notUsed(61),
+    ],
+    { key: `QTY-${qualifier}`, when: hasQualifier(qualifier), rules: ['R0204', 'E0204'] },
   );
 }
 
 const testResult = segment('MEA', 'Test Result', 'S', 5, [
-  use('R', 737, { codes: codes('OG', 'TR') }),
-  use('R', 738, { codes: codes('HT', 'R1', 'R2', 'R3', 'R4') }),
-  use('R', 739),
-  unusedComposite('C001'),
-  ...unusedRun(6, [740, 741, 935, 936, 752, 1373]),
+  element('R', 737, { codes: codes('OG', 'TR') }),
+  element('R', 738, { codes: codes('HT', 'R1', 'R2', 'R3', 'R4') }),
+  element('R', 739),
+  notUsedComposite('C001'),
+  ...notUsedElements(6, [740, 741, 935, 936, 752, 1373]),
 ]);
 
 const purchasedService = segment('PS1', 'Purchased Service Information', 'S', 1, [
-  use('R', 127),
-  use('R', 782),
-  unused(156),
+  element('R', 127),
+  element('R', 782),
+  notUsed(156),
 ]);
 
 /** What another payer decided of the line; SVD01 is the NM109 of that payer's loop 2330B. */
 const lineAdjudication = loop('2430', 'Line Adjudication Information', 'S', 15, [
   segment('SVD', 'Line Adjudication Information', 'R', 1, [
-    use('R', 67),
-    use('R', 782, { name: 'Service Line Paid Amount' }),
+    element('R', 67),
+    element('R', 782, { name: 'Service Line Paid Amount' }),
     procedure(),
-    unused(234),
-    use('R', 380),
-    use('S', 554),
+    notUsed(234),
+    element('R', 380),
+    element('S', 554),
   ]),
-  adjustment,
-  date('Line Check or Remittance Date', ['573'], { usage: 'R', edit: 'V105' }),
-  amount('Remaining Patient Liability', 'EAF'),
+  adjustmentSegment,
+  dateSegment('Line Check or Remittance Date', ['573'], { usage: 'R', edit: 'V105' }),
+  amountSegment('Remaining Patient Liability', 'EAF'),
 ]);
 
 const supportingForm = loop('2440', 'Form Identification Code', 'S', unbounded, [
   segment('LQ', 'Form Identification Code', 'R', 1, [
-    use('R', 1270, { codes: codes('AS', 'UT') }),
-    use('R', 1271),
+    element('R', 1270, { codes: codes('AS', 'UT') }),
+    element('R', 1271),
   ]),
   segment(
     'FRM',
@@ -177,45 +190,45 @@ const supportingForm = loop('2440', 'Form Identification Code', 'S', unbounded, 
     'R',
     99,
     [
-      use('R', 350),
-      use('S', 1073, { codes: codes('N', 'W', 'Y') }),
-      use('S', 127),
-      use('S', 373),
-      use('S', 332),
+      element('R', 350),
+      element('S', 1073, { codes: codes('N', 'W', 'Y') }),
+      element('S', 127),
+      element('S', 373),
+      element('S', 332),
     ],
     { rules: ['R02030405'] },
   ),
 ]);
 
-export const serviceLine: LoopSpec = loop(
+export const serviceLineLoop: LoopSpec = loop(
   '2400',
   'Service Line Number',
   'R',
   50,
   [
-    segment('LX', 'Service Line Number', 'R', 1, [use('R', 554, { edit: 'V080' })]),
+    segment('LX', 'Service Line Number', 'R', 1, [element('R', 554, { edit: 'V080' })]),
     professionalService,
     equipmentService,
     equipmentCertificate,
-    attachment,
+    attachmentSegment,
     ambulanceTransport,
     equipmentCertification,
     ...lineConditions,
-    ...lineDates,
+    ...lineDateSegments,
     quantity('Ambulance Patient Count', 'PT'),
     quantity('Obstetric Anesthesia Additional Units', 'FL'),
     testResult,
-    contract,
-    ...lineReferences,
-    amount('Sales Tax Amount', 'T'),
-    amount('Postage Claimed Amount', 'F4'),
+    contractSegment,
+    ...lineReferenceSegments,
+    amountSegment('Sales Tax Amount', 'T'),
+    amountSegment('Postage Claimed Amount', 'F4'),
     fixedFormat,
-    note('Line Note', ['ADD', 'DCP'], 'NTE-ADD'),
-    note('Third Party Organization Notes', ['TPO'], 'NTE-TPO'),
+    noteSegment('Line Note', ['ADD', 'DCP'], 'NTE-ADD'),
+    noteSegment('Third Party Organization Notes', ['TPO'], 'NTE-TPO'),
     purchasedService,
     lineRepricing,
-    drug,
-    ...lineParties,
+    drugLoop,
+    ...linePartyLoops,
     lineAdjudication,
     supportingForm,
   ],

@@ -1,25 +1,25 @@
-import { claimFilingIndicators } from '../../codes/claim-filing.ts';
+import { claimFilingIndicators837p } from '../../codes/claim-filing.ts';
 import { codes } from '../../guide/code-list.ts';
-import { type LoopSpec, loop, type SegmentSpec, segment, unused, use } from '../../guide/guide.ts';
+import { element, type LoopSpec, loop, notUsed, type SegmentSpec, segment } from '../../guide/guide.ts';
 import { cityStateZip, entityName, streetAddress, subscriberInformation } from './party-segments.ts';
-import { amount, date, reference, strayReference } from './segments.ts';
+import { amountSegment, dateSegment, referenceSegment, strayReference } from './segments.ts';
 
 /** Loop 2320 (another payer's coverage of the claim) and loops 2330A to 2330G. */
 
 /** CAS: a group and up to six triplets of reason, amount and quantity. */
-export const adjustment: SegmentSpec = segment(
+export const adjustmentSegment: SegmentSpec = segment(
   'CAS',
   'Adjustment',
   'S',
   5,
   [
-    use('R', 1033, { codes: codes('CO', 'CR', 'OA', 'PI', 'PR'), edit: 'V106' }),
+    element('R', 1033, { codes: codes('CO', 'CR', 'OA', 'PI', 'PR'), edit: 'V106' }),
     ...[0, 1, 2, 3, 4, 5].flatMap((triplet) => {
       const usage = triplet === 0 ? 'R' : 'S';
       return [
-        use(usage, 1034, { edit: 'V106' }),
-        use(usage, 782, { edit: 'V106' }),
-        use('S', 380, { edit: 'V106' }),
+        element(usage, 1034, { edit: 'V106' }),
+        element(usage, 782, { edit: 'V106' }),
+        element('S', 380, { edit: 'V106' }),
       ];
     }),
   ],
@@ -50,26 +50,26 @@ const coverageInformation = segment(
   'R',
   1,
   [
-    unused(1032),
-    unused(1383),
-    use('R', 1073, { codes: codes('N', 'W', 'Y'), edit: 'V107' }),
-    use('S', 1351, { codes: codes('P'), edit: 'V107' }),
-    unused(1360),
-    use('R', 1363, { codes: codes('I', 'Y'), edit: 'V107' }),
+    notUsed(1032),
+    notUsed(1383),
+    element('R', 1073, { codes: codes('N', 'W', 'Y'), edit: 'V107' }),
+    element('S', 1351, { codes: codes('P'), edit: 'V107' }),
+    notUsed(1360),
+    element('R', 1363, { codes: codes('I', 'Y'), edit: 'V107' }),
   ],
   { edit: 'V107' },
 );
 
 const outpatientAdjudication = segment('MOA', 'Outpatient Adjudication Information', 'S', 1, [
-  use('S', 954),
-  use('S', 782),
-  use('S', 127),
-  use('S', 127),
-  use('S', 127),
-  use('S', 127),
-  use('S', 127),
-  use('S', 782),
-  use('S', 782),
+  element('S', 954),
+  element('S', 782),
+  element('S', 127),
+  element('S', 127),
+  element('S', 127),
+  element('S', 127),
+  element('S', 127),
+  element('S', 782),
+  element('S', 782),
 ]);
 
 const otherSubscriberName = loop(
@@ -86,7 +86,7 @@ const otherSubscriberName = loop(
     }),
     streetAddress('S'),
     cityStateZip('S'),
-    reference('Other Subscriber Secondary Identification', 1, ['SY']),
+    referenceSegment('Other Subscriber Secondary Identification', 1, ['SY']),
   ],
   { edit: 'V108', ...strayReference },
 );
@@ -105,12 +105,12 @@ const otherPayerName = loop(
     }),
     streetAddress('S'),
     cityStateZip('S'),
-    date('Claim Check or Remittance Date', ['573'], { edit: 'V105' }),
-    reference('Other Payer Secondary Identifier', 2, ['2U', 'EI', 'FY', 'NF']),
-    reference('Other Payer Prior Authorization Number', 1, ['G1']),
-    reference('Other Payer Referral Number', 1, ['9F']),
-    reference('Other Payer Claim Adjustment Indicator', 1, ['T4'], { values: codes('Y') }),
-    reference('Other Payer Claim Control Number', 1, ['F8']),
+    dateSegment('Claim Check or Remittance Date', ['573'], { edit: 'V105' }),
+    referenceSegment('Other Payer Secondary Identifier', 2, ['2U', 'EI', 'FY', 'NF']),
+    referenceSegment('Other Payer Prior Authorization Number', 1, ['G1']),
+    referenceSegment('Other Payer Referral Number', 1, ['9F']),
+    referenceSegment('Other Payer Claim Adjustment Indicator', 1, ['T4'], { values: codes('Y') }),
+    referenceSegment('Other Payer Claim Control Number', 1, ['F8']),
   ],
   { edit: 'V108', ...strayReference },
 );
@@ -135,7 +135,7 @@ function otherPayerProvider(provider: OtherPayerProvider): LoopSpec {
     max,
     [
       entityName({ entities, types, name: 'N' }),
-      reference(`${name} Secondary Identification`, references, qualifiers, {
+      referenceSegment(`${name} Secondary Identification`, references, qualifiers, {
         usage: 'R',
         segmentEdit: 'V130',
       }),
@@ -144,15 +144,15 @@ function otherPayerProvider(provider: OtherPayerProvider): LoopSpec {
   );
 }
 
-export const otherCoverage: LoopSpec = loop('2320', 'Other Subscriber Information', 'S', 10, [
+export const otherCoverageLoop: LoopSpec = loop('2320', 'Other Subscriber Information', 'S', 10, [
   subscriberInformation({
-    relationship: use('R', 1069, { codes: codes('01', '18', '19', '20', '21', '39', '40', '53', 'G8') }),
-    filing: use('S', 1032, { codes: claimFilingIndicators, edit: 'V032' }),
+    relationship: element('R', 1069, { codes: codes('01', '18', '19', '20', '21', '39', '40', '53', 'G8') }),
+    filing: element('S', 1032, { codes: claimFilingIndicators837p, edit: 'V032' }),
   }),
-  adjustment,
-  amount('Coordination of Benefits Payer Paid Amount', 'D'),
-  amount('Coordination of Benefits Total Non-Covered Amount', 'A8'),
-  amount('Remaining Patient Liability', 'EAF'),
+  adjustmentSegment,
+  amountSegment('Coordination of Benefits Payer Paid Amount', 'D'),
+  amountSegment('Coordination of Benefits Total Non-Covered Amount', 'A8'),
+  amountSegment('Remaining Patient Liability', 'EAF'),
   coverageInformation,
   outpatientAdjudication,
   otherSubscriberName,

@@ -1,14 +1,14 @@
 import { codes } from '../../guide/code-list.ts';
 import {
   type ElementSpec,
-  on,
+  element,
+  elementIs,
+  notUsed,
   type SegmentSpec,
   segment,
   type Usage,
-  unused,
-  use,
 } from '../../guide/guide.ts';
-import { editOf, unusedComposite } from './segments.ts';
+import { editOf, notUsedComposite } from './segments.ts';
 
 /** Segments that tell of a party, and of its place in the hierarchy. */
 
@@ -39,25 +39,25 @@ export function entityName(options: NameOptions): SegmentSpec {
     'R',
     1,
     [
-      use('R', 98, { codes: codes(...entities) }),
-      use('R', 1065, { codes: codes(...types), ...editOf(typeEdit ?? edit) }),
-      use(name, 1035, editOf(edit)),
-      use(person, 1036, person === 'N' && name !== 'N' ? { edit: 'V044' } : {}),
-      use(person, 1037),
-      unused(1038),
-      use(suffix, 1039),
-      use(idUsage, 66, id ? { codes: codes(...id.qualifiers), ...editOf(idEdit ?? edit) } : {}),
-      use(idUsage, 67, editOf(idEdit ?? edit)),
-      unused(706),
-      unused(98),
-      unused(1035),
+      element('R', 98, { codes: codes(...entities) }),
+      element('R', 1065, { codes: codes(...types), ...editOf(typeEdit ?? edit) }),
+      element(name, 1035, editOf(edit)),
+      element(person, 1036, person === 'N' && name !== 'N' ? { edit: 'V044' } : {}),
+      element(person, 1037),
+      notUsed(1038),
+      element(suffix, 1039),
+      element(idUsage, 66, id ? { codes: codes(...id.qualifiers), ...editOf(idEdit ?? edit) } : {}),
+      element(idUsage, 67, editOf(idEdit ?? edit)),
+      notUsed(706),
+      notUsed(98),
+      notUsed(1035),
     ],
-    { when: [on(1, ...entities)], rules: ['P0809', 'C1110', 'C1203'] },
+    { when: [elementIs(1, ...entities)], rules: ['P0809', 'C1110', 'C1203'] },
   );
 }
 
 export function streetAddress(usage: Usage, edit?: string): SegmentSpec {
-  return segment('N3', 'Address', usage, 1, [use('R', 166), use('S', 166)], editOf(edit));
+  return segment('N3', 'Address', usage, 1, [element('R', 166), element('S', 166)], editOf(edit));
 }
 
 /** State and ZIP are required of an address in the United States or Canada only, so they are situational here. */
@@ -68,13 +68,13 @@ export function cityStateZip(usage: Usage, edit?: string): SegmentSpec {
     usage,
     1,
     [
-      use('R', 19, editOf(edit)),
-      use('S', 156),
-      use('S', 116),
-      use('S', 26),
-      unused(309),
-      unused(310),
-      use('S', 1715),
+      element('R', 19, editOf(edit)),
+      element('S', 156),
+      element('S', 116),
+      element('S', 26),
+      notUsed(309),
+      notUsed(310),
+      element('S', 1715),
     ],
     { rules: ['E0207', 'C0605', 'C0704'], ...editOf(edit) },
   );
@@ -87,17 +87,17 @@ export function demographics(usage: Usage, edit?: string): SegmentSpec {
     usage,
     1,
     [
-      use('R', 1250, { codes: codes('D8') }),
-      use('R', 1251, { name: 'Birth Date', edit: 'V038' }),
-      use('R', 1068, { codes: codes('F', 'M', 'U'), edit: 'V038' }),
-      unused(1067),
-      unusedComposite('C056'),
-      unused(1066),
-      unused(26),
-      unused(659),
-      unused(380),
-      unused(1270),
-      unused(1271),
+      element('R', 1250, { codes: codes('D8') }),
+      element('R', 1251, { name: 'Birth Date', edit: 'V038' }),
+      element('R', 1068, { codes: codes('F', 'M', 'U'), edit: 'V038' }),
+      notUsed(1067),
+      notUsedComposite('C056'),
+      notUsed(1066),
+      notUsed(26),
+      notUsed(659),
+      notUsed(380),
+      notUsed(1270),
+      notUsed(1271),
     ],
     { rules: ['P0102', 'P1011', 'C1105'], ...editOf(edit) },
   );
@@ -124,15 +124,15 @@ export function contact({ max, numbers, usage = 'S', pairs = 3, edit }: ContactO
     usage,
     max,
     [
-      use('R', 366, { codes: codes('IC') }),
-      use('S', 93),
-      use('R', 365, { codes: first, ...editOf(edit) }),
-      use('R', 364, editOf(edit)),
-      use('S', 365, { codes: further }),
-      use('S', 364),
-      third ? use('S', 365, { codes: further }) : unused(365),
-      third ? use('S', 364) : unused(364),
-      unused(443),
+      element('R', 366, { codes: codes('IC') }),
+      element('S', 93),
+      element('R', 365, { codes: first, ...editOf(edit) }),
+      element('R', 364, editOf(edit)),
+      element('S', 365, { codes: further }),
+      element('S', 364),
+      third ? element('S', 365, { codes: further }) : notUsed(365),
+      third ? element('S', 364) : notUsed(364),
+      notUsed(443),
     ],
     { rules: ['P0304', 'P0506', 'P0708'], ...editOf(edit) },
   );
@@ -145,12 +145,12 @@ export function providerTaxonomy(role: string): SegmentSpec {
     'S',
     1,
     [
-      use('R', 1221, { codes: codes(role) }),
-      use('R', 128, { codes: codes('PXC'), edit: 'V030' }),
-      use('R', 127, { edit: 'V030' }),
-      unused(156),
-      unusedComposite('C035'),
-      unused(1223),
+      element('R', 1221, { codes: codes(role) }),
+      element('R', 128, { codes: codes('PXC'), edit: 'V030' }),
+      element('R', 127, { edit: 'V030' }),
+      notUsed(156),
+      notUsedComposite('C035'),
+      notUsed(1223),
     ],
     { rules: ['P0203'] },
   );
@@ -163,12 +163,12 @@ export function hierarchicalLevel(level: string, parent: Usage, children: readon
     'R',
     1,
     [
-      use('R', 628, { edit: 'V015' }),
-      use(parent, 734, { edit: 'V015' }),
-      use('R', 735, { codes: codes(level), edit: 'V015' }),
-      use('R', 736, { codes: codes(...children), edit: 'V016' }),
+      element('R', 628, { edit: 'V015' }),
+      element(parent, 734, { edit: 'V015' }),
+      element('R', 735, { codes: codes(level), edit: 'V015' }),
+      element('R', 736, { codes: codes(...children), edit: 'V016' }),
     ],
-    { when: [on(3, level)] },
+    { when: [elementIs(3, level)] },
   );
 }
 
@@ -184,14 +184,14 @@ interface SubscriberOptions {
 
 export function subscriberInformation({ relationship, filing }: SubscriberOptions): SegmentSpec {
   return segment('SBR', 'Subscriber Information', 'R', 1, [
-    use('R', 1138, { codes: payerSequences, edit: 'V032' }),
+    element('R', 1138, { codes: payerSequences, edit: 'V032' }),
     relationship,
-    use('S', 127),
-    use('S', 93),
-    use('S', 1336, { codes: medicareSecondaryTypes }),
-    unused(1143),
-    unused(1073),
-    unused(584),
+    element('S', 127),
+    element('S', 93),
+    element('S', 1336, { codes: medicareSecondaryTypes }),
+    notUsed(1143),
+    notUsed(1073),
+    notUsed(584),
     filing,
   ]);
 }

@@ -1,16 +1,16 @@
 import { type CodeList, codes } from '../../guide/code-list.ts';
 import {
   type AnyElementSpec,
-  type Condition,
   composite,
   type ElementSpec,
-  on,
+  element,
+  elementIs,
+  notUsed,
   type SegmentSpec,
   type StraySpec,
   segment,
+  type TriggerCondition,
   type Usage,
-  unused,
-  use,
 } from '../../guide/guide.ts';
 
 /** Segments that several loops of the 837P share, with what differs between the loops as options. */
@@ -28,14 +28,14 @@ interface ReferenceOptions {
 }
 
 /** REF, known in its loop as `REF-` and its first qualifier. */
-export function reference(
+export function referenceSegment(
   name: string,
   max: number,
   qualifiers: readonly string[],
   options: ReferenceOptions = {},
 ): SegmentSpec {
   const { values, edit, forPayer = false, usage = 'S', segmentEdit = 'V069' } = options;
-  const value: ElementSpec = use('R', 127, {
+  const value: ElementSpec = element('R', 127, {
     ...(values ? { codes: values } : {}),
     ...(options.max ? { max: options.max } : {}),
     ...editOf(edit),
@@ -46,14 +46,14 @@ export function reference(
     usage,
     max,
     [
-      use('R', 128, { codes: codes(...qualifiers) }),
+      element('R', 128, { codes: codes(...qualifiers) }),
       value,
-      unused(352),
-      forPayer ? payerOfReference : unusedComposite('C040'),
+      notUsed(352),
+      forPayer ? payerOfReference : notUsedComposite('C040'),
     ],
     {
       key: `REF-${qualifiers[0]}`,
-      when: [on(1, ...qualifiers)],
+      when: [elementIs(1, ...qualifiers)],
       rules: ['R0203'],
       edit: segmentEdit,
     },
@@ -66,12 +66,12 @@ export const strayReference: { readonly strays: readonly StraySpec[] } = {
 };
 
 const payerOfReference = composite('S', 'C040', [
-  use('R', 128, { codes: codes('2U') }),
-  use('R', 127),
-  unused(128),
-  unused(127),
-  unused(128),
-  unused(127),
+  element('R', 128, { codes: codes('2U') }),
+  element('R', 127),
+  notUsed(128),
+  notUsed(127),
+  notUsed(128),
+  notUsed(127),
 ]);
 
 interface DateOptions {
@@ -82,7 +82,11 @@ interface DateOptions {
 }
 
 /** DTP, known in its loop as `DTP-` and its first qualifier. */
-export function date(name: string, qualifiers: readonly string[], options: DateOptions = {}): SegmentSpec {
+export function dateSegment(
+  name: string,
+  qualifiers: readonly string[],
+  options: DateOptions = {},
+): SegmentSpec {
   const { max = 1, usage = 'S', formats = ['D8'], edit } = options;
   return segment(
     'DTP',
@@ -90,33 +94,33 @@ export function date(name: string, qualifiers: readonly string[], options: DateO
     usage,
     max,
     [
-      use('R', 374, { codes: codes(...qualifiers) }),
-      use('R', 1250, { codes: codes(...formats), ...editOf(edit) }),
-      use('R', 1251, editOf(edit)),
+      element('R', 374, { codes: codes(...qualifiers) }),
+      element('R', 1250, { codes: codes(...formats), ...editOf(edit) }),
+      element('R', 1251, editOf(edit)),
     ],
-    { key: `DTP-${qualifiers[0]}`, when: [on(1, ...qualifiers)], ...editOf(edit) },
+    { key: `DTP-${qualifiers[0]}`, when: [elementIs(1, ...qualifiers)], ...editOf(edit) },
   );
 }
 
-export function amount(name: string, qualifier: string, edit?: string): SegmentSpec {
+export function amountSegment(name: string, qualifier: string, edit?: string): SegmentSpec {
   return segment(
     'AMT',
     name,
     'S',
     1,
-    [use('R', 522, { codes: codes(qualifier) }), use('R', 782, editOf(edit)), unused(478)],
-    { key: `AMT-${qualifier}`, when: [on(1, qualifier)] },
+    [element('R', 522, { codes: codes(qualifier) }), element('R', 782, editOf(edit)), notUsed(478)],
+    { key: `AMT-${qualifier}`, when: [elementIs(1, qualifier)] },
   );
 }
 
 /** A composite the guide marks "not used": it has no components to match, so any content is too much. */
-export function unusedComposite(ref: string): AnyElementSpec {
+export function notUsedComposite(ref: string): AnyElementSpec {
   return composite('N', ref, []);
 }
 
 /** `count` elements marked "not used", their numbers taken in turn. */
-export function unusedRun(count: number, refs: readonly number[]): ElementSpec[] {
-  return Array.from({ length: count }, (_, i) => unused(refs[i % refs.length] ?? 0));
+export function notUsedElements(count: number, refs: readonly number[]): ElementSpec[] {
+  return Array.from({ length: count }, (_, i) => notUsed(refs[i % refs.length] ?? 0));
 }
 
 export function editOf(edit: string | undefined): { edit?: string } {
@@ -127,6 +131,6 @@ export const yes: CodeList = codes('Y');
 export const yesOrNo: CodeList = codes('N', 'Y');
 
 /** Tells the segments of one id apart by their first element. */
-export function withQualifier(qualifier: string): readonly Condition[] {
-  return [on(1, qualifier)];
+export function hasQualifier(qualifier: string): readonly TriggerCondition[] {
+  return [elementIs(1, qualifier)];
 }

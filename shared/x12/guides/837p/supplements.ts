@@ -2,20 +2,20 @@ import { attachmentReports } from '../../codes/attachment-reports.ts';
 import { type CodeList, codes } from '../../guide/code-list.ts';
 import {
   type AnyElementSpec,
-  on,
+  element,
+  elementIs,
+  notUsed,
   type SegmentSpec,
   segment,
   type Usage,
-  unused,
-  use,
 } from '../../guide/guide.ts';
-import { unusedComposite } from './segments.ts';
+import { notUsedComposite } from './segments.ts';
 
 /** Segments that loops 2300 and 2400 both have: PWK, CN1, K3, NTE, CR1, HCP. */
 
 const transmissions = codes('AA', 'BM', 'EL', 'EM', 'FT', 'FX');
 
-export const attachment = paperwork('Claim Supplemental Information', 10, transmissions);
+export const attachmentSegment = paperwork('Claim Supplemental Information', 10, transmissions);
 
 /** Certificate of medical necessity for equipment (line level): the same segment with transmissions of its own. */
 export const equipmentCertificate: SegmentSpec = {
@@ -25,7 +25,7 @@ export const equipmentCertificate: SegmentSpec = {
     codes('AB', 'AD', 'AF', 'AG', 'NS'),
   ),
   key: 'PWK-CT',
-  when: [on(1, 'CT'), on(2, 'AB', 'AD', 'AF', 'AG', 'NS')],
+  when: [elementIs(1, 'CT'), elementIs(2, 'AB', 'AD', 'AF', 'AG', 'NS')],
 };
 
 function paperwork(name: string, max: number, by: CodeList): SegmentSpec {
@@ -35,45 +35,45 @@ function paperwork(name: string, max: number, by: CodeList): SegmentSpec {
     'S',
     max,
     [
-      use('R', 755, { codes: attachmentReports }),
-      use('R', 756, { codes: by }),
-      unused(757),
-      unused(98),
-      use('S', 66, { codes: codes('AC'), edit: 'V073' }),
-      use('S', 67, { edit: 'V073' }),
-      unused(352),
-      unusedComposite('C002'),
-      unused(1525),
+      element('R', 755, { codes: attachmentReports }),
+      element('R', 756, { codes: by }),
+      notUsed(757),
+      notUsed(98),
+      element('S', 66, { codes: codes('AC'), edit: 'V073' }),
+      element('S', 67, { edit: 'V073' }),
+      notUsed(352),
+      notUsedComposite('C002'),
+      notUsed(1525),
     ],
     { rules: ['P0506'] },
   );
 }
 
-export const contract = segment('CN1', 'Contract Information', 'S', 1, [
-  use('R', 1166, { codes: codes('01', '02', '03', '04', '05', '06', '09') }),
-  use('S', 782),
-  use('S', 332),
-  use('S', 127),
-  use('S', 338),
-  use('S', 799),
+export const contractSegment = segment('CN1', 'Contract Information', 'S', 1, [
+  element('R', 1166, { codes: codes('01', '02', '03', '04', '05', '06', '09') }),
+  element('S', 782),
+  element('S', 332),
+  element('S', 127),
+  element('S', 338),
+  element('S', 799),
 ]);
 
 export const fixedFormat = segment('K3', 'File Information', 'S', 10, [
-  use('R', 449),
-  unused(1333),
-  unusedComposite('C001'),
+  element('R', 449),
+  notUsed(1333),
+  notUsedComposite('C001'),
 ]);
 
-export function note(name: string, purposes: readonly string[], key = 'NTE'): SegmentSpec {
+export function noteSegment(name: string, purposes: readonly string[], key = 'NTE'): SegmentSpec {
   return segment(
     'NTE',
     name,
     'S',
     1,
-    [use('R', 363, { codes: codes(...purposes) }), use('R', 352, { max: 80 })],
+    [element('R', 363, { codes: codes(...purposes) }), element('R', 352, { max: 80 })],
     {
       key,
-      when: key === 'NTE' ? [] : [on(1, ...purposes)],
+      when: key === 'NTE' ? [] : [elementIs(1, ...purposes)],
     },
   );
 }
@@ -84,16 +84,16 @@ export const ambulanceTransport = segment(
   'S',
   1,
   [
-    use('S', 355, { codes: codes('LB') }),
-    use('S', 81),
-    unused(1316),
-    use('R', 1317, { codes: codes('A', 'B', 'C', 'D', 'E') }),
-    use('R', 355, { codes: codes('DH') }),
-    use('R', 380),
-    unused(166),
-    unused(166),
-    use('S', 352),
-    use('S', 352),
+    element('S', 355, { codes: codes('LB') }),
+    element('S', 81),
+    notUsed(1316),
+    element('R', 1317, { codes: codes('A', 'B', 'C', 'D', 'E') }),
+    element('R', 355, { codes: codes('DH') }),
+    element('R', 380),
+    notUsed(166),
+    notUsed(166),
+    element('S', 352),
+    element('S', 352),
   ],
   { rules: ['P0102', 'P0506'] },
 );
@@ -117,19 +117,19 @@ const methods = codes(
 );
 
 export const claimRepricing = repricing('Claim Pricing/Repricing Information', [
-  unused(234),
-  unused(235),
-  unused(234),
-  unused(355),
-  unused(380),
+  notUsed(234),
+  notUsed(235),
+  notUsed(234),
+  notUsed(355),
+  notUsed(380),
 ]);
 
 export const lineRepricing = repricing('Line Pricing/Repricing Information', [
-  unused(234),
-  use('S', 235, { codes: codes('ER', 'HC', 'IV', 'WK') }),
-  use('S', 234),
-  use('S', 355, { codes: codes('MJ', 'UN') }),
-  use('S', 380),
+  notUsed(234),
+  element('S', 235, { codes: codes('ER', 'HC', 'IV', 'WK') }),
+  element('S', 234),
+  element('S', 355, { codes: codes('MJ', 'UN') }),
+  element('S', 380),
 ]);
 
 /** HCP08 to HCP12 tell the repriced service, which only a line has. */
@@ -140,17 +140,17 @@ function repricing(name: string, service: readonly AnyElementSpec[], usage: Usag
     usage,
     1,
     [
-      use('R', 1473, { codes: methods }),
-      use('R', 782),
-      use('S', 782),
-      use('S', 127),
-      use('S', 118),
-      use('S', 127),
-      use('S', 782),
+      element('R', 1473, { codes: methods }),
+      element('R', 782),
+      element('S', 782),
+      element('S', 127),
+      element('S', 118),
+      element('S', 127),
+      element('S', 782),
       ...service,
-      use('S', 901, { codes: codes('T1', 'T2', 'T3', 'T4', 'T5', 'T6') }),
-      use('S', 1526, { codes: codes('1', '2', '3', '4', '5') }),
-      use('S', 1527, { codes: codes('1', '2', '3', '4', '5', '6') }),
+      element('S', 901, { codes: codes('T1', 'T2', 'T3', 'T4', 'T5', 'T6') }),
+      element('S', 1526, { codes: codes('1', '2', '3', '4', '5') }),
+      element('S', 1527, { codes: codes('1', '2', '3', '4', '5', '6') }),
     ],
     { rules: ['R0113', 'P0910', 'P1112'] },
   );

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
-import type { StatusPolicy } from '#claims/responses/claim-acknowledgment/policy.ts';
-import type { StatusAnswer } from '#claims/responses/claim-acknowledgment/record.ts';
+import type { StatusPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import type { StoredClaimAcknowledgment } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { listFileAnswers } from '#store/claims/files/file-answers.ts';
+import { listFileResponses } from '#store/claims/files/file-responses.ts';
 import { findAcknowledgment, readStatuses } from '#store/claims/responses/acknowledgments.ts';
-import { answerAppliers } from '#store/claims/responses/appliers.ts';
-import type { StatusDraft } from '#x12/277ca/writer.ts';
+import { responseProcessors } from '#store/claims/responses/response-processors.ts';
+import type { StatusDraft } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { stc } from '../../../fixtures/x12/acknowledgment.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';
 import { auditOf, claimEvents, everyAuditEntry, laneFigures } from '../../stored.ts';
@@ -24,8 +24,8 @@ afterAll(() => stores.stop());
 
 const settings = (reading: StatusPolicy['reading'] = 'contract') => ({
   profiles: new Map(),
-  appliers: answerAppliers(stores.claims, { policyOf: () => ({ reading }) }),
-  claimsAwaited: async () => {},
+  processors: responseProcessors(stores.claims, { policyOf: () => ({ reading }) }),
+  onClaimsStored: async () => {},
 });
 
 const drop = (bytes: Uint8Array, reading?: StatusPolicy['reading']) =>
@@ -39,9 +39,11 @@ async function current({ claims }: SentBatch): Promise<Record<string, Claim>> {
   return Object.fromEntries(found.map((claim) => [claim.patient_control_number, claim]));
 }
 
-async function answersOf(fileId: string): Promise<readonly StatusAnswer[]> {
-  const ids = await listFileAnswers(stores.claims, fileId, '277CA');
-  const found = await Promise.all(ids.map((id) => findAcknowledgment<StatusAnswer>(stores.claims, id)));
+async function answersOf(fileId: string): Promise<readonly StoredClaimAcknowledgment[]> {
+  const ids = await listFileResponses(stores.claims, fileId, '277CA');
+  const found = await Promise.all(
+    ids.map((id) => findAcknowledgment<StoredClaimAcknowledgment>(stores.claims, id)),
+  );
   return found.flatMap((answer) => answer ?? []);
 }
 
@@ -288,7 +290,7 @@ describe('277CA', () => {
       }) as const;
     await stores.drop(`${number}.277`, file277([answering([rejection(number)])]), {
       ...settings(),
-      appliers: answerAppliers(stores.claims, { policyOf }),
+      processors: responseProcessors(stores.claims, { policyOf }),
     });
     // GS05 is 12:00. In March, Denver is six hours behind UTC.
     expect((await current(sent))[number]).toMatchObject({

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
-import type { StatusPolicy } from '#claims/responses/claim-acknowledgment/policy.ts';
-import type { StatusAnswer } from '#claims/responses/claim-acknowledgment/record.ts';
+import type { StatusPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import type { StoredClaimAcknowledgment } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
-import { listFileAnswers } from '#store/claims/files/file-answers.ts';
+import { listFileResponses } from '#store/claims/files/file-responses.ts';
 import { findAcknowledgment, readStatuses } from '#store/claims/responses/acknowledgments.ts';
-import { answerAppliers } from '#store/claims/responses/appliers.ts';
+import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import { above, handMade } from '../../../fixtures/x12/spec-277ca.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';
 import { type SentBatch, send, visit } from '../engine/sent-batch.ts';
@@ -23,11 +23,11 @@ async function drop(below: readonly string[], reading: StatusPolicy['reading'] =
   const bytes = handMade(below, { number: ++number });
   const file = await stores.drop(`hand-${number}.277`, bytes, {
     profiles: new Map(),
-    appliers: answerAppliers(stores.claims, { policyOf: () => ({ reading }) }),
-    claimsAwaited: async () => {},
+    processors: responseProcessors(stores.claims, { policyOf: () => ({ reading }) }),
+    onClaimsStored: async () => {},
   });
-  const [id = ''] = await listFileAnswers(stores.claims, file.id, '277CA');
-  const answer = await findAcknowledgment<StatusAnswer>(stores.claims, id);
+  const [id = ''] = await listFileResponses(stores.claims, file.id, '277CA');
+  const answer = await findAcknowledgment<StoredClaimAcknowledgment>(stores.claims, id);
   return { file, answer, statuses: (await readStatuses(stores.claims, id, 0, 1000)).results };
 }
 
@@ -123,7 +123,7 @@ describe('a 277CA in the shape of the service contract', () => {
     );
     const bytes = handMade([person, rejection, 'REF*1K*NOHL-1'], { number: ++number, before });
     await stores.drop('nohl.277', bytes, {
-      appliers: answerAppliers(stores.claims, { policyOf: () => ({ reading: 'contract' }) }),
+      processors: responseProcessors(stores.claims, { policyOf: () => ({ reading: 'contract' }) }),
     });
     expect((await current(sent))['NOHL-1']?.lane).toBe('payer_rejected');
   });

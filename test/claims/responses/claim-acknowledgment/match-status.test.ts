@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
 import { candidatesOf, matchStatus } from '#claims/responses/claim-acknowledgment/match-status.ts';
-import { readAcknowledgmentsSync } from '#x12/277ca/read-acknowledgments.ts';
+import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
 import type { ClaimStatus } from '#x12/277ca/types.ts';
-import type { StatusDraft } from '#x12/277ca/writer.ts';
+import type { StatusDraft } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { acknowledgmentFile, acknowledgmentOf, status } from '../../../fixtures/x12/acknowledgment.ts';
 import { claim } from '../engine/claims.ts';
 
 /** A status as it is read from a file. */
 function read(numbers: StatusDraft['numbers'], over: Partial<StatusDraft> = {}): ClaimStatus {
   const bytes = acknowledgmentFile(acknowledgmentOf([status({ numbers, ...over })]));
-  for (const event of readAcknowledgmentsSync(bytes)) if (event.kind === 'status') return event.status;
+  for (const event of readClaimAcknowledgmentsSync(bytes)) if (event.kind === 'status') return event.status;
   throw new Error('No status');
 }
 

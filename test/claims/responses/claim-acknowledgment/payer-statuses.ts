@@ -1,4 +1,8 @@
-import { type AcknowledgmentDraft, type StatusDraft, writeAcknowledgments } from '#x12/277ca/writer.ts';
+import {
+  type ClaimAcknowledgmentInput,
+  type StatusDraft,
+  writeClaimAcknowledgments,
+} from '#x12/277ca/write-claim-acknowledgments.ts';
 import { acknowledgmentOf, status as statusDraft, stc } from '../../../fixtures/x12/acknowledgment.ts';
 
 /** 277CA of a payer about claims that were sent as visits. */
@@ -10,11 +14,11 @@ export const newestNumber = (): number => number;
 
 /** A 277CA of the payer; each has numbers of its own. */
 export function file277(
-  drafts: readonly AcknowledgmentDraft[],
+  drafts: readonly ClaimAcknowledgmentInput[],
   moment = new Date('2026-03-16T12:00:00Z'),
   own = ++number,
 ): Buffer {
-  return writeAcknowledgments(drafts, {
+  return writeClaimAcknowledgments(drafts, {
     senderQualifier: 'ZZ',
     sender: 'COMEDASSISTPROG',
     receiverQualifier: 'ZZ',
@@ -26,7 +30,7 @@ export function file277(
   });
 }
 
-export const answering = (statuses: readonly StatusDraft[], over: Partial<AcknowledgmentDraft> = {}) =>
+export const answering = (statuses: readonly StatusDraft[], over: Partial<ClaimAcknowledgmentInput> = {}) =>
   acknowledgmentOf(statuses, { received: '2026-03-16', processed: '2026-03-16', batch: 'BATCH-1', ...over });
 
 export const status = (trace: string, over: Partial<StatusDraft> = {}): StatusDraft =>

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { processFile } from '#claims/files/process-file.ts';
-import { contractPolicy } from '#claims/responses/claim-acknowledgment/policy.ts';
+import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { listFileAnswers } from '#store/claims/files/file-answers.ts';
+import { listFileResponses } from '#store/claims/files/file-responses.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { intakePorts } from '#store/claims/files/intake-ports.ts';
 import { readStatuses } from '#store/claims/responses/acknowledgments.ts';
-import { answerAppliers } from '#store/claims/responses/appliers.ts';
 import { readPayments } from '#store/claims/responses/remittances.ts';
+import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';
 import { auditOf } from '../../stored.ts';
 import { answering, file277, rejection } from '../claim-acknowledgment/payer-statuses.ts';
@@ -23,8 +23,8 @@ afterAll(() => stores.stop());
 
 const settings = () => ({
   profiles: new Map(),
-  appliers: answerAppliers(stores.claims, { policyOf: () => contractPolicy }),
-  claimsAwaited: async () => {},
+  processors: responseProcessors(stores.claims, { policyOf: () => contractPolicy }),
+  onClaimsStored: async () => {},
 });
 
 /** An answer whose numbers stand for what it says, once it has come. */
@@ -72,7 +72,7 @@ describe.each(kinds)('$kind', ({ kind, many, event, fileOf, storedOf }) => {
     return { bytes, other: Buffer.from(bytes.toString().replaceAll(`${name}-A`, `${name}-B`)) };
   }
   async function numbersIn(fileId: string): Promise<readonly string[]> {
-    const [id] = await listFileAnswers(stores.claims, fileId, kind);
+    const [id] = await listFileResponses(stores.claims, fileId, kind);
     return id === undefined ? [] : storedOf(id);
   }
 

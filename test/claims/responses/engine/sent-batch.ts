@@ -1,9 +1,9 @@
 import type { Batch, SetClaim } from '#claims/claim/batch.ts';
 import type { Claim } from '#claims/claim/claim.ts';
-import { move } from '#claims/claim/move.ts';
+import { moveClaim } from '#claims/claim/claim-change.ts';
 import { batchActions, setClaimsActions } from '#store/claims/claims/batches.ts';
 import { changeActions, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { type ClaimDraft, writeClaims } from '#x12/837p/write/claims.ts';
+import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
 import { officeVisit, envelope as usual } from '../../../fixtures/x12/claim.ts';
 import type { LocalStores } from '../../local-stores.ts';
@@ -18,7 +18,7 @@ export interface SentBatch {
 }
 
 /** A claim like {@link officeVisit} under another number, of a member of its own so that it is no duplicate. */
-export function visit(number: string, over: Partial<ClaimDraft> = {}): ClaimDraft {
+export function visit(number: string, over: Partial<WritableClaim> = {}): WritableClaim {
   return {
     ...officeVisit,
     subscriber: { ...officeVisit.subscriber, id: `M${number}`.slice(0, 30) },
@@ -32,7 +32,7 @@ let counter = 100;
 /** Drops the claims into the inbox and sends them, as submissions do: batch, sets and lanes. */
 export async function send(
   stores: LocalStores,
-  drafts: readonly ClaimDraft[],
+  drafts: readonly WritableClaim[],
   options: {
     readonly claimsPerSet?: number;
     readonly envelope?: Partial<FileEnvelope>;
@@ -75,8 +75,12 @@ export async function send(
   );
   const changes = [...byNumber.values()].flatMap(
     (claim) =>
-      move(claim, 'submitted', { actor: 'test', now: at }, { batch_id: batch.id, submitted_at: batch.at }) ??
-      [],
+      moveClaim(
+        claim,
+        'submitted',
+        { actor: 'test', now: at },
+        { batch_id: batch.id, submitted_at: batch.at },
+      ) ?? [],
   );
   for (let n = 0; n < changes.length; n += 30) {
     const some = changes.slice(n, n + 30);
@@ -87,7 +91,7 @@ export async function send(
   return { batch, bytes, envelope, claims: changes.map(({ after }) => after) };
 }
 
-async function claimsOf(stores: LocalStores, drafts: readonly ClaimDraft[]): Promise<Map<string, Claim>> {
+async function claimsOf(stores: LocalStores, drafts: readonly WritableClaim[]): Promise<Map<string, Claim>> {
   const found = new Map<string, Claim>();
   for (const { patientControlNumber } of drafts) {
     const claim = (await findClaimsByPcn(stores.claims, patientControlNumber)).at(-1);

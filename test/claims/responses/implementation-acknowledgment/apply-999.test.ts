@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
+import { amendClaim, type ClaimPatch, moveClaim } from '#claims/claim/claim-change.ts';
 import type { Trigger } from '#claims/claim/lifecycle.ts';
-import { amend, type ClaimPatch, move } from '#claims/claim/move.ts';
-import { contractPolicy } from '#claims/responses/claim-acknowledgment/policy.ts';
-import type { GroupAnswer } from '#claims/responses/implementation-acknowledgment/record.ts';
+import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import type { StoredImplementationAcknowledgment } from '#claims/responses/implementation-acknowledgment/stored-acknowledgment.ts';
 import { changeActions, findClaims } from '#store/claims/claims/claims.ts';
-import { listFileAnswers } from '#store/claims/files/file-answers.ts';
+import { listFileResponses } from '#store/claims/files/file-responses.ts';
 import { findAcknowledgment } from '#store/claims/responses/acknowledgments.ts';
-import { answerAppliers } from '#store/claims/responses/appliers.ts';
-import { acknowledge } from '#x12/999/acknowledge.ts';
+import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import { guide837p } from '#x12/guides/837p.ts';
+import { acknowledge } from '#x12/outbound/acknowledge.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';
 import { auditOf, laneFigures } from '../../stored.ts';
 import { type SentBatch, send, visit } from '../engine/sent-batch.ts';
@@ -21,7 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => stores.stop());
 
-const settings = () => ({ appliers: answerAppliers(stores.claims, { policyOf: () => contractPolicy }) });
+const settings = () => ({
+  processors: responseProcessors(stores.claims, { policyOf: () => contractPolicy }),
+});
 const drop = (name: string, bytes: string | Uint8Array) => stores.drop(name, bytes, settings());
 
 /** What a receiver answers to a file, written by the engine itself. */
@@ -46,16 +48,18 @@ async function current({ claims }: SentBatch): Promise<Record<string, Claim>> {
 const events = async (claim: Claim | undefined) =>
   (await auditOf(stores, claim?.id ?? '')).map(({ event_type }) => event_type);
 
-async function answersOf(fileId: string): Promise<readonly GroupAnswer[]> {
-  const ids = await listFileAnswers(stores.claims, fileId, '999');
-  const found = await Promise.all(ids.map((id) => findAcknowledgment<GroupAnswer>(stores.claims, id)));
+async function answersOf(fileId: string): Promise<readonly StoredImplementationAcknowledgment[]> {
+  const ids = await listFileResponses(stores.claims, fileId, '999');
+  const found = await Promise.all(
+    ids.map((id) => findAcknowledgment<StoredImplementationAcknowledgment>(stores.claims, id)),
+  );
   return found.flatMap((answer) => answer ?? []);
 }
 
 /** Moves a claim as an answer of its payer does. */
 async function answerAsPayer(sent: SentBatch, number: string, trigger: Trigger, patch: ClaimPatch) {
   const claim = (await current(sent))[number];
-  const change = claim && move(claim, trigger, { actor: 'test', now: new Date() }, patch);
+  const change = claim && moveClaim(claim, trigger, { actor: 'test', now: new Date() }, patch);
   if (change === undefined) throw new Error('The claim does not move');
   await stores.audit.append([change.entry], changeActions([change]));
 }
@@ -262,7 +266,7 @@ describe('999 of a batch that was sent', () => {
     const first = await send(stores, [visit('AGAIN-1')]);
     const claim = first.claims[0];
     if (claim === undefined) throw new Error('No claim');
-    const change = amend(
+    const change = amendClaim(
       claim,
       'clearhouse.submitted',
       { actor: 'test', now: new Date() },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contractPolicy } from '#claims/responses/claim-acknowledgment/policy.ts';
-import type { InterchangeAnswer } from '#claims/responses/implementation-acknowledgment/record.ts';
+import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import type { StoredInterchangeAcknowledgment } from '#claims/responses/implementation-acknowledgment/stored-acknowledgment.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
-import { listFileAnswers } from '#store/claims/files/file-answers.ts';
+import { listFileResponses } from '#store/claims/files/file-responses.ts';
 import { findAcknowledgment } from '#store/claims/responses/acknowledgments.ts';
-import { answerAppliers } from '#store/claims/responses/appliers.ts';
-import { acknowledge } from '#x12/999/acknowledge.ts';
+import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import { guide837p } from '#x12/guides/837p.ts';
+import { acknowledge } from '#x12/outbound/acknowledge.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';
 import { everyAuditEntry, laneFigures } from '../../stored.ts';
 import { dropCutOff } from '../engine/cut-off.ts';
@@ -21,8 +21,8 @@ afterAll(() => stores.stop());
 
 const settings = () => ({
   profiles: new Map(),
-  appliers: answerAppliers(stores.claims, { policyOf: () => contractPolicy }),
-  claimsAwaited: async () => {},
+  processors: responseProcessors(stores.claims, { policyOf: () => contractPolicy }),
+  onClaimsStored: async () => {},
 });
 
 /** An interchange that holds nothing but a TA1 (x12/999.md section 5). */
@@ -45,9 +45,11 @@ const lanes = async ({ claims }: SentBatch) =>
     )
   ).map(({ lane }) => lane);
 
-async function answersOf(fileId: string): Promise<readonly InterchangeAnswer[]> {
-  const ids = await listFileAnswers(stores.claims, fileId, 'TA1');
-  const found = await Promise.all(ids.map((id) => findAcknowledgment<InterchangeAnswer>(stores.claims, id)));
+async function answersOf(fileId: string): Promise<readonly StoredInterchangeAcknowledgment[]> {
+  const ids = await listFileResponses(stores.claims, fileId, 'TA1');
+  const found = await Promise.all(
+    ids.map((id) => findAcknowledgment<StoredInterchangeAcknowledgment>(stores.claims, id)),
+  );
   return found.flatMap((answer) => answer ?? []);
 }
 

@@ -2,19 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
 import { processFile } from '#claims/files/process-file.ts';
-import { contractPolicy } from '#claims/responses/claim-acknowledgment/policy.ts';
-import { claimsArrived, sweepAwaited } from '#claims/responses/remittance/awaited.ts';
-import type { RemittanceRecord } from '#claims/responses/remittance/record.ts';
+import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import type { StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
+import {
+  postUnmatchedPayments,
+  sweepUnmatchedPayments,
+} from '#claims/responses/remittance/unmatched-payments.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { pcnKey } from '#store/claims/claims-keys.ts';
-import { listFileAnswers } from '#store/claims/files/file-answers.ts';
+import { listFileResponses } from '#store/claims/files/file-responses.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
-import { intakePorts, write } from '#store/claims/files/intake-ports.ts';
-import { answerAppliers } from '#store/claims/responses/appliers.ts';
+import { intakePorts, writeChange } from '#store/claims/files/intake-ports.ts';
 import { findRemittance, readPayments, remittancePorts } from '#store/claims/responses/remittances.ts';
+import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import { transact } from '#store/dynamodb/table.ts';
-import { type RemittanceDraft, writeRemittances } from '#x12/835/writer.ts';
-import type { ClaimDraft } from '#x12/837p/write/claims.ts';
+import { type RemittanceInput, writeRemittances } from '#x12/835/write-remittances.ts';
+import type { WritableClaim } from '#x12/837p/write/claims.ts';
 import { writeClaims } from '#x12/837p/write/claims.ts';
 import { envelope } from '../../../fixtures/x12/claim.ts';
 import { payerEnvelope } from '../../../fixtures/x12/remittance.ts';
@@ -42,17 +45,17 @@ afterAll(() => stores.stop());
 
 const ports = () => ({
   ...remittancePorts(stores.claims),
-  write: (change: Parameters<typeof write>[1]) => write(stores, change),
+  write: (change: Parameters<typeof writeChange>[1]) => writeChange(stores, change),
   now: () => new Date(),
 });
 
 const settings = () => ({
   profiles: new Map(),
-  appliers: answerAppliers(stores.claims, { policyOf: () => contractPolicy }),
-  claimsAwaited: (ids: readonly string[]) => claimsArrived(ports(), ids),
+  processors: responseProcessors(stores.claims, { policyOf: () => contractPolicy }),
+  onClaimsStored: (ids: readonly string[]) => postUnmatchedPayments(ports(), ids),
 });
 
-const drop = (...remittances: readonly RemittanceDraft[]) =>
+const drop = (...remittances: readonly RemittanceInput[]) =>
   stores.drop(`paid-${remittancesMade()}.835`, file835(...remittances), settings());
 
 async function current({ claims }: SentBatch): Promise<Record<string, Claim>> {
@@ -63,8 +66,8 @@ async function current({ claims }: SentBatch): Promise<Record<string, Claim>> {
   return Object.fromEntries(found.map((claim) => [claim.patient_control_number, claim]));
 }
 
-async function remittancesOf(fileId: string): Promise<readonly RemittanceRecord[]> {
-  const ids = await listFileAnswers(stores.claims, fileId, '835');
+async function remittancesOf(fileId: string): Promise<readonly StoredRemittance[]> {
+  const ids = await listFileResponses(stores.claims, fileId, '835');
   const found = await Promise.all(ids.map((id) => findRemittance(stores.claims, id)));
   return found.flatMap((remittance) => remittance ?? []);
 }
@@ -79,7 +82,7 @@ const events = async (claim: Claim | undefined) =>
   (await auditOf(stores, claim?.id ?? '')).map(({ event_type }) => event_type).slice(2);
 
 /** Processes a remittance in a run that waits before those of its writes that post payments and are named. */
-async function heldRun(draft: RemittanceDraft, control: number, writes: readonly number[]) {
+async function heldRun(draft: RemittanceInput, control: number, writes: readonly number[]) {
   const key = `inbox/held-${control}.835`;
   const numbers = { interchangeNumber: control, groupNumber: control };
   await stores.put(key, writeRemittances([draft], { ...payerEnvelope, ...numbers }));
@@ -423,27 +426,27 @@ describe('835', () => {
       { match: { result: 'unmatched' } },
     ]);
     // Asking again does nothing.
-    await claimsArrived(ports(), [claim?.id ?? '']);
+    await postUnmatchedPayments(ports(), [claim?.id ?? '']);
     expect((await findClaimsByPcn(stores.claims, 'LATE-1'))[0]?.paid).toBe(17_550);
   });
 
   test('what was missed when the claim came is found by the sweep', async () => {
     await drop(remit([payment('MISS-1'), payment('MISS-2')]));
     const bytes = writeClaims([visit('MISS-1')], { ...envelope, groupNumber: 9101, interchangeNumber: 9101 });
-    await stores.drop('missed.x12', bytes, { ...settings(), claimsAwaited: async () => {} });
+    await stores.drop('missed.x12', bytes, { ...settings(), onClaimsStored: async () => {} });
     expect((await findClaimsByPcn(stores.claims, 'MISS-1'))[0]?.lane).toBe('ready');
-    expect(await sweepAwaited(ports())).toBe(1);
+    expect(await sweepUnmatchedPayments(ports())).toBe(1);
     expect((await findClaimsByPcn(stores.claims, 'MISS-1'))[0]).toMatchObject({ lane: 'paid', paid: 17_550 });
-    expect(await sweepAwaited(ports())).toBe(0);
+    expect(await sweepUnmatchedPayments(ports())).toBe(0);
   });
 
   test('what was missed is found by the sweep where the payee is known by its tax id', async () => {
     const byTaxId = { ...payee, idQualifier: 'FI', id: '841234567', references: [] };
     await drop(remit([payment('TAX-1')], { payee: byTaxId }));
     const sent = await send(stores, [visit('TAX-1')]);
-    expect(await sweepAwaited(ports())).toBe(1);
+    expect(await sweepUnmatchedPayments(ports())).toBe(1);
     expect((await current(sent))['TAX-1']).toMatchObject({ lane: 'paid', paid: 17_550 });
-    expect(await sweepAwaited(ports())).toBe(0);
+    expect(await sweepUnmatchedPayments(ports())).toBe(0);
   });
 
   test('a payment that has the first 20 characters of a number waits for the claim too', async () => {
@@ -452,7 +455,7 @@ describe('835', () => {
     const inbound = writeClaims([visit(whole)], { ...envelope, interchangeNumber: 8801, groupNumber: 8801 });
     await stores.drop('long-number.837', inbound, settings());
     expect(await findClaimsByPcn(stores.claims, whole)).toMatchObject([{ lane: 'paid', paid: 17_550 }]);
-    expect(await sweepAwaited(ports())).toBe(0);
+    expect(await sweepUnmatchedPayments(ports())).toBe(0);
   });
 
   test('the same remittance in another file changes nothing; with other claims it is refused', async () => {
@@ -524,7 +527,7 @@ describe('835', () => {
   });
 
   test('cut off after each write, every payment is posted once', async () => {
-    const drafts: ClaimDraft[] = Array.from({ length: 30 }, (_, n) => visit(`CUT-${n}`));
+    const drafts: WritableClaim[] = Array.from({ length: 30 }, (_, n) => visit(`CUT-${n}`));
     const sent = await send(stores, drafts);
     const before = await laneFigures(stores);
     const payments = drafts.map(({ patientControlNumber }) => payment(patientControlNumber));

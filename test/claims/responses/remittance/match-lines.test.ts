@@ -3,9 +3,9 @@ import { matchLines } from '#claims/responses/remittance/match-lines.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
 import type { ServicePayment } from '#x12/835/types.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
-import type { Line } from '#x12/837p/model/line.ts';
+import type { ServiceLine } from '#x12/837p/model/line.ts';
 import { writeClaims } from '#x12/837p/write/claims.ts';
-import type { Draft } from '#x12/writer/segment-draft.ts';
+import type { WriterInput } from '#x12/writer/writer-input.ts';
 import { envelope, officeVisit } from '../../../fixtures/x12/claim.ts';
 import { claim, line, remittanceFile, remittanceOf } from '../../../fixtures/x12/remittance.ts';
 
@@ -22,14 +22,14 @@ const billedLine = (over: Partial<BilledLine>): BilledLine => ({
 });
 
 /** Lines as they are read from a file of claims. */
-function billed(...lines: readonly Partial<BilledLine>[]): readonly Line[] {
+function billed(...lines: readonly Partial<BilledLine>[]): readonly ServiceLine[] {
   const draft = { ...officeVisit, lines: lines.map(billedLine) };
   for (const one of readClaimsSync(writeClaims([draft], envelope))) return one.lines;
   throw new Error('No claim');
 }
 
 /** Lines as they are read from a remittance. */
-function paid(...lines: readonly Partial<Draft<ServicePayment>>[]): readonly ServicePayment[] {
+function paid(...lines: readonly Partial<WriterInput<ServicePayment>>[]): readonly ServicePayment[] {
   const drafts = lines.map((over) => line({ lineControlNumber: undefined, ...over }));
   for (const event of readRemittancesSync(remittanceFile(remittanceOf([claim({ lines: drafts })])))) {
     if (event.kind === 'claim') return event.claim.lines;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
 import { claimJson } from '#claims/claim/claim-json.ts';
 import { applyPayment } from '#claims/responses/remittance/apply-payment.ts';
-import { noPostings, type RemittanceRecord } from '#claims/responses/remittance/record.ts';
+import { noPostings, type StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { claim as storedClaim } from '../engine/claims.ts';
 
@@ -10,7 +10,7 @@ import { claim as storedClaim } from '../engine/claims.ts';
 
 const now = new Date('2026-04-01T12:00:00.000Z');
 
-const remittance = (id: string, date: string): RemittanceRecord => ({
+const remittance = (id: string, date: string): StoredRemittance => ({
   ...{ id, kind: '835', state: 'applying', digest: '', applied: 0, stored: 1, file_id: 'f' },
   received_at: now.toISOString(),
   ...{ sender: 'P', interchange_control_number: '1', group_control_number: '1', set_control_number: '1' },

@@ -1,6 +1,6 @@
-import type { Adjustment, ClaimPayment } from '#x12/835/types.ts';
-import { type RemittanceDraft, writeRemittances } from '#x12/835/writer.ts';
-import type { Draft } from '#x12/writer/segment-draft.ts';
+import type { ClaimPayment, PaymentAdjustment } from '#x12/835/types.ts';
+import { type RemittanceInput, writeRemittances } from '#x12/835/write-remittances.ts';
+import type { WriterInput } from '#x12/writer/writer-input.ts';
 import { line, payerEnvelope, remittanceOf, transfer } from '../../../fixtures/x12/remittance.ts';
 
 /** Remittances of a payer for claims that were sent as visits. */
@@ -13,15 +13,16 @@ export const payee = {
   references: [{ qualifier: 'TJ', value: '841234567' }],
 };
 
-export const adjusted = (...parts: readonly (readonly [string, string, number])[]): Draft<Adjustment>[] =>
-  parts.map(([group, reason, amount]) => ({ group, reason, amount }));
+export const adjusted = (
+  ...parts: readonly (readonly [string, string, number])[]
+): WriterInput<PaymentAdjustment>[] => parts.map(([group, reason, amount]) => ({ group, reason, amount }));
 
 /** A payment for a {@link visit} (12550 and 5000 cents), its first line paid with what is left. */
 export function payment(
   number: string,
-  adjustments: readonly Draft<Adjustment>[] = [],
-  over: Partial<Draft<ClaimPayment>> = {},
-): Draft<ClaimPayment> {
+  adjustments: readonly WriterInput<PaymentAdjustment>[] = [],
+  over: Partial<WriterInput<ClaimPayment>> = {},
+): WriterInput<ClaimPayment> {
   const sum = adjustments.reduce((total, { amount }) => total + amount, 0);
   return {
     patientControlNumber: number,
@@ -45,7 +46,7 @@ export const paidLine = (
   paid: number,
   code: string,
   lineControlNumber: string,
-  adjustments: readonly Draft<Adjustment>[],
+  adjustments: readonly WriterInput<PaymentAdjustment>[],
 ) =>
   line({
     procedure: { qualifier: 'HC', code },
@@ -58,7 +59,7 @@ export const paidLine = (
   });
 
 /** Takes a payment back: everything below zero. */
-export const reversal = (of: Draft<ClaimPayment>): Draft<ClaimPayment> => ({
+export const reversal = (of: WriterInput<ClaimPayment>): WriterInput<ClaimPayment> => ({
   ...of,
   statusCode: '22',
   charge: -of.charge,
@@ -78,9 +79,9 @@ export const remittancesMade = (): number => number;
 
 /** A remittance for the payments, with a trace of its own. */
 export function remit(
-  claims: readonly Draft<ClaimPayment>[],
-  over: Partial<RemittanceDraft> & { readonly date?: string } = {},
-): RemittanceDraft {
+  claims: readonly WriterInput<ClaimPayment>[],
+  over: Partial<RemittanceInput> & { readonly date?: string } = {},
+): RemittanceInput {
   const { date = '2026-03-20', ...rest } = over;
   const amount = claims.reduce((sum, { paid }) => sum + paid, 0);
   const paid = { ...transfer, amount: Math.max(0, amount), date, trace: `EFT${++number}` };
@@ -93,7 +94,7 @@ export function remit(
   });
 }
 
-export const file835 = (...remittances: readonly RemittanceDraft[]) =>
+export const file835 = (...remittances: readonly RemittanceInput[]) =>
   writeRemittances(remittances, {
     ...payerEnvelope,
     interchangeNumber: 1000 + number,

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { Console } from '#lib/local/cli/console.ts';
+import { TerminalLog } from '#lib/local/cli/terminal-log.ts';
 import { issuerKey } from '#lib/local/identity/issuer.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
-import { rememberAddress } from '#lib/local/state/local-description.ts';
+import { writeAddress } from '#lib/local/state/local-description.ts';
 import { compiledCode } from '../../../compiled-code.ts';
 import { newFolder, removeFolder } from '../fixture/runtime.ts';
 
@@ -58,7 +58,7 @@ describe('npm run token', () => {
     mkdirSync(`${data}/state`, { recursive: true });
     const folderOfData = DataFolder.look(data);
     await issuerKey(folderOfData);
-    rememberAddress(folderOfData, 'http://127.0.0.1:4000');
+    writeAddress(folderOfData, 'http://127.0.0.1:4000');
     writeFileSync(`${data}/seed.json`, JSON.stringify({ brandId: 'the-brand', apiKeys: {} }));
     const environment = { GRANARY_DATA: data };
 
@@ -106,9 +106,9 @@ describe('console', () => {
   };
   const outcome = (payload: string) =>
     ({ ok: true, payload, id: '1', milliseconds: 1, initMilliseconds: undefined }) as const;
-  const told = (use: (console: Console) => void, verbose = false) => {
+  const told = (use: (console: TerminalLog) => void, verbose = false) => {
     let text = '';
-    use(new Console({ verbose, write: (more) => (text += more) }));
+    use(new TerminalLog({ verbose, write: (more) => (text += more) }));
     return text;
   };
 

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import type { StackTemplate } from '#lib/local/cloudformation/assembly.ts';
+import { Deployment } from '#lib/local/cloudformation/deployment.ts';
+import type { TemplateJson } from '#lib/local/cloudformation/json.ts';
 import { Schedules } from '#lib/local/events/schedules.ts';
-import { Deployment } from '#lib/local/runtime/deployment.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
-import { Journal } from '#lib/local/state/journal.ts';
-import type { StackTemplate } from '#lib/local/templates/assembly.ts';
-import type { Json } from '#lib/local/templates/json.ts';
+import { DurableMap } from '#lib/local/state/durable-map.ts';
 import { newFolder, removeFolder, until } from '../fixture/runtime.ts';
 
 const endings: (() => void)[] = [];
@@ -19,12 +19,12 @@ interface Delivered {
 }
 
 function schedulesOf(
-  resources: Readonly<Record<string, [string, Record<string, Json>]>>,
+  resources: Readonly<Record<string, [string, Record<string, TemplateJson>]>>,
   lastRuns: object = {},
 ) {
   const path = newFolder();
   const folder = DataFolder.take(path);
-  const journal = Journal.open(folder.file('state', 'schedules.ndjson'), z.number());
+  const journal = DurableMap.open(folder.file('state', 'schedules.ndjson'), z.number());
   for (const [id, moment] of Object.entries(lastRuns)) journal.set(id, moment);
   journal.close();
   const template: StackTemplate = {

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fileOf, officeVisit, secondaryClaim, service, withLines } from '#test/fixtures/x12/claim.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
-import { balanceOf } from '#x12/837p/check/coverage-balance.ts';
-import type { ClaimDraft } from '#x12/837p/write/claims.ts';
+import { coverageBalances } from '#x12/837p/check/coverage-balance.ts';
+import type { WritableClaim } from '#x12/837p/write/claims.ts';
 
-function balances(claim: ClaimDraft) {
+function balances(claim: WritableClaim) {
   const [read] = [...readClaimsSync(Buffer.from(fileOf(claim), 'latin1'))];
-  return read ? balanceOf(read) : [];
+  return read ? coverageBalances(read) : [];
 }
 
 const [primary] = secondaryClaim.otherCoverages ?? [];
@@ -42,7 +42,7 @@ describe('coordination of benefits', () => {
   });
 
   test('a line bundled into another balances together with it', () => {
-    const bundled: ClaimDraft = {
+    const bundled: WritableClaim = {
       ...withLines(
         officeVisit,
         {

@@ -15,25 +15,25 @@ import { type EditCase, editCase, idOf } from '#test/fixtures/x12/edits/edit-cas
 import type { CheckSettings } from '#x12/837p/check/settings.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import { stateRules } from '#x12/837p/profile/state-rules.ts';
-import { type ClaimDraft, writeClaims } from '#x12/837p/write/claims.ts';
+import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 
 const goodName = 'tp12345678-837P-20260315113000000-1of1.x12';
 const sound: Partial<CheckSettings> = { profile, fileName: goodName };
 const office = fileOf(officeVisit);
 
-function claim(changes: Partial<ClaimDraft>): string {
+function claim(changes: Partial<WritableClaim>): string {
   return fileOf({ ...officeVisit, ...changes });
 }
 
-function subscriber(changes: Partial<ClaimDraft['subscriber']>): string {
+function subscriber(changes: Partial<WritableClaim['subscriber']>): string {
   return claim({ subscriber: { ...officeVisit.subscriber, ...changes } });
 }
 
-function billing(changes: Partial<ClaimDraft['billingProvider']>): string {
+function billing(changes: Partial<WritableClaim['billingProvider']>): string {
   return claim({ billingProvider: { ...officeVisit.billingProvider, ...changes } });
 }
 
-function on(serviceDate: string, changes: Partial<ClaimDraft> = {}): string {
+function on(serviceDate: string, changes: Partial<WritableClaim> = {}): string {
   return claim({ ...changes, lines: (officeVisit.lines ?? []).map((line) => ({ ...line, serviceDate })) });
 }
 

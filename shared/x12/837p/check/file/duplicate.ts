@@ -1,9 +1,9 @@
 import type { ProfessionalClaim } from '../../model/claim.ts';
-import type { ClaimCheck } from '../claim-check.ts';
+import type { ClaimSetCheck } from '../claim-set-check.ts';
 import { Fingerprint } from './fingerprint-set.ts';
 
 /** Edits against what else is in the file or was sent before: V051, V075. */
-export function checkDuplicates(check: ClaimCheck, claim: ProfessionalClaim): void {
+export function checkDuplicates(check: ClaimSetCheck, claim: ProfessionalClaim): void {
   const { run } = check;
   const { patientControlNumber, frequency, position } = claim;
   if (patientControlNumber !== '') {
@@ -13,13 +13,14 @@ export function checkDuplicates(check: ClaimCheck, claim: ProfessionalClaim): vo
       const message = isRepeated
         ? undefined
         : 'A claim with this patient control number is still open; number each claim once';
-      check.at('V051', '2300/CLM', position, { element: 1, value: patientControlNumber, message });
+      check.reportInLoop('V051', '2300/CLM', position, { element: 1, value: patientControlNumber, message });
     }
   }
   // A replacement repeats its original by design.
   if (frequency !== '1') return;
   const isInFile = run.claimContents.add(contentFingerprint(claim));
-  if (isInFile || run.history.hasSameClaim?.(contentKey(claim))) check.at('V075', '2300/CLM', position);
+  if (isInFile || run.history.hasSameClaim?.(contentKey(claim)))
+    check.reportInLoop('V075', '2300/CLM', position);
 }
 
 const fingerprint = new Fingerprint();

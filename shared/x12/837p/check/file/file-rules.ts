@@ -1,7 +1,7 @@
 import type { FileContext, GroupHeader, InterchangeHeader } from '../../../engine/consumer.ts';
-import { isCalendarDay } from '../../../values/number.ts';
+import { isCalendarDay } from '../../../values/number-and-date.ts';
 import type { PayerProfile } from '../../profile/payer-profile.ts';
-import { localDigits } from '../calendar.ts';
+import { localTimestamp } from '../calendar.ts';
 import type { CheckRun } from '../check-run.ts';
 
 /** State rules about envelopes and file name: R200, R201 and R202 outside of the sets, R209, R210. */
@@ -102,7 +102,7 @@ function isNameOfForm(name: string, profile: PayerProfile, now: Date): boolean {
   const digits = nameForm(profile).exec(name)?.groups?.['time'];
   if (digits === undefined || !isRealTime(digits)) return false;
   const latest = new Date(now.getTime() + profile.fileName.minutesAhead * 60_000);
-  return digits <= localDigits(profile.timeZone, latest);
+  return digits <= localTimestamp(profile.timeZone, latest);
 }
 
 function nameForm({ fileName }: PayerProfile): RegExp {

@@ -1,0 +1,37 @@
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { minConcurrency } from '../../settings/settings.ts';
+import type { ServiceFunction } from '../service-function.ts';
+import type { ClaimsFunctions } from './claims-functions.ts';
+
+/** What keeps the audit log: checkpoints on schedule, long work in the background. */
+export class AuditMaintenance extends Construct {
+  readonly signing: ServiceFunction;
+
+  constructor(scope: Construct, id: string, functions: ClaimsFunctions, runQueue: IQueue) {
+    super(scope, id);
+    this.signing = functions.inBackground(this, 'SignCheckpoint', {
+      name: 'claims/sign-checkpoint',
+      description: 'Verifies what was appended to the audit log and signs where it stands',
+      data: 'none',
+      uses: ['audit-entries', 'checkpoints', 'signing'],
+    });
+    new Rule(this, 'CheckpointSchedule', {
+      description: 'A signed checkpoint of the audit log',
+      schedule: Schedule.rate(Duration.hours(1)),
+      targets: [new LambdaFunction(this.signing.function, { retryAttempts: 2 })],
+    });
+    functions.inBackground(this, 'CarryOnAuditRun', {
+      name: 'claims/carry-on-audit-run',
+      description: 'Verifies or exports the whole audit log in the background',
+      data: 'write',
+      uses: ['audit-entries', 'checkpoints', 'write-exports'],
+      // Every export and every verification that a caller asks for is one message.
+      work: { queue: runQueue, maxConcurrency: minConcurrency },
+      continues: true,
+    });
+  }
+}

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import type { RestHandler, RestRequest, RestRoute } from '../../control-plane/rest.ts';
+import { ServiceError } from '../../control-plane/service-error.ts';
+import type { UsagePlan } from '../model/usage-plan.ts';
+import { type ApiKeyStore, generateKeyValue, type StoredApiKey } from './api-key-store.ts';
+import { PlanKeyLock } from './plan-key-lock.ts';
+import type { UsagePlanLimiter } from './usage-plan-limiter.ts';
+
+const createSchema = z.object({
+  name: z.string().optional(),
+  description: z.string().optional(),
+  enabled: z.boolean().default(false),
+  value: z.string().optional(),
+  tags: z.record(z.string(), z.string()).default({}),
+});
+const planKeySchema = z.object({ keyId: z.string(), keyType: z.string().default('API_KEY') });
+const patchSchema = z.object({
+  patchOperations: z
+    .array(z.object({ op: z.string(), path: z.string(), value: z.string().optional() }))
+    .default([]),
+});
+
+/** The calls of the API Gateway control plane that functions and operators make: keys and their usage plans. */
+export function apiGatewayRoutes(
+  keys: ApiKeyStore,
+  usage: UsagePlanLimiter,
+  turn = new PlanKeyLock(),
+): readonly RestRoute[] {
+  const keyOf = (request: RestRequest): StoredApiKey => {
+    const key = keys.get(request.parameter('key'));
+    if (key === undefined)
+      throw new ServiceError('NotFoundException', 'Invalid API Key identifier specified', 404);
+    return key;
+  };
+  const planOf = (request: RestRequest): UsagePlan => {
+    const plan = usage.plans.get(request.parameter('plan'));
+    if (plan === undefined)
+      throw new ServiceError('NotFoundException', 'Invalid Usage Plan ID specified', 404);
+    return plan;
+  };
+  const route = (method: string, path: string, handle: RestHandler): RestRoute => ({ method, path, handle });
+  return [
+    route('POST', '/apikeys', (request) => ({
+      status: 201,
+      body: shown(createKey(keys, request.body), true),
+    })),
+    route('GET', '/apikeys', (request) => {
+      const wanted = request.query.get('name');
+      const found = keys.all().filter(({ name }) => wanted === null || name.startsWith(wanted));
+      return {
+        body: page(found, request, (key) => shown(key, request.query.get('includeValues') === 'true')),
+      };
+    }),
+    route('GET', '/apikeys/{key}', (request) => ({
+      body: shown(keyOf(request), request.query.get('includeValue') === 'true'),
+    })),
+    route('PATCH', '/apikeys/{key}', (request) => {
+      const changed = patchKey(keyOf(request), request.body);
+      keys.put(changed);
+      return { body: shown(changed, false) };
+    }),
+    route('DELETE', '/apikeys/{key}', (request) => {
+      keys.remove(keyOf(request).id);
+      return { status: 202 };
+    }),
+    route('GET', '/usageplans', (request) => {
+      const keyId = request.query.get('keyId');
+      const found = [...usage.plans.values()].filter(
+        ({ id }) => keyId === null || keys.plansOf(keyId).has(id),
+      );
+      return { body: page(found, request, shownPlan) };
+    }),
+    route('GET', '/usageplans/{plan}', (request) => ({ body: shownPlan(planOf(request)) })),
+    route('GET', '/usageplans/{plan}/keys', (request) => {
+      const found = keys.keysOfPlan(planOf(request).id);
+      return { body: page(found, request, shownPlanKey) };
+    }),
+    route('GET', '/usageplans/{plan}/keys/{key}', (request) => {
+      const key = keys.get(request.parameter('key'));
+      if (key === undefined || !keys.plansOf(key.id).has(planOf(request).id)) {
+        throw new ServiceError('NotFoundException', 'Invalid Usage Plan Key identifier specified', 404);
+      }
+      return { body: shownPlanKey(key) };
+    }),
+    route('POST', '/usageplans/{plan}/keys', async (request) => {
+      const { keyId } = parse(planKeySchema, request.body);
+      const key = await turn.run(() => {
+        const plan = planOf(request);
+        const found = keys.get(keyId);
+        if (found === undefined)
+          throw new ServiceError('NotFoundException', 'Invalid API Key identifier specified', 404);
+        if (keys.plansOf(keyId).has(plan.id)) {
+          throw new ServiceError('ConflictException', `Usage Plan ${plan.id} already contains ${keyId}`, 409);
+        }
+        refuseSecondPlan(found, plan, keys, usage);
+        keys.addToPlan(keyId, plan.id);
+        return found;
+      });
+      return { status: 201, body: shownPlanKey(key) };
+    }),
+    route('DELETE', '/usageplans/{plan}/keys/{key}', (request) => {
+      if (!keys.removeFromPlan(keyOf(request).id, planOf(request).id)) {
+        throw new ServiceError('NotFoundException', 'Invalid Usage Plan Key identifier specified', 404);
+      }
+      return { status: 202 };
+    }),
+    route('GET', '/usageplans/{plan}/usage', (request) => {
+      const from = request.query.get('startDate') ?? '';
+      const to = request.query.get('endDate') ?? '';
+      const keyId = request.query.get('keyId');
+      const values = [...usage.usage(planOf(request).id, from, to)].filter(
+        ([id]) => keyId === null || id === keyId,
+      );
+      return {
+        body: {
+          usagePlanId: planOf(request).id,
+          startDate: from,
+          endDate: to,
+          values: Object.fromEntries(values),
+        },
+      };
+    }),
+  ];
+}
+
+function createKey(keys: ApiKeyStore, body: unknown): StoredApiKey {
+  const input = parse(createSchema, body);
+  const value = input.value ?? generateKeyValue();
+  if (value.length < 20 || value.length > 128) {
+    throw new ServiceError('BadRequestException', 'API Key value should be at least 20 characters', 400);
+  }
+  if (keys.byValue(value) !== undefined) {
+    throw new ServiceError('ConflictException', 'API Key already exists', 409);
+  }
+  const id = BigInt(`0x${randomBytes(8).toString('hex')}`)
+    .toString(36)
+    .slice(0, 10)
+    .padEnd(10, '0');
+  const now = Math.floor(Date.now() / 1_000);
+  const key: StoredApiKey = {
+    id,
+    name: input.name ?? '',
+    value,
+    enabled: input.enabled,
+    ...(input.description !== undefined && { description: input.description }),
+    createdDate: now,
+    lastUpdatedDate: now,
+    tags: input.tags,
+  };
+  keys.put(key);
+  return key;
+}
+
+function patchKey(key: StoredApiKey, body: unknown): StoredApiKey {
+  let changed = { ...key, lastUpdatedDate: Math.floor(Date.now() / 1_000) };
+  for (const { op, path, value = '' } of parse(patchSchema, body).patchOperations) {
+    if (op !== 'replace') throw new ServiceError('BadRequestException', `Invalid patch operation ${op}`, 400);
+    if (path === '/enabled') changed = { ...changed, enabled: value === 'true' };
+    else if (path === '/name') changed = { ...changed, name: value };
+    else if (path === '/description') changed = { ...changed, description: value };
+    else throw new ServiceError('BadRequestException', `Invalid patch path ${path}`, 400);
+  }
+  return changed;
+}
+
+/** A key may be in one plan only of each stage. */
+function refuseSecondPlan(
+  key: StoredApiKey,
+  plan: UsagePlan,
+  keys: ApiKeyStore,
+  usage: UsagePlanLimiter,
+): void {
+  for (const planId of keys.plansOf(key.id)) {
+    const other = usage.plans.get(planId);
+    const shared = other?.stages.some(({ apiId, stage }) =>
+      plan.stages.some((one) => one.apiId === apiId && one.stage === stage),
+    );
+    if (shared) {
+      const message = `API Key ${key.id} is already in another usage plan of the same API stage`;
+      throw new ServiceError('ConflictException', message, 409);
+    }
+  }
+}
+
+function shown(key: StoredApiKey, withValue: boolean): object {
+  const { value, ...rest } = key;
+  return { ...rest, stageKeys: [], ...(withValue && { value }) };
+}
+
+function shownPlan(plan: UsagePlan): object {
+  return {
+    id: plan.id,
+    name: plan.name,
+    description: plan.description,
+    apiStages: plan.stages.map(({ apiId, stage }) => ({ apiId, stage })),
+    throttle: plan.throttle && { rateLimit: plan.throttle.rate, burstLimit: plan.throttle.burst },
+    quota: plan.quota,
+  };
+}
+
+function shownPlanKey({ id, name, value }: StoredApiKey): object {
+  return { id, name, value, type: 'API_KEY' };
+}
+
+function page<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  request: RestRequest,
+  show: (item: Item) => object,
+): object {
+  const limit = Math.min(500, Number(request.query.get('limit') ?? 25));
+  const position = request.query.get('position');
+  const start = position === null ? 0 : items.findIndex(({ id }) => id === position) + 1;
+  const shownItems = items.slice(start, start + limit);
+  const more = start + limit < items.length;
+  return { item: shownItems.map(show), ...(more && { position: shownItems.at(-1)?.id }) };
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw new ServiceError('BadRequestException', z.prettifyError(parsed.error), 400);
+  return parsed.data;
+}

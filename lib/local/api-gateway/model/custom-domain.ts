@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import type { Deployment } from '../../cloudformation/deployment.ts';
+
+/** A custom domain of the templates: which API, at which stage, is behind which first part of the path. */
+export interface CustomDomain {
+  readonly hostName: string;
+  readonly mappings: readonly {
+    /** Without slashes at its ends; empty where the API has the whole domain. */
+    readonly basePath: string;
+    readonly apiId: string;
+    readonly stage: string;
+  }[];
+}
+
+const domainSchema = z.object({ DomainName: z.string() });
+const mappingSchema = z.object({
+  DomainName: z.string(),
+  BasePath: z.string().default(''),
+  RestApiId: z.string(),
+  Stage: z.string().default(''),
+});
+
+export function readCustomDomains(deployment: Deployment): readonly CustomDomain[] {
+  const mappings = deployment
+    .resources('AWS::ApiGateway::BasePathMapping')
+    .map((resource) => resource.read(mappingSchema));
+  return deployment.resources('AWS::ApiGateway::DomainName').map((resource) => {
+    const { DomainName: hostName } = resource.read(domainSchema);
+    return {
+      hostName,
+      mappings: mappings
+        .filter(({ DomainName }) => DomainName === hostName)
+        .map(({ BasePath, RestApiId, Stage }) => ({
+          basePath: BasePath === '(none)' ? '' : BasePath,
+          apiId: RestApiId,
+          stage: Stage,
+        })),
+    };
+  });
+}

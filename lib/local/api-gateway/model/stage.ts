@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { Deployment } from '../../cloudformation/deployment.ts';
+
+/** Requests per second that refill the bucket, and the bucket's size. */
+export interface MethodThrottle {
+  readonly rate: number;
+  readonly burst: number;
+}
+
+export interface Stage {
+  readonly name: string;
+  readonly deploymentId: string;
+  readonly variables: Readonly<Record<string, string>> | undefined;
+  /** One access log line, with `$context` variables; undefined when the stage writes no access log. */
+  readonly accessLogFormat: string | undefined;
+  readonly throttles: readonly {
+    readonly path: string;
+    readonly httpMethod: string;
+    readonly throttle: MethodThrottle;
+  }[];
+}
+
+const stageSchema = z.object({
+  RestApiId: z.string(),
+  StageName: z.string(),
+  DeploymentId: z.string().default(''),
+  Variables: z.record(z.string(), z.string()).optional(),
+  AccessLogSetting: z.object({ Format: z.string().optional() }).default({}),
+  MethodSettings: z
+    .array(
+      z.object({
+        HttpMethod: z.string().default('*'),
+        ResourcePath: z.string().default('/*'),
+        ThrottlingRateLimit: z.coerce.number().optional(),
+        ThrottlingBurstLimit: z.coerce.number().optional(),
+      }),
+    )
+    .default([]),
+});
+
+/** The stage of each REST API by the API's id; of several stages the last one. */
+export function readStages(deployment: Deployment): ReadonlyMap<string, Stage> {
+  return new Map(
+    deployment.resources('AWS::ApiGateway::Stage').map((resource) => {
+      const stage = resource.read(stageSchema);
+      return [
+        stage.RestApiId,
+        {
+          name: stage.StageName,
+          deploymentId: stage.DeploymentId,
+          variables: stage.Variables,
+          accessLogFormat: stage.AccessLogSetting.Format,
+          throttles: stage.MethodSettings.flatMap((setting) => {
+            const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = setting;
+            if (rate === undefined && burst === undefined) return [];
+            const throttle = { rate: rate ?? 10_000, burst: burst ?? 5_000 };
+            return [{ path: decodePath(setting.ResourcePath), httpMethod: setting.HttpMethod, throttle }];
+          }),
+        },
+      ];
+    }),
+  );
+}
+
+/** A setting for one method wins over the stage's own. */
+export function methodThrottle(stage: Stage, path: string, httpMethod: string): MethodThrottle | undefined {
+  const exact = stage.throttles.find((one) => one.path === path && one.httpMethod === httpMethod);
+  const ofPath = stage.throttles.find((one) => one.path === path && one.httpMethod === '*');
+  const ofAll = stage.throttles.find((one) => one.path === '/*' && one.httpMethod === '*');
+  return (exact ?? ofPath ?? ofAll)?.throttle;
+}
+
+/** Method settings name a resource as "/~1api~1orders". */
+function decodePath(path: string): string {
+  if (path === '/*') return path;
+  return path.replace(/^\/(?=~1)/, '').replaceAll('~1', '/') || '/';
+}

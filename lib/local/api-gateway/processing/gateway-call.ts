@@ -1,0 +1,172 @@
+import type { JsonObject } from '../../cloudformation/json.ts';
+import type { RestApi } from '../model/api.ts';
+import { type HeaderMap, headerValue } from '../server/headers.ts';
+import type { Route } from '../server/routes.ts';
+import type { GatewayError } from './gateway-error.ts';
+
+/** What the authorizer said about the caller. */
+export interface AuthorizedCaller {
+  readonly principalId: string;
+  readonly context: Readonly<Record<string, string>>;
+  readonly usageIdentifierKey: string | undefined;
+  readonly milliseconds: number;
+}
+
+/** One request on its way through the gateway; filled in step by step. */
+export interface GatewayCall {
+  readonly requestId: string;
+  readonly extendedRequestId: string;
+  readonly traceId: string;
+  readonly startedAt: number;
+  readonly httpMethod: string;
+  /** Percent-encoded, as the client sent it, below stage or base path. */
+  readonly path: string;
+  /** `path` of an event, see addresses.ts. */
+  readonly eventPath: string;
+  /** `requestContext.path` of an event, see addresses.ts. */
+  readonly contextPath: string;
+  readonly query: ReadonlyMap<string, readonly string[]>;
+  readonly clientHeaders: HeaderMap;
+  readonly headers: HeaderMap;
+  readonly sourceIp: string;
+  readonly account: string;
+  readonly api: RestApi;
+  readonly route: Route;
+  principal?: AuthorizedCaller;
+  apiKey?: { readonly id: string; readonly value: string };
+  error?: GatewayError;
+  status?: number;
+  responseLength?: number;
+  integration?: { readonly milliseconds: number; readonly requestId: string; readonly cold: boolean };
+}
+
+/** `requestContext` of a proxy event. */
+export function requestContext(call: GatewayCall): JsonObject {
+  const { api, route } = call;
+  const host = headerValue(call.clientHeaders, 'host') ?? 'localhost';
+  return {
+    resourceId: route.method?.resourceId ?? '',
+    resourcePath: route.resourcePath,
+    httpMethod: call.httpMethod,
+    extendedRequestId: call.extendedRequestId,
+    requestTime: requestTime(call.startedAt),
+    path: call.contextPath,
+    accountId: call.account,
+    protocol: 'HTTP/1.1',
+    stage: api.stage.name,
+    domainPrefix: host.split('.')[0] ?? '',
+    requestTimeEpoch: call.startedAt,
+    requestId: call.requestId,
+    identity: {
+      cognitoIdentityPoolId: null,
+      accountId: null,
+      cognitoIdentityId: null,
+      caller: null,
+      sourceIp: call.sourceIp,
+      principalOrgId: null,
+      accessKey: null,
+      cognitoAuthenticationType: null,
+      cognitoAuthenticationProvider: null,
+      userArn: null,
+      userAgent: headerValue(call.clientHeaders, 'user-agent') ?? null,
+      user: null,
+      ...(call.apiKey && { apiKey: call.apiKey.value, apiKeyId: call.apiKey.id }),
+    },
+    domainName: host,
+    deploymentId: api.deploymentId,
+    apiId: api.id,
+    ...(call.principal && {
+      authorizer: {
+        ...call.principal.context,
+        principalId: call.principal.principalId,
+        integrationLatency: Math.round(call.principal.milliseconds),
+      },
+    }),
+  };
+}
+
+/** `arn:aws:execute-api:…` of the method that is called, with the real path. */
+export function methodArn(call: GatewayCall): string {
+  const { region, id, stage } = call.api;
+  return `arn:aws:execute-api:${region}:${call.account}:${id}/${stage.name}/${call.httpMethod}${call.path}`;
+}
+
+const variablePattern =
+  /\$(context|stageVariables|method\.request\.(?:header|querystring|path))\.([\w.-]*\w)/g;
+
+/** Fills `$context.…` and the like into a template of a gateway response, a mock or an access log. */
+export function fillTemplate(template: string, call: GatewayCall, missing: string): string {
+  return template.replaceAll(variablePattern, (_, kind: string, name: string) => {
+    return expressionValue(`${kind}.${name}`, call) ?? missing;
+  });
+}
+
+/** The value of an expression such as context.requestId or method.request.header.Origin. */
+export function expressionValue(expression: string, call: GatewayCall): string | undefined {
+  const [kind, ...rest] = expression.split('.');
+  if (kind === 'stageVariables') return call.api.stage.variables?.[rest.join('.')];
+  if (kind === 'context') return contextVariable(rest.join('.'), call);
+  const name = rest.slice(2).join('.');
+  switch (rest[1]) {
+    case 'header':
+      return headerValue(call.headers, name);
+    case 'querystring':
+      return call.query.get(name)?.at(-1);
+    case 'path':
+      return call.route.pathParameters[name];
+    default:
+      return undefined;
+  }
+}
+
+function contextVariable(name: string, call: GatewayCall): string | undefined {
+  const { error, principal, integration } = call;
+  switch (name) {
+    case 'error.message':
+      return error?.message;
+    case 'error.messageString':
+      return error && JSON.stringify(error.message);
+    case 'error.responseType':
+      return error?.type;
+    case 'error.validationErrorString':
+      return error?.message;
+    case 'status':
+      return call.status?.toString();
+    case 'responseLength':
+      return call.responseLength?.toString();
+    case 'responseLatency':
+      return String(Date.now() - call.startedAt);
+    case 'integrationLatency':
+    case 'integration.latency':
+      return integration?.milliseconds.toFixed(0);
+    case 'integration.requestId':
+      return integration?.requestId;
+    case 'integrationStatus':
+    case 'integration.status':
+    case 'integration.integrationStatus':
+      return integration && String(call.status ?? '');
+    case 'authorizer.principalId':
+      return principal?.principalId;
+    case 'authorizer.latency':
+    case 'authorizer.integrationLatency':
+      return principal?.milliseconds.toFixed(0);
+    case 'xrayTraceId':
+      return call.traceId;
+  }
+  if (name.startsWith('authorizer.')) return principal?.context[name.slice('authorizer.'.length)];
+  let value: unknown = requestContext(call);
+  for (const part of name.split('.')) {
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined;
+  }
+  return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** 09/Apr/2015:12:34:56 +0000 */
+function requestTime(epochMilliseconds: number): string {
+  const date = new Date(epochMilliseconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${two(date.getUTCDate())}/${months[date.getUTCMonth()]}/${date.getUTCFullYear()}`;
+  return `${day}:${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())} +0000`;
+}

@@ -1,0 +1,55 @@
+import { headerValue } from '../server/headers.ts';
+import { expressionValue, fillTemplate, type GatewayCall } from './gateway-call.ts';
+import { type GatewayError, gatewayErrors } from './gateway-error.ts';
+
+/** What goes back to the client. */
+export interface ClientResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer | string;
+}
+
+const standardTemplate = '{"message":$context.error.messageString}';
+
+/** The gateway response for an error: the API's own for its type, else its DEFAULT_4XX or DEFAULT_5XX. */
+export function errorResponse(call: GatewayCall, error: GatewayError): ClientResponse {
+  call.error = error;
+  const { gatewayResponses } = call.api;
+  const byClass = error.status >= 500 ? 'DEFAULT_5XX' : 'DEFAULT_4XX';
+  const response = gatewayResponses.get(error.type) ?? gatewayResponses.get(byClass);
+  const [contentType, template] = chooseTemplate(response?.templates ?? {}, call);
+  const headers = Object.entries(response?.headers ?? {}).flatMap(([target, source]) => {
+    const name = /^gatewayresponse\.header\.(.+)$/.exec(target)?.[1];
+    const value = parameterValue(source, call);
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+  const named = new Set(headers.map(([name]) => name.toLowerCase()));
+  const status = gatewayResponses.get(error.type)?.statusCode ?? error.status;
+  return {
+    status,
+    headers: [
+      ...(named.has('content-type') ? [] : [['Content-Type', contentType] as const]),
+      ['x-amzn-ErrorType', gatewayErrors[error.type][2]],
+      ...headers,
+    ],
+    body: fillTemplate(template, call, ''),
+  };
+}
+
+/** The value of a mapping expression: a quoted constant, context.…, stageVariables.… or method.request.…. */
+export function parameterValue(source: string, call: GatewayCall): string | undefined {
+  return /^'(.*)'$/s.exec(source)?.[1] ?? expressionValue(source, call);
+}
+
+/** The template for the type that the client asks for, else the JSON one. */
+export function chooseTemplate(
+  templates: Readonly<Record<string, string>>,
+  call: GatewayCall,
+): readonly [contentType: string, template: string] {
+  const accepted = headerValue(call.headers, 'accept')?.split(',')[0]?.trim() ?? '';
+  const wanted = templates[accepted];
+  if (wanted !== undefined) return [accepted, wanted];
+  const [first] = Object.entries(templates);
+  const json = templates['application/json'];
+  return json === undefined && first !== undefined ? first : ['application/json', json ?? standardTemplate];
+}

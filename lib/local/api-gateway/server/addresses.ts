@@ -1,0 +1,85 @@
+import type { RestApi } from '../model/api.ts';
+import type { CustomDomain } from '../model/custom-domain.ts';
+
+/** Where a request goes, and its path in the three forms that API Gateway has of it. */
+export interface RequestTarget {
+  /** The APIs that may answer: one, or all of them at the address that they share here. */
+  readonly apis: readonly RestApi[];
+  /** Below stage or base path: what routes are found by. */
+  readonly path: string;
+  /** `path` of an event: with the base path of a custom domain, without a stage. */
+  readonly eventPath: string;
+  /** `requestContext.path`: the path as the client sent it, stage or base path included. */
+  readonly contextPath: string;
+}
+
+/** The APIs of the templates and the names that they are found under. */
+export interface ApiDirectory {
+  readonly apis: readonly RestApi[];
+  readonly domains: readonly CustomDomain[];
+}
+
+/**
+ * Finds the APIs behind a host name and path, as API Gateway does: `<api id>.execute-api.…` with the stage as the
+ * first part of the path, or a custom domain with a base path. Any other host name is the address that all APIs share
+ * on this machine. Undefined where API Gateway answers 403: no such API, stage or base path.
+ */
+export function requestTargetOf(
+  host: string,
+  path: string,
+  directory: ApiDirectory,
+): RequestTarget | undefined {
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  const executeApi = /^([a-z0-9]+)\.execute-api\./.exec(name);
+  if (executeApi) return atStage(executeApi[1] ?? '', path, directory.apis);
+  const domain = directory.domains.find(({ hostName }) => hostName === name);
+  if (domain) return atBasePath(domain, path, directory.apis);
+  return { apis: directory.apis, path, eventPath: path, contextPath: path };
+}
+
+/**
+ * Addresses of each API by its stack's name: that of its stage, then those under custom domains. Names that end in
+ * `.localhost` always mean this machine (RFC 6761); a client that does not know so sends the name as `Host`.
+ */
+export function addressesOf(
+  apis: readonly RestApi[],
+  domains: readonly CustomDomain[],
+  port: string,
+): Readonly<Record<string, readonly string[]>> {
+  const ofApi = ({ id, region, stage, executeApiEndpoint }: RestApi) => [
+    ...(executeApiEndpoint ? [`http://${id}.execute-api.${region}.localhost:${port}/${stage.name}`] : []),
+    ...domains.flatMap(({ hostName, mappings }) =>
+      mappings
+        .filter((mapping) => mapping.apiId === id)
+        .map(({ basePath }) => `http://${hostName}:${port}${basePath === '' ? '' : `/${basePath}`}`),
+    ),
+  ];
+  return Object.fromEntries(apis.map((api) => [api.stackName, ofApi(api)]));
+}
+
+function atStage(id: string, path: string, apis: readonly RestApi[]): RequestTarget | undefined {
+  const api = apis.find((one) => one.id === id && one.executeApiEndpoint);
+  const below = api && pathBelow(path, api.stage.name);
+  if (api === undefined || below === undefined) return undefined;
+  return { apis: [api], path: below, eventPath: below, contextPath: path };
+}
+
+function atBasePath(
+  { mappings }: CustomDomain,
+  path: string,
+  apis: readonly RestApi[],
+): RequestTarget | undefined {
+  const longestFirst = mappings.toSorted((a, b) => b.basePath.length - a.basePath.length);
+  for (const { basePath, apiId, stage } of longestFirst) {
+    const below = basePath === '' ? path : pathBelow(path, basePath);
+    const api = apis.find((one) => one.id === apiId && one.stage.name === stage);
+    if (below !== undefined && api) return { apis: [api], path: below, eventPath: path, contextPath: path };
+  }
+  return undefined;
+}
+
+/** `/live/api/v1` below `live` is `/api/v1`. */
+function pathBelow(path: string, prefix: string): string | undefined {
+  if (path === `/${prefix}`) return '/';
+  return path.startsWith(`/${prefix}/`) ? path.slice(prefix.length + 1) : undefined;
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { httpServer } from '../../http/http-server.ts';
+import type { GatewayCall } from '../processing/gateway-call.ts';
+import { GatewayError } from '../processing/gateway-error.ts';
+import { type ClientResponse, errorResponse } from '../processing/gateway-responses.ts';
+import { type PipelineOptions, processCall } from '../processing/pipeline.ts';
+import type { AccessLogs } from './access-log.ts';
+import { type ApiDirectory, type RequestTarget, requestTargetOf } from './addresses.ts';
+import { forwardedHeaders, groupHeaders } from './headers.ts';
+import { decompressBody, readBody } from './request-body.ts';
+import { findRoute } from './routes.ts';
+
+export interface GatewayOptions extends PipelineOptions, ApiDirectory {
+  readonly account: string;
+  readonly accessLogs: AccessLogs;
+  readonly onAnswered: (request: RequestReport) => void;
+}
+
+/** One request that was answered, for the line on the console. No query values, which may hold anything. */
+export interface RequestReport {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly cold: boolean | undefined;
+  readonly error: GatewayError | undefined;
+}
+
+/** What serves the paths that belong to the runtime itself, such as the development issuer's. */
+export type LocalHandler = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
+
+const longestUrl = 10_240;
+const largestHeaders = 10_240;
+const gzipBody = promisify(gzip);
+
+/**
+ * The HTTP server of the gateway. It listens before anything else is ready, so that a port in use is told at
+ * once, and answers 503 until `serve` is called.
+ */
+export class Gateway {
+  readonly server: Server;
+  #options: GatewayOptions | undefined;
+  readonly #local: LocalHandler;
+
+  constructor(local: LocalHandler) {
+    this.#local = local;
+    this.server = httpServer((request, response) => void this.#handle(request, response), {
+      maxHeaderSize: 64 * 1024,
+    });
+  }
+
+  serve(options: GatewayOptions): void {
+    this.#options = options;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now();
+    const url = request.url ?? '/';
+    const [path = '/'] = url.split('?', 1);
+    if (this.#local(request, response, path)) return;
+    const options = this.#options;
+    if (options === undefined) {
+      response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('Granary is starting.\n');
+      return;
+    }
+    const destination = requestTargetOf(request.headers.host ?? '', path, options);
+    if (destination === undefined) {
+      forbid(request, response);
+      return;
+    }
+    const call = makeCall(request, destination, url.slice(path.length + 1), options);
+    if (call === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    const answer = await this.#answer(request, call, options);
+    // The client left before its body was complete: nobody reads the answer.
+    if (request.destroyed && !request.complete) return;
+    await send(request, response, call, answer);
+    options.accessLogs.write(call);
+    options.onAnswered({
+      method: call.httpMethod,
+      path: call.contextPath,
+      status: answer.status,
+      milliseconds: performance.now() - startedAt,
+      cold: call.integration?.cold,
+      error: call.error,
+    });
+  }
+
+  async #answer(
+    request: IncomingMessage,
+    call: GatewayCall,
+    options: GatewayOptions,
+  ): Promise<ClientResponse> {
+    try {
+      checkLimits(request);
+      const body = await readBody(request);
+      const coding =
+        call.api.minimumCompressionSize === undefined ? undefined : request.headers['content-encoding'];
+      return await processCall(call, await decompressBody(body, coding), options);
+    } catch (error) {
+      if (error instanceof GatewayError) return errorResponse(call, error);
+      return errorResponse(call, new GatewayError('API_CONFIGURATION_ERROR', { cause: error }));
+    }
+  }
+}
+
+function checkLimits(request: IncomingMessage): void {
+  if ((request.url?.length ?? 0) > longestUrl) {
+    throw new GatewayError('DEFAULT_4XX', { status: 414, message: 'Request-URI Too Long' });
+  }
+  const size = request.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);
+  if (size > largestHeaders) {
+    throw new GatewayError('DEFAULT_4XX', { status: 431, message: 'Request Header Fields Too Large' });
+  }
+}
+
+/** What API Gateway answers where there is no API, stage or base path, and so nobody's gateway response. */
+function forbid(request: IncomingMessage, response: ServerResponse): void {
+  response
+    .writeHead(403, {
+      'Content-Type': 'application/json',
+      'x-amzn-RequestId': randomUUID(),
+      'x-amzn-ErrorType': 'ForbiddenException',
+      ...(!request.complete && { Connection: 'close' }),
+    })
+    .end('{"message":"Forbidden"}');
+}
+
+function makeCall(
+  request: IncomingMessage,
+  { apis, path, eventPath, contextPath }: RequestTarget,
+  queryText: string,
+  options: GatewayOptions,
+): GatewayCall | undefined {
+  const httpMethod = request.method ?? 'GET';
+  const route = findRoute(apis, httpMethod, path);
+  if (route === undefined) return undefined;
+  const requestId = randomUUID();
+  const traceId = `Root=1-${Math.floor(Date.now() / 1_000).toString(16)}-${requestId.replaceAll('-', '').slice(0, 24)}`;
+  const clientHeaders = groupHeaders(request.rawHeaders);
+  const sourceIp = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1';
+  const port = request.socket.localPort ?? 0;
+  const query = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(queryText)) {
+    const values = query.get(name);
+    if (values === undefined) query.set(name, [value]);
+    else values.push(value);
+  }
+  return {
+    requestId,
+    extendedRequestId: Buffer.from(requestId.slice(0, 12)).toString('base64url'),
+    traceId,
+    startedAt: Date.now(),
+    httpMethod,
+    path,
+    eventPath,
+    contextPath,
+    query,
+    clientHeaders,
+    headers: forwardedHeaders(clientHeaders, { address: sourceIp, port, traceId }),
+    sourceIp,
+    account: options.account,
+    api: route.api,
+    route,
+  };
+}
+
+/** A weight of 0 says that it is not wanted (RFC 9110, section 12.5.3). */
+function takesGzip(request: IncomingMessage): boolean {
+  const accepted = request.headers['accept-encoding']?.toString() ?? '';
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted);
+}
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: GatewayCall,
+  answer: ClientResponse,
+): Promise<void> {
+  const headers: string[] = ['x-amzn-RequestId', call.requestId, 'x-amz-apigw-id', call.extendedRequestId];
+  for (const [name, value] of answer.headers) headers.push(name, value);
+  let { body } = answer;
+  const named = (name: string) => answer.headers.some(([one]) => one.toLowerCase() === name);
+  const least = call.api.minimumCompressionSize;
+  const compressible = least !== undefined && Buffer.byteLength(body) >= least && !named('content-encoding');
+  if (compressible && body.length > 0 && takesGzip(request)) {
+    body = await gzipBody(body);
+    headers.push('Content-Encoding', 'gzip');
+  }
+  const length = Buffer.byteLength(body);
+  call.status = answer.status;
+  call.responseLength = length;
+  // To HEAD the length of the body that GET would have is not known: the function has left it out.
+  const bodiless = answer.status === 204 || answer.status === 304 || call.httpMethod === 'HEAD';
+  if (!bodiless && !named('content-length')) headers.push('Content-Length', String(length));
+  // A body that was refused before it was read would be taken for the next request on this connection.
+  if (!request.complete) headers.push('Connection', 'close');
+  try {
+    response.writeHead(answer.status, headers);
+    response.end(bodiless ? undefined : body);
+  } catch {
+    // A header that HTTP forbids: API Gateway calls the answer malformed.
+    if (!response.headersSent) response.writeHead(502, { 'Content-Type': 'application/json' });
+    response.end('{"message":"Internal server error"}');
+  }
+}

@@ -1,0 +1,45 @@
+import type { RequestReport } from '../api-gateway/server/gateway.ts';
+import type { InvocationReport } from '../lambda/instances/pool.ts';
+
+/** What the runtime tells its user while it runs. */
+export class TerminalLog {
+  readonly #verbose: boolean;
+  readonly #write: (text: string) => void;
+
+  constructor(options: { readonly verbose: boolean; readonly write: (text: string) => void }) {
+    this.#verbose = options.verbose;
+    this.#write = options.write;
+  }
+
+  line(text: string): void {
+    this.#write(`${text}\n`);
+  }
+
+  /** One line per request; query values stay out of it. */
+  request({ method, path, status, milliseconds, cold, error }: RequestReport): void {
+    const warmth = cold === undefined ? '' : cold ? ' cold' : ' warm';
+    this.line(`${method} ${path} ${status} ${milliseconds.toFixed(0)} ms${warmth}`);
+    // What went wrong inside the gateway is nowhere else to be seen.
+    if (error?.cause !== undefined && cold === undefined) {
+      this.line(
+        `  ${error.type}: ${error.cause instanceof Error ? error.cause.message : String(error.cause)}`,
+      );
+    }
+  }
+
+  /** The log of an invocation that failed or answered with a server error; of any other only when asked for. */
+  invocation({ functionName, outcome, text }: InvocationReport): void {
+    const failed = outcome === undefined ? text !== '' : !outcome.ok || isServerError(outcome.payload);
+    if (!failed && !this.#verbose) return;
+    const lines = text === '' ? [] : text.trimEnd().split('\n');
+    if (outcome?.ok === false) {
+      const { trace, errorType, errorMessage } = outcome.error;
+      lines.push(...(trace.length > 0 ? trace : [`${errorType}: ${errorMessage}`]));
+    }
+    for (const line of lines) this.line(`  ${functionName} | ${line}`);
+  }
+}
+
+function isServerError(payload: string): boolean {
+  return /"statusCode":\s*5\d\d\b/.test(payload);
+}

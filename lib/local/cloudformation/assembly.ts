@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { StartError } from '../start-error.ts';
+import type { TemplateJson } from './json.ts';
+
+const json: z.ZodType<TemplateJson> = z.json();
+const jsonRecord = z.record(z.string(), json);
+
+const resourceSchema = z.object({
+  Type: z.string(),
+  Properties: jsonRecord.default({}),
+  Condition: z.string().optional(),
+  Metadata: jsonRecord.default({}),
+});
+
+const templateSchema = z.object({
+  Parameters: z.record(z.string(), z.object({ Type: z.string(), Default: json.optional() })).default({}),
+  Mappings: jsonRecord.default({}),
+  Conditions: jsonRecord.default({}),
+  Resources: z.record(z.string(), resourceSchema).default({}),
+  Outputs: z
+    .record(z.string(), z.object({ Value: json, Export: z.object({ Name: json }).optional() }))
+    .default({}),
+});
+
+const manifestSchema = z.object({
+  artifacts: z
+    .record(
+      z.string(),
+      z.object({
+        type: z.string(),
+        environment: z.string().optional(),
+        dependencies: z.array(z.string()).default([]),
+        properties: z
+          .object({
+            templateFile: z.string().optional(),
+            stackName: z.string().optional(),
+            file: z.string().optional(),
+            directoryName: z.string().optional(),
+          })
+          .default({}),
+      }),
+    )
+    .default({}),
+});
+
+const assetsSchema = z.object({
+  files: z
+    .record(
+      z.string(),
+      z.object({
+        source: z.object({ path: z.string().optional() }),
+        destinations: z.record(z.string(), z.object({ objectKey: z.string() })),
+      }),
+    )
+    .default({}),
+});
+
+export type Template = z.infer<typeof templateSchema>;
+
+export interface StackTemplate {
+  readonly name: string;
+  /** Undefined when the stack is environment-agnostic. */
+  readonly region: string | undefined;
+  readonly template: Template;
+  /** Where each file asset lies on this machine, by the object key that the template names. */
+  readonly assets: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads the stacks of a synthesized CDK cloud assembly, nested assemblies included, in the order of the manifest.
+ * Throws StartError when the folder is not an assembly or one of its files cannot be read.
+ */
+export function readAssembly(directory: string): readonly StackTemplate[] {
+  const manifest = readJson(join(directory, 'manifest.json'), manifestSchema);
+  return Object.entries(manifest.artifacts).flatMap(([id, artifact]): readonly StackTemplate[] => {
+    const { templateFile, stackName, directoryName } = artifact.properties;
+    if (artifact.type === 'cdk:cloud-assembly' && directoryName !== undefined) {
+      return readAssembly(join(directory, directoryName));
+    }
+    if (artifact.type !== 'aws:cloudformation:stack' || templateFile === undefined) return [];
+    const manifests = artifact.dependencies.flatMap((dependency) => {
+      const file = manifest.artifacts[dependency]?.properties.file;
+      return manifest.artifacts[dependency]?.type === 'cdk:asset-manifest' && file !== undefined
+        ? [file]
+        : [];
+    });
+    return [
+      {
+        name: stackName ?? id,
+        region: regionOf(artifact.environment),
+        template: readJson(join(directory, templateFile), templateSchema),
+        assets: new Map(manifests.flatMap((file) => assetPaths(directory, file))),
+      },
+    ];
+  });
+}
+
+function assetPaths(directory: string, file: string): readonly (readonly [string, string])[] {
+  const { files } = readJson(join(directory, file), assetsSchema);
+  return Object.values(files).flatMap(({ source, destinations }) =>
+    Object.values(destinations).flatMap(({ objectKey }) =>
+      source.path === undefined ? [] : [[objectKey, join(directory, source.path)] as const],
+    ),
+  );
+}
+
+/** `aws://account/region`; an agnostic stack says `aws://unknown-account/unknown-region`. */
+function regionOf(environment: string | undefined): string | undefined {
+  const region = environment?.split('/').at(-1);
+  return region === undefined || region.startsWith('unknown') || region === 'current_region'
+    ? undefined
+    : region;
+}
+
+function readJson<Schema extends z.ZodType>(path: string, schema: Schema): z.infer<Schema> {
+  if (!existsSync(path)) throw new StartError(`The synthesized app is incomplete: ${path} is missing.`);
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new StartError(`The synthesized app cannot be read: ${path} is not valid JSON.`);
+  }
+  const parsed = schema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new StartError(`The synthesized app cannot be read: ${path}: ${z.prettifyError(parsed.error)}`);
+}

@@ -1,0 +1,9 @@
+export type TemplateJson = null | boolean | number | string | readonly TemplateJson[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: TemplateJson;
+}
+
+/** True for a plain JSON object, false for arrays and null. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

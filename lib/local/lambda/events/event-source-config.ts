@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import type { DeployedResource, Deployment } from '../../cloudformation/deployment.ts';
+import type { Queue, Queues } from '../../sqs/queues.ts';
+import { StartError } from '../../start-error.ts';
+import type { Functions } from '../functions.ts';
+import type { FunctionPool } from '../instances/pool.ts';
+import { isAllowed } from '../roles/role-decision.mjs';
+
+const mappingSchema = z.object({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  Enabled: z.union([z.boolean(), z.stringbool()]).default(true),
+  BatchSize: z.coerce.number().int().min(1).max(10).default(10),
+  ScalingConfig: z
+    .strictObject({ MaximumConcurrency: z.coerce.number().int().min(2).max(1_000).optional() })
+    .default({}),
+  FunctionResponseTypes: z.array(z.literal('ReportBatchItemFailures')).default([]),
+});
+
+/** Known, and without a meaning on one machine. */
+const meaningless = ['Tags'];
+
+/** What Lambda does with the queue in the name of the function. */
+const pollerActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+
+/** A queue whose messages a function gets. */
+export interface EventSource {
+  readonly queue: Queue;
+  readonly pool: FunctionPool;
+  readonly batchSize: number;
+  /** Batches that are worked on at a time; undefined where the template sets no limit. */
+  readonly maxConcurrency: number | undefined;
+  readonly reportsFailures: boolean;
+}
+
+/**
+ * Reads the event source mappings of the templates that are enabled.
+ * Throws StartError for a mapping that Lambda would refuse, or that does not run here.
+ */
+export function readEventSources(
+  deployment: Deployment,
+  functions: Functions,
+  queues: Queues,
+): readonly EventSource[] {
+  return deployment.resources('AWS::Lambda::EventSourceMapping').flatMap((resource) => {
+    const mapping = resource.read(mappingSchema);
+    const refuse = (property: string, reason: string) =>
+      new StartError(
+        `Stack ${resource.stack}, resource ${resource.logicalId}, property ${property}: ${reason}`,
+      );
+    const stranger = unknownProperty(resource);
+    if (stranger !== undefined) throw refuse(stranger, 'the local runtime does not know it.');
+    const queue = queues.find(mapping.EventSourceArn);
+    if (queue === undefined)
+      throw refuse('EventSourceArn', 'the local runtime takes events from queues of the templates alone.');
+    const pool = functions.find(mapping.FunctionName);
+    if (pool === undefined) throw refuse('FunctionName', 'the templates hold no such function.');
+    const { timeoutSeconds, arn } = pool.config;
+    if (queue.VisibilityTimeout < timeoutSeconds) {
+      throw refuse(
+        'EventSourceArn',
+        `the queue hides a message for ${queue.VisibilityTimeout} s, less than the function may run (${timeoutSeconds} s).`,
+      );
+    }
+    const denied = deniedAction(pool, queue);
+    if (denied !== undefined)
+      throw refuse('FunctionName', `the role of ${arn} does not allow ${denied} on ${queue.arn}.`);
+    if (!mapping.Enabled) return [];
+    return [
+      {
+        queue,
+        pool,
+        batchSize: mapping.BatchSize,
+        maxConcurrency: mapping.ScalingConfig.MaximumConcurrency,
+        reportsFailures: mapping.FunctionResponseTypes.length > 0,
+      },
+    ];
+  });
+}
+
+const unknownProperty = (resource: DeployedResource): string | undefined =>
+  Object.keys(resource.readAll()).find(
+    (name) => !(name in mappingSchema.shape) && !meaningless.includes(name),
+  );
+
+/** A role that the templates hold only in part is not enforced, see role.ts. */
+function deniedAction({ config }: FunctionPool, queue: Queue): string | undefined {
+  const role = config.role();
+  if (role === undefined) return undefined;
+  return pollerActions.find((action) => !isAllowed(role.statements, { action, resource: queue.arn }));
+}

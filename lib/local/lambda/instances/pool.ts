@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import type { FunctionConfig } from '../function-config.ts';
+import type { ConcurrencyLimit } from './concurrency-limit.ts';
+import { type FunctionError, Instance, type InvocationOutcome } from './instance.ts';
+import type { InstanceBudget } from './instance-budget.ts';
+import type { LogFile } from './log-file.ts';
+
+export interface PoolOptions {
+  /** Instances of one function that may run at a time, unless the template reserves fewer. */
+  readonly maxInstances: number;
+  readonly idleMilliseconds: number;
+  readonly budget: InstanceBudget;
+  readonly executions: ConcurrencyLimit;
+  readonly environment: () => Readonly<Record<string, string>>;
+  readonly logFile: LogFile;
+  /** Called with the whole log of an invocation once it is complete. */
+  readonly onLog: (report: InvocationReport) => void;
+}
+
+export interface InvocationReport {
+  readonly functionName: string;
+  readonly outcome: InvocationOutcome | undefined;
+  readonly text: string;
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly event: string;
+  readonly settle: (outcome: InvocationOutcome) => void;
+}
+
+/** A burst of short calls is served by the first instances long before more starts than cores end. */
+const startsAtOnce = availableParallelism();
+
+/** The instances of one function. Starts more under concurrency and ends those that stay idle. */
+export class FunctionPool {
+  readonly config: FunctionConfig;
+  readonly #options: PoolOptions;
+  readonly #limit: number;
+  readonly #all = new Set<Instance>();
+  readonly #starting = new Set<Instance>();
+  readonly #idle: { readonly instance: Instance; readonly timer: NodeJS.Timeout }[] = [];
+  readonly #waiting: Waiting[] = [];
+  /** Outcomes and logs of invocations whose other half is still to come. */
+  readonly #outcomes = new Map<string, InvocationOutcome>();
+  readonly #logs = new Map<string, string>();
+  #stopped = false;
+
+  constructor(config: FunctionConfig, options: PoolOptions) {
+    this.config = config;
+    this.#options = options;
+    this.#limit = Math.min(config.reservedConcurrency ?? options.maxInstances, options.maxInstances);
+  }
+
+  /** Processes that run this function now. */
+  get instances(): readonly { readonly pid: number | undefined; readonly busy: boolean }[] {
+    const idle = new Set(this.#idle.map(({ instance }) => instance));
+    return [...this.#all].map((instance) => ({ pid: instance.pid, busy: !idle.has(instance) }));
+  }
+
+  /**
+   * Runs the function on an event (JSON text), waiting for a free instance when all are busy.
+   * Never rejects: failures, time-outs and deaths of the instance are outcomes, and so is a signal that aborts
+   * while the call still waits. Beyond the account's concurrent executions the outcome is a throttle.
+   */
+  invoke(
+    event: string,
+    { id = randomUUID(), signal }: { id?: string; signal?: AbortSignal } = {},
+  ): Promise<InvocationOutcome> {
+    return new Promise((settle) => {
+      const { executions } = this.#options;
+      if (this.#stopped) {
+        settle(stopped(id));
+        return;
+      }
+      if (this.#limit === 0 || !executions.take()) {
+        settle(failure(id, throttled, 'Rate Exceeded.'));
+        return;
+      }
+      const settleOnce = (outcome: InvocationOutcome) => {
+        executions.release();
+        settle(outcome);
+      };
+      const waiting = { id, event, settle: settleOnce };
+      this.#waiting.push(waiting);
+      signal?.addEventListener('abort', () => this.#abandon(waiting), { once: true });
+      this.#dispatch();
+    });
+  }
+
+  /** Kills every instance; waiting calls fail. */
+  stop(): void {
+    this.#stopped = true;
+    for (const { timer } of this.#idle) clearTimeout(timer);
+    for (const waiting of this.#waiting.splice(0)) {
+      waiting.settle(stopped(waiting.id));
+    }
+    for (const instance of this.#all) instance.kill();
+  }
+
+  #dispatch(): void {
+    while (this.#waiting.length > 0) {
+      // The one used last is the warmest, and lets the others reach their idle time.
+      const free = this.#idle.pop();
+      if (free === undefined) break;
+      clearTimeout(free.timer);
+      this.#options.budget.busy(free.instance);
+      if (!free.instance.usable) continue;
+      const waiting = this.#waiting.shift();
+      if (waiting !== undefined) void this.#run(free.instance, waiting);
+    }
+    while (
+      this.#waiting.length > this.#starting.size &&
+      this.#starting.size < startsAtOnce &&
+      this.#all.size < this.#limit
+    ) {
+      // Without room one instance has to do; only a function that has none must get one.
+      const none = this.#all.size === 0;
+      if (!this.#options.budget.makeRoom(none) && !none) break;
+      this.#start();
+    }
+  }
+
+  /** Drops a call that nobody waits for any more, unless an instance has it already. */
+  #abandon(waiting: Waiting): void {
+    const position = this.#waiting.indexOf(waiting);
+    if (position < 0) return;
+    this.#waiting.splice(position, 1);
+    waiting.settle(failure(waiting.id, 'Sandbox.Timedout', 'No instance was free in time.'));
+  }
+
+  async #run(instance: Instance, { id, event, settle }: Waiting): Promise<void> {
+    const trace = `Root=1-${Math.floor(Date.now() / 1_000).toString(16)}-${id.replaceAll('-', '').slice(0, 24)}`;
+    const outcome = await instance.invoke({ id, event, trace });
+    settle(outcome);
+    this.#outcomes.set(id, outcome);
+    this.#report(id);
+    if (this.#all.has(instance)) this.#rest(instance);
+  }
+
+  #start(): void {
+    const instance = new Instance(this.config, this.#options.environment(), {
+      ready: (ready) => {
+        this.#starting.delete(ready);
+        this.#rest(ready);
+      },
+      ended: (ended, initError) => this.#forget(ended, initError),
+      log: (id, text) => {
+        this.#logs.set(id, text);
+        this.#report(id);
+      },
+    });
+    this.#all.add(instance);
+    this.#starting.add(instance);
+    this.#options.budget.started(instance);
+  }
+
+  #rest(instance: Instance): void {
+    if (this.#stopped || !instance.usable) return;
+    const timer = setTimeout(() => this.#endIdle(instance), this.#options.idleMilliseconds);
+    timer.unref();
+    this.#idle.push({ instance, timer });
+    this.#options.budget.idle(instance, () => this.#endIdle(instance));
+    this.#dispatch();
+  }
+
+  #endIdle(instance: Instance): void {
+    this.#forgetIdle(instance);
+    this.#all.delete(instance);
+    this.#options.budget.ended(instance);
+    instance.kill();
+  }
+
+  #forget(instance: Instance, initError: FunctionError | undefined): void {
+    this.#all.delete(instance);
+    this.#starting.delete(instance);
+    this.#options.budget.ended(instance);
+    this.#forgetIdle(instance);
+    if (this.#stopped) return;
+    // Code that cannot be loaded fails the call that made the instance start, as on Lambda.
+    if (initError !== undefined) {
+      const waiting = this.#waiting.shift();
+      if (waiting !== undefined) {
+        const outcome = { ...failure(waiting.id, '', ''), error: initError };
+        waiting.settle(outcome);
+        this.#outcomes.set(waiting.id, outcome);
+        this.#logs.set(waiting.id, '');
+        this.#report(waiting.id);
+      }
+    }
+    this.#dispatch();
+  }
+
+  #forgetIdle(instance: Instance): void {
+    const position = this.#idle.findIndex((one) => one.instance === instance);
+    if (position >= 0) clearTimeout(this.#idle.splice(position, 1)[0]?.timer);
+  }
+
+  /** Writes an invocation to the function's log, in the form of Lambda's own, once its outcome and output are there. */
+  #report(id: string): void {
+    const outcome = this.#outcomes.get(id);
+    const text = this.#logs.get(id);
+    if (text === undefined || (outcome === undefined && id !== '')) return;
+    this.#outcomes.delete(id);
+    this.#logs.delete(id);
+    const lines = [`START RequestId: ${id}\n`, text.endsWith('\n') || text === '' ? text : `${text}\n`];
+    if (outcome?.ok === false) {
+      const { trace, errorType, errorMessage } = outcome.error;
+      lines.push(`ERROR ${trace.length > 0 ? trace.join('\n') : `${errorType}: ${errorMessage}`}\n`);
+    }
+    const init = outcome?.initMilliseconds;
+    const initText = init === undefined ? '' : ` Init Duration: ${init.toFixed(2)} ms`;
+    lines.push(
+      `REPORT RequestId: ${id} Duration: ${outcome?.milliseconds.toFixed(2) ?? '?'} ms${initText}\n`,
+    );
+    this.#options.logFile.append(lines.join(''));
+    this.#options.onLog({ functionName: this.config.name, outcome, text });
+  }
+}
+
+const throttled = 'TooManyRequestsException';
+
+/** Whether Lambda had no execution left for an invocation, so that the function has not run. */
+export const isThrottled = (outcome: InvocationOutcome): boolean =>
+  !outcome.ok && outcome.error.errorType === throttled;
+
+const stopped = (id: string) => failure(id, 'Runtime.Stopped', 'The local runtime is stopping.');
+
+function failure(
+  id: string,
+  errorType: string,
+  errorMessage: string,
+): InvocationOutcome & { readonly ok: false } {
+  return {
+    ok: false,
+    id,
+    milliseconds: 0,
+    initMilliseconds: undefined,
+    error: { errorType, errorMessage, trace: [] },
+  };
+}

@@ -1,0 +1,48 @@
+import type { RestRoute } from '../control-plane/rest.ts';
+import { ServiceError } from '../control-plane/service-error.ts';
+import type { AsyncInvocations } from './events/async-invocations.ts';
+import type { Functions } from './functions.ts';
+
+/** Lambda's Invoke, synchronous and asynchronous. */
+export function lambdaRoutes(functions: Functions, asyncInvocations: AsyncInvocations): readonly RestRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/2015-03-31/functions/{name}/invocations',
+      handle: async ({ parameter, headers, rawBody }) => {
+        const pool = functions.find(parameter('name'));
+        if (pool === undefined) {
+          throw new ServiceError(
+            'ResourceNotFoundException',
+            `Function not found: ${parameter('name')}`,
+            404,
+          );
+        }
+        const payload = rawBody.length === 0 ? '{}' : rawBody.toString('utf8');
+        try {
+          JSON.parse(payload);
+        } catch {
+          throw new ServiceError(
+            'InvalidRequestContentException',
+            'Could not parse request body into json',
+            400,
+          );
+        }
+        const type = headers['x-amz-invocation-type'] ?? 'RequestResponse';
+        if (type === 'DryRun') return { status: 204 };
+        if (type === 'Event') {
+          asyncInvocations.accept(pool.config.name, payload);
+          return { status: 202, body: '' };
+        }
+        const outcome = await pool.invoke(payload);
+        const version = { 'X-Amz-Executed-Version': '$LATEST' };
+        if (outcome.ok) return { status: 200, headers: version, body: outcome.payload };
+        return {
+          status: 200,
+          headers: { ...version, 'X-Amz-Function-Error': 'Unhandled' },
+          body: JSON.stringify(outcome.error),
+        };
+      },
+    },
+  ];
+}

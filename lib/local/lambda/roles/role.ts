@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import type { DeployedResource, Deployment } from '../../cloudformation/deployment.ts';
+
+const oneOrMore = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
+
+/** What is not named here (NotAction, NotResource, Principal) would be misjudged, so it is refused. */
+const statementSchema = z.strictObject({
+  Sid: z.string().optional(),
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: oneOrMore,
+  Resource: oneOrMore,
+  Condition: z.record(z.string(), z.record(z.string(), oneOrMore)).default({}),
+});
+/** A statement of a table's own policy. Those about named principals would be misjudged, so they are refused. */
+const tableStatementSchema = z.strictObject({
+  ...statementSchema.shape,
+  Effect: z.literal('Deny'),
+  Principal: z.union([z.literal('*'), z.strictObject({ AWS: z.literal('*') })]),
+});
+const tablePolicySchema = z.object({
+  ResourcePolicy: z
+    .object({ PolicyDocument: z.object({ Statement: z.array(tableStatementSchema) }) })
+    .optional(),
+});
+const documentSchema = z.object({
+  Statement: z.union([z.array(statementSchema), statementSchema.transform((one) => [one])]),
+});
+const roleSchema = z.object({
+  ManagedPolicyArns: z.array(z.string()).default([]),
+  Policies: z.array(z.object({ PolicyDocument: documentSchema })).default([]),
+});
+const policySchema = z.object({ PolicyDocument: documentSchema, Roles: z.array(z.string()).default([]) });
+const roleOfFunction = z.object({ Role: z.string().optional() });
+const keySchema = z.object({
+  KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.string() })),
+});
+
+/** What a function may do, for its instances to hold their requests against. */
+export interface Role {
+  readonly arn: string;
+  readonly region: string;
+  readonly account: string;
+  readonly statements: readonly z.infer<typeof statementSchema>[];
+  /** Partition key attributes of tables by their names: conditions may speak of leading keys. */
+  readonly partitionKeys: Readonly<Record<string, string>>;
+  /** ARNs of secrets by their names: requests may give either, policies hold ARNs. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads the role of a function, the policies of the templates about it and those of tables. Undefined where the templates do not hold
+ * all of it: a role from elsewhere, or one with a managed policy that AWS wrote.
+ */
+export function readRole(deployment: Deployment, of: DeployedResource): Role | undefined {
+  const { Role: arn } = of.read(roleOfFunction);
+  const role = deployment.resources('AWS::IAM::Role').find((one) => one.attribute('Arn') === arn);
+  if (arn === undefined || role === undefined) return undefined;
+  const { ManagedPolicyArns, Policies } = role.read(roleSchema);
+  if (!ManagedPolicyArns.every((managed) => managed.endsWith(logsOnly))) return undefined;
+  const attached = deployment
+    .resources('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy')
+    .map((policy) => policy.read(policySchema))
+    .filter(({ Roles }) => Roles.includes(role.ref));
+  const [, , , region = '', account = ''] = of.attribute('Arn').split(':');
+  return {
+    arn,
+    region,
+    account,
+    statements: [
+      ...[...Policies, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
+      ...tablePolicies(deployment),
+    ],
+    partitionKeys: partitionKeysOf(deployment),
+    secrets: Object.fromEntries(
+      deployment
+        .resources('AWS::SecretsManager::Secret')
+        .map(({ ref: secretArn }) => [/:secret:(.*)-\w{6}$/.exec(secretArn)?.[1] ?? secretArn, secretArn]),
+    ),
+  };
+}
+
+const logsOnly = ':policy/service-role/AWSLambdaBasicExecutionRole';
+
+/** What the tables of the templates deny everybody. Such a statement is about its own table, whatever it names. */
+const tablePolicies = (deployment: Deployment) =>
+  deployment.resources('AWS::DynamoDB::Table').flatMap((table) => {
+    const { ResourcePolicy } = table.read(tablePolicySchema);
+    const statements = ResourcePolicy?.PolicyDocument.Statement ?? [];
+    return statements.map(({ Principal, ...statement }) => ({
+      ...statement,
+      Resource: [table.attribute('Arn')],
+    }));
+  });
+
+function partitionKeysOf(deployment: Deployment): Record<string, string> {
+  const tables = deployment.resources('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable');
+  return Object.fromEntries(
+    tables.flatMap((table) => {
+      const { KeySchema } = table.read(keySchema);
+      const key = KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName;
+      return key === undefined ? [] : [[table.ref, key]];
+    }),
+  );
+}

@@ -1,0 +1,215 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { S3Error } from '../s3-error.ts';
+import { BodyDigests } from '../store/body-digests.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { copySource, putOptions, receiveBody, versionHeader } from './object-requests.ts';
+import { readText, type S3Request, type S3Response } from './s3-request.ts';
+import { elementContents, elementText, writeXml } from './xml.ts';
+
+interface Part {
+  readonly blob: string;
+  readonly size: number;
+  readonly md5: string;
+  readonly checksum?: string | undefined;
+}
+
+interface Upload {
+  readonly bucket: string;
+  readonly key: string;
+  readonly options: ReturnType<typeof putOptions>;
+  /** Checksum that was announced for all parts, as in x-amz-checksum-<algorithm>. */
+  readonly algorithm: string | undefined;
+  readonly parts: Map<number, Part>;
+}
+
+/**
+ * Uploads in parts. They live as long as the engine: an upload that a kill interrupts has to begin anew, and what
+ * it left on disk is removed at the next start.
+ */
+export class MultipartUploads {
+  readonly #store: ObjectStore;
+  readonly #uploads = new Map<string, Upload>();
+
+  constructor(store: ObjectStore) {
+    this.#store = store;
+  }
+
+  create(request: S3Request): S3Response {
+    this.#store.bucket(request.bucket);
+    const id = randomUUID();
+    const { condition: _, ...options } = putOptions(request);
+    const { bucket, key } = request;
+    const algorithm = partsChecksum(request);
+    this.#uploads.set(id, { bucket, key, options, algorithm, parts: new Map() });
+    return { body: writeXml('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id }) };
+  }
+
+  async putPart(request: S3Request): Promise<S3Response> {
+    const upload = this.#get(request);
+    const number = Number(request.query.get('partNumber'));
+    if (!Number.isInteger(number) || number < 1 || number > 10_000) {
+      throw new S3Error('InvalidArgument', 'Part number must be an integer between 1 and 10000, inclusive');
+    }
+    if (request.header('x-amz-copy-source') !== undefined) return this.#copyPart(request, upload, number);
+    const { blob, checksum } = await receiveBody(this.#store, request, upload.algorithm);
+    if (upload.algorithm !== undefined && checksum && checksum.algorithm !== upload.algorithm) {
+      this.#store.discard(blob.name);
+      throw new S3Error(
+        'InvalidRequest',
+        `Checksum Type mismatch occurred, expected checksum Type: ${upload.algorithm}, actual checksum Type: ${checksum.algorithm}`,
+      );
+    }
+    const md5 = blob.digests.md5();
+    const part = { blob: blob.name, size: blob.digests.size, md5 };
+    this.#keep(upload, number, {
+      ...part,
+      checksum: upload.algorithm && (checksum?.value ?? blob.digests.checksum()),
+    });
+    const header = checksum && { [`x-amz-checksum-${checksum.algorithm}`]: checksum.value };
+    return { headers: { ETag: `"${md5}"`, ...header } };
+  }
+
+  async #copyPart(request: S3Request, upload: Upload, number: number): Promise<S3Response> {
+    const source = await copySource(this.#store, request);
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.header('x-amz-copy-source-range') ?? '') ?? [];
+    const range = start === undefined ? undefined : { start: Number(start), end: Number(end) };
+    const digests = new BodyDigests(undefined);
+    const blob = await this.#store.write(this.#store.read(source, range), digests);
+    this.#keep(upload, number, { blob: blob.name, size: digests.size, md5: digests.md5() });
+    const ETag = `"${digests.md5()}"`;
+    return { body: writeXml('CopyPartResult', { ETag, LastModified: new Date().toISOString() }) };
+  }
+
+  async complete(request: S3Request): Promise<S3Response> {
+    const upload = this.#get(request);
+    const xml = await readText(request);
+    const listed = elementContents(xml, 'Part').map((part) => ({
+      part: upload.parts.get(Number(elementText(part, 'PartNumber'))),
+      etag: elementText(part, 'ETag')?.replaceAll('"', ''),
+      checksum: elementText(part, checksumName(upload)),
+    }));
+    checkChecksums(upload, listed);
+    const parts = listed.flatMap(({ part, etag }) => (part !== undefined && part.md5 === etag ? [part] : []));
+    if (parts.length === 0 || parts.length !== listed.length) {
+      throw new S3Error('InvalidPart', 'One or more of the specified parts could not be found.');
+    }
+    const digests = new BodyDigests(undefined);
+    const blob = await this.#store.write(this.#contentOf(parts), digests);
+    const md5s = Buffer.concat(parts.map(({ md5 }) => Buffer.from(md5, 'hex')));
+    const etag = `${createHash('md5').update(md5s).digest('hex')}-${parts.length}`;
+    const { condition } = putOptions(request);
+    const record = this.#store.commit(
+      'ObjectCreated:CompleteMultipartUpload',
+      upload.bucket,
+      upload.key,
+      { blob: blob.name, size: digests.size, etag },
+      { ...upload.options, ...composite(upload, parts), ...(condition !== undefined && { condition }) },
+    );
+    this.#drop(request);
+    return {
+      headers: versionHeader(record),
+      body: writeXml('CompleteMultipartUploadResult', {
+        Location: `http://${request.header('host')}/${record.bucket}/${record.key}`,
+        Bucket: record.bucket,
+        Key: record.key,
+        ETag: `"${etag}"`,
+      }),
+    };
+  }
+
+  abort(request: S3Request): S3Response {
+    this.#get(request);
+    this.#drop(request);
+    return { status: 204 };
+  }
+
+  parts(request: S3Request): S3Response {
+    const upload = this.#get(request);
+    const { bucket, key, parts } = upload;
+    const Part = [...parts]
+      .toSorted(([one], [other]) => one - other)
+      .map(([PartNumber, { md5, size, checksum }]) => ({
+        PartNumber,
+        ETag: `"${md5}"`,
+        Size: size,
+        [checksumName(upload)]: checksum,
+      }));
+    const UploadId = request.query.get('uploadId');
+    return {
+      body: writeXml('ListPartsResult', { Bucket: bucket, Key: key, UploadId, IsTruncated: false, Part }),
+    };
+  }
+
+  list(request: S3Request): S3Response {
+    const Upload = [...this.#uploads]
+      .filter(([, { bucket }]) => bucket === request.bucket)
+      .map(([UploadId, { key }]) => ({ Key: key, UploadId }));
+    return {
+      body: writeXml('ListMultipartUploadsResult', { Bucket: request.bucket, IsTruncated: false, Upload }),
+    };
+  }
+
+  async *#contentOf(parts: readonly Part[]): AsyncGenerator<Buffer> {
+    for (const part of parts) yield* this.#store.read(part);
+  }
+
+  #get(request: S3Request): Upload {
+    const upload = this.#uploads.get(request.query.get('uploadId') ?? '');
+    if (upload === undefined || upload.bucket !== request.bucket || upload.key !== request.key) {
+      throw new S3Error('NoSuchUpload', 'The specified upload does not exist.');
+    }
+    return upload;
+  }
+
+  #keep(upload: Upload, number: number, part: Part): void {
+    const before = upload.parts.get(number);
+    if (before !== undefined) this.#store.discard(before.blob);
+    upload.parts.set(number, part);
+  }
+
+  #drop(request: S3Request): void {
+    const id = request.query.get('uploadId') ?? '';
+    for (const { blob } of this.#uploads.get(id)?.parts.values() ?? []) this.#store.discard(blob);
+    this.#uploads.delete(id);
+  }
+}
+
+/** The checksum that each part has; one over the whole object asks nothing of the parts. */
+function partsChecksum(request: S3Request): string | undefined {
+  const algorithm = request.header('x-amz-checksum-algorithm')?.toLowerCase();
+  const isOfParts = algorithm !== 'crc64nvme' && request.header('x-amz-checksum-type') !== 'FULL_OBJECT';
+  return isOfParts ? algorithm : undefined;
+}
+
+/** Element of a part's checksum, e.g. ChecksumCRC32. */
+const checksumName = ({ algorithm = '' }: Upload): string => `Checksum${algorithm.toUpperCase()}`;
+
+interface ListedPart {
+  readonly part: Part | undefined;
+  readonly checksum: string | undefined;
+}
+
+/** Announced checksums are told once more when the upload is completed. */
+function checkChecksums({ algorithm }: Upload, listed: readonly ListedPart[]): void {
+  if (algorithm === undefined) return;
+  const missing = listed.findIndex(({ checksum }) => checksum === undefined);
+  if (missing >= 0) {
+    throw new S3Error(
+      'InvalidRequest',
+      `The upload was created using a ${algorithm} checksum. The complete request must include the checksum for each part. It was missing for part ${missing + 1} in the request.`,
+    );
+  }
+  if (listed.some(({ part, checksum }) => part !== undefined && part.checksum !== checksum)) {
+    throw new S3Error('InvalidPart', 'One or more of the specified parts could not be found.');
+  }
+}
+
+/** The checksum of all parts' checksums, and how many they are. */
+function composite({ algorithm }: Upload, parts: readonly Part[]) {
+  const digests = new BodyDigests(algorithm);
+  for (const { checksum = '' } of parts) digests.update(Buffer.from(checksum, 'base64'));
+  const value = digests.checksum();
+  return algorithm === undefined || value === undefined
+    ? {}
+    : { checksum: { algorithm, value: `${value}-${parts.length}` } };
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { S3Error } from '../s3-error.ts';
+
+/** A request to S3 in path style: /bucket/key?query. */
+export interface S3Request {
+  readonly message: IncomingMessage;
+  readonly method: string;
+  readonly bucket: string;
+  /** Decoded; empty when the request is about the bucket. */
+  readonly key: string;
+  readonly query: ReadonlyMap<string, string>;
+  readonly header: (name: string) => string | undefined;
+}
+
+export interface S3Response {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string | number | undefined>>;
+  /** XML, or content to stream. */
+  readonly body?: string | AsyncIterable<Buffer>;
+}
+
+/** Throws S3Error for a presigned address that has expired. */
+export function parseS3Request(message: IncomingMessage): S3Request {
+  const [path = '/', search = ''] = (message.url ?? '/').split(/\?(.*)/s, 2);
+  const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(path) ?? [];
+  const query = new Map(new URLSearchParams(search));
+  checkExpiry(query);
+  return {
+    message,
+    method: message.method ?? 'GET',
+    bucket: decode(bucket),
+    key: decode(key),
+    query,
+    header: (name) => {
+      // Presigned addresses carry x-amz-… headers in the query.
+      const value = message.headers[name] ?? (name.startsWith('x-amz-') ? fromQuery(query, name) : undefined);
+      return typeof value === 'string' ? value : undefined;
+    },
+  };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new S3Error('InvalidURI', "Couldn't parse the specified URI.");
+  }
+}
+
+function fromQuery(query: ReadonlyMap<string, string>, name: string): string | undefined {
+  for (const [one, value] of query) if (one.toLowerCase() === name) return value;
+  return undefined;
+}
+
+function checkExpiry(query: ReadonlyMap<string, string>): void {
+  const signedAt = query.get('X-Amz-Date');
+  const seconds = Number(query.get('X-Amz-Expires'));
+  if (signedAt === undefined || Number.isNaN(seconds)) return;
+  const iso = signedAt.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
+  if (!(Date.parse(iso) + seconds * 1_000 > Date.now()))
+    throw new S3Error('AccessDenied', 'Request has expired');
+}
+
+/** The whole body as text, for the small documents that some requests carry. */
+export async function readText(request: S3Request): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request.message) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,54 @@
+import { createHash, type Hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { S3Error } from '../s3-error.ts';
+
+/** Digests of a body while it streams by: the MD5 for the ETag, and the checksum that the client announced. */
+export class BodyDigests {
+  readonly #md5 = createHash('md5');
+  readonly #algorithm: string | undefined;
+  readonly #hash: Hash | undefined;
+  #crc = 0;
+  size = 0;
+
+  /** `algorithm` as in x-amz-checksum-<algorithm>; one that is not known is stored without being checked. */
+  constructor(algorithm: string | undefined) {
+    this.#algorithm = algorithm;
+    if (algorithm === 'sha256' || algorithm === 'sha1') this.#hash = createHash(algorithm);
+  }
+
+  update(chunk: Buffer): void {
+    this.size += chunk.length;
+    this.#md5.update(chunk);
+    this.#hash?.update(chunk);
+    if (this.#algorithm === 'crc32') this.#crc = crc32(chunk, this.#crc);
+  }
+
+  /** Hexadecimal. */
+  md5(): string {
+    return this.#md5.copy().digest('hex');
+  }
+
+  /** Throws S3Error BadDigest when what the client announced is not what arrived. */
+  check(contentMd5: string | undefined, checksum: string | undefined): void {
+    if (contentMd5 !== undefined && contentMd5 !== Buffer.from(this.md5(), 'hex').toString('base64')) {
+      throw new S3Error('BadDigest', 'The Content-MD5 you specified did not match what we received.');
+    }
+    const own = this.checksum();
+    if (checksum !== undefined && own !== undefined && checksum !== own) {
+      throw new S3Error(
+        'BadDigest',
+        `The ${this.#algorithm} you specified did not match the calculated checksum.`,
+      );
+    }
+  }
+
+  /** Base64; undefined for an algorithm that is not known here. */
+  checksum(): string | undefined {
+    if (this.#algorithm === 'crc32') {
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32BE(this.#crc);
+      return bytes.toString('base64');
+    }
+    return this.#hash?.copy().digest('base64');
+  }
+}

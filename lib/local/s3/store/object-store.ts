@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { link, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import * as z from 'zod';
+import { DurableMap } from '../../state/durable-map.ts';
+import { S3Error } from '../s3-error.ts';
+import type { BodyDigests } from './body-digests.ts';
+import { KeyIndex } from './key-index.ts';
+import { type BucketConfig, type ObjectLock, type ObjectRecord, recordSchema } from './object-record.ts';
+
+export type ObjectEventName =
+  | 'ObjectCreated:Put'
+  | 'ObjectCreated:Copy'
+  | 'ObjectCreated:CompleteMultipartUpload'
+  | 'ObjectRemoved:Delete'
+  | 'ObjectRemoved:DeleteMarkerCreated';
+
+/** What a client asks for beside the content. */
+export interface PutOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly checksum?: { readonly algorithm: string; readonly value: string };
+  readonly lock?: ObjectLock;
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Differs from the MD5 for objects made of parts. */
+  readonly etag?: string;
+  /** Checked at the moment of commitment. Throws S3Error when the current version is not as the client expects. */
+  readonly condition?: (current: ObjectRecord | undefined) => void;
+}
+
+/** Content that is on disk but belongs to no object yet. */
+export interface StoredBlob {
+  readonly name: string;
+  readonly digests: BodyDigests;
+}
+
+/**
+ * Buckets and objects on disk. The content lies in blobs, and one line of a journal makes a blob the content of an
+ * object: so an object is there whole or not at all, whatever is killed.
+ */
+export class ObjectStore {
+  readonly #blobs: string;
+  readonly #records: DurableMap<ObjectRecord>;
+  readonly #extraBuckets: DurableMap<{ name: string; versioned: boolean }>;
+  readonly #buckets = new Map<string, BucketConfig>();
+  readonly #keys = new Map<string, KeyIndex>();
+  readonly #onChange: (name: ObjectEventName, record: ObjectRecord, bucket: BucketConfig) => void;
+  #lastSequencer = 0n;
+
+  constructor(
+    directory: string,
+    buckets: readonly BucketConfig[],
+    onChange: (name: ObjectEventName, record: ObjectRecord, bucket: BucketConfig) => void,
+  ) {
+    this.#onChange = onChange;
+    this.#blobs = join(directory, 'blobs');
+    mkdirSync(this.#blobs, { recursive: true });
+    this.#records = DurableMap.open(join(directory, 'objects.ndjson'), recordSchema);
+    const extra = z.object({ name: z.string(), versioned: z.boolean() });
+    this.#extraBuckets = DurableMap.open(join(directory, 'buckets.ndjson'), extra);
+    for (const { name, versioned } of this.#extraBuckets.values())
+      this.#buckets.set(name, plainBucket(name, versioned));
+    for (const bucket of buckets) this.#buckets.set(bucket.name, bucket);
+    for (const record of this.#records.values()) {
+      this.#index(record.bucket).add(record);
+      const sequencer = BigInt(`0x${record.sequencer}`);
+      if (sequencer > this.#lastSequencer) this.#lastSequencer = sequencer;
+    }
+    this.#removeOrphans();
+  }
+
+  buckets(): readonly BucketConfig[] {
+    return [...this.#buckets.values()];
+  }
+
+  /** Throws S3Error NoSuchBucket. */
+  bucket(name: string): BucketConfig {
+    const bucket = this.#buckets.get(name);
+    if (bucket === undefined) throw new S3Error('NoSuchBucket', 'The specified bucket does not exist');
+    return bucket;
+  }
+
+  createBucket(name: string, versioned = false): void {
+    if (this.#buckets.has(name)) throw new S3Error('BucketAlreadyOwnedByYou', 'The bucket exists already');
+    this.#extraBuckets.set(name, { name, versioned });
+    this.#buckets.set(name, plainBucket(name, versioned));
+  }
+
+  removeBucket(name: string): void {
+    this.bucket(name);
+    if (!this.#index(name).isEmpty) throw new S3Error('BucketNotEmpty', 'The bucket is not empty');
+    this.#extraBuckets.delete(name);
+    this.#buckets.delete(name);
+  }
+
+  /** All versions of all keys, keys in the order of their UTF-8 bytes. */
+  index(bucket: string): KeyIndex {
+    this.bucket(bucket);
+    return this.#index(bucket);
+  }
+
+  /** The current version, or the one with this id. Throws S3Error NoSuchKey or NoSuchVersion. */
+  get(bucket: string, key: string, versionId?: string): ObjectRecord & { readonly blob: string } {
+    const record = this.find(bucket, key, versionId);
+    if (record?.blob === undefined) {
+      if (versionId !== undefined)
+        throw new S3Error('NoSuchVersion', 'The specified version does not exist.');
+      throw new S3Error('NoSuchKey', 'The specified key does not exist.');
+    }
+    return { ...record, blob: record.blob };
+  }
+
+  find(bucket: string, key: string, versionId?: string): ObjectRecord | undefined {
+    this.bucket(bucket);
+    const index = this.#index(bucket);
+    return versionId === undefined ? index.current(key) : index.version(key, versionId);
+  }
+
+  read(
+    { blob }: { readonly blob: string },
+    range?: { readonly start: number; readonly end: number },
+  ): Readable {
+    return createReadStream(join(this.#blobs, blob), range ?? {});
+  }
+
+  /** Writes content to disk, without making it an object. */
+  async write(content: AsyncIterable<Buffer>, digests: BodyDigests): Promise<StoredBlob> {
+    const name = randomUUID();
+    const path = join(this.#blobs, `${name}.part`);
+    const file = await open(path, 'wx');
+    try {
+      await file.writeFile(digested(content, digests));
+    } catch (error) {
+      await file.close();
+      await rm(path, { force: true });
+      throw error;
+    }
+    await file.close();
+    await rename(path, join(this.#blobs, name));
+    return { name, digests };
+  }
+
+  /** A second name for existing content, so that each object owns its blob. */
+  async duplicate(blob: string): Promise<string> {
+    const name = randomUUID();
+    await link(join(this.#blobs, blob), join(this.#blobs, name));
+    return name;
+  }
+
+  /** Makes a blob the content of an object, in one step. */
+  commit(
+    change: ObjectEventName,
+    bucketName: string,
+    key: string,
+    content: { readonly blob: string; readonly size: number; readonly etag: string },
+    options: PutOptions,
+  ): ObjectRecord {
+    const bucket = this.bucket(bucketName);
+    const current = this.#index(bucketName).current(key);
+    try {
+      options.condition?.(current?.blob === undefined ? undefined : current);
+    } catch (error) {
+      this.discard(content.blob);
+      throw error;
+    }
+    const lock = options.lock ?? defaultLock(bucket);
+    const record: ObjectRecord = {
+      bucket: bucketName,
+      key,
+      versionId: bucket.versioned ? this.#newVersionId() : 'null',
+      sequencer: this.#nextSequencer(),
+      blob: content.blob,
+      size: content.size,
+      etag: content.etag,
+      modifiedAt: new Date().toISOString(),
+      headers: { ...options.headers },
+      ...(options.checksum !== undefined && { checksum: options.checksum }),
+      ...(lock !== undefined && { lock }),
+      tags: { ...options.tags },
+    };
+    this.#put(record);
+    if (!bucket.versioned && current?.blob !== undefined) this.discard(current.blob);
+    this.#onChange(change, record, bucket);
+    return record;
+  }
+
+  /** Changes what is known of a version, not its content. */
+  updateRecord(record: ObjectRecord): void {
+    this.#put(record);
+  }
+
+  /** Deletes one version for good, or without `versionId` the object: in a versioned bucket by a marker. */
+  remove(bucketName: string, key: string, versionId?: string): ObjectRecord | undefined {
+    const bucket = this.bucket(bucketName);
+    const index = this.#index(bucketName);
+    const record = versionId === undefined ? index.current(key) : index.version(key, versionId);
+    if (versionId === undefined && bucket.versioned) {
+      const marker: ObjectRecord = {
+        bucket: bucketName,
+        key,
+        versionId: this.#newVersionId(),
+        sequencer: this.#nextSequencer(),
+        size: 0,
+        etag: '',
+        modifiedAt: new Date().toISOString(),
+        headers: {},
+        tags: {},
+      };
+      this.#put(marker);
+      this.#onChange('ObjectRemoved:DeleteMarkerCreated', marker, bucket);
+      return marker;
+    }
+    if (record === undefined) return undefined;
+    if (record.lock !== undefined && Date.parse(record.lock.until) > Date.now()) {
+      throw new S3Error('AccessDenied', 'Access Denied because object protected by object lock.');
+    }
+    this.#records.delete(recordKey(record));
+    index.remove(record);
+    if (record.blob !== undefined) this.discard(record.blob);
+    this.#onChange('ObjectRemoved:Delete', { ...record, sequencer: this.#nextSequencer() }, bucket);
+    return record;
+  }
+
+  discard(blob: string): void {
+    rm(join(this.#blobs, blob), { force: true }).catch(() => {});
+  }
+
+  #put(record: ObjectRecord): void {
+    this.#records.set(recordKey(record), record);
+    this.#index(record.bucket).add(record);
+  }
+
+  #index(bucket: string): KeyIndex {
+    const known = this.#keys.get(bucket);
+    if (known !== undefined) return known;
+    const index = new KeyIndex();
+    this.#keys.set(bucket, index);
+    return index;
+  }
+
+  #nextSequencer(): string {
+    const now = BigInt(Date.now()) << 16n;
+    this.#lastSequencer = now > this.#lastSequencer ? now : this.#lastSequencer + 1n;
+    return this.#lastSequencer.toString(16).toUpperCase().padStart(18, '0');
+  }
+
+  #newVersionId(): string {
+    return randomUUID().replaceAll('-', '');
+  }
+
+  /** Content that a kill left without an object. */
+  #removeOrphans(): void {
+    if (!existsSync(this.#blobs)) return;
+    const owned = new Set([...this.#records.values()].map(({ blob }) => blob));
+    for (const name of readdirSync(this.#blobs)) {
+      if (!owned.has(name)) rmSync(join(this.#blobs, name), { force: true, recursive: true });
+    }
+  }
+}
+
+async function* digested(content: AsyncIterable<Buffer>, digests: BodyDigests): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    digests.update(chunk);
+    yield chunk;
+  }
+}
+
+function recordKey({ bucket, key, versionId }: ObjectRecord): string {
+  return JSON.stringify([bucket, key, versionId]);
+}
+
+function plainBucket(name: string, versioned: boolean): BucketConfig {
+  return { name, versioned, objectLock: false, cors: [], notifications: [] };
+}
+
+function defaultLock({ defaultLock: rule }: BucketConfig): ObjectLock | undefined {
+  if (rule === undefined) return undefined;
+  return { mode: rule.mode, until: new Date(Date.now() + rule.days * 86_400_000).toISOString() };
+}

@@ -1,0 +1,113 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { basename } from 'node:path';
+import * as z from 'zod';
+import { StartError } from '../start-error.ts';
+
+const recordSchema = z.union([
+  z.object({ put: z.string(), value: z.unknown() }),
+  z.object({ delete: z.string() }),
+]);
+
+/** The file is rewritten when it holds this many dead lines, or more dead than live ones if that is more. */
+const leastSlack = 2_000;
+
+/**
+ * A map that survives SIGKILL: every change is one line appended to a file before the call returns, and the file
+ * is read back at start. A last line that was cut off by a kill is dropped; any other damage is a StartError.
+ */
+export class DurableMap<Value> {
+  readonly #path: string;
+  readonly #entries = new Map<string, Value>();
+  #file: number;
+  #lines = 0;
+
+  private constructor(path: string) {
+    this.#path = path;
+    this.#file = openSync(path, 'a');
+  }
+
+  static open<Value>(path: string, schema: z.ZodType<Value>): DurableMap<Value> {
+    const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+    const journal = new DurableMap<Value>(path);
+    lines.forEach((line, index) => {
+      if (line === '') return;
+      const change = parseLine(line);
+      const value = change && 'put' in change ? schema.safeParse(change.value) : undefined;
+      if (change === undefined || value?.success === false) {
+        if (index === lines.length - 1) return;
+        journal.close();
+        throw new StartError(
+          `The data folder is damaged: line ${index + 1} of ${basename(path)} cannot be read. Start with --fresh to begin anew.`,
+        );
+      }
+      if ('put' in change && value?.success) journal.#entries.set(change.put, value.data);
+      if ('delete' in change) journal.#entries.delete(change.delete);
+    });
+    journal.#rewrite();
+    return journal;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: string): Value | undefined {
+    return this.#entries.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  entries(): IterableIterator<[string, Value]> {
+    return this.#entries.entries();
+  }
+
+  values(): IterableIterator<Value> {
+    return this.#entries.values();
+  }
+
+  set(key: string, value: Value): void {
+    this.#entries.set(key, value);
+    this.#append({ put: key, value });
+  }
+
+  delete(key: string): boolean {
+    const existed = this.#entries.delete(key);
+    if (existed) this.#append({ delete: key });
+    return existed;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #append(change: object): void {
+    writeSync(this.#file, `${JSON.stringify(change)}\n`);
+    this.#lines += 1;
+    const live = this.#entries.size;
+    if (this.#lines > live + Math.max(live, leastSlack)) this.#rewrite();
+  }
+
+  /** Writes the live entries to a new file and puts it in place of the old one in one step. */
+  #rewrite(): void {
+    const temporary = `${this.#path}.new`;
+    const file = openSync(temporary, 'w');
+    const lines = [...this.#entries].map(([key, value]) => `${JSON.stringify({ put: key, value })}\n`);
+    writeSync(file, lines.join(''));
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(temporary, this.#path);
+    closeSync(this.#file);
+    this.#file = openSync(this.#path, 'a');
+    this.#lines = this.#entries.size;
+  }
+}
+
+function parseLine(line: string): z.infer<typeof recordSchema> | undefined {
+  try {
+    return recordSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

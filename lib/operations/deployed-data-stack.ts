@@ -1,0 +1,118 @@
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  ListStackResourcesCommand,
+  type Stack,
+  UpdateTerminationProtectionCommand,
+} from '@aws-sdk/client-cloudformation';
+import {
+  DeleteTableCommand,
+  DynamoDBClient,
+  paginateScan,
+  ResourceNotFoundException,
+  UpdateTableCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+
+/** How a stack stands: not there, left over from a creation that failed, in use, or in between. */
+export type StackState =
+  | { readonly kind: 'absent' | 'changing' }
+  | { readonly kind: 'failed-creation'; readonly status: string; readonly isProtected: boolean }
+  | {
+      readonly kind: 'live';
+      readonly isProtected: boolean;
+      readonly outputs: Readonly<Record<string, string>>;
+    };
+
+/** What is left of a stack whose creation was rolled back. */
+export interface RetainedResource {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** Where the stack is; absent values follow the AWS CLI's own settings. */
+export interface AwsLocation {
+  readonly profile?: string;
+  readonly region?: string;
+}
+
+/** The Data stack of a deployment, as far as `npm run deploy` looks after it. */
+export class DeployedDataStack {
+  readonly #name: string;
+  readonly #cloudFormation: CloudFormationClient;
+  readonly #dynamoDb: DynamoDBClient;
+
+  constructor(name: string, place: AwsLocation) {
+    this.#name = name;
+    this.#cloudFormation = new CloudFormationClient(place);
+    this.#dynamoDb = new DynamoDBClient(place);
+  }
+
+  async state(): Promise<StackState> {
+    const command = new DescribeStacksCommand({ StackName: this.#name });
+    const answer = await this.#cloudFormation.send(command).catch((error: unknown) => {
+      if (error instanceof Error && error.message.includes('does not exist')) return { Stacks: [] };
+      throw error;
+    });
+    return stateOf(answer.Stacks?.[0]);
+  }
+
+  async protect(enabled: boolean): Promise<void> {
+    const command = { StackName: this.#name, EnableTerminationProtection: enabled };
+    await this.#cloudFormation.send(new UpdateTerminationProtectionCommand(command));
+  }
+
+  /** Resources that a rolled-back creation could not delete. */
+  async leftovers(): Promise<readonly RetainedResource[]> {
+    const found: RetainedResource[] = [];
+    let NextToken: string | undefined;
+    do {
+      const command = new ListStackResourcesCommand({ StackName: this.#name, NextToken });
+      const page = await this.#cloudFormation.send(command);
+      for (const one of page.StackResourceSummaries ?? []) {
+        const { ResourceType: type = '', PhysicalResourceId: name = '', ResourceStatus: status } = one;
+        if (status !== 'DELETE_COMPLETE' && name !== '') found.push({ type, name });
+      }
+      NextToken = page.NextToken;
+    } while (NextToken !== undefined);
+    return found;
+  }
+
+  /** Deletes a table that a failed creation left behind, deletion protection or not. `kept`: it holds items. */
+  async deleteEmptyTable(TableName: string): Promise<'deleted' | 'kept' | 'absent'> {
+    try {
+      if (await this.holdsItems(TableName)) return 'kept';
+      await this.#dynamoDb.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
+      await waitUntilTableExists({ client: this.#dynamoDb, maxWaitTime: 120 }, { TableName });
+      await this.#dynamoDb.send(new DeleteTableCommand({ TableName }));
+      return 'deleted';
+    } catch (error) {
+      if (error instanceof ResourceNotFoundException) return 'absent';
+      throw error;
+    }
+  }
+
+  /** Strongly consistent, and to the end: a page of a scan may be empty although others follow it. */
+  private async holdsItems(TableName: string): Promise<boolean> {
+    const pages = paginateScan({ client: this.#dynamoDb, pageSize: 1 }, { TableName, ConsistentRead: true });
+    for await (const { Count = 0 } of pages) if (Count > 0) return true;
+    return false;
+  }
+}
+
+function stateOf(stack: Stack | undefined): StackState {
+  const status = stack?.StackStatus ?? '';
+  const isProtected = stack?.EnableTerminationProtection ?? false;
+  if (status === 'ROLLBACK_COMPLETE' || status === 'ROLLBACK_FAILED') {
+    return { kind: 'failed-creation', status, isProtected };
+  }
+  // Created once, whatever became of later updates.
+  if (status === 'CREATE_COMPLETE' || /^(UPDATE|IMPORT)_/.test(status)) {
+    const outputs = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
+      OutputKey,
+      OutputValue,
+    ]);
+    return { kind: 'live', isProtected, outputs: Object.fromEntries(outputs) };
+  }
+  return { kind: status === '' || status === 'REVIEW_IN_PROGRESS' ? 'absent' : 'changing' };
+}

@@ -1,0 +1,174 @@
+import { Stack, type StackProps } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { claimsEndpoints } from '#contract/claims/index.ts';
+import type {
+  AuditRunsEnvironment,
+  ClaimsAuthorizerEnvironment,
+  ClearinghouseEnvironment,
+  PlainEnvironment,
+} from '#contract/environment.ts';
+import { claimsOutputs } from '#contract/stack-outputs.ts';
+import type { AuditResources } from '../constructs/access/audit-access.ts';
+import { suppressForUses } from '../constructs/access/claims-access.ts';
+import type { FileResources } from '../constructs/access/file-access.ts';
+import { type TableAndKey, tableStatements } from '../constructs/access/table-access.ts';
+import { ApiAddress } from '../constructs/api/api-address.ts';
+import { Endpoint } from '../constructs/api/endpoint.ts';
+import { RestService } from '../constructs/api/rest-service.ts';
+import { createRolePlan } from '../constructs/api/role-plan.ts';
+import { AuditMaintenance } from '../constructs/claims/audit-maintenance.ts';
+import { ClaimsFunctions } from '../constructs/claims/claims-functions.ts';
+import { ClaimsIntake } from '../constructs/claims/claims-intake.ts';
+import { ClaimsSchedules } from '../constructs/claims/claims-schedules.ts';
+import { SchemaMigration } from '../constructs/claims/schema-migration.ts';
+import { FirstKeyCommand } from '../constructs/first-key-command.ts';
+import { ClaimsAlarms } from '../constructs/monitoring/claims-alarms.ts';
+import { claimsGraphs } from '../constructs/monitoring/claims-graphs.ts';
+import { ServiceDashboard } from '../constructs/monitoring/service-dashboard.ts';
+import { DeadLetterQueue } from '../constructs/queues/dead-letter-queue.ts';
+import { EventSourceQueue } from '../constructs/queues/event-source-queue.ts';
+import { FailureQueue } from '../constructs/queues/failure-queue.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import { addOutputs } from '../constructs/stack-outputs.ts';
+import type { DeploymentSettings } from '../settings/settings.ts';
+import { tokenEnvironment } from '../token-environment.ts';
+
+interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
+  readonly context: DeploymentSettings;
+  readonly version: string;
+  /** Directory of bundles. */
+  readonly bundles: string;
+}
+
+/** The claims API, what empties its inbox and visits the clearinghouse, and what keeps its audit log. */
+export class ClaimsStack extends Stack {
+  constructor(scope: Construct, id: string, props: ClaimsStackProps) {
+    const { context, version, bundles, table, key, ...rest } = props;
+    const { auditTable, checkpointBucket, checkpointKey, x12Bucket, clearinghouseKey, ...stackProps } = rest;
+    super(scope, id, stackProps);
+    const deadLetters = new DeadLetterQueue(this, 'DeadLetters', key);
+    const runQueue = new EventSourceQueue(this, 'RunQueue', {
+      functionName: 'claims/carry-on-audit-run',
+      deadLetters,
+      key,
+    });
+    const plain: PlainEnvironment = {
+      GRANARY_VERSION: version,
+      GRANARY_ENVIRONMENT: context.environment,
+      POWERTOOLS_SERVICE_NAME: 'claims',
+      CORS_ORIGIN: context.corsOrigin,
+    };
+    const environment: AuditRunsEnvironment & ClearinghouseEnvironment = {
+      ...plain,
+      CLAIMS_TABLE: table.tableName,
+      AUDIT_TABLE: auditTable.tableName,
+      CHECKPOINT_BUCKET: checkpointBucket.bucketName,
+      CHECKPOINT_KEY: checkpointKey.keyId,
+      EXPORT_BUCKET: x12Bucket.bucketName,
+      X12_BUCKET: x12Bucket.bucketName,
+      AUDIT_RUN_QUEUE: runQueue.queueUrl,
+      CLEARINGHOUSE_KEY_SECRET: clearinghouseKey.secretArn,
+      ...(context.stagingDirectory !== '' && { STAGING_DIRECTORY: context.stagingDirectory }),
+    };
+    const gatewayKeyPrefix = `${this.stackName}-meter`;
+    const authorizing: ClaimsAuthorizerEnvironment = {
+      ...plain,
+      CLAIMS_TABLE: table.tableName,
+      GATEWAY_KEY_PREFIX: gatewayKeyPrefix,
+      ...tokenEnvironment(context),
+    };
+    const failures = new FailureQueue(this, 'Failures');
+    const functions = new ClaimsFunctions({
+      bundles,
+      key,
+      table,
+      environment,
+      failures,
+      access: {
+        auditTable,
+        checkpointBucket,
+        checkpointKey,
+        x12Bucket,
+        clearinghouseKey,
+        key,
+        runQueue,
+      },
+    });
+
+    const authorizer = new ServiceFunction(this, 'Authorizer', {
+      bundles,
+      key,
+      name: 'claims/authorizer',
+      description: 'Who is calling, and in which role',
+      environment: authorizing,
+      statements: tableStatements({ data: 'read' }, { table, key }),
+    });
+    const service = new RestService(this, 'Rest', {
+      name: `${this.stackName} API`,
+      description: 'Healthcare claims and their audit log',
+      endpoints: claimsEndpoints,
+      authorizer: authorizer.function,
+      corsOrigin: context.corsOrigin,
+      executeApiEndpoint: context.executeApiEndpoint,
+      key,
+    });
+    new ApiAddress(this, 'Address', { service, domainName: context.domainName, basePath: 'claims' });
+    new FirstKeyCommand(this, 'FirstKey', { service: 'claims', stackPrefix: context.stackPrefix });
+    createRolePlan(service, gatewayKeyPrefix, service.stage);
+    for (const endpoint of claimsEndpoints) {
+      const isPlain = endpoint.data === 'none' && endpoint.uses === undefined;
+      const made = new Endpoint(this, {
+        bundles,
+        key,
+        endpoint,
+        service,
+        environment: isPlain ? plain : environment,
+        statements: functions.statements(endpoint),
+      });
+      suppressForUses(made, endpoint.uses ?? []);
+    }
+
+    const audit = new AuditMaintenance(this, 'Audit', functions, runQueue);
+    const intake = new ClaimsIntake(this, 'Intake', functions, {
+      x12Bucket,
+      deadLetters,
+      key,
+      inboxConcurrency: context.inboxConcurrency,
+      testPayer: context.testPayer === 'on',
+    });
+    const schedules = new ClaimsSchedules(this, 'Schedules', functions);
+    new SchemaMigration(this, 'Migration', functions);
+    const alarms = new ClaimsAlarms(this, 'Alarms', {
+      api: service.api,
+      tables: [table, auditTable],
+      failures,
+      deadLetters,
+      inbox: intake.inbox,
+      functions: [audit.signing, intake.ingest, schedules.exchange, schedules.overdue],
+      email: context.alarmEmail,
+      key,
+    });
+    addOutputs(this, claimsOutputs, {
+      EnvironmentName: context.environment,
+      ClaimsTableName: table.tableName,
+      AuditTableName: auditTable.tableName,
+    });
+    new ServiceDashboard(this, 'Overview', {
+      service: 'claims',
+      api: service.api,
+      tables: [
+        { label: 'claims', table },
+        { label: 'audit', table: auditTable },
+      ],
+      alarms,
+      rows: claimsGraphs({
+        queues: [
+          { label: 'inbox', queue: intake.inbox },
+          { label: 'failures', queue: failures },
+          { label: 'dead letters', queue: deadLetters },
+        ],
+        signing: audit.signing,
+      }),
+    });
+  }
+}

@@ -1,0 +1,146 @@
+import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import { type ChainHead, type EntryDraft, headAfter, linkEntries, prepareDraft } from '../entries/chain.ts';
+import type { AuditEntry } from '../entries/entry.ts';
+import { commitUntil } from './commit-until.ts';
+import { Contention } from './contention.ts';
+import { groupWeight, type QueuedGroup, takeTransaction } from './group-commit.ts';
+import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';
+
+/** Entries and the business actions they record: one write, whatever else shares their transaction. */
+export interface AppendGroup<Action> {
+  readonly entries: readonly EntryDraft[];
+  readonly actions: readonly Action[];
+}
+
+export interface AppenderOptions {
+  readonly now?: () => Date;
+  /** How long a transaction is tried, milliseconds. Below API Gateway's 29 seconds. */
+  readonly deadline?: number;
+  /** Called with the outcome of each attempt, for measurements. */
+  readonly observe?: (outcome: CommitOutcome['kind']) => void;
+}
+
+/**
+ * Appends to one chain. Groups that arrive while a transaction is under way share the next one as far as they
+ * fit (group commit): they would only race each other for the head. A group whose condition fails takes none of
+ * the others with it.
+ */
+export class ChainAppender<Action> {
+  readonly #store: ChainStore<Action>;
+  readonly #options: Required<AppenderOptions>;
+  readonly #contention: Contention;
+  #queue: QueuedGroup<Action>[] = [];
+  #running = false;
+
+  constructor(store: ChainStore<Action>, options: AppenderOptions = {}) {
+    this.#store = store;
+    this.#options = { now: () => new Date(), deadline: 10_000, observe: () => {}, ...options };
+    this.#contention = new Contention(this.#options.now);
+  }
+
+  /**
+   * Appends the entries and runs the actions alongside, as one write.
+   *
+   * @returns the entries as they stand in the chain
+   * @throws ConditionFailed with the failed conditions by their index in `alongside`; StoreRejection when the
+   * deadline passed or the store refused; NotCanonical and GroupTooLarge before anything is tried
+   */
+  async append(
+    entries: readonly EntryDraft[],
+    alongside: readonly Action[] = [],
+  ): Promise<readonly AuditEntry[]> {
+    const drafts = entries.map(prepareDraft);
+    const weight = groupWeight(this.#store, drafts, alongside);
+    const { promise, resolve, reject } = Promise.withResolvers<readonly AuditEntry[]>();
+    this.#queue.push({ drafts, actions: alongside, ...weight, alone: false, resolve, reject });
+    if (!this.#running) void this.#drain();
+    return promise;
+  }
+
+  /** Appends many groups in their order, as many in each transaction as fit. Each has its own outcome. */
+  appendAll(groups: readonly AppendGroup<Action>[]): Promise<PromiseSettledResult<readonly AuditEntry[]>[]> {
+    return Promise.allSettled(groups.map(({ entries, actions }) => this.append(entries, actions)));
+  }
+
+  async #drain(): Promise<void> {
+    this.#running = true;
+    // Everything that is appended in this turn of the event loop shares the first transaction.
+    await Promise.resolve();
+    // Right after a commit of its own the process knows the head; after any pause it reads it again.
+    let head: ChainHead | undefined;
+    while (this.#queue.length > 0) head = await this.#commitNext(head);
+    this.#running = false;
+  }
+
+  /** Sees one transaction through and returns the head it left, or undefined when the head is not known. */
+  async #commitNext(known: ChainHead | undefined): Promise<ChainHead | undefined> {
+    const { now, deadline, observe } = this.#options;
+    const groups = takeTransaction(this.#queue);
+    const outcome = await commitUntil(this.#store, {
+      compose: (head) => this.#compose(groups, head),
+      known,
+      now,
+      until: now().getTime() + deadline,
+      contention: this.#contention,
+      observe,
+    });
+    switch (outcome.kind) {
+      case 'committed':
+        acknowledge(groups, outcome.transaction);
+        return outcome.transaction.to;
+      case 'condition-failed':
+        this.#refuse(groups, outcome.failures);
+        return undefined;
+      case 'rejected':
+        this.#isolate(groups, outcome.error);
+        return undefined;
+      case 'expired':
+        for (const { reject } of groups) reject(outcome.error);
+        return undefined;
+    }
+  }
+
+  #compose(groups: readonly QueuedGroup<Action>[], from: ChainHead): ChainTransaction<Action> {
+    const drafts = groups.flatMap((group) => group.drafts);
+    const entries = linkEntries(drafts, from, this.#options.now());
+    return {
+      token: crypto.randomUUID(),
+      from,
+      to: headAfter(from, entries),
+      entries,
+      actions: groups.flatMap(({ actions }) => actions),
+    };
+  }
+
+  /** Fails the groups whose conditions failed; the others go on. */
+  #refuse(groups: readonly QueuedGroup<Action>[], failures: ConditionFailed['failures']): void {
+    let first = 0;
+    const unharmed: QueuedGroup<Action>[] = [];
+    for (const group of groups) {
+      const next = first + group.actions.length;
+      const own = failures.filter(({ index }) => index >= first && index < next);
+      if (own.length === 0) unharmed.push(group);
+      else group.reject(new ConditionFailed(own.map((own) => ({ ...own, index: own.index - first }))));
+      first = next;
+    }
+    this.#queue.unshift(...unharmed);
+  }
+
+  /** Who made the store refuse is not known: each group is tried by itself. */
+  #isolate(groups: readonly QueuedGroup<Action>[], error: Error): void {
+    const [only, ...others] = groups;
+    if (only && others.length === 0) only.reject(error);
+    else this.#queue.unshift(...groups.map((group) => ({ ...group, alone: true })));
+  }
+}
+
+function acknowledge<Action>(
+  groups: readonly QueuedGroup<Action>[],
+  { entries }: ChainTransaction<Action>,
+): void {
+  let first = 0;
+  for (const { drafts, resolve } of groups) {
+    resolve(entries.slice(first, first + drafts.length));
+    first += drafts.length;
+  }
+}

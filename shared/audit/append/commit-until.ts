@@ -1,0 +1,74 @@
+import { type FailedCondition, StoreRejection } from '#store/dynamodb/rejections.ts';
+import type { ChainHead } from '../entries/chain.ts';
+import type { Contention } from './contention.ts';
+import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';
+
+/** How it ended. Where it expired without an answer, the transaction may be stored or not. */
+export type FinalOutcome<Action> =
+  | { readonly kind: 'committed'; readonly transaction: ChainTransaction<Action> }
+  | { readonly kind: 'condition-failed'; readonly failures: readonly FailedCondition[] }
+  | { readonly kind: 'rejected'; readonly error: Error }
+  | { readonly kind: 'expired'; readonly error: Error };
+
+interface CommitRules<Action> {
+  /** Makes the transaction that moves the chain on from `head`. */
+  readonly compose: (head: ChainHead) => ChainTransaction<Action>;
+  /** The head, where the caller has just moved it; else it is read. */
+  readonly known: ChainHead | undefined;
+  readonly now: () => Date;
+  /** The last attempt begins before then, epoch milliseconds. */
+  readonly until: number;
+  readonly contention: Contention;
+  readonly observe: (outcome: CommitOutcome['kind']) => void;
+}
+
+/**
+ * Tries until the outcome is known or the time is over, with a pause between attempts. A lost race is run
+ * again from the head as it then is. A transaction without an answer is repeated as it was, under its own token:
+ * the store either knows the token or finds the head gone, and then the entries tell who moved it.
+ */
+export async function commitUntil<Action>(
+  store: ChainStore<Action>,
+  { compose, known, now, until, contention, observe }: CommitRules<Action>,
+): Promise<FinalOutcome<Action>> {
+  let transaction: ChainTransaction<Action> | undefined = known && compose(known);
+  let undecided = false;
+  let error: Error = new StoreRejection('The data store is busy with conflicting writes', undefined);
+  for (let attempt = 0; attempt === 0 || now().getTime() < until; attempt++) {
+    // After a pause the head is another, unless the transaction must be found again as it was.
+    if ((await contention.pause()) && !undecided) transaction = undefined;
+    try {
+      const { tried, outcome } = await contention.attempt(async () => {
+        const tried: ChainTransaction<Action> = transaction ?? compose(await store.readHead());
+        return { tried, outcome: await store.commit(tried) };
+      });
+      transaction = tried;
+      observe(outcome.kind);
+      switch (outcome.kind) {
+        case 'committed':
+          return { kind: 'committed', transaction: tried };
+        case 'head-moved':
+          if (undecided && (await store.isStored(tried))) return { kind: 'committed', transaction: tried };
+          // It can never be stored any more, answered or not: the head that it was made for is gone.
+          transaction = undefined;
+          undecided = false;
+          break;
+        case 'condition-failed':
+        case 'rejected':
+          return outcome;
+        case 'unanswered':
+          undecided = true;
+          error = outcome.error;
+          break;
+        case 'contended':
+          break;
+      }
+    } catch (failure) {
+      error = failure instanceof Error ? failure : new StoreRejection('', failure);
+    }
+  }
+  if (undecided && transaction && (await store.isStored(transaction).catch(() => false))) {
+    return { kind: 'committed', transaction };
+  }
+  return { kind: 'expired', error };
+}

@@ -1,0 +1,76 @@
+import type { PreparedDraft } from '../entries/chain.ts';
+import type { AuditEntry } from '../entries/entry.ts';
+import { type ChainStore, maxTransactionActions, maxTransactionBytes } from './transaction.ts';
+
+/** A group on its way into the chain. */
+export interface QueuedGroup<Action> {
+  readonly drafts: readonly PreparedDraft[];
+  readonly actions: readonly Action[];
+  /** Items that the actions work on. */
+  readonly items: readonly string[];
+  readonly bytes: number;
+  /** Shares its transaction with no other group. */
+  readonly alone: boolean;
+  resolve(entries: readonly AuditEntry[]): void;
+  reject(error: Error): void;
+}
+
+/** A group that no transaction can hold. */
+export class GroupTooLarge extends Error {
+  constructor() {
+    super(
+      `A group holds at most ${maxTransactionActions - 1} entries and actions, and ${maxTransactionBytes} bytes`,
+    );
+    this.name = 'GroupTooLarge';
+  }
+}
+
+/** Keys, names and hashes of a stored entry, about, bytes. */
+const entryOverhead = 500;
+
+/**
+ * What a group takes of a transaction.
+ *
+ * @throws GroupTooLarge; RangeError for a group without entries
+ */
+export function groupWeight<Action>(
+  store: ChainStore<Action>,
+  drafts: readonly PreparedDraft[],
+  actions: readonly Action[],
+): Pick<QueuedGroup<Action>, 'items' | 'bytes'> {
+  if (drafts.length === 0) throw new RangeError('A group without entries does not belong into the chain');
+  const bytes =
+    drafts.reduce((sum, draft) => sum + sizeOf(draft), 0) +
+    actions.reduce((sum, action) => sum + store.sizeOf(action), 0);
+  if (drafts.length + actions.length > maxTransactionActions - 1 || bytes > maxTransactionBytes)
+    throw new GroupTooLarge();
+  return { items: actions.map((action) => store.itemOf(action)), bytes };
+}
+
+const sizeOf = ({ entity_id, actor, payload_json }: PreparedDraft): number =>
+  entryOverhead + Buffer.byteLength(entity_id) + Buffer.byteLength(actor) + Buffer.byteLength(payload_json);
+
+/**
+ * Takes the groups of the next transaction off the queue: as many from its front as fit together. None overtakes
+ * another, so that groups of one caller, and groups that change one item, keep their order.
+ */
+export function takeTransaction<Action>(queue: QueuedGroup<Action>[]): QueuedGroup<Action>[] {
+  const items = new Set<string>();
+  let actions = 1;
+  let bytes = 0;
+  let count = 0;
+  for (const group of queue) {
+    actions += group.drafts.length + group.actions.length;
+    bytes += group.bytes;
+    const fits =
+      actions <= maxTransactionActions &&
+      bytes <= maxTransactionBytes &&
+      !(group.alone && count > 0) &&
+      !group.items.some((item) => items.has(item));
+    if (!fits) break;
+    for (const item of group.items) items.add(item);
+    count += 1;
+    if (group.alone) break;
+  }
+  return queue.splice(0, count);
+}

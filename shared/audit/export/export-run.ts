@@ -1,0 +1,93 @@
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import type { CheckpointedChain } from '../checkpoints/take-checkpoint.ts';
+import type { RunContext, StoredExportRun } from '../runs/run.ts';
+import { exportText } from './export-lines.ts';
+
+/** A file that is written in numbered parts; a part that is written again replaces the one before. */
+export interface PartedFile {
+  /** Begins the file of a run and names it. */
+  begin(runId: string): Promise<string>;
+  /** Parts count from 1; all but the last have at least 5 MB (S3 multipart uploads). */
+  put(runId: string, uploadId: string, part: number, text: string): Promise<void>;
+  /** Puts the parts together. Once more changes nothing. */
+  finish(runId: string, uploadId: string): Promise<void>;
+}
+
+/** UTF-16 code units, so at least as many bytes. */
+const partSize = 8 * 1024 * 1024;
+
+/**
+ * Carries an export on, part by part, until it is done or the time is over. What is kept after each part says
+ * where the next one begins, so that a run that was killed writes no line twice and leaves none out.
+ *
+ * @returns the run, in state `running` when another one has to carry it on
+ */
+export async function continueExport(
+  subject: CheckpointedChain,
+  file: PartedFile,
+  begun: StoredExportRun,
+  { save, outOfTime, now }: RunContext<StoredExportRun>,
+): Promise<StoredExportRun> {
+  const uploadId = begun.upload_id ?? (await file.begin(begun.id));
+  let run: StoredExportRun = { ...begun, upload_id: uploadId };
+  let text = '';
+
+  /** Writes what has been gathered as the next part, and keeps what is known by then. */
+  const writePart = async (known: Partial<StoredExportRun>) => {
+    await file.put(run.id, uploadId, run.parts + 1, text);
+    const written = { parts: run.parts + 1, bytes: run.bytes + Buffer.byteLength(text) };
+    run = { ...run, ...known, ...written, updated_at: now().toISOString() };
+    text = '';
+    await save(run);
+  };
+
+  if (run.parts === 0) {
+    const signed = await checkpointsFrom(subject, run.from);
+    // Read after the checkpoints: a sound chain reaches every one of them.
+    const head = (await subject.source.head()) ?? run.head;
+    run = { ...run, head, to: run.bounded ? run.to : head.sequence, checkpoints: signed.length };
+    text = await beginning(subject, run, signed, now());
+  }
+  if (!run.closed) {
+    let { next, entries } = run;
+    for await (const page of subject.source.rows(next, run.to)) {
+      text += exportText.entries(page.map(({ entry, unknown }) => ({ ...entry, ...unknown })));
+      entries += page.length;
+      next = Math.max(next, ...page.map(({ id }) => (id ?? 0) + 1));
+      if (text.length < partSize) continue;
+      await writePart({ next, entries });
+      if (outOfTime()) return run;
+    }
+    text += exportText.end({ entries, checkpoints: run.checkpoints, head: run.head });
+    await writePart({ next, entries, closed: true });
+  }
+  await file.finish(run.id, uploadId);
+  run = { ...run, state: 'done', finished_at: now().toISOString() };
+  await save(run);
+  return run;
+}
+
+/** Those beyond the end of the range show that a chain was cut. */
+async function checkpointsFrom({ archive }: CheckpointedChain, from: number): Promise<Checkpoint[]> {
+  const signed: Checkpoint[] = [];
+  for await (const each of archive.list(from - 1)) signed.push(each);
+  return signed;
+}
+
+const beginning = async (
+  { chain, signer }: CheckpointedChain,
+  { from, to }: StoredExportRun,
+  signed: readonly Checkpoint[],
+  now: Date,
+): Promise<string> =>
+  exportText.begin(
+    {
+      format: 'granary-audit-1',
+      id: chain,
+      from,
+      to,
+      exported_at: now.toISOString(),
+      public_key: await signer.publicKey(),
+    },
+    signed,
+  );

@@ -1,0 +1,137 @@
+import { type Checkpoint, checkpointVerifier, signedHashesOf } from '../checkpoints/checkpoint.ts';
+import { type ChainHead, emptyHead, headAfter } from '../entries/chain.ts';
+import { expectedHash, readEntry, unknownMembers } from '../entries/entry.ts';
+import { ChainWalk, type Fault, fault, type SignedHashes, signedBeyond } from '../verification/chain-walk.ts';
+import type { Verification } from '../verification/verify-chain.ts';
+import { type ExportEnd, type ExportHeader, type ExportLine, readExportLine } from './export-lines.ts';
+
+/** The file is not an export: which line says so. */
+export class NotAnExport extends Error {
+  constructor(lineNumber: number) {
+    super(`Line ${lineNumber} is not a line of an audit export`);
+    this.name = 'NotAnExport';
+  }
+}
+
+export interface ExportVerification extends Verification {
+  readonly header: ExportHeader;
+  /** The newest checkpoint with a valid signature in the verified range. */
+  readonly last_checkpoint: Checkpoint | null;
+}
+
+export interface VerifyExportOptions {
+  /** PEM of the key that the auditor trusts; without it the one in the file. */
+  readonly publicKey?: string | undefined;
+  /** Checkpoints that the auditor has from elsewhere. */
+  readonly checkpoints?: readonly Checkpoint[];
+}
+
+/**
+ * Verifies an export with nothing but its lines and a public key.
+ *
+ * @throws NotAnExport
+ */
+export async function verifyExport(
+  lines: AsyncIterable<string>,
+  { publicKey, checkpoints: known = [] }: VerifyExportOptions = {},
+): Promise<ExportVerification> {
+  const next = numbered(lines);
+  let { line, number, over } = await next();
+  if (!line || !('chain' in line)) throw new NotAnExport(number);
+  const header = line.chain;
+  const isValid = checkpointVerifier(header.id, publicKey ?? header.public_key);
+  const checkpoints: Checkpoint[] = [...known];
+  for (
+    { line, number, over } = await next();
+    line && 'checkpoint' in line;
+    { line, number, over } = await next()
+  ) {
+    checkpoints.push(line.checkpoint);
+  }
+  if (!line && !over) throw new NotAnExport(number);
+  const witness = signedHashesOf(checkpoints, isValid);
+  const walk = new ChainWalk(header.from, witness);
+  let found: Fault | undefined;
+  // Among the entries a line that cannot be read is an entry that was damaged.
+  for (; !over && !found && (!line || 'entry' in line); { line, number, over } = await next()) {
+    found = walk.take(rowOf(line?.entry, walk.next));
+  }
+  if (!found && line && !('end' in line)) throw new NotAnExport(number);
+  const end = line && 'end' in line ? line.end : undefined;
+  found ??=
+    walk.end(end?.head.hash) ??
+    checkEnd(walk, header, end, { witness, held: checkpoints.length - known.length });
+  if (!found && !(await next()).over) {
+    found = fault(walk.next, 'unexpected_entry', 'The file goes on after its end');
+  }
+  const sound = found ? Math.min(walk.next, found.first_bad_id) - 1 : walk.next - 1;
+  const agreed = checkpoints.filter(
+    (signed) => signed.sequence >= header.from && signed.sequence <= sound && isValid(signed),
+  );
+  return {
+    ok: !found,
+    first_bad_id: found?.first_bad_id ?? null,
+    reason: found?.reason ?? null,
+    detail: found?.detail ?? null,
+    checked: sound - header.from + 1,
+    from: header.from,
+    to: sound,
+    complete: true,
+    head: end?.head ?? null,
+    last: !found && walk.last ? headAfter(emptyHead, [walk.last]) : null,
+    checkpoints: new Set(agreed.map(({ sequence }) => sequence)).size,
+    header,
+    last_checkpoint: agreed.toSorted((a, b) => a.sequence - b.sequence).at(-1) ?? null,
+  };
+}
+
+/** In a file an entry stands where it says it does, unless its hash says that it belongs at the next place. */
+function rowOf(record: unknown, next: number) {
+  const entry = readEntry(record);
+  if (!entry) return { id: next, entry };
+  const belongsHere = entry.id === next || expectedHash({ ...entry, id: next }) === entry.hash;
+  return { id: belongsHere ? next : entry.id, entry, unknown: unknownMembers(record) };
+}
+
+/** `held`: checkpoints in the file itself. */
+function checkEnd(
+  { next, last }: ChainWalk,
+  { from, to }: ExportHeader,
+  end: ExportEnd | undefined,
+  { witness, held }: { readonly witness: SignedHashes; readonly held: number },
+): Fault | undefined {
+  if (next <= to || !end) return fault(next, 'truncated_end', `The file ends before entry ${next}`);
+  // A range that begins behind its end, or behind the chain, has no entries.
+  if (last && last.id > to) {
+    return fault(to + 1, 'unexpected_entry', `The file was to end with entry ${to}`);
+  }
+  if (end.entries !== next - from) {
+    return fault(next, 'truncated_end', `The file was to hold ${end.entries} entries`);
+  }
+  if (end.checkpoints !== held) {
+    return fault(next, 'truncated_end', `The file was to hold ${end.checkpoints} checkpoints`);
+  }
+  const { sequence } = end.head;
+  if (last && sequence < last.id) {
+    const first = Math.max(from, sequence + 1);
+    return fault(first, 'head_disagrees', `The head is at ${sequence}, but the chain goes on`);
+  }
+  if (last?.id === sequence && !isAt(end.head, last)) {
+    return fault(last.id, 'head_disagrees', `The head does not have the hash and time of entry ${last.id}`);
+  }
+  return signedBeyond(witness, sequence);
+}
+
+const isAt = (head: ChainHead, last: { readonly hash: string; readonly created_at: string }): boolean =>
+  head.hash === last.hash && head.created_at === last.created_at;
+
+/** Reads line by line, counting. A line that cannot be read is undefined. */
+function numbered(lines: AsyncIterable<string>) {
+  const source = lines[Symbol.asyncIterator]();
+  let number = 0;
+  return async (): Promise<{ line: ExportLine | undefined; number: number; over: boolean }> => {
+    number += 1;
+    const { value, done = false } = await source.next();
+    return { line: done ? undefined : readExportLine(value), number, over: done };
+  };
+}

@@ -1,0 +1,89 @@
+import type {
+  ExportRun as ShownExportRun,
+  VerificationRun as ShownVerificationRun,
+} from '#contract/claims/audit/runs.ts';
+import type { VerificationResult } from '#contract/claims/audit/verification.ts';
+import { type ChainHead, emptyHead } from '../entries/chain.ts';
+import type { Verification } from '../verification/verify-chain.ts';
+import type { AuditRun, StoredExportRun, StoredVerificationRun } from './run.ts';
+
+interface Wanted {
+  readonly id: string;
+  readonly now: Date;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  /** Where the chain stands; undefined when its head cannot be read. */
+  readonly head: ChainHead | undefined;
+}
+
+function newRun({ id, now, from = 1, to, head }: Wanted) {
+  const newest = head?.sequence ?? 0;
+  return {
+    id,
+    state: 'running' as const,
+    from,
+    to: Math.min(to ?? newest, newest),
+    started_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    finished_at: null,
+    next: from,
+  };
+}
+
+/** A verification that has not begun. */
+export const newVerification = (wanted: Wanted): StoredVerificationRun => ({
+  ...newRun(wanted),
+  kind: 'verification',
+  bounded: wanted.to !== undefined || wanted.from !== undefined,
+  checkpoints: 0,
+  result: null,
+});
+
+/** An export that has not begun. */
+export const newExport = (wanted: Wanted): StoredExportRun => ({
+  ...newRun(wanted),
+  kind: 'export',
+  bounded: wanted.to !== undefined || wanted.from !== undefined,
+  head: wanted.head ?? emptyHead,
+  upload_id: null,
+  parts: 0,
+  checkpoints: 0,
+  entries: 0,
+  bytes: 0,
+  closed: false,
+});
+
+/** A verification as the API shows it: `ok` says that everything was read and holds. */
+export const verificationJson = ({ last, ...verification }: Verification): VerificationResult =>
+  verification.complete ? verification : { ...verification, ok: false, reason: 'incomplete' };
+
+/** A run as the API shows it. */
+export const verificationRunJson = (run: StoredVerificationRun): ShownVerificationRun => ({
+  ...shownRun(run),
+  result: run.result && verificationJson(run.result),
+});
+
+/** A run as the API shows it, with the link to its file once there is one. */
+export function exportRunJson(
+  run: StoredExportRun,
+  link: { readonly url: string; readonly expires_at: string } | undefined,
+): ShownExportRun {
+  const isDone = run.state === 'done';
+  return {
+    ...shownRun(run),
+    entries: isDone ? run.entries : null,
+    bytes: isDone ? run.bytes : null,
+    url: link?.url ?? null,
+    url_expires_at: link?.expires_at ?? null,
+  };
+}
+
+const shownRun = ({ id, state, from, to, started_at, finished_at, next }: AuditRun) => ({
+  id,
+  state,
+  from,
+  to,
+  started_at,
+  finished_at,
+  progress: next - from,
+});

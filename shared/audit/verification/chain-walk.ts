@@ -1,0 +1,174 @@
+import { type AuditEntry, expectedHash, genesisHash } from '../entries/entry.ts';
+
+/** Why a chain is not what was written. docs/audit.md tells each in words. */
+export type FaultReason =
+  | 'altered_field'
+  | 'altered_hash'
+  | 'broken_link'
+  | 'missing_entry'
+  | 'unexpected_entry'
+  | 'truncated_end'
+  | 'head_disagrees'
+  | 'checkpoint_disagrees'
+  | 'time_goes_back'
+  | 'unknown_attribute';
+
+/** The first place where a chain is wrong. The detail names ids only. */
+export interface Fault {
+  readonly first_bad_id: number;
+  readonly reason: FaultReason;
+  readonly detail: string;
+}
+
+/** A row where entries are kept: `id` is where it stands, `entry` what it says, each absent when unreadable. */
+export interface StoredRow {
+  readonly id: number | undefined;
+  readonly entry: AuditEntry | undefined;
+  /** Attributes that no entry has. No hash covers them. */
+  readonly unknown?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What the signed checkpoints say of the chain: id → hash, or undefined where the signature is not valid. */
+export type SignedHashes = ReadonlyMap<number, string | undefined>;
+
+/** An entry that does not carry its own hash: what follows it tells which of the two was altered. */
+interface Suspect {
+  readonly id: number;
+  readonly stored: string;
+  readonly computed: string;
+}
+
+/**
+ * Walks a part of a chain, row by row in order, holding one hash at a time. A row that stands just before the
+ * part gives the hash that its first entry must link to.
+ */
+export class ChainWalk {
+  readonly #from: number;
+  readonly #witness: SignedHashes;
+  readonly #isWitnessed: boolean;
+  #next: number;
+  #previous: string | undefined;
+  #previousTime = '';
+  #last: AuditEntry | undefined;
+  #suspect: Suspect | undefined;
+
+  constructor(from: number, witness: SignedHashes) {
+    this.#from = from;
+    this.#next = from;
+    this.#witness = witness;
+    this.#isWitnessed = witness.size > 0;
+    this.#previous = from === 1 ? genesisHash : undefined;
+  }
+
+  /** Id that the next row must have. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** The last sound entry of this part. */
+  get last(): AuditEntry | undefined {
+    return this.#last;
+  }
+
+  /** Hash that the next entry must link to, where it is known. */
+  get lastHash(): string | undefined {
+    return this.#previous;
+  }
+
+  /** Takes the next row. A fault ends the walk. */
+  take({ id, entry, unknown }: StoredRow): Fault | undefined {
+    if (this.#suspect) return this.end(entry && entry.id === this.#next ? entry.prev_hash : undefined);
+    const expected = this.#next;
+    if (id !== expected) {
+      if (id === this.#from - 1 && id > 0 && expected === this.#from) {
+        this.#previous = entry?.hash;
+        this.#previousTime = entry?.created_at ?? '';
+        return undefined;
+      }
+      return id !== undefined && id > expected
+        ? fault(expected, 'missing_entry', `Entry ${expected} is missing; ${id} follows`)
+        : fault(
+            expected,
+            'unexpected_entry',
+            `A row that is no entry of the chain stands before ${expected}`,
+          );
+    }
+    if (!entry) return fault(id, 'altered_field', `Entry ${id} lacks a field or has one of another type`);
+    const isLinked = this.#previous !== undefined && entry.prev_hash === this.#previous;
+    const computed = expectedHash(entry, isLinked && this.#last !== undefined);
+    if (computed === undefined) {
+      return fault(id, 'altered_field', `A field of entry ${id} breaks the rules of the canonical form`);
+    }
+    if (entry.id !== id) return misplaced(id, entry, computed);
+    if (computed !== entry.hash) {
+      this.#suspect = { id, stored: entry.hash, computed };
+      this.#next += 1;
+      return undefined;
+    }
+    if (!isLinked && this.#previous !== undefined) {
+      return fault(id, 'broken_link', `prev_hash of entry ${id} is not the hash of entry ${id - 1}`);
+    }
+    if (this.#isWitnessed && this.#witness.has(id) && this.#witness.get(id) !== entry.hash) {
+      return contradicted(id, this.#witness);
+    }
+    if (entry.created_at < this.#previousTime) {
+      return fault(id, 'time_goes_back', `created_at of entry ${id} is earlier than that of entry ${id - 1}`);
+    }
+    if (unknown) {
+      return fault(id, 'unknown_attribute', `Entry ${id} has an attribute that no entry has`);
+    }
+    this.#previousTime = entry.created_at;
+    this.#previous = entry.hash;
+    this.#last = entry;
+    this.#next += 1;
+    return undefined;
+  }
+
+  /** Ends the walk; `following` is what the chain or its head says the hash of the last entry is. */
+  end(following: string | undefined): Fault | undefined {
+    if (!this.#suspect) return undefined;
+    const { id, stored, computed } = this.#suspect;
+    return following === computed && following !== stored
+      ? fault(id, 'altered_hash', `Entry ${id} has the fields that were recorded, under another hash`)
+      : fault(id, 'altered_field', `The fields of entry ${id} do not have the hash that was recorded`);
+  }
+}
+
+export const fault = (first_bad_id: number, reason: FaultReason, detail: string): Fault => ({
+  first_bad_id,
+  reason,
+  detail,
+});
+
+/** A whole entry of another place, or this place's entry with its id altered. */
+const misplaced = (id: number, entry: AuditEntry, computed: string): Fault =>
+  computed === entry.hash
+    ? fault(id, 'unexpected_entry', `Entry ${entry.id} stands in the place of entry ${id}`)
+    : fault(id, 'altered_field', `Entry ${id} says that it is entry ${entry.id}`);
+
+/** What checkpoints say of a chain that ends at `sequence`: they were signed when it went on. */
+export function signedBeyond(witness: SignedHashes, sequence: number): Fault | undefined {
+  const beyond = witness
+    .keys()
+    .filter((id) => id > sequence)
+    .toArray();
+  const signed = beyond.filter((id) => witness.get(id) !== undefined);
+  if (signed.length > 0) {
+    const newest = Math.max(...signed);
+    return fault(
+      sequence + 1,
+      'truncated_end',
+      `A checkpoint was signed at ${newest}; the chain ends before`,
+    );
+  }
+  return beyond.length > 0 ? contradicted(Math.min(...beyond), witness) : undefined;
+}
+
+const contradicted = (id: number, witness: SignedHashes): Fault =>
+  fault(
+    id,
+    'checkpoint_disagrees',
+    witness.get(id) === undefined
+      ? `The signature of the checkpoint at entry ${id} is not valid`
+      : `The checkpoint at entry ${id} was signed over another hash: the chain was rewritten at or before it`,
+  );

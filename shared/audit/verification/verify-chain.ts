@@ -1,0 +1,184 @@
+import { type ChainHead, emptyHead, headAfter } from '../entries/chain.ts';
+import { expectedHash } from '../entries/entry.ts';
+import {
+  ChainWalk,
+  type Fault,
+  fault,
+  type SignedHashes,
+  type StoredRow,
+  signedBeyond,
+} from './chain-walk.ts';
+
+/** Where a chain is read from. All reads are consistent. */
+export interface ChainSource {
+  /** The empty head while there is no entry; undefined when the stored head cannot be read as one. */
+  head(): Promise<ChainHead | undefined>;
+  /** Pages of the rows whose key lies in the range of ids, in order, whatever those rows are. */
+  rows(from: number, to: number): AsyncIterable<readonly StoredRow[]>;
+  /** The first row whose key lies beyond an id's. */
+  rowAfter(id: number): Promise<StoredRow | undefined>;
+}
+
+/** What was verified, and the first fault if there is one. */
+export interface Verification {
+  readonly ok: boolean;
+  readonly first_bad_id: number | null;
+  readonly reason: Fault['reason'] | null;
+  readonly detail: string | null;
+  /** Entries found sound, from `from` on. */
+  readonly checked: number;
+  readonly from: number;
+  /** Last entry found sound; below the end of the range asked for when a fault or the time ended the walk. */
+  readonly to: number;
+  /** The whole range asked for was walked, or a fault ended the walk. */
+  readonly complete: boolean;
+  readonly head: ChainHead | null;
+  /** The entry `to`: where the chain stood when it came to be. Null when nothing was found sound. */
+  readonly last: ChainHead | null;
+  /** Checkpoints that agree with the entries walked. */
+  readonly checkpoints: number;
+}
+
+export interface VerifyOptions {
+  /** First and last id; the whole chain by default. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** What the checkpoints say. It must have been read before: the chain only grows. */
+  readonly witness: SignedHashes;
+  /** Entries in each segment, and segments read at a time. */
+  readonly segmentSize?: number;
+  readonly parallel?: number;
+  /** Asked before each segment: true ends the walk there. */
+  readonly outOfTime?: () => boolean;
+}
+
+/**
+ * Verifies a chain, or a range of it: its entries, its head where the range reaches it, and its checkpoints.
+ * Segments are read in parallel; each begins one row early, so that it links to the segment before. What is held
+ * in memory does not depend on the length of the chain.
+ */
+export async function verifyChain(source: ChainSource, options: VerifyOptions): Promise<Verification> {
+  const { witness } = options;
+  const stored = await source.head();
+  const head = stored ?? { sequence: 0, hash: '', created_at: '' };
+  const from = Math.max(1, options.from ?? 1);
+  const to = Math.min(options.to ?? head.sequence, head.sequence);
+  const walked = await walkSegments(source, { ...options, from, to, head });
+  const reachedEnd = walked.sound >= to && (options.to ?? Number.POSITIVE_INFINITY) >= head.sequence;
+  const found =
+    walked.fault ??
+    (reachedEnd ? await checkEnd(source, { stored, head, last: walked.last, witness }) : undefined);
+  const sound = found ? Math.min(walked.sound, found.first_bad_id - 1) : walked.sound;
+  return {
+    ok: !found,
+    first_bad_id: found?.first_bad_id ?? null,
+    reason: found?.reason ?? null,
+    detail: found?.detail ?? null,
+    checked: Math.max(0, sound - from + 1),
+    from,
+    to: sound,
+    complete: found !== undefined || walked.sound >= to,
+    head: stored ?? null,
+    last: !found && walked.last ? headAfter(emptyHead, [walked.last]) : null,
+    checkpoints: witness
+      .keys()
+      .filter((id) => id >= from && id <= sound)
+      .toArray().length,
+  };
+}
+
+interface Walked {
+  /** The last id up to which everything is sound. */
+  readonly sound: number;
+  readonly last: StoredRow['entry'];
+  readonly fault?: Fault | undefined;
+}
+
+interface Range extends VerifyOptions {
+  readonly from: number;
+  readonly to: number;
+  readonly head: ChainHead;
+}
+
+async function walkSegments(source: ChainSource, range: Range): Promise<Walked> {
+  const { segmentSize = 5000, parallel = 4, outOfTime = () => false } = range;
+  const stop = new AbortController();
+  const running: Promise<Walked>[] = [];
+  let walked: Walked = { sound: range.from - 1, last: undefined };
+  let start = range.from;
+  while (!walked.fault) {
+    // The first segment is walked in any case, so that whoever goes on where this ended gets on.
+    while (running.length < parallel && start <= range.to && (start === range.from || !outOfTime())) {
+      const end = Math.min(start + segmentSize - 1, range.to);
+      running.push(walkSegment(source, { ...range, from: start, to: end }, stop.signal));
+      start = end + 1;
+    }
+    const segment = running.shift();
+    if (!segment) break;
+    walked = await segment;
+  }
+  stop.abort();
+  await Promise.allSettled(running);
+  return walked;
+}
+
+async function walkSegment(source: ChainSource, range: Range, signal: AbortSignal): Promise<Walked> {
+  const { from, to, head, witness } = range;
+  const walk = new ChainWalk(from, witness);
+  const done = (fault: Fault | undefined): Walked => ({ sound: walk.next - 1, last: walk.last, fault });
+  // One row early for the link, one row late to judge the last entry.
+  for await (const page of source.rows(from - 1, to + 1)) {
+    for (const row of page) {
+      if (walk.next > to) return done(walk.end(row.entry?.id === to + 1 ? row.entry.prev_hash : undefined));
+      const found = walk.take(row);
+      if (found) return done(found);
+    }
+    if (signal.aborted) return done(undefined);
+  }
+  const found = walk.end(walk.next - 1 === head.sequence ? head.hash : undefined);
+  return done(found ?? (walk.next <= to ? await absence(source, walk, head) : undefined));
+}
+
+/** Entries that the head promises are not there: in the midst, or from here to the end. */
+async function absence(source: ChainSource, { next, lastHash }: ChainWalk, head: ChainHead): Promise<Fault> {
+  const following = await source.rowAfter(next);
+  if (following) return fault(next, 'missing_entry', `Entry ${next} is missing; others follow`);
+  if (lastHash === head.hash) {
+    return fault(
+      next,
+      'head_disagrees',
+      `The head is at ${head.sequence} with the hash of entry ${next - 1}`,
+    );
+  }
+  return fault(next, 'truncated_end', `Entries ${next} to ${head.sequence} are missing`);
+}
+
+interface End {
+  readonly stored: ChainHead | undefined;
+  readonly head: ChainHead;
+  readonly last: StoredRow['entry'];
+  readonly witness: SignedHashes;
+}
+
+/** What only the end of a chain can tell: its head, rows beyond the head, checkpoints beyond the head. */
+async function checkEnd(
+  source: ChainSource,
+  { stored, head, last, witness }: End,
+): Promise<Fault | undefined> {
+  const { sequence } = head;
+  if (last && (last.hash !== head.hash || last.created_at !== head.created_at)) {
+    return fault(sequence, 'head_disagrees', `The head does not have the hash and time of entry ${sequence}`);
+  }
+  const beyond = await source.rowAfter(sequence);
+  // A chain in use has grown since its head was read.
+  const now = beyond ? await source.head() : stored;
+  if (beyond && !(beyond.id !== undefined && now && now.sequence >= beyond.id)) {
+    const { entry, id = sequence + 1 } = beyond;
+    const goesOn = entry?.id === sequence + 1 && (sequence === 0 || entry.prev_hash === head.hash);
+    return goesOn && expectedHash(entry) === entry.hash
+      ? fault(sequence + 1, 'head_disagrees', `The head is at ${sequence}, but the chain goes on`)
+      : fault(id, 'unexpected_entry', `A row stands beyond the head, which is at ${sequence}`);
+  }
+  if (!stored) return fault(1, 'head_disagrees', 'The head cannot be read');
+  return signedBeyond(witness, sequence);
+}

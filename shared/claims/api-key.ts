@@ -1,0 +1,49 @@
+import type { EntryDraft } from '#audit/entries/chain.ts';
+import type { ClaimsKey, ClaimsKeyInput } from '#contract/claims/api-keys.ts';
+
+/** Bytes of randomness in a secret. */
+export const claimsKeySecretBytes = 32;
+
+/** The environment and 4 characters: enough to tell keys apart, far too little to guess one. */
+const prefixLength = 'gc_live_'.length + 4;
+
+/** The secret of a new key; its beginning tells the service, and production from all other environments. */
+const makeSecret = (environment: string, random: Uint8Array): string =>
+  `${environment === 'production' ? 'gc_live_' : 'gc_test_'}${Buffer.from(random).toString('base64url')}`;
+
+/** The record of a new key, without its secret. */
+const newClaimsKey = (
+  input: ClaimsKeyInput,
+  { id, now, secret }: { readonly id: string; readonly now: Date; readonly secret: string },
+): ClaimsKey => ({ id, ...input, prefix: secret.slice(0, prefixLength), created_at: now.toISOString() });
+
+/** A new key and its secret, which is stored nowhere; from {@link claimsKeySecretBytes} random bytes. */
+export function issueClaimsKey(
+  input: ClaimsKeyInput,
+  origin: {
+    readonly environment: string;
+    readonly random: Uint8Array;
+    readonly id: string;
+    readonly now: Date;
+  },
+): { readonly key: ClaimsKey; readonly secret: string } {
+  const secret = makeSecret(origin.environment, origin.random);
+  return { key: newClaimsKey(input, { ...origin, secret }), secret };
+}
+
+/** That somebody got access, or lost it, is for the audit log. */
+export const keyCreated = ({ id, role }: ClaimsKey, actor: string): EntryDraft => ({
+  event_type: 'api_key.created',
+  entity_type: 'api_key',
+  entity_id: id,
+  actor,
+  payload: { role },
+});
+
+export const keyRevoked = (id: string, actor: string): EntryDraft => ({
+  event_type: 'api_key.revoked',
+  entity_type: 'api_key',
+  entity_id: id,
+  actor,
+  payload: {},
+});

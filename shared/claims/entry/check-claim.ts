@@ -1,0 +1,121 @@
+import type { Clearinghouse, PayerConfig } from '#contract/claims/configuration/records.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
+import { X12Engine } from '#x12/engine/engine.ts';
+import { readAll } from '#x12/engine/source.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
+import { guide837p } from '#x12/guides/837p.ts';
+import type { FindingRecord } from '../claim/finding.ts';
+import { type Configuration, findPayerConfig, payerProfiles } from '../configuration/configuration.ts';
+import { survey } from '../files/survey.ts';
+import type { LateFindings } from '../intake/claim-findings.ts';
+import { ClaimReader, type ReadClaim } from '../intake/claim-reader.ts';
+import { composeFile } from '../submissions/file/compose-file.ts';
+import { type KnownPayers, knownPayers } from './known-payers.ts';
+
+/** A claim as it reads in a file, and what was found about it. */
+export type CheckedClaim = Pick<ReadClaim, 'claim'> & { readonly findings: readonly FindingRecord[] };
+
+/**
+ * Checks a claim that did not come in a file by writing it as one, the way it would be sent, and reading that: the
+ * edits are then the same, and so is what they say.
+ *
+ * @throws ApiError validation_failed for a value that X12 cannot hold
+ */
+export async function checkClaimAsFile(
+  content: ProfessionalClaim,
+  configuration: Configuration,
+  now: Date,
+): Promise<CheckedClaim> {
+  const bytes = fileWith(content, configuration, now);
+  const { late } = await survey(pieces(bytes), now);
+  const payers = knownPayers(configuration);
+  const payerId = content.subscriber.payer?.id ?? '';
+  const profile = payerProfiles(configuration).get(payerId);
+  const checked = await readBack(bytes, { late, now, profile, payers });
+  const meant = payers.isConfigured(payerId)
+    ? undefined
+    : payers.profileOfFiling(content.subscriber.claimFiling ?? '');
+  if (meant === undefined) return checked;
+  // By its claim filing indicator the claim is for a program whose payer it does not name.
+  const { findings } = await readBack(bytes, { late, now, profile: meant, payers });
+  return { ...checked, findings: [...checked.findings, ...findings.filter(({ id }) => id === 'R203')] };
+}
+
+interface ReadBackSettings {
+  readonly late: LateFindings;
+  readonly now: Date;
+  readonly profile: PayerProfile | undefined;
+  readonly payers: KnownPayers;
+}
+
+async function readBack(
+  bytes: Uint8Array,
+  { late, now, profile, payers }: ReadBackSettings,
+): Promise<CheckedClaim> {
+  const read: ReadClaim[] = [];
+  const reading = new ClaimReader(
+    {
+      checks: { now },
+      late,
+      isSound: () => true,
+      profileOf: () => profile,
+      isConfigured: (id) => payers.isConfigured(id),
+      onClaim: (claim) => read.push(claim),
+    },
+    profile ? [profile] : [],
+  );
+  const engine = new X12Engine({
+    guides: [guide837p],
+    listeners: [reading.listener],
+    onFinding: (finding) => reading.finding(finding),
+  });
+  await readAll([bytes], engine);
+  const [claim] = read;
+  if (claim === undefined)
+    throw new ApiError('validation_failed', { message: 'The claim cannot be written as an 837P' });
+  return claim;
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function fileWith(content: ProfessionalClaim, configuration: Configuration, now: Date): Uint8Array {
+  const payerId = content.subscriber.payer?.id ?? '';
+  const config = findPayerConfig(configuration, payerId, '837P') ?? unknownPayer(payerId, content);
+  try {
+    return composeFile([{ id: 'claim', content }], {
+      submissionId: 'check',
+      batchId: 'check',
+      controlNumber: 1,
+      clearhouse: configuration.clearinghouse satisfies Clearinghouse,
+      config,
+      now,
+    }).bytes;
+  } catch (error) {
+    if (!(error instanceof X12Error)) throw error;
+    throw new ApiError('validation_failed', {
+      details: [{ path: ['body'], message: error.message, code: error.code }],
+      cause: error,
+    });
+  }
+}
+
+/** A payer that no claims can be sent to yet; a claim for it can be written all the same. */
+const unknownPayer = (
+  payerId: string,
+  { subscriber }: ProfessionalClaim,
+): Extract<PayerConfig, { transaction: '837P' }> => ({
+  transaction: '837P',
+  payer_id: payerId,
+  receiver: {
+    qualifier: 'ZZ',
+    id: payerId
+      .replace(/[^\x20-\x7e]/g, '')
+      .slice(0, 15)
+      .padEnd(2, '0'),
+    name: subscriber.payer?.lastName?.slice(0, 60) || 'PAYER',
+  },
+});

@@ -1,0 +1,106 @@
+import type { InterchangeHeader } from '#x12/engine/consumer.ts';
+import { responseFor } from '#x12/findings/finding.ts';
+import {
+  ClaimAcknowledgmentSpooler,
+  type SpooledSets,
+} from '#x12/outbound/claim-acknowledgment/claim-acknowledgment-spooler.ts';
+import { maxReasonsOfClaim, type Rejection } from '#x12/outbound/claim-acknowledgment/claim-statuses.ts';
+import type { RejectionReason } from '#x12/outbound/claim-acknowledgment/status-codes.ts';
+import { delimited } from '#x12/outbound/delimited.ts';
+import { responseEnvelope } from '#x12/outbound/response-envelope.ts';
+import { MemorySpool } from '#x12/writer/spool.ts';
+import { type FindingRecord, keepsDraft } from '../claim/finding.ts';
+import { unknownPayerFindingId } from '../entry/known-payers.ts';
+import type { ReadClaim } from './claim-reader.ts';
+import { positionKey } from './set-position.ts';
+
+/**
+ * The 277CA for the claims of a file: a claim that findings keep a draft is rejected, every other is accepted. Claims
+ * for payers whose configuration says so are left out. Memory grows by some 250 bytes a claim.
+ */
+export class ClaimAcknowledgmentWriter {
+  private readonly spooled: ClaimAcknowledgmentSpooler;
+  private readonly moment: Date;
+  private readonly isAnswered: (payerId: string) => boolean;
+  private readonly done: { readonly interchange: InterchangeHeader; readonly body: SpooledSets }[] = [];
+  private interchange: InterchangeHeader | undefined;
+  private set: string | undefined;
+
+  constructor(receivedAt: string, isAnswered: (payerId: string) => boolean) {
+    this.moment = new Date(receivedAt);
+    this.isAnswered = isAnswered;
+    const spools = { claims: new MemorySpool(), providers: new MemorySpool(), sets: new MemorySpool() };
+    this.spooled = new ClaimAcknowledgmentSpooler(spools, this.moment);
+  }
+
+  /** A claim of a sound set. */
+  add(read: ReadClaim, isStored: boolean): void {
+    const { claim, context, findings } = read;
+    if (!this.isAnswered(claim.subscriber.payer?.id ?? '')) return;
+    const place = positionKey(context);
+    if (this.set !== place) {
+      this.endSet();
+      if (this.interchange?.number !== context.interchange.number) this.endInterchange();
+      this.interchange = context.interchange;
+      this.set = place;
+      this.spooled.openSet(context);
+    }
+    this.spooled.claim(claim, rejectionOf(findings, isStored));
+  }
+
+  /** The file, an interchange for each that holds claims; empty when none does. */
+  bytes(controlNumber: number): Uint8Array {
+    this.endSet();
+    this.endInterchange();
+    return Buffer.concat(
+      this.done.flatMap(({ interchange, body }, index) => {
+        const envelope = responseEnvelope(interchange, this.moment, controlNumber + index);
+        body.used.note(envelope.sender + envelope.receiver);
+        return [...delimited(this.spooled.marked(body, envelope), body.used, { lineEnd: '\n' })];
+      }),
+    );
+  }
+
+  private endSet(): void {
+    if (this.set !== undefined) this.spooled.endSet(true);
+    this.set = undefined;
+  }
+
+  private endInterchange(): void {
+    const { interchange } = this;
+    this.interchange = undefined;
+    const body = this.spooled.endInterchange();
+    if (interchange !== undefined && body !== undefined) this.done.push({ interchange, body });
+  }
+}
+
+function rejectionOf(findings: readonly FindingRecord[], isStored: boolean): Rejection {
+  const all = [...findings.filter(keepsDraft).map(reasonOf), ...(isStored ? [] : [tooLong])];
+  const reasons = all.slice(0, maxReasonsOfClaim);
+  return { reasons, leftOut: all.length - reasons.length };
+}
+
+/** The sender has no hand in the configuration, which the finding also speaks of. */
+const unknownPayerMessage = 'The payer is not configured; correct NM109';
+
+function reasonOf(finding: FindingRecord): RejectionReason {
+  const { id, message, loop, segment, element, component, segment_index: position } = finding;
+  return {
+    id,
+    message: id === unknownPayerFindingId ? unknownPayerMessage : message,
+    loop,
+    segment,
+    element,
+    component,
+    position,
+    isIn999: responseFor(finding) !== '277CA',
+  };
+}
+
+const tooLong: RejectionReason = {
+  id: 'claim_too_long',
+  message: 'The claim is too long to be stored; split it',
+  loop: '2300',
+  segment: 'CLM',
+  isIn999: false,
+};

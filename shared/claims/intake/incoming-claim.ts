@@ -1,0 +1,172 @@
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import type { Batch, SetClaim } from '../claim/batch.ts';
+import { billingProviderId, type ClaimSource, type FindingCounts } from '../claim/claim.ts';
+import { maxPackedContent, type PackedContent, packContent } from '../claim/claim-content.ts';
+import { contentHash } from '../claim/content-hash.ts';
+import { countFindings, envelopeNames } from '../claim/finding.ts';
+import { npiOf } from '../claim/new-claim.ts';
+import type { RelatedClaimsQuery } from '../claim/related-claims.ts';
+import { isCorrection } from '../claim/related-claims.ts';
+import { deterministicId } from '../deterministic-id.ts';
+import { type HoldingLane, holdingLane, type KnownPayers } from '../entry/known-payers.ts';
+import type { FileReason } from '../files/file.ts';
+import type { FileFacts } from '../files/file-run.ts';
+import type { ReadClaim } from './claim-reader.ts';
+
+/** A claim of a file on its way into the store. */
+export interface IncomingClaim {
+  readonly id: string;
+  readonly claim: ProfessionalClaim;
+  readonly keys: RelatedClaimsQuery;
+  /** Undefined when it is too long to be stored. */
+  readonly content: PackedContent | undefined;
+  readonly findings: FindingCounts;
+  /** Lane in which its findings keep it. */
+  readonly heldIn: HoldingLane | undefined;
+  readonly source: ClaimSource & { readonly kind: 'file' };
+  /** ST02 and BHT03, and its place among the claims of the set, from 0. */
+  readonly set: { readonly number: string; readonly reference: string; readonly place: number };
+  readonly inSet: SetClaim;
+  /** The functional group; `isNew` for its first claim. */
+  readonly batch: Batch;
+  readonly opensBatch: boolean;
+}
+
+export interface IncomingClaimFacts {
+  readonly file: FileFacts;
+  readonly opensBatch: boolean;
+  readonly payers: KnownPayers;
+}
+
+/** What the intake makes of a claim that was read. */
+export function incomingClaim(
+  read: ReadClaim,
+  { file, opensBatch, payers }: IncomingClaimFacts,
+): IncomingClaim {
+  const { claim, context, findings, inSet, inFile } = read;
+  const { interchange, group, set } = context;
+  const place = [file.sha256, interchange.number, group.number];
+  const id = deterministicId('claim', ...place, set.number, inSet);
+  const hash = contentHash(claim);
+  const originalNumber = claim.references?.originalClaimNumber;
+  const packed = packContent(claim, findings);
+  return {
+    id,
+    claim,
+    keys: {
+      patient_control_number: claim.patientControlNumber,
+      provider: billingProviderId({
+        billing_npi: npiOf(claim.billingProvider),
+        ...(claim.billingProvider.taxId && { tax_id: claim.billingProvider.taxId }),
+      }),
+      ...(hash !== undefined && { content_hash: hash }),
+      ...(isCorrection(claim.frequency ?? '') && {
+        ...(originalNumber && { original_claim_number: originalNumber }),
+        correction_for_payer: claim.subscriber.payer?.id ?? '',
+      }),
+    },
+    content: isStorable(read, packed) ? packed : undefined,
+    findings: countFindings(findings),
+    heldIn: holdingLane(findings, payers),
+    source: {
+      kind: 'file',
+      file_id: file.id,
+      interchange: interchange.controlNumber,
+      group: group.controlNumber,
+      set: set.controlNumber,
+      ordinal: inFile,
+      segment: claim.position?.index ?? 0,
+      offset: claim.position?.offset ?? 0,
+    },
+    set: { number: set.controlNumber, reference: claim.transaction.batchId, place: inSet - 1 },
+    inSet: positionsOf(id, claim),
+    batch: batchOf(deterministicId('batch', ...place), file, read),
+    opensBatch: opensBatch && lengthOfEnvelopes(context) <= longestNames,
+  };
+}
+
+/** Characters of everything by which a claim is known: it stands in several items, and in those of others beside it. */
+const longestNames = 4000;
+
+const isStorable = (read: ReadClaim, packed: PackedContent): boolean =>
+  packed.length <= maxPackedContent && lengthOfNames(read) <= longestNames && !read.claim.isCut;
+
+function lengthOfNames({ claim, context }: ReadClaim): number {
+  const { billingProvider, subscriber, patient, references, transaction } = claim;
+  const people = [billingProvider, subscriber, subscriber.payer, patient];
+  return (
+    lengthOfEnvelopes(context) +
+    lengthOf([
+      ...[context.set.controlNumber, transaction.batchId],
+      ...[claim.patientControlNumber, claim.frequency, claim.placeOfService],
+      ...people.flatMap((party) => [party?.id, party?.lastName, party?.firstName]),
+      ...[billingProvider.taxId, references?.originalClaimNumber],
+    ])
+  );
+}
+
+const lengthOfEnvelopes = ({ interchange, group }: ReadClaim['context']): number =>
+  lengthOf([
+    ...[interchange.sender, interchange.receiver, interchange.controlNumber, interchange.usage],
+    ...[group.sender, group.receiver, group.controlNumber, group.version],
+  ]);
+
+const lengthOf = (names: readonly (string | undefined)[]): number =>
+  names.reduce((sum, name) => sum + (name?.length ?? 0), 0);
+
+/** A set with endless numbers holds no claim that is stored, and is not recorded for answers. */
+export const hasStorableSetNumbers = ({ set: { number, reference } }: IncomingClaim): boolean =>
+  lengthOf([number, reference]) <= longestNames;
+
+/** Whether a claim fits so surely that nobody needs to make its content to know. */
+export const isSurelyStorable = (read: ReadClaim): boolean =>
+  !read.claim.isCut &&
+  read.claim.lines.length < 20 &&
+  lengthOfNames(read) <= longestNames &&
+  JSON.stringify(read.claim).length < maxPackedContent / 6;
+
+function positionsOf(claim_id: string, claim: ProfessionalClaim): SetClaim {
+  const { billingProvider, subscriber, patient } = claim;
+  return {
+    claim_id,
+    patient_control_number: claim.patientControlNumber.slice(0, longestNames),
+    at: claim.position?.index ?? 0,
+    billing: billingProvider.levelPosition?.index ?? 0,
+    subscriber: subscriber.levelPosition?.index ?? 0,
+    ...(patient && { patient: patient.levelPosition?.index ?? 0 }),
+  };
+}
+
+function batchOf(id: string, file: FileFacts, { context: { interchange, group } }: ReadClaim): Batch {
+  return {
+    id,
+    direction: 'received',
+    file_id: file.id,
+    interchange: {
+      control_number: interchange.controlNumber,
+      sender_qualifier: interchange.senderQualifier,
+      sender: interchange.sender,
+      receiver_qualifier: interchange.receiverQualifier,
+      receiver: interchange.receiver,
+      usage: interchange.usage,
+    },
+    group: {
+      control_number: group.controlNumber,
+      sender: group.sender,
+      receiver: group.receiver,
+      version: group.version,
+    },
+    at: file.received_at,
+  };
+}
+
+/** Why a claim was left out; the place is all that is told of it. */
+export function claimTooLong({ source }: IncomingClaim): FileReason {
+  return {
+    code: 'claim_too_long',
+    message: 'The claim is too long to be stored; split it',
+    ...envelopeNames({ ...source, transaction: source.set, segment: 'CLM' }),
+    segment_index: source.segment,
+    byte_offset: source.offset,
+  };
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { declareEndpoint } from '../../endpoint.ts';
+import { cursorQuery, dataOf, timestamp } from '../../fields.ts';
+import { payerConfigSchema, payerId, payerSchema, providerSchema } from './records.ts';
+
+const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as const;
+
+const configurationVersion = z
+  .object({
+    /** Counts loadings that changed something. */
+    version: z.int(),
+    sha256: z.string(),
+    loaded_at: timestamp,
+    loaded_by: z.string(),
+  })
+  .meta({ id: 'ConfigurationVersion' });
+
+const payerWithConfigs = z
+  .object({ ...payerSchema.shape, configs: z.array(payerConfigSchema) })
+  .meta({ id: 'PayerWithConfigs' });
+
+export const listPayers = declareEndpoint({
+  service: 'claims',
+  name: 'list-payers',
+  method: 'GET',
+  path: '/api/config/payers',
+  tag: 'configuration',
+  summary: 'List the payers, each with its configuration for each kind of transaction',
+  access: readers,
+  data: 'read',
+  responses: { 200: { description: 'All payers', schema: dataOf(z.array(payerWithConfigs)) } },
+});
+
+export const getPayer = declareEndpoint({
+  service: 'claims',
+  name: 'get-payer',
+  method: 'GET',
+  path: '/api/config/payers/{id}',
+  tag: 'configuration',
+  summary: 'One payer with its configuration for each kind of transaction',
+  access: readers,
+  data: 'read',
+  parameters: z.strictObject({ id: payerId.describe('Id of the payer') }),
+  responses: { 200: { description: 'The payer', schema: dataOf(payerWithConfigs) } },
+  errors: ['not_found'],
+});
+
+export const listProviders = declareEndpoint({
+  service: 'claims',
+  name: 'list-providers',
+  method: 'GET',
+  path: '/api/config/providers',
+  tag: 'configuration',
+  summary: 'List the billing providers',
+  access: readers,
+  data: 'read',
+  responses: { 200: { description: 'All providers', schema: dataOf(z.array(providerSchema)) } },
+});
+
+/** Changes that an answer tells one by one: it is stored for repetitions, in an item of 400 kB. */
+export const maxChangesShown = 500;
+
+export const reloadConfig = declareEndpoint({
+  service: 'claims',
+  name: 'reload-config',
+  method: 'POST',
+  path: '/api/admin/reload-config',
+  tag: 'configuration',
+  summary: 'Take over what the payer configuration file says: all of it, or nothing',
+  description:
+    'Reads `config/payers.yaml` of the X12 bucket. Every function works with the change at once. ' +
+    'The details of `invalid_configuration` name line and column of each fault.',
+  access: { kind: 'claims', roles: ['admin'] },
+  data: 'write',
+  writesInBatches: ['configuration'],
+  uses: ['audit-append', 'configuration'],
+  idempotent: true,
+  responses: {
+    200: {
+      description: 'What holds now, and what changed',
+      schema: dataOf(
+        z.object({
+          ...configurationVersion.shape,
+          changes: z
+            .array(
+              z.object({
+                entity: z.enum(['provider', 'payer', 'payer_config', 'clearhouse', 'intake']),
+                id: z.string(),
+                change: z.enum(['added', 'changed', 'removed']),
+                fields: z.array(z.string()).optional(),
+              }),
+            )
+            .describe(`The first ${maxChangesShown}`),
+          change_count: z.int().describe('All records that were added, changed or removed'),
+        }),
+      ),
+    },
+  },
+  errors: ['invalid_configuration', 'conflict'],
+});
+
+export const checkClaimsAgain = declareEndpoint({
+  service: 'claims',
+  name: 'check-claims-again',
+  method: 'POST',
+  path: '/api/admin/check-claims',
+  tag: 'configuration',
+  summary: 'Check the claims that have not been sent against the configuration that holds now',
+  description:
+    'For claims in the lanes draft, ready and review, after a reload of the configuration: a claim whose payer is ' +
+    'configured now leaves draft, and one whose payer was removed leaves ready. One call checks as many claims as ' +
+    'fit into 18 seconds; `next_cursor` is where the next one continues, and null when all are checked.',
+  access: { kind: 'claims', roles: ['biller', 'admin'] },
+  data: 'write',
+  uses: ['audit-append'],
+  idempotent: true,
+  query: z.strictObject({ cursor: cursorQuery.cursor }),
+  responses: {
+    200: {
+      description: 'What was checked, and what changed',
+      schema: dataOf(
+        z.object({
+          checked: z.int(),
+          changed: z.int().describe('Claims with other findings, or in another lane, than before'),
+          skipped: z.int().describe('Claims that something else changed at the same time'),
+          moved: z
+            .object({ draft: z.int().optional(), ready: z.int().optional(), review: z.int().optional() })
+            .describe('How many claims came into each lane'),
+          next_cursor: z.string().nullable(),
+        }),
+      ),
+    },
+  },
+  errors: ['invalid_cursor'],
+});

@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import { isEin, isNpi, isTaxonomy, isZipPlus4 } from '#x12/checks/identifier.ts';
+
+/** Records of the configuration: what the payer configuration file holds and `/api/config/*` shows. */
+
+const text = z.string().trim().min(1).max(255);
+
+/** Goes into a segment, which holds no control character (X12.6, basic and extended character set). */
+const segmentText = text.max(60).regex(/^\P{Cc}*$/u, 'Expected no control characters');
+
+/** Printable ASCII: it goes into fixed fields of an envelope or a path. */
+const plainText = (maximum: number) =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'Expected printable ASCII')
+    .max(maximum);
+
+/** Also the last part of object keys and of table keys. */
+export const payerId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/, 'Expected letters, digits, _ . and -, at most 80');
+
+/** One billing provider at one site (C.R.S. 25.5-4-420: an NPI for each site). */
+export const providerSchema = z
+  .strictObject({
+    npi: z.string().refine(isNpi, 'Expected an NPI: ten digits with a right check digit'),
+    name: text,
+    site: text,
+    tax_id: z.string().refine(isEin, 'Expected an employer identification number: nine digits'),
+    zip: z.string().refine(isZipPlus4, 'Expected a ZIP code of nine digits'),
+    taxonomies: z.array(z.string().refine(isTaxonomy, 'Expected a taxonomy code')).min(1),
+  })
+  .meta({ id: 'Provider' });
+export type Provider = z.output<typeof providerSchema>;
+
+/** How a payer is addressed: ISA07, ISA08 and GS03, NM103 and NM109 of loop 1000B. */
+export const receiverSchema = z.strictObject({
+  qualifier: z.enum(['01', '14', '20', '27', '28', '29', '30', '33', 'ZZ']).default('ZZ'),
+  id: plainText(15).refine((id) => id.length >= 2, 'Expected 2 to 15 characters'),
+  name: segmentText,
+});
+
+const timeZone = z.string().refine(isTimeZone, 'Expected an IANA time zone');
+
+const hours = z
+  .number()
+  .positive()
+  .max(24 * 366);
+
+const blocks = {
+  '837P': z.strictObject({ receiver: receiverSchema, profile: z.record(z.string(), z.unknown()).optional() }),
+  '999': z.strictObject({ overdue_after_hours: hours.default(1) }),
+  '277CA': z.strictObject({
+    /** By which table statuses are read: the service contract's or the standard's (docs/spec-notes.md). */
+    reading: z.enum(['contract', 'standard']).default('contract'),
+    /** IANA zone of the days and times in its files; without it that of the payer's profile, else UTC. */
+    time_zone: timeZone.optional(),
+    overdue_after_hours: hours.default(2 * 24),
+    /** Whether claims for this payer that arrive in a file are answered with a 277CA. */
+    send_for_received_claims: z.boolean().default(true),
+  }),
+  '835': z.strictObject({ overdue_after_hours: hours.default(30 * 24) }),
+};
+
+export { blocks as payerConfigBlocks };
+
+export const payerTransactions = ['837P', '999', '277CA', '835'] as const;
+export type PayerTransaction = (typeof payerTransactions)[number];
+
+const owned = <T extends PayerTransaction>(transaction: T) => ({
+  payer_id: payerId,
+  transaction: z.literal(transaction),
+});
+
+/** What one payer asks for one kind of transaction. */
+export const payerConfigSchema = z
+  .discriminatedUnion('transaction', [
+    blocks['837P'].extend(owned('837P')),
+    blocks['999'].extend(owned('999')),
+    blocks['277CA'].extend(owned('277CA')),
+    blocks['835'].extend(owned('835')),
+  ])
+  .meta({ id: 'PayerConfig' });
+export type PayerConfig = z.output<typeof payerConfigSchema>;
+
+export const payerSchema = z.strictObject({ id: payerId, name: text }).meta({ id: 'Payer' });
+export type Payer = z.output<typeof payerSchema>;
+
+const directory = plainText(255).refine((path) => !path.includes('../..'), 'May not lead upwards');
+
+/** Where and how files are exchanged by SFTP. The private key is in the secret that the data stack makes for it. */
+export const sftpSchema = z.strictObject({
+  host: plainText(255),
+  port: z.int().min(1).max(65535).default(22),
+  username: plainText(100),
+  /** As `ssh-keygen -lf` prints it; any other key of the server is refused. */
+  host_key: z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'Expected SHA256: and 43 characters of base64'),
+  upload_directory: directory,
+  response_directory: directory,
+  /** Remove a response from the server once it is in the inbox. */
+  delete_after_pickup: z.boolean().default(false),
+});
+export type SftpSettings = z.output<typeof sftpSchema>;
+
+/** The state file-naming standard: `<prefix><trading partner>-<type>-<time>-<part>.<extension>`. */
+export const fileNamingSchema = z.strictObject({
+  prefix: z
+    .string()
+    .regex(/^[A-Za-z]{0,8}$/, 'Expected up to 8 letters')
+    .default('tp'),
+  time_zone: timeZone.default('America/Denver'),
+  part: z
+    .string()
+    .regex(/^\w{1,20}$/)
+    .default('1of1'),
+  extension: z
+    .string()
+    .regex(/^\w{1,10}$/)
+    .default('x12'),
+});
+export type FileNaming = z.output<typeof fileNamingSchema>;
+
+/** The one clearinghouse that everything goes through, and who we are there. */
+export const clearinghouseSchema = z
+  .strictObject({
+    id: payerId,
+    name: text,
+    /** ISA15: P or T. */
+    environment: z.enum(['production', 'test']),
+    /** ISA06, GS02, loop 1000A and the number in file names. */
+    trading_partner_id: z.string().regex(/^\d{2,15}$/, 'Expected 2 to 15 digits'),
+    submitter: z.strictObject({
+      name: segmentText,
+      contact: z.strictObject({
+        name: segmentText,
+        phone: z.string().regex(/^\d{10}$/, 'Expected ten digits'),
+      }),
+    }),
+    transport: z.enum(['stub', 'sftp']),
+    sftp: sftpSchema.optional(),
+    file_name: fileNamingSchema.prefault({}),
+  })
+  .refine(({ transport, sftp: block }) => transport !== 'sftp' || block !== undefined, {
+    path: ['sftp'],
+    message: 'The transport sftp needs this block',
+  });
+export type Clearinghouse = z.output<typeof clearinghouseSchema>;
+
+/** What is done with claims that arrive. */
+export const intakeSchema = z.strictObject({
+  /** Lane of claims whose payer has no 837P block. */
+  unknown_payers: z.enum(['draft', 'review']).default('draft'),
+});
+export type Intake = z.output<typeof intakeSchema>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,276 @@
+import * as z from 'zod';
+import { moneyAmount, timestamp, uuid } from '../../fields.ts';
+import { laneNames } from '../state-names.ts';
+
+const lane = z.enum([...laneNames, 'closed']);
+
+/** A code of an acknowledgment with its text, where that is known. */
+const told = z.object({ code: z.string(), text: z.string().optional() });
+
+const findings = z.array(z.object({ code: z.string(), message: z.string() }));
+
+/** Fields of a 999 or TA1. */
+const implementationFields = {
+  id: uuid,
+  kind: z.enum(['999', 'TA1']),
+  state: z.enum(['applying', 'applied']),
+  file_id: uuid,
+  received_at: timestamp,
+  sender: z.string().describe('ISA06'),
+  receiver: z.string().describe('ISA08'),
+  interchange_control_number: z.string(),
+  group_control_number: z.string().optional(),
+  set_control_number: z.string().optional(),
+  code: z.string().describe('AK901, or TA104'),
+  verdict: z.enum(['accepted', 'partial', 'rejected', 'unknown']),
+  errors: z.array(told).describe('AK905 to AK909, or TA105'),
+  acknowledged: z
+    .object({
+      functional_id: z.string().optional(),
+      group_control_number: z.string().optional(),
+      version: z.string().optional(),
+      interchange_control_number: z.string().optional(),
+      date: z.string().optional(),
+      time: z.string().optional(),
+    })
+    .describe('What it answers: AK1, or TA101 to TA103'),
+  sets_included: z.int().optional(),
+  sets_received: z.int().optional(),
+  sets_accepted: z.int().optional(),
+  batch_ids: z.array(z.string()).describe('Batches that it answers; none while it is unmatched'),
+  match: z.object({
+    by: z.enum(['partners', 'number', 'none', 'other_partners', 'not_claims', 'ambiguous']),
+    candidates: z.array(z.string()),
+  }),
+  findings,
+  claim_counts: z.object({
+    accepted: z.int(),
+    rejected: z.int(),
+    causes: z.int().describe('Rejected claims that have the fault themselves'),
+    unknown: z.int(),
+    superseded: z.int().describe('Claims that were sent again since'),
+  }),
+};
+
+export const implementationAcknowledgment = z
+  .object(implementationFields)
+  .meta({ id: 'ImplementationAcknowledgment' });
+export type ImplementationAcknowledgmentJson = z.output<typeof implementationAcknowledgment>;
+
+/** What it did to one claim. */
+const acknowledgedClaim = z.object({
+  claim_id: uuid,
+  patient_control_number: z.string(),
+  set: z.string(),
+  verdict: z.enum(['accepted', 'rejected', 'unknown']),
+  role: z.enum(['cause', 'collateral']).optional(),
+  errors: z.array(z.string()),
+  lane: lane.optional().describe('Where the claim is since'),
+  outcome: z.enum(['moved', 'noted', 'superseded', 'unchanged', 'missing']),
+});
+
+const acknowledgedSet = z.object({
+  set: z.string(),
+  set_control_number: z.string(),
+  code: z.string(),
+  accepted: z.boolean(),
+  errors: z.array(told),
+  segments: z.array(
+    z.object({
+      segment: z.string(),
+      position: z.int().describe('Place in its set, ST = 1'),
+      loop: z.string(),
+      error: told,
+      patient_control_number: z.string().optional(),
+      elements: z.array(
+        z.object({
+          element: z.int(),
+          component: z.int().optional(),
+          repetition: z.int().optional(),
+          data_element: z.string(),
+          error: told,
+        }),
+      ),
+    }),
+  ),
+  segment_count: z.int(),
+});
+
+export const implementationAcknowledgmentDetail = z
+  .object({
+    ...implementationFields,
+    sets: z.array(acknowledgedSet),
+    claims: z.array(acknowledgedClaim).describe('A page of the claims that it is about'),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'ImplementationAcknowledgmentDetail' });
+export type ImplementationAcknowledgmentDetailJson = z.output<typeof implementationAcknowledgmentDetail>;
+
+const party = z.object({
+  entity: z.string(),
+  name: z.string(),
+  id_qualifier: z.string().optional(),
+  id: z.string().optional(),
+});
+
+const totals = z.object({
+  accepted: z.int().optional(),
+  rejected: z.int().optional(),
+  accepted_amount: moneyAmount.optional(),
+  rejected_amount: moneyAmount.optional(),
+});
+
+const classification = z
+  .enum(['accepted', 'rejected', 'pended', 'paid', 'unknown'])
+  .describe('By the table of the service');
+const disposition = z
+  .enum([
+    'accepted',
+    'rejected',
+    'pended',
+    'paid',
+    'denied',
+    'finalized',
+    'action_needed',
+    'error',
+    'not_found',
+    'unknown',
+  ])
+  .describe('By the standard (code source 507)');
+
+const statusSegment = z.object({
+  reasons: z.array(
+    z.object({
+      category: z.string(),
+      category_text: z.string().optional(),
+      code: z.string(),
+      text: z.string().optional(),
+      entity: z.string().optional(),
+    }),
+  ),
+  date: z.string().optional(),
+  action: z.string().optional(),
+  amount: moneyAmount.optional(),
+  message: z.string().optional(),
+});
+
+const unscopedStatus = z.object({
+  level: z.string().describe('HL03: 21 the batch, 19 a billing provider, 22 a subscriber'),
+  category: z.string(),
+  status_code: z.string(),
+  classification,
+  disposition,
+  conflict: z.boolean(),
+  trace: z.string().optional(),
+  about: party.optional(),
+  totals,
+  status: statusSegment,
+});
+
+/** Fields of a 277CA. */
+const claimAcknowledgmentFields = {
+  id: uuid,
+  state: z.enum(['applying', 'applied']),
+  file_id: uuid,
+  received_at: timestamp,
+  sender: z.string(),
+  receiver: z.string(),
+  interchange_control_number: z.string(),
+  group_control_number: z.string(),
+  set_control_number: z.string(),
+  answered_at: timestamp.describe('When the payer gave it; the newer of two answers counts'),
+  reference: z.string().describe('BHT03'),
+  created: z.string().optional(),
+  source: party,
+  source_trace: z.string().optional(),
+  received: z.string().optional(),
+  processed: z.string().optional(),
+  submitter: party,
+  batch: z.string().optional().describe('BHT03 of the 837 that is answered'),
+  batch_ids: z.array(z.string()),
+  totals,
+  counts: z.object({
+    statuses: z.int(),
+    matched: z.int(),
+    unmatched: z.int(),
+    ambiguous: z.int(),
+    conflicts: z.int(),
+    accepted: z.int(),
+    rejected: z.int(),
+    pended: z.int(),
+    paid: z.int(),
+    unknown: z.int(),
+    unscoped: z.int(),
+    fanned_out: z.int().describe('Claims that a rejection of their batch or provider reached'),
+  }),
+  unscoped_statuses: z.array(unscopedStatus).describe('Statuses that belong to no patient; the first 200'),
+};
+
+export const claimAcknowledgment = z.object(claimAcknowledgmentFields).meta({ id: 'ClaimAcknowledgment' });
+export type ClaimAcknowledgmentJson = z.output<typeof claimAcknowledgment>;
+
+const match = z.discriminatedUnion('result', [
+  z.object({
+    result: z.literal('matched'),
+    claim_id: uuid,
+    by: z.enum(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9']),
+    narrowed_by: z.array(z.string()).describe('Facts that told claims of one number apart'),
+    differs_in: z.array(z.string()).describe('Facts in which status and claim differ'),
+  }),
+  z.object({ result: z.literal('ambiguous'), claim_ids: z.array(uuid) }),
+  z.object({ result: z.literal('unmatched') }),
+]);
+
+/** A patient-level status: the fields of the spec first. */
+export const claimStatus = z
+  .object({
+    patient_control_number: z.string(),
+    tax_id: z.string().nullable(),
+    category: z.string().describe('Status category code, of the last STC'),
+    amount: moneyAmount.nullable(),
+    service_date: z.string().nullable(),
+    service_date_end: z.string().optional(),
+    classification,
+    disposition,
+    conflict: z.boolean().describe('The two readings contradict each other'),
+    status_code: z.string(),
+    entity: z.string().optional(),
+    action: z.string().optional().describe('WQ accept, U reject'),
+    effective_date: z.string().optional(),
+    message: z.string().optional(),
+    payer_control_number: z.string().optional(),
+    numbers: z.object({
+      trn02: z.string().optional(),
+      ref_1k: z.string().optional(),
+      ref_ej: z.string().optional(),
+      ref_d9: z.string().optional(),
+      ref_blt: z.string().optional(),
+    }),
+    billing_provider: party.optional(),
+    statuses: z.array(statusSegment).describe('Every STC'),
+    service_lines: z.array(
+      z.object({
+        procedure: z.string(),
+        procedure_qualifier: z.string(),
+        modifiers: z.array(z.string()),
+        charge: moneyAmount,
+        line_control_number: z.string().optional(),
+        service_date: z.string().optional(),
+        statuses: z.array(statusSegment),
+      }),
+    ),
+    match,
+    outcome: z.enum(['moved', 'noted', 'superseded', 'unchanged', 'ambiguous', 'unmatched']),
+    lane: lane.optional(),
+  })
+  .meta({ id: 'ClaimStatus' });
+export type ClaimStatusJson = z.output<typeof claimStatus>;
+
+export const claimAcknowledgmentDetail = z
+  .object({
+    ...claimAcknowledgmentFields,
+    statuses: z.array(claimStatus).describe('A page of its statuses'),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'ClaimAcknowledgmentDetail' });
+export type ClaimAcknowledgmentDetailJson = z.output<typeof claimAcknowledgmentDetail>;

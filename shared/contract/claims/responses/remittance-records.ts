@@ -1,0 +1,176 @@
+import * as z from 'zod';
+import { moneyAmount, timestamp, uuid } from '../../fields.ts';
+import { laneNames } from '../state-names.ts';
+
+const lane = z.enum([...laneNames, 'closed']);
+
+const adjustment = z.object({
+  group: z.string().describe('CO, OA, PI, PR'),
+  reason: z.string().describe('CARC'),
+  amount: moneyAmount,
+  quantity: z.number().optional(),
+  text: z.string().optional(),
+});
+
+const remark = z.object({ code: z.string(), qualifier: z.string().optional(), text: z.string().optional() });
+
+const equation = z
+  .object({
+    level: z.enum(['line', 'claim', 'transaction']),
+    rule: z.string(),
+    computed: moneyAmount,
+    stated: moneyAmount,
+    difference: moneyAmount,
+    claim: z.int().optional(),
+    line: z.int().optional(),
+    terms: z.array(z.object({ name: z.string(), amount: moneyAmount })),
+  })
+  .meta({ id: 'BalanceEquation' });
+
+const providerAdjustment = z.object({
+  provider: z.string(),
+  fiscal_period: z.string().optional(),
+  reason: z.string(),
+  text: z.string().optional(),
+  reference: z.string().optional(),
+  amount: moneyAmount.describe('A positive amount lowers the payment'),
+});
+
+const party = z.object({
+  name: z.string(),
+  id_qualifier: z.string().optional(),
+  id: z.string().optional(),
+});
+
+const remittanceFields = {
+  id: uuid,
+  state: z.enum(['reading', 'applying', 'applied']),
+  file_id: uuid,
+  received_at: timestamp,
+  sender: z.string(),
+  interchange_control_number: z.string(),
+  group_control_number: z.string(),
+  set_control_number: z.string(),
+  payment: z.object({
+    amount: moneyAmount,
+    method: z.string().describe('BPR04'),
+    handling: z.string().describe('BPR01'),
+    direction: z.string(),
+    date: z.string().optional(),
+    trace: z.string().describe('TRN02: check number or trace of the transfer'),
+    originator: z.string(),
+  }),
+  payer: party,
+  payee: z.object({ ...party.shape, tax_id: z.string().optional() }),
+  production_date: z.string().optional(),
+  currency: z.string().optional(),
+  claim_count: z.int(),
+  charge: moneyAmount,
+  paid: moneyAmount,
+  provider_adjustments: z.array(providerAdjustment),
+  balance: z
+    .object({
+      balanced: z.boolean(),
+      unbalanced_lines: z.int(),
+      unbalanced_claims: z.int(),
+      transaction: equation,
+      first_unbalanced: equation.optional(),
+    })
+    .optional()
+    .describe('Absent until the remittance is read to its end'),
+  reversals: z.array(
+    z.object({
+      reversal: z.int().describe('Number of the claim in the remittance'),
+      original: z.int().optional(),
+      correction: z.int().optional(),
+      negates: z.boolean().optional(),
+      net: moneyAmount,
+    }),
+  ),
+  counts: z.object({
+    matched: z.int(),
+    unmatched: z.int(),
+    ambiguous: z.int(),
+    held: z.int().describe('Not posted, because sums do not hold'),
+    paid: z.int(),
+    denied: z.int(),
+    underpaid: z.int(),
+    reversed: z.int(),
+    other: z.int(),
+  }),
+};
+
+export const remittance = z.object(remittanceFields).meta({ id: 'Remittance' });
+export type RemittanceJson = z.output<typeof remittance>;
+
+const match = z.discriminatedUnion('result', [
+  z.object({
+    result: z.literal('matched'),
+    claim_id: uuid,
+    by: z.enum(['patient_control_number', 'payer_control_number']),
+    narrowed_by: z.array(z.string()),
+    differs_in: z.array(z.string()),
+  }),
+  z.object({ result: z.literal('ambiguous'), claim_ids: z.array(uuid) }),
+  z.object({ result: z.literal('unmatched') }),
+]);
+
+const serviceLine = z.object({
+  line: z.int(),
+  billed_line: z.int().optional().describe('Place of the line in the claim'),
+  matched_by: z
+    .enum(['REF*6R', 'LX01', 'procedure_date_charge', 'only_line', 'none'])
+    .optional()
+    .describe('Absent while the claim is not known'),
+  ambiguous: z.array(z.int()).optional().describe('Billed lines that fit as well'),
+  procedure: z.string(),
+  procedure_qualifier: z.string(),
+  modifiers: z.array(z.string()),
+  billed_procedure: z.string().optional(),
+  charge: moneyAmount,
+  paid: moneyAmount,
+  units: z.number(),
+  revenue_code: z.string().optional(),
+  service_date: z.string().optional(),
+  service_date_end: z.string().optional(),
+  line_control_number: z.string().optional(),
+  adjustments: z.array(adjustment),
+  remarks: z.array(remark),
+});
+
+/** One claim of a remittance. */
+export const remittanceClaim = z
+  .object({
+    number: z.int(),
+    patient_control_number: z.string(),
+    payer_control_number: z.string(),
+    status_code: z.string().describe('CLP02'),
+    status_text: z.string().optional(),
+    charge: moneyAmount,
+    paid: moneyAmount,
+    patient_responsibility: moneyAmount,
+    filing_indicator: z.string(),
+    frequency: z.string().optional(),
+    service_from: z.string().optional(),
+    service_to: z.string().optional(),
+    corrected_member_id: z.string().optional(),
+    adjustments: z.array(adjustment),
+    remarks: z.array(remark),
+    service_lines: z.array(serviceLine),
+    match: match.optional().describe('Absent until it is posted'),
+    outcome: z.enum(['reversed', 'estimate', 'forwarded', 'paid', 'underpaid', 'denied']).optional(),
+    held: z.enum(['claim_unbalanced', 'transaction_unbalanced']).optional(),
+    lane: lane.optional(),
+    posted_at: timestamp.optional(),
+  })
+  .meta({ id: 'RemittanceClaim' });
+export type RemittanceClaimJson = z.output<typeof remittanceClaim>;
+
+export const remittanceDetail = z
+  .object({
+    ...remittanceFields,
+    claims: z.array(remittanceClaim).describe('A page of its claims'),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'RemittanceDetail' });
+export type RemittanceDetailJson = z.output<typeof remittanceDetail>;

@@ -1,0 +1,255 @@
+import type { EndpointDeclaration } from '../endpoint.ts';
+import { type ErrorCode, errorCatalog } from '../errors.ts';
+import { jsonSchema, type OpenApiObject } from './schema.ts';
+
+/** The body of every error. */
+export const errorSchema = {
+  type: 'object',
+  required: ['error', 'code', 'request_id'],
+  properties: {
+    error: { type: 'string', description: 'What went wrong' },
+    code: { type: 'string', description: 'Stable code to switch on' },
+    request_id: { type: 'string' },
+    details: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message', 'code'],
+        properties: {
+          path: { type: 'array', items: { type: ['string', 'integer'] } },
+          message: { type: 'string' },
+          code: { type: 'string' },
+        },
+      },
+    },
+  },
+};
+
+const requestId = '6f1c2a5e-8f0b-4a53-9c0e-0d8a4c1b7e21';
+
+const text = { type: 'string' };
+const whole = { type: 'integer', minimum: 0 };
+
+/** Response headers, by their name in the components. */
+export const responseHeaders = {
+  RequestId: {
+    description: 'Id of this request, also in its log lines',
+    required: true,
+    schema: text,
+    example: requestId,
+  },
+  RateLimit: {
+    description: 'What is left of the limit, and seconds until it resets',
+    schema: text,
+    example: '"checkout";r=19;t=42',
+  },
+  RateLimitPolicy: {
+    description: 'The limit and its window in seconds',
+    schema: text,
+    example: '"checkout";q=20;w=60',
+  },
+  RateLimitLimit: { description: 'Requests of a window', schema: whole, example: 20 },
+  RateLimitRemaining: { description: 'Requests left in the window', schema: whole, example: 19 },
+  RateLimitReset: { description: 'End of the window, epoch seconds', schema: whole, example: 1_764_072_060 },
+  EntityTag: {
+    description: 'Version of the resource, for If-Match and If-None-Match',
+    schema: { type: 'string', pattern: '^"v[0-9]+"$' },
+    example: '"v3"',
+  },
+  Link: {
+    description: 'The next page, as `rel="next"`; absent on the last one',
+    schema: text,
+    example: '</api/v1/orders?cursor=eyJ2IjoxfQ>; rel="next"',
+  },
+  Location: {
+    description: 'Address of the new resource, or of the outcome; absent where neither can be read by itself',
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/api/v1/orders/01998c4e-3f1b-7c52-9d0a-6a7b8c9d0e1f',
+  },
+  Replayed: {
+    description: 'Present when this is the answer to an earlier request with the same key',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  RetryAfter: {
+    description: 'Seconds after which the request may succeed',
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  },
+  Allow: { description: 'Methods that the path serves', schema: text, example: 'GET, HEAD, POST, OPTIONS' },
+  AcceptPost: {
+    description: 'Media type that the operation takes',
+    schema: text,
+    example: 'application/json',
+  },
+  Challenge: { description: 'How to authenticate', schema: text, example: 'Bearer realm="granary"' },
+};
+
+const reference = (name: keyof typeof responseHeaders) => ({ $ref: `#/components/headers/${name}` });
+
+const identified = { 'X-Request-Id': reference('RequestId') };
+
+const limited = {
+  RateLimit: reference('RateLimit'),
+  'RateLimit-Policy': reference('RateLimitPolicy'),
+  'X-RateLimit-Limit': reference('RateLimitLimit'),
+  'X-RateLimit-Remaining': reference('RateLimitRemaining'),
+  'X-RateLimit-Reset': reference('RateLimitReset'),
+};
+
+/** Headers that errors of a status add to those of every answer. */
+const headersOfStatus: Readonly<Record<number, OpenApiObject>> = {
+  401: { 'WWW-Authenticate': reference('Challenge') },
+  405: { Allow: reference('Allow') },
+  409: { 'Retry-After': reference('RetryAfter') },
+  415: { 'Accept-Post': reference('AcceptPost') },
+  429: { 'Retry-After': reference('RetryAfter') },
+  503: { 'Retry-After': reference('RetryAfter') },
+};
+
+const errorContent = (code: string, error: string, details?: readonly unknown[]) => ({
+  'application/json': {
+    schema: { $ref: '#/components/schemas/Error' },
+    example: { error, code, request_id: requestId, ...(details && { details }) },
+  },
+});
+
+/** Answers that every operation may get, whatever it does. */
+export const sharedResponses = {
+  MethodNotAllowed: sharedError('method_not_allowed', 'The path does not serve the method.'),
+  UriTooLong: {
+    description: 'API Gateway takes addresses of up to 10,240 characters.',
+    headers: identified,
+    content: errorContent('bad_request', 'Request-URI Too Long'),
+  },
+  Unavailable: sharedError(
+    'unavailable',
+    'The data layer does not answer in time. The work may be done all the same: repeat the request under its Idempotency-Key.',
+  ),
+  TimedOut: {
+    description: 'No answer within 29 seconds. The work may be done all the same.',
+    headers: identified,
+    content: errorContent('timed_out', 'The service took too long to answer'),
+  },
+};
+
+function sharedError(code: ErrorCode, description: string): OpenApiObject {
+  const { status, message } = errorCatalog[code];
+  return {
+    description,
+    headers: { ...identified, ...headersOfStatus[status] },
+    content: errorContent(code, message),
+  };
+}
+
+interface ResponseParts {
+  /** Named schemas; those of the answers are added. */
+  readonly schemas: OpenApiObject;
+  /** Bodies of the successful answers. */
+  readonly example: {
+    readonly response?: unknown;
+    readonly responses?: Readonly<Record<string, unknown>>;
+  };
+  /** Whether successes carry an `ETag`. */
+  readonly isTagged: boolean;
+}
+
+/** The documented answers of an operation, by status. */
+export function responsesOf(endpoint: EndpointDeclaration, parts: ResponseParts): OpenApiObject {
+  const shared = (name: keyof typeof sharedResponses) => ({ $ref: `#/components/responses/${name}` });
+  return {
+    ...successes(endpoint, parts),
+    ...failures(endpoint),
+    405: shared('MethodNotAllowed'),
+    414: shared('UriTooLong'),
+    503: shared('Unavailable'),
+    504: shared('TimedOut'),
+  };
+}
+
+function successes(
+  endpoint: EndpointDeclaration,
+  { schemas, example, isTagged }: ResponseParts,
+): OpenApiObject {
+  const headers = { ...identified, ...(endpoint.limiter && limited) };
+  const tag = isTagged && { ETag: reference('EntityTag') };
+  const responses = Object.entries(endpoint.responses).map(([status, { description, schema }]) => [
+    status,
+    {
+      description,
+      headers: {
+        ...headers,
+        ...(schema && tag),
+        ...(isPaged(endpoint) && { Link: reference('Link') }),
+        ...((status === '201' || status === '202') && { Location: reference('Location') }),
+        ...(endpoint.idempotent && { 'Idempotent-Replayed': reference('Replayed') }),
+      },
+      ...(schema && {
+        content: {
+          'application/json': {
+            schema: jsonSchema(schema, 'output', schemas),
+            example: example.responses?.[status] ?? example.response,
+          },
+        },
+      }),
+    },
+  ]);
+  const isConditional = endpoint.versioned && endpoint.method === 'GET';
+  const unchanged = {
+    description: 'The resource is as the caller knows it',
+    headers: { ...headers, ...tag },
+  };
+  return { ...Object.fromEntries(responses), ...(isConditional && { 304: unchanged }) };
+}
+
+function isPaged({ method, query }: EndpointDeclaration): boolean {
+  const { properties = {} } = query ? jsonSchema(query, 'input', {}) : {};
+  return method === 'GET' && ['cursor', 'offset'].some((name) => Object.hasOwn(Object(properties), name));
+}
+
+function failures(endpoint: EndpointDeclaration): OpenApiObject {
+  const byStatus = Map.groupBy(errorCodes(endpoint), (code) => errorCatalog[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const [code = 'internal'] = codes;
+      return [
+        String(status),
+        {
+          description: codes.map((one) => `\`${one}\`: ${errorCatalog[one].message}`).join('. '),
+          headers: { ...identified, ...(endpoint.limiter && limited), ...headersOfStatus[status] },
+          content: errorContent(code, errorCatalog[code].message, detailsOf(code, endpoint)),
+        },
+      ];
+    }),
+  );
+}
+
+function detailsOf(code: ErrorCode, { body, query }: EndpointDeclaration): readonly unknown[] | undefined {
+  if (code !== 'validation_failed') return undefined;
+  const place = body ? 'body' : query ? 'query' : 'path';
+  return [{ path: [place, 'id'], message: 'Invalid GUID', code: 'invalid_format' }];
+}
+
+/** The endpoint's own errors and those that follow from its access, limiter and input. */
+function errorCodes(endpoint: EndpointDeclaration): ErrorCode[] {
+  const codes: (ErrorCode | false | undefined)[] = [
+    Boolean(endpoint.body || endpoint.query || endpoint.parameters) && 'validation_failed',
+    Boolean(endpoint.body) && 'body_required',
+    endpoint.idempotent && 'invalid_idempotency_key',
+    ...(endpoint.errors ?? []),
+    endpoint.access.kind !== 'public' && 'unauthorized',
+    endpoint.access.kind !== 'public' && 'forbidden',
+    endpoint.access.kind === 'brand' && 'no_brand_held',
+    endpoint.access.kind === 'brand' && 'brand_not_held',
+    endpoint.access.kind === 'claims' && 'no_claims_role',
+    'not_acceptable',
+    endpoint.idempotent && 'idempotency_in_flight',
+    endpoint.versioned && 'precondition_failed',
+    Boolean(endpoint.body) && 'payload_too_large',
+    Boolean(endpoint.body) && 'unsupported_media_type',
+    endpoint.idempotent && 'idempotency_mismatch',
+    (endpoint.limiter !== undefined || endpoint.access.kind !== 'public') && 'rate_limited',
+    'internal',
+  ];
+  return [...new Set(codes.filter((code): code is ErrorCode => Boolean(code)))];
+}

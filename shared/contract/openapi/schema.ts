@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+/** A JSON object of an OpenAPI document. */
+export type OpenApiObject = Record<string, unknown>;
+
+/** JSON Schema of a zod schema; named schemas (`meta.id`) go to the components. */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: OpenApiObject): OpenApiObject {
+  const { $schema, $defs, ...body } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: made }) => {
+      const { def } = zodSchema._zod;
+      // What a transform makes of its input (lower case, UTC) still has the input's shape.
+      if (io === 'output' && def.type === 'pipe' && def.out._zod.def.type === 'transform') {
+        Object.assign(made, z.toJSONSchema(def.in, { io: 'input', unrepresentable: 'any' }));
+        delete made.$schema;
+      }
+      // Not every validator knows Unicode properties: Cc, spelled out.
+      if (made.pattern !== undefined) {
+        made.pattern = made.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]');
+      }
+      const { openapi, description } = made;
+      if (typeof openapi === 'object') {
+        for (const key of Object.keys(made)) delete made[key];
+        Object.assign(made, openapi, description !== undefined && { description });
+      }
+    },
+  });
+  for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = withComponentRefs(definition);
+  return withComponentRefs(body);
+}
+
+function withComponentRefs(value: unknown): OpenApiObject {
+  return JSON.parse(
+    JSON.stringify(value, (key, member: unknown) =>
+      key === 'id' && typeof member === 'string' ? undefined : member,
+    ),
+    (key, member: unknown) =>
+      key === '$ref' && typeof member === 'string'
+        ? member.replace('#/$defs/', '#/components/schemas/')
+        : member,
+  );
+}

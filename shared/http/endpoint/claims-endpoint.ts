@@ -1,0 +1,15 @@
+import { claimsTable } from '#store/claims/claims-table.ts';
+import { endpointFactory } from './endpoint-factory.ts';
+
+export {
+  accepted,
+  created,
+  noContent,
+  ok,
+  okBare as plain,
+  okList as list,
+  okPage as page,
+} from '../reply/replies.ts';
+
+/** Handler of an endpoint of the claims service. */
+export const claimsEndpoint = endpointFactory(claimsTable, () => ({}));

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '#contract/errors.ts';
+import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
+import {
+  completeReservation,
+  type IdempotentRequest,
+  type KeyReservation,
+  releaseKey,
+  reserveKey,
+  type StoredReply,
+} from '#store/requests/idempotency.ts';
+import type { Reply } from '../reply/replies.ts';
+import { type Exchange, headerOf } from '../request/exchange.ts';
+import { pathBelowPrefix } from '../request/public-address.ts';
+
+/** The idempotency of one request while its operation runs. */
+export interface Idempotency {
+  /** The answer of the request that used the key before, if there was one. */
+  readonly replay?: Reply;
+  /** Names the request, the same again for a repetition after a run that did not answer; absent without a key. */
+  readonly reference?: string;
+  /** Actions that store the reply; they belong into the operation's own transaction. */
+  recordReply(reply: Reply): readonly TransactAction[];
+  /** Stores the reply of an operation that has no transaction to store it in. */
+  settle(reply: Reply): Promise<void>;
+  /** Stores a refusal that every repetition would meet again, without the id of its request. */
+  settleRefusal(reply: Reply): Promise<void>;
+  /** Frees the key, so that a repetition runs. */
+  release(): Promise<void>;
+}
+
+const none: Idempotency = {
+  recordReply: () => [],
+  settle: async () => {},
+  settleRefusal: async () => {},
+  release: async () => {},
+};
+
+/**
+ * Looks the request's `Idempotency-Key` up, if the endpoint honours one and the request has one
+ * (draft-ietf-httpapi-idempotency-key-header-07; the value may come bare or quoted).
+ *
+ * @throws ApiError invalid_idempotency_key, idempotency_in_flight (409), idempotency_mismatch (422)
+ */
+export async function beginIdempotent(table: Table, exchange: Exchange): Promise<Idempotency> {
+  const header = headerOf(exchange.event, 'idempotency-key');
+  if (!exchange.endpoint.idempotent || header === undefined) return none;
+  const request: IdempotentRequest = {
+    scope: createHash('sha256').update(exchange.principal.subject).digest('base64url'),
+    key: keyFrom(header),
+    fingerprint: fingerprintOf(exchange),
+  };
+  const claim = await reserveKey(table, request, exchange.now);
+  if (claim.outcome === 'first') return claimed(table, request, claim, exchange.now);
+  return { ...none, replay: replayOf(claim, exchange.requestId) };
+}
+
+function replayOf(claim: Exclude<KeyReservation, { outcome: 'first' }>, requestId: string): Reply {
+  switch (claim.outcome) {
+    case 'mismatch':
+      throw new ApiError('idempotency_mismatch');
+    case 'in-flight':
+      throw new ApiError('idempotency_in_flight', { retryAfterSeconds: claim.retryAfterSeconds });
+    case 'replay': {
+      const { status, headers, body } = claim.reply;
+      const marked = { ...headers, 'Idempotent-Replayed': 'true' };
+      if (body === '') return { status, headers: marked };
+      // An error names its request: the one that it answers now.
+      const identity = status < 400 ? {} : { request_id: requestId };
+      return { status, headers: marked, body: { ...JSON.parse(body), ...identity } };
+    }
+  }
+}
+
+function claimed(
+  table: Table,
+  request: IdempotentRequest,
+  { claimId, reference }: Extract<KeyReservation, { outcome: 'first' }>,
+  now: Date,
+): Idempotency {
+  let settled = false;
+  const complete = (reply: Reply) => completeReservation(request, claimId, stored(reply), now);
+  return {
+    reference,
+    recordReply(reply) {
+      settled = true;
+      return [complete(reply)];
+    },
+    async settle(reply) {
+      if (!settled) await transact(table, [complete(reply)]);
+    },
+    settleRefusal: (reply) => transact(table, [complete(reply)]),
+    release: () => releaseKey(table, request, claimId),
+  };
+}
+
+const stored = ({ status, headers, body }: Reply): StoredReply => ({
+  status,
+  headers,
+  body: body === undefined ? '' : JSON.stringify(body),
+});
+
+function keyFrom(header: string): string {
+  // White space around a field value is blanks and tabs (RFC 9110 section 5.5); any other belongs to the value.
+  const [, bare = ''] = /^[ \t]*(.*?)[ \t]*$/s.exec(header) ?? [];
+  const [, key = bare] = /^"(.*)"$/s.exec(bare) ?? [];
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new ApiError('invalid_idempotency_key');
+  return key;
+}
+
+/** A repetition may come under another address of the same API. */
+function fingerprintOf(exchange: Exchange): string {
+  const { event, input } = exchange;
+  const hash = createHash('sha256');
+  hash.update(`${event.httpMethod}\n${pathBelowPrefix(exchange)}\n`);
+  hash.update(JSON.stringify(input.body, sortedKeys) ?? '');
+  return hash.digest('base64url');
+}
+
+/** The same object fingerprints alike whatever the order of its members. */
+function sortedKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,108 @@
+import middy, { type MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { anonymous, decodePrincipal } from '#auth/principal.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { ApiError } from '#contract/errors.ts';
+import { logger, metrics, publishMetrics } from '../logger.ts';
+import { errorReply, gatewayResult, retryAfterSeconds, toApiError } from '../reply/gateway-result.ts';
+import type { Reply } from '../reply/replies.ts';
+import {
+  type Exchange,
+  type ExchangeContext,
+  headerOf,
+  listHeaderOf,
+  type Step,
+} from '../request/exchange.ts';
+import { conditionalReply } from '../request/preconditions.ts';
+
+type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ExchangeContext>;
+
+/** Time left for the answer when an operation is given up, milliseconds. */
+const reservedMilliseconds = 1000;
+
+/**
+ * A Lambda handler for one endpoint: the steps in their order, then the operation; around all of it the request's
+ * identity, logging, headers and the mapping of errors. An operation that the data layer keeps waiting ends in 503,
+ * one second before Lambda would end the function.
+ */
+export function pipeline(
+  endpoint: EndpointDeclaration,
+  steps: readonly Step[],
+  operation: (exchange: Exchange) => Promise<Reply>,
+) {
+  const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ExchangeContext>({
+    timeoutEarlyInMillis: reservedMilliseconds,
+    timeoutEarlyResponse: () => {
+      throw new ApiError('unavailable', { retryAfterSeconds });
+    },
+  }).use(answering(endpoint));
+  for (const step of steps) stack.use({ before: (request) => step(request.context.exchange, request) });
+  stack.handler(async (_event, { exchange }) =>
+    gatewayResult(exchange, conditionalReply(exchange, await operation(exchange))),
+  );
+  return (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
+    stack(event, { ...context, exchange: open(endpoint, event, context) });
+}
+
+function answering(endpoint: EndpointDeclaration): Middleware {
+  return {
+    before: ({ context: { exchange } }) => {
+      logger.resetKeys();
+      logger.appendKeys({ request_id: exchange.requestId, operation: endpoint.name });
+    },
+    after: publishMetrics,
+    onError: (request) => {
+      const { exchange } = request.context;
+      const error = toApiError(endpoint, request.error);
+      if (error.status >= 500) recordFailure(exchange, error);
+      request.response = gatewayResult(exchange, errorReply(error, exchange.requestId));
+      publishMetrics();
+    },
+  };
+}
+
+function open(endpoint: EndpointDeclaration, event: APIGatewayProxyEvent, context: Context): Exchange {
+  const wanted = headerOf(event, 'x-request-id');
+  const principal: unknown = event.requestContext?.authorizer?.['principal'];
+  return {
+    endpoint,
+    event,
+    now: new Date(),
+    requestId:
+      wanted && /^[\w\-=]{1,255}$/.test(wanted)
+        ? wanted
+        : (event.requestContext?.requestId ?? context.awsRequestId),
+    principal: typeof principal === 'string' ? decodePrincipal(principal) : anonymous,
+    input: {
+      body: undefined,
+      parameters: event.pathParameters ?? {},
+      query: event.queryStringParameters ?? {},
+    },
+  };
+}
+
+/** Refuses a client that takes no JSON (RFC 9110 section 12.5.1). */
+export function checkAccept({ event }: Exchange): void {
+  const accept = listHeaderOf(event, 'accept');
+  if (!accept) return;
+  const takesJson = accept.split(',').some((range) => jsonRange.test(range) && !weightOfZero.test(range));
+  if (!takesJson) throw new ApiError('not_acceptable');
+}
+
+const jsonRange = /^\s*(\*\/\*|application\/(\*|(?:[\w.-]+\+)?json))\s*(;|$)/i;
+
+/** What has this weight is not acceptable (RFC 9110 section 12.4.2). */
+const weightOfZero = /;\s*q=0(?:\.0{0,3})?\s*(;|$)/i;
+
+/** Spec, "Errors": the failure is recorded with its path and method. The path is the route, without ids. */
+function recordFailure({ event, endpoint }: Exchange, error: ApiError): void {
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const origin = cause.cause instanceof Error ? cause.cause : undefined;
+  metrics.addMetric('failures', 'Count', 1);
+  logger.error('Request failed', {
+    path: endpoint.path,
+    method: event.httpMethod,
+    code: error.code,
+    failure: { name: cause.name, stack: cause.stack, origin: origin?.name },
+  });
+}

@@ -1,0 +1,132 @@
+import type { Claim } from '#claims/claim/claim.ts';
+import type {
+  BatchLookup,
+  ClaimLookup,
+  ClaimsByNumber,
+  NumberQuery,
+} from '#claims/responses/engine/claim-lookup.ts';
+import type { ItemKey } from '../../commerce/commerce-keys.ts';
+import { getItems, type Item } from '../../dynamodb/items.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { claimEventKey, keptPcnLength, pcnKey } from '../claims-keys.ts';
+import {
+  findBatchesByGroup,
+  findBatchesByInterchange,
+  findBatchesByReference,
+  readSetClaims,
+} from './batches.ts';
+import {
+  changeActions,
+  findClaims,
+  findClaimsByPayerControl,
+  findClaimsByPcn,
+  findClaimsByShortenedPcn,
+} from './claims.ts';
+
+/** The claims table as those see it who apply answers. */
+export const claimLookup = (table: Table): ClaimLookup => ({
+  findClaims: (ids) => findClaims(table, ids),
+  findByNumbers: (lookUps) => findByNumbers(table, lookUps),
+  existByNumbers: (numbers) => arePresent(table, numbers),
+  findByPayerControl: (number) => findClaimsByPayerControl(table, number),
+  changeActions,
+  eventAction: (claimId, n, event) => ({
+    Put: { Item: { ...claimEventKey(claimId, event.at, event.reference, n), ...event } },
+  }),
+});
+
+export const batchLookup = (table: Table): BatchLookup => ({
+  findByGroup: (number) => findBatchesByGroup(table, number),
+  findByInterchange: (number) => findBatchesByInterchange(table, number),
+  findByReference: (reference) => findBatchesByReference(table, reference),
+  claimsOf: (batchId) => readSetClaims(table, batchId),
+});
+
+/**
+ * Most numbers name one claim of the provider, or none. So the first claim under each is read by its known key, many
+ * at once; only numbers that have a second one, and answers of which nothing was found, take queries.
+ */
+async function findByNumbers(
+  table: Table,
+  lookUps: readonly NumberQuery[],
+): Promise<readonly ClaimsByNumber[]> {
+  const asked = lookUps.flatMap(({ numbers, provider }) =>
+    provider === undefined ? [] : numbers.map((number) => ({ number, provider })),
+  );
+  const firsts = await claimIds(table, asked, 0);
+  const known = asked.filter((one) => firsts.has(placeOf(one)));
+  const [seconds, claims] = await Promise.all([
+    claimIds(table, known, 1),
+    findClaims(table, [...firsts.values()]),
+  ]);
+  const byId = new Map(claims.map((claim) => [claim.id, claim]));
+  return Promise.all(lookUps.map((lookUp) => claimsByNumber(lookUp)));
+
+  async function claimsByNumber({ numbers, provider }: NumberQuery): Promise<ClaimsByNumber> {
+    if (provider === undefined) return ofAllProviders(table, numbers);
+    const found = new Map<string, readonly Claim[]>();
+    for (const number of numbers) {
+      const place = placeOf({ number, provider });
+      const first = byId.get(firsts.get(place) ?? '');
+      if (first === undefined) continue;
+      found.set(number, seconds.has(place) ? await findClaimsByPcn(table, number, provider) : [first]);
+    }
+    return found.size > 0 ? found : ofAllProviders(table, numbers);
+  }
+}
+
+/** A patient control number of a billing provider. */
+interface OwnNumber {
+  readonly number: string;
+  readonly provider: string;
+}
+
+const placeOf = ({ number, provider }: OwnNumber): string => JSON.stringify([number, provider]);
+
+/** Ids of the n-th claims, from 0, with these numbers, as far as there are any. */
+async function claimIds(
+  table: Table,
+  numbers: readonly OwnNumber[],
+  n: number,
+): Promise<ReadonlyMap<string, string>> {
+  const keys = new Map(
+    numbers.map(({ number, provider }) => {
+      const key = pcnKey(number, provider, n);
+      return [nameOf(key), key];
+    }),
+  );
+  const items = await getItems(table, [...keys.values()]);
+  const ids = new Map(items.map((item) => [nameOf(item), String(item['claim_id'])]));
+  return new Map(
+    numbers.flatMap((one) => {
+      const id = ids.get(nameOf(pcnKey(one.number, one.provider, n)));
+      return id === undefined ? [] : [[placeOf(one), id]];
+    }),
+  );
+}
+
+const nameOf = ({ pk, sk }: Item | ItemKey): string => JSON.stringify([pk, sk]);
+
+async function arePresent(table: Table, numbers: readonly OwnNumber[]): Promise<readonly boolean[]> {
+  const found = await claimIds(
+    table,
+    numbers.filter(({ provider }) => provider !== ''),
+    0,
+  );
+  return Promise.all(
+    numbers.map(
+      async (one) => found.has(placeOf(one)) || (await ofAllProviders(table, [one.number])).size > 0,
+    ),
+  );
+}
+
+async function ofAllProviders(table: Table, numbers: readonly string[]): Promise<ClaimsByNumber> {
+  const byNumber = new Map<string, readonly Claim[]>();
+  for (const number of numbers) {
+    const whole = await findClaimsByPcn(table, number);
+    const isCut = number.trim().length >= keptPcnLength;
+    const claims = whole.length > 0 || !isCut ? whole : await findClaimsByShortenedPcn(table, number);
+    if (claims.length > 0) byNumber.set(number, claims);
+  }
+  return byNumber;
+}

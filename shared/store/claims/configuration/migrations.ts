@@ -1,0 +1,123 @@
+import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { ChainAppender } from '#audit/append/appender.ts';
+import type { ChainHead } from '#audit/entries/chain.ts';
+import { lanes } from '#claims/claim/lifecycle.ts';
+import { configurationKey } from '#claims/configuration/configuration.ts';
+import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
+import { reloadConfiguration } from '#claims/configuration/reload.ts';
+import type { Migration, SchemaStore } from '#claims/schema/migrations.ts';
+import { getItem } from '../../dynamodb/items.ts';
+import { ConditionFailed, StoreRejection } from '../../dynamodb/rejections.ts';
+import { send, type Table, type TransactAction } from '../../dynamodb/table.ts';
+import type { Bucket } from '../../s3/bucket.ts';
+import { laneFiguresKey, schemaVersionKey } from '../claims-keys.ts';
+import type { ClaimsStores } from '../files/intake-ports.ts';
+import { reloadPorts } from './reload-ports.ts';
+
+/** What the migrations work on. */
+export interface MigrationPorts extends ClaimsStores {
+  /** Newest entry of the audit log; undefined when it is not fit to be one. */
+  readHead(): Promise<ChainHead | undefined>;
+  now(): Date;
+}
+
+const actor = 'migration';
+
+/** The migrations that the spec names ("Versioning"). A DynamoDB table has no columns: what they add are records. */
+export const claimsMigrations: readonly Migration<MigrationPorts>[] = [
+  {
+    version: 7,
+    name: 'multi-payer, multi-provider and clearinghouse configuration',
+    async run(ports) {
+      await putDefaultFile(ports.bucket);
+      await reloadConfiguration(reloadPorts(ports), { actor, now: ports.now() });
+    },
+  },
+  {
+    version: 8,
+    name: '277CA acknowledgments and payer_rejected',
+    run: ({ claims }) => addLanes(claims),
+  },
+  {
+    version: 9,
+    name: 'audit log',
+    // An empty log needs nothing to begin with; one that cannot be read must not be written on.
+    async run({ readHead }) {
+      if ((await readHead()) === undefined) {
+        throw new StoreRejection('The head of the audit chain cannot be read', undefined);
+      }
+    },
+  },
+];
+
+/** An operator may have put a file there before the first deployment; it is the one that counts. */
+async function putDefaultFile({ client, name }: Bucket): Promise<void> {
+  try {
+    await client.send(
+      new PutObjectCommand({
+        Bucket: name,
+        Key: configurationKey,
+        Body: defaultConfiguration,
+        ContentType: 'application/yaml',
+        IfNoneMatch: '*',
+      }),
+    );
+  } catch (error) {
+    const isThere = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
+    if (!isThere) throw new StoreRejection('The file store did not take the request', error);
+  }
+}
+
+/** Every lane has figures from the start, so that an empty one reads as zero. */
+async function addLanes(table: Table): Promise<void> {
+  for (const lane of lanes) {
+    await send(
+      table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: { ...laneFiguresKey(lane) },
+          UpdateExpression: 'ADD #count :none, cents :none',
+          ExpressionAttributeNames: { '#count': 'count' },
+          ExpressionAttributeValues: { ':none': 0 },
+        }),
+      ),
+    );
+  }
+}
+
+const stored = z.object({ version: z.int().nonnegative() });
+
+/** The version in the claims table; raising it is told to the audit log in the same transaction. */
+export function schemaStore(table: Table, audit: ChainAppender<TransactAction>): SchemaStore {
+  return {
+    async read() {
+      const item = await getItem(table, schemaVersionKey);
+      return item && stored.parse(item).version;
+    },
+    async raise(from, { version, name }) {
+      const payload = { from: from ?? null, to: version, name };
+      try {
+        await audit.append(
+          [{ event_type: 'schema.migrated', entity_type: 'schema', entity_id: 'claims', actor, payload }],
+          [raiseAction(from, version)],
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+const raiseAction = (from: number | undefined, version: number): TransactAction => ({
+  Update: {
+    Key: { ...schemaVersionKey },
+    UpdateExpression: 'SET #version = :version',
+    ConditionExpression: from === undefined ? 'attribute_not_exists(pk)' : '#version = :from',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': version, ...(from !== undefined && { ':from': from }) },
+  },
+});

@@ -1,0 +1,121 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { ChainAppender } from '#audit/append/appender.ts';
+import { keyCreated, keyRevoked } from '#claims/api-key.ts';
+import { type ClaimsKey, claimsKey } from '#contract/claims/api-keys.ts';
+import { decodeCursor, encodeCursor } from '../dynamodb/cursor.ts';
+import { fieldsOf, getItem, resourceOf } from '../dynamodb/items.ts';
+import type { StoredPage } from '../dynamodb/query-page.ts';
+import { send, type Table, type TransactAction } from '../dynamodb/table.ts';
+
+/**
+ * API keys of the claims service, in a partition of the claims table: `APIKEYS`, by id, and `APIKEY#sha256`, where
+ * the authorizer looks a secret up. A key of the commerce service is in another table and opens nothing here.
+ */
+const keyKey = (id: string) => ({ pk: 'APIKEYS', sk: `APIKEY#${id}` });
+const secretKey = (secretHash: string) => ({ pk: `APIKEY#${secretHash}`, sk: 'APIKEY' });
+
+const credential = z.object({
+  id: z.string(),
+  role: z.enum(['biller', 'auditor', 'admin']),
+  revoked_at: z.string().optional(),
+});
+export type ClaimsCredential = z.output<typeof credential>;
+
+/** The key whose secret has this SHA-256 (base64url), revoked or not. */
+export async function findClaimsCredential(
+  table: Table,
+  secretHash: string,
+): Promise<ClaimsCredential | undefined> {
+  const { Item } = await send(
+    table.client.send(
+      new GetCommand({ TableName: table.name, Key: secretKey(secretHash), ConsistentRead: true }),
+    ),
+  );
+  return Item && credential.parse(Item);
+}
+
+/** The audit log, as far as credentials need it. */
+export type CredentialLog = Pick<ChainAppender<TransactAction>, 'append'>;
+
+interface NewClaimsKey {
+  readonly key: ClaimsKey;
+  readonly secretHash: string;
+  /** Who made the key, for the audit log. */
+  readonly actor: string;
+}
+
+/** Stores a new key, its audit entry and `others` in one transaction. */
+export async function insertClaimsKey(
+  log: CredentialLog,
+  { key, secretHash, actor }: NewClaimsKey,
+  others: readonly TransactAction[],
+): Promise<void> {
+  const { id, role } = key;
+  const ConditionExpression = 'attribute_not_exists(pk)';
+  await log.append(
+    [keyCreated(key, actor)],
+    [
+      { Put: { Item: { ...secretKey(secretHash), id, role }, ConditionExpression } },
+      { Put: { Item: { ...key, ...keyKey(id), secret_hash: secretHash }, ConditionExpression } },
+      ...others,
+    ],
+  );
+}
+
+interface Revocation {
+  readonly id: string;
+  /** Who revokes the key, for the audit log. */
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/**
+ * Revokes a key, with its audit entry in the same transaction. A key that is revoked already keeps its time and gets
+ * no second entry. Returns false when there is no such key.
+ */
+export async function setClaimsKeyRevoked(
+  log: CredentialLog,
+  table: Table,
+  { id, actor, now }: Revocation,
+): Promise<boolean> {
+  const item = await getItem(table, keyKey(id));
+  if (!item) return false;
+  if (item['revoked_at'] !== undefined) return true;
+  const actions = [secretKey(String(item['secret_hash'])), keyKey(id)].map((Key) => ({
+    Update: {
+      Key,
+      UpdateExpression: 'SET revoked_at = :now',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
+      ExpressionAttributeValues: { ':now': now.toISOString() },
+    },
+  }));
+  await log.append([keyRevoked(id, actor)], actions);
+  return true;
+}
+
+const list = ['claims api keys'];
+
+/** Keys without their secrets, newest first: their ids sort by time. */
+export async function readClaimsKeys(
+  table: Table,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<StoredPage<ClaimsKey>> {
+  const before = cursor === undefined ? undefined : decodeCursor(list, cursor);
+  const { Items = [] } = await send(
+    table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': 'APIKEYS', ':prefix': 'APIKEY#' },
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        Limit: limit + 1,
+        ...(before !== undefined && { ExclusiveStartKey: keyKey(before) }),
+      }),
+    ),
+  );
+  const data = Items.slice(0, limit).map((item) => resourceOf<ClaimsKey>(item, fieldsOf(claimsKey)));
+  const last = data.at(-1);
+  return { data, nextCursor: Items.length > limit && last ? encodeCursor(list, last.id) : null };
+}

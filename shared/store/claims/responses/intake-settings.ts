@@ -1,0 +1,21 @@
+import { findPayerConfig, payerProfiles } from '#claims/configuration/configuration.ts';
+import { statusPolicies } from '#claims/configuration/status-policies.ts';
+import { knownPayers } from '#claims/entry/known-payers.ts';
+import { postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
+import { currentConfiguration } from '../configuration/current-configuration.ts';
+import type { ClaimsStores, IntakeSettings } from '../files/intake-ports.ts';
+import { responseProcessors } from './response-processors.ts';
+import { unmatchedPaymentPorts } from './unmatched-payments.ts';
+
+/** What the intake of files needs of the configuration that holds now, answers included. */
+export async function intakeSettings(stores: ClaimsStores): Promise<IntakeSettings> {
+  const configuration = await currentConfiguration(stores.claims);
+  return {
+    profiles: payerProfiles(configuration),
+    payers: knownPayers(configuration),
+    isAcknowledged: (payerId) =>
+      findPayerConfig(configuration, payerId, '277CA')?.send_for_received_claims ?? true,
+    processors: responseProcessors(stores.claims, { policyOf: statusPolicies(configuration) }),
+    onClaimsStored: (claimIds) => postUnmatchedPayments(unmatchedPaymentPorts(stores), claimIds),
+  };
+}

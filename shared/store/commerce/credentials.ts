@@ -1,0 +1,50 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { getItems, inRange, queryAll } from '../dynamodb/items.ts';
+import { send, type Table } from '../dynamodb/table.ts';
+import { brandKey, membershipsOf } from './commerce-keys.ts';
+
+const brandRole = z.enum(['owner', 'manager', 'viewer']);
+
+const apiKeyItem = z.object({
+  id: z.string(),
+  brand_id: z.string(),
+  role: brandRole,
+  revoked_at: z.string().optional(),
+});
+export type ApiKeyCredential = z.output<typeof apiKeyItem>;
+
+const membershipItem = z.object({ brand_id: z.string(), role: brandRole });
+const brandItem = z.object({ gateway_key_value: z.string().optional() });
+
+/** The API key whose secret has this SHA-256 (base64url), revoked or not. */
+export async function findApiKeyCredential(
+  table: Table,
+  secretHash: string,
+): Promise<ApiKeyCredential | undefined> {
+  const { Item } = await send(
+    table.client.send(
+      new GetCommand({
+        TableName: table.name,
+        Key: { pk: `APIKEY#${secretHash}`, sk: 'APIKEY' },
+        ConsistentRead: true,
+      }),
+    ),
+  );
+  return Item ? apiKeyItem.parse(Item) : undefined;
+}
+
+/** Brands that a bearer subject belongs to: all of them, for one left out would be lost to its owner. */
+export async function findMemberships(table: Table, subject: string) {
+  const found: z.output<typeof membershipItem>[] = [];
+  for await (const page of queryAll(table, inRange(membershipsOf(subject)))) {
+    for (const item of page) found.push(membershipItem.parse(item));
+  }
+  return found;
+}
+
+/** The value of the key that API Gateway meters the brand by, if it has one. */
+export async function findGatewayKey(table: Table, brandId: string): Promise<string | undefined> {
+  const [item] = await getItems(table, [brandKey(brandId)], ['gateway_key_value']);
+  return item && brandItem.parse(item).gateway_key_value;
+}

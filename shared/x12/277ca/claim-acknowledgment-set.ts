@@ -1,0 +1,153 @@
+import type { SetConsumer, SetContext } from '../engine/consumer.ts';
+import {
+  type ClaimCount,
+  checkStatus,
+  checkStatuses,
+  checkTotalsAgainstListed,
+  checkTotalsAgainstSubmitted,
+} from './checks.ts';
+import { type ClaimAcknowledgmentSink, claimAcknowledgmentConsumer } from './consumer.ts';
+import type { ClaimAcknowledgment, ClaimStatus, Totals, UnscopedStatus } from './types.ts';
+
+/** The typed parts of a 277CA in file order. */
+export interface ClaimAcknowledgmentEvents {
+  acknowledgment?(acknowledgment: ClaimAcknowledgment): void;
+  status?(status: ClaimStatus): void;
+  unscoped?(status: UnscopedStatus): void;
+  end?(summary: ClaimAcknowledgmentSummary): void;
+}
+
+export interface ClaimAcknowledgmentSummary {
+  readonly acknowledgment: ClaimAcknowledgment;
+  /** Statuses of claims, and the sum of their amounts. */
+  readonly statuses: number;
+  readonly amount: number;
+  readonly unscoped: number;
+}
+
+/** What was submitted, for checks that need it; without it only the file itself is checked. */
+export interface SubmissionHistory {
+  /** Whether a claim under this number was submitted. */
+  hasClaim(patientControlNumber: string): boolean;
+  /** Number and charge of the claims in the batch with this BHT03; undefined when there was none. */
+  batch(reference: string): ClaimCount | undefined;
+}
+
+/** Reads and checks the 277CA sets of one file. */
+export class ClaimAcknowledgmentReader {
+  private readonly events: ClaimAcknowledgmentEvents;
+  private readonly history: SubmissionHistory | undefined;
+
+  constructor(events: ClaimAcknowledgmentEvents, history?: SubmissionHistory) {
+    this.events = events;
+    this.history = history;
+  }
+
+  open(context: SetContext): SetConsumer {
+    return claimAcknowledgmentConsumer(new ClaimAcknowledgmentTally(context, this.events, this.history));
+  }
+}
+
+/** Sums and checks one set while its statuses go by. */
+class ClaimAcknowledgmentTally implements ClaimAcknowledgmentSink {
+  private readonly context: SetContext;
+  private readonly events: ClaimAcknowledgmentEvents;
+  private readonly history: SubmissionHistory | undefined;
+  private current: ClaimAcknowledgment | undefined;
+  private listed: ClaimCount = nothing;
+  private ofProvider: ClaimCount = nothing;
+  private unscopedCount = 0;
+
+  constructor(context: SetContext, events: ClaimAcknowledgmentEvents, history?: SubmissionHistory) {
+    this.context = context;
+    this.events = events;
+    this.history = history;
+  }
+
+  acknowledgment(acknowledgment: ClaimAcknowledgment): void {
+    this.current = acknowledgment;
+    this.listed = nothing;
+    this.unscopedCount = 0;
+    this.events.acknowledgment?.(acknowledgment);
+  }
+
+  unscoped(unscoped: UnscopedStatus): void {
+    this.unscopedCount++;
+    if (this.context.validating) {
+      checkStatus(unscoped.status, loopOf(unscoped.level), undefined, this.context.report);
+    }
+    this.events.unscoped?.(unscoped);
+  }
+
+  status(status: ClaimStatus): void {
+    this.listed = plus(this.listed, status);
+    this.ofProvider = plus(this.ofProvider, status);
+    if (this.context.validating) {
+      checkStatuses(status, this.context.report);
+      this.checkMatch(status);
+    }
+    this.events.status?.(status);
+  }
+
+  provider(totals: Totals): void {
+    if (this.context.validating)
+      checkTotalsAgainstListed(totals, this.ofProvider, '2200C', this.context.report);
+    this.ofProvider = nothing;
+  }
+
+  batch(): void {
+    const { current: acknowledgment, listed, unscopedCount: unscoped } = this;
+    if (acknowledgment === undefined) return;
+    if (this.context.validating) this.checkTotals(acknowledgment);
+    const { claims: statuses, amount } = listed;
+    this.events.end?.({ acknowledgment, statuses, amount, unscoped });
+    this.current = undefined;
+  }
+
+  private checkTotals({ totals, batch }: ClaimAcknowledgment): void {
+    const { report } = this.context;
+    const submitted = batch === undefined ? undefined : this.history?.batch(batch);
+    if (submitted === undefined) checkTotalsAgainstListed(totals, this.listed, '2200B', report);
+    else checkTotalsAgainstSubmitted(totals, submitted, report);
+  }
+
+  /** None of the numbers, whichever way they are read, names a claim that was submitted. V126. */
+  private checkMatch({ patientControlNumber, standard, numbers, position }: ClaimStatus): void {
+    const { history } = this;
+    if (history === undefined) return;
+    const candidates = [patientControlNumber, standard.patientControlNumber, numbers.refEJ, numbers.refD9];
+    if (candidates.some((number) => number !== undefined && history.hasClaim(number))) return;
+    this.context.report({
+      id: 'V126',
+      at: position,
+      loop: '2200D',
+      segment: 'TRN',
+      element: 2,
+      elementRef: 127,
+      patientControlNumber,
+    });
+  }
+}
+
+const nothing: ClaimCount = { claims: 0, amount: 0 };
+
+function plus({ claims, amount }: ClaimCount, status: ClaimStatus): ClaimCount {
+  return { claims: claims + 1, amount: amount + (status.amount ?? 0) };
+}
+
+function loopOf(level: string): string {
+  switch (level) {
+    case '20':
+      return '2000A';
+    case '21':
+      return '2200B';
+    case '19':
+      return '2200C';
+    case '22':
+      return '2000S';
+    case '23':
+      return '2000E';
+    default:
+      return '2200D';
+  }
+}

@@ -1,0 +1,86 @@
+import { type FileEnvelope, writeFileEnd, writeFileStart } from '../envelope/file-envelope.ts';
+import { guide277ca } from '../guides/277ca.ts';
+import { type WriterOptions, X12Writer } from '../writer/writer.ts';
+import type { WriterInput } from '../writer/writer-input.ts';
+import {
+  type ClaimStatusInput,
+  LevelWriter,
+  type ProviderLevelInput,
+  type ReceiverLevelInput,
+  receiverLevel,
+} from './level-writer.ts';
+import type { Totals } from './types.ts';
+
+export type { ClaimStatusInput as StatusDraft } from './level-writer.ts';
+
+/** One 277CA set: the answer to one batch. */
+export interface ClaimAcknowledgmentInput extends Omit<ReceiverLevelInput, 'totals' | 'hasProviders'> {
+  readonly totals?: WriterInput<Totals> | undefined;
+  readonly providers: readonly ProviderStatusInput[];
+}
+
+export interface ProviderStatusInput extends Omit<ProviderLevelInput, 'hasClaims'> {
+  readonly claims: readonly ClaimStatusInput[];
+}
+
+/**
+ * Writes a 277CA file, one transaction set an acknowledgment. HL numbers, child codes and, where they are left out,
+ * the totals of the batch are made here. Throws X12Error (`not_writable`) for a value that X12 cannot hold.
+ */
+export function writeClaimAcknowledgments(
+  acknowledgments: readonly ClaimAcknowledgmentInput[],
+  envelope: FileEnvelope,
+  options: WriterOptions = {},
+): Buffer {
+  const writer = new X12Writer(options);
+  writeFileStart(writer, envelope, guide277ca.functionalId, guide277ca.version);
+  for (const [index, acknowledgment] of acknowledgments.entries()) {
+    writer.set('277', index + 1, guide277ca.version);
+    new SetWriter(writer, envelope.moment).write(acknowledgment);
+    writer.endSet();
+  }
+  writeFileEnd(writer);
+  return writer.bytes();
+}
+
+class SetWriter {
+  private readonly levels: LevelWriter;
+  private count = receiverLevel;
+
+  constructor(writer: X12Writer, moment: Date) {
+    this.levels = new LevelWriter(writer, moment);
+  }
+
+  write(draft: ClaimAcknowledgmentInput): void {
+    const totals = draft.totals ?? totalsOf(draft.providers.flatMap(({ claims }) => claims));
+    this.levels.head({ ...draft, totals, hasProviders: draft.providers.length > 0 });
+    for (const provider of draft.providers) this.provider(provider);
+  }
+
+  private provider(draft: ProviderStatusInput): void {
+    const level = ++this.count;
+    this.levels.provider(level, { ...draft, hasClaims: draft.claims.length > 0 });
+    let hierarchy: string | undefined;
+    for (const claim of draft.claims) {
+      if (claim.hierarchy === undefined || claim.hierarchy !== hierarchy) {
+        this.levels.patient(++this.count, level, claim.patient);
+      }
+      hierarchy = claim.hierarchy;
+      this.levels.claim(claim);
+    }
+  }
+}
+
+/** A claim counts as rejected when one of its STC says so by its action. */
+function totalsOf(claims: readonly ClaimStatusInput[]): WriterInput<Totals> {
+  const isRejected = ({ statuses }: ClaimStatusInput): boolean =>
+    statuses.some(({ action }) => action === 'U');
+  const rejected = claims.filter(isRejected);
+  const accepted = claims.filter((claim) => !isRejected(claim));
+  const sum = (of: readonly ClaimStatusInput[]): number =>
+    of.reduce((total, { statuses }) => total + (statuses.at(-1)?.amount ?? 0), 0);
+  return {
+    ...(accepted.length > 0 && { accepted: accepted.length, acceptedAmount: sum(accepted) }),
+    ...(rejected.length > 0 && { rejected: rejected.length, rejectedAmount: sum(rejected) }),
+  };
+}

@@ -1,0 +1,189 @@
+import type { SegmentNode, SetContext } from '../../engine/consumer.ts';
+import type { AcknowledgmentCodes, Severity, SituationalTrigger } from '../../findings/finding.ts';
+import { compiledGuide } from '../../guide/compile.ts';
+import { guide837p } from '../../guides/837p.ts';
+import type { Position, Segment } from '../../reader/segment.ts';
+import type { OpenLoops } from '../build/open-loops.ts';
+import { SegmentTrace } from '../build/segment-trace.ts';
+import type { Adjustment } from '../model/other-coverage.ts';
+import type { CheckRun } from './check-run.ts';
+
+/** What a check adds to the place it speaks of. */
+export interface FindingDetail {
+  readonly element?: number;
+  readonly component?: number;
+  /** As sent; it is masked on the way out. */
+  readonly value?: string | undefined;
+  readonly severity?: Severity;
+  /** The reason at hand, where the edit has several. */
+  readonly message?: string | undefined;
+  /** Terms of an equation and the like; no patient data. */
+  readonly details?: Readonly<Record<string, string | number>>;
+  /** The element is not there and should be. */
+  readonly isMissing?: boolean;
+  /** IK403, where the element is there and its value is not merely other than the guide asks for. */
+  readonly code?: string;
+  /** What made it necessary, when that stands elsewhere. */
+  readonly because?: Because;
+}
+
+interface ReasonPlace {
+  readonly at: Position;
+  /** Of the reason: 2, 5 … 17. */
+  readonly element: number;
+}
+
+interface Because {
+  readonly path: string;
+  /** Where the loop of the path begins. */
+  readonly loop: Position | undefined;
+  readonly element?: number;
+  readonly component?: number;
+}
+
+/**
+ * One transaction set under check: the claims as they are built, where their segments stand, and what the checks
+ * remember from claim to claim.
+ */
+export class ClaimSetCheck {
+  readonly run: CheckRun;
+  readonly context: SetContext;
+  readonly builder: OpenLoops;
+  readonly trace = new SegmentTrace();
+  /** A sample, or ISA15 T: made-up identifiers are then no more than warnings. */
+  readonly isTest: boolean;
+  claims = 0;
+  /** Of the segment being read. */
+  node: SegmentNode = firstNode;
+  /** Where the reasons of a CAS list of the open claim stand, in the order of the list. */
+  readonly adjustmentPlaces = new Map<readonly Adjustment[], ReasonPlace[]>();
+  /** By edit, what it was last told of. */
+  private readonly said = new Map<string, object>();
+
+  constructor(run: CheckRun, context: SetContext, builder: OpenLoops) {
+    this.run = run;
+    this.context = context;
+    this.builder = builder;
+    this.isTest = run.isSample || context.interchange.usage === 'T';
+  }
+
+  /** Reports about the segment being read. */
+  reportHere(id: string, segment: Segment, detail: FindingDetail = {}): void {
+    this.report(id, this.node, segment.position(), detail);
+  }
+
+  /** Reports about a segment of a path whose place was noted when it was read. */
+  reportAt(id: string, path: string, at: Position, detail: FindingDetail): void {
+    this.report(id, nodeOf(path), at, detail);
+  }
+
+  /**
+   * Reports about the first segment of a path at or behind the start of its loop. When there is none it is missing,
+   * and the place is that of the segment found in its stead, as a 999 wants it.
+   */
+  reportInLoop(id: string, path: string, loop: Position | undefined, detail: FindingDetail = {}): void {
+    const node = nodeOf(path);
+    const start = loop ?? { index: 1, offset: this.context.set.offset };
+    const found = this.trace.find(node.number, start.index);
+    if (found) this.report(id, node, found, detail);
+    else this.report(id, node, this.placeOfMissing(node, start), detail, { segment: 'I6' });
+  }
+
+  /** The first segment of the loop that would stand behind the missing one. */
+  private placeOfMissing(missing: SegmentNode, start: Position): Position {
+    if (this.trace.isEmpty) return { index: start.index + 1, offset: start.offset };
+    const order = orderOf(missing);
+    return this.trace.placeAfter(start.index, (number) => {
+      const node = nodesByNumber[number];
+      return node?.loopId !== missing.loopId || orderOf(node) > order;
+    });
+  }
+
+  /** Whether the loop that begins at `loop` has the segment. */
+  hasSegment(path: string, loop: Position | undefined): boolean {
+    return this.trace.find(nodeOf(path).number, loop?.index ?? 0) !== undefined;
+  }
+
+  /** True the first time an edit is asked of an object that claims in a row share, such as a subscriber. */
+  isFirstReport(id: string, shared: object): boolean {
+    if (this.said.get(id) === shared) return false;
+    this.said.set(id, shared);
+    return true;
+  }
+
+  private report(
+    id: string,
+    node: SegmentNode,
+    at: Position,
+    detail: FindingDetail,
+    codes?: AcknowledgmentCodes,
+  ): void {
+    const rule = this.run.ruleFor(id);
+    if (rule === 'replaced') return;
+    const { element, component } = detail;
+    this.context.report({
+      id,
+      at,
+      snip: rule?.snip,
+      severity: detail.severity ?? rule?.severity,
+      message: rule?.message ?? detail.message,
+      loop: node.loopId,
+      segment: node.spec.id,
+      element,
+      component,
+      elementRef: element === undefined ? undefined : elementRef(node, element, component),
+      value: detail.value,
+      details: detail.details,
+      codes: codes ?? codesOf(detail),
+      trigger: detail.because && this.trigger(detail.because),
+    });
+  }
+
+  private trigger({ path, loop, element, component }: Because): SituationalTrigger | undefined {
+    const node = nodeOf(path);
+    const at = this.trace.find(node.number, loop?.index ?? 0);
+    if (at === undefined) return undefined;
+    const ref = element === undefined ? undefined : elementRef(node, element, component);
+    const elementNumber = ref === undefined ? undefined : String(ref);
+    return {
+      segment: node.spec.id,
+      index: at.index,
+      loop: node.loopId,
+      element,
+      component,
+      elementRef: elementNumber,
+    };
+  }
+}
+
+const { segments, loops } = compiledGuide(guide837p);
+const nodesByNumber: SegmentNode[] = [];
+for (const node of segments.values()) nodesByNumber[node.number] = node;
+const firstNode = nodeOf('/BHT');
+
+/** IK403 of a fault that is more than a bad value. */
+function codesOf({ isMissing, code }: FindingDetail): AcknowledgmentCodes | undefined {
+  const element = isMissing ? 'I9' : code;
+  return element === undefined ? undefined : { segment: '8', element };
+}
+
+/** Place of the segment among the children of its loop. */
+function orderOf(node: SegmentNode): number {
+  return loops.get(node.loopId)?.edges.findIndex(({ segment }) => segment.path === node.path) ?? 0;
+}
+
+function nodeOf(path: string): SegmentNode {
+  const node = segments.get(path);
+  if (node === undefined) throw new RangeError(`837P has no ${path}`);
+  return node;
+}
+
+function elementRef(
+  node: SegmentNode,
+  element: number,
+  component: number | undefined,
+): string | number | undefined {
+  const spec = node.spec.elements[element - 1];
+  if (spec?.kind !== 'composite' || component === undefined) return spec?.ref;
+  return spec.components[component - 1]?.ref;
+}

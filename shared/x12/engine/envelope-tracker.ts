@@ -1,0 +1,298 @@
+import { ControlNumberLog } from '../envelope/control-number-log.ts';
+import { EnvelopeCheck, type EnvelopeId } from '../envelope/envelope-check.ts';
+import * as headers from '../envelope/envelope-header.ts';
+import * as trailers from '../envelope/trailer.ts';
+import { compiledGuide } from '../guide/compile.ts';
+import type { GuideSpec } from '../guide/guide.ts';
+import { chooseGuide } from '../guide/guide-choice.ts';
+import { pack } from '../reader/segment.ts';
+import type { SegmentCursor } from '../reader/segment-cursor.ts';
+import { combineConsumers } from './combined-consumer.ts';
+import type {
+  FileListener,
+  FindingInput,
+  GroupHeader,
+  InterchangeHeader,
+  SetConsumer,
+  SetHeader,
+} from './consumer.ts';
+import { SetWalk, WalkMemory } from './set-walk.ts';
+
+interface Interchange {
+  readonly header: InterchangeHeader;
+  /** False for one that stands in for an ISA the file lacks. */
+  readonly isReal: boolean;
+  readonly groupNumbers: ControlNumberLog;
+  groups: number;
+}
+
+interface Group {
+  readonly header: GroupHeader;
+  readonly isReal: boolean;
+  readonly setNumbers: ControlNumberLog;
+  sets: number;
+}
+
+interface OpenSet {
+  readonly header: SetHeader;
+  readonly walk: SetWalk | undefined;
+  readonly consumer: SetConsumer;
+  segments: number;
+}
+
+export interface TrackerOptions {
+  readonly guides: readonly GuideSpec[];
+  readonly listeners: readonly FileListener[];
+  readonly validating: boolean;
+  readonly channel: Channel | undefined;
+  readonly report: (finding: FindingInput) => void;
+}
+
+/** What the file came through: ISA15 has to fit it. */
+export type Channel = 'production' | 'test';
+
+const st = pack('ST');
+const se = pack('SE');
+const gs = pack('GS');
+const ge = pack('GE');
+const iea = pack('IEA');
+const ta1 = pack('TA1');
+const isb = pack('ISB');
+const ise = pack('ISE');
+
+/** Follows interchanges, groups and sets, checks their headers and trailers, and walks each set with its guide. */
+export class EnvelopeTracker {
+  interchange: Interchange | undefined;
+  group: Group | undefined;
+  set: OpenSet | undefined;
+  private readonly options: TrackerOptions;
+  private readonly check: EnvelopeCheck;
+  private readonly tools = new WalkMemory();
+  private readonly interchangeNumbers = new ControlNumberLog();
+  private interchangeCount = 0;
+  /** The segment before was outside of a set too: a missing ST is one fault, whatever the set holds. */
+  private isStrayRun = false;
+
+  constructor(options: TrackerOptions) {
+    this.options = options;
+    this.check = new EnvelopeCheck(options.report);
+  }
+
+  isa(isa: SegmentCursor): void {
+    this.isStrayRun = false;
+    this.closeInterchange(undefined);
+    const header = headers.readInterchangeHeader(isa, ++this.interchangeCount);
+    this.openInterchange(header, true);
+    if (this.options.validating) this.check.header(header);
+    this.checkChannel(isa, header);
+    const key = `${header.senderQualifier} ${header.sender} ${header.controlNumber}`;
+    if (this.interchangeNumbers.isRepeated(key)) {
+      const message = 'Interchange control number was used before in this file; number each interchange once';
+      this.tell(isa, { id: 'V004', segment: 'ISA', element: 13, message, codes: { interchange: '025' } });
+    }
+  }
+
+  private checkChannel(isa: SegmentCursor, header: InterchangeHeader): void {
+    const { channel } = this.options;
+    if (channel === undefined || header.usage === (channel === 'production' ? 'P' : 'T')) return;
+    const codes = { interchange: '020' };
+    this.tell(isa, { id: 'V013', segment: 'ISA', element: 15, value: header.usage, codes });
+  }
+
+  segment(segment: SegmentCursor): void {
+    segment.index = 0;
+    const { set, isStrayRun } = this;
+    this.isStrayRun = false;
+    switch (segment.packedId) {
+      case st:
+        this.openSet(segment);
+        break;
+      case se:
+        if (set === undefined) this.outside(segment);
+        else this.closeSet(segment);
+        break;
+      case gs:
+        this.openGroup(segment);
+        break;
+      case ge:
+        if (this.group === undefined) this.outside(segment);
+        else this.closeGroup(segment);
+        break;
+      case iea:
+        if (this.interchange === undefined) this.outside(segment);
+        else this.closeInterchange(segment);
+        break;
+      default:
+        if (set === undefined) this.betweenSets(segment, isStrayRun);
+        else {
+          segment.index = ++set.segments;
+          set.walk?.segment(segment);
+        }
+    }
+  }
+
+  windowMoves(): void {
+    this.set?.walk?.windowMoves();
+  }
+
+  /** The input is over: what is still open has no trailer. */
+  finish(): void {
+    this.closeInterchange(undefined);
+  }
+
+  private tell(segment: SegmentCursor | undefined, finding: Omit<FindingInput, 'at'>): void {
+    const at = { index: segment?.index ?? 0, offset: segment?.offset ?? this.lastOffset() };
+    this.options.report({ ...finding, at });
+  }
+
+  private lastOffset(): number {
+    return this.set?.header.offset ?? this.group?.header.offset ?? this.interchange?.header.offset ?? 0;
+  }
+
+  private outside(segment: SegmentCursor): void {
+    this.tell(segment, { id: 'V138', segment: segment.id, codes: { interchange: '022' } });
+  }
+
+  private betweenSets(segment: SegmentCursor, isStrayRun: boolean): void {
+    const { interchange } = this;
+    const isBeforeGroups = interchange !== undefined && this.group === undefined;
+    if (isBeforeGroups && segment.packedId === ta1) {
+      this.elements('TA1', segment);
+      const acknowledgment = headers.readTa1(segment);
+      for (const one of this.options.listeners)
+        one.interchangeAcknowledgment?.(acknowledgment, interchange.header);
+    } else if (!isBeforeGroups || (segment.packedId !== isb && segment.packedId !== ise)) {
+      this.isStrayRun = true;
+      if (!isStrayRun) this.outside(segment);
+    }
+  }
+
+  private elements(id: EnvelopeId, segment: SegmentCursor): void {
+    if (this.options.validating) this.check.elements(id, segment);
+  }
+
+  private openInterchange(header: InterchangeHeader, isReal: boolean): Interchange {
+    const interchange = { header, isReal, groupNumbers: new ControlNumberLog(), groups: 0 };
+    this.interchange = interchange;
+    for (const listener of this.options.listeners) listener.interchange?.(header);
+    return interchange;
+  }
+
+  private interchangeFor(segment: SegmentCursor): Interchange {
+    if (this.interchange !== undefined) return this.interchange;
+    const header = headers.missingInterchangeHeader(segment, ++this.interchangeCount);
+    const interchange = this.openInterchange(header, false);
+    // The first interchange of a file was reported by the reader, which had no delimiters from an ISA.
+    if (header.number > 1) {
+      this.tell(segment, { id: 'V140', segment: 'ISA', codes: { interchange: '022' } });
+    }
+    return interchange;
+  }
+
+  private openGroup(segment: SegmentCursor): void {
+    if (this.group !== undefined) this.closeGroup(undefined);
+    const interchange = this.interchangeFor(segment);
+    const header = headers.readGroupHeader(segment, ++interchange.groups);
+    this.group = { header, isReal: true, setNumbers: new ControlNumberLog(), sets: 0 };
+    for (const listener of this.options.listeners) listener.group?.(header, interchange.header);
+    this.elements('GS', segment);
+    if (interchange.groupNumbers.isRepeated(header.controlNumber)) {
+      const message = 'Group control number was used before in this interchange; number each group once';
+      this.tell(segment, { id: 'V005', segment: 'GS', element: 6, message, codes: { group: '19' } });
+    }
+  }
+
+  private groupFor(segment: SegmentCursor): Group {
+    if (this.group !== undefined) return this.group;
+    const interchange = this.interchangeFor(segment);
+    const header = headers.missingGroupHeader(segment, ++interchange.groups);
+    const group = { header, isReal: false, setNumbers: new ControlNumberLog(), sets: 0 };
+    this.group = group;
+    for (const listener of this.options.listeners) listener.group?.(header, interchange.header);
+    this.tell(segment, { id: 'V145', segment: 'GS', codes: { interchange: '024' } });
+    return group;
+  }
+
+  private openSet(segment: SegmentCursor): void {
+    if (this.set !== undefined) this.closeSet(undefined);
+    const group = this.groupFor(segment);
+    const interchange = this.interchangeFor(segment);
+    const header = headers.readSetHeader(segment, ++group.sets);
+    segment.index = 1;
+    const { guides, listeners, validating, report } = this.options;
+    const { guide, isChecked, problems } = chooseGuide(
+      guides,
+      header,
+      group.isReal ? group.header : undefined,
+    );
+    const place = { interchange: interchange.header, group: group.header, set: header };
+    const walk =
+      guide && new SetWalk(place, compiledGuide(guide), { validating, report, isChecked }, this.tools);
+    const consumers = walk === undefined ? [] : listeners.map((listener) => listener.set?.(walk));
+    const consumer = combineConsumers(consumers.filter((one) => one !== undefined));
+    this.set = { header, walk, consumer, segments: 1 };
+    if (group.setNumbers.isRepeated(header.controlNumber)) {
+      const message = 'Set control number was used before in this group; number each set once';
+      this.tell(segment, { id: 'V006', segment: 'ST', element: 2, message, codes: { set: '23' } });
+    }
+    if (guide === undefined) for (const listener of listeners) listener.unreadSet?.(header);
+    for (const problem of problems) this.tell(segment, problem);
+    walk?.begin(segment, consumer);
+  }
+
+  private closeSet(se: SegmentCursor | undefined): void {
+    const { set } = this;
+    if (set === undefined) return;
+    const trailerSegment = trailers.wholeTrailer(trailers.setTrailer, se, set.segments + 1, set.header);
+    const { walk, header, consumer } = set;
+    if (trailerSegment !== undefined) {
+      trailerSegment.index = ++set.segments;
+      walk?.end(trailerSegment);
+    } else {
+      walk?.abandon();
+    }
+    const trailer = trailers.readTrailer(trailerSegment, set.segments);
+    this.compare(trailers.setTrailer, trailer, header.controlNumber, trailerSegment);
+    consumer.end?.(trailer);
+    for (const listener of this.options.listeners) listener.endSet?.(header, trailer);
+    this.set = undefined;
+  }
+
+  private closeGroup(segment: SegmentCursor | undefined): void {
+    this.closeSet(undefined);
+    const { group } = this;
+    if (group === undefined) return;
+    if (segment !== undefined) this.elements('GE', segment);
+    const whole = trailers.wholeTrailer(trailers.groupTrailer, segment, group.sets, group.header);
+    const trailer = trailers.readTrailer(whole, group.sets);
+    if (group.isReal) this.compare(trailers.groupTrailer, trailer, group.header.controlNumber, segment);
+    for (const listener of this.options.listeners) listener.endGroup?.(group.header, trailer);
+    this.group = undefined;
+  }
+
+  private closeInterchange(segment: SegmentCursor | undefined): void {
+    if (this.group !== undefined) this.closeGroup(undefined);
+    const { interchange } = this;
+    if (interchange === undefined) return;
+    if (segment !== undefined) this.elements('IEA', segment);
+    const { header } = interchange;
+    const whole = trailers.wholeTrailer(trailers.interchangeTrailer, segment, interchange.groups, header);
+    const trailer = trailers.readTrailer(whole, interchange.groups);
+    if (interchange.isReal) {
+      this.compare(trailers.interchangeTrailer, trailer, header.controlNumber, segment);
+    }
+    for (const listener of this.options.listeners) listener.endInterchange?.(header, trailer);
+    this.interchange = undefined;
+  }
+
+  private compare(
+    rules: trailers.TrailerRules,
+    trailer: ReturnType<typeof trailers.readTrailer>,
+    number: string,
+    segment: SegmentCursor | undefined,
+  ): void {
+    for (const { edit, ...problem } of trailers.trailerProblems(rules, trailer, number)) {
+      this.tell(segment, { id: edit, segment: rules.id, ...problem });
+    }
+  }
+}

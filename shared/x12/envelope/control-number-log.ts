@@ -1,0 +1,33 @@
+/** So many numbers out of sequence are remembered; more would let memory grow with the file. */
+const remembered = 100_000;
+/** Longer texts are no control numbers, and not worth the memory. */
+const longest = 64;
+
+/**
+ * Remembers the control numbers of an envelope. Numbers that run on one by one cost no memory; of others, the first
+ * hundred thousand are remembered.
+ */
+export class ControlNumberLog {
+  private first = -1;
+  private last = -1;
+  private readonly others = new Set<string>();
+
+  /** Whether the number was seen before; notes it. */
+  isRepeated(text: string): boolean {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+    if (number >= 0) {
+      if (this.first < 0) this.first = this.last = number;
+      else if (number >= this.first && number <= this.last) return true;
+      else if (number === this.last + 1) this.last = number;
+      else return this.isAmongOthers(String(number));
+      return this.others.has(String(number));
+    }
+    return this.isAmongOthers(text);
+  }
+
+  private isAmongOthers(text: string): boolean {
+    if (this.others.has(text)) return true;
+    if (this.others.size < remembered && text.length <= longest) this.others.add(text);
+    return false;
+  }
+}

@@ -1,0 +1,176 @@
+import type { CompiledGuide, CompiledLoop, Edge } from '../guide/compiled-guide.ts';
+import { pack } from '../reader/segment.ts';
+import { SegmentCursor } from '../reader/segment-cursor.ts';
+import type { LoopStack } from './loop-stack.ts';
+import type { MisplacedOpener } from './misplaced-opener.ts';
+import type { LoopPlace, PlaceFinder } from './place-finder.ts';
+
+/** So many levels below an open loop a missing trigger is looked for. */
+const searchedLevels = 3;
+/** With more than this missing, loops are not taken to be there. */
+const mostMissing = 3;
+const lx = pack('LX');
+
+/** The segment that follows the one to be placed. */
+export interface FollowingSegment {
+  readonly id: number;
+  readonly segment: SegmentCursor;
+}
+
+/**
+ * Opens loops whose opener is missing: those that lead to a segment without a place, when the segment that follows
+ * belongs there too and nowhere else.
+ */
+export class OpenerInference {
+  private readonly guide: CompiledGuide;
+  private readonly stack: LoopStack;
+  private readonly outlook: PlaceFinder;
+  private readonly misplaced: MisplacedOpener;
+  /** One too many in the open claim of what every claim has, since its last lines. */
+  private ofNextClaim: { readonly edge: Edge; readonly segment: SegmentCursor } | undefined;
+
+  constructor(guide: CompiledGuide, stack: LoopStack, outlook: PlaceFinder, misplaced: MisplacedOpener) {
+    this.guide = guide;
+    this.stack = stack;
+    this.outlook = outlook;
+    this.misplaced = misplaced;
+  }
+
+  /** Takes the segment into such loops; false when nothing bears them out. */
+  open(
+    id: number,
+    segment: SegmentCursor,
+    next: FollowingSegment,
+    placeOfNext: LoopPlace | undefined,
+  ): boolean {
+    const isBorneOut = placeOfNext === undefined || restartsLines(next.segment);
+    let best: { readonly depth: number; readonly path: readonly Edge[] } | undefined;
+    let least = Number.MAX_SAFE_INTEGER;
+    for (let depth = this.stack.depth; depth >= 0; depth--) {
+      const { loop, position } = this.stack.loopAt(depth);
+      for (const path of this.pathsTo(id, segment, depth, loop, position, searchedLevels)) {
+        const missing = this.missingOn(depth, path);
+        if (missing >= least || missing > this.mostMissing(depth, path)) continue;
+        if (isBorneOut ? !this.isConfirmed(path, next) : !this.isAwaited(depth, path, missing, id)) continue;
+        best = { depth, path };
+        least = missing;
+      }
+    }
+    if (best !== undefined) this.openWithoutTriggers(best.depth, best.path, segment);
+    return best !== undefined;
+  }
+
+  /** A level above the claims that has to come now, and is told by this segment alone. */
+  private isAwaited(depth: number, path: readonly Edge[], missing: number, id: number): boolean {
+    const [first] = path;
+    const last = path.at(-1);
+    if (first === undefined || last === undefined || missing > 1 || this.isOfClaim(depth, path)) return false;
+    return this.outlook.isDue(depth, first) && this.guide.isStrong(last, id);
+  }
+
+  /** Openers and other required segments that would be missing if these loops were open. */
+  private missingOn(depth: number, path: readonly Edge[]): number {
+    const [first] = path;
+    let missing = first === undefined ? 0 : this.outlook.missingBefore(depth, first);
+    path.forEach((edge, i) => {
+      const inner = path[i + 1];
+      if (edge.loop && inner) missing += 1 + inner.requiredBefore;
+    });
+    return missing;
+  }
+
+  /**
+   * How much may be missing of loops that are opened without their openers: little in a claim and of a claim, for no
+   * claim is begun on a guess; anything around a claim whose opener is there.
+   */
+  private mostMissing(depth: number, path: readonly Edge[]): number {
+    if (this.isOfClaim(depth, path)) return 1;
+    return path.at(-1)?.loop?.opensClaim === true ? Number.MAX_SAFE_INTEGER : mostMissing;
+  }
+
+  private isOfClaim(depth: number, path: readonly Edge[]): boolean {
+    for (let d = depth; d >= 0; d--) if (this.stack.loopAt(d).loop.opensClaim) return true;
+    return path.some((edge) => edge !== path.at(-1) && edge.loop?.opensClaim === true);
+  }
+
+  private openWithoutTriggers(depth: number, path: readonly Edge[], segment: SegmentCursor): void {
+    const { stack } = this;
+    while (stack.depth > depth) stack.pop(segment);
+    for (const edge of path) {
+      if (edge === path.at(-1)) stack.accept(stack.depth, edge, segment);
+      else if (edge.loop !== undefined) {
+        const around = stack.innermost;
+        if (edge.position > around.position) stack.advance(around, edge.position, segment);
+        stack.count(around, edge, segment);
+        if (!stack.wasSeenElsewhere(edge)) stack.report('3', edge, edge.loop, segment.position());
+        if (edge.loop.opensClaim) this.misplaced.beginClaim();
+        stack.push(edge.loop, segment);
+      }
+    }
+  }
+
+  /**
+   * Child loops, not yet passed, that lead to the segment, and its place in the last of them: one that is required or
+   * that the segment tells by itself, or any in a loop that is itself required and was not seen.
+   */
+  private *pathsTo(
+    id: number,
+    segment: SegmentCursor,
+    depth: number,
+    loop: CompiledLoop,
+    from: number,
+    levels: number,
+  ): Generator<readonly Edge[]> {
+    for (const edge of loop.edges) {
+      if (edge.loop === undefined || edge.notUsed || edge.position < from) continue;
+      const isDue = depth >= 0 && this.outlook.isDue(depth, edge);
+      for (const inner of edge.loop.edgesWithId(id)) {
+        const tells = inner.required || isDue || this.guide.isStrong(inner, id);
+        if (tells && inner.segment.matches(segment)) yield [edge, inner];
+      }
+      if (levels > 1) {
+        for (const rest of this.pathsTo(id, segment, -1, edge.loop, 0, levels - 1)) yield [edge, ...rest];
+      }
+    }
+  }
+
+  /** Whether the next segment has its place in the loops of the path too, after the segment they lead to. */
+  private isConfirmed(path: readonly Edge[], next: FollowingSegment): boolean {
+    const inner = path.at(-1)?.loop;
+    if (inner && this.outlook.findChild(inner, 0, next.id, next.segment)) return true;
+    return path.some((edge, i) => {
+      const taken = path[i + 1];
+      const place =
+        taken && edge.loop && this.outlook.findChild(edge.loop, taken.position, next.id, next.segment);
+      return place !== undefined && (place !== taken || place.max > 1);
+    });
+  }
+
+  /** Keeps a second one of what every claim has: it may be of a claim whose opener is missing. */
+  keepSurplus(edge: Edge, segment: SegmentCursor): void {
+    this.ofNextClaim = { edge, segment: new SegmentCursor() };
+    this.ofNextClaim.segment.follow(segment);
+    this.ofNextClaim.segment.detach();
+  }
+
+  /**
+   * A loop is about to be opened in the loop at `depth`. When the lines count from 1 again after a second one of what
+   * every claim has, a claim begins whose opener is missing.
+   */
+  beforeLinesRestart(depth: number, { loop: opened }: Edge, opener: SegmentCursor): void {
+    const { ofNextClaim, stack } = this;
+    if (ofNextClaim === undefined) return;
+    if (opened?.opensClaim === true) this.ofNextClaim = undefined;
+    const { loop } = stack.loopAt(depth);
+    if (!loop.opensClaim || !restartsLines(opener)) return;
+    this.ofNextClaim = undefined;
+    const { edge, segment } = ofNextClaim;
+    const claim = stack.loopAt(depth - 1).loop.edges.find((child) => child.loop === loop);
+    if (claim !== undefined) this.openWithoutTriggers(depth - 1, [claim, edge], segment);
+  }
+}
+
+/** LX01 counts the lines of a claim from 1, so a 1 begins the lines of another claim. */
+function restartsLines(segment: SegmentCursor): boolean {
+  return segment.packedId === lx && segment.is(1, '1');
+}

@@ -1,0 +1,111 @@
+import type { CompiledLoop, Edge } from '../guide/compiled-guide.ts';
+import type { SegmentCursor } from '../reader/segment-cursor.ts';
+import type { LoopStack } from './loop-stack.ts';
+import type { OpenLoop } from './open-loop.ts';
+
+/** A place for a segment forward of what was matched: a child of the open loop at `depth`. */
+export interface LoopPlace {
+  readonly depth: number;
+  readonly edge: Edge;
+}
+
+/** Answers where a segment would fit and what would then be missing, without moving anything. */
+export class PlaceFinder {
+  private readonly stack: LoopStack;
+
+  constructor(stack: LoopStack) {
+    this.stack = stack;
+  }
+
+  /** The innermost place forward of what was matched. */
+  findAhead(id: number, segment: SegmentCursor): LoopPlace | undefined {
+    return this.search(this.stack.depth, id, segment);
+  }
+
+  private search(from: number, id: number, segment: SegmentCursor): LoopPlace | undefined {
+    for (let depth = from; depth >= 0; depth--) {
+      const frame = this.stack.loopAt(depth);
+      const candidates = frame.loop.candidates[id];
+      if (candidates === undefined) continue;
+      const edges = candidates.likely(segment);
+      for (let i = 0; i < edges.length; i++) {
+        const edge = edges[i];
+        if (edge === undefined || edge.position < frame.position) continue;
+        if (!edge.segment.matches(segment, candidates.decided)) continue;
+        if ((frame.counts[edge.index] ?? 0) < edge.max) return { depth, edge };
+      }
+    }
+    return undefined;
+  }
+
+  /** The child of a loop just opened that a segment would be, from a position on. */
+  findChild(loop: CompiledLoop, from: number, id: number, segment: SegmentCursor): Edge | undefined {
+    return loop.edgesWithId(id).find((edge) => edge.position >= from && edge.segment.matches(segment));
+  }
+
+  /** Whether the child is required and has not come. */
+  isDue(depth: number, edge: Edge): boolean {
+    return edge.required && this.stack.loopAt(depth).counts[edge.index] === 0;
+  }
+
+  /** How many required children would be missing if this place were taken. */
+  missingBefore(depth: number, edge: Edge): number {
+    let missing = 0;
+    for (let d = this.stack.depth; d > depth; d--) {
+      missing += unmet(this.stack.loopAt(d), Number.MAX_SAFE_INTEGER);
+    }
+    return missing + unmet(this.stack.loopAt(depth), edge.position);
+  }
+
+  /**
+   * How many required children would be missing if the loop at `opener` were opened and this segment came next;
+   * undefined when the segment would then have no place.
+   */
+  missingAfter(depth: number, opener: Edge, id: number, segment: SegmentCursor): number | undefined {
+    const { loop } = opener;
+    if (loop !== undefined) {
+      const inner = this.findChild(loop, 0, id, segment);
+      if (inner !== undefined) return inner.requiredBefore;
+    }
+    const all = loop?.needsMore ?? 0;
+    const frame = this.stack.loopAt(depth);
+    const sibling = frame.loop
+      .edgesWithId(id)
+      .find((edge) => edge.position >= opener.position && edge.segment.matches(segment));
+    if (sibling !== undefined) {
+      const count = (frame.counts[sibling.index] ?? 0) + (sibling === opener ? 1 : 0);
+      if (count < sibling.max) return all + unmetBetween(frame, opener, sibling.position);
+      // One too many of the same: it is reported as that.
+      if (sibling === opener) return all + 1;
+    }
+    const outer = depth > 0 ? this.search(depth - 1, id, segment) : undefined;
+    if (outer === undefined) return undefined;
+    let missing = all + unmetBetween(frame, opener, Number.MAX_SAFE_INTEGER);
+    for (let d = depth - 1; d > outer.depth; d--) {
+      missing += unmet(this.stack.loopAt(d), Number.MAX_SAFE_INTEGER);
+    }
+    return missing + unmet(this.stack.loopAt(outer.depth), outer.edge.position);
+  }
+}
+
+/** Required children of an open loop, not passed yet and before `position`, that were not seen. */
+function unmet(frame: OpenLoop, position: number): number {
+  const { required } = frame.loop;
+  let count = 0;
+  for (let i = frame.nextRequired; i < required.length; i++) {
+    const edge = required[i];
+    if (edge === undefined || edge.position >= position) break;
+    if ((frame.counts[edge.index] ?? 0) === 0) count++;
+  }
+  return count;
+}
+
+/** The same from the position of `taken` on, which counts as seen. */
+function unmetBetween(frame: OpenLoop, taken: Edge, position: number): number {
+  let count = 0;
+  for (const edge of frame.loop.required) {
+    if (edge === taken || edge.position < taken.position || edge.position >= position) continue;
+    if ((frame.counts[edge.index] ?? 0) === 0) count++;
+  }
+  return count;
+}

@@ -1,0 +1,174 @@
+import type { CompiledGuide, CompiledSegment, Edge } from '../guide/compiled-guide.ts';
+import type { SegmentCursor } from '../reader/segment-cursor.ts';
+import type { LoopStack, MatchListener } from './loop-stack.ts';
+import type { MisplacedOpener } from './misplaced-opener.ts';
+import type { FollowingSegment, OpenerInference } from './opener-inference.ts';
+import type { LoopPlace, PlaceFinder } from './place-finder.ts';
+
+/** What became of the next segment: taken along with this one, or to be left out while its id is among these. */
+export type RecoveryOutcome = 'taken' | ReadonlySet<number> | undefined;
+
+/**
+ * Finds the likeliest place of a segment that fits nowhere forward of the last match, by what follows it. In this
+ * order: earlier in the innermost loop (wrong sequence); in the loop that the next segment opens; in a loop whose
+ * opener is missing, when the next segment belongs there too and nowhere else; earlier in an outer loop; a loop that
+ * should have come earlier; a place that fits but for its qualifier. Reports what was wrong; a segment without any
+ * such place is left out.
+ */
+export class SegmentRecovery {
+  private readonly guide: CompiledGuide;
+  private readonly stack: LoopStack;
+  private readonly outlook: PlaceFinder;
+  private readonly misplaced: MisplacedOpener;
+  private readonly missing: OpenerInference;
+  private readonly listener: MatchListener;
+
+  constructor(
+    guide: CompiledGuide,
+    stack: LoopStack,
+    outlook: PlaceFinder,
+    misplaced: MisplacedOpener,
+    missing: OpenerInference,
+    listener: MatchListener,
+  ) {
+    this.guide = guide;
+    this.stack = stack;
+    this.outlook = outlook;
+    this.misplaced = misplaced;
+    this.missing = missing;
+    this.listener = listener;
+  }
+
+  /** Takes the segment in or reports it; `next` is undefined at the end of the set. */
+  recover(id: number, segment: SegmentCursor, next: FollowingSegment | undefined): RecoveryOutcome {
+    const slot = this.earlier(id, segment);
+    const isFree = slot !== undefined && this.isFree(slot);
+    if (isFree && slot.depth === this.stack.depth) {
+      this.takeEarlier(slot, segment);
+      return undefined;
+    }
+    const place = next && this.outlook.findAhead(next.id, next.segment);
+    if (next && place && this.inLoopOf(place, id, segment, next)) return 'taken';
+    if (next && this.missing.open(id, segment, next, place)) return undefined;
+    if (isFree && (this.guide.isStrong(slot.edge, id) || slot.edge.required)) {
+      this.takeEarlier(slot, segment);
+      return undefined;
+    }
+    const loop = this.earlierLoop(id, segment);
+    if (loop !== undefined) return this.takeEarlierLoop(loop, segment, place === undefined);
+    if (slot !== undefined && this.guide.isStrong(slot.edge, id)) {
+      this.leaveOutSurplus(slot, segment);
+      return undefined;
+    }
+    return this.leaveOut(id, segment);
+  }
+
+  /** A second one of what every claim has: it may be of a claim whose opener is missing. */
+  private leaveOutSurplus({ depth, edge }: LoopPlace, segment: SegmentCursor): void {
+    const { loop } = this.stack.loopAt(depth);
+    this.stack.report('5', edge, loop, segment.position());
+    if (loop.opensClaim && edge.required) this.missing.keepSurplus(edge, segment);
+  }
+
+  /** The place of a plain segment behind what was matched; a free one where there are several. */
+  private earlier(id: number, segment: SegmentCursor): LoopPlace | undefined {
+    let taken: LoopPlace | undefined;
+    for (let depth = this.stack.depth; depth >= 0; depth--) {
+      for (const edge of this.stack.loopAt(depth).loop.edgesWithId(id)) {
+        if (edge.loop !== undefined || !edge.segment.matches(segment)) continue;
+        const place = { depth, edge };
+        if (this.isFree(place)) return place;
+        taken ??= place;
+      }
+    }
+    return taken;
+  }
+
+  private isFree({ depth, edge }: LoopPlace): boolean {
+    return (this.stack.loopAt(depth).counts[edge.index] ?? 0) < edge.max;
+  }
+
+  /** What comes after it in the guide may follow: one segment out of place does not put the others out of theirs. */
+  private takeEarlier({ depth, edge }: LoopPlace, segment: SegmentCursor): void {
+    this.stack.takeOutOfPlace(depth, edge, segment);
+    const frame = this.stack.loopAt(depth);
+    frame.position = Math.min(frame.position, edge.position);
+  }
+
+  /** The next segment opens the loop that this one belongs at the beginning of: the two stand in the wrong order. */
+  private inLoopOf(place: LoopPlace, id: number, segment: SegmentCursor, next: FollowingSegment): boolean {
+    const { loop } = place.edge;
+    const inner = loop && this.outlook.findChild(loop, 0, id, segment);
+    if (inner === undefined || inner.requiredBefore > 0) return false;
+    this.stack.reportMisplaced('7', inner.segment, segment);
+    this.stack.accept(place.depth, place.edge, next.segment);
+    this.stack.accept(this.stack.depth, inner, segment);
+    return true;
+  }
+
+  private earlierLoop(id: number, segment: SegmentCursor): LoopPlace | undefined {
+    for (let depth = this.stack.depth; depth >= 0; depth--) {
+      for (const edge of this.stack.loopAt(depth).loop.edgesWithId(id)) {
+        if (edge.loop !== undefined && edge.segment.matches(segment)) return { depth, edge };
+      }
+    }
+    return undefined;
+  }
+
+  /** A loop that came already is not opened again: what it says would take the place of what was said there. */
+  private takeEarlierLoop(place: LoopPlace, segment: SegmentCursor, isFollowed: boolean): RecoveryOutcome {
+    const { depth, edge } = place;
+    const { loop } = edge;
+    const frame = this.stack.loopAt(depth);
+    if (loop === undefined) return undefined;
+    this.stack.reportMisplaced('7', edge.segment, segment);
+    if (!this.isFree(place)) return isFollowed ? plainSegments([edge]) : undefined;
+    this.stack.count(frame, edge, segment);
+    frame.position = Math.min(frame.position, edge.position);
+    this.stack.pushOutOfPlace(depth, loop, segment);
+    this.stack.deliver(edge.segment, segment);
+    return undefined;
+  }
+
+  private leaveOut(id: number, segment: SegmentCursor): ReadonlySet<number> | undefined {
+    const home = this.homeOf(segment);
+    if (home === undefined) return this.withWrongQualifier(id, segment);
+    this.misplaced.report('2', id, home, segment);
+    return undefined;
+  }
+
+  /** The one segment of the guide that this is, wherever it belongs. */
+  private homeOf(segment: SegmentCursor): CompiledSegment | undefined {
+    const homes = [...this.guide.segments.values()].filter(
+      (node) => node.packedId === segment.packedId && node.matches(segment),
+    );
+    return homes.length === 1 ? homes[0] : undefined;
+  }
+
+  private withWrongQualifier(id: number, segment: SegmentCursor): ReadonlySet<number> | undefined {
+    for (let d = this.stack.depth; d >= 0; d--) {
+      const frame = this.stack.loopAt(d);
+      const all = frame.loop.edgesWithId(id);
+      const forward = all.filter((edge) => edge.position >= frame.position);
+      const likely = forward.length > 0 ? forward : all;
+      const [edge] = likely;
+      const condition = edge?.segment.conditions[0];
+      if (edge === undefined || condition === undefined) continue;
+      if (likely.length === 1 && edge.loop === undefined) {
+        this.stack.accept(d, edge, segment);
+        return undefined;
+      }
+      this.listener.qualifier(edge.segment, condition, frame.loop.strayEdit(segment), segment);
+      return plainSegments(likely);
+    }
+    this.stack.reportLeftOut('2', segment);
+    return undefined;
+  }
+}
+
+/** The plain segments of the loops that a qualifier might have meant. */
+function plainSegments(edges: readonly Edge[]): ReadonlySet<number> | undefined {
+  const loops = edges.flatMap((edge) => edge.loop ?? []);
+  const inner = loops.flatMap((loop) => loop.edges.slice(1).filter((edge) => edge.loop === undefined));
+  return inner.length > 0 ? new Set(inner.map((edge) => edge.idNumber)) : undefined;
+}

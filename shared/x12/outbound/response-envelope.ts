@@ -1,0 +1,40 @@
+import type { GroupHeader, InterchangeHeader } from '../engine/consumer.ts';
+import { interchangeQualifiers } from '../envelope/interchange-header-check.ts';
+import type { GroupEnvelope, InterchangeEnvelope } from '../writer/writer.ts';
+
+/** Envelope of an acknowledgment: sender and receiver change places (999.md section 6.2). */
+export function responseEnvelope(
+  inbound: InterchangeHeader,
+  moment: Date,
+  controlNumber: number,
+): InterchangeEnvelope {
+  return {
+    senderQualifier: qualifier(inbound.receiverQualifier),
+    sender: party(inbound.receiver),
+    receiverQualifier: qualifier(inbound.senderQualifier),
+    receiver: party(inbound.sender),
+    moment,
+    controlNumber,
+    usage: inbound.usage === 'P' ? 'P' : 'T',
+  };
+}
+
+/** GS02 and GS03. */
+export type ApplicationCodes = Pick<GroupEnvelope, 'sender' | 'receiver'>;
+
+/** Application codes of a group of the acknowledgment. GS02 and GS03 take 2 to 15 characters. */
+export function responseApplicationCodes(inbound: GroupHeader): ApplicationCodes {
+  return { sender: application(inbound.receiver), receiver: application(inbound.sender) };
+}
+
+function qualifier(text: string): string {
+  return interchangeQualifiers.has(text) ? text : 'ZZ';
+}
+
+function party(text: string): string {
+  return text.replace(/[^ -~]/gu, '?').slice(0, 15) || 'UNKNOWN';
+}
+
+function application(text: string): string {
+  return party(text).trim().padEnd(2, '0');
+}

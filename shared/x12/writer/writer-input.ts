@@ -1,0 +1,21 @@
+/**
+ * What a writer takes: a typed value in which everything may be left out that a reader could have found missing:
+ * positions, running numbers, empty lists and whatever may be undefined.
+ */
+export type WriterInput<T> = T extends string | number | boolean | undefined
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly WriterInput<Item>[]
+    : { readonly [K in Exclude<keyof T, Omittable<T>>]: WriterInput<T[K]> } & {
+        readonly [K in Omittable<T>]?: WriterInput<T[K]> | undefined;
+      };
+
+type Omittable<T> = {
+  [K in keyof T]: undefined extends T[K]
+    ? K
+    : T[K] extends readonly unknown[]
+      ? K
+      : K extends 'position' | 'tracePosition' | 'number'
+        ? K
+        : never;
+}[keyof T];

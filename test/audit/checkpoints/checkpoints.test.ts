@@ -1,0 +1,156 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkpointVerifier, signCheckpoint } from '#audit/checkpoints/checkpoint.ts';
+import { takeCheckpoint } from '#audit/checkpoints/take-checkpoint.ts';
+import { newVerification, verificationJson } from '#audit/runs/run-views.ts';
+import { BeyondHead, verifyAll, verifyNow } from '#audit/verification/verify-now.ts';
+import { newMemoryChain } from '../memory-chain.ts';
+
+const now = new Date('2026-11-20T10:00:00Z');
+
+describe('taking a checkpoint', () => {
+  test('signs where the chain stands, and not twice', async () => {
+    const chain = newMemoryChain(20);
+    const first = await takeCheckpoint(chain, { now });
+    expect(first).toMatchObject({
+      kind: 'signed',
+      behind: false,
+      checkpoint: { sequence: 20, hash: chain.entries[19]?.hash, time: now.toISOString() },
+    });
+    expect(chain.checkpoints.map(checkpointVerifier('main', chain.pem))).toEqual([true]);
+    expect(await takeCheckpoint(chain, { now })).toMatchObject({ kind: 'current' });
+    chain.grow(5);
+    expect(await takeCheckpoint(chain, { now })).toMatchObject({
+      kind: 'signed',
+      checkpoint: { sequence: 25 },
+    });
+    expect(chain.checkpoints).toHaveLength(2);
+  });
+
+  test('of an empty chain signs nothing', async () => {
+    expect(await takeCheckpoint(newMemoryChain(0), { now })).toEqual({ kind: 'empty' });
+  });
+
+  test('verifies what was appended since, and does not sign damage', async () => {
+    const chain = newMemoryChain(20);
+    await takeCheckpoint(chain, { now });
+    chain.grow(10);
+    const entry = chain.entries[24];
+    if (entry) chain.entries[24] = { ...entry, actor: 'nobody' };
+    expect(await takeCheckpoint(chain, { now })).toMatchObject({
+      kind: 'damaged',
+      verification: { first_bad_id: 25, reason: 'altered_field' },
+    });
+    expect(chain.checkpoints).toHaveLength(1);
+  });
+
+  test('does not sign a chain that was rewritten or cut under its newest checkpoint', async () => {
+    const chain = newMemoryChain(20);
+    await takeCheckpoint(chain, { now });
+    const [rewritten, cut] = [newMemoryChain(0), newMemoryChain(0)];
+    rewritten.grow(20);
+    const forged = { ...chain, source: rewritten.source };
+    const last = rewritten.entries[19];
+    if (last) rewritten.entries[19] = { ...last, entity_id: 'claim-2' };
+    expect(await takeCheckpoint(forged, { now })).toMatchObject({ kind: 'damaged' });
+    cut.entries.push(...chain.entries.slice(0, 15));
+    expect(await takeCheckpoint({ ...chain, source: cut.source }, { now })).toMatchObject({
+      kind: 'damaged',
+      verification: { first_bad_id: 16, reason: 'truncated_end' },
+    });
+  });
+
+  test('that nobody signed does not hide where a chain was cut', async () => {
+    const chain = newMemoryChain(20);
+    await takeCheckpoint(chain, { now });
+    const [signed] = chain.checkpoints;
+    if (signed) chain.checkpoints.push({ ...signed, sequence: 500 });
+    chain.entries.splice(15);
+    expect(await verifyAll(chain, {})).toMatchObject({ first_bad_id: 16, reason: 'truncated_end' });
+    chain.checkpoints.shift();
+    expect(await verifyAll(chain, {})).toMatchObject({ first_bad_id: 500, reason: 'checkpoint_disagrees' });
+  });
+
+  test('of a chain too long for one run signs as far as it came, and the next run goes on', async () => {
+    const chain = newMemoryChain(45_000);
+    const outOfTime = () => true;
+    expect(await takeCheckpoint(chain, { now, outOfTime })).toMatchObject({
+      kind: 'signed',
+      behind: true,
+      checkpoint: { sequence: 5000, hash: chain.entries[4999]?.hash },
+    });
+    for (let runs = 0; runs < 10; runs++) await takeCheckpoint(chain, { now, outOfTime });
+    expect(chain.checkpoints.at(-1)).toMatchObject({ sequence: 45_000 });
+    expect(await verifyAll(chain, {})).toMatchObject({ ok: true, checked: 45_000 });
+  });
+});
+
+describe('verifying within the time of a request', () => {
+  const inTime = { outOfTime: () => false };
+  const start = async () =>
+    newVerification({ id: 'run', now, from: undefined, to: undefined, head: undefined });
+
+  test('walks a long chain from its first entry, however new its checkpoint is', async () => {
+    const chain = newMemoryChain(60_000);
+    const entry = chain.entries[99];
+    if (entry) chain.entries[99] = { ...entry, actor: 'nobody' };
+    // As a checkpoint on schedule signs it: it verifies only what was appended since the one before.
+    const head = await chain.source.head();
+    if (head) chain.checkpoints.push(await signCheckpoint(chain.signer, 'main', head, now));
+    expect(await verifyNow(chain, inTime, start)).toEqual({
+      verification: expect.objectContaining({
+        ok: false,
+        first_bad_id: 100,
+        reason: 'altered_field',
+        from: 1,
+        checked: 99,
+        complete: true,
+      }),
+    });
+  });
+
+  test('walks the range that is asked for', async () => {
+    const chain = newMemoryChain(50);
+    const { verification, run } = await verifyNow(chain, { from: 5, to: 10, ...inTime }, start);
+    expect(verification).toMatchObject({ ok: true, complete: true, from: 5, to: 10, checked: 6 });
+    expect(run).toBeUndefined();
+  });
+
+  test('says how far it came when its time was over, and starts a run', async () => {
+    const chain = newMemoryChain(50_010);
+    let asked = 0;
+    const { verification, run } = await verifyNow(chain, { outOfTime: () => asked++ > 4 }, start);
+    expect(verification.to).toBeGreaterThan(0);
+    expect(verification.to).toBeLessThan(50_010);
+    expect(verificationJson(verification)).toMatchObject({
+      ok: false,
+      first_bad_id: null,
+      reason: 'incomplete',
+      complete: false,
+      from: 1,
+      checked: verification.to,
+    });
+    expect(run).toMatchObject({ id: 'run', state: 'running' });
+  });
+
+  test('walks nothing when reading the checkpoints takes all of its time', async () => {
+    const chain = newMemoryChain(20);
+    await takeCheckpoint(chain, { now });
+    const { verification, run } = await verifyNow(chain, { outOfTime: () => true }, start);
+    expect(verificationJson(verification)).toMatchObject({
+      ok: false,
+      reason: 'incomplete',
+      checked: 0,
+      to: 0,
+    });
+    expect(run).toMatchObject({ id: 'run' });
+  });
+
+  test.each([
+    [0, 1, 'The log has no entry yet'],
+    [20, 21, 'The last entry of the log is 20'],
+  ])('of a chain of %i entries refuses to begin at %i', async (length, from, message) => {
+    const refused = verifyNow(newMemoryChain(length), { from, ...inTime }, start);
+    await expect(refused).rejects.toThrow(new BeyondHead(length));
+    await expect(refused).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type OperatorRun, operatorInProcess } from './process.ts';
+import { type OperatorServices, startOperatorServices } from './services.ts';
+
+/** The policy of docs/operator.md, and every command under it. */
+const document = readFileSync(resolve(import.meta.dirname, '../../../docs/operator.md'), 'utf8');
+const [, policyText = ''] = /```json\n(.*?)```/s.exec(document) ?? [];
+const policy = JSON.parse(policyText.replaceAll('REGION', 'eu-west-1').replaceAll('ACCOUNT', '000000000000'));
+
+interface Statement {
+  readonly Sid: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: string | readonly string[];
+}
+const statements: readonly Statement[] = policy.Statement;
+
+interface Step {
+  readonly policy: string;
+  readonly args: readonly string[];
+}
+type Outcome = Step & OperatorRun;
+
+let services: OperatorServices;
+beforeAll(async () => {
+  services = await startOperatorServices(['Granary-Commerce', 'Granary-Claims']);
+});
+afterAll(() => services?.stop());
+
+const list = (value: string | readonly string[]) => [value].flat();
+
+/** The role as the local runtime holds requests against it, without these actions. */
+const roleWithout = (left: { readonly sid: string; readonly action: string } | undefined) => ({
+  arn: 'arn:aws:iam::000000000000:user/operator',
+  region: 'eu-west-1',
+  account: '000000000000',
+  partitionKeys: {},
+  secrets: {},
+  statements: statements.map(({ Sid, Action, Resource }) => ({
+    Sid,
+    Effect: 'Allow',
+    Action: list(Action).filter((action) => Sid !== left?.sid || action !== left.action),
+    Resource: list(Resource),
+    Condition: {},
+  })),
+});
+
+/** Runs the steps in a process whose requests are held against the role that each names. */
+function underRoles(roles: Readonly<Record<string, object>>, steps: readonly Step[]): Promise<Outcome[]> {
+  const program = resolve(import.meta.dirname, 'operator-role-process.mjs');
+  const child = spawn(process.execPath, [program, JSON.stringify(steps)], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: '/nonexistent',
+      ...services.environment,
+      // Where the guard looks for the control plane.
+      AWS_ENDPOINT_URL_LAMBDA: services.environment['AWS_ENDPOINT_URL'] ?? '',
+      OPERATOR_ROLES: JSON.stringify(roles),
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk;
+  });
+  return new Promise((done) => child.on('close', () => done(JSON.parse(out))));
+}
+
+test('the documented policy is enough for every command, and each of its actions is needed', async () => {
+  const made = async (...args: string[]) =>
+    JSON.parse((await operatorInProcess([...args, '--json'], services.environment)).out);
+  const left = statements
+    .flatMap(({ Sid, Action }) => list(Action).map((action) => ({ sid: Sid, action })))
+    // Without it the head of the audit chain cannot be read, which is tried for ten seconds.
+    .filter(({ sid, action }) => sid !== 'AuditEntries' || action !== 'dynamodb:GetItem');
+  const names = ['all', ...left.map(({ sid, action }) => `without ${sid} ${action}`)];
+  const roles = Object.fromEntries(names.map((name, index) => [name, roleWithout(left[index - 1])]));
+  const steps: Step[] = [];
+  for (const name of names) {
+    const { brand, key } = await made('first-key', 'commerce', '--brand', name);
+    const claimsKey = (await made('first-key', 'claims')).key;
+    const other = (await made('brand', 'create', '--name', 'Linked already')).brand;
+    const [gatewayKey] = services.gateway.keys.all().filter((one) => one.name.endsWith(brand.id));
+    services.gateway.keys.removeFromPlan(gatewayKey?.id ?? '', services.gateway.planIds.starter);
+    const commands = [
+      ['first-key', 'commerce', '--brand', 'A'],
+      ['first-key', 'claims'],
+      ['brand', 'key', '--brand', other.id, '--role', 'viewer'],
+      ['keys', 'list'],
+      ['relink', '--brand', brand.id],
+      ['revoke', '--key', key.id],
+      ['revoke', '--key', claimsKey.id],
+    ];
+    steps.push(...commands.map((args) => ({ policy: name, args })));
+  }
+  const outcomes = await underRoles(roles, steps);
+  const refusals = (name: string) => outcomes.filter(({ policy, code }) => policy === name && code !== 0);
+  expect(refusals('all')).toEqual([]);
+  const notNeeded = names.filter((name) => name !== 'all' && refusals(name).length === 0);
+  // API Gateway is asked whether a key is in its plan after a 409 only.
+  expect(notNeeded).toEqual(['without KeysOfPlans apigateway:GET']);
+}, 120_000);

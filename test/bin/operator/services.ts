@@ -1,0 +1,80 @@
+import { cloudFormationRoutes } from '#lib/local/cloudformation/describe-stacks.ts';
+import type { RestRequest, RestResult, RestRoute } from '#lib/local/control-plane/rest.ts';
+import type { Table } from '#store/dynamodb/table.ts';
+import { type ApiGateway, startApiGateway } from '../../store/adapters/api-gateway.ts';
+import { newCommerceTable } from '../../store/commerce/commerce-table.ts';
+import { startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
+
+/** Answers a request in place of the service; undefined lets the service answer. */
+type Refusal = (route: RestRoute, request: RestRequest) => RestResult | undefined;
+
+/** The services that the operator's command works with, without APIs and functions. */
+export interface OperatorServices {
+  readonly table: Table;
+  readonly gateway: ApiGateway;
+  /** What leads the SDK's clients to the services. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** State of the stacks. */
+  status: string;
+  refuse: Refusal;
+  stop(): Promise<void>;
+}
+
+export const testAwsSettings = {
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_REGION: 'eu-west-1',
+} as const;
+
+/** Starts them, with these stacks deployed. `Empty-Commerce` is deployed always, by a version without outputs. */
+export async function startOperatorServices(stacks: readonly string[]): Promise<OperatorServices> {
+  Object.assign(process.env, testAwsSettings);
+  const engine = await startDynamoEngine();
+  const named = (construct: string) => newCommerceTable(engine, `Granary-Data-${construct}01234567`);
+  const table = await named('CommerceTable');
+  const claims = await named('ClaimsTable');
+  const audit = await named('AuditTable');
+  const gateway = await startApiGateway((routes) =>
+    [...cloudFormationRoutes(find), ...routes].map((route) => ({
+      ...route,
+      handle: (request) => services.refuse(route, request) ?? route.handle(request),
+    })),
+  );
+  const { starter, farm, enterprise } = gateway.planIds;
+  const outputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'Granary-Commerce': {
+      EnvironmentName: 'production',
+      CommerceTableName: table.name,
+      StarterPlanId: starter,
+      FarmPlanId: farm,
+      EnterprisePlanId: enterprise,
+    },
+    'Granary-Claims': {
+      EnvironmentName: 'production',
+      ClaimsTableName: claims.name,
+      AuditTableName: audit.name,
+    },
+    'Empty-Commerce': {},
+  };
+  function find(name: string) {
+    if (name !== 'Empty-Commerce' && !stacks.includes(name)) return undefined;
+    return { name, status: services.status, outputs: new Map(Object.entries(outputs[name] ?? {})) };
+  }
+  const endpoint = process.env['AWS_ENDPOINT_URL_API_GATEWAY'] ?? '';
+  const services: OperatorServices = {
+    table,
+    gateway,
+    environment: {
+      ...testAwsSettings,
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+    },
+    status: 'CREATE_COMPLETE',
+    refuse: () => undefined,
+    stop: async () => {
+      gateway.stop();
+      await engine.stop();
+    },
+  };
+  return services;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import { leaveOverdue } from '#claims/overdue/leave-overdue.ts';
+import { defaultOverduePolicy, missingResponse } from '#claims/overdue/missing-response.ts';
+import { claim } from '../responses/engine/claims.ts';
+
+const since = '2026-03-01T00:00:00.000Z';
+const hoursLater = (hours: number) => new Date(Date.parse(since) + hours * 3_600_000);
+
+describe('an answer that is missing for too long', () => {
+  test.each([
+    ['submitted', undefined, '999', 1],
+    ['submitted', '2026-03-01T00:00:00.000Z', '835', 720],
+    ['accepted', undefined, '277CA', 48],
+    ['accepted', '2026-03-01T00:00:00.000Z', '835', 720],
+    ['pending', undefined, '835', 720],
+  ] as const)('%s, heard of the payer %s: the %s after %i hours', (lane, payer_status_at, kind, hours) => {
+    const waiting = claim({ lane, lane_since: since, ...(payer_status_at && { payer_status_at }) });
+    expect(missingResponse(waiting, defaultOverduePolicy, hoursLater(hours - 0.01))).toBeUndefined();
+    expect(missingResponse(waiting, defaultOverduePolicy, hoursLater(hours))).toBe(kind);
+  });
+
+  test.each(['draft', 'ready', 'rejected', 'payer_rejected', 'paid', 'review', 'overdue', 'closed'] as const)(
+    'a claim in %s waits for none',
+    (lane) => {
+      expect(
+        missingResponse(claim({ lane, lane_since: since }), defaultOverduePolicy, hoursLater(9999)),
+      ).toBeUndefined();
+    },
+  );
+});
+
+describe('an answer that says nothing about where the claim is', () => {
+  const facts = { actor: 'test', now: hoursLater(1), payload: { code: 'ZZ' } };
+
+  test('brings an overdue claim back to where it was', () => {
+    const change = leaveOverdue(
+      claim({ lane: 'overdue', lane_before: 'accepted' }),
+      'claim.acknowledged',
+      facts,
+      { payer_status_code: 'ZZ:1' },
+    );
+    expect(change?.after).toMatchObject({
+      lane: 'accepted',
+      lane_since: hoursLater(1).toISOString(),
+      version: 4,
+    });
+    expect(change?.after).not.toHaveProperty('lane_before');
+    expect(change?.before?.lane).toBe('overdue');
+    expect(change?.entry).toMatchObject({
+      event_type: 'claim.acknowledged',
+      payload: { code: 'ZZ', from: 'overdue', to: 'accepted', version: 4 },
+    });
+  });
+
+  test('leaves any other claim alone', () => {
+    expect(leaveOverdue(claim(), 'claim.acknowledged', facts, {})).toBeUndefined();
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+import { findPayerConfig, payerProfiles } from '#claims/configuration/configuration.ts';
+import { parseConfiguration } from '#claims/configuration/configuration-file.ts';
+import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
+import { checkFile } from '#claims/submissions/file/check-file.ts';
+import { composeFile, type OutgoingClaim } from '#claims/submissions/file/compose-file.ts';
+import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
+import {
+  ambulanceClaim,
+  dependentVisit,
+  envelope,
+  officeVisit,
+  secondaryClaim,
+} from '../../../fixtures/x12/claim.ts';
+
+const configuration = await parseConfiguration(defaultConfiguration);
+const now = new Date('2026-03-15T18:00:00Z');
+const config = findPayerConfig(configuration, 'CO_TXIX', '837P');
+const profile = payerProfiles(configuration).get('CO_TXIX');
+const fileName = 'tp12345678-837P-20260315120000000-1of1.x12';
+
+/** Claims as they come out of the store: read from a file of somebody else's making. */
+function outgoing(...drafts: readonly WritableClaim[]): OutgoingClaim[] {
+  const other = { ...envelope, sender: '999', receiver: '888', interchangeNumber: 4, groupNumber: 5 };
+  // Written one file each, so that nothing of them is shared.
+  return drafts
+    .flatMap((draft): ProfessionalClaim[] => [...readClaimsSync(writeClaims([draft], other))])
+    .map((content, index) => ({ id: `claim-${index + 1}`, content }));
+}
+
+const member = (id: string): WritableClaim => ({
+  ...officeVisit,
+  subscriber: { ...officeVisit.subscriber, id },
+  patientControlNumber: `PCN-${id}`,
+});
+
+function compose(claims: readonly OutgoingClaim[]) {
+  if (config === undefined) throw new Error('No configuration');
+  return composeFile(claims, {
+    submissionId: 'submission',
+    batchId: 'batch',
+    controlNumber: 42,
+    clearhouse: configuration.clearinghouse,
+    config,
+    now,
+  });
+}
+
+describe('a file of our own', () => {
+  test('has our envelopes and, otherwise, what the claims say', () => {
+    const file = compose(outgoing(officeVisit));
+    const text = file.bytes.toString();
+    expect(text).toMatch(/^ISA\*00\* {10}\*00\* {10}\*ZZ\*12345678 {7}\*ZZ\*COMEDASSISTPROG\*260315\*1200\*/);
+    expect(text).toContain('GS*HC*12345678*COMEDASSISTPROG*20260315*1200*42*X*005010X222A1~');
+    expect(text).toContain(
+      'BHT*0019*00*CH000000042*20260315*1200*CH~NM1*41*2*GRANARY BILLING*****46*12345678~',
+    );
+    expect(text).toContain('NM1*40*2*COLORADO MEDICAL ASSISTANCE PROGRAM*****46*COMEDASSISTPROG~');
+    const [claim] = readClaimsSync(file.bytes);
+    expect(claim).toMatchObject({ patientControlNumber: 'PCN-1', totalCharge: 17550 });
+    expect(claim?.lines.map(({ controlNumber }) => controlNumber)).toEqual(['L1', 'L2']);
+  });
+
+  test('passes every check of its receiver, the rules R200 to R210 and its name among them', () => {
+    const file = compose(outgoing(member('A000001'), member('A000002')));
+    expect(checkFile(file, { now, fileName, profile })).toEqual({ ofFile: [], blocked: [] });
+  });
+
+  test('puts claims of one provider and one member under one level, however they came', () => {
+    const file = compose(outgoing(member('A000001'), member('A000002'), member('A000001')));
+    expect(file.bytes.toString().match(/HL\*/g)).toHaveLength(3);
+    expect(file.claims.map(({ id }) => id)).toEqual(['claim-1', 'claim-3', 'claim-2']);
+  });
+
+  test('holds a set for each kind of transaction, with a BHT03 of its own', () => {
+    const encounter: WritableClaim = {
+      ...officeVisit,
+      transaction: { ...officeVisit.transaction, kind: 'RP' },
+    };
+    const file = compose(outgoing(officeVisit, encounter));
+    expect(file.sets.map(({ set, reference }) => [set, reference])).toEqual([
+      ['0001', 'CH000000042'],
+      ['0002', 'RP000000042'],
+    ]);
+  });
+
+  test('tells where each claim stands, as acknowledgments count', () => {
+    const file = compose(outgoing(member('A000001'), dependentVisit, secondaryClaim, ambulanceClaim));
+    const sets = file.bytes.toString().split('ST*837*').slice(1);
+    const segments = sets.map((set) => `ST*837*${set}`.split('~'));
+    const places = file.sets.flatMap(({ set, claims }) =>
+      claims.map((claim) => ({ ...claim, set: Number(set) })),
+    );
+    expect(places).toHaveLength(4);
+    for (const { set, at, billing, subscriber, patient, patient_control_number } of places) {
+      const segment = (position: number) => segments[set - 1]?.[position - 1] ?? '';
+      expect(segment(at)).toMatch(new RegExp(`^CLM\\*${patient_control_number}\\*`));
+      expect(segment(billing)).toMatch(/^HL\*\d+\*\*20\*1/);
+      expect(segment(subscriber)).toMatch(/^HL\*\d+\*\d+\*22\*/);
+      if (patient !== undefined) expect(segment(patient)).toMatch(/^HL\*\d+\*\d+\*23\*/);
+    }
+  });
+
+  test('keeps a large set in several records', () => {
+    const [claim] = outgoing(officeVisit);
+    const many = Array.from({ length: 2500 }, (_, n): OutgoingClaim[] =>
+      claim ? [{ id: `claim-${n}`, content: { ...claim.content, patientControlNumber: `N${n}` } }] : [],
+    ).flat();
+    const { sets } = compose(many);
+    expect(sets.map(({ first, claims }) => [first, claims.length])).toEqual([
+      [0, 1000],
+      [1000, 1000],
+      [2000, 500],
+    ]);
+  });
+});
+
+describe('faults of a file', () => {
+  const faults = (...claims: readonly WritableClaim[]) =>
+    checkFile(compose(outgoing(...claims)), { now, fileName, profile });
+  const blockedIds = ({ blocked }: ReturnType<typeof faults>) =>
+    blocked.map(({ claim_id, findings }) => [claim_id, findings.map(({ id }) => id)]);
+
+  test('of a claim block that claim', () => {
+    const attached: WritableClaim = {
+      ...member('A000002'),
+      attachments: [{ reportType: 'OZ', transmission: 'AA' }],
+    };
+    expect(blockedIds(faults(member('A000001'), attached))).toEqual([['claim-2', ['R208']]]);
+  });
+
+  test('of a level block the claims under it', () => {
+    const unknown = { ...officeVisit.billingProvider, id: '1003000126' };
+    const elsewhere = (claim: WritableClaim): WritableClaim => ({ ...claim, billingProvider: unknown });
+    const found = faults(member('A000001'), elsewhere(member('A000002')), elsewhere(member('A000003')));
+    expect(blockedIds(found)).toEqual([
+      ['claim-2', ['R205']],
+      ['claim-3', ['R205']],
+    ]);
+  });
+
+  test('of the envelope or the name are faults of all', () => {
+    const named = checkFile(compose(outgoing(officeVisit)), { now, fileName: 'claims.txt', profile });
+    expect(named.ofFile.map(({ id }) => id)).toContain('R209');
+    expect(named.blocked).toEqual([]);
+  });
+});

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { SubmissionPorts } from '#claims/submissions/ports.ts';
+import { type SubmissionRequest, submit } from '#claims/submissions/request/submit.ts';
+import { type Transport, TransportFailed } from '#claims/submissions/submission.ts';
+import { ApiError } from '#contract/errors.ts';
+import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
+import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
+import { claimFileText } from '../../claim-text.ts';
+import { functionsOn } from '../../invoke.ts';
+import { type LocalStores, startLocalStores } from '../../local-stores.ts';
+import { everyAuditEntry } from '../../stored.ts';
+import { CutOff, cutOffAt } from '../cut-off.ts';
+
+let stores: LocalStores;
+let file = 600;
+
+beforeAll(async () => {
+  stores = await startLocalStores({ migrated: true });
+});
+afterAll(() => stores?.stop());
+
+const lease = 35_000;
+/** The day on which the claims of these tests are fresh. */
+const start = Date.parse('2026-03-15T18:00:00.000Z');
+
+const portsAt = async (milliseconds: number, held = lease): Promise<SubmissionPorts> => ({
+  ...(await submissionPorts(stores, {
+    lease: held,
+    keySecret: 'clearinghouse-key',
+    stagingDirectory: undefined,
+    newId: () => crypto.randomUUID(),
+  })),
+  now: () => new Date(start + milliseconds),
+});
+
+async function readyClaims(pcns: readonly string[], date = '20260210'): Promise<string[]> {
+  const claims = pcns.map((pcn) => ({ pcn, date }));
+  await stores.drop(`in-${file}.837`, claimFileText({ number: file++, claims }));
+  const found = await Promise.all(pcns.map((pcn) => findClaimsByPcn(stores.claims, pcn)));
+  return found.flatMap((claims) => claims.map(({ id }) => id));
+}
+
+const timesSent = async (ids: readonly string[]) =>
+  (await everyAuditEntry(stores)).filter(
+    ({ event_type, entity_id }) => event_type === 'clearhouse.submitted' && ids.includes(entity_id),
+  ).length;
+
+/** Whose run is killed at this contact; false when it has come to its end before. */
+async function killedAt(place: number, request: SubmissionRequest, ports: SubmissionPorts): Promise<boolean> {
+  try {
+    await submit(request, 'key:biller', cutOffAt(ports, place));
+    return false;
+  } catch (error) {
+    if (error instanceof CutOff) return true;
+    throw error;
+  }
+}
+
+describe.each(['claims', 'payer'] as const)('A call by %s whose run was killed anywhere', (kind) => {
+  test('is finished by the next call after the lease, and sends each claim once', async () => {
+    const resumedAt = new Set<boolean>();
+    let isKilled = true;
+    for (let place = 0; isKilled; place++) {
+      const ids = await readyClaims([`${kind}${place}A`, `${kind}${place}B`]);
+      const request: SubmissionRequest =
+        kind === 'claims' ? { kind, ids } : { kind: 'payer', payerId: 'CO_TXIX' };
+      // The first calls for the payer find what those by claims have left.
+      const at = place * 120_000 + (kind === 'payer' ? 24 * 3600 * 1000 : 0);
+      isKilled = await killedAt(place, request, await portsAt(at));
+      const next = submit(request, 'key:biller', await portsAt(at + lease + 1));
+      if (!isKilled) {
+        await next.catch(() => {});
+        break;
+      }
+      const { submissions, resumed, inProgress } = await next.catch((error: unknown) => {
+        // Killed when everything was recorded already, and only the submission's own last state was not.
+        if (error instanceof ApiError && error.code === 'claims_not_ready')
+          return { submissions: [], resumed: [], inProgress: [] };
+        throw error;
+      });
+      resumedAt.add(resumed.length > 0);
+      for (const one of submissions) expect(one).toMatchObject({ state: 'recorded', claim_count: 2 });
+      expect(inProgress).toEqual([]);
+      expect((await findClaims(stores.claims, ids)).map(({ lane }) => lane)).toEqual([
+        'submitted',
+        'submitted',
+      ]);
+      expect(await timesSent(ids)).toBe(2);
+      if (kind === 'payer') expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
+    }
+    expect(resumedAt).toEqual(new Set([true, false]));
+  }, 120_000);
+});
+
+describe('A submission whose transport failed', () => {
+  const at = 250 * 24 * 3600 * 1000;
+  const failing = async (): Promise<SubmissionPorts> => ({
+    ...(await portsAt(at)),
+    openTransport: () => Promise.reject(new TransportFailed('connection_refused')),
+  });
+
+  test('is named with its last error, tried again by the next call, and resumed by one that succeeds', async () => {
+    // Whatever the tests before have left.
+    await submit({ kind: 'payer', payerId: 'CO_TXIX' }, 'key:biller', await portsAt(at));
+    const ids = await readyClaims(['DOWN-A']);
+    const first = await submit({ kind: 'claims', ids }, 'key:biller', await failing());
+    expect(first.submissions).toMatchObject([{ state: 'prepared', attempts: 1 }]);
+    const refused = submit({ kind: 'claims', ids }, 'key:biller', await failing());
+    const message = expect.stringContaining('its last attempt failed: The host refuses the connection');
+    await expect(refused).rejects.toMatchObject({ details: [{ code: 'in_progress', message }] });
+    const again = await submit({ kind: 'payer', payerId: 'CO_TXIX' }, 'key:biller', await failing());
+    expect(again.resumed).toMatchObject([{ state: 'prepared', attempts: 3 }]);
+    expect(again.inProgress).toMatchObject([{ claimCount: 1 }]);
+    const done = await submit({ kind: 'claims', ids }, 'key:biller', await portsAt(at + 1));
+    expect(done.submissions).toMatchObject([{ id: first.submissions[0]?.id, state: 'recorded' }]);
+    expect(done.submissions).toEqual(done.resumed);
+    expect(await timesSent(ids)).toBe(1);
+  });
+
+  test('does not make the call try every other submission at the same server', async () => {
+    for (const pcn of ['DOWN-B', 'DOWN-C']) {
+      const ids = await readyClaims([pcn]);
+      await submit({ kind: 'claims', ids }, 'key:biller', await failing());
+    }
+    let connections = 0;
+    const counting: SubmissionPorts = {
+      ...(await portsAt(at)),
+      openTransport: (): Promise<Transport> => {
+        connections++;
+        return Promise.reject(new TransportFailed('timed_out'));
+      },
+    };
+    const { inProgress } = await submit({ kind: 'payer', payerId: 'CO_TXIX' }, 'key:biller', counting);
+    expect([connections, inProgress.length]).toEqual([1, 2]);
+  });
+});
+
+describe('While another run has claims', () => {
+  /** As of now: the function goes by the real clock. */
+  const at = Date.now() - start;
+  const recently = new Date(Date.now() - 10 * 24 * 3600 * 1000)
+    .toISOString()
+    .slice(0, 10)
+    .replaceAll('-', '');
+  let ids: string[];
+  let holder: { readonly id: string; readonly created_at: string };
+  beforeAll(async () => {
+    await submit({ kind: 'payer', payerId: 'CO_TXIX' }, 'key:biller', await portsAt(at));
+    ids = await readyClaims(['HELD-A', 'HELD-B'], recently);
+    const hour = 3600 * 1000;
+    expect(await killedAt(16, { kind: 'claims', ids }, await portsAt(at, hour))).toBe(true);
+    const [found] = await findUnfinishedSubmissions(stores.claims);
+    if (found === undefined) throw new Error('Nothing holds the claims');
+    holder = found;
+  });
+
+  test('a call that names them is refused with the submission and since when', async () => {
+    const refused = submit({ kind: 'claims', ids }, 'key:other', await portsAt(at + 1000));
+    await expect(refused).rejects.toMatchObject({
+      code: 'claims_not_ready',
+      details: ids.map((id) => ({
+        path: ['claims', id],
+        code: 'in_progress',
+        submission_id: holder.id,
+        since: holder.created_at,
+        message: expect.stringMatching(`^Submission ${holder.id} \\(\\w+\\) has the claim since \\d{4}-`),
+      })),
+    });
+  });
+
+  test('a call for the payer lists the submission, with its count and when it can be resumed', async () => {
+    const call = functionsOn(stores);
+    const [free] = await readyClaims(['HELD-FREE'], recently);
+    const { status, body } = await call('submit-claims', { body: { payer_id: 'CO_TXIX' } });
+    expect(status).toBe(201);
+    expect(body.data.in_progress).toEqual([
+      {
+        submission_id: holder.id,
+        payer_id: 'CO_TXIX',
+        state: expect.any(String),
+        since: holder.created_at,
+        claim_count: 2,
+        resumable_at: expect.any(String),
+      },
+    ]);
+    expect(body.data).toMatchObject({ resumed: [], submissions: [{ state: 'recorded', claim_count: 1 }] });
+    expect(await timesSent([free ?? '', ...ids])).toBe(1);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { catalogPage, compareCodePoints, filterCatalog, makeCatalog } from '#commerce/catalog.ts';
+import type { Product } from '#contract/commerce/products.ts';
+import { brandId } from './arbitrary-orders.ts';
+
+const time = '2026-11-21T10:00:00.000Z';
+let count = 0;
+const product = (name: string, fields: Partial<Product> = {}): Product => ({
+  id: `0192f6a0-0000-7000-8000-${String(count++).padStart(12, '0')}`,
+  brand_id: brandId,
+  name,
+  is_active: true,
+  created_at: time,
+  updated_at: time,
+  version: 1,
+  ...fields,
+});
+const namesOf = (products: readonly Product[]) => products.map(({ name }) => name);
+const whole = { limit: 100, offset: 0 };
+
+describe('order of products', () => {
+  test('by name, letter case ignored, ties by id', () => {
+    const [second, first] = [product('apple', { id: 'b' }), product('Apple', { id: 'a' })];
+    const catalogue = makeCatalog([product('cherry'), second, product('Banana'), first]);
+    expect(catalogPage([catalogue], whole)).toEqual([
+      first,
+      second,
+      expect.objectContaining({ name: 'Banana' }),
+      expect.objectContaining({ name: 'cherry' }),
+    ]);
+  });
+
+  test('accented letters follow z, and emoji follow every other letter', () => {
+    const names = ['😀 mix', '\uff21 wide', 'Äpfel', 'Zucchini', 'apple'];
+    expect(namesOf(catalogPage([makeCatalog(names.map((name) => product(name)))], whole))).toEqual([
+      'apple',
+      'Zucchini',
+      'Äpfel',
+      '\uff21 wide',
+      '😀 mix',
+    ]);
+  });
+
+  test('compares as code points do, for any strings', () => {
+    const points = (text: string) => Array.from(text, (character) => character.codePointAt(0) ?? 0);
+    const byPoints = (a: string, b: string) => {
+      const [left, right] = [points(a), points(b)];
+      for (const [index, point] of left.entries()) {
+        const difference = point - (right[index] ?? -1);
+        if (difference !== 0) return Math.sign(difference);
+      }
+      return Math.sign(left.length - right.length);
+    };
+    const text = fc.string({ unit: 'binary', maxLength: 6 });
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(Math.sign(compareCodePoints(a, b))).toBe(byPoints(a, b));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('filters', () => {
+  const catalogue = makeCatalog([
+    product('Tomato', { category: 'Vegetables', description: 'Red and ROUND' }),
+    product('Lettuce', { category: 'Green vegetables', is_active: false }),
+    product('Honey', { description: 'From a tomato field' }),
+  ]);
+  const found = (filter: Parameters<typeof filterCatalog>[1]) =>
+    namesOf(catalogPage([filterCatalog(catalogue, filter)], whole));
+
+  test.each([
+    [{}, ['Honey', 'Lettuce', 'Tomato']],
+    [{ search: 'TOMATO' }, ['Honey', 'Tomato']],
+    [{ search: 'round' }, ['Tomato']],
+    [{ search: 'from a tom' }, ['Honey']],
+    [{ search: '' }, ['Honey', 'Lettuce', 'Tomato']],
+    [{ search: 'vegetables' }, []],
+    [{ category: 'VEGETABLE' }, ['Lettuce', 'Tomato']],
+    [{ category: 'vegetables', is_active: true }, ['Tomato']],
+    [{ is_active: false }, ['Lettuce']],
+    [{ search: '.*' }, []],
+  ])('%j finds %j', (filter, names) => {
+    expect(found(filter)).toEqual(names);
+  });
+
+  test('a sigma is found whatever its form: which one is lower case depends on what follows', () => {
+    const wines = makeCatalog([product('Κρασί'), product('Οίνος')]);
+    for (const [search, name] of [
+      ['ΚΡΑΣ', 'Κρασί'],
+      ['κρας', 'Κρασί'],
+      ['ΟΊΝΟΣ', 'Οίνος'],
+      ['νοσ', 'Οίνος'],
+    ] as const) {
+      expect(namesOf(catalogPage([filterCatalog(wines, { search })], whole))).toEqual([name]);
+    }
+  });
+});
+
+describe('pages', () => {
+  test('of any size add up to the whole list, over one brand or several', () => {
+    const names = fc.array(fc.array(fc.string({ maxLength: 3 }), { maxLength: 30 }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(names, fc.integer({ min: 1, max: 10 }), (brands, limit) => {
+        const catalogues = brands.map((each) => makeCatalog(each.map((name) => product(name))));
+        const all = catalogPage(catalogues, { limit: 1000, offset: 0 });
+        const paged = Array.from({ length: Math.ceil(all.length / limit) }, (_, index) =>
+          catalogPage(catalogues, { limit, offset: index * limit }),
+        ).flat();
+        expect(paged).toEqual(all);
+        expect(namesOf(all).map((name) => name.toLowerCase())).toEqual(
+          brands
+            .flat()
+            .map((name) => name.toLowerCase())
+            .sort(compareCodePoints),
+        );
+      }),
+    );
+  });
+
+  test('beyond the end are empty', () => {
+    expect(catalogPage([makeCatalog([product('a')])], { limit: 5, offset: 1 })).toEqual([]);
+    expect(catalogPage([], { limit: 5, offset: Number.MAX_SAFE_INTEGER })).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { claimsDocument } from '#contract/claims/document.ts';
+import { claimsEndpoints } from '#contract/claims/index.ts';
+import { commerceDocument } from '#contract/commerce/document.ts';
+import { commerceEndpoints } from '#contract/commerce/index.ts';
+import { errorCatalog } from '#contract/errors.ts';
+import { compiledCode } from '../../compiled-code.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const services = [
+  { service: 'commerce', file: 'openapi.json', document: commerceDocument, endpoints: commerceEndpoints },
+  { service: 'claims', file: 'openapi-claims.json', document: claimsDocument, endpoints: claimsEndpoints },
+];
+
+const pathsOf = (document: object) =>
+  z
+    .record(
+      z.string(),
+      z.record(
+        z.string(),
+        z.object({
+          operationId: z.string(),
+          parameters: z.array(z.object({ name: z.string(), description: z.string().optional() })),
+        }),
+      ),
+    )
+    .parse(Object(document).paths);
+
+describe.each(services)('the OpenAPI document of $service', ({ file, document }) => {
+  test('is what the contract makes (npm run openapi)', () => {
+    const written = JSON.parse(readFileSync(`${root}docs/${file}`, 'utf8'));
+    expect(JSON.parse(JSON.stringify(document()))).toEqual(written);
+  });
+
+  test('describes every parameter', () => {
+    const undescribed = Object.values(pathsOf(document()))
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ operationId, parameters }) => parameters.map((one) => ({ operationId, ...one })))
+      .filter(({ description }) => description === undefined || description.length < 10);
+    expect(undescribed).toEqual([]);
+  });
+
+  test('passes a public linter without an error or a warning', () => {
+    const report = execFileSync(
+      process.execPath,
+      [`${root}node_modules/@redocly/cli/bin/cli.js`, 'lint', `docs/${file}`, '--format=json'],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env: { ...process.env, ...compiledCode, NODE_OPTIONS: '' },
+      },
+    );
+    const { totals } = JSON.parse(report.slice(report.indexOf('{')));
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+  });
+});
+
+describe.each(services)('the contract of $service', ({ endpoints }) => {
+  test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s has a function file, and is complete',
+    (name, endpoint) => {
+      expect(existsSync(`${root}functions/${endpoint.service}/${name}.ts`)).toBe(true);
+      if (endpoint.method === 'POST') expect(endpoint.idempotent).toBe(true);
+      const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      expect(names.length > 0).toBe(endpoint.parameters !== undefined);
+      for (const code of endpoint.errors ?? []) expect(errorCatalog[code]).toBeDefined();
+    },
+  );
+
+  test('names and routes are unique', () => {
+    const routes = endpoints.map(({ method, path }) => `${method} ${path}`);
+    const names = endpoints.map(({ name }) => name);
+    expect(new Set(routes).size).toBe(routes.length);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

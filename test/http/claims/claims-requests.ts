@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { claimsEndpoints } from '#contract/claims/index.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { claimInput, newNumber } from '../../fixtures/claims/claim-input.ts';
+import { type ApiResponse, call } from '../stack/api-client.ts';
+
+/** Bodies that pass validation, by endpoint; those not named take none. Sending one harms nothing. */
+const bodies: Readonly<Record<string, () => object>> = {
+  'create-claim': () => claimInput({ number: newNumber() }),
+  'create-file': () => ({ name: 'some claims.x12' }),
+  'create-api-key': () => ({ name: 'Test', role: 'auditor' }),
+  'submit-claims': () => ({ claim_ids: [randomUUID()] }),
+  'parse-implementation-acknowledgment': () => ({ content: 'no X12' }),
+  'parse-claim-acknowledgment': () => ({ content: 'no X12' }),
+  'parse-remittance': () => ({ content: 'no X12' }),
+};
+
+/** The path with ids that nothing has. */
+export const pathOf = ({ path }: EndpointDeclaration): string => path.replace(/\{\w+\}/g, () => randomUUID());
+
+type Options = NonNullable<Parameters<typeof call>[2]>;
+
+/** A request to the endpoint that passes its validation. */
+export const callValidly = (endpoint: EndpointDeclaration, options: Options): Promise<ApiResponse> =>
+  call(endpoint.method, pathOf(endpoint), { body: validBody(endpoint), ...options });
+
+/** A body that passes validation; undefined where the endpoint takes none. */
+export const validBody = ({ name }: EndpointDeclaration): object | undefined => bodies[name]?.();
+
+export function endpointNamed(name: string): EndpointDeclaration {
+  const found = claimsEndpoints.find((endpoint) => endpoint.name === name);
+  if (found === undefined) throw new Error(`There is no endpoint ${name}`);
+  return found;
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { claimsDocument } from '#contract/claims/document.ts';
+import { claimsEndpoints } from '#contract/claims/index.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { errorCatalog } from '#contract/errors.ts';
+import { limiters } from '#contract/limiters.ts';
+import { openTable, type Table } from '#store/dynamodb/table.ts';
+import { countRequest } from '#store/requests/rate-windows.ts';
+import { claimFile, claimInput, newNumber } from '../../fixtures/claims/claim-input.ts';
+import { type ApiResponse, call, post, stack } from '../stack/api-client.ts';
+import { admin, biller, claimInLane, postClaim, postSubmission, until } from './claims-api.ts';
+import { callValidly, endpointNamed, pathOf, validBody } from './claims-requests.ts';
+
+let claimsTable: Table;
+
+type Trigger = (endpoint: EndpointDeclaration) => Promise<ApiResponse>;
+
+const header = (name: string, value: string) => ({ headers: { [name]: value } });
+
+/** Errors that every endpoint with such an input has. */
+const general: Readonly<Record<string, Trigger>> = {
+  validation_failed: (endpoint) => {
+    const path = endpoint.parameters ? endpoint.path.replace(/\{\w+\}/g, '!') : endpoint.path;
+    return call(endpoint.method, endpoint.query ? `${path}?unknown=1` : path, {
+      ...admin,
+      ...(endpoint.body && { body: { unknown: 1 } }),
+    });
+  },
+  body_required: (endpoint) =>
+    call(endpoint.method, pathOf(endpoint), { ...admin, ...header('content-type', 'application/json') }),
+  payload_too_large: (endpoint) =>
+    call(endpoint.method, pathOf(endpoint), {
+      ...admin,
+      text: `"${'x'.repeat(endpoint.takesX12 ? 4_200_000 : 270_000)}"`,
+    }),
+  unsupported_media_type: (endpoint) =>
+    callValidly(endpoint, { ...admin, ...header('content-type', 'application/xml') }),
+  not_acceptable: (endpoint) => callValidly(endpoint, { ...admin, ...header('accept', 'text/html') }),
+  invalid_cursor: (endpoint) => call(endpoint.method, `${pathOf(endpoint)}?cursor=x`, admin),
+  not_found: (endpoint) =>
+    endpoint.takesX12
+      ? call(endpoint.method, endpoint.path, { ...admin, body: { key: `inbox/${randomUUID()}.x12` } })
+      : callValidly(endpoint, admin),
+  // By the spec a body that is not JSON is an unexpected failure.
+  internal: (endpoint) => call(endpoint.method, pathOf(endpoint), { ...admin, text: '{"claim_ids": ' }),
+  invalid_idempotency_key: (endpoint) =>
+    callValidly(endpoint, { ...admin, ...header('idempotency-key', 'x'.repeat(256)) }),
+  idempotency_mismatch: async (endpoint) => {
+    const options = { ...admin, ...header('idempotency-key', randomUUID()) };
+    await callValidly(
+      endpointNamed(endpoint.name === 'create-file' ? 'create-api-key' : 'create-file'),
+      options,
+    );
+    return callValidly(endpoint, options);
+  },
+  idempotency_in_flight: (endpoint) => {
+    const [path, body] = [pathOf(endpoint), validBody(endpoint)];
+    return until('a request that meets another with its key', async () => {
+      const options = { ...admin, ...(body && { body }), ...header('idempotency-key', randomUUID()) };
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => call(endpoint.method, path, options)),
+      );
+      return answers.find(({ body: { code } }) => code === 'idempotency_in_flight');
+    });
+  },
+  rate_limited: (endpoint) =>
+    // Once is not enough when a window of the limiter ends meanwhile.
+    until('a window that is used up', async () => {
+      const caller = randomUUID();
+      const { limiter = 'api' } = endpoint;
+      // As the function counts them; the throttle of the method is too low for so many requests. The gateway adds the
+      // address of its client to the header.
+      for (let n = 0; n < limiters[limiter].limit; n++)
+        await countRequest(claimsTable, limiter, `${caller}, 127.0.0.1`, new Date());
+      const options = { ...admin, ...header('x-forwarded-for', caller) };
+      const answer = await call(endpoint.method, `${endpoint.path}?unknown=1`, options);
+      return answer.status === 429 && answer;
+    }),
+  wrong_file_kind: (endpoint) =>
+    call(endpoint.method, endpoint.path, {
+      ...admin,
+      text: claimFile([{ number: newNumber() }]).toString(),
+      ...header('content-type', 'text/plain'),
+    }),
+  file_in_work: (endpoint) => inWork[endpoint.name] ?? Promise.reject(new Error('Not begun')),
+};
+
+/** A file that is announced and does not come: who asks for its content waits, and is told to ask again. */
+const inWork: Record<string, Promise<ApiResponse>> = {};
+
+async function held(): Promise<string> {
+  const { patient_control_number: number } = await postClaim({ number: newNumber() });
+  return (await postClaim({ number, charge: 20 })).id;
+}
+
+/** A claim that was sent and that the payer has said nothing about. */
+async function sent(): Promise<string> {
+  const { id } = await postClaim({ number: newNumber('SI') });
+  expect((await postSubmission([id])).status).toBe(201);
+  return id;
+}
+
+/** Sends the same many times at once until one of them is told that another was faster. */
+const amongMany = (request: () => Promise<ApiResponse>): Promise<ApiResponse> =>
+  until('a conflict', async () => {
+    const answers = await Promise.all(Array.from({ length: 16 }, request));
+    return answers.find(({ body }) => body.code === 'conflict');
+  });
+
+/** Errors that one endpoint has for reasons of its own. */
+const own: Readonly<Record<string, Trigger>> = {
+  'create-claim unknown_claim': () =>
+    post('/api/claims', { ...claimInput({ number: newNumber() }), corrects: randomUUID() }, biller),
+  'create-claim no_payer_claim_number': async () => {
+    const { id } = await postClaim({ number: newNumber() });
+    const body = { ...claimInput({ number: newNumber(), frequency: '7' }), corrects: id };
+    return post('/api/claims', body, biller);
+  },
+  'create-claim not_correctable': async () =>
+    post('/api/claims', { ...claimInput({ number: newNumber() }), corrects: await sent() }, biller),
+  'create-claim conflict': () => {
+    const number = newNumber();
+    return amongMany(() => post('/api/claims', claimInput({ number }), biller));
+  },
+  'void-claim no_payer_claim_number': async () =>
+    post(`/api/claims/${(await postClaim({ number: newNumber() })).id}/void`, undefined, biller),
+  'void-claim not_correctable': async () => {
+    const { id } = await postClaim({ number: newNumber() });
+    await postSubmission([id]);
+    await claimInLane(id, 'paid');
+    const { body } = await post(`/api/claims/${id}/void`, undefined, biller);
+    return post(`/api/claims/${body.data.id}/void`, undefined, biller);
+  },
+  'release-claim not_in_review': async () =>
+    post(`/api/claims/${(await postClaim({ number: newNumber() })).id}/release`, undefined, biller),
+  'release-claim precondition_failed': async () =>
+    post(`/api/claims/${await held()}/release`, undefined, { ...biller, ...header('if-match', '"v99"') }),
+  'release-claim conflict': () =>
+    until('a release that loses', async () => {
+      const id = await held();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => post(`/api/claims/${id}/release`, undefined, biller)),
+      );
+      return answers.find(({ body }) => body.code === 'conflict');
+    }),
+  'submit-claims claims_not_ready': () => postSubmission([randomUUID()]),
+  'submit-claims payer_not_configured': () => post('/api/clearhouse/submit', { payer_id: 'NOBODY' }, biller),
+};
+
+/** Errors that are triggered in another file, which names them. */
+const elsewhere: Readonly<Record<string, string>> = {
+  unauthorized: 'claims-access.test.ts',
+  forbidden: 'claims-access.test.ts',
+  no_claims_role: 'claims-access.test.ts',
+  // Of endpoints without a limiter of their own, by the gateway: test/lib/local/api-gateway/gateway.test.ts has its usage plans.
+  rate_limited: '../../lib/constructs/api/gateway-responses.test.ts',
+  // Of endpoints without a body: a store that fails, in a stack of its own.
+  internal: 'claims-faults.test.ts',
+  audit_log_empty: 'claims-faults.test.ts',
+  audit_log_damaged: 'audit-log.test.ts',
+  'submit-claims submission_blocked': 'claims-configuration.test.ts',
+  // Takes runs that were cut off.
+  'submit-claims conflict': '../../claims/submissions/submissions.test.ts',
+  // Takes a claim that changes all the time, and a correction that came by file beside another.
+  'void-claim conflict': '../../functions/claims/corrections.test.ts',
+  'release-claim not_correctable': '../../functions/claims/corrections.test.ts',
+  'reload-config invalid_configuration': 'claims-configuration.test.ts',
+  'reload-config conflict': 'claims-configuration.test.ts',
+  // Takes a configuration that keeps claims for unknown payers in review.
+  'release-claim payer_not_configured': '../../claims/intake/unknown-payer.test.ts',
+};
+
+/** Code of every error that the OpenAPI document names for the endpoint. */
+function documented({ path, method }: EndpointDeclaration): string[] {
+  // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is walked as the JSON it is
+  const paths: any = claimsDocument()['paths'];
+  const { responses } = paths[path][method.toLowerCase()];
+  // What every operation shares is in the components: 405, 414, 503, 504 (claims-faults, preflight and gateway tests).
+  return Object.keys(responses)
+    .filter((status) => Number(status) >= 400 && responses[status].$ref === undefined)
+    .flatMap((status) => [...responses[status].description.matchAll(/`(\w+)`:/g)].map(([, code]) => code));
+}
+
+interface Case {
+  readonly name: string;
+  readonly code: string;
+  trigger(): Promise<ApiResponse>;
+}
+
+const all = claimsEndpoints.flatMap((endpoint) =>
+  documented(endpoint).map((code) => ({ endpoint, code, name: `${endpoint.name} ${code}` })),
+);
+const cases: Case[] = [];
+const others: { readonly name: string; readonly code: string; readonly file: string | undefined }[] = [];
+for (const { endpoint, code, name } of all) {
+  const hasTrigger =
+    (code !== 'rate_limited' || endpoint.limiter !== undefined) && (code !== 'internal' || endpoint.body);
+  const trigger = own[name] ?? (hasTrigger ? general[code] : undefined);
+  if (trigger) cases.push({ name, code, trigger: () => trigger(endpoint) });
+  else others.push({ name, code, file: elsewhere[name] ?? elsewhere[code] });
+}
+
+beforeAll(async () => {
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = stack.endpoints.dynamodb;
+  process.env['AWS_REGION'] ??= 'us-east-1';
+  process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
+  process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
+  claimsTable = openTable(stack.tables['claims'] ?? '');
+  for (const endpoint of claimsEndpoints.filter(({ takesX12 }) => takesX12)) {
+    const { body } = await post('/api/files', { name: 'never comes.x12' }, biller);
+    inWork[endpoint.name] = post(endpoint.path, { key: body.data.object_key }, biller);
+  }
+});
+
+describe('every error that the document names', () => {
+  test.each(cases)(
+    '$name',
+    async ({ code, trigger }) => {
+      const { status, body, headers } = await trigger();
+      expect([status, body.code]).toEqual([statusOf(code), code]);
+      expect(body).toEqual({
+        error: expect.any(String),
+        code,
+        request_id: headers.get('x-request-id'),
+        ...(body.details && { details: expect.any(Array) }),
+      });
+      for (const detail of body.details ?? [])
+        expect(detail).toEqual({
+          path: expect.any(Array),
+          message: expect.any(String),
+          code: expect.any(String),
+        });
+      if (['rate_limited', 'file_in_work', 'idempotency_in_flight'].includes(code))
+        expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    },
+    120_000,
+  );
+
+  test.each(others)('$name is triggered in $file', async ({ code, file }) => {
+    expect(file).toBeDefined();
+    expect(readFileSync(new URL(file ?? '', import.meta.url), 'utf8')).toContain(code);
+  });
+
+  test('the spec: a body that is not JSON is 500 Internal server error', async () => {
+    const { status, body } = await call('POST', '/api/claims', {
+      ...biller,
+      text: '{"patient": "QUILLFEATHER',
+    });
+    expect([status, body.error]).toEqual([500, 'Internal server error']);
+  });
+});
+
+function statusOf(code: string): number {
+  const [, entry] = Object.entries(errorCatalog).find(([name]) => name === code) ?? [];
+  return entry?.status ?? 0;
+}

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
+import { claimFile, newNumber } from '../../fixtures/claims/claim-input.ts';
+import { call, get, post } from '../stack/api-client.ts';
+import { auditEntriesOf, biller, claimOf, dropFile, putX12Object, until } from './claims-api.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+type Json = any;
+
+/** Claims that the biller's own system has sent, and the answers to its file, which come by the API. */
+async function sentElsewhere(...numbers: readonly string[]) {
+  const bytes = claimFile(numbers.map((number) => ({ number })));
+  const name = `elsewhere-${numbers[0]}.x12`;
+  await dropFile(name, bytes);
+  const claims = new Map<string, Json>();
+  for (const number of numbers) claims.set(number, await claimOf(number));
+  const answers = respondAsTestPayer(bytes, name);
+  const textOf = (kind: string) =>
+    Buffer.from(answers.find((one) => one.kind === kind)?.bytes ?? []).toString();
+  return { claims, textOf };
+}
+
+const numbers = { paid: newNumber('PA'), rejected: newNumber('RC'), partly: newNumber('PP') };
+let sent: Awaited<ReturnType<typeof sentElsewhere>>;
+beforeAll(async () => {
+  sent = await sentElsewhere(numbers.paid, numbers.rejected, numbers.partly);
+});
+
+const send = (path: string, text: string, type: string) =>
+  call('POST', path, { ...biller, text, headers: { 'content-type': type } });
+const claimNamed = async (number: string): Promise<Json> =>
+  (await get(`/api/claims/${sent.claims.get(number).id}`, biller)).body.data;
+
+describe('POST /api/parse-999', () => {
+  test('as text/plain: every claim of a refused set is rejected, one audit event each', async () => {
+    const [bad, beside] = [newNumber('R9'), newNumber('PA')];
+    const refused = await sentElsewhere(bad, beside);
+    const { status, body } = await send('/api/parse-999', refused.textOf('999'), 'text/plain');
+    expect([status, body.data.state]).toEqual([200, 'applied']);
+    const [acknowledgment] = body.data.acknowledgments;
+    expect(acknowledgment).toMatchObject({ verdict: 'rejected', code: 'R', claim_counts: { rejected: 2 } });
+    for (const { id } of refused.claims.values()) {
+      const entries = await auditEntriesOf(id);
+      expect(entries.map(({ event_type }) => event_type)).toEqual(['claim.received', 'claim.rejected']);
+      expect(entries.at(-1)?.actor).toMatch(/^key:/);
+      const claim = (await get(`/api/claims/${id}`, biller)).body.data;
+      expect(claim).toMatchObject({ lane: 'rejected', rejected_by_999_id: acknowledgment.id });
+    }
+    const stored = await get(`/api/999-acks/${acknowledgment.id}`, biller);
+    expect(stored.body.data).toEqual(acknowledgment);
+  });
+});
+
+describe('POST /api/parse-277ca', () => {
+  test('as application/edi-x12: the fields of the spec, and the rejection on its claim', async () => {
+    const { status, body } = await send('/api/parse-277ca', sent.textOf('277CA'), 'application/edi-x12');
+    expect([status, body.data.state]).toEqual([200, 'applied']);
+    const { statuses, unscoped_statuses } = body.data;
+    expect(statuses).toHaveLength(3);
+    const rejected = statuses.find((one: Json) => one.patient_control_number === numbers.rejected);
+    expect(rejected).toMatchObject({
+      patient_control_number: numbers.rejected,
+      tax_id: null,
+      category: 'A7',
+      amount: 125,
+      service_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      classification: 'rejected',
+    });
+    expect(unscoped_statuses.length).toBeGreaterThan(0);
+    const claim = await claimNamed(numbers.rejected);
+    expect(claim).toMatchObject({
+      lane: 'payer_rejected',
+      payer_rejected_at: expect.any(String),
+      payer_rejected_reason: expect.any(String),
+      payer_rejected_status_code: expect.stringContaining('A7'),
+      payer_rejected_by_277ca_id: body.data.acknowledgments[0].id,
+    });
+    const entries = await auditEntriesOf(claim.id);
+    expect(entries.filter(({ event_type }) => event_type === 'claim.payer_rejected')).toHaveLength(1);
+    expect((await claimNamed(numbers.paid)).lane).toBe('accepted');
+  });
+
+  test('again, as JSON: nothing is applied twice, the answer is the first one', async () => {
+    const before = await claimNamed(numbers.rejected);
+    const { status, body } = await post('/api/parse-277ca', { content: sent.textOf('277CA') }, biller);
+    expect(status).toBe(200);
+    expect(body.data.statuses).toHaveLength(3);
+    expect((await claimNamed(numbers.rejected)).version).toBe(before.version);
+  });
+});
+
+describe('POST /api/parse-835', () => {
+  test('as JSON: payments are posted', async () => {
+    const { status, body } = await post('/api/parse-835', { content: sent.textOf('835') }, biller);
+    expect([status, body.data.state]).toEqual([200, 'applied']);
+    const [remittance] = body.data.remittances;
+    expect(remittance).toMatchObject({ state: 'applied', paid: 200, balance: { balanced: true } });
+    expect(await claimNamed(numbers.paid)).toMatchObject({ lane: 'paid', paid: 125 });
+    expect(await claimNamed(numbers.partly)).toMatchObject({ lane: 'underpaid', paid: 75 });
+    expect((await get(`/api/remittances/${remittance.id}`, biller)).body.data).toEqual(remittance);
+    const types = (await auditEntriesOf((await claimNamed(numbers.paid)).id)).map(
+      ({ event_type }) => event_type,
+    );
+    expect(types).toEqual(['claim.received', 'claim.accepted', 'claim.paid']);
+  });
+
+  test('by the key of an object in the inbox, whoever is faster', async () => {
+    const own = newNumber('DN');
+    const other = await sentElsewhere(own);
+    const key = `inbox/by-key-${own}.x12`;
+    await putX12Object(key, other.textOf('835'));
+    const { status, body } = await post('/api/parse-835', { key }, biller);
+    expect([status, body.data.state]).toEqual([200, 'applied']);
+    const id = other.claims.get(own).id;
+    expect(body.data.remittances[0].claims[0]).toMatchObject({ match: { claim_id: id }, outcome: 'denied' });
+    const types = (await auditEntriesOf(id)).map(({ event_type }) => event_type);
+    expect(types).toEqual(['claim.received', 'claim.denied']);
+  });
+
+  test('a payment for a claim that is not known is kept, and posted when the claim comes', async () => {
+    const late = newNumber('PA');
+    const bytes = claimFile([{ number: late }]);
+    const text =
+      respondAsTestPayer(bytes, 'late.x12').find(({ kind }) => kind === '835')?.bytes ?? Buffer.of();
+    const { body } = await post('/api/parse-835', { content: Buffer.from(text).toString() }, biller);
+    const [remittance] = body.data.remittances;
+    expect(remittance).toMatchObject({ counts: { unmatched: 1, matched: 0 } });
+    await dropFile(`late-${late}.x12`, bytes);
+    const claim = await until('the late claim to be paid', async () => {
+      const found = await claimOf(late);
+      return found.lane === 'paid' && found;
+    });
+    expect(claim).toMatchObject({ remittance_id: remittance.id, paid: 125 });
+  });
+});
+
+test('the same Idempotency-Key: the first answer again, marked, and one file', async () => {
+  const own = newNumber('PA');
+  const other = await sentElsewhere(own);
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const body = { content: other.textOf('999') };
+  const first = await post('/api/parse-999', body, { ...biller, headers });
+  const again = await post('/api/parse-999', body, { ...biller, headers });
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect(again.body).toEqual(first.body);
+});

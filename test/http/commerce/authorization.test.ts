@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { call, get, newProduct, orderOf, post, put, stack } from '../stack/api-client.ts';
+import { bearer } from '../stack/bearer.ts';
+
+describe('credentials', () => {
+  test('no credential: 401 with WWW-Authenticate, in the envelope, with CORS headers', async () => {
+    const { status, body, headers } = await get('/api/v1/products', { key: null });
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ error: expect.any(String), code: 'unauthorized' });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test.each(['nonsense', `gk_live_${'a'.repeat(43)}`, ' ', 'x'.repeat(5000)])(
+    'an unknown key is 401',
+    async (key) => {
+      const { status } = await get('/api/v1/products', { key });
+      expect(status).toBe(401);
+    },
+  );
+
+  test('a bearer token of the issuer is accepted; a forged one is not', async () => {
+    const token = await bearer({ granary_brands: { [stack.brandId]: 'viewer' } });
+    const read = await get('/api/v1/products', { key: null, headers: { authorization: `Bearer ${token}` } });
+    expect(read.status).toBe(200);
+    const [header, payload, signature] = token.split('.');
+    const forged = `${header}.${Buffer.from(
+      JSON.stringify({
+        ...JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()),
+        granary_operator: true,
+      }),
+    ).toString('base64url')}.${signature}`;
+    const refused = await get('/api/v1/products', {
+      key: null,
+      headers: { authorization: `Bearer ${forged}` },
+    });
+    expect(refused.status).toBe(401);
+  });
+
+  test('an expired token is 401', async () => {
+    const token = await bearer({ granary_brands: { [stack.brandId]: 'viewer' } }, { expires: '-1h' });
+    const { status } = await get('/api/v1/products', {
+      key: null,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(status).toBe(401);
+  });
+
+  test('GET /me tells who is calling', async () => {
+    const { body } = await get('/api/v1/me', { key: stack.apiKeys.viewer });
+    expect(body.data).toMatchObject({
+      credential: 'api_key',
+      operator: false,
+      brands: { [stack.brandId]: 'viewer' },
+    });
+  });
+
+  test('a key is created once with its secret, listed without it, and revoked', async () => {
+    const made = await post('/api/v1/api-keys', {
+      brand_id: stack.brandId,
+      name: 'Till',
+      role: 'viewer',
+    });
+    expect(made.status).toBe(201);
+    expect(made.body.data.secret).toMatch(/^gk_test_[\w-]{43}$/);
+    const listed = await get(`/api/v1/api-keys?brand_id=${stack.brandId}&limit=200`);
+    expect(listed.text).not.toContain(made.body.data.secret);
+    expect(listed.body.data.map(({ id }: { id: string }) => id)).toContain(made.body.data.id);
+    expect((await call('DELETE', `/api/v1/api-keys/${made.body.data.id}`)).status).toBe(204);
+    expect((await get('/api/v1/products', { key: made.body.data.secret })).status).toBe(401);
+  });
+});
+
+describe('roles', () => {
+  const writes: readonly [string, string, object][] = [
+    ['POST', '/api/v1/products', { brand_id: stack.brandId, name: 'x' }],
+    ['POST', '/api/v1/water-logs', { brand_id: stack.brandId, gallons: 1 }],
+    ['POST', '/api/v1/campaigns', { brand_id: stack.brandId, name: 'a', subject: 'b', content: 'c' }],
+    ['POST', '/api/v1/referral-codes', { brand_id: stack.brandId }],
+    ['POST', '/api/v1/api-keys', { brand_id: stack.brandId, name: 'x', role: 'owner' }],
+  ];
+  test.each(writes)('a viewer may not %s %s', async (method, path, body) => {
+    const { status } = await call(method, path, { key: stack.apiKeys.viewer, body });
+    expect(status).toBe(403);
+  });
+
+  test('a viewer may not change a resource that it may read', async () => {
+    const id = await newProduct();
+    expect((await get(`/api/v1/products/${id}`, { key: stack.apiKeys.viewer })).status).toBe(200);
+    const change = await put(`/api/v1/products/${id}`, { name: 'x' }, { key: stack.apiKeys.viewer });
+    expect(change.status).toBe(403);
+  });
+
+  test('a manager sells but makes no keys', async () => {
+    const id = await newProduct();
+    const key = stack.apiKeys.manager;
+    expect((await post('/api/v1/orders', orderOf(id), { key })).status).toBe(201);
+    const refused = await post(
+      '/api/v1/api-keys',
+      { brand_id: stack.brandId, name: 'x', role: 'owner' },
+      { key },
+    );
+    expect(refused.status).toBe(403);
+  });
+
+  test('only an operator chooses a plan', async () => {
+    const refused = await put(`/api/v1/brands/${stack.brandId}`, { name: 'Meadow Farm', plan: 'starter' });
+    expect(refused.status).toBe(403);
+    const owner = await bearer({ sub: `new-owner-${randomUUID()}` });
+    const brand = await post(
+      '/api/v1/brands',
+      { name: 'Self-made' },
+      { key: null, headers: { authorization: `Bearer ${owner}` } },
+    );
+    expect(brand.status).toBe(201);
+    expect(brand.body.data.plan).toBe('starter');
+  });
+});
+
+describe('people without a brand', () => {
+  const as = async (claims: Parameters<typeof bearer>[0]) => ({
+    key: null,
+    headers: { authorization: `Bearer ${await bearer(claims)}` },
+  });
+
+  test('an operator without a brand reads any brand and changes its plan', async () => {
+    const founder = await as({ sub: `founder-${randomUUID()}` });
+    const founded = await post('/api/v1/brands', { name: 'Hill Farm' }, founder);
+    const path = `/api/v1/brands/${founded.body.data.id}`;
+    const operator = await as({ sub: `operator-${randomUUID()}`, granary_operator: true });
+    expect((await get(path, operator)).status).toBe(200);
+    const moved = await put(path, { name: 'Hill Farm', plan: 'farm' }, operator);
+    expect([moved.status, moved.body.data?.plan]).toEqual([200, 'farm']);
+  });
+
+  test('a person who has just signed in hears that no brand is held', async () => {
+    const newcomer = await as({ sub: `newcomer-${randomUUID()}` });
+    expect((await get('/api/v1/me', newcomer)).status).toBe(200);
+    const answers = [
+      await get('/api/v1/products', newcomer),
+      await get(`/api/v1/orders?brand_id=${stack.brandId}`, newcomer),
+      await get(`/api/v1/orders/${randomUUID()}`, newcomer),
+      await get(`/api/v1/brands/${stack.brandId}`, newcomer),
+      await post('/api/v1/orders', orderOf(randomUUID()), newcomer),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code, body.error])).toEqual(
+      answers.map(() => [
+        403,
+        'no_brand_held',
+        'No brand held; create one with POST /api/v1/brands or ask an owner',
+      ]),
+    );
+  });
+
+  test('a person with several brands works in each of them', async () => {
+    const sub = `grower-${randomUUID()}`;
+    const grower = await as({ sub });
+    const ids: string[] = [];
+    for (const name of ['Orchard', 'Dairy']) {
+      const { body } = await post('/api/v1/brands', { name, catalog: 'external' }, grower);
+      ids.push(body.data.id);
+    }
+    for (const brand_id of ids) {
+      const order = await post('/api/v1/orders', { ...orderOf(randomUUID()), brand_id }, grower);
+      expect(order.status).toBe(201);
+      expect((await get(`/api/v1/orders/${order.body.data.id}`, grower)).status).toBe(200);
+      expect((await get(`/api/v1/orders?brand_id=${brand_id}`, grower)).body.data).toHaveLength(1);
+    }
+  });
+});
+
+describe('tenants', () => {
+  const foreign = { key: stack.apiKeys.otherBrand };
+
+  test('403 for a brand_id that is not held', async () => {
+    const answers = await Promise.all([
+      get(`/api/v1/products?brand_id=${stack.brandId}`, foreign),
+      get(`/api/v1/orders?brand_id=${stack.brandId}`, foreign),
+      get(`/api/v1/water-logs?brand_id=${stack.brandId}`, foreign),
+      get(`/api/v1/activity?brand_id=${stack.brandId}`, foreign),
+      get(`/api/v1/brands/${stack.brandId}`, foreign),
+      get(
+        `/api/v1/reports?brand_id=${stack.brandId}&start_date=2026-01-01T00:00:00Z&end_date=2026-01-02T00:00:00Z`,
+        foreign,
+      ),
+      post('/api/v1/orders', orderOf(randomUUID()), foreign),
+      post('/api/v1/water-logs', { brand_id: stack.brandId, gallons: 1 }, foreign),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
+  });
+
+  test("404 for another brand's id, read or write", async () => {
+    const id = await newProduct();
+    const order = await post('/api/v1/orders', orderOf(id));
+    const log = await post('/api/v1/water-logs', { brand_id: stack.brandId, gallons: 1 });
+    const answers = await Promise.all([
+      get(`/api/v1/products/${id}`, foreign),
+      put(`/api/v1/products/${id}`, { name: 'mine now' }, foreign),
+      call('DELETE', `/api/v1/products/${id}`, foreign),
+      get(`/api/v1/orders/${order.body.data.id}`, foreign),
+      put(`/api/v1/orders/${order.body.data.id}/status`, { status: 'confirmed' }, foreign),
+      get(`/api/v1/water-logs/${log.body.data.id}`, foreign),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+  });
+});

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { claimsEndpoints } from '#contract/claims/index.ts';
+import { chainKey } from '#store/audit/audit-keys.ts';
+import { openTable, type Table } from '#store/dynamodb/table.ts';
+import { claimFile, newNumber } from '../../fixtures/claims/claim-input.ts';
+import { personOf } from '../../fixtures/sensitive-values.ts';
+import { tamperWith } from '../audit/tampering.ts';
+import { until } from '../claims/claims-api.ts';
+import { callValidly } from '../claims/claims-requests.ts';
+import { get, post } from '../stack/api-client.ts';
+import { claimsFunctions } from '../stack/local-functions.ts';
+import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
+import { leaksOf, logFiles } from '../stack/log-leaks.ts';
+
+/** A stack of its own, which is broken in the end. */
+const folder = newFolder();
+let local: LocalProcess;
+let options: { key: string; baseUrl: string };
+let lambda: LambdaClient;
+let tables: { claims: Table; audit: Table };
+const sdk = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+beforeAll(async () => {
+  local = await startLocalProcess({ dataFolder: folder });
+  const { stack } = local;
+  options = { key: stack.claimsApiKeys.admin, baseUrl: stack.baseUrl };
+  lambda = new LambdaClient({ ...sdk, endpoint: stack.endpoints.other });
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = stack.endpoints.dynamodb;
+  process.env['AWS_REGION'] ??= 'us-east-1';
+  process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
+  process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
+  tables = { claims: openTable(stack.tables['claims'] ?? ''), audit: openTable(stack.tables['audit'] ?? '') };
+}, 180_000);
+afterAll(async () => {
+  await local?.stop();
+  removeFolder(folder);
+});
+
+const person = personOf(8);
+/** What a biller may call a file. */
+const nameOf = (what: string) => `${person.lastName} ${person.firstName} ${person.birthDate} ${what}.x12`;
+
+async function drop(key: string, bytes: string | Uint8Array): Promise<void> {
+  const { endpoints, buckets } = local.stack;
+  const path = key.split('/').map(encodeURIComponent).join('/');
+  const url = `${endpoints.s3}/${buckets['x12']}/${path}`;
+  expect((await fetch(url, { method: 'PUT', body: Buffer.from(bytes) })).status).toBe(200);
+}
+
+const files = async () => (await get('/api/files?limit=200', options)).body.data;
+
+/** The text of all logs of one function. */
+const logOf = (name: string): string =>
+  logFiles(folder)
+    .filter((file) => file.includes(name))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('');
+
+test('audit_log_empty: of a log without entries no checkpoint is signed', async () => {
+  const { Items = [] } = await tables.audit.client.send(
+    new QueryCommand({
+      TableName: tables.audit.name,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': chainKey('main') },
+      ConsistentRead: true,
+    }),
+  );
+  const undo: (() => Promise<void>)[] = [];
+  for (const { sk, id } of Items)
+    undo.push(await tamperWith(tables.audit, sk === 'HEAD' ? 'HEAD' : Number(id), () => undefined));
+  const { status, body } = await post('/api/admin/audit-log/checkpoints', undefined, options);
+  for (const back of undo) await back();
+  expect([status, body.code]).toEqual([409, 'audit_log_empty']);
+  expect((await get('/api/admin/audit-log/verify', options)).body.ok).toBe(true);
+});
+
+describe('what a file, its name or an event says about people is in no log', () => {
+  test('files that cannot be read', async () => {
+    const whole = claimFile([{ number: newNumber(), person: 8 }]).toString();
+    await drop(`inbox/${nameOf('cut')}`, whole.slice(0, whole.indexOf('DMG')));
+    await drop(`inbox/${nameOf('count')}`, whole.replace(/SE\*\d+/, 'SE*1'));
+    await drop(`inbox/${nameOf('words')}`, `${person.lastName} broke a leg: ${person.diagnosis}`);
+    await drop(`inbox/${nameOf('good')}`, whole);
+    const done = await until('four files', async () => {
+      const all = await files();
+      return all.length === 4 && all.every((file: { finished_at?: string }) => file.finished_at) && all;
+    });
+    expect(done.map(({ state }: { state: string }) => state).toSorted()).toEqual([
+      'applied',
+      'quarantined',
+      'quarantined',
+      'quarantined',
+    ]);
+  });
+
+  test('functions that are started with rubbish', async () => {
+    const events = [
+      { Records: [{ s3: { object: { key: `inbox/${nameOf('%')}` } } }] },
+      { Records: person.lastName },
+      { Records: [{ s3: { object: { key: encodeURIComponent(`staging/CO_TXIX/${nameOf('none')}`) } } }] },
+      { run_id: { name: person.lastName } },
+      person.firstName,
+    ];
+    const functions = claimsFunctions(folder);
+    expect(functions.length).toBeGreaterThan(40);
+    let failed = 0;
+    for (const FunctionName of functions) {
+      for (const event of events) {
+        const { FunctionError } = await lambda.send(
+          new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify(event)) }),
+        );
+        if (FunctionError !== undefined) failed += 1;
+      }
+    }
+    expect(failed).toBeGreaterThan(0);
+  }, 120_000);
+
+  test('requests that go wrong', async () => {
+    for (const endpoint of claimsEndpoints) {
+      const bad = `{"subscriber": {"last_name": "${person.lastName}", "id": ${person.memberId}`;
+      if (endpoint.body) await callValidly(endpoint, { ...options, text: bad });
+      if (endpoint.query) await get(`${endpoint.path}?patient=${person.lastName}`, options);
+    }
+  });
+});
+
+describe('a store that fails', () => {
+  test('in the middle of a file, and then for every endpoint: an error without a reason', async () => {
+    const claims = Array.from({ length: 3000 }, () => ({ number: newNumber() }));
+    await drop(`inbox/${nameOf('large')}`, claimFile(claims));
+    await until('progress', async () => {
+      const found = (await files()).find(({ name }: { name: string }) => name === nameOf('large'));
+      return found?.progress.percent > 0;
+    });
+    for (const { client, name } of Object.values(tables))
+      await client.send(new DeleteTableCommand({ TableName: name }));
+    for (const endpoint of claimsEndpoints.filter(({ data }) => data !== 'none')) {
+      const { status, body, text } = await callValidly(endpoint, options);
+      expect([endpoint.name, status, body.code]).toEqual([
+        endpoint.name,
+        expect.any(Number),
+        expect.any(String),
+      ]);
+      // 503 comes from API Gateway, once the authorizer no longer remembers the key and cannot look it up.
+      if (endpoint.takesX12 !== true) {
+        const expected = status === 503 ? [503, 'unavailable'] : [500, 'internal'];
+        expect([endpoint.name, status, body.code]).toEqual([endpoint.name, ...expected]);
+      }
+      expect(text).not.toMatch(/table|dynamo|resource|aws/i);
+    }
+    await until(
+      'the file to be given up',
+      async () => local.output().includes('gave up a message') || undefined,
+    );
+  });
+
+  test('and nothing of all this has left anything in the logs', async () => {
+    await delay(500);
+    expect(logOf('ingest-file')).toContain('StoreRejection');
+    expect(leaksOf(folder, local.output())).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  PurgeQueueCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { expect, test } from '@jest/globals';
+import { runRedriveCommand } from '#lib/operations/redrive-command.ts';
+import { claimFile, newNumber } from '../../fixtures/claims/claim-input.ts';
+import { putX12Object, until } from '../claims/claims-api.ts';
+import { stack } from '../stack/api-client.ts';
+import { claimsFunctions } from '../stack/local-functions.ts';
+
+/** `npm run redrive` on the stack that runs. */
+const settings = {
+  endpoint: stack.endpoints.other,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+};
+const sqs = new SQSClient(settings);
+const lambda = new LambdaClient(settings);
+const QueueUrl = stack.queues['failures'] ?? '';
+const GRANARY_DATA = process.env['GRANARY_DATA'] ?? '';
+
+const functionNamed = (part: string) =>
+  claimsFunctions(GRANARY_DATA).find((name) => name.includes(part)) ?? part;
+
+const start = (FunctionName: string, event: object) =>
+  lambda.send(
+    new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload: Buffer.from(JSON.stringify(event)) }),
+  );
+
+/** The message of the queue that has the text in it; it stays where it is. */
+async function messageWith(text: string) {
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+  );
+  return Messages.find(({ Body }) => Body?.includes(text));
+}
+
+async function redrive(): Promise<{ readonly code: number; readonly output: string }> {
+  let output = '';
+  const code = await runRedriveCommand([], { GRANARY_DATA }, (text) => {
+    output += text;
+  });
+  return { code, output };
+}
+
+test('an event that a function failed at three times is started again, and comes back when it fails again', async () => {
+  const marker = randomUUID();
+  const name = functionNamed('ingest-file');
+  await start(name, { marker });
+  const failed = await until('the failure', () => messageWith(marker));
+  const record = JSON.parse(failed.Body ?? '{}');
+  expect(record).toMatchObject({
+    requestContext: { condition: 'RetriesExhausted', approximateInvokeCount: 3 },
+    requestPayload: { marker },
+  });
+  const { code, output } = await redrive();
+  expect(code).toBe(0);
+  expect(output).toContain(`${name}: failed at ${record.timestamp} with ZodError, started again\n`);
+  expect(output).toMatch(/\d+ started again, 0 left\n$/);
+  expect(output).not.toContain(marker);
+  expect(await messageWith(marker)).toBeUndefined();
+  const again = await until('its return', () => messageWith(marker));
+  expect(JSON.parse(again.Body ?? '{}').requestContext).toMatchObject({ approximateInvokeCount: 3 });
+  expect(again.MessageId).not.toBe(failed.MessageId);
+  await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: again.ReceiptHandle }));
+});
+
+/** Messages of a queue, hidden ones too. */
+async function waiting(url: string | undefined): Promise<number> {
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }),
+  );
+  const { ApproximateNumberOfMessages: visible, ApproximateNumberOfMessagesNotVisible: hidden } = Attributes;
+  return Number(visible) + Number(hidden);
+}
+
+test('a message that nobody can work on becomes a dead letter, goes back to its queue, and returns', async () => {
+  const { deadLetters, intakeInbox } = stack.queues;
+  await sqs.send(new SendMessageCommand({ QueueUrl: intakeInbox, MessageBody: `Hello ${randomUUID()}` }));
+  await until('the dead letter', async () => (await waiting(deadLetters)) === 1);
+  expect(await waiting(intakeInbox)).toBe(0);
+  const { code, output } = await redrive();
+  expect(code).toBe(0);
+  expect(output).toContain('Dead letters moved back to their queues: 1\n');
+  expect(output).toMatch(/1 started again, 0 left\n$/);
+  await until('its return', async () => (await waiting(deadLetters)) === 1);
+  await sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters }));
+});
+
+test('a staged file that could not be answered is answered once it is repaired', async () => {
+  const { deadLetters, intakeStaging } = stack.queues;
+  const number = newNumber('SI');
+  const key = `staging/CO_TXIX/redrive-${number}.x12`;
+  await putX12Object(key, 'no X12 yet');
+  await until('the dead letter', async () => (await waiting(deadLetters)) === 1);
+  await putX12Object(key, claimFile([{ number }]));
+  await until('the repaired file', async () => (await waiting(intakeStaging)) === 0);
+  const { code, output } = await redrive();
+  expect(code).toBe(0);
+  expect(output).toContain('Dead letters moved back to their queues: 1\n');
+  await until('the queue', async () => (await waiting(intakeStaging)) === 0);
+  expect(await waiting(deadLetters)).toBe(0);
+});
+
+test('an event of a function that is gone stays, and those behind it are started', async () => {
+  const name = functionNamed('AnswerAsPayer');
+  const failure = (functionArn: string) =>
+    JSON.stringify({
+      timestamp: '2026-03-15T18:00:00.000Z',
+      requestContext: { functionArn },
+      requestPayload: { Records: [] },
+    });
+  for (const one of ['gone', name]) {
+    const arn = `arn:aws:lambda:us-east-1:000000000000:function:${one}:$LATEST`;
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: failure(arn) }));
+  }
+  const { code, output } = await redrive();
+  expect(code).toBe(1);
+  expect(output).toContain('gone: failed at 2026-03-15T18:00:00.000Z, and cannot be started (');
+  expect(output).toContain(`${name}: failed at 2026-03-15T18:00:00.000Z with unknown, started again\n`);
+  await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+});
+
+test('a message that is no failure stays, and the exit code says so', async () => {
+  const marker = randomUUID();
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: `Hello ${marker}` }));
+  const { code, output } = await redrive();
+  expect(code).toBe(1);
+  expect(output).toContain('A message that no function failed at stays in the queue\n');
+  expect(output).toMatch(/1 left\n$/);
+  // Nobody else gets it for the minute that a redrive has its messages for itself.
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+  );
+  expect(Attributes['ApproximateNumberOfMessagesNotVisible']).toBe('1');
+  await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+});

@@ -1,0 +1,267 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Metafile } from 'esbuild';
+import { claimsEndpoints } from '#contract/claims/index.ts';
+import { commerceEndpoints } from '#contract/commerce/index.ts';
+import { bundleFunctions } from '#lib/bundling/bundle.ts';
+
+/** Bytes of minified code. */
+const budget = {
+  /** Of libraries, read and compiled at each cold start: the SDK with two or three clients, zod and the logger. */
+  libraries: 500_000,
+  /** Of ours, read with them. */
+  own: 100_000,
+  /** Of ours in a function that serves an OpenAPI document, with an example of each operation. */
+  ownWithExamples: 130_000,
+  /** Of ours in a function that reads or writes X12: the guides, edits and code lists are a good half of it. */
+  ownWithEngine: 490_000,
+  /** Of everything that is deployed with a function, also what an instance loads when it comes to it: the SSH library. */
+  directory: 1_250_000,
+};
+
+/** What reads or writes X12; a wrong import would bring the engine into others. */
+const withEngine = [
+  'claims/answer-as-payer',
+  'claims/check-claims-again',
+  'claims/create-claim',
+  'claims/ingest-file',
+  'claims/parse-claim-acknowledgment',
+  'claims/parse-implementation-acknowledgment',
+  'claims/parse-remittance',
+  'claims/submit-claims',
+  'claims/void-claim',
+];
+
+/** Claims that are read from the table alone. */
+const withoutFiles = ['claims/check-claims-again', 'claims/create-claim', 'claims/void-claim'];
+
+/** What reads, writes or links to files; the same for the client of S3. */
+const withFiles = [
+  ...withEngine.filter((name) => !withoutFiles.includes(name)),
+  'claims/carry-on-audit-run',
+  'claims/create-checkpoint',
+  'claims/create-file',
+  'claims/exchange-files',
+  'claims/get-export',
+  'claims/list-checkpoints',
+  'claims/migrate-schema',
+  'claims/reload-config',
+  'claims/sign-checkpoint',
+  'claims/verify-audit-log',
+];
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const expected = globSync('**/*.ts', { cwd: path.join(root, 'functions') })
+  .map((source) => source.replace(/\.ts$/, ''))
+  .sort();
+
+// Inside the repository, because sources outside of it would not find the libraries.
+let scratch: string;
+let outdir: string;
+let metafile: Metafile;
+
+beforeAll(async () => {
+  await mkdir(path.join(root, '.cache'), { recursive: true });
+  scratch = await mkdtemp(path.join(root, '.cache/test-bundles-'));
+  outdir = path.join(scratch, 'out');
+  metafile = await bundleFunctions({ outdir });
+}, 240_000);
+
+afterAll(() => rm(scratch, { recursive: true }));
+
+const bundleOf = (name: string) => path.join(outdir, name, 'index.mjs');
+const contentOf = (name: string) => metafile.outputs[path.relative(root, bundleOf(name))]?.inputs ?? {};
+const inputsOf = (name: string) => Object.keys(contentOf(name));
+const isLibrary = (input: string) => input.includes('node_modules/');
+
+/** Bytes of a bundle that come from inputs that are libraries, or that are not. */
+const bytesOf = (name: string, ofLibraries: boolean) =>
+  Object.entries(contentOf(name))
+    .filter(([input]) => isLibrary(input) === ofLibraries)
+    .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+
+/** Names of functions with an input whose path has this part. */
+const functionsWith = (part: string) =>
+  expected.filter((name) => inputsOf(name).some((input) => input.includes(part)));
+
+describe('every function', () => {
+  test('is one of the contract, or one of those that no request calls', () => {
+    const endpoints = [...commerceEndpoints, ...claimsEndpoints].map(
+      ({ service, name }) => `${service}/${name}`,
+    );
+    expect(expected).toEqual(expect.arrayContaining(endpoints));
+  });
+
+  test.each(expected)('%s keeps to the budget of what loads at a cold start', async (name) => {
+    const [libraries, own] = [bytesOf(name, true), bytesOf(name, false)];
+    expect(libraries).toBeLessThanOrEqual(budget.libraries);
+    const { own: plain, ownWithEngine, ownWithExamples } = budget;
+    const mostOwn = name.endsWith('/openapi') ? ownWithExamples : plain;
+    expect(own).toBeLessThanOrEqual(withEngine.includes(name) ? ownWithEngine : mostOwn);
+    // What esbuild adds of its own is little, so that the two are all of it.
+    const { size } = await stat(bundleOf(name));
+    expect(size - libraries - own).toBeLessThan(1000);
+  });
+
+  test.each(expected)('%s keeps to the budget of its directory', async (name) => {
+    const files = globSync('*.mjs', { cwd: path.join(outdir, name) });
+    const sizes = await Promise.all(files.map((file) => stat(path.join(outdir, name, file))));
+    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(budget.directory);
+  });
+
+  test('is JavaScript without native parts, because Lambda has another processor than most laptops', () => {
+    const files = globSync('**/*', { cwd: outdir, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.map(({ name }) => name).filter((name) => !/\.mjs(\.map)?$/.test(name))).toEqual([]);
+  });
+
+  test('carries the X12 engine and the client of S3 only where it has X12 and files', () => {
+    expect(functionsWith('shared/x12/engine/engine.ts')).toEqual(withEngine);
+    expect(functionsWith('@aws-sdk/client-s3/')).toEqual([...withFiles].sort());
+  });
+
+  test('carries SSH and YAML as files that it loads when it comes to them', () => {
+    expect(functionsWith('node_modules/ssh2')).toEqual([]);
+    expect(functionsWith('node_modules/yaml/')).toEqual([]);
+    const having = (file: string) => globSync(`**/${file}`, { cwd: outdir }).map(path.dirname).sort();
+    expect(having('ssh2-sftp-client.mjs')).toEqual([
+      'claims/exchange-files',
+      'claims/submit-claims',
+      'claims/test-connection',
+    ]);
+    expect(having('yaml.mjs')).toEqual(['claims/migrate-schema', 'claims/reload-config']);
+  });
+
+  test.each(expected)('%s carries no locale of zod but English', (name) => {
+    const locales = inputsOf(name).filter((input) => input.includes('zod/v4/locales/'));
+    expect(locales.filter((input) => !input.endsWith('/en.js'))).toEqual([]);
+  });
+
+  test.each(expected)('%s carries no credential provider of the SDK', (name) => {
+    expect(inputsOf(name).length).toBeGreaterThan(0);
+    expect(
+      inputsOf(name).filter((input) => /credential-provider|nested-clients|token-providers/.test(input)),
+    ).toEqual([]);
+  });
+
+  test('all of them load and export a handler, and so do the libraries beside them', () => {
+    const beside = (file: string) => JSON.stringify(pathToFileURL(path.join(outdir, file)));
+    const script = `
+      const { default: SftpClient } = await import(${beside('claims/submit-claims/ssh2-sftp-client.mjs')});
+      if (typeof new SftpClient().connect !== 'function') throw new Error('no SFTP');
+      const { parseDocument } = await import(${beside('claims/reload-config/yaml.mjs')});
+      if (parseDocument('a: 1').toJS().a !== 1) throw new Error('no YAML');
+      for (const file of ${JSON.stringify(expected.map((name) => pathToFileURL(bundleOf(name))))}) {
+        const { handler } = await import(file);
+        if (typeof handler !== 'function') throw new Error(file + ' exports no handler');
+      }`;
+    const environment = {
+      AWS_REGION: 'eu-central-1',
+      COMMERCE_TABLE: 'table',
+      CLAIMS_TABLE: 'table',
+      AUDIT_TABLE: 'table',
+      X12_BUCKET: 'bucket',
+      CLEARINGHOUSE_KEY_SECRET: 'key',
+      CHECKPOINT_BUCKET: 'bucket',
+      CHECKPOINT_KEY: 'key',
+      EXPORT_BUCKET: 'bucket',
+      AUDIT_RUN_QUEUE: 'https://sqs.example/runs',
+      WORK_QUEUE: 'https://sqs.example/work',
+      GATEWAY_KEY_PREFIX: 'prefix',
+      PEOPLE_KEY: 'people',
+      USAGE_PLAN_STARTER: 'starter',
+      USAGE_PLAN_FARM: 'farm',
+      USAGE_PLAN_ENTERPRISE: 'enterprise',
+    };
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      env: environment,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
+describe('bundling', () => {
+  test('gives the same bytes in another directory', async () => {
+    const elsewhere = path.join(scratch, 'elsewhere');
+    await bundleFunctions({ outdir: elsewhere });
+    const files = globSync('**/*.mjs', { cwd: outdir }).sort();
+    expect(globSync('**/*.mjs', { cwd: elsewhere }).sort()).toEqual(files);
+    for (const file of files) {
+      const [one, other] = [
+        await readFile(path.join(outdir, file)),
+        await readFile(path.join(elsewhere, file)),
+      ];
+      expect({ file, isSame: one.equals(other) }).toEqual({ file, isSame: true });
+    }
+  });
+
+  test('leaves unchanged files alone, and no file of an earlier build', async () => {
+    const options = {
+      functionsDirectory: path.join(root, 'test/fixtures/functions'),
+      outdir: path.join(scratch, 'again'),
+    };
+    const directory = path.join(options.outdir, 'connect-sftp');
+    const timesOf = async (files: readonly string[]) =>
+      Promise.all(files.map(async (file) => [file, (await stat(path.join(directory, file))).mtimeMs]));
+    await bundleFunctions(options);
+    const made = (await readdir(directory)).sort();
+    const before = await timesOf(made);
+    for (const stale of ['yaml.mjs', 'yaml.mjs.map']) await writeFile(path.join(directory, stale), '');
+    await bundleFunctions(options);
+    expect(made).toEqual(['index.mjs', 'index.mjs.map', 'ssh2-sftp-client.mjs', 'ssh2-sftp-client.mjs.map']);
+    expect(await timesOf((await readdir(directory)).sort())).toEqual(before);
+  });
+
+  test('maps a stack back to our own lines', async () => {
+    const map = JSON.parse(await readFile(`${bundleOf('commerce/create-order')}.map`, 'utf8'));
+    expect(map.sources).toContainEqual(expect.stringMatching(/functions\/commerce\/create-order\.ts$/));
+    expect(map.sourcesContent).toBeUndefined();
+  });
+});
+
+describe('the SDK in a bundle', () => {
+  test('signs with the credentials that Lambda puts into the environment', async () => {
+    const source = `
+      import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+      const client = new DynamoDBClient({ maxAttempts: 1 });
+      await client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' }, sk: { S: 'b' } } }));`;
+    await mkdir(path.join(scratch, 'probe'));
+    await writeFile(path.join(scratch, 'probe/get-item.ts'), source);
+    await bundleFunctions({ functionsDirectory: path.join(scratch, 'probe'), outdir });
+
+    const received: IncomingMessage['headers'][] = [];
+    const server = createServer((request, response) => {
+      received.push(request.headers);
+      response.setHeader('content-type', 'application/x-amz-json-1.0').end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const run = spawn(process.execPath, [path.join(outdir, 'get-item/index.mjs')], {
+      env: {
+        AWS_REGION: 'eu-central-1',
+        AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+        AWS_SECRET_ACCESS_KEY: 'secret',
+        AWS_SESSION_TOKEN: 'session',
+        AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
+      },
+      stdio: 'inherit',
+    });
+    const [code] = await once(run, 'exit');
+    server.close();
+    expect(code).toBe(0);
+    expect(received).toEqual([
+      expect.objectContaining({
+        authorization: expect.stringContaining('Credential=AKIAEXAMPLE/'),
+        'x-amz-security-token': 'session',
+        'x-amz-target': 'DynamoDB_20120810.GetItem',
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { currentBundles } from '#lib/bundling/current-bundles.ts';
+
+const scratch = mkdtempSync(path.join(tmpdir(), 'granary-current-'));
+afterAll(() => rm(scratch, { recursive: true }));
+
+const functionsDirectory = path.join(scratch, 'functions');
+const outdir = path.join(scratch, 'bundles');
+const bundle = path.join(outdir, 'one', 'index.mjs');
+const mark = path.join(outdir, '.digest');
+const write = (answer: number) =>
+  writeFileSync(path.join(functionsDirectory, 'one.ts'), `export const handler = () => ${answer};\n`);
+const made = () => [bundle, mark].map((file) => statSync(file).mtimeMs);
+
+beforeEach(async () => {
+  await mkdir(functionsDirectory, { recursive: true });
+  write(1);
+  await currentBundles({ functionsDirectory, outdir });
+});
+
+test('bundles of the same sources are not made again', async () => {
+  const before = made();
+  expect(await currentBundles({ functionsDirectory, outdir })).toBe(outdir);
+  expect(made()).toEqual(before);
+});
+
+test('a source that has changed is bundled again', async () => {
+  const before = made();
+  write(2);
+  await currentBundles({ functionsDirectory, outdir });
+  expect(made()[0]).not.toBe(before[0]);
+  const { handler } = await import(bundle);
+  expect(handler()).toBe(2);
+});
+
+test.each([
+  ['a bundle', bundle],
+  ['the mark', mark],
+])('%s that is missing is made again', async (_, file) => {
+  rmSync(file);
+  await currentBundles({ functionsDirectory, outdir });
+  expect(made().every((at) => at > 0)).toBe(true);
+});

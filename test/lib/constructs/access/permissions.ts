@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { credentials, partitions, type Records } from '#contract/partitions.ts';
+import type { TableNeeds } from '#lib/constructs/access/table-access.ts';
+import { type TemplateResource, templateText } from '../../synthesized-app.ts';
+
+const oneOrMore = <S extends z.ZodType>(schema: S) =>
+  z.union([z.array(schema), schema.transform((one) => [one])]);
+
+const roleSchema = z.object({
+  Policies: z.array(
+    z.object({
+      PolicyDocument: z.object({
+        Statement: z.array(
+          z.object({
+            Effect: z.enum(['Allow', 'Deny']),
+            Action: oneOrMore(z.string()),
+            Resource: oneOrMore(z.unknown()),
+            Condition: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+          }),
+        ),
+      }),
+    }),
+  ),
+});
+
+/**
+ * Everything that a role may do: one line per action and resource, with the condition if there is one. Lines that
+ * begin with `deny` are what it may not do, whatever else allows it.
+ *
+ * @param nameOf gives a resource's ARN a name to read
+ */
+export function permissionsOf({ Properties }: TemplateResource, nameOf: (arn: string) => string): string[] {
+  const { Policies } = roleSchema.parse(Properties);
+  return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .flatMap(({ Effect, Action, Resource: on, Condition }) =>
+      Action.flatMap((action) =>
+        on.map(
+          (arn) =>
+            `${Effect === 'Deny' ? 'deny ' : ''}${action} ${nameOf(templateText(arn))}${conditionText(Condition)}`,
+        ),
+      ),
+    )
+    .sort();
+}
+
+const conditionText = (condition: Record<string, Record<string, unknown>> | undefined) =>
+  Object.entries(condition ?? {})
+    .flatMap(([operator, keys]) => Object.entries(keys).map(([key, value]) => ({ operator, key, value })))
+    .map(
+      ({ operator, key, value }) =>
+        ` if ${key} ${operator} ${Array.isArray(value) ? value : templateText(value)}`,
+    )
+    .join('');
+
+const reading = ['BatchGetItem', 'GetItem', 'Query'];
+const writing = ['ConditionCheckItem', 'PutItem', 'UpdateItem'];
+const changing = [
+  'BatchWriteItem',
+  'DeleteItem',
+  'PartiQLDelete',
+  'PartiQLInsert',
+  'PartiQLUpdate',
+  'PutItem',
+  'UpdateItem',
+];
+const among = (sets: readonly Records[]) => sets.flatMap((set) => partitions[set]).join(',');
+
+/** What a function with these needs may do with the table of its service, as {@link permissionsOf} writes it. */
+export function tablePermissions(needs: TableNeeds, table: string): string[] {
+  const {
+    data,
+    deletes = [],
+    writesInBatches = [],
+    managesCredentials = [],
+    limiter,
+    recordsActivity,
+  } = needs;
+  if (data === 'none') return [];
+  const only = (action: string, sets: readonly Records[]) =>
+    sets.length === 0
+      ? []
+      : [`dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAllValues:StringLike ${among(sets)}`];
+  const kept = credentials.filter((one) => !managesCredentials.includes(one));
+  return [
+    ...reading.flatMap((action) =>
+      ['', '/index/gsi1', '/index/gsi2'].map((index) => `dynamodb:${action} ${table}${index}`),
+    ),
+    ...(data === 'write' ? writing.map((action) => `dynamodb:${action} ${table}`) : []),
+    ...only('UpdateItem', data === 'read' && limiter ? ['rate-windows'] : []),
+    ...only('PutItem', data === 'read' && recordsActivity ? ['activity'] : []),
+    ...only('DeleteItem', deletes),
+    ...only('BatchWriteItem', writesInBatches),
+    ...changing.map(
+      (action) =>
+        `deny dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAnyValue:StringLike ${among(kept)}`,
+    ),
+  ];
+}

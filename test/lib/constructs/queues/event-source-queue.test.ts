@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { App } from 'aws-cdk-lib/core';
+import { functionSettings } from '#lib/settings/settings.ts';
+import { logicalIdOf } from '../../deployed-endpoint.ts';
+import {
+  resourcesOf,
+  resourcesOfType,
+  stubApp,
+  type TemplateResources,
+  templateOf,
+  templateText,
+} from '../../synthesized-app.ts';
+
+/** Stacks as they are by default, with the test payer. */
+let app: App;
+/** Stacks of a larger customer with a key of their own. */
+let large: App;
+let resources: TemplateResources;
+beforeAll(async () => {
+  app = await stubApp({ testPayer: 'on' });
+  large = await stubApp({ encryption: 'customer-managed', inboxConcurrency: '40' });
+  resources = resourcesOf(templateOf(app, 'Claims'));
+});
+
+const queues = (of: TemplateResources = resources) => resourcesOfType(of, 'AWS::SQS::Queue');
+const queue = (id: string, of: TemplateResources = resources) => {
+  const found = queues(of).find(([name]) => name.startsWith(id));
+  if (found === undefined) throw new Error(`There is no queue ${id}`);
+  return found[1].Properties;
+};
+const work = [
+  ['IntakeInboxQueue', 'claims/ingest-file'],
+  ['IntakeStagingQueue', 'claims/answer-as-payer'],
+  ['RunQueue', 'claims/carry-on-audit-run'],
+] as const;
+
+describe('queues of work', () => {
+  test.each(work)('%s hides a message for six times the time-out of %s', (id, name) => {
+    expect(queue(id)['VisibilityTimeout']).toBe(6 * functionSettings(name).timeoutSeconds);
+  });
+
+  test.each(work)(
+    '%s gives a message up after five attempts, and dead letters are kept for longer',
+    (id, _) => {
+      expect(queue(id)).toMatchObject({
+        RedrivePolicy: {
+          deadLetterTargetArn: { 'Fn::GetAtt': [expect.stringMatching(/^DeadLetters/), 'Arn'] },
+          maxReceiveCount: 5,
+        },
+      });
+      expect(Number(queue(id)['MessageRetentionPeriod'])).toBeLessThan(
+        Number(queue('DeadLetters')['MessageRetentionPeriod']),
+      );
+    },
+  );
+
+  test('every queue is encrypted: by SQS, or with the key of the customer', () => {
+    for (const [, { Properties }] of queues()) expect(Properties['SqsManagedSseEnabled']).toBe(true);
+    const theirs = resourcesOf(templateOf(large, 'Claims'));
+    for (const id of ['DeadLetters', 'IntakeInboxQueue', 'RunQueue']) {
+      expect(templateText(queue(id, theirs)['KmsMasterKeyId'])).toContain('Granary-Data:ExportsOutput');
+    }
+  });
+
+  test('the key of the customer lets S3 of this account send to the queues, and no other account', () => {
+    const data = resourcesOf(templateOf(large, 'Data'));
+    const statements = resourcesOfType(data, 'AWS::KMS::Key').flatMap(([, { Properties }]) => {
+      const { Statement } = Properties['KeyPolicy'] as { Statement: { Principal: { Service?: unknown } }[] };
+      return Statement.filter(({ Principal }) => Principal.Service === 's3.amazonaws.com');
+    });
+    expect(statements).toEqual([
+      expect.objectContaining({
+        Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    ]);
+  });
+});
+
+describe('who may send to a queue', () => {
+  const statementsOf = (id: string) =>
+    resourcesOfType(resources, 'AWS::SQS::QueuePolicy')
+      .filter(([, { Properties }]) => logicalIdOf((Properties['Queues'] as unknown[])[0]).startsWith(id))
+      .flatMap(([, { Properties }]) => (Properties['PolicyDocument'] as { Statement: object[] }).Statement);
+  const onlyTls = expect.objectContaining({
+    Effect: 'Deny',
+    Action: 'sqs:*',
+    Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+  });
+
+  test.each(['IntakeInboxQueue', 'IntakeStagingQueue'])('S3 to %s, from one bucket of this account', (id) => {
+    expect(statementsOf(id)).toEqual([
+      onlyTls,
+      expect.objectContaining({
+        Effect: 'Allow',
+        Principal: { Service: 's3.amazonaws.com' },
+        Action: 'sqs:SendMessage',
+        Condition: {
+          ArnEquals: { 'aws:SourceArn': expect.objectContaining({ 'Fn::Join': expect.anything() }) },
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+        },
+      }),
+    ]);
+  });
+
+  test.each(['RunQueue', 'DeadLetters'])('no service to %s', (id) => {
+    expect(statementsOf(id)).toEqual([onlyTls]);
+  });
+
+  test('notifications are set once S3 may send', () => {
+    const [[, notifications] = []] = resourcesOfType(resources, 'Custom::S3BucketNotifications');
+    const policies = resourcesOfType(resources, 'AWS::SQS::QueuePolicy')
+      .map(([id]) => id)
+      .filter((id) => id.startsWith('Intake'));
+    expect(policies).toHaveLength(2);
+    expect(notifications?.DependsOn).toEqual(expect.arrayContaining(policies));
+  });
+});
+
+describe('concurrency', () => {
+  const concurrency = (of: TemplateResources) =>
+    Object.fromEntries(
+      resourcesOfType(of, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => [
+        templateText(Properties['EventSourceArn']).replace(/[A-F\d]{8}\.Arn>|</g, ''),
+        Properties['ScalingConfig'],
+      ]),
+    );
+
+  test('two files, two staged files and two audit runs at a time: a new account has 10 executions', () => {
+    expect(concurrency(resources)).toEqual({
+      IntakeInboxQueue: { MaximumConcurrency: 2 },
+      IntakeStagingQueue: { MaximumConcurrency: 2 },
+      RunQueue: { MaximumConcurrency: 2 },
+    });
+  });
+
+  test('-c inboxConcurrency raises that of the inbox alone', () => {
+    const raised = resourcesOf(templateOf(large, 'Claims'));
+    expect(concurrency(raised)).toEqual({
+      IntakeInboxQueue: { MaximumConcurrency: 40 },
+      RunQueue: { MaximumConcurrency: 2 },
+    });
+  });
+
+  test.each(['Claims', 'Commerce'])(
+    'no function of %s reserves executions, which a new account refuses',
+    (stack) => {
+      const all = resourcesOfType(resourcesOf(templateOf(app, stack)), 'AWS::Lambda::Function');
+      expect(all.filter(([, { Properties }]) => 'ReservedConcurrentExecutions' in Properties)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,321 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import {
+  APIGatewayClient,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  DeleteUsagePlanKeyCommand,
+  GetApiKeyCommand,
+  GetApiKeysCommand,
+  GetUsageCommand,
+  GetUsagePlansCommand,
+  UpdateApiKeyCommand,
+} from '@aws-sdk/client-api-gateway';
+import {
+  DescribeKeyCommand,
+  GetPublicKeyCommand,
+  KMSClient,
+  SignCommand,
+  VerifyCommand,
+} from '@aws-sdk/client-kms';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  CreateSecretCommand,
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Fixture, startFixture } from '../fixture/runtime.ts';
+
+let fixture: Fixture;
+
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+
+afterAll(() => fixture?.stop());
+
+const settings = () => ({
+  endpoint: fixture.runtime.controlPlane,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+});
+
+const resource = (type: string, constructId: string) => {
+  const found = fixture.runtime.deployment
+    .resources(type)
+    .find((one) => one.constructId === constructId || one.logicalId.includes(constructId));
+  if (found === undefined) throw new Error(`There is no ${type} ${constructId}`);
+  return found;
+};
+
+describe('API Gateway', () => {
+  const keyed = (word: string, value: string) =>
+    fixture.call('/v1/quota', { headers: { Authorization: `allow ${word}`, 'x-plan-key': value } });
+
+  test('a key made at run time opens the plan it is put into, until its quota is used up', async () => {
+    const client = new APIGatewayClient(settings());
+    const { items: plans = [] } = await client.send(new GetUsagePlansCommand({}));
+    expect(plans.map(({ name }) => name)).toEqual(['Small', 'Counted', 'Elsewhere']);
+    const planId = plans.find(({ name }) => name === 'Counted')?.id ?? '';
+    const { id: keyId = '', value = '' } = await client.send(
+      new CreateApiKeyCommand({ name: 'tenant', enabled: true }),
+    );
+    expect(value).toMatch(/^[A-Za-z0-9]{40}$/);
+    expect((await keyed('a', value)).status).toBe(401);
+
+    await client.send(new CreateUsagePlanKeyCommand({ usagePlanId: planId, keyId, keyType: 'API_KEY' }));
+    const statuses: number[] = [];
+    for (let index = 0; index < 5; index += 1) statuses.push((await keyed('a', value)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    expect((await keyed('a', value)).json.type).toBe('QUOTA_EXCEEDED');
+
+    const today = new Date().toISOString().slice(0, 10);
+    const usage = await client.send(
+      new GetUsageCommand({ usagePlanId: planId, keyId, startDate: today, endDate: today }),
+    );
+    expect(usage.items?.[keyId]).toEqual([[4, 0]]);
+  });
+
+  test('a key that is disabled, taken out of its plan or deleted opens nothing', async () => {
+    const client = new APIGatewayClient(settings());
+    const usagePlanId = resource('AWS::ApiGateway::UsagePlan', 'QuotaPlan').ref;
+    const { id: keyId = '', value = '' } = await client.send(new CreateApiKeyCommand({ enabled: true }));
+    await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
+    const patch = (enabled: string) =>
+      client.send(
+        new UpdateApiKeyCommand({
+          apiKey: keyId,
+          patchOperations: [{ op: 'replace', path: '/enabled', value: enabled }],
+        }),
+      );
+    await patch('false');
+    expect((await keyed('b', value)).status).toBe(401);
+    await patch('true');
+    expect((await keyed('b', value)).status).toBe(200);
+    await client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId }));
+    expect((await keyed('b', value)).status).toBe(401);
+    await client.send(new DeleteApiKeyCommand({ apiKey: keyId }));
+    await expect(client.send(new GetApiKeyCommand({ apiKey: keyId }))).rejects.toMatchObject({
+      name: 'NotFoundException',
+    });
+  });
+
+  test('errors are the SDK’s own classes; values are shown only when asked for', async () => {
+    const client = new APIGatewayClient(settings());
+    const value = 'a-value-of-my-own-012345';
+    const { id } = await client.send(new CreateApiKeyCommand({ name: 'own', value }));
+    await expect(client.send(new CreateApiKeyCommand({ value }))).rejects.toMatchObject({
+      name: 'ConflictException',
+    });
+    await expect(client.send(new CreateApiKeyCommand({ value: 'short' }))).rejects.toMatchObject({
+      name: 'BadRequestException',
+    });
+    await expect(
+      client.send(new CreateUsagePlanKeyCommand({ usagePlanId: 'none', keyId: id, keyType: 'API_KEY' })),
+    ).rejects.toMatchObject({ name: 'NotFoundException' });
+    const hidden = await client.send(new GetApiKeysCommand({ nameQuery: 'own' }));
+    expect(hidden.items?.map((key) => key.value)).toEqual([undefined]);
+    const shown = await client.send(new GetApiKeysCommand({ nameQuery: 'own', includeValues: true }));
+    expect(shown.items?.map((key) => key.value)).toEqual([value]);
+  });
+});
+
+describe('Secrets Manager', () => {
+  test('a generated secret keeps its template and its length; a new value moves the stages', async () => {
+    const client = new SecretsManagerClient(settings());
+    const SecretId = resource('AWS::SecretsManager::Secret', 'Secret').ref;
+    const first = await client.send(new GetSecretValueCommand({ SecretId }));
+    const content = JSON.parse(first.SecretString ?? '');
+    expect(content.user).toBe('me');
+    expect(content.password).toHaveLength(24);
+    await client.send(new PutSecretValueCommand({ SecretId, SecretString: 'second' }));
+    expect((await client.send(new GetSecretValueCommand({ SecretId }))).SecretString).toBe('second');
+    const previous = await client.send(new GetSecretValueCommand({ SecretId, VersionStage: 'AWSPREVIOUS' }));
+    expect(previous.SecretString).toBe(first.SecretString);
+  });
+
+  test('a secret made at run time is found by its name; an unknown one is not', async () => {
+    const client = new SecretsManagerClient(settings());
+    const SecretBinary = new Uint8Array([1, 2, 3]);
+    const { ARN } = await client.send(new CreateSecretCommand({ Name: 'mine', SecretBinary }));
+    const found = await client.send(new GetSecretValueCommand({ SecretId: 'mine' }));
+    expect([found.ARN, [...(found.SecretBinary ?? [])]]).toEqual([ARN, [1, 2, 3]]);
+    expect((await client.send(new DescribeSecretCommand({ SecretId: ARN }))).Name).toBe('mine');
+    await expect(client.send(new CreateSecretCommand({ Name: 'mine' }))).rejects.toMatchObject({
+      name: 'ResourceExistsException',
+    });
+    await expect(client.send(new GetSecretValueCommand({ SecretId: 'none' }))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
+  });
+});
+
+describe('KMS', () => {
+  const key = () => ({ KeyId: resource('AWS::KMS::Key', 'SigningKey').attribute('Arn') });
+  const algorithm = { SigningAlgorithm: 'ECDSA_SHA_256' } as const;
+  const message = Buffer.from('42|abc|2026-11-21');
+  const digest = createHash('sha256').update(message).digest();
+
+  test.each([
+    ['RAW', message],
+    ['DIGEST', digest],
+  ] as const)(
+    'a signature over %s verifies with the public key, outside of KMS',
+    async (MessageType, Message) => {
+      const client = new KMSClient(settings());
+      const { Signature = new Uint8Array() } = await client.send(
+        new SignCommand({ ...key(), ...algorithm, Message, MessageType }),
+      );
+      const { PublicKey = new Uint8Array(), SigningAlgorithms } = await client.send(
+        new GetPublicKeyCommand(key()),
+      );
+      const publicKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' });
+      expect(verify('sha256', message, publicKey, Signature)).toBe(true);
+      expect(SigningAlgorithms).toEqual(['ECDSA_SHA_256']);
+      for (const [type, text] of [
+        ['RAW', message],
+        ['DIGEST', digest],
+      ] as const) {
+        const checked = await client.send(
+          new VerifyCommand({ ...key(), ...algorithm, Signature, Message: text, MessageType: type }),
+        );
+        expect(checked.SignatureValid).toBe(true);
+      }
+      const other = Buffer.from(digest);
+      other[0] = (other[0] ?? 0) ^ 1;
+      await expect(
+        client.send(
+          new VerifyCommand({ ...key(), ...algorithm, Signature, Message: other, MessageType: 'DIGEST' }),
+        ),
+      ).rejects.toMatchObject({ name: 'KMSInvalidSignatureException' });
+    },
+  );
+
+  test('a key is found by its alias; a symmetric one does not sign', async () => {
+    const client = new KMSClient(settings());
+    const { KeyMetadata } = await client.send(new DescribeKeyCommand({ KeyId: 'alias/signing' }));
+    expect(KeyMetadata).toMatchObject({
+      Arn: key().KeyId,
+      KeySpec: 'ECC_NIST_P256',
+      KeyUsage: 'SIGN_VERIFY',
+    });
+    const plain = { KeyId: resource('AWS::KMS::Key', 'PlainKey').ref };
+    await expect(
+      client.send(new SignCommand({ ...plain, ...algorithm, Message: message })),
+    ).rejects.toMatchObject({
+      name: 'InvalidKeyUsageException',
+    });
+  });
+});
+
+describe('SQS', () => {
+  test('a message is received, hidden, received again, and after too many times a dead letter', async () => {
+    const client = new SQSClient(settings());
+    const QueueUrl = resource('AWS::SQS::Queue', 'Work').ref;
+    const DeadLetters = resource('AWS::SQS::Queue', 'DeadLetters').ref;
+    const MessageAttributes = { Kind: { DataType: 'String', StringValue: 'first' } };
+    await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'hello', MessageAttributes }));
+    const receive = async (
+      url: string,
+      wait: { WaitTimeSeconds?: number; VisibilityTimeout?: number } = {},
+    ) =>
+      (
+        await client.send(
+          new ReceiveMessageCommand({
+            QueueUrl: url,
+            ...wait,
+            MessageAttributeNames: ['All'],
+            MessageSystemAttributeNames: ['All'],
+          }),
+        )
+      ).Messages ?? [];
+    const remove = (url: string, ReceiptHandle: string | undefined) =>
+      client.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle }));
+    const [first] = await receive(QueueUrl, { VisibilityTimeout: 600 });
+    expect(first).toMatchObject({ Body: 'hello', MessageAttributes });
+    expect(await receive(QueueUrl)).toEqual([]);
+    const attributes = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+    );
+    expect(attributes.Attributes).toMatchObject({
+      ApproximateNumberOfMessages: '0',
+      ApproximateNumberOfMessagesNotVisible: '1',
+    });
+    const ReceiptHandle = first?.ReceiptHandle;
+    await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }));
+    const [second] = await receive(QueueUrl);
+    expect(second?.Attributes).toMatchObject({ ApproximateReceiveCount: '2' });
+    // The receipts of earlier receives delete nothing: not from the queue, and not from the dead letters.
+    await remove(QueueUrl, first?.ReceiptHandle);
+    expect(await receive(QueueUrl, { WaitTimeSeconds: 2 })).toEqual([]);
+    await remove(QueueUrl, second?.ReceiptHandle);
+    const [dead] = await receive(DeadLetters, { WaitTimeSeconds: 1 });
+    expect(dead?.Body).toBe('hello');
+    await remove(DeadLetters, dead?.ReceiptHandle);
+    expect(await receive(DeadLetters, { VisibilityTimeout: 0 })).toEqual([]);
+  });
+
+  test('a receiver that waits is woken by the next message; batches', async () => {
+    const client = new SQSClient(settings());
+    const QueueUrl = resource('AWS::SQS::Queue', 'Work').ref;
+    const waiting = client.send(
+      new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 10, MaxNumberOfMessages: 10 }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await client.send(
+      new SendMessageBatchCommand({
+        QueueUrl,
+        Entries: [
+          { Id: '1', MessageBody: 'one' },
+          { Id: '2', MessageBody: 'two' },
+        ],
+      }),
+    );
+    const { Messages = [] } = await waiting;
+    expect(Messages.length).toBeGreaterThan(0);
+    await expect(
+      client.send(new SendMessageCommand({ QueueUrl: `${QueueUrl}-none`, MessageBody: 'x' })),
+    ).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
+  });
+});
+
+describe('Lambda', () => {
+  test('a synchronous call answers with the result, or with the error and its mark', async () => {
+    const client = new LambdaClient(settings());
+    const FunctionName = resource('AWS::Lambda::Function', 'WorkerFunction').attribute('Arn');
+    const invoke = async (event: object) => {
+      const answer = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }));
+      return { ...answer, json: JSON.parse(Buffer.from(answer.Payload ?? []).toString()) };
+    };
+    expect(await invoke({ id: 'direct' })).toMatchObject({ StatusCode: 200, json: { attempts: 1 } });
+    expect(await invoke({ id: 'failing', failures: 1 })).toMatchObject({
+      FunctionError: 'Unhandled',
+      json: { errorType: 'Error', errorMessage: 'failing attempt 1' },
+    });
+    await expect(client.send(new InvokeCommand({ FunctionName: 'none' }))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
+  });
+});
+
+test('an operation that is not offered is refused by name', async () => {
+  const response = await fetch(fixture.runtime.controlPlane, {
+    method: 'POST',
+    headers: { 'X-Amz-Target': 'TrentService.constructor' },
+    body: '{}',
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ __type: 'UnknownOperationException' });
+});

@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { claimsEndpoints } from '#contract/claims/index.ts';
+import { commerceEndpoints } from '#contract/commerce/index.ts';
+import { bundleFunctions } from '#lib/bundling/bundle.ts';
+import { createApp } from '#lib/granary-app.ts';
+import { type LocalRuntime, startLocal } from '#lib/local/runtime/runtime.ts';
+import { deployedFunctions } from '../../../stub-functions.ts';
+import { scratch } from '../../../synthesized-app.ts';
+import { claimsRules, commerceRules, expectedOf, type Needs } from '../../fixture/role-attempts.ts';
+
+const probe = fileURLToPath(new URL('../../fixture/role-probe.ts', import.meta.url));
+
+/** Gets a permission for everything beside its own role. */
+const powerful = 'ListLanes';
+
+let runtime: LocalRuntime;
+
+beforeAll(async () => {
+  const bundles = await probesInPlaceOf(deployedFunctions);
+  runtime = await startLocal({
+    dataFolder: join(scratch, 'data'),
+    environment: {},
+    synthesize: async ({ outdir, context }) => {
+      const { directory } = createApp({ outdir, context, bundles, validation: 'off' }).synth();
+      allowEverything(join(directory, 'Claims.template.json'));
+      return { assemblyDirectory: directory };
+    },
+  });
+}, 240_000);
+afterAll(() => runtime?.stop());
+
+/** One bundle of the probe under the names of all functions. */
+async function probesInPlaceOf(names: readonly string[]): Promise<string> {
+  const functionsDirectory = join(scratch, 'probe');
+  await mkdir(functionsDirectory);
+  await writeFile(join(functionsDirectory, 'probe.ts'), `export { handler } from '${probe}';\n`);
+  await bundleFunctions({ functionsDirectory, outdir: join(scratch, 'probe-bundle') });
+  const bundles = join(scratch, 'probes');
+  for (const name of names) {
+    await cp(join(scratch, 'probe-bundle', 'probe'), join(bundles, name), { recursive: true });
+  }
+  return bundles;
+}
+
+const statements = z.array(z.unknown());
+const templateSchema = z.looseObject({
+  Resources: z.record(
+    z.string(),
+    z.looseObject({
+      Properties: z
+        .looseObject({
+          Policies: z
+            .array(z.looseObject({ PolicyDocument: z.looseObject({ Statement: statements }) }))
+            .optional(),
+        })
+        .optional(),
+    }),
+  ),
+});
+
+function allowEverything(file: string): void {
+  const template = templateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  for (const [id, { Properties }] of Object.entries(template.Resources)) {
+    const document = id.startsWith(`${powerful}FunctionRole`) && Properties?.Policies?.[0]?.PolicyDocument;
+    if (document) document.Statement.push({ Effect: 'Allow', Action: 'dynamodb:*', Resource: '*' });
+  }
+  writeFileSync(file, JSON.stringify(template));
+}
+
+/** How the attempts of a function end, with its own role. */
+async function tried(service: Service, id: string, attempts: readonly object[]): Promise<unknown> {
+  const prefix = `Granary-${service === 'commerce' ? 'Commerce' : 'Claims'}-`;
+  const pool = runtime.functions
+    .all()
+    .find(({ config }) => config.constructId === `${id}Function` && config.name.startsWith(prefix));
+  const outcome = await pool?.invoke(JSON.stringify({ attempts }));
+  const { PhysicalResourceId, ...outcomes } = JSON.parse(outcome?.ok ? outcome.payload : '{}');
+  return outcomes;
+}
+
+type Service = 'commerce' | 'claims';
+
+const rulesOf = (service: Service) =>
+  service === 'commerce'
+    ? commerceRules(runtime.tables['commerce'] ?? '')
+    : claimsRules(runtime.tables['claims'] ?? '', runtime.tables['audit'] ?? '');
+
+const pascalCase = (name: string) =>
+  name.replace(/(^|-)([a-z])/g, (_, _dash, letter) => letter.toUpperCase());
+
+const functions: (Needs & { readonly service: Service; readonly id: string })[] = [
+  ...[...commerceEndpoints, ...claimsEndpoints].map((endpoint) => ({
+    ...endpoint,
+    id: pascalCase(endpoint.name),
+  })),
+  { service: 'commerce', id: 'Authorizer', data: 'read' },
+  { service: 'claims', id: 'Authorizer', data: 'read' },
+  {
+    service: 'claims',
+    id: 'IntakeIngestFile',
+    data: 'write',
+    deletes: ['awaited-payments'],
+    uses: ['audit-append'],
+  },
+  {
+    service: 'claims',
+    id: 'SchedulesExchangeFiles',
+    data: 'write',
+    deletes: ['reservations'],
+    uses: ['audit-append'],
+  },
+  {
+    service: 'claims',
+    id: 'SchedulesMarkOverdue',
+    data: 'write',
+    deletes: ['awaited-payments'],
+    uses: ['audit-append'],
+  },
+  { service: 'claims', id: 'AuditSignCheckpoint', data: 'none' },
+  { service: 'claims', id: 'AuditCarryOnAuditRun', data: 'write' },
+  {
+    service: 'claims',
+    id: 'MigrationMigrateSchema',
+    data: 'write',
+    writesInBatches: ['configuration'],
+    uses: ['audit-append'],
+  },
+];
+
+describe('with the role of its template', () => {
+  test.each(functions.filter(({ id }) => id !== powerful))(
+    '$service $id writes what its declaration says, and nothing else',
+    async ({ service, id, ...needs }) => {
+      const rules = rulesOf(service);
+      expect(await tried(service, id, rules)).toEqual(expectedOf(rules, needs));
+    },
+  );
+
+  test('a role that is allowed everything cannot change credentials or entries', async () => {
+    const outcomes = await tried('claims', powerful, rulesOf('claims'));
+    const allowed = Object.entries(Object(outcomes)).filter(([, outcome]) => outcome === 'done');
+    expect(allowed.map(([name]) => name)).toEqual([
+      'put a claim',
+      'delete a claim',
+      'delete a reservation',
+      'put configuration in a batch',
+      'put claims in a batch',
+      'put another item in a transaction',
+      'put an entry in a transaction',
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { createApp } from '#lib/granary-app.ts';
+import { parseSettings } from '#lib/settings/settings.ts';
+import { readSettingsFile } from '#lib/settings/settings-file.ts';
+import { scratch, stubBundles } from '../synthesized-app.ts';
+
+const write = (text: string, name = 'granary.json') => writeFileSync(path.join(scratch, name), text);
+
+describe('the settings file', () => {
+  test('without one there are no settings', () => {
+    expect(readSettingsFile(path.join(scratch, 'nowhere'), {})).toEqual({});
+  });
+
+  test('its values are texts as those of the command line', () => {
+    write('{ "encryption": "customer-managed", "checkpointRetentionDays": 3650 }');
+    const settings = readSettingsFile(scratch, {});
+    expect(settings).toEqual({ encryption: 'customer-managed', checkpointRetentionDays: '3650' });
+    expect(parseSettings(settings)).toMatchObject({ checkpointRetentionDays: 3650 });
+  });
+
+  test('GRANARY_SETTINGS names another file', () => {
+    write('{ "environment": "staging" }', 'staging.json');
+    expect(readSettingsFile(scratch, { GRANARY_SETTINGS: 'staging.json' })).toEqual({
+      environment: 'staging',
+    });
+    expect(() => readSettingsFile(scratch, { GRANARY_SETTINGS: 'missing.json' })).toThrow(
+      'GRANARY_SETTINGS names missing.json, which does not exist.',
+    );
+  });
+
+  test.each([
+    ['{ "encryption": ', /^granary\.json cannot be used; .*JSON/],
+    ['["encryption"]', 'granary.json cannot be used; Expected one JSON object of settings'],
+    [
+      '{ "issuer": ["a", "b"] }',
+      'granary.json cannot be used; issuer: Expected text, a number or a truth value',
+    ],
+    ['{ "encription": "x" }', 'granary.json cannot be used; unknown: encription (known: encryption, '],
+    ['{ "@aws-cdk/core:x": true }', 'granary.json cannot be used; unknown: @aws-cdk/core:x'],
+  ])('%s is refused with its name', (text, message) => {
+    write(text);
+    expect(() => readSettingsFile(scratch, {})).toThrow(message);
+  });
+
+  test('the command line wins over it', async () => {
+    const app = createApp({
+      bundles: await stubBundles(),
+      outdir: path.join(scratch, 'defaults'),
+      defaults: { environment: 'staging', stackPrefix: 'Harvest' },
+      context: { environment: 'testing' },
+      validation: 'off',
+    });
+    const text = JSON.stringify(app.synth().getStackByName('Harvest-Data').template);
+    expect(text).toContain('testing');
+    expect(text).not.toContain('staging');
+  }, 180_000);
+});

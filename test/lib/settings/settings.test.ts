@@ -1,0 +1,128 @@
+import { describe, expect, test } from '@jest/globals';
+import { claimsEndpoints } from '#contract/claims/index.ts';
+import { commerceEndpoints } from '#contract/commerce/index.ts';
+import { endpointThrottle, functionSettings, parseSettings } from '#lib/settings/settings.ts';
+
+describe('context settings', () => {
+  test('without any, the defaults of a production deployment', () => {
+    expect(parseSettings({})).toEqual({
+      encryption: 'aws-owned',
+      corsOrigin: '*',
+      issuer: '',
+      audience: '',
+      brandsClaim: 'granary_brands',
+      claimsRolesClaim: 'granary_claims_roles',
+      operatorClaim: 'granary_operator',
+      roleNames: '',
+      checkpointRetentionDays: 2192,
+      testPayer: 'off',
+      inboxConcurrency: 2,
+      stagingDirectory: '',
+      alarmEmail: '',
+      environment: 'production',
+      stackPrefix: 'Granary',
+      domainName: '',
+      certificateArn: '',
+      hostedZoneId: '',
+      hostedZoneName: '',
+      executeApiEndpoint: 'on',
+      terminationProtection: 'off',
+    });
+  });
+
+  test('settings of the CDK itself are left alone', () => {
+    const cdk = { 'aws:cdk:bundling-stacks': ['**'], '@aws-cdk/core:target-partitions': ['aws'] };
+    expect(parseSettings({ ...cdk, environment: 'staging' })).toMatchObject({ environment: 'staging' });
+  });
+
+  test('an unknown setting is named, with those that exist', () => {
+    expect(() => parseSettings({ encription: 'customer-managed' })).toThrow(
+      /unknown: encription \(known: encryption, corsOrigin, issuer, audience, .*stackPrefix.*\)/,
+    );
+  });
+
+  test.each([
+    ['encryption', 'none'],
+    ['corsOrigin', 'app.example'],
+    ['corsOrigin', 'https://app.example/path'],
+    ['corsOrigin', "https://app.example', evil"],
+    ['issuer', 'http://issuer.example'],
+    ['issuer', 'issuer.example'],
+    ['roleNames', 'Billing Team'],
+    ['roleNames', 'Billing Team=boss'],
+    ['claimsRolesClaim', ''],
+    ['environment', 'Production 1'],
+    ['stackPrefix', '1st'],
+    ['testPayer', 'yes'],
+    ['alarmEmail', 'operations'],
+    ['checkpointRetentionDays', '0'],
+    ['domainName', 'https://api.example.com'],
+    ['domainName', 'Api.example.com'],
+    ['domainName', 'localhost'],
+    ['certificateArn', 'arn:aws:iam::111122223333:server-certificate/old'],
+    ['hostedZoneId', '/hostedzone/Z0123456789ABC'],
+    ['hostedZoneName', 'example.com.'],
+    ['executeApiEndpoint', 'no'],
+    ['terminationProtection', 'true'],
+    ['inboxConcurrency', '1'],
+    ['inboxConcurrency', '1001'],
+    ['inboxConcurrency', 'many'],
+  ])('%s=%s is refused by name', (name, value) => {
+    expect(() => parseSettings({ audience: 'granary', [name]: value })).toThrow(`${name}: `);
+  });
+
+  test('an issuer without an audience is refused', () => {
+    expect(() => parseSettings({ issuer: 'https://id.example' })).toThrow('audience: An issuer needs');
+  });
+
+  const certificateArn = 'arn:aws:acm:eu-west-1:111122223333:certificate/1-2-3';
+  const domainName = 'api.example.com';
+  const zone = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
+
+  test.each([
+    [
+      { domainName },
+      'certificateArn: A domainName needs a certificateArn, or hostedZoneId and hostedZoneName',
+    ],
+    [{ certificateArn }, 'domainName: Needed beside certificateArn'],
+    [zone, 'domainName: Needed beside hostedZoneId'],
+    [{ domainName, hostedZoneId: zone.hostedZoneId }, 'hostedZoneName: Needed beside hostedZoneId'],
+    [{ domainName, certificateArn, hostedZoneName: 'example.com' }, 'hostedZoneId: Needed beside'],
+    [{ ...zone, domainName: 'api.example.org' }, 'domainName: Not in the hosted zone example.com'],
+    [{ ...zone, domainName: 'apiexample.com' }, 'domainName: Not in the hosted zone example.com'],
+    [{ executeApiEndpoint: 'off' }, 'domainName: Needed where executeApiEndpoint is off'],
+  ])('half a custom domain is refused by name: %j', (settings, message) => {
+    expect(() => parseSettings(settings)).toThrow(message);
+  });
+
+  test.each([
+    { domainName, certificateArn },
+    { domainName, ...zone },
+    { domainName, certificateArn, ...zone },
+    { domainName: 'example.com', ...zone, executeApiEndpoint: 'off' },
+  ])('a whole custom domain is accepted: %j', (settings) => {
+    expect(parseSettings(settings)).toMatchObject(settings);
+  });
+
+  test.each(['https://id.example/tenant', 'http://127.0.0.1:4000', 'http://localhost:4000'])(
+    'issuer %s is accepted',
+    (issuer) => {
+      expect(parseSettings({ issuer, audience: 'granary' })).toMatchObject({ issuer });
+    },
+  );
+});
+
+describe('settings of functions and methods', () => {
+  test.each([...commerceEndpoints, ...claimsEndpoints])(
+    '$service/$name ends before API Gateway gives up at 29 seconds',
+    ({ service, name }) => {
+      expect(functionSettings(`${service}/${name}`).timeoutSeconds).toBeLessThan(29);
+    },
+  );
+
+  test.each(commerceEndpoints)('the throttle of $name lets one Enterprise brand burst', (endpoint) => {
+    const { burst } = endpointThrottle(`commerce/${endpoint.name}`, endpoint.method);
+    // API Gateway itself creates at most 5 keys per second, so brands are the exception.
+    expect(burst).toBeGreaterThanOrEqual(endpoint.name === 'create-brand' ? 25 : 400);
+  });
+});

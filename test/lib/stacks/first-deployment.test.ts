@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  resourcesOf,
+  resourcesOfType,
+  stubApp,
+  type TemplateResource,
+  type TemplateResources,
+  templateOf,
+} from '../synthesized-app.ts';
+
+const stacks: Record<string, TemplateResources> = {};
+
+beforeAll(async () => {
+  const app = await stubApp({ encryption: 'customer-managed' });
+  for (const id of ['Data', 'Commerce', 'Claims']) stacks[id] = resourcesOf(templateOf(app, id));
+}, 180_000);
+
+const everything = () =>
+  Object.entries(stacks).flatMap(([stack, resources]) =>
+    Object.entries(resources).map(([id, resource]): [string, TemplateResource] => [
+      `${stack}/${id}`,
+      resource,
+    ]),
+  );
+
+describe('a first deployment that fails', () => {
+  test('leaves nothing behind: what is retained is not retained when its creation is rolled back', () => {
+    const retained = everything().filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'));
+    expect(retained.length).toBeGreaterThan(10);
+    for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of retained) {
+      expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, 'RetainExceptOnCreate', 'Retain']);
+    }
+  });
+
+  test('gives no name to what could stay behind, so that a second one does not meet it', () => {
+    const names = ['TableName', 'BucketName', 'Name', 'LogGroupName', 'QueueName', 'RoleName', 'AliasName'];
+    const named = everything()
+      .filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'))
+      .filter(([, { Properties }]) => names.some((name) => name in Properties));
+    expect(named.map(([id]) => id)).toEqual([]);
+  });
+
+  test('fails before the tables, whose deletion protection would stop the rollback', () => {
+    const resources = stacks['Data'] ?? {};
+    const others = ['Bucket', 'Secret', 'Account'].flatMap((part) =>
+      Object.entries(resources)
+        .filter(([, { Type }]) => Type.endsWith(`::${part}`))
+        .map(([id]) => id),
+    );
+    const tables = resourcesOfType(resources, 'AWS::DynamoDB::Table');
+    expect(tables).toHaveLength(3);
+    for (const [, table] of tables) {
+      // The bucket of access logs comes before the buckets that log into it.
+      const waits = others.filter((id) => !id.startsWith('AccessLogBucket'));
+      expect(table.DependsOn).toEqual(expect.arrayContaining(waits));
+    }
+  });
+});
+
+describe('API Gateway refuses parallel changes with 409', () => {
+  /** Whether these resources are made one after the other: each but the first waits for another one. */
+  const chained = (resources: TemplateResources, type: string) => {
+    const ids = resourcesOfType(resources, type).map(([id]) => id);
+    const waits = resourcesOfType(resources, type).map(([, { DependsOn }]) =>
+      DependsOn.filter((id) => ids.includes(id)),
+    );
+    const next = waits.flat();
+    return {
+      several: ids.length > 1,
+      first: waits.filter((one) => one.length === 0).length,
+      // Two that wait for the same one would run in parallel.
+      distinct: new Set(next).size === next.length,
+    };
+  };
+
+  test('usage plans of commerce are made one after the other', () => {
+    const plans = chained(stacks['Commerce'] ?? {}, 'AWS::ApiGateway::UsagePlan');
+    expect(plans).toEqual({ several: true, first: 1, distinct: true });
+  });
+
+  test.each(['AWS::ApiGateway::UsagePlanKey', 'AWS::ApiGateway::ApiKey'])(
+    '%s of claims are made one after the other',
+    (type) => {
+      expect(chained(stacks['Claims'] ?? {}, type)).toEqual({ several: true, first: 1, distinct: true });
+    },
+  );
+
+  test('the plan of claims is the only one', () => {
+    expect(resourcesOfType(stacks['Claims'] ?? {}, 'AWS::ApiGateway::UsagePlan')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,138 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ChainAppender } from '#audit/append/appender.ts';
+import type { CommitOutcome } from '#audit/append/transaction.ts';
+import type { EntryDraft } from '#audit/entries/chain.ts';
+import { verifyChain } from '#audit/verification/verify-chain.ts';
+import { chainStore } from '#store/audit/audit-chain.ts';
+import { chainSource } from '#store/audit/audit-source.ts';
+import { StoreRejection } from '#store/dynamodb/rejections.ts';
+import { openTable, type Table, type TransactAction } from '#store/dynamodb/table.ts';
+import { newCommerceTable } from '../commerce/commerce-table.ts';
+import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.ts';
+import { newAuditTable } from './audit-table.ts';
+import { type Fate, startLossyProxy } from './lossy-proxy.ts';
+
+let engine: DynamoEngine;
+let proxy: Awaited<ReturnType<typeof startLossyProxy>>;
+beforeAll(async () => {
+  engine = await startDynamoEngine();
+  proxy = await startLossyProxy(engine);
+});
+afterAll(async () => {
+  await proxy.stop();
+  await engine.stop();
+});
+
+const draft = (entity_id: string): EntryDraft => ({
+  event_type: 'claim.rejected',
+  entity_type: 'claim',
+  entity_id,
+  actor: 'test',
+  payload: { entity_id },
+});
+
+/** Counts how often it ran: twice would show. */
+const count = (id: string): TransactAction => ({
+  Update: {
+    Key: { pk: `WORK#${id}`, sk: 'WORK' },
+    UpdateExpression: 'ADD #times :one',
+    ExpressionAttributeNames: { '#times': 'times' },
+    ExpressionAttributeValues: { ':one': 1 },
+  },
+});
+
+async function setUp() {
+  const { name } = await newAuditTable(proxy);
+  const audit = openTable(name, { maxAttempts: 1, requestTimeout: 2000 });
+  const work = await newCommerceTable(proxy);
+  const outcomes: CommitOutcome['kind'][] = [];
+  const appender = (options = {}) =>
+    new ChainAppender(chainStore(audit, work, 'main'), {
+      observe: (each) => outcomes.push(each),
+      ...options,
+    });
+  return { audit, work, outcomes, appender };
+}
+
+const times = async (work: Table, id: string): Promise<unknown> => {
+  const key = { pk: `WORK#${id}`, sk: 'WORK' };
+  const { Item } = await work.client.send(new GetCommand({ TableName: work.name, Key: key }));
+  return Item?.['times'];
+};
+
+const inTurn = (...fates: Fate[]) => {
+  proxy.fateOf = () => fates.shift() ?? 'answered';
+};
+
+describe.each([
+  ['the store knows the token', false, ['unanswered', 'committed']],
+  ['the store has forgotten the token', true, ['unanswered', 'head-moved']],
+])('an answer that is lost after the commit, where %s', (_, forgetsTokens, expected) => {
+  test('is recognised, and the transaction not repeated', async () => {
+    const { audit, work, outcomes, appender } = await setUp();
+    proxy.forgetsTokens = forgetsTokens;
+    inTurn('answer-lost');
+    const [entry] = await appender().append([draft('a')], [count('a')]);
+    expect(outcomes).toEqual(expected);
+    expect(entry).toMatchObject({ id: 1, entity_id: 'a' });
+    expect(await times(work, 'a')).toBe(1);
+    expect(await verifyChain(chainSource(audit, 'main'), { witness: new Map() })).toMatchObject({
+      ok: true,
+      checked: 1,
+    });
+  });
+
+  test('is recognised although other writers have moved the head since', async () => {
+    const { audit, work, appender } = await setUp();
+    proxy.forgetsTokens = forgetsTokens;
+    inTurn('answer-lost', 'request-lost', 'request-lost');
+    const first = appender().append([draft('a')], [count('a')]);
+    const other = appender();
+    for (let n = 0; n < 5; n++) await other.append([draft(`other-${n}`)]);
+    const [entry] = await first;
+    expect(entry).toMatchObject({ entity_id: 'a' });
+    expect(await times(work, 'a')).toBe(1);
+    expect(await verifyChain(chainSource(audit, 'main'), { witness: new Map() })).toMatchObject({
+      ok: true,
+      checked: 6,
+    });
+  });
+
+  test('never repeats or loses one, whatever is lost between five writers', async () => {
+    const { audit, work, outcomes, appender } = await setUp();
+    proxy.forgetsTokens = forgetsTokens;
+    const fates: Fate[] = ['answered', 'answered', 'answered', 'answer-lost', 'request-lost'];
+    proxy.fateOf = () => fates[Math.floor(Math.random() * fates.length)] ?? 'answered';
+    const ids = Array.from({ length: 5 }, (_, w) => Array.from({ length: 5 }, (_, n) => `${w}-${n}`));
+    await Promise.all(
+      ids.map(async (own) => {
+        const writer = appender({ deadline: 100_000 });
+        for (const id of own) await writer.append([draft(id)], [count(id)]);
+      }),
+    );
+    inTurn();
+    expect(outcomes).toContain('unanswered');
+    expect(await Promise.all(ids.flat().map((id) => times(work, id)))).toEqual(ids.flat().map(() => 1));
+    expect(await verifyChain(chainSource(audit, 'main'), { witness: new Map() })).toMatchObject({
+      ok: true,
+      checked: 25,
+    });
+  });
+});
+
+test('a store that never answers is an error, and nothing is half done', async () => {
+  const { audit, appender } = await setUp();
+  proxy.fateOf = () => 'request-lost';
+  await expect(appender({ deadline: 200 }).append([draft('a')])).rejects.toThrow(StoreRejection);
+  inTurn();
+  expect(await verifyChain(chainSource(audit, 'main'), { witness: new Map() })).toMatchObject({ checked: 0 });
+});
+
+test('a commit whose answer is lost at the very deadline still counts', async () => {
+  const { appender } = await setUp();
+  proxy.forgetsTokens = false;
+  inTurn('answer-lost', ...Array.from({ length: 50 }, () => 'request-lost' as const));
+  const [entry] = await appender({ deadline: 150 }).append([draft('a')]);
+  expect(entry).toMatchObject({ id: 1, entity_id: 'a' });
+});

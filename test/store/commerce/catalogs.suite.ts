@@ -1,0 +1,134 @@
+import { expect, test } from '@jest/globals';
+import { type Catalog, catalogPage } from '#commerce/catalog.ts';
+import { replaceProduct } from '#commerce/product.ts';
+import { productReplacement } from '#contract/commerce/products.ts';
+import { openCatalogs } from '#store/commerce/catalogs.ts';
+import { changeProduct, findProduct, insertProduct, removeProduct } from '#store/commerce/products.ts';
+import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import type { Table } from '#store/dynamodb/table.ts';
+import { aProduct, awkwardText, newBrandId } from './samples.ts';
+
+const namesOf = (catalogues: readonly Catalog[]) =>
+  catalogPage(catalogues, { limit: 100, offset: 0 }).map(({ name }) => name);
+
+/** Requests that the table's client makes while `run` runs, by their command. */
+async function requestsOf(table: Table, run: () => Promise<unknown>): Promise<readonly string[]> {
+  const commands: string[] = [];
+  const name = `count-${crypto.randomUUID()}`;
+  table.client.middlewareStack.add(
+    (next, context) => (input) => {
+      commands.push(context.commandName ?? '');
+      return next(input);
+    },
+    { step: 'initialize', name },
+  );
+  await run();
+  table.client.middlewareStack.remove(name);
+  return commands;
+}
+
+export function cataloguesSuite(table: () => Table): void {
+  test('a product reads back as it was made, whatever it holds', async () => {
+    const brand = newBrandId();
+    const products = [
+      aProduct(brand, awkwardText, { description: '', price: 5e-324 }),
+      aProduct(brand, 'plain', { price: 12.345, category: awkwardText }),
+      aProduct(brand, 'free', { price: 0 }),
+      aProduct(brand, 'unpriced'),
+    ];
+    for (const product of products) {
+      await insertProduct(table(), product, []);
+      expect(await findProduct(table(), [brand], product.id)).toEqual(product);
+    }
+    const [catalogue = []] = await openCatalogs(table()).read([brand]);
+    expect(new Set(catalogue.map(({ product }) => product))).toEqual(new Set(products));
+  });
+
+  test('every write is in the next list: created, renamed, deleted', async () => {
+    const brand = newBrandId();
+    const catalogues = openCatalogs(table());
+    const names = async () => namesOf(await catalogues.read([brand]));
+    expect(await names()).toEqual([]);
+    const [pear, apple] = [aProduct(brand, 'Pear'), aProduct(brand, 'apple')];
+    await insertProduct(table(), pear, []);
+    await insertProduct(table(), apple, []);
+    expect(await names()).toEqual(['apple', 'Pear']);
+    const renamed = replaceProduct(pear, productReplacement.parse({ name: 'Aardvark plum' }), new Date());
+    await changeProduct(table(), pear, renamed);
+    expect(await names()).toEqual(['Aardvark plum', 'apple']);
+    await removeProduct(table(), apple);
+    expect(await names()).toEqual(['Aardvark plum']);
+  });
+
+  test('a list that nothing has changed costs one read of one item', async () => {
+    const brand = newBrandId();
+    await insertProduct(table(), aProduct(brand, 'a'), []);
+    const catalogues = openCatalogs(table());
+    const read = () => requestsOf(table(), () => catalogues.read([brand]));
+    expect(await read()).toEqual(['GetItemCommand', 'QueryCommand']);
+    expect(await read()).toEqual(['GetItemCommand']);
+    await insertProduct(table(), aProduct(brand, 'b'), []);
+    expect(await read()).toEqual(['GetItemCommand', 'QueryCommand']);
+  });
+
+  test('several brands are read together, and each is kept', async () => {
+    const [first, second, empty] = [newBrandId(), newBrandId(), newBrandId()];
+    await insertProduct(table(), aProduct(first, 'b'), []);
+    await insertProduct(table(), aProduct(second, 'a'), []);
+    const catalogues = openCatalogs(table());
+    expect(namesOf(await catalogues.read([first, second, empty]))).toEqual(['a', 'b']);
+    const again = await requestsOf(table(), () => catalogues.read([first, second, empty]));
+    expect(again).toEqual(['BatchGetItemCommand']);
+    expect(await catalogues.read([])).toEqual([]);
+  });
+
+  test('beyond the memory allowed the least recently used brand is read again, and rightly', async () => {
+    const brands = [newBrandId(), newBrandId(), newBrandId()];
+    for (const [index, brand] of brands.entries()) {
+      await insertProduct(
+        table(),
+        aProduct(brand, `product ${index}`, { description: 'x'.repeat(4000) }),
+        [],
+      );
+    }
+    const [first = '', second = '', third = ''] = brands;
+    const catalogues = openCatalogs(table(), 40_000);
+    const read = (brand: string) => requestsOf(table(), () => catalogues.read([brand]));
+    for (const brand of [first, second, first, third]) await read(brand);
+    expect(await read(first)).toEqual(['GetItemCommand']);
+    expect(await read(second)).toEqual(['GetItemCommand', 'QueryCommand']);
+    const tiny = openCatalogs(table(), 1);
+    expect(namesOf(await tiny.read(brands))).toEqual(['product 0', 'product 1', 'product 2']);
+  });
+
+  test('products written at the same time are all there', async () => {
+    const brand = newBrandId();
+    const products = Array.from({ length: 25 }, (_, index) => aProduct(brand, `p${index}`));
+    await Promise.all(products.map((product) => insertProduct(table(), product, [])));
+    const [catalogue = []] = await openCatalogs(table()).read([brand]);
+    expect(catalogue).toHaveLength(25);
+  });
+
+  test('a catalogue of several pages of the table is read whole', async () => {
+    const brand = newBrandId();
+    const description = 'd'.repeat(5000);
+    const products = Array.from({ length: 450 }, (_, index) => aProduct(brand, `p${index}`, { description }));
+    for (let first = 0; first < products.length; first += 30) {
+      await Promise.all(
+        products.slice(first, first + 30).map((product) => insertProduct(table(), product, [])),
+      );
+    }
+    const [catalogue = []] = await openCatalogs(table()).read([brand]);
+    expect(new Set(catalogue.map(({ product }) => product.id)).size).toBe(450);
+  }, 60_000);
+
+  test('a product that is no longer what it was is neither changed nor deleted', async () => {
+    const product = aProduct(newBrandId(), 'a');
+    await insertProduct(table(), product, []);
+    const changed = replaceProduct(product, productReplacement.parse({ name: 'b' }), new Date());
+    await changeProduct(table(), product, changed);
+    await expect(changeProduct(table(), product, changed)).rejects.toBeInstanceOf(ConditionFailed);
+    await expect(removeProduct(table(), product)).rejects.toBeInstanceOf(ConditionFailed);
+    expect(await findProduct(table(), [product.brand_id], product.id)).toEqual(changed);
+  });
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { newBrand } from '#commerce/brand.ts';
+import { changeOrderStatus } from '#commerce/order-status.ts';
+import { makeReport } from '#commerce/report.ts';
+import { brandInput } from '#contract/commerce/brands.ts';
+import { reportQuery } from '#contract/commerce/reports.ts';
+import { insertBrand } from '#store/commerce/brands.ts';
+import { readOrderContext } from '#store/commerce/order-context.ts';
+import { maxSharedProducts } from '#store/commerce/order-figures.ts';
+import { changeOrder, findOrder, insertOrder, readOrders } from '#store/commerce/orders.ts';
+import { insertProduct } from '#store/commerce/products.ts';
+import { readReportFigures } from '#store/commerce/reports.ts';
+import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import type { Table, TransactAction } from '#store/dynamodb/table.ts';
+import { anOrder, aProduct, awkwardText, newBrandId } from './samples.ts';
+
+const person = { credential: 'bearer', operator: false } as const;
+const noOthers: readonly TransactAction[] = [];
+const linesOf = (count: number) =>
+  Array.from({ length: count }, () => ({ product_id: randomUUID(), quantity: 2, price: 0.335 }));
+
+export function ordersSuite(table: () => Table): void {
+  async function reportOf(brand_id: string, report_type: string) {
+    const day = new Date().toISOString();
+    const query = reportQuery.parse({ brand_id, start_date: day, end_date: day, report_type });
+    return makeReport(query, await readReportFigures(table(), query));
+  }
+
+  test('an order reads back as it was placed', async () => {
+    const brand = newBrandId();
+    const order = anOrder(brand, {
+      notes: awkwardText,
+      customer_address: '',
+      promo_code: awkwardText,
+      items: [5e-324, 1e-120, 0.1, 1e9].map((price) => ({ product_id: randomUUID(), quantity: 1, price })),
+    });
+    await insertOrder(table(), order, 'without-email', noOthers);
+    expect(await findOrder(table(), [newBrandId(), brand], order.id)).toEqual(order);
+    expect(await findOrder(table(), [newBrandId()], order.id)).toBeUndefined();
+  });
+
+  test('prices that no DynamoDB number can be, at the largest quantity', async () => {
+    const brand = newBrandId();
+    const [first, second] = [5e-324, 1e-300].map((price) => ({
+      product_id: randomUUID(),
+      quantity: 1_000_000,
+      price,
+    }));
+    const order = anOrder(brand, { items: [first, second] });
+    await insertOrder(table(), order, 'without-email', noOthers);
+    expect(await findOrder(table(), [brand], order.id)).toEqual(order);
+    expect(await reportOf(brand, 'orders')).toMatchObject({ item_count: 2_000_000 });
+  });
+
+  test('surroundings: catalog, customer, and the products that exist', async () => {
+    const brand = newBrandId();
+    const [active, inactive] = [aProduct(brand, 'a'), aProduct(brand, 'b', { is_active: false })];
+    await Promise.all([active, inactive].map((product) => insertProduct(table(), product, noOthers)));
+    const items = [active.id, inactive.id, randomUUID(), active.id].map((product_id) => ({
+      product_id,
+      quantity: 1,
+      price: 1,
+    }));
+    const order = anOrder(brand, { items, customer_email: 'Ana@example.com' });
+    expect(await readOrderContext(table(), order)).toEqual({
+      catalog: 'managed',
+      prices: 'trust',
+      customer: 'new',
+      products: new Map([
+        [active.id, active],
+        [inactive.id, inactive],
+      ]),
+      unchanged: [expect.anything(), expect.anything()],
+    });
+    await insertOrder(table(), order, 'new', noOthers);
+    const again = anOrder(brand, { customer_email: 'ana@EXAMPLE.com' });
+    expect((await readOrderContext(table(), again)).customer).toBe('returning');
+    expect((await readOrderContext(table(), anOrder(brand))).customer).toBe('without-email');
+  });
+
+  test('surroundings: a brand that takes product ids as given', async () => {
+    const order = anOrder(newBrandId());
+    const brand = newBrand(brandInput.parse({ name: 'External', catalog: 'external' }), person, {
+      id: order.brand_id,
+      now: new Date(),
+    });
+    const gatewayKey = { id: 'key', value: 'v'.repeat(64) };
+    await insertBrand(table(), { brand, gatewayKey, gatewayPlan: 'starter' }, 'owner', noOthers);
+    expect((await readOrderContext(table(), order)).catalog).toBe('external');
+  });
+
+  test('first orders of one customer at the same time make one new customer', async () => {
+    const brand = newBrandId();
+    const orders = Array.from({ length: 12 }, () => anOrder(brand, { customer_email: 'ana@example.com' }));
+    await Promise.all(orders.map((order) => insertOrder(table(), order, 'new', noOthers)));
+    expect(await reportOf(brand, 'customers')).toMatchObject({
+      order_count: 12,
+      new_customers: 1,
+      orders_of_returning_customers: 11,
+    });
+  });
+
+  test('an order, its figures and what goes with it are one write', async () => {
+    const brand = newBrandId();
+    const order = anOrder(brand, { customer_email: 'ana@example.com' });
+    const refused: TransactAction = {
+      ConditionCheck: { Key: { pk: 'nothing', sk: 'here' }, ConditionExpression: 'attribute_exists(pk)' },
+    };
+    await expect(insertOrder(table(), order, 'new', [refused])).rejects.toBeInstanceOf(ConditionFailed);
+    expect(await findOrder(table(), [brand], order.id)).toBeUndefined();
+    expect(await reportOf(brand, 'orders')).toMatchObject({ order_count: 0 });
+    expect((await readOrderContext(table(), order)).customer).toBe('new');
+  });
+
+  test('the same order is not stored twice', async () => {
+    const order = anOrder(newBrandId());
+    await insertOrder(table(), order, 'without-email', noOthers);
+    await expect(insertOrder(table(), order, 'without-email', noOthers)).rejects.toBeInstanceOf(
+      ConditionFailed,
+    );
+    expect(await reportOf(order.brand_id, 'orders')).toMatchObject({ order_count: 1 });
+  });
+
+  test.each([maxSharedProducts, maxSharedProducts + 1, 1000])(
+    'an order of %i products fits one transaction, is reported, and taken back when cancelled',
+    async (count) => {
+      const brand = newBrandId();
+      const order = anOrder(brand, { items: linesOf(count), customer_email: 'ana@example.com' });
+      await insertOrder(table(), order, 'new', noOthers);
+      expect(await findOrder(table(), [brand], order.id)).toEqual(order);
+      expect(await reportOf(brand, 'products')).toMatchObject({
+        product_count: count,
+        quantity: 2 * count,
+        revenue: Math.round(count * 67) / 100,
+      });
+      const cancelled = changeOrderStatus(order, 'cancelled', new Date());
+      await changeOrder(table(), order, cancelled);
+      expect(await reportOf(brand, 'products')).toMatchObject({ product_count: 0, revenue: 0 });
+      expect(await reportOf(brand, 'revenue')).toMatchObject({ gross: order.total, net: 0 });
+    },
+  );
+
+  test('of two changes of one order at the same time one is refused, and counts nothing', async () => {
+    const order = anOrder(newBrandId());
+    await insertOrder(table(), order, 'without-email', noOthers);
+    const [confirmed, cancelled] = [
+      changeOrderStatus(order, 'confirmed', new Date()),
+      changeOrderStatus(order, 'cancelled', new Date()),
+    ];
+    const results = await Promise.allSettled([
+      changeOrder(table(), order, confirmed),
+      changeOrder(table(), order, cancelled),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const stands = results[0]?.status === 'fulfilled' ? confirmed : cancelled;
+    expect(await findOrder(table(), [order.brand_id], order.id)).toEqual(stands);
+    expect(await reportOf(order.brand_id, 'orders')).toMatchObject({
+      order_count: 1,
+      by_status: {
+        pending: 0,
+        confirmed: stands === confirmed ? 1 : 0,
+        cancelled: stands === cancelled ? 1 : 0,
+      },
+    });
+  });
+
+  test('lists: newest first, of a status, of a time, and nothing from an impossible time', async () => {
+    const brand = newBrandId();
+    const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
+    const orders = [0, 1, 2, 3, 4].map((minute) => anOrder(brand, {}, at(minute)));
+    for (const order of orders) await insertOrder(table(), order, 'without-email', noOthers);
+    const [first, second, third] = orders;
+    if (!first || !second || !third) throw new Error('No orders');
+    const confirmed = changeOrderStatus(second, 'confirmed', new Date());
+    await changeOrder(table(), second, confirmed);
+
+    const list = (filter: object) => readOrders(table(), { brand_id: brand, limit: 50, ...filter });
+    const now = [first, confirmed, ...orders.slice(2)];
+    expect(await list({})).toEqual({ data: now.toReversed(), nextCursor: null });
+    expect((await list({ status: 'confirmed' })).data).toEqual([confirmed]);
+    expect((await list({ status: 'ready' })).data).toEqual([]);
+    const [from, to] = [at(1).toISOString(), at(3).toISOString()];
+    expect((await list({ created_from: from, created_to: to })).data).toEqual(now.slice(1, 4).toReversed());
+    expect((await list({ created_from: at(3).toISOString() })).data).toEqual(now.slice(3).toReversed());
+    expect((await list({ status: 'pending', created_to: to })).data).toEqual([now[3], now[2], now[0]]);
+    expect((await list({ created_from: to, created_to: from })).data).toEqual([]);
+    expect((await list({ created_from: '0001-01-01T00:00:00.000Z' })).data).toHaveLength(5);
+    expect((await list({ created_to: '9999-12-31T23:59:59.999Z' })).data).toHaveLength(5);
+  });
+}

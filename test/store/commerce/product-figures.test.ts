@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { makeReport } from '#commerce/report.ts';
+import { reportQuery } from '#contract/commerce/reports.ts';
+import { newId } from '#http/identifiers.ts';
+import { orderFiguresKey } from '#store/commerce/commerce-keys.ts';
+import { productFiguresActions } from '#store/commerce/order-figures.ts';
+import { insertOrder } from '#store/commerce/orders.ts';
+import { readReportFigures } from '#store/commerce/reports.ts';
+import { type Table, transact } from '#store/dynamodb/table.ts';
+import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.ts';
+import { newCommerceTable } from './commerce-table.ts';
+import { anOrder, newBrandId } from './samples.ts';
+
+let engine: DynamoEngine;
+let table: Table;
+beforeAll(async () => {
+  engine = await startDynamoEngine();
+  table = await newCommerceTable(engine);
+});
+afterAll(() => engine.stop());
+
+test('a report on products adds up more figures than a call takes arguments', async () => {
+  const brand = newBrandId();
+  const items = Array.from({ length: 1000 }, () => ({ product_id: newId(), quantity: 1, price: 0.01 }));
+  const day = new Date('2026-03-01T12:00:00Z');
+  const order = anOrder(brand, { items }, day);
+  await insertOrder(table, order, 'without-email', []);
+  const [ofOrder] = productFiguresActions(order, 'count');
+  if (!ofOrder || !('Put' in ofOrder)) throw new Error('Not an order with figures of its own');
+  const { Item } = ofOrder.Put;
+  for (let round = 0; round < 6; round++) {
+    const others = Array.from({ length: 22 }, () => ({
+      Put: { Item: { ...Item, ...orderFiguresKey(brand, '2026-03-01', newId(day)) } },
+    }));
+    await transact(table, others);
+  }
+  const query = reportQuery.parse({
+    brand_id: brand,
+    start_date: '2026-03-01T00:00:00Z',
+    end_date: '2026-03-01T00:00:00Z',
+    report_type: 'products',
+  });
+  expect(makeReport(query, await readReportFigures(table, query))).toMatchObject({
+    product_count: 1000,
+    quantity: 133_000,
+    revenue: 1330,
+  });
+});

@@ -1,0 +1,104 @@
+import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { changeOrderStatus } from '#commerce/order-status.ts';
+import { makeReport } from '#commerce/report.ts';
+import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import { reportQuery, report as reportSchema } from '#contract/commerce/reports.ts';
+import { ApiError } from '#contract/errors.ts';
+import { newId } from '#http/identifiers.ts';
+import { readOrderContext } from '#store/commerce/order-context.ts';
+import { changeOrder, insertOrder } from '#store/commerce/orders.ts';
+import { readReportFigures } from '#store/commerce/reports.ts';
+import type { Table } from '#store/dynamodb/table.ts';
+import { type OrderStory, orderStory, placed, timeOf } from '../../commerce/arbitrary-orders.ts';
+import { expectedReports } from '../../commerce/order-book.ts';
+import { anOrder, newBrandId } from './samples.ts';
+
+export function reportsSuite(table: () => Table): void {
+  const read = async (brand_id: string, report_type: string, from: string, to: string) => {
+    const query = reportQuery.parse({
+      brand_id,
+      start_date: `${from}T00:00:00Z`,
+      end_date: `${to}T23:59:59.999Z`,
+      report_type,
+    });
+    return reportSchema.parse(makeReport(query, await readReportFigures(table(), query)));
+  };
+
+  async function live(story: OrderStory, brand_id: string): Promise<Order> {
+    let order: Order = { ...placed(story, newId(timeOf(story.day))), brand_id };
+    const { customer } = await readOrderContext(table(), order);
+    await insertOrder(table(), order, customer, []);
+    for (const status of story.moves) {
+      const moved = moveIfAllowed(order, status);
+      if (moved !== order) await changeOrder(table(), order, moved);
+      order = moved;
+    }
+    return order;
+  }
+
+  test('agree with the orders to the cent, for any orders and any moves of theirs', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(orderStory, { minLength: 1, maxLength: 12 }), async (stories) => {
+        const brand = newBrandId();
+        const orders: Order[] = [];
+        for (const story of stories) orders.push(await live(story, brand));
+        const expected = expectedReports(orders, '2026-11-02', '2026-11-04');
+        const report = (type: string) => read(brand, type, '2026-11-02', '2026-11-04');
+        expect(await report('orders')).toMatchObject(expected.orders);
+        expect(await report('revenue')).toMatchObject(expected.revenue);
+        expect(await report('customers')).toMatchObject(expected.customers);
+        const { sold, ...totals } = expected.products;
+        expect(await report('products')).toMatchObject(totals);
+      }),
+      { numRuns: 12 },
+    );
+  }, 60_000);
+
+  test('agree with 200 orders placed by 20 clients at the same time', async () => {
+    const brand = newBrandId();
+    const product_id = newId();
+    const orders = Array.from({ length: 200 }, (_, index) =>
+      anOrder(brand, {
+        items: [{ product_id, quantity: 1, price: 0.01 * (index + 1) }],
+        customer_email: `customer-${index % 7}@example.com`,
+      }),
+    );
+    const queue = [...orders];
+    const client = async () => {
+      for (let order = queue.shift(); order; order = queue.shift()) {
+        const { customer } = await readOrderContext(table(), order);
+        await insertOrder(table(), order, customer, []);
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, client));
+    // One day, or two when midnight (UTC) is between them.
+    const days = orders.map(({ created_at }) => created_at.slice(0, 10)).toSorted();
+    const [from = '', to = ''] = [days.at(0), days.at(-1)];
+    const gross = orders.reduce((sum, { total }) => sum + Math.round(total * 100), 0) / 100;
+    expect(await read(brand, 'revenue', from, to)).toMatchObject({ order_count: 200, gross });
+    expect(await read(brand, 'products', from, to)).toMatchObject({ product_count: 1, revenue: gross });
+    expect(await read(brand, 'customers', from, to)).toMatchObject({ new_customers: 7 });
+  }, 60_000);
+
+  test('of all time cost what there is, and nothing for the empty years', async () => {
+    const brand = newBrandId();
+    for (const month of [0, 5, 11]) {
+      const order = anOrder(brand, {}, new Date(Date.UTC(2025, month, 15)));
+      await insertOrder(table(), order, 'without-email', []);
+    }
+    const products = await read(brand, 'products', '0001-01-01', '9999-12-31');
+    expect(products).toMatchObject({ from: '0001-01-01', to: '9999-12-31', product_count: 3, revenue: 0.9 });
+    const orders = await read(brand, 'orders', '2025-01-15', '2025-06-14');
+    expect(orders).toMatchObject({ order_count: 1, days: [{ date: '2025-01-15', order_count: 1 }] });
+  });
+}
+
+function moveIfAllowed(order: Order, status: OrderStatus): Order {
+  try {
+    return changeOrderStatus(order, status, new Date());
+  } catch (error) {
+    if (error instanceof ApiError) return order;
+    throw error;
+  }
+}

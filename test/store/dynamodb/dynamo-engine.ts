@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableEngines, chooseEngine, type DynamoDbEngine } from '#lib/local/dynamodb/dynamodb-engine.ts';
+import { onFreePort, PortTaken } from '#lib/local/dynamodb/free-port.ts';
+import { becomesReady } from '#lib/local/dynamodb/readiness.ts';
+
+/** A DynamoDB that runs here, with its data in memory. */
+export interface DynamoEngine {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the engine that `npm start` would run: the embedded one, or the one that GRANARY_DYNAMODB names. */
+export const startDynamoEngine = (): Promise<DynamoEngine> => start(chooseEngine(process.env));
+
+/** Every engine that can run on this machine, for `describe.each`. */
+export const dynamoEngines: readonly (readonly [string, () => Promise<DynamoEngine>])[] = availableEngines(
+  process.env,
+).map((engine) => [engine.title, () => start(engine)]);
+
+const start = (engine: DynamoDbEngine): Promise<DynamoEngine> =>
+  onFreePort((port) => {
+    const [program, ...argumentsOfProgram] = engine.command(port);
+    return started(spawn(program, argumentsOfProgram, { stdio: 'ignore' }), port);
+  });
+
+async function started(engine: ChildProcess, port: number): Promise<DynamoEngine> {
+  const ended = once(engine, 'exit');
+  const watchdog = watch(engine);
+  // A test that fails before it can stop the engine must not wait for it.
+  engine.unref();
+  if (!(await becomesReady(port, () => engine.exitCode === null))) {
+    watchdog.stdin?.end();
+    // One that has ended by itself found its port taken: its data are in memory and cannot be damaged.
+    throw new (engine.exitCode === null ? Error : PortTaken)('The DynamoDB engine did not start');
+  }
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      watchdog.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+/** Ends the engine when its own standard input closes: the kernel sees to that even when the tests are killed. */
+function watch({ pid }: ChildProcess): ChildProcess {
+  const script = 'cat >/dev/null; kill -9 "$0"';
+  const watchdog = spawn('/bin/sh', ['-c', script, String(pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watchdog.unref();
+  return watchdog;
+}

@@ -1,0 +1,61 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { getItem } from '#store/dynamodb/items.ts';
+import { storeErrorOf, type Table, transact } from '#store/dynamodb/table.ts';
+import { newCommerceTable } from '../commerce/commerce-table.ts';
+import { type DynamoEngine, startDynamoEngine } from './dynamo-engine.ts';
+
+let engine: DynamoEngine;
+let table: Table;
+
+beforeAll(async () => {
+  engine = await startDynamoEngine();
+  table = await newCommerceTable(engine);
+});
+afterAll(() => engine.stop());
+
+test('a transaction that was at work when it was repeated is found to be stored, not to have failed', async () => {
+  let answers = 0;
+  // The store takes the first request, and answers as it does while that one is not done yet.
+  table.client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      if (answers++ === 0) {
+        throw Object.assign(new Error('In progress'), { name: 'TransactionInProgressException' });
+      }
+      return result;
+    },
+    { step: 'initialize', name: 'late' },
+  );
+  const key = { pk: 'WORK#1', sk: 'WORK' };
+  await transact(table, [{ Put: { Item: key, ConditionExpression: 'attribute_not_exists(pk)' } }]);
+  expect(answers).toBe(2);
+  expect(await getItem(table, key)).toEqual(key);
+});
+
+test('a write of one item waits for the transaction that is under way on it', async () => {
+  const other = await newCommerceTable(engine);
+  let refusals = 0;
+  // As DynamoDB answers; the engine here runs one request after the other and never does.
+  other.client.middlewareStack.add(
+    (next) => async (args) => {
+      if (refusals++ < 2) {
+        throw new TransactionConflictException({ message: 'Conflict', $metadata: { httpStatusCode: 400 } });
+      }
+      return next(args);
+    },
+    { step: 'deserialize', name: 'conflicts' },
+  );
+  const key = { pk: 'ITEM#1', sk: 'ITEM' };
+  await other.client.send(new PutCommand({ TableName: other.name, Item: key }));
+  expect(refusals).toBe(3);
+  expect(await getItem(other, key)).toEqual(key);
+});
+
+test('a transaction that is still at work when patience ends may be stored yet, so it counts as unanswered', () => {
+  const late = Object.assign(new Error('In progress'), { name: 'TransactionInProgressException' });
+  expect(storeErrorOf(late)).toMatchObject({ stalled: true });
+  const refused = Object.assign(new Error('Invalid'), { name: 'ValidationException' });
+  expect(storeErrorOf(refused)).toMatchObject({ stalled: false });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import { adjustmentReasonCodes, adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
+import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
+import { codeFault } from '#x12/codes/code-fault.ts';
+import { datedCodes, expandCodeRange } from '#x12/codes/dated-codes.ts';
+import { alertRemarks, remarkCodes, remarkText } from '#x12/codes/remark.ts';
+import { codeValidity } from '#x12/guide/code-list.ts';
+
+describe('dated code lists', () => {
+  test('a run of codes is written out', () => {
+    expect(expandCodeRange('A0-A2')).toEqual(['A0', 'A1', 'A2']);
+    expect(expandCodeRange('MA08-MA10')).toEqual(['MA08', 'MA09', 'MA10']);
+    expect(expandCodeRange('F3N')).toEqual(['F3N']);
+  });
+
+  test('a code is judged by its dates, both ends included', () => {
+    const list = datedCodes('test', { '2010-01-01': ['1-2'], '': ['3'] }, { '2015-06-30': ['1'] }, {});
+    expect(codeValidity(list, '1', '2009-12-31')).toBe('not_yet');
+    expect(codeValidity(list, '1', '2015-06-30')).toBe('valid');
+    expect(codeValidity(list, '1', '2015-07-01')).toBe('expired');
+    expect(codeValidity(list, '3', '1900-01-01')).toBe('valid');
+    expect(codeValidity(list, '4', '2010-01-01')).toBe('unknown');
+  });
+
+  test('an end without a beginning is refused', () => {
+    expect(() => datedCodes('test', {}, { '2015-06-30': ['1'] }, {})).toThrow(RangeError);
+  });
+
+  test('what came after the service is right when the payer decided later still', () => {
+    const dates = { service: '2012-01-01', decided: '2013-01-01' };
+    expect(codeFault(adjustmentReasonCodes, '251', dates)).toBeUndefined();
+    expect(codeFault(adjustmentReasonCodes, '251', { ...dates, decided: '2012-02-01' })).toBe('not_yet');
+    expect(codeFault(adjustmentReasonCodes, '42', { service: '2008-01-01', decided: '2008-02-01' })).toBe(
+      'expired',
+    );
+    expect(
+      codeFault(adjustmentReasonCodes, '42', { service: '2007-01-01', decided: '2008-02-01' }),
+    ).toBeUndefined();
+    expect(codeFault(adjustmentReasonCodes, 'ZZ', dates)).toBe('unknown');
+  });
+
+  test.each([
+    [adjustmentReasonCodes, '125', '2013-11-01', 'valid'],
+    [adjustmentReasonCodes, '125', '2013-11-02', 'expired'],
+    [adjustmentReasonCodes, 'P12', '2013-10-31', 'not_yet'],
+    [adjustmentReasonCodes, '253', '2020-01-01', 'valid'],
+    [remarkCodes, 'N14', '2007-10-02', 'expired'],
+    [remarkCodes, 'M51', '2020-01-01', 'valid'],
+    [remarkCodes, 'N1', '1999-12-31', 'not_yet'],
+    [claimStatusCategory, 'A7', '2020-01-01', 'valid'],
+    [claimStatusCategory, 'A9', '2020-01-01', 'unknown'],
+    [claimStatusCode, '562', '2020-01-01', 'valid'],
+    [claimStatusCode, '4', '2020-01-01', 'expired'],
+  ] as const)('%#: %s', (list, code, date, standing) => {
+    expect(codeValidity(list, code, date)).toBe(standing);
+  });
+
+  test('codes have texts, alerts are known', () => {
+    expect(adjustmentReasonText('1')).toBe('deductible');
+    expect(remarkText('N30')).toBe('patient is not eligible for this service');
+    expect(claimStatusCode.entries.get('562')?.text).toBe('NPI');
+    expect(alertRemarks.has('MA13')).toBe(true);
+    expect(alertRemarks.has('N30')).toBe(false);
+  });
+});

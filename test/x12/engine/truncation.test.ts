@@ -1,0 +1,115 @@
+import { Buffer } from 'node:buffer';
+import { describe, expect, test } from '@jest/globals';
+import { acknowledgment, acknowledgmentFile, rejected, status } from '#test/fixtures/x12/acknowledgment.ts';
+import { ambulanceClaim, dependentVisit, fileOf, officeVisit } from '#test/fixtures/x12/claim.ts';
+import { claim, remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
+import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
+import { readRemittancesSync } from '#x12/835/read-remittances.ts';
+import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import { X12Engine } from '#x12/engine/engine.ts';
+import { allGuides } from '#x12/engine/transactions.ts';
+import { X12Error } from '#x12/findings/x12-error.ts';
+import { inspectDocument } from '#x12/presentation/inspect.ts';
+import { Statistics } from '#x12/presentation/statistics.ts';
+
+const claims = Buffer.from(fileOf(officeVisit, dependentVisit, ambulanceClaim), 'latin1');
+const payments = remittanceFile(
+  remittance({ claims: [claim(), claim({ patientControlNumber: 'PCN2' })] }),
+  remittance({ claims: [claim({ patientControlNumber: 'PCN3' })] }),
+);
+const [provider] = acknowledgment().providers;
+const statuses = acknowledgmentFile(
+  acknowledgment({ providers: provider ? [{ ...provider, claims: [status(), rejected] }] : [] }),
+);
+
+interface Part {
+  readonly isComplete?: boolean | undefined;
+}
+
+const readers: readonly [string, Buffer, (bytes: Buffer) => readonly Part[]][] = [
+  ['837P', claims, (bytes) => [...readClaimsSync(bytes)]],
+  [
+    '835',
+    payments,
+    (bytes) =>
+      [...readRemittancesSync(bytes)].flatMap((event) => (event.kind === 'claim' ? event.claim : [])),
+  ],
+  [
+    '277CA',
+    statuses,
+    (bytes) =>
+      [...readClaimAcknowledgmentsSync(bytes)].flatMap((event) =>
+        event.kind === 'status' ? event.status : [],
+      ),
+  ],
+];
+
+/** Every beginning of a file that can be read, down to the byte. */
+function* cuts(bytes: Buffer): Generator<Buffer> {
+  const end = bytes.toString('latin1').trimEnd().length - 1;
+  for (let length = 120; length < end; length++) yield bytes.subarray(0, length);
+}
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof X12Error) return undefined;
+    throw error;
+  }
+}
+
+/** What `inspect` and `stats` say of the bytes. */
+function presented(bytes: Buffer) {
+  const inspection = inspectDocument({ showValues: false, wholeClaims: false });
+  const statistics = new Statistics();
+  const listeners = [...inspection.listeners, ...statistics.listeners()];
+  const engine = new X12Engine({ guides: allGuides, listeners, validate: false });
+  engine.write(bytes);
+  engine.end();
+  return { document: JSON.parse(inspection.take()), statistics };
+}
+
+describe.each(readers)('an %s cut at every byte', (_, file, partsOf) => {
+  test('hands out no torn claim as whole', () => {
+    const whole = new Set(partsOf(file).map((part) => JSON.stringify(part)));
+    for (const bytes of cuts(file)) {
+      for (const part of attempt(() => partsOf(bytes)) ?? []) {
+        if (part.isComplete !== false) expect(whole).toContain(JSON.stringify(part));
+      }
+    }
+  }, 240_000);
+
+  test('is shown as incomplete by inspect and stats', () => {
+    const { document, statistics } = presented(file);
+    expect(JSON.stringify(document)).not.toContain('"complete":false');
+    expect(statistics.isComplete).toBe(true);
+    for (const bytes of cuts(file)) {
+      const cut = attempt(() => presented(bytes));
+      if (cut === undefined) continue;
+      expect(cut.document.interchanges.at(-1)).toMatchObject({ complete: false });
+      expect(cut.statistics.isComplete).toBe(false);
+    }
+  }, 240_000);
+});
+
+test('a cut set, its group and its last claim are marked each', () => {
+  const at = claims.indexOf('SV1*', claims.indexOf('LX*2')) + 8;
+  const { document, statistics } = presented(claims.subarray(0, at));
+  const [group] = document.interchanges[0].groups;
+  expect(group).toMatchObject({ complete: false, transactions: [{ complete: false }] });
+  expect(group.transactions[0].claims.at(-1)).toMatchObject({ complete: false });
+  expect(statistics.json()).toMatchObject({
+    incomplete_interchanges: 1,
+    incomplete_groups: 1,
+    incomplete_transactions: 1,
+    incomplete_claims: 1,
+  });
+});
+
+test('the sums of a cut 835 leave out the torn claim', () => {
+  const cut = payments.subarray(0, payments.indexOf('SVC', payments.indexOf('PCN2')) + 10);
+  const events = [...readRemittancesSync(cut)];
+  const end = events.find((event) => event.kind === 'end');
+  expect(end?.kind === 'end' && end.summary).toMatchObject({ isComplete: false, claims: 1 });
+});

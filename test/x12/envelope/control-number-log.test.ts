@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ControlNumberLog } from '#x12/envelope/control-number-log.ts';
+import { pack } from '#x12/reader/segment.ts';
+import { IdTable } from '#x12/values/id-table.ts';
+
+test('control numbers that were seen before are known, whatever their order', () => {
+  const numbers = fc.array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 40 }).map((n) => String(n).padStart(4, '0')),
+      fc.constantFrom('A1', 'X', '', '123456789012'),
+    ),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(numbers, (all) => {
+      const log = new ControlNumberLog();
+      const seen = new Set<string>();
+      for (const number of all) {
+        const key = /^\d{1,9}$/.test(number) ? String(Number(number)) : number;
+        expect(log.isRepeated(number)).toBe(seen.has(key));
+        seen.add(key);
+      }
+    }),
+    { seed: 1 },
+  );
+});
+
+test('numbers that run on one by one are remembered without limit', () => {
+  const log = new ControlNumberLog();
+  let repeated = 0;
+  for (let n = 1; n <= 300_000; n++) repeated += Number(log.isRepeated(String(n)));
+  expect(repeated).toBe(0);
+  expect(log.isRepeated('1')).toBe(true);
+  expect(log.isRepeated('299999')).toBe(true);
+});
+
+test('segment ids find their numbers', () => {
+  const ids = fc.uniqueArray(
+    fc.string({ unit: fc.constantFrom(...'ABMNR0129'), minLength: 1, maxLength: 4 }),
+    {
+      maxLength: 300,
+    },
+  );
+  fc.assert(
+    fc.property(ids, (all) => {
+      const table = new IdTable();
+      all.forEach((id, i) => {
+        expect(table.get(pack(id))).toBe(-1);
+        expect(table.add(pack(id))).toBe(i);
+      });
+      all.forEach((id, i) => {
+        expect(table.add(pack(id))).toBe(i);
+      });
+    }),
+    { seed: 2 },
+  );
+});
+
+test('an id table takes 512 ids', () => {
+  const table = new IdTable();
+  for (let i = 0; i < 512; i++) table.add(i);
+  expect(() => table.add(512)).toThrow(RangeError);
+  const small = new IdTable(2);
+  expect([small.add(7), small.add(8), small.get(9)]).toEqual([0, 1, -1]);
+  expect(() => small.add(9)).toThrow(RangeError);
+});

@@ -1,0 +1,75 @@
+import { Buffer } from 'node:buffer';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { isoDate, readCents, readDecimal } from '#x12/values/number-and-date.ts';
+import { amountText } from '#x12/writer/writer.ts';
+
+const cents = (text: string) => readCents(Buffer.from(text), 0, text.length);
+const number = (text: string) => readDecimal(Buffer.from(text), 0, text.length);
+
+test.each([
+  ['0', 0],
+  ['100', 10_000],
+  ['100.5', 10_050],
+  ['.05', 5],
+  ['12.', 1_200],
+  ['12.500', 1_250],
+  ['-0', 0],
+  ['-1.01', -101],
+  ['99999999.99', 9_999_999_999],
+  ['', undefined],
+  ['-', undefined],
+  ['.', undefined],
+  ['1.005', undefined],
+  ['1,000', undefined],
+  ['1E3', undefined],
+  ['--1', undefined],
+  ['1.2.3', undefined],
+  ['99999999999999999', undefined],
+])('%s in cents', (text, expected) => {
+  expect(cents(text)).toBe(expected);
+});
+
+test('cents are written and read back exactly', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }), (amount) => {
+      expect(cents(amountText(amount))).toBe(amount);
+    }),
+  );
+});
+
+test.each([
+  ['1', 1],
+  ['1.5', 1.5],
+  ['-.25', -0.25],
+  ['0.1', 0.1],
+  ['', undefined],
+  ['1.5.5', undefined],
+  ['x', undefined],
+])('%s as a number', (text, expected) => {
+  expect(number(text)).toBe(expected);
+});
+
+test.each([
+  ['20240229', '2024-02-29'],
+  ['20000229', '2000-02-29'],
+  ['19000229', undefined],
+  ['20230229', undefined],
+  ['20231301', undefined],
+  ['20230431', undefined],
+  ['2023043', undefined],
+  ['2023-4-1', undefined],
+])('%s as a date', (text, expected) => {
+  expect(isoDate(text)).toBe(expected);
+  expect(isoDate(text)).toBe(expected);
+});
+
+test('dates agree with the calendar', () => {
+  const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
+  fc.assert(
+    fc.property(days, (day) => {
+      const iso = day.toISOString().slice(0, 10);
+      expect(isoDate(iso.replaceAll('-', ''))).toBe(iso);
+    }),
+  );
+});
