@@ -40,6 +40,8 @@ const featureFlags = {
   '@aws-cdk/core:defaultCrossStackReferences': 'strong',
   '@aws-cdk/core:enablePartitionLiterals': true,
   '@aws-cdk/core:target-partitions': ['aws'],
+  // CloudFormation takes templates of at most 1 MB, and blanks would be a third of it.
+  '@aws-cdk/core:suppressTemplateIndentation': true,
   '@aws-cdk/core:validateAgainstDefaultRules': true,
 } as const;
 

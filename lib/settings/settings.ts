@@ -22,7 +22,7 @@ export interface Throttle {
 const everyFunction: FunctionSettings = { memoryMegabytes: 1024, timeoutSeconds: 15 };
 
 const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } = {
-  authorizer: { timeoutSeconds: 10 },
+  'commerce/authorizer': { timeoutSeconds: 10 },
   'commerce/get-report': { timeoutSeconds: 25 },
   'claims/authorizer': { timeoutSeconds: 10 },
   'claims/verify-audit-log': { memoryMegabytes: 1769, timeoutSeconds: 28 },

@@ -5,7 +5,7 @@ import {
   type TemplateResource,
   type TemplateResources,
   templateText,
-} from './synthesized-app.ts';
+} from './synthesis/template.ts';
 
 /** What the template holds for one endpoint, found the way API Gateway finds it: by path and method. */
 export interface DeployedEndpoint {

@@ -6,18 +6,20 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createApp } from '#lib/granary-app.ts';
 import { synthesize } from '#lib/synthesize.ts';
 import { compiledCode } from '../compiled-code.ts';
-import { scratch, stubBundles, stubFunctions } from './synthesized-app.ts';
+import { assemblyDirectory, stubBundles } from './synthesis/assemblies.ts';
+import { scratch } from './synthesis/stub-app.ts';
+import { writeStubFunctions } from './synthesis/stub-functions.ts';
+import { synthesizedStacks } from './synthesis/template.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 let assembly: string;
 
 beforeAll(async () => {
-  const { assemblyDirectory } = await synthesize({
-    outdir: path.join(scratch, 'assembly'),
-    functionsDirectory: await stubFunctions(),
-  });
-  assembly = assemblyDirectory;
+  const functionsDirectory = path.join(scratch, 'functions');
+  await writeStubFunctions(functionsDirectory);
+  const written = await synthesize({ outdir: path.join(scratch, 'assembly'), functionsDirectory });
+  assembly = written.assemblyDirectory;
 });
 
 const template = (directory: string, stack: string) =>
@@ -39,11 +41,12 @@ describe('synthesize', () => {
   });
 
   test('writes the same templates, asset hashes included, from the same sources', async () => {
-    const bundles = await stubBundles();
-    const directories = ['first', 'second'].map((name) => path.join(scratch, name));
-    for (const outdir of directories) createApp({ outdir, bundles, validation: 'off' }).synth();
-    const [first, second] = await Promise.all(directories.map((outdir) => template(outdir, 'Commerce')));
-    expect(first).toEqual(second);
+    const outdir = path.join(scratch, 'again');
+    createApp({ outdir, bundles: await stubBundles(), validation: 'off' }).synth();
+    const [first, second] = [await assemblyDirectory('defaults'), outdir];
+    for (const stack of ['Data', 'Commerce', 'Claims']) {
+      expect(await template(second, stack)).toEqual(await template(first, stack));
+    }
   });
 
   test('refuses a setting that it does not know', async () => {
@@ -58,19 +61,10 @@ describe('synthesize', () => {
   });
 
   test('stackPrefix makes a second Granary in the same account', async () => {
-    const outdir = path.join(scratch, 'prefixed');
-    const app = createApp({
-      outdir,
-      bundles: await stubBundles(),
-      context: { stackPrefix: 'Test' },
-      validation: 'off',
-    });
-    expect(app.synth().stacks.map(({ stackName }) => stackName)).toEqual([
-      'Test-Data',
-      'Test-Claims',
-      'Test-Commerce',
-    ]);
-    expect(JSON.stringify(await template(outdir, 'Commerce'))).not.toContain('Granary-');
+    const stacks = await synthesizedStacks('hostedZone');
+    const names = ['Data', 'Claims', 'Commerce'].map((id) => stacks(id).stackName);
+    expect(names).toEqual(['Harvest-Data', 'Harvest-Claims', 'Harvest-Commerce']);
+    expect(JSON.stringify(stacks('Commerce').template.toJSON())).not.toContain('Granary-');
   });
 });
 

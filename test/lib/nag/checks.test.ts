@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { synthesizeWithChecks } from '#lib/nag/checks.ts';
 import { checkedSettings } from '#lib/settings/checked-settings.ts';
 import { settingNames } from '#lib/settings/settings.ts';
-import { stubApp } from '../synthesized-app.ts';
+import { stubApp } from '../synthesis/stub-app.ts';
 
 /** That no finding lacks a reason, whatever the settings, is tested by the command itself: synthesize.test.ts. */
 describe('cdk-nag: AwsSolutions and HIPAA.Security', () => {
@@ -16,7 +16,7 @@ describe('cdk-nag: AwsSolutions and HIPAA.Security', () => {
   });
 
   test('a finding without a reason is reported with its construct', async () => {
-    const app = await stubApp({}, 'reported');
+    const app = await stubApp('reported');
     new CfnResource(app.node.findChild('Data'), 'Open', {
       type: 'AWS::S3::Bucket',
       properties: { NoSuchProperty: true },

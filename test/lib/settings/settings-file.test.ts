@@ -4,7 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import { createApp } from '#lib/granary-app.ts';
 import { parseSettings } from '#lib/settings/settings.ts';
 import { readSettingsFile } from '#lib/settings/settings-file.ts';
-import { scratch, stubBundles } from '../synthesized-app.ts';
+import { stubBundles } from '../synthesis/assemblies.ts';
+import { scratch } from '../synthesis/stub-app.ts';
 
 const write = (text: string, name = 'granary.json') => writeFileSync(path.join(scratch, name), text);
 

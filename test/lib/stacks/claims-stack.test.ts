@@ -9,20 +9,17 @@ import type { TableNeeds } from '#lib/constructs/access/table-access.ts';
 import { permissionsOf, tablePermissions } from '../constructs/access/permissions.ts';
 import { deployedEndpoint, logicalIdOf, resourceAt } from '../deployed-endpoint.ts';
 import {
-  resourcesOf,
   resourcesOfType,
-  stubApp,
+  synthesizedStacks,
   type TemplateResource,
   type TemplateResources,
-  templateOf,
   templateText,
-} from '../synthesized-app.ts';
+} from '../synthesis/template.ts';
 
 let template: Template;
 let resources: TemplateResources;
 beforeAll(async () => {
-  template = templateOf(await stubApp(), 'Claims');
-  resources = resourcesOf(template);
+  ({ template, resources } = (await synthesizedStacks('defaults'))('Claims'));
 });
 
 const isPublic = ({ access }: EndpointDeclaration) => access.kind === 'public';
@@ -294,7 +291,7 @@ describe('in the background', () => {
     const idsIn = (of: TemplateResources) =>
       resourcesOfType(of, 'AWS::Lambda::Function').map(([id]) => id.slice(0, answering.length));
     expect(idsIn(resources)).not.toContain(answering);
-    const tried = resourcesOf(templateOf(await stubApp({ testPayer: 'on' }), 'Claims'));
+    const tried = (await synthesizedStacks('certificateInZone'))('Claims').resources;
     expect(idsIn(tried)).toContain(answering);
     const [, role] = resourcesOfType(tried, 'AWS::IAM::Role').find(([id]) => id.startsWith(answering)) ?? [];
     expect(role && permissionsOf(role, nameOf)).toEqual(

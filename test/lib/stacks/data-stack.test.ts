@@ -1,17 +1,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
-import type { App } from 'aws-cdk-lib/core';
 import { auditIndexes } from '#contract/claims/audit/indexes.ts';
-import { resourcesOf, resourcesOfType, stubApp, templateOf } from '../synthesized-app.ts';
+import { resourcesOfType, synthesizedStacks, type TemplateResources } from '../synthesis/template.ts';
 
-let app: App;
 let data: Template;
+let dataResources: TemplateResources;
 let encrypted: Template;
+let encryptedResources: TemplateResources;
 
 beforeAll(async () => {
-  app = await stubApp();
-  data = templateOf(app, 'Data');
-  encrypted = templateOf(await stubApp({ encryption: 'customer-managed' }), 'Data');
+  ({ template: data, resources: dataResources } = (await synthesizedStacks('defaults'))('Data'));
+  ({ template: encrypted, resources: encryptedResources } = (await synthesizedStacks('certificate'))('Data'));
 });
 
 describe('what must survive', () => {
@@ -25,11 +24,11 @@ describe('what must survive', () => {
     ['CheckpointKey6ED5B60F', 'AWS::KMS::Key'],
     ['ClearinghouseKeyD4E177BB', 'AWS::SecretsManager::Secret'],
   ])('%s keeps its logical id', (id, type) => {
-    expect(resourcesOf(data)[id]?.Type).toBe(type);
+    expect(dataResources[id]?.Type).toBe(type);
   });
 
   test('the key keeps its logical id', () => {
-    expect(resourcesOf(encrypted)['Key961B73FD']?.Type).toBe('AWS::KMS::Key');
+    expect(encryptedResources['Key961B73FD']?.Type).toBe('AWS::KMS::Key');
   });
 
   test('tables, buckets and keys are retained, unless their own creation is rolled back', () => {
@@ -49,9 +48,8 @@ describe('what must survive', () => {
 
   test('the stack is protected against deletion where the setting says so', async () => {
     // Not from the start: a protected stack whose creation failed could not be replaced.
-    expect(app.node.findChild('Data')).toHaveProperty('terminationProtection', false);
-    const live = await stubApp({ terminationProtection: 'on' });
-    expect(live.node.findChild('Data')).toHaveProperty('terminationProtection', true);
+    expect((await synthesizedStacks('defaults'))('Data').isProtected).toBe(false);
+    expect((await synthesizedStacks('certificateInZone'))('Data').isProtected).toBe(true);
   });
 });
 
@@ -108,7 +106,7 @@ describe('AuditTable', () => {
   });
 
   test('its policy denies everyone all changes but puts in transactions, and no action that manages it', () => {
-    const [policy] = resourcesOfType(resourcesOf(data), 'AWS::DynamoDB::Table').flatMap(
+    const [policy] = resourcesOfType(dataResources, 'AWS::DynamoDB::Table').flatMap(
       ([, { Properties }]) => Properties['ResourcePolicy'] ?? [],
     );
     const everyone = { Effect: 'Deny', Principal: { AWS: '*' }, Resource: '*' };
@@ -141,15 +139,14 @@ describe('AuditTable', () => {
 });
 
 describe('CheckpointBucket', () => {
-  test('locks every object in compliance mode, for six years unless told otherwise', async () => {
+  test('locks every object in compliance mode, for six years unless the settings say otherwise', () => {
     const locked = (Days: number) => ({
       ObjectLockEnabled: true,
       ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Days } } },
       VersioningConfiguration: { Status: 'Enabled' },
     });
     data.hasResourceProperties('AWS::S3::Bucket', locked(2192));
-    const shorter = templateOf(await stubApp({ checkpointRetentionDays: '30' }), 'Data');
-    shorter.hasResourceProperties('AWS::S3::Bucket', locked(30));
+    encrypted.hasResourceProperties('AWS::S3::Bucket', locked(3650));
   });
 
   test('nobody may delete, hide or replace a checkpoint', () => {
@@ -179,7 +176,7 @@ describe('CheckpointBucket', () => {
 
 describe('buckets', () => {
   test('are private, keep versions, and answer over TLS alone', () => {
-    const buckets = resourcesOfType(resourcesOf(data), 'AWS::S3::Bucket');
+    const buckets = resourcesOfType(dataResources, 'AWS::S3::Bucket');
     expect(buckets).toHaveLength(3);
     const all = {
       BlockPublicAcls: true,
@@ -193,7 +190,7 @@ describe('buckets', () => {
         VersioningConfiguration: { Status: 'Enabled' },
       });
     }
-    const policies = resourcesOfType(resourcesOf(data), 'AWS::S3::BucketPolicy').map(([, policy]) =>
+    const policies = resourcesOfType(dataResources, 'AWS::S3::BucketPolicy').map(([, policy]) =>
       JSON.stringify(policy),
     );
     expect(policies).toHaveLength(3);
@@ -251,7 +248,7 @@ describe('-c encryption=customer-managed', () => {
   });
 
   test('buckets are encrypted with it, but for the access logs, which S3 delivers with its own', () => {
-    for (const [id, { Properties }] of resourcesOfType(resourcesOf(encrypted), 'AWS::S3::Bucket')) {
+    for (const [id, { Properties }] of resourcesOfType(encryptedResources, 'AWS::S3::Bucket')) {
       const text = JSON.stringify(Properties['BucketEncryption']);
       if (id.startsWith('AccessLogBucket')) expect(text).toContain('AES256');
       else expect(text).toContain('Key961B73FD');

@@ -1,18 +1,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
-  resourcesOf,
   resourcesOfType,
-  stubApp,
+  synthesizedStacks,
   type TemplateResource,
   type TemplateResources,
-  templateOf,
-} from '../synthesized-app.ts';
+} from '../synthesis/template.ts';
 
 const stacks: Record<string, TemplateResources> = {};
 
 beforeAll(async () => {
-  const app = await stubApp({ encryption: 'customer-managed' });
-  for (const id of ['Data', 'Commerce', 'Claims']) stacks[id] = resourcesOf(templateOf(app, id));
+  const app = await synthesizedStacks('certificate');
+  for (const id of ['Data', 'Commerce', 'Claims']) stacks[id] = app(id).resources;
 }, 180_000);
 
 const everything = () =>

@@ -3,22 +3,20 @@ import { commerceEndpoints } from '#contract/commerce/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { deployedEndpoint, logicalIdOf, resourceAt } from '../../deployed-endpoint.ts';
 import {
-  resourcesOf,
   resourcesOfType,
-  stubApp,
+  synthesizedStacks,
   type TemplateResource,
   type TemplateResources,
-  templateOf,
   templateText,
-} from '../../synthesized-app.ts';
+} from '../../synthesis/template.ts';
 import { permissionsOf as allPowersOf, tablePermissions } from './permissions.ts';
 
 let resources: TemplateResources;
 let encrypted: TemplateResources;
 
 beforeAll(async () => {
-  resources = resourcesOf(templateOf(await stubApp(), 'Commerce'));
-  encrypted = resourcesOf(templateOf(await stubApp({ encryption: 'customer-managed' }), 'Commerce'));
+  resources = (await synthesizedStacks('defaults'))('Commerce').resources;
+  encrypted = (await synthesizedStacks('certificate'))('Commerce').resources;
 });
 
 const powersOf = (role: TemplateResource) => allPowersOf(role, nameOf);

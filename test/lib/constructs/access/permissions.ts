@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { credentials, partitions, type Records } from '#contract/partitions.ts';
 import type { TableNeeds } from '#lib/constructs/access/table-access.ts';
-import { type TemplateResource, templateText } from '../../synthesized-app.ts';
+import { type TemplateResource, templateText } from '../../synthesis/template.ts';
 
 const oneOrMore = <S extends z.ZodType>(schema: S) =>
   z.union([z.array(schema), schema.transform((one) => [one])]);

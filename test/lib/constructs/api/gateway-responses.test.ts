@@ -1,17 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
-import {
-  resourcesOf,
-  resourcesOfType,
-  stubApp,
-  type TemplateResources,
-  templateOf,
-} from '../../synthesized-app.ts';
+import { resourcesOfType, synthesizedStacks, type TemplateResources } from '../../synthesis/template.ts';
 
 let resources: TemplateResources;
 
 beforeAll(async () => {
-  resources = resourcesOf(templateOf(await stubApp(), 'Commerce'));
+  resources = (await synthesizedStacks('defaults'))('Commerce').resources;
 });
 
 const responseTo = (type: string) =>

@@ -1,25 +1,23 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { App } from 'aws-cdk-lib/core';
 import { functionSettings } from '#lib/settings/settings.ts';
 import { logicalIdOf } from '../../deployed-endpoint.ts';
 import {
-  resourcesOf,
   resourcesOfType,
-  stubApp,
+  type Stacks,
+  synthesizedStacks,
   type TemplateResources,
-  templateOf,
   templateText,
-} from '../../synthesized-app.ts';
+} from '../../synthesis/template.ts';
 
 /** Stacks as they are by default, with the test payer. */
-let app: App;
+let app: Stacks;
 /** Stacks of a larger customer with a key of their own. */
-let large: App;
+let large: Stacks;
 let resources: TemplateResources;
 beforeAll(async () => {
-  app = await stubApp({ testPayer: 'on' });
-  large = await stubApp({ encryption: 'customer-managed', inboxConcurrency: '40' });
-  resources = resourcesOf(templateOf(app, 'Claims'));
+  app = await synthesizedStacks('certificateInZone');
+  large = await synthesizedStacks('certificate');
+  resources = app('Claims').resources;
 });
 
 const queues = (of: TemplateResources = resources) => resourcesOfType(of, 'AWS::SQS::Queue');
@@ -56,14 +54,14 @@ describe('queues of work', () => {
 
   test('every queue is encrypted: by SQS, or with the key of the customer', () => {
     for (const [, { Properties }] of queues()) expect(Properties['SqsManagedSseEnabled']).toBe(true);
-    const theirs = resourcesOf(templateOf(large, 'Claims'));
+    const theirs = large('Claims').resources;
     for (const id of ['DeadLetters', 'IntakeInboxQueue', 'RunQueue']) {
       expect(templateText(queue(id, theirs)['KmsMasterKeyId'])).toContain('Granary-Data:ExportsOutput');
     }
   });
 
   test('the key of the customer lets S3 of this account send to the queues, and no other account', () => {
-    const data = resourcesOf(templateOf(large, 'Data'));
+    const data = large('Data').resources;
     const statements = resourcesOfType(data, 'AWS::KMS::Key').flatMap(([, { Properties }]) => {
       const { Statement } = Properties['KeyPolicy'] as { Statement: { Principal: { Service?: unknown } }[] };
       return Statement.filter(({ Principal }) => Principal.Service === 's3.amazonaws.com');
@@ -135,9 +133,10 @@ describe('concurrency', () => {
   });
 
   test('-c inboxConcurrency raises that of the inbox alone', () => {
-    const raised = resourcesOf(templateOf(large, 'Claims'));
+    const raised = large('Claims').resources;
     expect(concurrency(raised)).toEqual({
-      IntakeInboxQueue: { MaximumConcurrency: 40 },
+      IntakeInboxQueue: { MaximumConcurrency: 5 },
+      IntakeStagingQueue: { MaximumConcurrency: 2 },
       RunQueue: { MaximumConcurrency: 2 },
     });
   });
@@ -145,7 +144,7 @@ describe('concurrency', () => {
   test.each(['Claims', 'Commerce'])(
     'no function of %s reserves executions, which a new account refuses',
     (stack) => {
-      const all = resourcesOfType(resourcesOf(templateOf(app, stack)), 'AWS::Lambda::Function');
+      const all = resourcesOfType(app(stack).resources, 'AWS::Lambda::Function');
       expect(all.filter(([, { Properties }]) => 'ReservedConcurrentExecutions' in Properties)).toEqual([]);
     },
   );

@@ -9,8 +9,8 @@ import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { bundleFunctions } from '#lib/bundling/bundle.ts';
 import { createApp } from '#lib/granary-app.ts';
 import { type LocalRuntime, startLocal } from '#lib/local/runtime/runtime.ts';
-import { deployedFunctions } from '../../../stub-functions.ts';
-import { scratch } from '../../../synthesized-app.ts';
+import { scratch } from '../../../synthesis/stub-app.ts';
+import { deployedFunctions } from '../../../synthesis/stub-functions.ts';
 import { claimsRules, commerceRules, expectedOf, type Needs } from '../../fixture/role-attempts.ts';
 
 const probe = fileURLToPath(new URL('../../fixture/role-probe.ts', import.meta.url));
