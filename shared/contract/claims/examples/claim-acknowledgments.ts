@@ -1,200 +1,17 @@
 import type { OperationExamples } from '../../openapi/document.ts';
+import { claimAcknowledgment } from './records.ts';
 
-/** Examples of operations on 277CA acknowledgments, answers of the local stack to invented claims. */
+/** Examples of operations on 277CA acknowledgments; responses of the local stack to invented claims. */
 export const claimAcknowledgmentsExamples: OperationExamples = {
   'list-claim-acknowledgments': {
-    parameters: {
-      limit: 1,
-    },
-    response: {
-      data: [
-        {
-          id: '4872b31b-e852-8156-ab69-77f68890dee1',
-          state: 'applied',
-          received: '2026-03-21',
-          processed: '2026-03-21',
-          group_control_number: '5',
-          file_id: 'cc40f906-27f7-8d22-8407-6c24bb332ac1',
-          set_control_number: '0001',
-          created: '2026-03-21',
-          interchange_control_number: '000000005',
-          answered_at: '2026-03-21T21:28:00.000Z',
-          reference: '000000001-1',
-          source_trace: '000000001-1',
-          receiver: '12345678',
-          batch: 'CH000000001',
-          counts: {
-            accepted: 5,
-            statuses: 6,
-            unknown: 0,
-            pended: 0,
-            unmatched: 0,
-            ambiguous: 0,
-            matched: 6,
-            conflicts: 0,
-            unscoped: 1,
-            fanned_out: 0,
-            rejected: 1,
-            paid: 0,
-          },
-          received_at: '2026-03-22T04:28:29.000Z',
-          sender: 'COMEDASSISTPROG',
-          source: {
-            name: 'COLORADO MEDICAL ASSISTANCE PROGRAM',
-            id: 'CO_TXIX',
-            entity: 'PR',
-            id_qualifier: 'PI',
-          },
-          submitter: {
-            name: 'GRANARY BILLING',
-            entity: '41',
-            id: '12345678',
-            id_qualifier: '46',
-          },
-          totals: {
-            rejected: 1,
-            accepted: 5,
-            accepted_amount: 712.5,
-            rejected_amount: 125,
-          },
-          batch_ids: ['01a20183-3cb3-71d5-95f1-638da1e5cf22'],
-          unscoped_statuses: [
-            {
-              totals: {
-                accepted: 5,
-                rejected: 1,
-                accepted_amount: 712.5,
-                rejected_amount: 125,
-              },
-              trace: 'CH000000001',
-              about: {
-                name: 'GRANARY BILLING',
-                id_qualifier: '46',
-                entity: '41',
-                id: '12345678',
-              },
-              conflict: false,
-              classification: 'accepted',
-              status: {
-                action: 'WQ',
-                date: '2026-03-21',
-                amount: 837.5,
-                reasons: [
-                  {
-                    category: 'A1',
-                    category_text: 'received, not yet accepted',
-                    code: '19',
-                    text: 'entity acknowledges receipt',
-                    entity: 'PR',
-                  },
-                ],
-              },
-              category: 'A1',
-              disposition: 'accepted',
-              status_code: '19',
-              level: '21',
-            },
-          ],
-        },
-      ],
-      pagination: {
-        next_cursor: null,
-        has_more: false,
-      },
-    },
+    parameters: { limit: 1 },
+    response: { data: [claimAcknowledgment], pagination: { next_cursor: null, has_more: false } },
   },
   'get-claim-acknowledgment': {
-    parameters: {
-      id: '4872b31b-e852-8156-ab69-77f68890dee1',
-    },
+    parameters: { id: '4872b31b-e852-8156-ab69-77f68890dee1' },
     response: {
       data: {
-        id: '4872b31b-e852-8156-ab69-77f68890dee1',
-        state: 'applied',
-        interchange_control_number: '000000005',
-        created: '2026-03-21',
-        group_control_number: '5',
-        counts: {
-          statuses: 6,
-          fanned_out: 0,
-          conflicts: 0,
-          matched: 6,
-          accepted: 5,
-          paid: 0,
-          unscoped: 1,
-          unknown: 0,
-          ambiguous: 0,
-          pended: 0,
-          unmatched: 0,
-          rejected: 1,
-        },
-        reference: '000000001-1',
-        received_at: '2026-03-22T04:28:29.000Z',
-        receiver: '12345678',
-        received: '2026-03-21',
-        sender: 'COMEDASSISTPROG',
-        answered_at: '2026-03-21T21:28:00.000Z',
-        processed: '2026-03-21',
-        set_control_number: '0001',
-        batch: 'CH000000001',
-        source_trace: '000000001-1',
-        file_id: 'cc40f906-27f7-8d22-8407-6c24bb332ac1',
-        source: {
-          id: 'CO_TXIX',
-          entity: 'PR',
-          id_qualifier: 'PI',
-          name: 'COLORADO MEDICAL ASSISTANCE PROGRAM',
-        },
-        submitter: {
-          id: '12345678',
-          name: 'GRANARY BILLING',
-          entity: '41',
-          id_qualifier: '46',
-        },
-        totals: {
-          rejected: 1,
-          accepted: 5,
-          accepted_amount: 712.5,
-          rejected_amount: 125,
-        },
-        batch_ids: ['01a20183-3cb3-71d5-95f1-638da1e5cf22'],
-        unscoped_statuses: [
-          {
-            about: {
-              entity: '41',
-              name: 'GRANARY BILLING',
-              id: '12345678',
-              id_qualifier: '46',
-            },
-            disposition: 'accepted',
-            status: {
-              action: 'WQ',
-              date: '2026-03-21',
-              amount: 837.5,
-              reasons: [
-                {
-                  category: 'A1',
-                  category_text: 'received, not yet accepted',
-                  code: '19',
-                  text: 'entity acknowledges receipt',
-                  entity: 'PR',
-                },
-              ],
-            },
-            totals: {
-              accepted: 5,
-              rejected: 1,
-              accepted_amount: 712.5,
-              rejected_amount: 125,
-            },
-            trace: 'CH000000001',
-            status_code: '19',
-            level: '21',
-            category: 'A1',
-            classification: 'accepted',
-            conflict: false,
-          },
-        ],
+        ...claimAcknowledgment,
         statuses: [
           {
             patient_control_number: 'DN1004',
@@ -208,16 +25,8 @@ export const claimAcknowledgmentsExamples: OperationExamples = {
             disposition: 'accepted',
             conflict: false,
             payer_control_number: 'ICN00000000100001',
-            numbers: {
-              trn02: 'DN1004',
-              ref_1k: 'ICN00000000100001',
-            },
-            billing_provider: {
-              entity: '85',
-              name: 'SAMPLE CLINIC',
-              id_qualifier: 'XX',
-              id: '1234567893',
-            },
+            numbers: { trn02: 'DN1004', ref_1k: 'ICN00000000100001' },
+            billing_provider: { entity: '85', name: 'SAMPLE CLINIC', id_qualifier: 'XX', id: '1234567893' },
             statuses: [
               {
                 date: '2026-03-21',

@@ -1,6 +1,7 @@
 import type { OperationExamples } from '../../openapi/document.ts';
+import { acknowledgedReason } from './records.ts';
 
-/** Examples of operations on the text of a 277CA, answers of the local stack to invented claims. */
+/** Examples of operations on the text of a 277CA; responses of the local stack to invented claims. */
 export const parsedStatusExamples: OperationExamples = {
   'parse-claim-acknowledgment': {
     body: {
@@ -25,15 +26,8 @@ export const parsedStatusExamples: OperationExamples = {
             classification: 'rejected',
             disposition: 'rejected',
             conflict: false,
-            numbers: {
-              trn02: 'PCN2',
-            },
-            billing_provider: {
-              entity: '85',
-              name: 'CLINIC',
-              id_qualifier: 'XX',
-              id: '1234567893',
-            },
+            numbers: { trn02: 'PCN2' },
+            billing_provider: { entity: '85', name: 'CLINIC', id_qualifier: 'XX', id: '1234567893' },
             statuses: [
               {
                 date: '2025-03-10',
@@ -74,9 +68,7 @@ export const parsedStatusExamples: OperationExamples = {
                 ],
               },
             ],
-            match: {
-              result: 'unmatched',
-            },
+            match: { result: 'unmatched' },
             outcome: 'unmatched',
             tax_id: null,
           },
@@ -87,31 +79,10 @@ export const parsedStatusExamples: OperationExamples = {
             level: '21',
             conflict: false,
             trace: 'BATCH1',
-            status: {
-              date: '2025-03-10',
-              action: 'WQ',
-              amount: 125,
-              reasons: [
-                {
-                  category: 'A1',
-                  category_text: 'received, not yet accepted',
-                  code: '19',
-                  text: 'entity acknowledges receipt',
-                  entity: 'PR',
-                },
-              ],
-            },
+            status: { date: '2025-03-10', action: 'WQ', amount: 125, reasons: [acknowledgedReason] },
             disposition: 'accepted',
-            about: {
-              name: 'GRANARY',
-              id: '12345678',
-              entity: '41',
-              id_qualifier: '46',
-            },
-            totals: {
-              rejected: 1,
-              rejected_amount: 125,
-            },
+            about: { name: 'GRANARY', id: '12345678', entity: '41', id_qualifier: '46' },
+            totals: { rejected: 1, rejected_amount: 125 },
             category: 'A1',
             status_code: '19',
           },
@@ -148,22 +119,9 @@ export const parsedStatusExamples: OperationExamples = {
             processed: '2025-03-10',
             created: '2025-03-10',
             sender: 'PAYER',
-            source: {
-              entity: 'PR',
-              id_qualifier: 'PI',
-              id: 'CO_TXIX',
-              name: 'STATE PAYER',
-            },
-            submitter: {
-              id_qualifier: '46',
-              entity: '41',
-              name: 'GRANARY',
-              id: '12345678',
-            },
-            totals: {
-              rejected: 1,
-              rejected_amount: 125,
-            },
+            source: { entity: 'PR', id_qualifier: 'PI', id: 'CO_TXIX', name: 'STATE PAYER' },
+            submitter: { id_qualifier: '46', entity: '41', name: 'GRANARY', id: '12345678' },
+            totals: { rejected: 1, rejected_amount: 125 },
             batch_ids: [],
             next_cursor: null,
           },

@@ -1,6 +1,6 @@
 import type { OperationExamples } from '../../openapi/document.ts';
 
-/** Examples of operations on the text of an 835, answers of the local stack to invented claims. */
+/** Examples of operations on the text of an 835; responses of the local stack to invented claims. */
 export const parsedRemittanceExamples: OperationExamples = {
   'parse-remittance': {
     body: {
@@ -56,15 +56,8 @@ export const parsedRemittanceExamples: OperationExamples = {
               method: 'ACH',
               direction: 'C',
             },
-            payer: {
-              id: '1512345678',
-              name: 'STATE PAYER',
-            },
-            payee: {
-              id: '1234567893',
-              name: 'CLINIC',
-              id_qualifier: 'XX',
-            },
+            payer: { id: '1512345678', name: 'STATE PAYER' },
+            payee: { id: '1234567893', name: 'CLINIC', id_qualifier: 'XX' },
             claim_count: 2,
             balance: {
               unbalanced_claims: 0,
@@ -75,12 +68,7 @@ export const parsedRemittanceExamples: OperationExamples = {
                 computed: 160,
                 stated: 160,
                 difference: 0,
-                terms: [
-                  {
-                    name: 'sum of CLP04',
-                    amount: 240,
-                  },
-                ],
+                terms: [{ name: 'sum of CLP04', amount: 240 }],
               },
               unbalanced_lines: 0,
             },
@@ -121,9 +109,7 @@ export const parsedRemittanceExamples: OperationExamples = {
                     remarks: [],
                   },
                 ],
-                match: {
-                  result: 'unmatched',
-                },
+                match: { result: 'unmatched' },
               },
             ],
             next_cursor: null,
