@@ -1,5 +1,5 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { implementationAcknowledgment, setAcknowledgment } from './records.ts';
+import { implementationAcknowledgment, setAcknowledgment } from './response-records.ts';
 
 /** Examples of operations on 999 acknowledgments; responses of the local stack to invented claims. */
 export const acknowledgmentsExamples: OperationExamples = {

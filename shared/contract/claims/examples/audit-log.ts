@@ -1,5 +1,5 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { checkpoint, verificationResult } from './records.ts';
+import { checkpoint, verificationResult } from './response-records.ts';
 
 /** Examples of operations on the audit log; responses of the local stack to invented claims. */
 export const auditLogExamples: OperationExamples = {

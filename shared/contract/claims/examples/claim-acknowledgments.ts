@@ -1,5 +1,5 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { claimAcknowledgment } from './records.ts';
+import { claimAcknowledgment } from './response-records.ts';
 
 /** Examples of operations on 277CA acknowledgments; responses of the local stack to invented claims. */
 export const claimAcknowledgmentsExamples: OperationExamples = {

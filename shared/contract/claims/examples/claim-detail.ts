@@ -1,5 +1,5 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { claimHeader, clinic, deniedClaim, payer, receiver } from './records.ts';
+import { claimHeader, clinic, deniedClaim, payer, receiver } from './claim-records.ts';
 
 /** Examples of operations on one claim; responses of the local stack to invented claims. */
 export const claimDetailExamples: OperationExamples = {

@@ -1,5 +1,5 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { submission } from './records.ts';
+import { submission } from './response-records.ts';
 
 /** Examples of operations on the clearinghouse; responses of the local stack to invented claims. */
 export const clearhouseExamples: OperationExamples = {

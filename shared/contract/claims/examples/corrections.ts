@@ -1,5 +1,5 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { claimHeader, claimOfApi, claimOfFile, clinic, payer, transaction } from './records.ts';
+import { claimHeader, claimOfApi, claimOfFile, clinic, payer, transaction } from './claim-records.ts';
 
 /** Examples of operations on voids and lanes; responses of the local stack to invented claims. */
 export const correctionsExamples: OperationExamples = {

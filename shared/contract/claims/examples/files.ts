@@ -1,5 +1,5 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { noFindings, storedFile } from './records.ts';
+import { noFindings, storedFile } from './claim-records.ts';
 
 /** Examples of operations on files; responses of the local stack to invented claims. */
 export const filesExamples: OperationExamples = {

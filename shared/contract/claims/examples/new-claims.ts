@@ -1,5 +1,12 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { address, claimHeader, claimOfApi, clinicAddress, deniedClaim, transaction } from './records.ts';
+import {
+  address,
+  claimHeader,
+  claimOfApi,
+  clinicAddress,
+  deniedClaim,
+  transaction,
+} from './claim-records.ts';
 
 /** Examples of operations on claims and their lists; responses of the local stack to invented claims. */
 export const newClaimsExamples: OperationExamples = {

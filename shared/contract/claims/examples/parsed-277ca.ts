@@ -1,5 +1,5 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { acknowledgedReason } from './records.ts';
+import { acknowledgedReason } from './response-records.ts';
 
 /** Examples of operations on the text of a 277CA; responses of the local stack to invented claims. */
 export const parsedStatusExamples: OperationExamples = {

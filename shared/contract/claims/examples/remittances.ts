@@ -1,5 +1,5 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { remittance } from './records.ts';
+import { remittance } from './response-records.ts';
 
 /** Examples of operations on remittances; responses of the local stack to invented claims. */
 export const remittancesExamples: OperationExamples = {
