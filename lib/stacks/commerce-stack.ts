@@ -16,12 +16,11 @@ import { ApiAddress } from '../constructs/api/api-address.ts';
 import { Endpoint } from '../constructs/api/endpoint.ts';
 import { RestService } from '../constructs/api/rest-service.ts';
 import { type CommercePlans, createCommercePlans } from '../constructs/api/usage-plans.ts';
-import { FirstKeyCommand } from '../constructs/first-key-command.ts';
 import { ServiceAlarms } from '../constructs/monitoring/service-alarms.ts';
 import { type Graph, ServiceDashboard } from '../constructs/monitoring/service-dashboard.ts';
 import { serviceMetric } from '../constructs/monitoring/service-metrics.ts';
 import { type FunctionEnvironment, ServiceFunction } from '../constructs/service-function.ts';
-import { addOutputs } from '../constructs/stack-outputs.ts';
+import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
 import type { DeploymentSettings } from '../settings/settings.ts';
 import { tokenEnvironment } from '../token-environment.ts';
 

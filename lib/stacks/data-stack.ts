@@ -2,12 +2,10 @@ import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { GatewayLogging } from '../constructs/api/gateway-logging.ts';
 import { ClearinghouseKey } from '../constructs/claims/clearinghouse-key.ts';
-import { AccessLogBucket } from '../constructs/storage/access-log-bucket.ts';
 import { AuditTable } from '../constructs/storage/audit-table.ts';
-import { CheckpointBucket } from '../constructs/storage/checkpoint-bucket.ts';
-import { CheckpointKey } from '../constructs/storage/checkpoint-key.ts';
+import { CheckpointBucket, CheckpointKey } from '../constructs/storage/checkpoints.ts';
 import { CustomerKey } from '../constructs/storage/customer-key.ts';
-import { PrivateBucket } from '../constructs/storage/private-bucket.ts';
+import { AccessLogBucket, PrivateBucket } from '../constructs/storage/private-bucket.ts';
 import { SingleTable } from '../constructs/storage/single-table.ts';
 import { chosenSettings, type DeploymentSettings } from '../settings/settings.ts';
 
