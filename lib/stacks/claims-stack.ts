@@ -28,17 +28,16 @@ import { EventSourceQueue } from '../constructs/queues/event-source-queue.ts';
 import { DeadLetterQueue, FailureQueue } from '../constructs/queues/retained-queues.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
-import type { DeploymentSettings } from '../settings/settings.ts';
-import { tokenEnvironment } from '../token-environment.ts';
+import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
 
 interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
   readonly context: DeploymentSettings;
   readonly version: string;
-  /** Directory of bundles. */
+  /** Directory of the bundles. */
   readonly bundles: string;
 }
 
-/** The claims API, what empties its inbox and visits the clearinghouse, and what keeps its audit log. */
+/** The claims API, its inbox, the exchange with the clearinghouse, and the upkeep of the audit log. */
 export class ClaimsStack extends Stack {
   constructor(scope: Construct, id: string, props: ClaimsStackProps) {
     const { context, version, bundles, table, key, ...rest } = props;
@@ -97,7 +96,7 @@ export class ClaimsStack extends Stack {
       bundles,
       key,
       name: 'claims/authorizer',
-      description: 'Who is calling, and in which role',
+      description: 'Identifies the caller and the role',
       environment: authorizing,
       statements: tableStatements({ data: 'read' }, { table, key }),
     });

@@ -121,7 +121,7 @@ export class RestService extends Construct {
     return this.api.arnForExecuteApi(more.length === 0 ? method : '*', path, stageName);
   }
 
-  /** API Gateway would make this log group itself, by this name, but keep it for ever and encrypt it likes. */
+  /** API Gateway would create this log group itself, without retention and without the customer-managed key. */
   private createExecutionLog(key: IKey | undefined): LogGroup {
     const log = new LogGroup(this, 'ExecutionLog', {
       logGroupName: `API-Gateway-Execution-Logs_${this.api.restApiId}/${stageName}`,
