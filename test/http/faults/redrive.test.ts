@@ -62,8 +62,8 @@ test('an event that a function failed at three times is started again, and comes
   });
   const { code, output } = await redrive();
   expect(code).toBe(0);
-  expect(output).toContain(`${name}: failed at ${record.timestamp} with ZodError, started again\n`);
-  expect(output).toMatch(/\d+ started again, 0 left\n$/);
+  expect(output).toContain(`${name}: failed at ${record.timestamp} with ZodError, restarted\n`);
+  expect(output).toMatch(/\d+ restarted, 0 left\n$/);
   expect(output).not.toContain(marker);
   expect(await messageWith(marker)).toBeUndefined();
   const again = await until('its return', () => messageWith(marker));
@@ -89,7 +89,7 @@ test('a message that nobody can work on becomes a dead letter, goes back to its 
   const { code, output } = await redrive();
   expect(code).toBe(0);
   expect(output).toContain('Dead letters moved back to their queues: 1\n');
-  expect(output).toMatch(/1 started again, 0 left\n$/);
+  expect(output).toMatch(/1 restarted, 0 left\n$/);
   await until('its return', async () => (await waiting(deadLetters)) === 1);
   await sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters }));
 });
@@ -124,7 +124,7 @@ test('an event of a function that is gone stays, and those behind it are started
   const { code, output } = await redrive();
   expect(code).toBe(1);
   expect(output).toContain('gone: failed at 2026-03-15T18:00:00.000Z, and cannot be started (');
-  expect(output).toContain(`${name}: failed at 2026-03-15T18:00:00.000Z with unknown, started again\n`);
+  expect(output).toContain(`${name}: failed at 2026-03-15T18:00:00.000Z with unknown, restarted\n`);
   await sqs.send(new PurgeQueueCommand({ QueueUrl }));
 });
 

@@ -187,8 +187,8 @@ describe('a first deployment that failed', () => {
     await deploy([]);
     expect((await dynamoDb.send(new ListTablesCommand({}))).TableNames).toEqual(['used-table']);
     expect(written.join('\n')).toContain('Deleted the empty table empty-table.');
-    expect(written.join('\n')).toContain('Left behind: AWS::DynamoDB::Table used-table');
-    expect(written.join('\n')).toContain('Left behind: AWS::S3::Bucket a-bucket');
+    expect(written.join('\n')).toContain('Not deleted: AWS::DynamoDB::Table used-table');
+    expect(written.join('\n')).toContain('Not deleted: AWS::S3::Bucket a-bucket');
     expect(written.join('\n')).not.toContain('deleted-bucket');
     expect(written.join('\n')).not.toContain('table-deleted-by-hand');
     expect(ran).toHaveLength(1);

@@ -32,14 +32,14 @@ describe('the settings file', () => {
   });
 
   test.each([
-    ['{ "encryption": ', /^granary\.json cannot be used; .*JSON/],
-    ['["encryption"]', 'granary.json cannot be used; Expected one JSON object of settings'],
+    ['{ "encryption": ', /^granary\.json is invalid: .*JSON/],
+    ['["encryption"]', 'granary.json is invalid: Expected one JSON object of settings'],
     [
       '{ "issuer": ["a", "b"] }',
-      'granary.json cannot be used; issuer: Expected text, a number or a truth value',
+      'granary.json is invalid: issuer: Expected text, a number or a boolean',
     ],
-    ['{ "encription": "x" }', 'granary.json cannot be used; unknown: encription (known: encryption, '],
-    ['{ "@aws-cdk/core:x": true }', 'granary.json cannot be used; unknown: @aws-cdk/core:x'],
+    ['{ "encription": "x" }', 'granary.json is invalid: unknown: encription (known: encryption, '],
+    ['{ "@aws-cdk/core:x": true }', 'granary.json is invalid: unknown: @aws-cdk/core:x'],
   ])('%s is refused with its name', (text, message) => {
     write(text);
     expect(() => readSettingsFile(scratch, {})).toThrow(message);

@@ -84,13 +84,13 @@ describe('context settings', () => {
       { domainName },
       'certificateArn: A domainName needs a certificateArn, or hostedZoneId and hostedZoneName',
     ],
-    [{ certificateArn }, 'domainName: Needed beside certificateArn'],
-    [zone, 'domainName: Needed beside hostedZoneId'],
-    [{ domainName, hostedZoneId: zone.hostedZoneId }, 'hostedZoneName: Needed beside hostedZoneId'],
-    [{ domainName, certificateArn, hostedZoneName: 'example.com' }, 'hostedZoneId: Needed beside'],
+    [{ certificateArn }, 'domainName: Required with certificateArn'],
+    [zone, 'domainName: Required with hostedZoneId'],
+    [{ domainName, hostedZoneId: zone.hostedZoneId }, 'hostedZoneName: Required with hostedZoneId'],
+    [{ domainName, certificateArn, hostedZoneName: 'example.com' }, 'hostedZoneId: Required with'],
     [{ ...zone, domainName: 'api.example.org' }, 'domainName: Not in the hosted zone example.com'],
     [{ ...zone, domainName: 'apiexample.com' }, 'domainName: Not in the hosted zone example.com'],
-    [{ executeApiEndpoint: 'off' }, 'domainName: Needed where executeApiEndpoint is off'],
+    [{ executeApiEndpoint: 'off' }, 'domainName: Required when executeApiEndpoint is off'],
   ])('half a custom domain is refused by name: %j', (settings, message) => {
     expect(() => parseSettings(settings)).toThrow(message);
   });

@@ -138,9 +138,9 @@ describe.each(stacks)('the alarms of %s', (stack) => {
 
   test.each([
     'The API answered 5xx',
-    'One request of a hundred',
+    'One request in a hundred',
     'Functions recorded failures',
-    'Lambda refused invocations',
+    'Lambda throttled functions',
     'DynamoDB throttled',
   ])('%s …', (beginning) => {
     expect(descriptionsOf(stack).filter((text) => text.startsWith(beginning))).toHaveLength(1);
@@ -192,11 +192,11 @@ const metricSchema = z.looseObject({
 
 describe('the alarms of Claims', () => {
   test.each([
-    'Work failed in all attempts',
+    'Events failed in every attempt',
     'The audit log does not verify',
     'A file has been in the inbox',
     'The clearinghouse could not be reached',
-    'Functions in the background failed',
+    'Background functions failed',
   ])('%s …', (beginning) => {
     expect(descriptionsOf('Claims').filter((text) => text.startsWith(beginning))).toHaveLength(1);
   });
