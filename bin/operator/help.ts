@@ -54,7 +54,7 @@ Options of every command:
   --json                prints the result as JSON
 
 PLAN is starter (the default), farm or enterprise. CATALOG is managed (the default) or external. MODE is trust (the
-default) or match. --owner names a person by the subject of the identity provider; that person owns the brand too.
+default) or match. --owner is the subject of a person at the identity provider, who becomes an owner too.
 
 Exit codes: 0 done, 1 failed or done in part, 2 wrong arguments.
 `;

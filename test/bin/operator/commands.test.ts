@@ -244,7 +244,7 @@ describe('relink', () => {
     };
     expect(await states()).toEqual(['not_linked', 'not_linked', 'wrong_plan', 'linked']);
     const listed = await onLocal('keys', 'list', '--brand', misplaced.brand.id);
-    expect(listed.out).toContain('gateway key in the usage plan of another plan: run operator relink\n');
+    expect(listed.out).toContain('gateway key in the usage plan of another plan; run operator relink\n');
 
     expect(await json('relink', '--brand', unlinked.brand.id)).toEqual({
       brands: [{ id: unlinked.brand.id, name: 'On starter', plan: 'starter', outcome: 'linked' }],

@@ -173,7 +173,7 @@ describe('stacks and services', () => {
     const { code, error } = await run(...args, '--brand', brand);
     expect({ code, error }).toEqual({
       code: 1,
-      error: `operator: There is no brand ${brand}; operator keys list shows all brands.\n`,
+      error: `operator: There is no brand ${brand}; run operator keys list.\n`,
     });
   });
 
@@ -181,7 +181,7 @@ describe('stacks and services', () => {
     const { code, error } = await run('revoke', '--key', brand);
     expect({ code, error }).toEqual({
       code: 1,
-      error: `operator: There is no key ${brand}; operator keys list shows all keys.\n`,
+      error: `operator: There is no key ${brand}; run operator keys list.\n`,
     });
   });
 
@@ -191,7 +191,7 @@ describe('stacks and services', () => {
     const body = `<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>${message}</Message></Error></ErrorResponse>`;
     services.refuse = () => ({ status: 403, headers: { 'Content-Type': 'text/xml' }, body });
     expect((await run('relink')).error).toBe(
-      `operator: Access denied: ${action} on arn:aws:x is missing; docs/operator.md lists what an operator needs.\n`,
+      `operator: Access denied: ${action} on arn:aws:x is missing; docs/operator.md lists the permissions.\n`,
     );
   });
 
