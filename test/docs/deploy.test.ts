@@ -16,7 +16,7 @@ function namesIn(heading: string): readonly string[] {
 }
 
 describe('docs/deploy.md', () => {
-  test('explains every setting that a deployment may have', () => {
+  test('explains every setting of a deployment', () => {
     const local = ['stagingDirectory'];
     expect([...namesIn('setting')].sort()).toEqual(
       settingNames.filter((name) => !local.includes(name)).toSorted(),

@@ -40,7 +40,7 @@ describe('synthesize', () => {
     expect(Object.keys((await template(assembly, stack)).Resources).length).toBeGreaterThan(0);
   });
 
-  test('writes the same templates, asset hashes included, from the same sources', async () => {
+  test('writes the same templates and asset hashes from the same sources', async () => {
     const outdir = path.join(scratch, 'again');
     createApp({ outdir, bundles: await stubBundles(), validation: 'off' }).synth();
     const [first, second] = [await assemblyDirectory('defaults'), outdir];
@@ -49,18 +49,18 @@ describe('synthesize', () => {
     }
   });
 
-  test('refuses a setting that it does not know', async () => {
+  test('refuses an unknown setting', async () => {
     const options = { outdir: path.join(scratch, 'none'), context: { encription: 'customer-managed' } };
     await expect(synthesize(options)).rejects.toThrow('unknown: encription');
   });
 
-  test('names the function of the contract that has no source', () => {
+  test('names a function of the contract without a bundle', () => {
     expect(() => createApp({ outdir: path.join(scratch, 'refused'), bundles: scratch })).toThrow(
       'functions/commerce/authorizer.ts',
     );
   });
 
-  test('stackPrefix makes a second Granary in the same account', async () => {
+  test('stackPrefix changes the name of every stack', async () => {
     const stacks = await synthesizedStacks('hostedZone');
     const names = ['Data', 'Claims', 'Commerce'].map((id) => stacks(id).stackName);
     expect(names).toEqual(['Harvest-Data', 'Harvest-Claims', 'Harvest-Commerce']);
@@ -69,7 +69,7 @@ describe('synthesize', () => {
 });
 
 describe('the CDK command line, without credentials, region or network', () => {
-  test('reads what the library writes', () => {
+  test('reads the assembly', () => {
     const { stdout, stderr } = run('node_modules/aws-cdk/bin/cdk', 'ls', '--app', assembly);
     expect(`${stdout}${stderr}`).toContain('Commerce (Granary-Commerce)');
   });

@@ -91,14 +91,14 @@ const functionsWith = (part: string) =>
   expected.filter((name) => inputsOf(name).some((input) => input.includes(part)));
 
 describe('every function', () => {
-  test('is one of the contract, or one of those that no request calls', () => {
+  test('is an endpoint of the contract or a background function', () => {
     const endpoints = [...commerceEndpoints, ...claimsEndpoints].map(
       ({ service, name }) => `${service}/${name}`,
     );
     expect(expected).toEqual(expect.arrayContaining(endpoints));
   });
 
-  test.each(expected)('%s keeps to the budget of what loads at a cold start', async (name) => {
+  test.each(expected)('the bundle of %s is within its budget', async (name) => {
     const [libraries, own] = [bytesOf(name, true), bytesOf(name, false)];
     expect(libraries).toBeLessThanOrEqual(budget.libraries);
     const { own: plain, ownWithEngine, ownWithExamples } = budget;
@@ -109,23 +109,23 @@ describe('every function', () => {
     expect(size - libraries - own).toBeLessThan(1000);
   });
 
-  test.each(expected)('%s keeps to the budget of its directory', async (name) => {
+  test.each(expected)('the directory of %s is within its budget', async (name) => {
     const files = globSync('*.mjs', { cwd: path.join(outdir, name) });
     const sizes = await Promise.all(files.map((file) => stat(path.join(outdir, name, file))));
     expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(budget.directory);
   });
 
-  test('is JavaScript without native parts, because Lambda has another processor than most laptops', () => {
+  test('has no native parts, because Lambda may have another processor', () => {
     const files = globSync('**/*', { cwd: outdir, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.map(({ name }) => name).filter((name) => !/\.mjs(\.map)?$/.test(name))).toEqual([]);
   });
 
-  test('carries the X12 engine and the client of S3 only where it has X12 and files', () => {
+  test('includes the X12 engine and the S3 client only where they are used', () => {
     expect(functionsWith('shared/x12/engine/engine.ts')).toEqual(withEngine);
     expect(functionsWith('@aws-sdk/client-s3/')).toEqual([...withFiles].sort());
   });
 
-  test('carries SSH and YAML as files that it loads when it comes to them', () => {
+  test('loads SSH and YAML on first use, from files of their own', () => {
     expect(functionsWith('node_modules/ssh2')).toEqual([]);
     expect(functionsWith('node_modules/yaml/')).toEqual([]);
     const having = (file: string) => globSync(`**/${file}`, { cwd: outdir }).map(path.dirname).sort();
@@ -137,19 +137,19 @@ describe('every function', () => {
     expect(having('yaml.mjs')).toEqual(['claims/migrate-schema', 'claims/reload-config']);
   });
 
-  test.each(expected)('%s carries no locale of zod but English', (name) => {
+  test.each(expected)('%s includes no locale of zod except English', (name) => {
     const locales = inputsOf(name).filter((input) => input.includes('zod/v4/locales/'));
     expect(locales.filter((input) => !input.endsWith('/en.js'))).toEqual([]);
   });
 
-  test.each(expected)('%s carries no credential provider of the SDK', (name) => {
+  test.each(expected)('%s includes no credential provider of the SDK', (name) => {
     expect(inputsOf(name).length).toBeGreaterThan(0);
     expect(
       inputsOf(name).filter((input) => /credential-provider|nested-clients|token-providers/.test(input)),
     ).toEqual([]);
   });
 
-  test('all of them load and export a handler, and so do the libraries beside them', () => {
+  test('all load and export a handler, and so do the lazy libraries', () => {
     const beside = (file: string) => JSON.stringify(pathToFileURL(path.join(outdir, file)));
     const script = `
       const { default: SftpClient } = await import(${beside('claims/submit-claims/ssh2-sftp-client.mjs')});
@@ -187,7 +187,7 @@ describe('every function', () => {
 });
 
 describe('bundling', () => {
-  test('gives the same bytes in another directory', async () => {
+  test('writes the same bytes in another directory', async () => {
     const elsewhere = path.join(scratch, 'elsewhere');
     await bundleFunctions({ outdir: elsewhere });
     const files = globSync('**/*.mjs', { cwd: outdir }).sort();
@@ -201,7 +201,7 @@ describe('bundling', () => {
     }
   });
 
-  test('leaves unchanged files alone, and no file of an earlier build', async () => {
+  test('keeps unchanged files and removes stale ones', async () => {
     const options = {
       functionsDirectory: path.join(root, 'test/fixtures/functions'),
       outdir: path.join(scratch, 'again'),
@@ -218,7 +218,7 @@ describe('bundling', () => {
     expect(await timesOf((await readdir(directory)).sort())).toEqual(before);
   });
 
-  test('maps a stack back to our own lines', async () => {
+  test('maps stack traces to our own lines', async () => {
     const map = JSON.parse(await readFile(`${bundleOf('commerce/create-order')}.map`, 'utf8'));
     expect(map.sources).toContainEqual(expect.stringMatching(/functions\/commerce\/create-order\.ts$/));
     expect(map.sourcesContent).toBeUndefined();
@@ -226,7 +226,7 @@ describe('bundling', () => {
 });
 
 describe('the SDK in a bundle', () => {
-  test('signs with the credentials that Lambda puts into the environment', async () => {
+  test('signs with the credentials in the environment', async () => {
     const source = `
       import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
       const client = new DynamoDBClient({ maxAttempts: 1 });

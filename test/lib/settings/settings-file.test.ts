@@ -10,11 +10,11 @@ import { scratch } from '../synthesis/stub-app.ts';
 const write = (text: string, name = 'granary.json') => writeFileSync(path.join(scratch, name), text);
 
 describe('the settings file', () => {
-  test('without one there are no settings', () => {
+  test('returns no settings without a file', () => {
     expect(readSettingsFile(path.join(scratch, 'nowhere'), {})).toEqual({});
   });
 
-  test('its values are texts as those of the command line', () => {
+  test('returns texts, as from the command line', () => {
     write('{ "encryption": "customer-managed", "checkpointRetentionDays": 3650 }');
     const settings = readSettingsFile(scratch, {});
     expect(settings).toEqual({ encryption: 'customer-managed', checkpointRetentionDays: '3650' });
@@ -34,10 +34,7 @@ describe('the settings file', () => {
   test.each([
     ['{ "encryption": ', /^granary\.json is invalid: .*JSON/],
     ['["encryption"]', 'granary.json is invalid: Expected one JSON object of settings'],
-    [
-      '{ "issuer": ["a", "b"] }',
-      'granary.json is invalid: issuer: Expected text, a number or a boolean',
-    ],
+    ['{ "issuer": ["a", "b"] }', 'granary.json is invalid: issuer: Expected text, a number or a boolean'],
     ['{ "encription": "x" }', 'granary.json is invalid: unknown: encription (known: encryption, '],
     ['{ "@aws-cdk/core:x": true }', 'granary.json is invalid: unknown: @aws-cdk/core:x'],
   ])('%s is refused with its name', (text, message) => {
@@ -45,7 +42,7 @@ describe('the settings file', () => {
     expect(() => readSettingsFile(scratch, {})).toThrow(message);
   });
 
-  test('the command line wins over it', async () => {
+  test('the command line overrides it', async () => {
     const app = createApp({
       bundles: await stubBundles(),
       outdir: path.join(scratch, 'defaults'),

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const isPublic = ({ access }: EndpointDeclaration) => access.kind === 'public';
 
 describe('every endpoint of the contract', () => {
-  test.each(claimsEndpoints)('$method $path asks for what its access says', (endpoint) => {
+  test.each(claimsEndpoints)('$method $path requires the credential that its access declares', (endpoint) => {
     const { method } = deployedEndpoint(resources, endpoint);
     expect(method.Properties).toMatchObject({
       AuthorizationType: isPublic(endpoint) ? 'NONE' : 'CUSTOM',
@@ -33,7 +33,7 @@ describe('every endpoint of the contract', () => {
     });
   });
 
-  test.each(claimsEndpoints)('$name is told what its environment schema asks for', (endpoint) => {
+  test.each(claimsEndpoints)('$name has the environment variables of its schema', (endpoint) => {
     const { Environment } = deployedEndpoint(resources, endpoint).function.Properties;
     const isPlain = endpoint.data === 'none' && endpoint.uses === undefined;
     const imported = (name: string) => ({ 'Fn::ImportValue': expect.stringContaining(name) });
@@ -136,13 +136,13 @@ const takesFrom = (queue: string) =>
     (action) => `sqs:${action} ${queue}`,
   );
 
-describe('a function may do what its endpoint needs, and nothing else', () => {
+describe('a function has the permissions of its endpoint only', () => {
   test.each(claimsEndpoints)('$name', (endpoint) => {
     const { role } = deployedEndpoint(resources, endpoint);
     expect(permissionsOf(role, nameOf)).toEqual(powersFor(endpoint, endpoint.uses ?? []));
   });
 
-  test('no function can update or delete in the audit table, or remove a checkpoint', () => {
+  test('no function can update or delete entries or delete checkpoints', () => {
     const own = resourcesOfType(resources, 'AWS::IAM::Role').filter(
       ([, { Properties }]) => 'Policies' in Properties,
     );
@@ -160,7 +160,7 @@ describe('a function may do what its endpoint needs, and nothing else', () => {
 
 const targetSchema = z.looseObject({ Arn: z.unknown() });
 
-describe('in the background', () => {
+describe('background functions', () => {
   const functionOf = (id: string): TemplateResource => {
     const found = resourcesOfType(resources, 'AWS::Lambda::Function').find(([name]) => name.includes(id));
     if (!found) throw new Error(`There is no function ${id}`);
@@ -179,7 +179,7 @@ describe('in the background', () => {
       ScalingConfig: { MaximumConcurrency },
     });
 
-  test('a checkpoint is signed every hour', () => {
+  test('signs a checkpoint every hour', () => {
     template.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'rate(1 hour)',
       State: 'ENABLED',
@@ -189,7 +189,7 @@ describe('in the background', () => {
     );
   });
 
-  test('work on the audit log that a caller asks for waits in a queue, two runs at a time', () => {
+  test('queues verifications and exports, two in parallel', () => {
     expect(permissionsOf(roleOf('CarryOnAuditRun'), nameOf)).toEqual(
       [
         ...powersFor({ data: 'write' }, ['audit-entries', 'checkpoints', 'audit-runs', 'write-exports']),
@@ -204,7 +204,7 @@ describe('in the background', () => {
     });
   });
 
-  test('a function that continues through its own queue is not stopped as a loop, every other one is', () => {
+  test('only functions that continue through their own queue may call themselves', () => {
     const allowed = Object.values(
       template.findResources('AWS::Lambda::Function', { Properties: { RecursiveLoop: 'Allow' } }),
     );
@@ -214,7 +214,7 @@ describe('in the background', () => {
     ]);
   });
 
-  test('a file in the inbox goes to a queue, and from there to the function that applies it', () => {
+  test('a file in the inbox reaches its function through a queue', () => {
     template.hasResourceProperties('Custom::S3BucketNotifications', {
       BucketName: { 'Fn::ImportValue': Match.stringLikeRegexp('RefX12Bucket') },
       Managed: false,
@@ -278,7 +278,7 @@ describe('in the background', () => {
     });
   });
 
-  test('a release that knows a newer schema migrates to it when it is deployed', () => {
+  test('a release with a newer schema version migrates at deployment', () => {
     template.hasResourceProperties('Custom::ClaimsSchema', { SchemaVersion: schemaVersion });
     const uses = ['audit-entries', 'audit-append', 'configuration', 'first-configuration'] as const;
     expect(permissionsOf(roleOf('MigrationMigrateSchema'), nameOf)).toEqual(
@@ -286,7 +286,7 @@ describe('in the background', () => {
     );
   });
 
-  test('the test payer is there only when it is asked for', async () => {
+  test('deploys the test payer only if the setting is on', async () => {
     const answering = 'IntakeAnswerAsPayer';
     const idsIn = (of: TemplateResources) =>
       resourcesOfType(of, 'AWS::Lambda::Function').map(([id]) => id.slice(0, answering.length));
@@ -324,14 +324,14 @@ describe('in the background', () => {
   });
 });
 
-test('what an operator has to know of has a name that stays', () => {
+test('outputs for the operator have plain names', () => {
   template.hasOutput('FailuresUrl', {});
   template.hasOutput('DeadLettersUrl', {});
   template.hasOutput('AlarmsTopicArn', {});
 });
 
 describe('callers', () => {
-  test('each role, and nobody in particular, is metered by one key each in one plan', () => {
+  test('one plan has a key for each role and one for callers without a role', () => {
     const values = resourcesOfType(resources, 'AWS::ApiGateway::ApiKey').map(
       ([, { Properties }]) => Properties['Value'],
     );

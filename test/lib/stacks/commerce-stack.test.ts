@@ -26,19 +26,22 @@ beforeAll(async () => {
 const isPublic = ({ access }: EndpointDeclaration) => access.kind === 'public';
 
 describe('every endpoint of the contract', () => {
-  test.each(commerceEndpoints)('$method $path asks for what its access says', (endpoint) => {
-    const { method } = deployedEndpoint(resources, endpoint);
-    expect(method.Properties).toMatchObject({
-      AuthorizationType: isPublic(endpoint) ? 'NONE' : 'CUSTOM',
-      ApiKeyRequired: !isPublic(endpoint) && endpoint.unmetered !== true,
-    });
-    const authorizer = method.Properties['AuthorizerId'];
-    expect(authorizer === undefined ? 'none' : resourceAt(resources, logicalIdOf(authorizer)).Type).toBe(
-      isPublic(endpoint) ? 'none' : 'AWS::ApiGateway::Authorizer',
-    );
-  });
+  test.each(commerceEndpoints)(
+    '$method $path requires the credential that its access declares',
+    (endpoint) => {
+      const { method } = deployedEndpoint(resources, endpoint);
+      expect(method.Properties).toMatchObject({
+        AuthorizationType: isPublic(endpoint) ? 'NONE' : 'CUSTOM',
+        ApiKeyRequired: !isPublic(endpoint) && endpoint.unmetered !== true,
+      });
+      const authorizer = method.Properties['AuthorizerId'];
+      expect(authorizer === undefined ? 'none' : resourceAt(resources, logicalIdOf(authorizer)).Type).toBe(
+        isPublic(endpoint) ? 'none' : 'AWS::ApiGateway::Authorizer',
+      );
+    },
+  );
 
-  test('nothing but the gateway’s own answers and the public operations is open', () => {
+  test('only public operations and mock responses need no credential', () => {
     const open = resourcesOfType(resources, 'AWS::ApiGateway::Method').filter(
       ([, { Properties }]) =>
         Properties['HttpMethod'] !== 'ANY' && Properties['AuthorizationType'] === 'NONE',
@@ -48,7 +51,7 @@ describe('every endpoint of the contract', () => {
   });
 
   test.each(commerceEndpoints.filter(({ method }) => method === 'GET'))(
-    'HEAD $path leads to the function of the GET, and asks for the same',
+    'HEAD $path has the function and the access of GET',
     (endpoint) => {
       const asked = ({ Properties }: TemplateResource) => {
         const { HttpMethod, OperationName, ...rest } = Properties;
@@ -59,19 +62,22 @@ describe('every endpoint of the contract', () => {
     },
   );
 
-  test.each(commerceEndpoints)('$name runs on Node 24, arm64, traced, within its settings', (endpoint) => {
-    const { memoryMegabytes, timeoutSeconds } = functionSettings(`commerce/${endpoint.name}`);
-    expect(deployedEndpoint(resources, endpoint).function.Properties).toMatchObject({
-      Runtime: 'nodejs24.x',
-      Architectures: ['arm64'],
-      Handler: 'index.handler',
-      MemorySize: memoryMegabytes,
-      Timeout: timeoutSeconds,
-      TracingConfig: { Mode: 'Active' },
-    });
-  });
+  test.each(commerceEndpoints)(
+    '$name runs on Node 24 and arm64 with tracing and its own size',
+    (endpoint) => {
+      const { memoryMegabytes, timeoutSeconds } = functionSettings(`commerce/${endpoint.name}`);
+      expect(deployedEndpoint(resources, endpoint).function.Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        MemorySize: memoryMegabytes,
+        Timeout: timeoutSeconds,
+        TracingConfig: { Mode: 'Active' },
+      });
+    },
+  );
 
-  test.each(commerceEndpoints)('only this route of the live stage may invoke $name', (endpoint) => {
+  test.each(commerceEndpoints)('only its route can invoke $name', (endpoint) => {
     const { functionId } = deployedEndpoint(resources, endpoint);
     const permissions = resourcesOfType(resources, 'AWS::Lambda::Permission').filter(
       ([, { Properties }]) => logicalIdOf(Properties['FunctionName']) === functionId,
@@ -84,7 +90,7 @@ describe('every endpoint of the contract', () => {
     );
   });
 
-  test.each(commerceEndpoints)('$name is told what its environment schema asks for', (endpoint) => {
+  test.each(commerceEndpoints)('$name has the environment variables of its schema', (endpoint) => {
     const { Environment } = deployedEndpoint(resources, endpoint).function.Properties;
     const always = { GRANARY_ENVIRONMENT: 'staging', CORS_ORIGIN: 'https://app.example.com' };
     const table = { COMMERCE_TABLE: { 'Fn::ImportValue': expect.stringContaining('RefCommerceTable') } };
@@ -100,7 +106,7 @@ describe('every endpoint of the contract', () => {
     });
   });
 
-  test.each(commerceEndpoints)('$method $path has its throttle on the stage', (endpoint) => {
+  test.each(commerceEndpoints)('the stage throttles $method $path', (endpoint) => {
     const { ratePerSecond, burst } = endpointThrottle(`commerce/${endpoint.name}`, endpoint.method);
     template.hasResourceProperties('AWS::ApiGateway::Stage', {
       MethodSettings: Match.arrayWith([
@@ -119,7 +125,7 @@ describe('every endpoint of the contract', () => {
 });
 
 describe('the API', () => {
-  test('takes the usage-plan key from the authorizer, which is asked each time', () => {
+  test('takes the usage-plan key from the authorizer, without caching', () => {
     template.hasResourceProperties('AWS::ApiGateway::RestApi', {
       ApiKeySourceType: 'AUTHORIZER',
       MinimumCompressionSize: 1024,
@@ -132,7 +138,7 @@ describe('the API', () => {
     });
   });
 
-  test('has outputs for the operator’s command that name what its functions work with', () => {
+  test('has outputs with the resources of its functions, for the operator command', () => {
     const create = commerceEndpoints.find(({ name }) => name === 'create-brand');
     if (!create) throw new Error('There is no create-brand');
     const { Environment } = deployedEndpoint(resources, create).function.Properties;
@@ -158,7 +164,7 @@ describe('the API', () => {
     });
   });
 
-  test('people whose request names no brand of theirs are metered by one key, without a quota', () => {
+  test('one key without quota meters people whose request names no brand of theirs', () => {
     template.hasResourceProperties('AWS::ApiGateway::ApiKey', { Value: 'Granary-Commerce-meter-people' });
     template.resourceCountIs('AWS::ApiGateway::UsagePlanKey', 1);
     template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
@@ -170,7 +176,7 @@ describe('the API', () => {
     });
   });
 
-  test('both authorizers are given the settings of bearer tokens', async () => {
+  test('both authorizers have the settings of bearer tokens', async () => {
     const app = await synthesizedStacks('certificate');
     for (const stackName of ['Commerce', 'Claims']) {
       app(stackName).template.hasResourceProperties('AWS::Lambda::Function', {
@@ -188,7 +194,7 @@ describe('the API', () => {
     }
   });
 
-  test('logs errors of execution without data, and every request without query string or header', () => {
+  test('logs errors without data, and requests without query string and headers', () => {
     template.hasResourceProperties('AWS::ApiGateway::Stage', {
       TracingEnabled: true,
       MethodSettings: Match.arrayWith([
@@ -209,7 +215,7 @@ describe('the API', () => {
     expect(Format).not.toMatch(/querystring|header|\$context\.path|userAgent|authorizer\.principal\b/i);
   });
 
-  test('every log ends some day', () => {
+  test('every log has a retention', () => {
     const logs = resourcesOfType(resources, 'AWS::Logs::LogGroup');
     // One per function, the authorizer's among them, the access log and the execution log.
     expect(logs).toHaveLength(commerceEndpoints.length + 3);
@@ -234,7 +240,7 @@ describe('preflights', () => {
     });
   });
 
-  test('/api/v1/water-logs: GET, POST, OPTIONS; Content-Type, Authorization; max age not given', () => {
+  test('/api/v1/water-logs: GET, POST, OPTIONS; Content-Type, Authorization; no max age', () => {
     const { headers } = allowed('/api/v1/water-logs');
     expect(headers).toMatchObject({
       [header('Access-Control-Allow-Methods')]: "'GET, POST, OPTIONS'",
@@ -254,7 +260,7 @@ describe('preflights', () => {
 
   const paths = [...new Set(commerceEndpoints.map(({ path }) => path))];
 
-  test.each(paths)('%s answers 204 with no credential', (path) => {
+  test.each(paths)('%s responds to OPTIONS with 204 without a credential', (path) => {
     const { Properties, RequestTemplates, response, headers } = allowed(path);
     expect(Properties).toMatchObject({
       AuthorizationType: 'NONE',
@@ -280,7 +286,7 @@ describe('preflights', () => {
     expect(Object.keys(ResponseParameters)).toEqual(Object.keys(headers));
   });
 
-  test.each(paths)('%s answers 405 with Allow to any other method', (path) => {
+  test.each(paths)('%s responds to other methods with 405 and Allow', (path) => {
     const { Properties, refusal } = allowed(path);
     const methods = commerceEndpoints
       .filter((endpoint) => endpoint.path === path)

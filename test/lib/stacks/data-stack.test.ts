@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ template: encrypted, resources: encryptedResources } = (await synthesizedStacks('certificate'))('Data'));
 });
 
-describe('what must survive', () => {
+describe('stored data', () => {
   // A logical id is a promise: CloudFormation replaces a resource whose id changed by a new, empty one.
   test.each([
     ['CommerceTable6CC80189', 'AWS::DynamoDB::Table'],
@@ -31,7 +31,7 @@ describe('what must survive', () => {
     expect(encryptedResources['Key961B73FD']?.Type).toBe('AWS::KMS::Key');
   });
 
-  test('tables, buckets and keys are retained, unless their own creation is rolled back', () => {
+  test('retains tables, buckets and keys, unless their creation is rolled back', () => {
     for (const type of [
       'AWS::DynamoDB::Table',
       'AWS::KMS::Key',
@@ -42,11 +42,11 @@ describe('what must survive', () => {
     }
   });
 
-  test('the secret for the clearinghouse’s key is told by a name that stays', () => {
+  test('an output names the secret for the clearinghouse’s key', () => {
     data.hasOutput('ClearinghouseKeyName', {});
   });
 
-  test('the stack is protected against deletion where the setting says so', async () => {
+  test('protects the stack against deletion if the setting is on', async () => {
     // Not from the start: a protected stack whose creation failed could not be replaced.
     expect((await synthesizedStacks('defaults'))('Data').isProtected).toBe(false);
     expect((await synthesizedStacks('certificateInZone'))('Data').isProtected).toBe(true);
@@ -54,7 +54,7 @@ describe('what must survive', () => {
 });
 
 describe('CommerceTable', () => {
-  test('point-in-time recovery, deletion protection, on demand, TTL', () => {
+  test('has point-in-time recovery, deletion protection, on-demand billing and TTL', () => {
     data.hasResourceProperties('AWS::DynamoDB::Table', {
       BillingMode: 'PAY_PER_REQUEST',
       DeletionProtectionEnabled: true,
@@ -63,7 +63,7 @@ describe('CommerceTable', () => {
     });
   });
 
-  test('string keys pk and sk, and two indexes over everything', () => {
+  test('has string keys pk and sk, and two general indexes', () => {
     const keys = (prefix: string) => [
       { AttributeName: `${prefix}pk`, KeyType: 'HASH' },
       { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
@@ -83,13 +83,13 @@ describe('CommerceTable', () => {
     });
   });
 
-  test('no stream: the design does without', () => {
+  test('has no stream', () => {
     data.hasResourceProperties('AWS::DynamoDB::Table', { StreamSpecification: Match.absent() });
   });
 });
 
 describe('AuditTable', () => {
-  test('nothing in it expires, and its indexes hold keys alone, by fields of the entry itself', () => {
+  test('its entries never expire, and its indexes hold keys only', () => {
     data.hasResourceProperties('AWS::DynamoDB::Table', {
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -105,7 +105,7 @@ describe('AuditTable', () => {
     });
   });
 
-  test('its policy denies everyone all changes but puts in transactions, and no action that manages it', () => {
+  test('its policy denies all changes except puts in transactions, and no management', () => {
     const [policy] = resourcesOfType(dataResources, 'AWS::DynamoDB::Table').flatMap(
       ([, { Properties }]) => Properties['ResourcePolicy'] ?? [],
     );
@@ -139,7 +139,7 @@ describe('AuditTable', () => {
 });
 
 describe('CheckpointBucket', () => {
-  test('locks every object in compliance mode, for six years unless the settings say otherwise', () => {
+  test('locks every object in compliance mode, by default for six years', () => {
     const locked = (Days: number) => ({
       ObjectLockEnabled: true,
       ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Days } } },
@@ -149,7 +149,7 @@ describe('CheckpointBucket', () => {
     encrypted.hasResourceProperties('AWS::S3::Bucket', locked(3650));
   });
 
-  test('nobody may delete, hide or replace a checkpoint', () => {
+  test('denies deleting, hiding and replacing a checkpoint', () => {
     data.hasResourceProperties('AWS::S3::BucketPolicy', {
       PolicyDocument: {
         Statement: Match.arrayWith([
@@ -169,13 +169,13 @@ describe('CheckpointBucket', () => {
     });
   });
 
-  test('its key signs, and does nothing else', () => {
+  test('its key can only sign', () => {
     data.hasResourceProperties('AWS::KMS::Key', { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' });
   });
 });
 
 describe('buckets', () => {
-  test('are private, keep versions, and answer over TLS alone', () => {
+  test('are private, keep versions, and require TLS', () => {
     const buckets = resourcesOfType(dataResources, 'AWS::S3::Bucket');
     expect(buckets).toHaveLength(3);
     const all = {
@@ -199,7 +199,7 @@ describe('buckets', () => {
 });
 
 describe('-c encryption=customer-managed', () => {
-  test('the table is encrypted with a key that rotates', () => {
+  test('encrypts the table with a key that rotates', () => {
     encrypted.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true, PendingWindowInDays: 30 });
     encrypted.hasResourceProperties('AWS::DynamoDB::Table', {
       SSESpecification: {
@@ -210,7 +210,7 @@ describe('-c encryption=customer-managed', () => {
     });
   });
 
-  test('CloudWatch Logs may use it for log groups of this account and region, and for nothing else', () => {
+  test('CloudWatch Logs can use the key for log groups of this account and region only', () => {
     encrypted.hasResourceProperties('AWS::KMS::Key', {
       KeyPolicy: {
         Statement: Match.arrayWith([
@@ -223,7 +223,7 @@ describe('-c encryption=customer-managed', () => {
     });
   });
 
-  test('alarms of this account may be told through a topic that it encrypts', () => {
+  test('alarms of this account can publish to the encrypted topic', () => {
     encrypted.hasResourceProperties('AWS::KMS::Key', {
       KeyPolicy: {
         Statement: Match.arrayWith([
@@ -237,17 +237,17 @@ describe('-c encryption=customer-managed', () => {
     });
   });
 
-  test('the clearinghouse’s key is encrypted with it', () => {
+  test('encrypts the clearinghouse’s key', () => {
     encrypted.hasResourceProperties('AWS::SecretsManager::Secret', {
       KmsKeyId: { 'Fn::GetAtt': ['Key961B73FD', 'Arn'] },
     });
   });
 
-  test('without it there is no key to pay for but the one that signs', () => {
+  test('without it, the signing key is the only key', () => {
     data.resourceCountIs('AWS::KMS::Key', 1);
   });
 
-  test('buckets are encrypted with it, but for the access logs, which S3 delivers with its own', () => {
+  test('encrypts buckets except that of the access logs, which S3 cannot deliver otherwise', () => {
     for (const [id, { Properties }] of resourcesOfType(encryptedResources, 'AWS::S3::Bucket')) {
       const text = JSON.stringify(Properties['BucketEncryption']);
       if (id.startsWith('AccessLogBucket')) expect(text).toContain('AES256');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 180_000);
 
 describe('without a custom domain', () => {
-  test('there is no stack for it, and addresses include the stage', () => {
+  test('there is no Domain stack, and addresses include the stage', () => {
     expect(() => standard('Domain')).toThrow('There is no stack Domain');
     for (const stack of ['Commerce', 'Claims']) {
       expect(outputOf(standard, stack, `${stack}ApiUrl`)).toMatch(
@@ -33,7 +33,7 @@ describe('without a custom domain', () => {
 });
 
 describe('with a custom domain', () => {
-  test('and a certificate: regional, TLS 1.2, and an output of what the name has to point to', () => {
+  test('with a certificate: regional, TLS 1.2, target as an output', () => {
     const template = certified('Domain').template;
     template.hasResourceProperties('AWS::ApiGateway::DomainName', {
       DomainName: domainName,
@@ -45,7 +45,7 @@ describe('with a custom domain', () => {
     expect(outputOf(certified, 'Domain', 'DomainTarget')).toMatch(/^<DomainName\w+\.RegionalDomainName>$/);
   });
 
-  test('and a hosted zone: a validated certificate, and both alias records', () => {
+  test('with a hosted zone: a validated certificate and both alias records', () => {
     const template = zoned('Domain').template;
     template.hasResourceProperties('AWS::CertificateManager::Certificate', {
       DomainName: domainName,
@@ -62,13 +62,13 @@ describe('with a custom domain', () => {
     expect(template.findOutputs('*')).toEqual({});
   });
 
-  test('and both: the certificate that is there', () => {
+  test('with both: the existing certificate', () => {
     const template = both('Domain').template;
     template.resourceCountIs('AWS::CertificateManager::Certificate', 0);
     template.resourceCountIs('AWS::Route53::RecordSet', 2);
   });
 
-  test('each API maps itself, waits for the domain alone, and shares nothing that keeps the domain from changing', () => {
+  test('each API maps itself to the domain, depends on it, and imports nothing from it', () => {
     for (const [stack, basePath] of [
       ['Commerce', 'commerce'],
       ['Claims', 'claims'],
@@ -124,7 +124,7 @@ describe('outputs have plain names', () => {
     for (const name of [...names('Commerce'), ...names('Claims')]) expect(name).not.toMatch(/[0-9A-F]{8}$/);
   });
 
-  test('the first-key commands name the stacks where they have another prefix', () => {
+  test('the first-key commands include another stack prefix', () => {
     expect(outputOf(standard, 'Commerce', 'CommerceFirstKeyCommand')).toBe(
       'npm run operator -- first-key commerce --brand "NAME"',
     );
@@ -136,7 +136,7 @@ describe('outputs have plain names', () => {
     );
   });
 
-  test('the settings of the deployment, as far as they differ from the default', () => {
+  test('the settings of the deployment that differ from their defaults', () => {
     const settingsOf = (app: Stacks) => JSON.parse(outputOf(app, 'Data', 'DeployedSettings'));
     expect(settingsOf(standard)).toEqual({});
     expect(settingsOf(certified)).toEqual({

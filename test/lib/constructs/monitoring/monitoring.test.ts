@@ -67,7 +67,7 @@ describe.each(stacks)('the dashboard of %s', (stack) => {
   });
 
   test.each(['Errors by function', 'Throttles by function', 'Concurrent executions'])(
-    '%s holds every function',
+    '%s shows every function',
     (title) => {
       const functions = resourcesOfType(resources[stack], 'AWS::Lambda::Function')
         .map(([id]) => `<${id}>`)
@@ -78,12 +78,12 @@ describe.each(stacks)('the dashboard of %s', (stack) => {
     },
   );
 
-  test.each(['Consumed capacity', 'Throttled reads', 'Latency of tables'])('%s holds its tables', (title) => {
+  test.each(['Consumed capacity', 'Throttled reads', 'Latency of tables'])('%s shows its tables', (title) => {
     const tables = stack === 'Commerce' ? ['CommerceTable'] : ['ClaimsTable', 'AuditTable'];
     for (const table of tables) expect(JSON.stringify(graph(stack, title))).toContain(table);
   });
 
-  test('shows metrics of ours that the code writes, and no others', () => {
+  test('shows only metrics that the code writes', () => {
     const shown = widgetsOf(stack)
       .flatMap(({ properties }) => properties.metrics ?? [])
       .filter(([namespace]) => namespace === 'Granary');
@@ -133,7 +133,7 @@ const descriptionsOf = (stack: Stack) =>
     String(Properties['AlarmDescription']),
   );
 
-describe.each(stacks)('the alarms of %s', (stack) => {
+describe.each(stacks)('alarms of %s', (stack) => {
   const alarms = () => resourcesOfType(resources[stack], 'AWS::CloudWatch::Alarm');
 
   test.each([
@@ -161,13 +161,13 @@ describe.each(stacks)('the alarms of %s', (stack) => {
     }
   });
 
-  test('none takes more metrics than CloudWatch allows', () => {
+  test('none has more metrics than CloudWatch allows', () => {
     for (const [, { Properties }] of alarms()) {
       expect(z.array(z.unknown()).default([]).parse(Properties['Metrics']).length).toBeLessThanOrEqual(10);
     }
   });
 
-  test('a mailbox is subscribed when one is given', () => {
+  test('subscribes the mailbox of the settings', () => {
     expect(resourcesOfType(resources[stack], 'AWS::SNS::Subscription')).toEqual([]);
     subscribed(stack).template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
@@ -175,7 +175,7 @@ describe.each(stacks)('the alarms of %s', (stack) => {
     });
   });
 
-  test('their topic has an output with a name that stays', () => {
+  test('an output names their topic', () => {
     subscribed(stack).template.hasOutput('AlarmsTopicArn', {});
   });
 });
@@ -190,7 +190,7 @@ const metricSchema = z.looseObject({
     .optional(),
 });
 
-describe('the alarms of Claims', () => {
+describe('alarms of Claims', () => {
   test.each([
     'Events failed in every attempt',
     'The audit log does not verify',
@@ -201,7 +201,7 @@ describe('the alarms of Claims', () => {
     expect(descriptionsOf('Claims').filter((text) => text.startsWith(beginning))).toHaveLength(1);
   });
 
-  test('failures of visits add up over an hour, because a visit is not repeated within minutes', () => {
+  test('adds up failures over an hour, because failed runs are not retried', () => {
     const [background] = resourcesOfType(resources.Claims, 'AWS::CloudWatch::Alarm').filter(([id]) =>
       id.startsWith('AlarmsBackgroundErrors'),
     );
