@@ -1,7 +1,7 @@
 import { CustomResource } from 'aws-cdk-lib/core';
 import { Provider } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
-import { schemaVersion } from '#contract/claims/schema-version.ts';
+import { schemaVersion } from '#contract/claims/service.ts';
 import { suppress } from '../../nag/suppressions.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 

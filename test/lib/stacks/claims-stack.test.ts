@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
 import { claimsEndpoints } from '#contract/claims/index.ts';
-import { schemaVersion } from '#contract/claims/schema-version.ts';
+import { schemaVersion } from '#contract/claims/service.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { claimsPlan } from '#contract/plans.ts';
 import type { TableNeeds } from '#lib/constructs/access/table-access.ts';
