@@ -8,7 +8,7 @@ const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'u
 const rows = page.split('\n').filter((line) => line.startsWith('| '));
 const endpoints = [...commerceEndpoints, ...claimsEndpoints];
 
-/** The page names the three endpoints that parse a file by their paths. */
+/** The page calls the endpoints that parse a file by their paths. */
 const nameOf = ({ name, path }: { readonly name: string; readonly path: string }) =>
   path.startsWith('/api/parse-') ? path.slice('/api/'.length) : name;
 

@@ -13,19 +13,19 @@ import { bundleFunctions } from '#lib/bundling/bundle.ts';
 
 /** Bytes of minified code. */
 const budget = {
-  /** Of libraries, read and compiled at each cold start: the SDK with two or three clients, zod and the logger. */
+  /** Libraries in a bundle, loaded at each cold start: the SDK with two or three clients, zod and the logger. */
   libraries: 500_000,
-  /** Of ours, read with them. */
+  /** Our own code in a bundle. */
   own: 100_000,
-  /** Of ours in a function that serves an OpenAPI document, with an example of each operation. */
+  /** Our own code in a function that serves an OpenAPI document with examples. */
   ownWithExamples: 130_000,
-  /** Of ours in a function that reads or writes X12: the guides, edits and code lists are a good half of it. */
+  /** Our own code in a function with the X12 engine; guides, edits and code lists are more than half of it. */
   ownWithEngine: 490_000,
-  /** Of everything that is deployed with a function, also what an instance loads when it comes to it: the SSH library. */
+  /** All code that is deployed with a function, lazy libraries included. */
   directory: 1_250_000,
 };
 
-/** What reads or writes X12; a wrong import would bring the engine into others. */
+/** Functions with the X12 engine. A wrong import would add it to others. */
 const withEngine = [
   'claims/answer-as-payer',
   'claims/check-claims-again',
@@ -38,10 +38,10 @@ const withEngine = [
   'claims/void-claim',
 ];
 
-/** Claims that are read from the table alone. */
+/** Functions with the X12 engine that read claims from the table only. */
 const withoutFiles = ['claims/check-claims-again', 'claims/create-claim', 'claims/void-claim'];
 
-/** What reads, writes or links to files; the same for the client of S3. */
+/** Functions with the client of S3. */
 const withFiles = [
   ...withEngine.filter((name) => !withoutFiles.includes(name)),
   'claims/carry-on-audit-run',
@@ -61,7 +61,7 @@ const expected = globSync('**/*.ts', { cwd: path.join(root, 'functions') })
   .map((source) => source.replace(/\.ts$/, ''))
   .sort();
 
-// Inside the repository, because sources outside of it would not find the libraries.
+// Inside the repository, because sources elsewhere would not find the libraries.
 let scratch: string;
 let outdir: string;
 let metafile: Metafile;
@@ -80,13 +80,13 @@ const contentOf = (name: string) => metafile.outputs[path.relative(root, bundleO
 const inputsOf = (name: string) => Object.keys(contentOf(name));
 const isLibrary = (input: string) => input.includes('node_modules/');
 
-/** Bytes of a bundle that come from inputs that are libraries, or that are not. */
+/** Returns the bytes of libraries in a bundle, or those of our own code. */
 const bytesOf = (name: string, ofLibraries: boolean) =>
   Object.entries(contentOf(name))
     .filter(([input]) => isLibrary(input) === ofLibraries)
     .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
 
-/** Names of functions with an input whose path has this part. */
+/** Returns the functions with an input whose path contains this part. */
 const functionsWith = (part: string) =>
   expected.filter((name) => inputsOf(name).some((input) => input.includes(part)));
 
@@ -104,7 +104,7 @@ describe('every function', () => {
     const { own: plain, ownWithEngine, ownWithExamples } = budget;
     const mostOwn = name.endsWith('/openapi') ? ownWithExamples : plain;
     expect(own).toBeLessThanOrEqual(withEngine.includes(name) ? ownWithEngine : mostOwn);
-    // What esbuild adds of its own is little, so that the two are all of it.
+    // esbuild itself adds little code.
     const { size } = await stat(bundleOf(name));
     expect(size - libraries - own).toBeLessThan(1000);
   });

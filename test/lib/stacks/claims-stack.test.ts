@@ -98,7 +98,7 @@ describe('callers', () => {
     });
   });
 
-  test('the authorizer reads the claims table alone', () => {
+  test('the authorizer reads the claims table only', () => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: Match.objectLike({ GATEWAY_KEY_PREFIX: 'Granary-Claims-meter' }) },
     });

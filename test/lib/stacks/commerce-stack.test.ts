@@ -115,7 +115,7 @@ describe('every endpoint of the contract', () => {
           HttpMethod: endpoint.method,
           ThrottlingRateLimit: ratePerSecond,
           ThrottlingBurstLimit: burst,
-          // What an entry leaves out is off for its method, whatever the stage says.
+          // Settings of a method replace those of the stage.
           LoggingLevel: 'ERROR',
           DataTraceEnabled: false,
         }),

@@ -41,7 +41,7 @@ const managingKeys = [
   ]),
 ];
 
-/** The needs of an endpoint, read off its declaration. */
+/** Permissions that the declaration of an endpoint implies. */
 const needsOf = (endpoint: EndpointDeclaration) =>
   [
     ...log,
@@ -65,7 +65,7 @@ describe('a function has the permissions of its endpoint only', () => {
     );
   });
 
-  // The table above follows the contract; these rows hold whatever the contract says.
+  // The test above derives permissions from the contract. These rows hold for any contract.
   test.each([
     ['health', /dynamodb|apigateway/],
     ['get-order', /^dynamodb:(Put|Update|Delete|ConditionCheck)/m],
