@@ -48,7 +48,6 @@ export function withNestedStacks(
       outputs.set(`${id},Outputs.${name}`, own(Value));
     }
   }
-  if (outputs.size === 0) return template;
   return replaceReferences({ ...template, Resources: resources }, ({ 'Fn::GetAtt': path }) =>
     outputs.get(String(path)),
   );
