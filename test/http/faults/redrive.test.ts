@@ -50,7 +50,7 @@ async function redrive(): Promise<{ readonly code: number; readonly output: stri
   return { code, output };
 }
 
-test('an event that a function failed at three times is started again, and comes back when it fails again', async () => {
+test('restarts an event that failed three times, which returns when it fails again', async () => {
   const marker = randomUUID();
   const name = functionNamed('ingest-file');
   await start(name, { marker });
@@ -109,7 +109,7 @@ test('a staged file that could not be answered is answered once it is repaired',
   expect(await waiting(deadLetters)).toBe(0);
 });
 
-test('an event of a function that is gone stays, and those behind it are started', async () => {
+test('keeps an event of a missing function and restarts the others', async () => {
   const name = functionNamed('AnswerAsPayer');
   const failure = (functionArn: string) =>
     JSON.stringify({
@@ -123,17 +123,17 @@ test('an event of a function that is gone stays, and those behind it are started
   }
   const { code, output } = await redrive();
   expect(code).toBe(1);
-  expect(output).toContain('gone: failed at 2026-03-15T18:00:00.000Z, and cannot be started (');
+  expect(output).toContain('gone: failed at 2026-03-15T18:00:00.000Z, cannot be restarted (');
   expect(output).toContain(`${name}: failed at 2026-03-15T18:00:00.000Z with unknown, restarted\n`);
   await sqs.send(new PurgeQueueCommand({ QueueUrl }));
 });
 
-test('a message that is no failure stays, and the exit code says so', async () => {
+test('keeps a message that is not a failed event and exits with 1', async () => {
   const marker = randomUUID();
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: `Hello ${marker}` }));
   const { code, output } = await redrive();
   expect(code).toBe(1);
-  expect(output).toContain('A message that no function failed at stays in the queue\n');
+  expect(output).toContain('A message that is not a failed event stays in the queue\n');
   expect(output).toMatch(/1 left\n$/);
   // Nobody else gets it for the minute that a redrive has its messages for itself.
   const { Attributes = {} } = await sqs.send(
