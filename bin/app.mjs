@@ -1,5 +1,5 @@
-// What the CDK command line runs (cdk.json), on whatever Node the machine has: installs the dependencies of a fresh
-// clone, then runs the app with the Node that came with them.
+// The command in cdk.json, which runs on any Node: installs the dependencies of a fresh clone, then runs the app with the
+// Node among them.
 import './install.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `npm run --silent audit -- verify FILE [--key PEM] [--checkpoints FILE] [--json]`: checks an export offline.
+// `npm run --silent audit -- verify FILE [--key PEM] [--checkpoints FILE] [--json]` verifies an export offline.
 import { createReadStream, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Checkpoint, keyId } from '#audit/checkpoints/checkpoint.ts';
@@ -7,11 +7,11 @@ import { type ExportVerification, NotAnExport, verifyExport } from '#audit/expor
 
 const usage = `Usage: npm run --silent audit -- verify FILE [--key PEM] [--checkpoints FILE] [--json]
 
-Checks an export of the audit log: every hash, every link, every signed checkpoint.
-  --key          public key that you trust; without it the one in FILE is used
-  --checkpoints  checkpoints downloaded at another time: they find an export that was cut or rewritten since
-  --json         the result as JSON
-Exit status: 0 the chain holds, 1 it does not, 2 it could not be checked.
+Verifies an export of the audit log: every hash, every link, every signed checkpoint.
+  --key          public key that you trust; otherwise the key in FILE is used
+  --checkpoints  checkpoints downloaded earlier; they show whether the log was cut or rewritten since
+  --json         prints the result as JSON
+Exit status: 0 the export verifies, 1 it does not, 2 it could not be verified.
 `;
 
 try {
@@ -45,7 +45,7 @@ async function run(): Promise<number> {
   return result.ok ? 0 : 1;
 }
 
-/** As they were downloaded: pages as the API answers them, or lines of an export without its entries. */
+/** Reads downloaded checkpoints: pages of the API, or the checkpoint lines of an export. */
 function checkpointsIn(file: string): Checkpoint[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.flatMap((text, index) => {
@@ -61,14 +61,14 @@ function report(result: ExportVerification, keyFile: string | undefined): string
   const { header, last_checkpoint: signed } = result;
   const key = keyFile
     ? `Key      ${keyFile}`
-    : `Key      ${keyId(header.public_key)}, from the file itself: compare it with the one you trust`;
+    : `Key      ${keyId(header.public_key)}, from the file itself; compare it with the key you trust`;
   const verdict = result.ok
-    ? `OK       ${result.checked} entries hold, ${header.from} to ${result.to}`
+    ? `OK       ${result.checked} entries verified, ${header.from} to ${result.to}`
     : `BROKEN   at entry ${result.first_bad_id}: ${result.reason}. ${result.detail}`;
   return `${[
     `Chain    ${header.id}, entries ${header.from} to ${header.to}, exported ${header.exported_at}`,
     key,
-    `Signed   ${signed ? `up to entry ${signed.sequence}, ${signed.time}` : 'no checkpoint agrees with these entries'}`,
+    `Signed   ${signed ? `up to entry ${signed.sequence}, ${signed.time}` : 'no checkpoint matches these entries'}`,
     verdict,
   ].join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-// Run by bin/install.mjs, so that the first `npm start` finds the functions bundled.
+// Bundles the functions; bin/install.mjs runs it to speed up the first `npm start`.
 import { currentBundles } from '#lib/bundling/current-bundles.ts';
 
 await currentBundles();

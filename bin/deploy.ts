@@ -1,4 +1,4 @@
-// `npm run deploy -- …`: `cdk deploy --all` with the arguments given, see docs/deploy.md.
+// `npm run deploy -- …` runs `cdk deploy --all` with these arguments (docs/deploy.md).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ try {
         cwd: root,
         stdio: 'inherit',
       });
-      // Ctrl-C reaches the CDK as well, which ends by itself.
+      // Ctrl-C also reaches the CDK, which then exits.
       process.on('SIGINT', () => {});
       const [exitCode] = await once(child, 'exit');
       return typeof exitCode === 'number' ? exitCode : 1;

@@ -1,4 +1,4 @@
-// The CDK app, run by the CDK command line (cdk.json): `npm run deploy`, `npx cdk diff`, `npx cdk destroy`.
+// The CDK app that cdk.json names, for `npm run deploy`, `npx cdk diff` and `npx cdk destroy`.
 import { fileURLToPath } from 'node:url';
 import { currentBundles } from '#lib/bundling/current-bundles.ts';
 import { createApp } from '#lib/granary-app.ts';
@@ -10,7 +10,7 @@ try {
   await currentBundles();
   createApp({ defaults }).synth();
 } catch (error) {
-  // A stack trace of ours would bury the one sentence that the operator needs.
+  // Prints no stack trace, because the message tells the operator what to do.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

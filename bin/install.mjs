@@ -1,7 +1,6 @@
-// Runs before every npm script, on whatever Node the machine has, so that a fresh clone needs no command before.
-// Installs the locked dependencies when node_modules is missing or made from an older lockfile, tries the embedded
-// DynamoDB engine of this platform, and makes sure that the scripts run on Node 24 or later.
-// With --check, which follows every `npm ci`, it takes a Node that does not run out of the way, and no more.
+// Runs before every npm script, on any Node, so that a fresh clone needs no setup. It installs the locked dependencies if
+// node_modules is missing or older than the lockfile, tries the embedded DynamoDB engine of this platform, and ensures
+// that scripts run on Node 24 or later. With --check, after `npm ci`, it only removes a packaged Node that does not run.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -24,7 +23,7 @@ const mark = `${modules}.installed-lockfile`;
 const platform = `${process.platform}-${process.arch}`;
 
 if (process.platform === 'win32') {
-  stop('Granary does not run on Windows directly; run it under WSL, which `wsl --install` sets up.');
+  stop('Granary does not run on Windows itself; use WSL, which `wsl --install` sets up.');
 }
 if (process.argv.includes('--check')) {
   findNode();
@@ -38,9 +37,9 @@ function prepare() {
   const installed = isInstalled(digest);
   if (!installed) {
     process.stderr.write('Installing dependencies (npm ci)…\n');
-    // With NODE_ENV=production npm would leave out what bundles and synthesizes the app.
+    // With NODE_ENV=production, npm would omit the packages that bundle and synthesize the app.
     if (!runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], 'inherit')) {
-      stop('npm ci failed; its messages above say why.');
+      stop('npm ci failed; see its messages above.');
     }
     writeFileSync(mark, digest);
   }
@@ -54,20 +53,20 @@ function prepare() {
   }
   if (installed) return;
   process.stderr.write('Bundling the functions…\n');
-  // What goes wrong here is reported by the command that needs the bundles.
+  // The command that needs the bundles reports failures.
   spawnSync(node, ['bin/bundle.ts'], { cwd: root, stdio: 'ignore' });
 }
 
-/** Installed by this script from this very lockfile, or by hand after the lockfile was last written. */
+/** Returns whether the dependencies match the lockfile: installed from it by this script, or later than it by hand. */
 function isInstalled(digest) {
   if (readText(mark) === digest) return true;
   return modifiedAt('node_modules/.package-lock.json') > modifiedAt('package-lock.json');
 }
 
 /**
- * Tries the embedded DynamoDB engine of a platform that the lockfile has none for; DynamoDB Local serves where this
- * fails. A failure is kept, so that it is tried once for each lockfile. npm works in a folder beside the packages,
- * because in theirs it would remove what package.json does not list.
+ * Tries to install the embedded DynamoDB engine of a platform that the lockfile does not cover. DynamoDB Local replaces it
+ * if that fails. A failure is recorded, so that there is one attempt per lockfile. npm uses a separate folder, because
+ * in node_modules it would remove packages that package.json does not list.
  */
 function tryEngine(lockfile, digest) {
   const name = `@dynoxide/${platform}`;
@@ -101,11 +100,11 @@ function tryEngine(lockfile, digest) {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The Node that scripts find first: the one of the npm package, or the system's. Undefined when both are too old. */
+/** Returns the Node that scripts use: that of the npm package, or that of the system; undefined if both are too old. */
 function findNode() {
   const packaged = `${modules}.bin/node`;
   if (isRecent(packaged)) return packaged;
-  // It is first on the PATH of every script and would hide the system's.
+  // A packaged Node that does not run would hide that of the system on the PATH of scripts.
   if (existsSync(packaged)) rmSync(packaged, { force: true });
   return isRecent('node') ? 'node' : undefined;
 }
@@ -119,7 +118,7 @@ function versionOf(node) {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Runs npm with its standard output left out, which a command that follows may use for what it writes to a file. */
+/** Runs npm without its standard output, because the output of the command that follows may go to a file. */
 function runNpm(arguments_, errors) {
   const npm = process.env.npm_execpath;
   const [command, ...before] = npm ? [process.execPath, npm] : ['npm'];

@@ -1,5 +1,5 @@
-// `npm run lint:templates`: cfn-lint over the templates of each checked combination of settings. cfn-lint is a Python
-// program: the one on PATH is used, else it is installed into .cache/; without Python it is left out.
+// `npm run lint:templates` runs cfn-lint over the templates of each checked combination of settings. Without cfn-lint on
+// PATH, it is installed into .cache/ with Python; without Python, the check is skipped.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,14 +14,14 @@ const version = '1.58.0';
 const environment = fileURLToPath(new URL(`../.cache/cfn-lint-${version}`, import.meta.url));
 
 /**
- * W3005: the CDK writes the dependency of a function on its role, although a reference implies it.
- * W6001: the operator's command finds the tables of the Data stack by the outputs of the stack whose keys it makes.
+ * W3005: the CDK adds the dependency of a function on its role, which a reference already implies.
+ * W6001: a stack repeats names of the Data stack as outputs, because the operator command reads one stack per service.
  */
 const explainedWarnings = ['W3005', 'W6001'];
 
 const linter = findLinter();
 if (linter === undefined) {
-  console.log('cfn-lint is left out: it needs cfn-lint on PATH, or Python 3.9 or later with venv and pip.');
+  console.log('Skipped: cfn-lint needs Python 3.9 or later with venv and pip, or cfn-lint on PATH.');
 } else {
   await currentBundles();
   const directory = await mkdtemp(path.join(tmpdir(), 'granary-lint-'));

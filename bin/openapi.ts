@@ -1,4 +1,4 @@
-// `npm run openapi`: writes the OpenAPI documents into docs/.
+// `npm run openapi` writes the OpenAPI documents to docs/.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { claimsDocument } from '#contract/claims/document.ts';

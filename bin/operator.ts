@@ -1,4 +1,4 @@
-// `npm run --silent operator -- COMMAND`: first keys, keys of brands and of the claims service, gateway keys.
+// `npm run --silent operator -- COMMAND` creates, lists, relinks and revokes keys (docs/operator.md).
 import { runOperator } from './operator/run.ts';
 
 process.exitCode = await runOperator(process.argv.slice(2), {

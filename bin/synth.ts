@@ -1,6 +1,6 @@
-// `npm run synth`: writes the templates to cdk.out and checks them. Settings come from granary.json, and from
-// `-- -c name=value`, which wins. `npm run check` runs it with --check: nothing is kept, and each combination of
-// lib/settings/checked-settings.ts is checked, without the settings file.
+// `npm run synth` writes the templates to cdk.out and checks them. Settings come from granary.json; `-- -c name=value`
+// overrides them. With --check, as in `npm run check`, it checks each combination of lib/settings/checked-settings.ts
+// instead, without the settings file, and keeps no templates.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,7 +45,7 @@ async function synthesized(outdir: string, settings: Record<string, unknown>, de
 }
 
 function report({ counts, findings }: { counts: string[]; findings: NagFinding[] }, what: string) {
-  console.log(`${counts.join(', ')}, ${findings.length} unexplained findings (${what})`);
+  console.log(`${counts.join(', ')}, ${findings.length} findings without a reason (${what})`);
   for (const { severity, rule, description, constructs } of findings) {
     console.log(`\n${severity} ${rule}\n  ${description}\n  ${constructs.join('\n  ')}`);
   }

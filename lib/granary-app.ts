@@ -10,22 +10,22 @@ import { DomainStack } from './stacks/domain-stack.ts';
 
 interface AppOptions {
   readonly outdir?: string;
-  /** Settings, as with `-c name=value`; they win over those of the CDK command line. */
+  /** Settings, as with `-c name=value`. They override those of the CDK command line. */
   readonly context?: { readonly [name: string]: unknown };
-  /** Settings that those of the CDK command line win over, see settings-file.ts. */
+  /** Settings that those of the CDK command line override, see settings-file.ts. */
   readonly defaults?: { readonly [name: string]: unknown };
-  /** Directory of bundles, see bundle.ts. */
+  /** Directory of the bundles. */
   readonly bundles?: string;
   /**
-   * What becomes of the built-in check against CloudFormation's schemas, which takes longer than all the rest:
-   * it stops the synthesis (as for a deployment), its findings are reported only, or it is left out.
+   * The built-in check against the schemas of CloudFormation, which takes most of the time: `enforced` stops the
+   * synthesis, as for a deployment; `reported` only reports findings; `off` skips the check.
    */
   readonly validation?: 'enforced' | 'reported' | 'off';
 }
 
 /**
- * Behaviour of the CDK that our templates rest on. They stand here and not in cdk.json, so that `npm start`, the
- * tests and `cdk deploy` all synthesize the same templates.
+ * Feature flags of the CDK. They are here and not in cdk.json, so that `npm start`, the tests and `cdk deploy`
+ * synthesize the same templates.
  */
 const featureFlags = {
   '@aws-cdk/aws-apigateway:authorizerChangeDeploymentLogicalId': true,
@@ -36,16 +36,18 @@ const featureFlags = {
   '@aws-cdk/aws-s3:createDefaultLoggingPolicy': true,
   '@aws-cdk/aws-s3:publicAccessBlockedByDefault': true,
   '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
-  // A table cannot be removed or replaced while a service imports it.
+  // Prevents removal and replacement of a table that a service imports.
   '@aws-cdk/core:defaultCrossStackReferences': 'strong',
   '@aws-cdk/core:enablePartitionLiterals': true,
   '@aws-cdk/core:target-partitions': ['aws'],
+  // Indentation would be a third of a template, and CloudFormation accepts 1 MB.
+  '@aws-cdk/core:suppressTemplateIndentation': true,
   '@aws-cdk/core:validateAgainstDefaultRules': true,
 } as const;
 
 /**
- * The whole of Granary, ready to synthesize. Stacks know their account and region only when they are deployed, so
- * no credentials and no look-ups are needed here.
+ * Returns the app with all stacks, ready to synthesize. Account and region are resolved at deployment, so synthesis needs
+ * no credentials and no look-ups.
  *
  * @throws Error that names each unknown or invalid setting, or a missing bundle
  */
@@ -73,7 +75,7 @@ export function createApp(options: AppOptions = {}): App {
   const granary = parseSettings(app.node.getAllContext());
   const data = new DataStack(app, 'Data', {
     stackName: `${granary.stackPrefix}-Data`,
-    description: 'Granary: what must survive',
+    description: 'Granary: stored data',
     context: granary,
   });
   const commerce = new CommerceStack(app, 'Commerce', {

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * A digest of files of this repository, their paths and contents.
+ * Returns a digest of the paths and contents of files of this repository.
  *
- * @param patterns globs from the root, e.g. `functions/**\/*.ts`
- * @param without leaves out files whose path contains this
+ * @param patterns globs from the root, such as `functions/**\/*.ts`
+ * @param without part of the paths of files to leave out
  */
 export function digestOfFiles(patterns: readonly string[], seed = '', without = '\0'): string {
   const hash = createHash('sha256').update(seed);

@@ -3,15 +3,15 @@ import { createApp } from './granary-app.ts';
 import { parseSettings } from './settings/settings.ts';
 
 interface SynthesizeOptions {
-  /** Where the templates and assets go. */
+  /** Directory for the templates and assets. */
   readonly outdir: string;
   readonly context?: { readonly [name: string]: unknown };
-  /** Sources of the functions; those of this repository if absent. */
+  /** Directory of the functions' sources; that of this repository if absent. */
   readonly functionsDirectory?: string;
 }
 
 /**
- * Bundles the functions and writes the templates that `cdk deploy` would deploy.
+ * Bundles the functions and writes the templates that `cdk deploy` deploys.
  *
  * @throws Error that names each unknown or invalid setting
  */

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { brandCreateCommand, brandKeyCommand, firstCommerceKeyCommand } from './brand.ts';
-import { claimsKeyCommand, firstClaimsKeyCommand } from './claims-key.ts';
 import { clearinghouseKeyCommand } from './clearinghouse-key.ts';
 import { type OperatorCommand, OperatorUsageError, readOptions, type Session } from './command.ts';
 import { keysListCommand } from './keys.ts';
+import { claimsKeyCommand, firstClaimsKeyCommand } from './new-keys.ts';
 import { relinkCommand } from './relink.ts';
 import { revokeCommand } from './revoke.ts';
 
@@ -37,14 +37,14 @@ const generalOptions = z.object({
 });
 export type GeneralOptions = z.output<typeof generalOptions>;
 
-/** A command line that was understood. */
-interface Understood {
+/** The command to run, with its options. */
+interface ParsedArguments {
   readonly general: GeneralOptions;
   readonly start: ReturnType<OperatorCommand['prepare']>;
 }
 
-/** The command and its options, or that help is wanted. Throws UsageError. */
-export function readArguments(args: readonly string[]): Understood | 'help' {
+/** Parses the command line. Throws OperatorUsageError. */
+export function readArguments(args: readonly string[]): ParsedArguments | 'help' {
   const { values, positionals } = parse(args);
   const name = positionals.join(' ');
   if (values['help'] === true || name === 'help' || name === '') return 'help';
@@ -63,7 +63,7 @@ export function readArguments(args: readonly string[]): Understood | 'help' {
   return { general: readOptions(generalOptions, values, name), start: command.prepare(own) };
 }
 
-/** Who acts, as the audit log names the operator. */
+/** Returns the operator's name in the audit log. */
 export const actorOf = ({ by }: GeneralOptions): Session['actor'] =>
   by === undefined ? 'operator' : `operator:${by}`;
 
@@ -81,7 +81,7 @@ function parse(args: readonly string[]): {
       allowPositionals: true,
     });
   } catch (error) {
-    // What follows the first sentence is advice on positional arguments.
+    // Only the first sentence is about the fault; the rest is advice on positional arguments.
     throw new OperatorUsageError(
       error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error),
     );

@@ -8,7 +8,7 @@ import { newId } from '#http/identifiers.ts';
 import { insertApiKey, newApiKeyActions } from '#store/commerce/api-keys.ts';
 import { findBrand, insertBrand } from '#store/commerce/brands.ts';
 import { type CommandResult, declareCommand, OperatorError, type Session } from './command.ts';
-import { defaultLabel, printNewKey } from './new-key.ts';
+import { defaultLabel, printNewKey } from './new-keys.ts';
 import { type CommerceResources, openCommerce } from './stacks.ts';
 
 const { name, catalog, prices, plan } = brandInput.shape;
@@ -29,7 +29,7 @@ export const firstCommerceKeyCommand = declareCommand(
   ({ brand, ...options }, session) => createBrand({ name: brand, ...options }, session),
 );
 
-/** Creates a brand with its owner key, under the name that fits the second brand and all others. */
+/** Creates a brand with its owner key; the same as `first-key commerce`, for further brands. */
 export const brandCreateCommand = declareCommand(
   'brand create',
   brandOptions.extend({ name }).refine(canMatchPrices, cannotMatch),
@@ -51,10 +51,10 @@ export const brandKeyCommand = declareCommand(
   },
 );
 
-/** The brand. Throws OperatorError when there is none. */
+/** Returns the brand. Throws OperatorError if it does not exist. */
 export async function requireBrand({ table }: CommerceResources, brandId: string) {
   const found = await findBrand(table, brandId);
-  if (!found) throw new OperatorError(`There is no brand ${brandId}; operator keys list shows all brands.`);
+  if (!found) throw new OperatorError(`There is no brand ${brandId}; run operator keys list.`);
   return found;
 }
 
@@ -68,7 +68,7 @@ async function createBrand(options: NewBrand, session: Session): Promise<Command
   const author = { credential: 'none', operator: true } as const;
   const now = new Date();
   const brand = newBrand(input, author, { id: newId(now), now });
-  // As in functions/commerce/create-brand.ts: a gateway key without a brand opens nothing.
+  // The gateway key comes first, as in functions/commerce/create-brand.ts. Without a brand it grants no access.
   const gatewayKey = await commerce.gatewayKeys.ensure(brand.id, brand.plan);
   const issued = issue(commerce, { brand_id: brand.id, role: 'owner', name: label });
   const record = { brand, gatewayKey, gatewayPlan: brand.plan };

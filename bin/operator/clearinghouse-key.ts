@@ -4,7 +4,7 @@ import { writeSecret } from '#store/adapters/secrets.ts';
 import { declareCommand, OperatorError } from './command.ts';
 import { clearinghouseKeyName } from './stacks.ts';
 
-/** Stores the private key for the clearinghouse's SFTP server, in place of the one before. */
+/** Stores the private key for the clearinghouse's SFTP server, replacing the previous one. */
 export const clearinghouseKeyCommand = declareCommand(
   'clearinghouse-key',
   z.strictObject({ file: z.string().min(1) }),
@@ -13,30 +13,28 @@ export const clearinghouseKeyCommand = declareCommand(
     const secret = await clearinghouseKeyName(session);
     await writeSecret(secret, key);
     session.print(`Stored the key in secret ${secret}.`);
-    session.print('The next connection uses it; POST /api/clearhouse/test-connection tries it.');
+    session.print('The next connection uses it. Test it with POST /api/clearhouse/test-connection.');
     return { json: { secret } };
   },
 );
 
 async function readKey(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new OperatorError(`The file ${file} cannot be read.`);
+    throw new OperatorError(`Cannot read ${file}.`);
   });
   const [, kind = '', body = ''] = privateKey.exec(text) ?? [];
   if (kind === '') {
-    throw new OperatorError(`The file ${file} holds no private key in OpenSSH or PEM format.`);
+    throw new OperatorError(`${file} has no private key in OpenSSH or PEM format.`);
   }
   if (kind.startsWith('ENCRYPTED') || /^Proc-Type: .*ENCRYPTED/m.test(body) || hasPassphrase(body)) {
-    throw new OperatorError(
-      `The key in ${file} has a passphrase; remove it from a copy with ssh-keygen -p, and store the copy.`,
-    );
+    throw new OperatorError(`The key in ${file} has a passphrase; remove it from a copy with ssh-keygen -p.`);
   }
   return text;
 }
 
 const privateKey = /-----BEGIN ((?:[A-Z]+ )*PRIVATE KEY)-----\s([\s\S]+?)-----END/;
 
-/** PROTOCOL.key of OpenSSH: a magic word, then the length and the name of the cipher, which is `none` without one. */
+/** The format of OpenSSH (PROTOCOL.key): magic bytes, then length and name of the cipher, `none` without passphrase. */
 function hasPassphrase(body: string): boolean {
   const bytes = Buffer.from(body.replace(/\s/g, ''), 'base64');
   const magic = 'openssh-key-v1\0';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 
-/** The arguments cannot be understood; the message names the argument. */
+/** The arguments are wrong; the message names the argument. */
 export class OperatorUsageError extends Error {
-  /** The command, where it is known. */
+  /** The command, if it is known. */
   readonly command: string | undefined;
 
   constructor(message: string, command?: string) {
@@ -11,20 +11,20 @@ export class OperatorUsageError extends Error {
   }
 }
 
-/** The command cannot be done; the message says why and what to do. */
+/** The command failed; the message states the cause and the remedy. */
 export class OperatorError extends Error {}
 
-/** What every command works with. */
+/** The context of a command. */
 export interface Session {
-  /** Beginning of the names of the stacks. */
+  /** Prefix of the names of the stacks. */
   readonly stackPrefix: string;
-  /** Who acts, as the audit log names the operator. */
+  /** The operator's name in the audit log. */
   readonly actor: string;
-  /** Writes one line for a person to read; nothing with --json. */
+  /** Writes one line of text; nothing with --json. */
   readonly print: (line?: string) => void;
 }
 
-/** The result for programs. Exit code 1 says that something could not be done. */
+/** The result with --json. Exit code 1 means that part of the command failed. */
 export interface CommandResult {
   readonly json: object;
   readonly exitCode?: 0 | 1;
@@ -33,15 +33,15 @@ export interface CommandResult {
 /** One command of the command line. */
 export interface OperatorCommand {
   readonly name: string;
-  /** Names of its options, without the dashes. */
+  /** Names of the options, without dashes. */
   readonly options: readonly string[];
-  /** Checks the values of the options. Throws UsageError. */
+  /** Validates the options. Throws OperatorUsageError. */
   readonly prepare: (
     values: Readonly<Record<string, unknown>>,
   ) => (session: Session) => Promise<CommandResult>;
 }
 
-/** Declares a command by its name, the schema of its options and what it does. */
+/** Declares a command by its name, the schema of its options and its implementation. */
 export const declareCommand = <Schema extends z.ZodObject>(
   name: string,
   schema: Schema,
@@ -55,7 +55,7 @@ export const declareCommand = <Schema extends z.ZodObject>(
   },
 });
 
-/** The values that the schema describes. Throws UsageError that names every fault. */
+/** Parses options. Throws OperatorUsageError that names every fault. */
 export function readOptions<Schema extends z.ZodType>(
   schema: Schema,
   values: unknown,

@@ -1,11 +1,11 @@
 import { StoreRejection } from '#store/dynamodb/rejections.ts';
 
-/** One sentence for the operator: what AWS or the network refused, and what to do. */
+/** Returns one sentence about a failure of AWS or the network, with the remedy. */
 export function failureText(error: unknown): string {
   if (error instanceof StoreRejection) {
-    // The store layer's own words quote no names; an operator has to see the cause.
+    // Messages of the store quote no names, so the cause is appended for the operator.
     const cause = error.cause === undefined ? '' : failureText(error.cause);
-    return [error.message, cause].filter(Boolean).join(': ') || 'The data store refused the request.';
+    return [error.message, cause].filter(Boolean).join(': ') || 'The data store rejected the request.';
   }
   if (!(error instanceof Error)) return String(error);
   return credentialSentence(error) ?? accessSentence(error) ?? networkSentence(error) ?? error.message;
@@ -29,13 +29,13 @@ function credentialSentence({ name, message }: Error): string | undefined {
   return found && `${found}; sign in as for the AWS CLI, or set AWS_PROFILE or --profile.`;
 }
 
-/** Services name the action and often the resource: `… is not authorized to perform: dynamodb:Scan on resource: arn…`. */
+/** Extracts action and resource from `… is not authorized to perform: dynamodb:Scan on resource: arn…`. */
 function accessSentence({ name, message }: Error): string | undefined {
   if (!/^AccessDenied|^NotAuthorized|^Unauthorized/.test(name)) return undefined;
   const [, action, resource] = /perform: (\S+)(?: on resource: (\S+))?/.exec(message) ?? [];
   if (action === undefined) return `Access denied: ${message}`;
   const place = resource === undefined ? '' : ` on ${resource}`;
-  return `Access denied: ${action}${place} is missing; docs/operator.md lists what an operator needs.`;
+  return `Access denied: ${action}${place} is missing; docs/operator.md lists the permissions.`;
 }
 
 const networkCodes = ['ENOTFOUND', 'ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'];

@@ -1,4 +1,4 @@
-/** Each command with its options and what it does. */
+/** Options and purpose of each command. */
 const usages = {
   'first-key commerce': [
     '--brand NAME [--plan PLAN] [--catalog CATALOG] [--prices MODE] [--label TEXT] [--owner SUBJECT]',
@@ -6,7 +6,7 @@ const usages = {
   ],
   'first-key claims': [
     '[--role ROLE] [--label TEXT]',
-    'creates a key of the claims service; ROLE is admin unless it is named',
+    'creates a key of the claims service; ROLE is admin by default',
   ],
   'brand create': [
     '--name NAME [--plan PLAN] [--catalog CATALOG] [--prices MODE] [--label TEXT] [--owner SUBJECT]',
@@ -28,8 +28,8 @@ const usages = {
     '[--brand ID]',
     'lists brands with their gateway keys and API keys, and the keys of the claims service',
   ],
-  relink: ['[--brand ID]', 'puts the gateway key of every brand into the usage plan of its plan'],
-  revoke: ['--key ID [--brand ID]', 'revokes a key; --brand saves the search through all brands'],
+  relink: ['[--brand ID]', 'moves the gateway key of every brand into the usage plan of its plan'],
+  revoke: ['--key ID [--brand ID]', 'revokes a key; --brand avoids a search through all brands'],
   help: ['', 'shows this'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
@@ -42,24 +42,24 @@ const commandLines = Object.entries(usages)
 /** Text of `operator help`. */
 export const operatorHelp = `${call} COMMAND [options]
 
-Creates the first keys of a new deployment, lists, relinks and revokes keys, and stores the clearinghouse's key.
+Creates, lists, relinks and revokes keys, and stores the key for the clearinghouse.
 
 ${commandLines}
 Options of every command:
-  --local               works on the local stack that is running (GRANARY_DATA, default .granary)
-  --stack-prefix NAME   beginning of the stack names (default Granary), as -c stackPrefix of the deployment
+  --local               uses the running local stack (GRANARY_DATA, default .granary)
+  --stack-prefix NAME   prefix of the stack names (default Granary), as -c stackPrefix of the deployment
   --profile NAME        profile of the AWS CLI, as AWS_PROFILE
   --region NAME         region, as AWS_REGION
-  --by NAME             who acts: the audit log names operator:NAME instead of operator
-  --json                the result as JSON
+  --by NAME             the actor in the audit log is operator:NAME instead of operator
+  --json                prints the result as JSON
 
 PLAN is starter (the default), farm or enterprise. CATALOG is managed (the default) or external. MODE is trust (the
-default) or match. --owner names a person by the subject of the identity provider; that person owns the brand too.
+default) or match. --owner is the subject of a person at the identity provider, who becomes an owner too.
 
-Exit codes: 0 done, 1 not done or done in part, 2 the arguments are wrong.
+Exit codes: 0 done, 1 failed or done in part, 2 wrong arguments.
 `;
 
-/** How a command is called; of all commands when it is not known. */
+/** Returns the usage of a command, or of all commands if it is unknown. */
 export function usageOf(command: string | undefined): string {
   const usage = Object.entries(usages).find(([name]) => name === command);
   if (!usage) return operatorHelp;

@@ -2,13 +2,14 @@ import * as z from 'zod';
 import type { ClaimsKey } from '#contract/claims/api-keys.ts';
 import { type ApiKey, apiKeyInput } from '#contract/commerce/api-keys.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
+import type { PlanName } from '#contract/plans.ts';
+import type { GatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { readClaimsKeys } from '#store/claims/credentials.ts';
 import { readApiKeys } from '#store/commerce/api-keys.ts';
 import { allBrands, type BrandRecord } from '#store/commerce/brands.ts';
 import type { StoredPage } from '#store/dynamodb/query-page.ts';
 import { requireBrand } from './brand.ts';
 import { declareCommand, type Session } from './command.ts';
-import { type KeysByPlan, keysByPlan } from './plan-keys.ts';
 import { type ClaimsResources, type CommerceResources, openCommerce, openDeployed } from './stacks.ts';
 
 /** Lists brands with the state of their gateway keys and their API keys, and the keys of the claims service. */
@@ -30,7 +31,7 @@ export const keysListCommand = declareCommand(
   },
 );
 
-/** `linked`: API Gateway counts the brand under its plan. Everything else is repaired by relink. */
+/** `linked`: the gateway key is in the usage plan of the brand's plan. relink repairs the other states. */
 type GatewayKeyState = 'linked' | 'wrong_plan' | 'not_linked';
 
 interface ListedBrand extends Brand {
@@ -57,7 +58,7 @@ async function listBrands(
   return listed;
 }
 
-/** In the order of creation. */
+/** Returns all brands in the order of creation. */
 async function sortedBrands({ table }: CommerceResources): Promise<readonly BrandRecord[]> {
   const records: BrandRecord[] = [];
   for await (const page of allBrands(table)) records.push(...page);
@@ -71,8 +72,8 @@ function stateOf({ brand, gatewayKey }: BrandRecord, inPlans: KeysByPlan): Gatew
 
 const stateTexts: Readonly<Record<GatewayKeyState, string>> = {
   linked: 'linked',
-  wrong_plan: 'in the usage plan of another plan: run operator relink',
-  not_linked: 'not linked: run operator relink',
+  wrong_plan: 'in the usage plan of another plan; run operator relink',
+  not_linked: 'not linked; run operator relink',
 };
 
 async function listClaims({ table }: ClaimsResources, { print }: Session): Promise<readonly ClaimsKey[]> {
@@ -100,4 +101,16 @@ async function all<Item>(
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   return items;
+}
+
+/** Ids of the gateway keys in each usage plan. */
+type KeysByPlan = Readonly<Record<PlanName, ReadonlySet<string>>>;
+
+/** Reads the gateway keys of all plans, one plan after the other. */
+export async function keysByPlan(keys: Pick<GatewayKeys, 'keysIn'>): Promise<KeysByPlan> {
+  return {
+    starter: await keys.keysIn('starter'),
+    farm: await keys.keysIn('farm'),
+    enterprise: await keys.keysIn('enterprise'),
+  };
 }

@@ -5,7 +5,7 @@ import { allBrands, type Relinked, relinkGatewayKey } from '#store/commerce/bran
 import { requireBrand } from './brand.ts';
 import { declareCommand } from './command.ts';
 import { failureText } from './failure.ts';
-import { keysByPlan } from './plan-keys.ts';
+import { keysByPlan } from './keys.ts';
 import { type CommerceResources, openCommerce } from './stacks.ts';
 
 interface Report {
@@ -17,8 +17,8 @@ interface Report {
 }
 
 /**
- * Puts the gateway key of every brand, or of one, into the usage plan of the brand's plan. A brand that fails does not
- * stop the others.
+ * Moves the gateway key of every brand, or of one, into the usage plan of the brand's plan. Continues after a failed
+ * brand.
  */
 export const relinkCommand = declareCommand(
   'relink',
@@ -35,7 +35,7 @@ export const relinkCommand = declareCommand(
     const count = (wanted: Report['outcome']) => reports.filter(({ outcome }) => outcome === wanted).length;
     const failed = count('failed');
     print(
-      `Brands: ${reports.length}; linked already: ${count('unchanged')}; linked now: ${count('linked')}; ` +
+      `Brands: ${reports.length}; already linked: ${count('unchanged')}; linked now: ${count('linked')}; ` +
         `with a new gateway key: ${count('new_key')}; failed: ${failed}`,
     );
     return { json: { brands: reports, failed }, exitCode: failed === 0 ? 0 : 1 };

@@ -8,7 +8,7 @@ import { requireBrand } from './brand.ts';
 import { declareCommand, OperatorError } from './command.ts';
 import { type ClaimsResources, type CommerceResources, openCommerce, openDeployed } from './stacks.ts';
 
-/** Revokes a key of a brand or of the claims service. A key that is revoked already stays revoked. */
+/** Revokes a key of a brand or of the claims service. Idempotent. */
 export const revokeCommand = declareCommand(
   'revoke',
   z.strictObject({ key: uuid, brand: apiKeyInput.shape.brand_id.optional() }),
@@ -18,7 +18,7 @@ export const revokeCommand = declareCommand(
     const service =
       (claims && (await revokeInClaims(claims)) && 'claims') ||
       (commerce && (await revokeInCommerce(commerce)) && 'commerce');
-    if (!service) throw new OperatorError(`There is no key ${id}; operator keys list shows all keys.`);
+    if (!service) throw new OperatorError(`There is no key ${id}; run operator keys list.`);
     session.print(`Revoked key ${id} of the ${service} service. It stops working within 15 seconds.`);
     return { json: { key: id, service, revoked: true } };
 
@@ -42,7 +42,7 @@ async function ofBrand(session: Parameters<typeof openCommerce>[0]) {
   return { commerce: await openCommerce(session), claims: undefined };
 }
 
-/** The brand that is named; otherwise all, page by page. */
+/** Yields the named brand, or all brands page by page. */
 async function* brandIdsOf(
   commerce: CommerceResources,
   brandId: string | undefined,

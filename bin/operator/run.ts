@@ -1,37 +1,39 @@
+import { sdkVariables } from '#lib/local/runtime/sdk-variables.ts';
+import { DataFolder } from '#lib/local/state/data-folder.ts';
+import { readRunning } from '#lib/local/state/local-description.ts';
 import { actorOf, type GeneralOptions, readArguments } from './arguments.ts';
-import { OperatorUsageError } from './command.ts';
+import { OperatorError, OperatorUsageError } from './command.ts';
 import { failureText } from './failure.ts';
 import { operatorHelp, usageOf } from './help.ts';
-import { useLocalStack } from './local-target.ts';
 
-/** 0 done, 1 not done or done in part, 2 the arguments are wrong. */
+/** 0 done, 1 failed or done in part, 2 wrong arguments. */
 type ExitCode = 0 | 1 | 2;
 
-/** Where results and failures go, and the environment that the SDK's clients read. */
-interface Surroundings {
+/** Output of a command, and the environment variables that the SDK reads. */
+interface Process {
   readonly environment: NodeJS.ProcessEnv;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
 }
 
-/** Runs one command of the operator's command line. */
+/** Runs one operator command and returns its exit code. */
 export async function runOperator(
   args: readonly string[],
-  { environment, write, writeError }: Surroundings,
+  { environment, write, writeError }: Process,
 ): Promise<ExitCode> {
   try {
-    const understood = readArguments(args);
-    if (understood === 'help') {
+    const parsed = readArguments(args);
+    if (parsed === 'help') {
       write(operatorHelp);
       return 0;
     }
-    const { general, start } = understood;
-    choosePlace(general, environment);
+    const { general, start } = parsed;
+    setAwsVariables(general, environment);
     const { json, exitCode = 0 } = await start({
       stackPrefix: general['stack-prefix'],
       actor: actorOf(general),
       print: (line = '') => {
-        // Names and labels come from clients, and must not steer the operator's terminal.
+        // Names and labels come from clients, so control characters are removed.
         if (!general.json) write(`${line.replaceAll(/\p{Cc}/gu, '?')}\n`);
       },
     });
@@ -47,11 +49,28 @@ export async function runOperator(
   }
 }
 
-/** Sets what the SDK's clients read when they are made. */
-function choosePlace({ local, profile, region }: GeneralOptions, environment: NodeJS.ProcessEnv): void {
+/** Sets the environment variables that the SDK's clients read when they are created. */
+function setAwsVariables({ local, profile, region }: GeneralOptions, environment: NodeJS.ProcessEnv): void {
   if (profile !== undefined) environment['AWS_PROFILE'] = profile;
-  // The AWS CLI and the CDK read the second name too, the SDK does not.
+  // The SDK does not read AWS_DEFAULT_REGION; the AWS CLI and the CDK do.
   const chosen = region ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];
   if (chosen !== undefined) environment['AWS_REGION'] = chosen;
   if (local) useLocalStack(environment);
+}
+
+/**
+ * Points the SDK's clients of this process to the running local stack.
+ *
+ * @throws OperatorError if no local stack is running
+ */
+function useLocalStack(environment: NodeJS.ProcessEnv): void {
+  const folder = DataFolder.look(environment['GRANARY_DATA'] || '.granary');
+  const running = readRunning(folder);
+  if (!running) {
+    throw new OperatorError(`No local stack is running on ${folder.path}; start one with npm start.`);
+  }
+  const { dynamodb, s3, other } = running.endpoints;
+  // A profile would override the credentials of the local stack.
+  delete environment['AWS_PROFILE'];
+  Object.assign(environment, sdkVariables(environment, { dynamodb, s3, controlPlane: other }));
 }

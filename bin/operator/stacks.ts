@@ -12,25 +12,25 @@ import type { CredentialLog } from '#store/claims/credentials.ts';
 import { openTable, type Table } from '#store/dynamodb/table.ts';
 import { OperatorError, type Session } from './command.ts';
 
-/** What the commerce service works with. */
+/** Table and gateway keys of the commerce service. */
 export interface CommerceResources {
   readonly environment: string;
   readonly table: Table;
   readonly gatewayKeys: GatewayKeys;
 }
 
-/** What the claims service works with. */
+/** Table and audit log of the claims service. */
 export interface ClaimsResources {
   readonly environment: string;
   readonly table: Table;
   readonly auditLog: CredentialLog;
 }
 
-/** The stack is not deployed in this account and region. */
+/** The stack does not exist in this account and region. */
 class StackMissing extends OperatorError {}
 
-/** A person waits, and thousands of brands are changed in one run: more patience than a request has. */
-const gatewayPatience = { maxAttempts: 8, deadline: 30_000 };
+/** Retries for longer than a request does, because one run may change thousands of brands. */
+const gatewayRetries = { maxAttempts: 8, deadline: 30_000 };
 
 /** Finds the commerce service by the outputs of its stack. Throws OperatorError. */
 export async function openCommerce({ stackPrefix }: Session): Promise<CommerceResources> {
@@ -38,7 +38,7 @@ export async function openCommerce({ stackPrefix }: Session): Promise<CommerceRe
   return {
     environment: outputs.EnvironmentName,
     table: openTable(outputs.CommerceTableName),
-    gatewayKeys: openGatewayKeys(planIdsOf(outputs), gatewayPatience),
+    gatewayKeys: openGatewayKeys(planIdsOf(outputs), gatewayRetries),
   };
 }
 
@@ -53,20 +53,18 @@ export async function openClaims({ stackPrefix }: Session): Promise<ClaimsResour
   };
 }
 
-/** Name of the secret for the clearinghouse's private key. Throws OperatorError. */
+/** Returns the name of the secret with the clearinghouse's private key. Throws OperatorError. */
 export async function clearinghouseKeyName({ stackPrefix }: Session): Promise<string> {
   const { ClearinghouseKeyName } = await readOutputs(`${stackPrefix}-Data`, dataOutputs);
   return ClearinghouseKeyName;
 }
 
 /**
- * Opens the services that are deployed; one of them is enough.
+ * Opens the deployed services, at least one.
  *
- * @throws OperatorError when none is, or a stack cannot be used
+ * @throws OperatorError if none is deployed, or a stack is unusable
  */
-export async function openDeployed(
-  session: Session,
-): Promise<{
+export async function openDeployed(session: Session): Promise<{
   readonly commerce: CommerceResources | undefined;
   readonly claims: ClaimsResources | undefined;
 }> {
@@ -77,7 +75,8 @@ export async function openDeployed(
   };
   const commerce = await openCommerce(session).catch(noteMissing);
   const claims = await openClaims(session).catch(noteMissing);
-  if (!commerce && !claims) throw missing[0] ?? new OperatorError('No stack is deployed.');
+  if (!commerce && !claims)
+    throw missing[0] ?? new OperatorError('No stack is deployed; run npm run deploy.');
   return { commerce, claims };
 }
 
@@ -121,8 +120,8 @@ async function describe(client: CloudFormationClient, StackName: string): Promis
 }
 
 /**
- * Why a stack in this state cannot be used; undefined when it can. A stack that is being updated keeps its tables and
- * plans, so that a key can be revoked at any time.
+ * Returns why a stack in this state is unusable; undefined if it is usable. A stack keeps its tables and plans during an
+ * update, so keys can be revoked at any time.
  */
 function obstacleOf(status: string): string | undefined {
   if (/^(CREATE_COMPLETE|UPDATE_|IMPORT_)/.test(status)) return undefined;

@@ -11,21 +11,20 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const environmentCredentials = fileURLToPath(new URL('./environment-credentials.ts', import.meta.url));
 const unusedSdkParts = fileURLToPath(new URL('./unused-sdk-parts.ts', import.meta.url));
 
-/** Where bundles are written to, and taken from by the stacks. */
+/** Default directory of the bundles, which the stacks deploy. */
 export const bundlesDirectory = path.join(root, '.cache/functions');
 
 interface BundleOptions {
-  /** Sources: each `.ts` file below is one function. */
+  /** Directory of the sources; each `.ts` file below it is one function. */
   readonly functionsDirectory?: string;
   readonly outdir?: string;
 }
 
 /**
- * Bundles every function: `functions/commerce/create-order.ts` becomes `commerce/create-order/index.mjs` with its
- * source map beside it, and with the libraries that it imports dynamically, a file each. Files whose content is
- * unchanged are not written again, and files that are of no use any more are removed.
+ * Bundles every function: `functions/commerce/create-order.ts` becomes `commerce/create-order/index.mjs`, with its source
+ * map and a file for each library that it imports dynamically. Unchanged files are not written, stale files are removed.
  *
- * @returns esbuild's account of what went into each file
+ * @returns the metafile of esbuild, which lists the inputs of each file
  */
 export async function bundleFunctions({
   functionsDirectory = path.join(root, 'functions'),
@@ -51,7 +50,7 @@ export async function bundleFunctions({
       for (const file of [`${library}.mjs`, `${library}.mjs.map`]) {
         const made = libraries.outputFiles.find((output) => output.path === path.join(outdir, file));
         const account = libraries.metafile.outputs[fromRoot(path.join(outdir, file))];
-        if (!made || !account) throw new Error(`esbuild made no ${file}`);
+        if (!made || !account) throw new Error(`esbuild wrote no ${file}`);
         files.push({ path: path.join(directory, file), contents: made.contents });
         outputs[fromRoot(path.join(directory, file))] = account;
       }
@@ -64,7 +63,7 @@ export async function bundleFunctions({
 
 type WrittenFile = Pick<OutputFile, 'path' | 'contents'>;
 
-/** The name of a file in esbuild's accounts. */
+/** Returns the name of a file in the metafile. */
 const fromRoot = (file: string) => path.relative(root, file);
 
 const settings = {
@@ -74,9 +73,9 @@ const settings = {
   platform: 'node',
   target: 'node24',
   format: 'esm',
-  // The CommonJS builds that `main` alone would choose load three times slower.
+  // `main` alone would choose CommonJS builds, which load three times slower.
   mainFields: ['module', 'main'],
-  // Some packages still call `require` for Node's own modules.
+  // Some packages call `require` for Node's built-in modules.
   banner: { js: "import{createRequire}from'module';const require=createRequire(import.meta.url);" },
   alias: {
     '@aws-sdk/credential-provider-node': environmentCredentials,
@@ -84,9 +83,9 @@ const settings = {
     '@smithy/core/event-streams': unusedSdkParts,
   },
   plugins: [lazyLibrariesPlugin, libraryFiles],
-  // ssh2 speeds its ciphers up with native parts where they are built, and does without them otherwise.
+  // ssh2 has optional native modules.
   external: ['*.node'],
-  // It also asks where it is, which modules know by another name.
+  // ssh2 uses `__dirname`, which ES modules do not have.
   define: { __dirname: 'import.meta.dirname' },
   minify: true,
   sourcemap: 'linked',
@@ -96,7 +95,7 @@ const settings = {
   logLevel: 'warning',
 } satisfies BuildOptions & { write: false; metafile: true };
 
-/** Another process (a test run beside `npm start`) may be reading: unchanged files stay, changed ones are renamed in. */
+/** Replaces files atomically and only if they changed, because another process may read them. */
 async function writeIfChanged({ path: file, contents }: WrittenFile, outdir: string): Promise<void> {
   const present = await readFile(file).catch(() => undefined);
   if (present?.equals(contents)) return;
@@ -106,7 +105,7 @@ async function writeIfChanged({ path: file, contents }: WrittenFile, outdir: str
   await rename(draft, file);
 }
 
-/** Everything in a function's directory is deployed with it. */
+/** Removes stale files, because a function is deployed with its whole directory. */
 async function removeOthers(
   names: readonly string[],
   files: readonly WrittenFile[],

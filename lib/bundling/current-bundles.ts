@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { digestOfFiles } from '../source-files.ts';
 import { bundleFunctions, bundlesDirectory } from './bundle.ts';
 
-/** What else goes into bundles. */
+/** Sources of bundles beside the functions. */
 const sources = [
   'shared/**/*',
   'lib/bundling/bundle.ts',
@@ -14,23 +14,23 @@ const sources = [
 ];
 
 interface CurrentBundlesOptions {
-  /** Sources; those of this repository if absent. */
+  /** Directory of the functions' sources; that of this repository if absent. */
   readonly functionsDirectory?: string;
   readonly outdir?: string;
 }
 
-/** Directory of bundles; they are made anew only when what goes into them has changed. */
+/** Bundles the functions if their sources changed, and returns the directory of the bundles. */
 export async function currentBundles({
   functionsDirectory = fileURLToPath(new URL('../../functions', import.meta.url)),
   outdir = bundlesDirectory,
 }: CurrentBundlesOptions = {}): Promise<string> {
   const mark = path.join(outdir, '.digest');
   const digest = digestOfFiles([...sources, `${functionsDirectory}/**/*.ts`]);
-  const areThere = globSync('**/*.ts', { cwd: functionsDirectory }).every((source) =>
+  const areComplete = globSync('**/*.ts', { cwd: functionsDirectory }).every((source) =>
     existsSync(path.join(outdir, source.replace(/\.ts$/, ''), 'index.mjs')),
   );
-  if (areThere && existsSync(mark) && readFileSync(mark, 'utf8') === digest) return outdir;
-  // Without the mark while they are written: bundles that were cut short must not be taken for whole ones.
+  if (areComplete && existsSync(mark) && readFileSync(mark, 'utf8') === digest) return outdir;
+  // The mark is missing while bundles are written, so that incomplete bundles are never used.
   rmSync(mark, { force: true });
   await bundleFunctions({ functionsDirectory, outdir });
   writeFileSync(mark, digest);

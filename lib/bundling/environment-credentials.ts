@@ -1,6 +1,6 @@
 /**
- * Stands in for `@aws-sdk/credential-provider-node` in every bundle. Lambda only ever hands credentials over in
- * the environment; the files, SSO, IMDS, process and web identity providers are 130 kB that never run there.
+ * Replaces `@aws-sdk/credential-provider-node` in every bundle. Lambda passes credentials in the environment only; the
+ * providers for files, SSO, IMDS, processes and web identity are 130 kB that never run there.
  */
 export const defaultProvider = () => async () => {
   const {
@@ -8,6 +8,6 @@ export const defaultProvider = () => async () => {
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: sessionToken,
   } = process.env;
-  if (!accessKeyId || !secretAccessKey) throw new Error('The environment holds no AWS credentials');
+  if (!accessKeyId || !secretAccessKey) throw new Error('The environment has no AWS credentials');
   return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
 };

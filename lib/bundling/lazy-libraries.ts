@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Metafile, Plugin } from 'esbuild';
 
-/** Libraries that functions import dynamically, with what they take from each. */
-const laterLibraries: Readonly<Record<string, string>> = {
+/** Libraries that functions import dynamically, with the exports they use. */
+const lazyLibraries: Readonly<Record<string, string>> = {
   'ssh2-sftp-client': `export { default } from 'ssh2-sftp-client'`,
   '@aws-sdk/client-sqs': `export { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'`,
   yaml: `export { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'`,
@@ -10,15 +10,15 @@ const laterLibraries: Readonly<Record<string, string>> = {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Entry points that make a file of each library, e.g. `yaml.mjs`. */
-export const lazyLibraryEntries = Object.keys(laterLibraries).map((name) => ({
-  in: `later:${name}`,
+/** Entry points that bundle each library into a file of its own, such as `yaml.mjs`. */
+export const lazyLibraryEntries = Object.keys(lazyLibraries).map((name) => ({
+  in: `lazy:${name}`,
   out: baseOf(name),
 }));
 
-/** Files without ending, e.g. `yaml`, of the libraries that the code of this bundle imports when it comes to them. */
+/** Returns the libraries that this bundle imports dynamically, as file names without extension. */
 export const lazyLibrariesOf = (bundle: Metafile['outputs'][string] | undefined): string[] =>
-  Object.keys(laterLibraries)
+  Object.keys(lazyLibraries)
     .filter((name) => bundle?.imports.some(({ path }) => path === fileOf(name)))
     .map(baseOf);
 
@@ -30,23 +30,21 @@ function baseOf(name: string): string {
 }
 
 /**
- * Leaves these libraries to files beside the bundle. esbuild's own splitting would need a build for each function,
- * whose directory has to stand alone; a library shares no module with our code, so one build makes it for all.
+ * Moves these libraries to files beside the bundle, which load on first use. esbuild's own splitting would need one build
+ * for each function, because each has a directory of its own.
  */
 export const lazyLibrariesPlugin: Plugin = {
-  name: 'later-libraries',
+  name: 'lazy-libraries',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^[^.#/]/ }, ({ path, kind }) =>
-      kind === 'dynamic-import' && path in laterLibraries
-        ? { path: fileOf(path), external: true }
-        : undefined,
+      kind === 'dynamic-import' && path in lazyLibraries ? { path: fileOf(path), external: true } : undefined,
     );
-    onResolve({ filter: /^later:/ }, ({ path }) => ({
-      path: path.slice('later:'.length),
-      namespace: 'later',
+    onResolve({ filter: /^lazy:/ }, ({ path }) => ({
+      path: path.slice('lazy:'.length),
+      namespace: 'lazy',
     }));
-    onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => ({
-      contents: laterLibraries[path] ?? '',
+    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
+      contents: lazyLibraries[path] ?? '',
       resolveDir: root,
     }));
   },

@@ -1,16 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
-import * as z from 'zod';
 
-/** How files of libraries enter the bundles. */
+/** Shrinks the source maps of libraries, and the schemas of SDK clients. */
 export const libraryFiles: Plugin = {
   name: 'library-files',
   setup({ onLoad }) {
-    // Each client of the SDK imports its whole manifest to tell its version.
-    onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[^\\/]+[\\/]package\.json$/ }, async ({ path }) => ({
-      contents: JSON.stringify(manifest.parse(JSON.parse(await readFile(path, 'utf8')))),
-      loader: 'json',
-    }));
     onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[^\\/]+[\\/]dist-es[\\/]schemas[\\/]\w+\.js$/ }, ({ path }) =>
       script(path, plainKeys),
     );
@@ -18,19 +12,16 @@ export const libraryFiles: Plugin = {
   },
 };
 
-const manifest = z.object({ version: z.string() });
-
 async function script(path: string, edit = (source: string) => source) {
   const contents = edit(await readFile(path, 'utf8'));
-  // Maps all of a file to its first line. A stack then names our own lines exactly and the file of a library,
-  // and a source map takes a tenth of the bytes: Node parses it before the first request is served.
+  // Maps all of a file to its first line. Stack traces still name our own lines and the files of libraries, and source
+  // maps shrink to a tenth. Node parses them before the first request.
   return { contents: `${contents}\n//# sourceMappingURL=${wholeFile(path)}`, loader: 'default' } as const;
 }
 
 /**
- * Writes the names of an SDK client's schemas where they are used as keys: `{ [_hE]: 404 }` becomes
- * `{ "httpError": 404 }`. For all that esbuild can tell, a computed key runs code; it would keep the schemas of every
- * operation of S3 (55 kB) for the few that are used.
+ * Replaces computed keys in the schemas of SDK clients: `{ [_hE]: 404 }` becomes `{ "httpError": 404 }`. esbuild assumes
+ * that computed keys have side effects, and would keep the schemas of every operation of S3 (55 kB).
  */
 function plainKeys(source: string): string {
   const names = new Map(

@@ -1,10 +1,9 @@
 /**
- * Stands in for parts of the AWS SDK that every client carries and Granary never uses: event streams (S3 Select,
- * streamed invocations of Lambda) and endpoint discovery (off unless it is configured). They are a tenth of the
- * SDK in a bundle.
+ * Replaces parts of the AWS SDK that every client includes and Granary never uses: event streams (S3 Select, streamed
+ * invocations of Lambda) and endpoint discovery (off unless configured). They are a tenth of the SDK in a bundle.
  */
 
-/** Of `@smithy/core/event-streams`: no operation of ours has a stream of events. */
+/** Exports of `@smithy/core/event-streams`. */
 export const resolveEventStreamSerdeConfig = <Config>(config: Config): Config => config;
 export const eventStreamSerdeProvider = (): never => {
   throw leftOut('event streams');
@@ -15,11 +14,11 @@ export class EventStreamSerde {
   }
 }
 
-/** Of `@aws-sdk/endpoint-cache`: made by each DynamoDB client, and asked only where discovery is on. */
+/** Export of `@aws-sdk/endpoint-cache`. DynamoDB clients create it, and use it for endpoint discovery only. */
 export class EndpointCache {
   get(): never {
     throw leftOut('endpoint discovery');
   }
 }
 
-const leftOut = (part: string) => new Error(`Bundles do without this part of the SDK: ${part}`);
+const leftOut = (part: string) => new Error(`Bundles do not include this part of the SDK: ${part}`);

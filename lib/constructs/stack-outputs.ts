@@ -1,4 +1,5 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
 import type * as z from 'zod';
 
 /** Adds every output of the schema to the stack, under its plain name. */
@@ -13,5 +14,27 @@ export function addOutputs<Values extends Readonly<Record<string, string>>>(
       description: schema.shape[name]?.description ?? name,
     });
     output.overrideLogicalId(name);
+  }
+}
+
+interface FirstKeyCommandProps {
+  readonly service: 'commerce' | 'claims';
+  readonly stackPrefix: string;
+}
+
+/** An output with the command that creates the first API key of a service, ready to paste. */
+export class FirstKeyCommand extends Construct {
+  constructor(scope: Construct, id: string, { service, stackPrefix }: FirstKeyCommandProps) {
+    super(scope, id);
+    const words = [
+      `npm run operator -- first-key ${service}`,
+      ...(service === 'commerce' ? ['--brand "NAME"'] : []),
+      ...(stackPrefix === 'Granary' ? [] : [`--stack-prefix ${stackPrefix}`]),
+    ];
+    const output = new CfnOutput(this, 'Command', {
+      value: words.join(' '),
+      description: 'Creates the first API key, with the credentials of the AWS CLI',
+    });
+    output.overrideLogicalId(service === 'commerce' ? 'CommerceFirstKeyCommand' : 'ClaimsFirstKeyCommand');
   }
 }

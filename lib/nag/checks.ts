@@ -4,7 +4,7 @@ import { type App, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, HIPAASecurityChecks } from 'cdk-nag';
 import * as z from 'zod';
 
-/** One rule that the templates break without an acknowledged reason, and where. */
+/** A rule that the templates violate without a suppression, and the constructs that violate it. */
 export interface NagFinding {
   readonly rule: string;
   readonly severity: string;
@@ -28,8 +28,8 @@ const reportSchema = z.object({
 });
 
 /**
- * Synthesizes the app and checks it against the AwsSolutions and HIPAA.Security packs of cdk-nag and against
- * CloudFormation's own schemas. The app must have been created with validation `reported` and not synthesized yet.
+ * Synthesizes the app and checks it against the AwsSolutions and HIPAA.Security packs of cdk-nag and the schemas of
+ * CloudFormation. The app must be created with validation `reported` and must not be synthesized yet.
  */
 export function synthesizeWithChecks(app: App): {
   readonly directory: string;

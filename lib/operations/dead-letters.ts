@@ -12,20 +12,20 @@ interface DeadLetterOptions {
   readonly sqs: SQSClient;
 }
 
-/** How a move ended: messages that went back to their queues, and messages that are still dead letters. */
+/** Numbers of messages that were moved to their queues, and of those that remain. */
 interface Moved {
   readonly moved: number;
   readonly left: number;
 }
 
-/** Whether other queues send their dead letters to this one. */
+/** Returns whether this queue receives dead letters of other queues. */
 export async function isDeadLetterQueue({ queueUrl: QueueUrl, sqs }: DeadLetterOptions): Promise<boolean> {
   const { queueUrls = [] } = await sqs.send(new ListDeadLetterSourceQueuesCommand({ QueueUrl }));
   return queueUrls.length > 0;
 }
 
 /**
- * Lets SQS move every dead letter back to the queue it came from, and waits until that is done.
+ * Moves every dead letter back to its source queue and waits for the end of the move.
  *
  * @throws Error with the reason of SQS when the move fails
  */
@@ -38,7 +38,8 @@ export async function moveDeadLetters({ queueUrl: QueueUrl, sqs }: DeadLetterOpt
   for (;;) {
     const { Results = [] } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn, MaxResults: 1 }));
     const [task] = Results;
-    if (task?.Status === 'FAILED') throw new Error(`Dead letters could not be moved: ${task.FailureReason}`);
+    if (task?.Status === 'FAILED')
+      throw new Error(`SQS could not move the dead letters: ${task.FailureReason}`);
     if (task?.Status !== 'RUNNING') {
       const moved = task?.ApproximateNumberOfMessagesMoved ?? 0;
       return { moved, left: Math.max(0, (task?.ApproximateNumberOfMessagesToMove ?? 0) - moved) };

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import type { AwsLocation } from './deployed-data-stack.ts';
 
-/** What `npm run deploy` reads of the arguments that it hands on to `cdk deploy`. */
+/** Arguments of `cdk deploy` that `npm run deploy` reads too. */
 interface DeployArguments {
-  /** Settings given with `-c name=value`. */
+  /** Settings from `-c name=value`. */
   readonly settings: Readonly<Record<string, string>>;
   readonly place: AwsLocation;
 }
 
-/** Reads the settings, profile and region; all else is for `cdk deploy` alone. */
+/** Reads settings, profile and region, and ignores all other arguments. */
 export function readDeployArguments(
   arguments_: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -25,7 +25,7 @@ export function readDeployArguments(
   });
   const context = (values.context ?? []).filter((one) => typeof one === 'string');
   const { profile } = values;
-  // The SDK does not know AWS_DEFAULT_REGION, which the CDK and the AWS CLI do.
+  // The SDK does not read AWS_DEFAULT_REGION; the CDK and the AWS CLI do.
   const region = values.region ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];
   return {
     settings: Object.fromEntries(

@@ -1,25 +1,25 @@
-import { parseSettings } from '../settings/settings.ts';
+import * as z from 'zod';
+import { parseSettings, settingNames } from '../settings/settings.ts';
 import { readSettingsFile } from '../settings/settings-file.ts';
 import { readDeployArguments } from './deploy-arguments.ts';
 import { DeployedDataStack } from './deployed-data-stack.ts';
-import { missingSettings } from './missing-settings.ts';
 
 interface DeployCommand {
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Folder of the settings file. */
+  /** Directory of the settings file. */
   readonly directory: string;
-  /** Runs `cdk` with these arguments; resolves with its exit code. */
+  /** Runs `cdk` with these arguments and returns its exit code. */
   readonly cdk: (arguments_: readonly string[]) => Promise<number>;
   readonly write: (line: string) => void;
 }
 
 /**
- * `npm run deploy`: `cdk deploy --all`, and around it what CloudFormation leaves to its caller. A first deployment that
- * failed is cleared away, a setting that was forgotten stops the deployment, and the Data stack is protected against
- * deletion as soon as it exists.
+ * Runs `npm run deploy`, which is `cdk deploy --all` with three additions: it removes the rest of a failed first
+ * deployment, refuses to deploy without the settings of the last deployment, and protects the Data stack against
+ * deletion once it exists.
  *
- * @returns the exit code of `cdk deploy`, or 1 where it was not run
+ * @returns the exit code of `cdk deploy`, or 1 if it did not run
  */
 export async function runDeployCommand(command: DeployCommand): Promise<number> {
   const { settings: own, place } = readDeployArguments(command.arguments, command.environment);
@@ -31,7 +31,7 @@ export async function runDeployCommand(command: DeployCommand): Promise<number> 
   if (before.kind === 'live') {
     const { leftOut, unknown } = missingSettings(before.outputs['DeployedSettings'], Object.keys(given));
     if (unknown.length > 0) {
-      command.write(`Settings of a later version, which this one does not have: ${unknown.join(', ')}.`);
+      command.write(`Unknown settings of a later version: ${unknown.join(', ')}.`);
     }
     if (leftOut.length > 0) {
       command.write(
@@ -54,7 +54,7 @@ export async function runDeployCommand(command: DeployCommand): Promise<number> 
   return exitCode;
 }
 
-/** Whatever became of the other stacks: once the Data stack exists, it may hold data. */
+/** Protects the Data stack if it exists, even after a failed deployment, because it may hold data. */
 async function protect(stack: DeployedDataStack, write: DeployCommand['write']): Promise<void> {
   const after = await stack.state();
   if (after.kind !== 'live' || after.isProtected) return;
@@ -63,20 +63,46 @@ async function protect(stack: DeployedDataStack, write: DeployCommand['write']):
 }
 
 /**
- * Makes room for another attempt. CDK deletes the failed stack itself, but neither one that is protected nor the
- * tables, whose own deletion protection stopped the rollback. A stack in this state was never in use.
+ * Removes the rest of a failed creation. The CDK deletes the failed stack, but not if it is protected, and not its
+ * protected tables, which stopped the rollback. A stack in this state was never in use.
  */
 async function clear(
   stack: DeployedDataStack,
   { status, isProtected }: { readonly status: string; readonly isProtected: boolean },
   write: DeployCommand['write'],
 ): Promise<void> {
-  write(`The first deployment of the Data stack failed (${status}); it is deployed anew.`);
+  write(`The first deployment of the Data stack failed (${status}); deploying it again.`);
   if (isProtected) await stack.protect(false);
   if (status !== 'ROLLBACK_FAILED') return;
-  for (const { type, name } of await stack.leftovers()) {
+  for (const { type, name } of await stack.retainedResources()) {
     const outcome = type === 'AWS::DynamoDB::Table' ? await stack.deleteEmptyTable(name) : 'kept';
     if (outcome === 'deleted') write(`Deleted the empty table ${name}.`);
-    if (outcome === 'kept') write(`Left behind: ${type} ${name}; see docs/deploy.md.`);
+    if (outcome === 'kept') write(`Not deleted: ${type} ${name}; see docs/deploy.md.`);
   }
+}
+
+const deployedSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+/** Settings of the last deployment that are missing now, each as `name=value`. */
+interface MissingSettings {
+  readonly leftOut: readonly string[];
+  /** Settings that only a later version has. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Returns the settings of the last deployment that this one leaves out. A forgotten setting would fall back to its default,
+ * which removes the custom domain or the customer-managed key.
+ *
+ * @param deployed output DeployedSettings of the Data stack; undefined if the deployment has none
+ * @param given names of the settings of this deployment
+ */
+function missingSettings(deployed: string | undefined, given: readonly string[]): MissingSettings {
+  const settings = deployed === undefined ? {} : deployedSchema.parse(JSON.parse(deployed));
+  const missing = Object.entries(settings).filter(([name]) => !given.includes(name));
+  const texts = (known: boolean) =>
+    missing
+      .filter(([name]) => settingNames.includes(name) === known)
+      .map(([name, value]) => `${name}=${value}`);
+  return { leftOut: texts(true), unknown: texts(false) };
 }

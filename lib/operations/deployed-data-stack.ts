@@ -14,7 +14,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 
-/** How a stack stands: not there, left over from a creation that failed, in use, or in between. */
+/** State of a stack: missing, failed at its creation, in use, or in transition. */
 export type StackState =
   | { readonly kind: 'absent' | 'changing' }
   | { readonly kind: 'failed-creation'; readonly status: string; readonly isProtected: boolean }
@@ -24,19 +24,19 @@ export type StackState =
       readonly outputs: Readonly<Record<string, string>>;
     };
 
-/** What is left of a stack whose creation was rolled back. */
+/** A resource that the rollback of a creation retained. */
 export interface RetainedResource {
   readonly type: string;
   readonly name: string;
 }
 
-/** Where the stack is; absent values follow the AWS CLI's own settings. */
+/** Profile and region of the stack; those of the AWS CLI if absent. */
 export interface AwsLocation {
   readonly profile?: string;
   readonly region?: string;
 }
 
-/** The Data stack of a deployment, as far as `npm run deploy` looks after it. */
+/** The operations of `npm run deploy` on the Data stack of a deployment. */
 export class DeployedDataStack {
   readonly #name: string;
   readonly #cloudFormation: CloudFormationClient;
@@ -50,11 +50,11 @@ export class DeployedDataStack {
 
   async state(): Promise<StackState> {
     const command = new DescribeStacksCommand({ StackName: this.#name });
-    const answer = await this.#cloudFormation.send(command).catch((error: unknown) => {
+    const response = await this.#cloudFormation.send(command).catch((error: unknown) => {
       if (error instanceof Error && error.message.includes('does not exist')) return { Stacks: [] };
       throw error;
     });
-    return stateOf(answer.Stacks?.[0]);
+    return stateOf(response.Stacks?.[0]);
   }
 
   async protect(enabled: boolean): Promise<void> {
@@ -62,8 +62,8 @@ export class DeployedDataStack {
     await this.#cloudFormation.send(new UpdateTerminationProtectionCommand(command));
   }
 
-  /** Resources that a rolled-back creation could not delete. */
-  async leftovers(): Promise<readonly RetainedResource[]> {
+  /** Returns the resources that a rolled-back creation could not delete. */
+  async retainedResources(): Promise<readonly RetainedResource[]> {
     const found: RetainedResource[] = [];
     let NextToken: string | undefined;
     do {
@@ -78,7 +78,7 @@ export class DeployedDataStack {
     return found;
   }
 
-  /** Deletes a table that a failed creation left behind, deletion protection or not. `kept`: it holds items. */
+  /** Deletes a table despite its deletion protection. `kept`: the table has items. */
   async deleteEmptyTable(TableName: string): Promise<'deleted' | 'kept' | 'absent'> {
     try {
       if (await this.holdsItems(TableName)) return 'kept';
@@ -92,7 +92,7 @@ export class DeployedDataStack {
     }
   }
 
-  /** Strongly consistent, and to the end: a page of a scan may be empty although others follow it. */
+  /** Scans to the end with strong consistency, because pages before the last may be empty. */
   private async holdsItems(TableName: string): Promise<boolean> {
     const pages = paginateScan({ client: this.#dynamoDb, pageSize: 1 }, { TableName, ConsistentRead: true });
     for await (const { Count = 0 } of pages) if (Count > 0) return true;
@@ -106,7 +106,7 @@ function stateOf(stack: Stack | undefined): StackState {
   if (status === 'ROLLBACK_COMPLETE' || status === 'ROLLBACK_FAILED') {
     return { kind: 'failed-creation', status, isProtected };
   }
-  // Created once, whatever became of later updates.
+  // The stack was created, whatever the result of later updates.
   if (status === 'CREATE_COMPLETE' || /^(UPDATE|IMPORT)_/.test(status)) {
     const outputs = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
       OutputKey,

@@ -9,16 +9,16 @@ import { type RedriveResult, redrive } from './redrive.ts';
 
 const help = `npm run --silent redrive -- [--queue URL]...
 
-Starts all work of the claims service again that failed in every attempt: events of functions, files of the inbox,
-audit runs.
+Restarts all work of the claims service that failed in every attempt: events of functions, files of the inbox, audit
+runs.
 
-  --queue URL  a queue to redrive: outputs FailuresUrl and DeadLettersUrl of the Claims stack, with the credentials and
-               the region of the AWS CLI; without it, both queues of the local stack that is running
+  --queue URL  queue to redrive: output FailuresUrl or DeadLettersUrl of the Claims stack. Uses the credentials and the
+               region of the AWS CLI. Without it, redrives both queues of the running local stack.
 
-Exit status: 0 all were started, 1 some were not.
+Exit status: 0 all work was restarted, 1 some was not.
 `;
 
-/** `npm run redrive`. Returns the exit code. */
+/** Runs `npm run redrive` and returns the exit code. */
 export async function runRedriveCommand(
   arguments_: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -50,18 +50,18 @@ export async function runRedriveCommand(
       write(lineOf(one));
     }
   }
-  write(`${counts.started} started again, ${counts.left} left\n`);
+  write(`${counts.started} restarted, ${counts.left} left\n`);
   return counts.left === 0 ? 0 : 1;
 }
 
 function lineOf({ function: name, failed_at, error, outcome }: RedriveResult): string {
   switch (outcome) {
     case 'started':
-      return `${name}: failed at ${failed_at} with ${error}, started again\n`;
+      return `${name}: failed at ${failed_at} with ${error}, restarted\n`;
     case 'not_started':
-      return `${name}: failed at ${failed_at}, and cannot be started (${error}): it stays in the queue\n`;
+      return `${name}: failed at ${failed_at}, cannot be restarted (${error}), stays in the queue\n`;
     case 'not_understood':
-      return 'A message that no function failed at stays in the queue\n';
+      return 'A message that is not a failed event stays in the queue\n';
   }
 }
 

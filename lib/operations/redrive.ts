@@ -2,11 +2,11 @@ import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 
-/** One event that was started again, or was not: what is no failure, and what Lambda did not take. */
+/** The result for one event. `not_understood`: not a failed event; `not_started`: refused by Lambda. */
 export interface RedriveResult {
-  /** Function that failed at it. */
+  /** Function that failed. */
   readonly function: string;
-  /** What Lambda calls the failure, e.g. `Error` or `Sandbox.Timedout`, or its refusal; no message is told. */
+  /** Lambda's name of the failure or refusal, such as `Error` or `Sandbox.Timedout`; never a message. */
   readonly error: string;
   readonly failed_at: string;
   readonly outcome: 'started' | 'not_started' | 'not_understood';
@@ -18,10 +18,10 @@ interface RedriveOptions {
   readonly lambda: LambdaClient;
 }
 
-/** While an event is started again, nobody else does it. */
+/** Hides an event from other runs while it is restarted. */
 const invisibleSeconds = 60;
 
-/** The record that Lambda writes to an on-failure destination. */
+/** The record that Lambda sends to an on-failure destination. */
 const failureSchema = z.object({
   timestamp: z.string(),
   requestContext: z.object({ functionArn: z.string() }),
@@ -30,9 +30,9 @@ const failureSchema = z.object({
 });
 
 /**
- * Starts every event of the queue again with the function that failed at it, and takes it out once Lambda has it.
- * Cut off in between, an event is started twice: the functions allow for that. An event that fails again comes back.
- * What is not such a record stays in the queue, and so does what Lambda does not take: a function may be gone.
+ * Restarts every event of the queue with its function, and deletes it once Lambda has accepted it. If the command is
+ * interrupted in between, an event may be started twice, which the functions tolerate. An event that fails again
+ * returns to the queue. Other messages, and events that Lambda refuses, stay in the queue.
  */
 export async function* redrive({ queueUrl, sqs, lambda }: RedriveOptions): AsyncGenerator<RedriveResult> {
   for (;;) {
@@ -81,5 +81,5 @@ function failureIn(body: string): z.output<typeof failureSchema> | undefined {
   }
 }
 
-/** Name in `arn:…:function:name:qualifier`. */
+/** Returns the name in `arn:…:function:name:qualifier`. */
 const functionName = (arn: string): string => arn.split(':')[6] ?? arn;

@@ -1,7 +1,7 @@
 const domain = { domainName: 'api.example.com' };
 
 /**
- * Combinations of settings that together give each setting a value other than its default: what the templates are checked with.
+ * Combinations of settings that templates are checked with. Each setting has a value other than its default in one of them.
  */
 export const checkedSettings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'the default settings': {},

@@ -3,19 +3,19 @@ import path from 'node:path';
 import * as z from 'zod';
 import { settingNames } from './settings.ts';
 
-/** Keeps the settings of a deployment, in the folder of the project. */
+/** Default name of the settings file, in the root of the project. */
 const settingsFileName = 'granary.json';
 
 const fileSchema = z.record(
   z.string(),
-  z.union([z.string(), z.number(), z.boolean()], 'Expected text, a number or a truth value'),
+  z.union([z.string(), z.number(), z.boolean()], 'Expected text, a number or a boolean'),
 );
 
 /**
- * Reads the settings file: the one that `GRANARY_SETTINGS` names, else granary.json if there is one.
+ * Reads the settings file that `GRANARY_SETTINGS` names, otherwise granary.json. Returns no settings without a file.
  *
- * @throws Error that names the file and what is wrong with it: not there though named, no JSON object, an unknown
- *   setting, a value that is a list or an object
+ * @throws Error that names the file and the fault: missing although named, not a JSON object, an unknown setting, a value
+ *   that is a list or an object
  */
 export function readSettingsFile(
   directory: string,
@@ -27,7 +27,7 @@ export function readSettingsFile(
     if (!named) return {};
     throw new Error(`GRANARY_SETTINGS names ${named}, which does not exist.`);
   }
-  const refuse = (reason: string) => new Error(`${path.basename(file)} cannot be used; ${reason}`);
+  const refuse = (reason: string) => new Error(`${path.basename(file)} is invalid: ${reason}`);
   const parsed = fileSchema.safeParse(parseJson(readFileSync(file, 'utf8'), refuse));
   if (!parsed.success) {
     throw refuse(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));

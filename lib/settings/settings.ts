@@ -3,17 +3,14 @@ import * as z from 'zod';
 import { roleNames } from '#contract/role-names.ts';
 import { checkDomainSettings, domainSettings } from './domain-settings.ts';
 
-/**
- * Size of one function. None reserves concurrency: an account has to keep 10 unreserved executions, and a new account
- * has no more than these 10.
- */
+/** Size of a function. No function reserves concurrency, because a new account has 10 executions and none to spare. */
 export interface FunctionSettings {
   readonly memoryMegabytes: number;
-  /** Below API Gateway's own 29 seconds, so that the function's answer, not the gateway's, ends a slow request. */
+  /** Below the 29 seconds of API Gateway, so that a slow request ends with a response of the function. */
   readonly timeoutSeconds: number;
 }
 
-/** Token bucket of a method: refill per second and size. */
+/** Token bucket of a method: refill rate and size. */
 export interface Throttle {
   readonly ratePerSecond: number;
   readonly burst: number;
@@ -22,20 +19,20 @@ export interface Throttle {
 const everyFunction: FunctionSettings = { memoryMegabytes: 1024, timeoutSeconds: 15 };
 
 const functionOverrides: { readonly [name: string]: Partial<FunctionSettings> } = {
-  authorizer: { timeoutSeconds: 10 },
+  'commerce/authorizer': { timeoutSeconds: 10 },
   'commerce/get-report': { timeoutSeconds: 25 },
   'claims/authorizer': { timeoutSeconds: 10 },
   'claims/verify-audit-log': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/create-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/sign-checkpoint': { memoryMegabytes: 1769, timeoutSeconds: 900 },
   'claims/carry-on-audit-run': { memoryMegabytes: 1769, timeoutSeconds: 900 },
-  // One whole processor; its memory stays below 300 MB whatever the size of the file. What does not end in this time
-  // continues behind the files that wait, and a run that dies is repeated after six times this time.
+  // One whole vCPU; files of any size need less than 300 MB. A run that does not finish in this time continues after the
+  // waiting files. SQS repeats a run that died after six times this time.
   'claims/ingest-file': { memoryMegabytes: 1769, timeoutSeconds: 300 },
   'claims/parse-implementation-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/parse-claim-acknowledgment': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/parse-remittance': { memoryMegabytes: 1769, timeoutSeconds: 28 },
-  // Below the lease on a submission, so that nobody else carries it on while this function still may.
+  // Below the lease on a submission, so that no other run can take the submission meanwhile.
   'claims/submit-claims': { memoryMegabytes: 1769, timeoutSeconds: 28 },
   'claims/reload-config': { timeoutSeconds: 28 },
   'claims/test-connection': { timeoutSeconds: 28 },
@@ -52,18 +49,18 @@ const throttles = {
 } as const satisfies Record<string, Throttle>;
 
 const throttleOverrides: { readonly [name: string]: Throttle } = {
-  // Each campaign fans out to many messages later on.
+  // Each campaign sends many messages.
   'commerce/create-campaign': { ratePerSecond: 100, burst: 500 },
-  // API Gateway creates at most 5 API keys per second in an account, and each brand gets one.
+  // Each brand gets an API key, and API Gateway creates at most 5 of them per second in an account.
   'commerce/create-brand': { ratePerSecond: 5, burst: 25 },
-  // Each reads a whole chain.
+  // Each reads the whole chain.
   'claims/verify-audit-log': { ratePerSecond: 5, burst: 10 },
   'claims/create-checkpoint': { ratePerSecond: 5, burst: 10 },
   'claims/start-verification': { ratePerSecond: 5, burst: 10 },
   'claims/export-audit-log': { ratePerSecond: 5, burst: 10 },
 };
 
-/** The smallest number of runs at a time that Lambda takes for a queue. */
+/** Minimum of Lambda for the parallel runs of a queue. */
 export const minConcurrency = 2;
 
 export const logRetention = {
@@ -71,19 +68,19 @@ export const logRetention = {
   access: RetentionDays.ONE_YEAR,
 } as const;
 
-/** Settings of the function `name`, e.g. `commerce/create-order`. */
+/** Returns the size of a function, such as `commerce/create-order`. */
 export const functionSettings = (name: string): FunctionSettings => ({
   ...everyFunction,
   ...functionOverrides[name],
 });
 
-/** Gateway throttle of an endpoint over all its callers: a shield, far above the limiters that we count. */
+/** Returns the throttle of an endpoint over all callers. It protects the service and is far above our own limiters. */
 export const endpointThrottle = (name: string, method: string): Throttle =>
   throttleOverrides[name] ?? (method === 'GET' ? throttles.read : throttles.write);
 
 const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value;
 
-/** Plain HTTP is for the development issuer, which lives on the developer's own machine. */
+/** Allows plain HTTP for the development issuer on the developer's machine only. */
 const isIssuer = (value: string) => {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
@@ -98,7 +95,7 @@ function checkRoleNames(text: string, context: z.core.$RefinementCtx<string>): v
 
 const contextSchema = z
   .strictObject({
-    /** Who holds the encryption key of everything stored. */
+    /** Owner of the key that encrypts stored data. */
     encryption: z.enum(['aws-owned', 'customer-managed']).default('aws-owned'),
     corsOrigin: z
       .string()
@@ -111,23 +108,23 @@ const contextSchema = z
       .string()
       .refine((value) => value === '' || isIssuer(value), 'Expected an https URL')
       .default(''),
-    /** Audiences that the issuer's tokens may be made for, between spaces or commas. */
+    /** Accepted audiences of the issuer's tokens, separated by spaces or commas. */
     audience: z.string().default(''),
-    /** Claims of the issuer's tokens; a name with dots may be a path into objects. */
+    /** Claims of the issuer's tokens; dots separate the steps of a path into objects. */
     brandsClaim: claimName.default('granary_brands'),
     claimsRolesClaim: claimName.default('granary_claims_roles'),
     operatorClaim: claimName.default('granary_operator'),
-    /** The issuer's own names of roles, e.g. `Billing Team=biller,Compliance=auditor`. */
+    /** The issuer's names of roles, such as `Billing Team=biller,Compliance=auditor`. */
     roleNames: z.string().max(1000).superRefine(checkRoleNames).default(''),
-    /** How long nobody can remove a signed checkpoint; HIPAA asks for six years (45 CFR 164.316). */
+    /** Retention of signed checkpoints under Object Lock. HIPAA requires six years (45 CFR 164.316). */
     checkpointRetentionDays: z.coerce.number().int().min(1).max(36_500).default(2192),
-    /** Answers what the stub transport stages as a payer would: for trying everything without one. */
+    /** Responds to staged files as a payer would, to try everything without a payer. */
     testPayer: z.enum(['off', 'on']).default('off'),
-    /** Files of the inbox that are worked on at a time; a new account has 10 executions for everything. */
+    /** Files of the inbox that are processed in parallel. A new account has 10 executions for all functions. */
     inboxConcurrency: z.coerce.number().int().min(minConcurrency).max(1000).default(minConcurrency),
-    /** Directory that the stub transport copies into as well; only where functions run on a machine of one's own. */
+    /** Directory that the stub transport also copies to; only for functions on a local machine. */
     stagingDirectory: z.string().default(''),
-    /** Mailbox that alarms go to; without it they show in CloudWatch alone. */
+    /** Mailbox for alarms; empty to show them in CloudWatch only. */
     alarmEmail: z.union([z.literal(''), z.email()]).default(''),
     environment: z
       .string()
@@ -139,21 +136,21 @@ const contextSchema = z
       .default('Granary'),
     ...domainSettings,
     /**
-     * Whether nobody can delete the Data stack. `npm run deploy` sets it once the stack exists: a protected stack
-     * whose creation failed could not be replaced.
+     * Termination protection of the Data stack. `npm run deploy` turns it on once the stack exists, because a protected
+     * stack whose creation failed could not be replaced.
      */
     terminationProtection: z.enum(['off', 'on']).default('off'),
   })
   .refine(({ issuer, audience }) => issuer === '' || audience !== '', {
     path: ['audience'],
-    message: 'An issuer needs an audience, or tokens made for other services would be accepted',
+    message: 'An issuer needs an audience; otherwise tokens for other services would be accepted',
   })
   .superRefine(checkDomainSettings);
 
 /** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(contextSchema.shape);
 
-/** The settings that differ from their defaults, without those that hold for one deployment or one machine alone. */
+/** Returns the settings that differ from their defaults, without those of one deployment or one machine. */
 export function chosenSettings(settings: DeploymentSettings): Readonly<Record<string, unknown>> {
   const defaults: Readonly<Record<string, unknown>> = contextSchema.parse({});
   return Object.fromEntries(
@@ -164,12 +161,12 @@ export function chosenSettings(settings: DeploymentSettings): Readonly<Record<st
   );
 }
 
-/** What an operator may choose per deployment, in granary.json or with `-c name=value`. */
+/** The settings of a deployment, from granary.json or `-c name=value`. */
 export type DeploymentSettings = z.output<typeof contextSchema>;
 
 /**
- * Reads our own settings out of the CDK context. Keys of the CDK itself (`aws:…`, `@aws-cdk/…`, look-ups) all
- * carry a colon or a slash, and are left alone.
+ * Reads our settings from the context of the CDK. Keys of the CDK itself (`aws:…`, `@aws-cdk/…`, look-ups) contain a colon
+ * or a slash and are ignored.
  *
  * @throws Error that names each unknown or invalid setting
  */
@@ -182,5 +179,15 @@ export function parseSettings(context: { readonly [key: string]: unknown }): Dep
       ? `unknown: ${issue.keys.join(', ')} (known: ${settingNames.join(', ')})`
       : `${issue.path.join('.')}: ${issue.message}`,
   );
-  throw new Error(`Context settings cannot be used; ${faults.join('; ')}`);
+  throw new Error(`The settings are invalid: ${faults.join('; ')}`);
 }
+
+/** Returns the settings of bearer tokens as environment variables of an authorizer. */
+export const tokenEnvironment = (settings: DeploymentSettings) => ({
+  TOKEN_ISSUER: settings.issuer,
+  TOKEN_AUDIENCE: settings.audience,
+  TOKEN_BRANDS_CLAIM: settings.brandsClaim,
+  TOKEN_CLAIMS_ROLES_CLAIM: settings.claimsRolesClaim,
+  TOKEN_OPERATOR_CLAIM: settings.operatorClaim,
+  TOKEN_ROLE_NAMES: settings.roleNames,
+});

@@ -15,32 +15,29 @@ import { type TableAndKey, tableStatements } from '../constructs/access/table-ac
 import { ApiAddress } from '../constructs/api/api-address.ts';
 import { Endpoint } from '../constructs/api/endpoint.ts';
 import { RestService } from '../constructs/api/rest-service.ts';
-import { createRolePlan } from '../constructs/api/role-plan.ts';
+import { createRolePlan } from '../constructs/api/usage-plans.ts';
 import { AuditMaintenance } from '../constructs/claims/audit-maintenance.ts';
 import { ClaimsFunctions } from '../constructs/claims/claims-functions.ts';
 import { ClaimsIntake } from '../constructs/claims/claims-intake.ts';
 import { ClaimsSchedules } from '../constructs/claims/claims-schedules.ts';
 import { SchemaMigration } from '../constructs/claims/schema-migration.ts';
-import { FirstKeyCommand } from '../constructs/first-key-command.ts';
 import { ClaimsAlarms } from '../constructs/monitoring/claims-alarms.ts';
 import { claimsGraphs } from '../constructs/monitoring/claims-graphs.ts';
 import { ServiceDashboard } from '../constructs/monitoring/service-dashboard.ts';
-import { DeadLetterQueue } from '../constructs/queues/dead-letter-queue.ts';
 import { EventSourceQueue } from '../constructs/queues/event-source-queue.ts';
-import { FailureQueue } from '../constructs/queues/failure-queue.ts';
+import { DeadLetterQueue, FailureQueue } from '../constructs/queues/retained-queues.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
-import { addOutputs } from '../constructs/stack-outputs.ts';
-import type { DeploymentSettings } from '../settings/settings.ts';
-import { tokenEnvironment } from '../token-environment.ts';
+import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
+import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
 
 interface ClaimsStackProps extends StackProps, Omit<AuditResources, 'x12Bucket'>, FileResources, TableAndKey {
   readonly context: DeploymentSettings;
   readonly version: string;
-  /** Directory of bundles. */
+  /** Directory of the bundles. */
   readonly bundles: string;
 }
 
-/** The claims API, what empties its inbox and visits the clearinghouse, and what keeps its audit log. */
+/** The claims API, its inbox, the exchange with the clearinghouse, and the upkeep of the audit log. */
 export class ClaimsStack extends Stack {
   constructor(scope: Construct, id: string, props: ClaimsStackProps) {
     const { context, version, bundles, table, key, ...rest } = props;
@@ -99,7 +96,7 @@ export class ClaimsStack extends Stack {
       bundles,
       key,
       name: 'claims/authorizer',
-      description: 'Who is calling, and in which role',
+      description: 'Identifies the caller and the role',
       environment: authorizing,
       statements: tableStatements({ data: 'read' }, { table, key }),
     });

@@ -16,23 +16,21 @@ import { ApiAddress } from '../constructs/api/api-address.ts';
 import { Endpoint } from '../constructs/api/endpoint.ts';
 import { RestService } from '../constructs/api/rest-service.ts';
 import { type CommercePlans, createCommercePlans } from '../constructs/api/usage-plans.ts';
-import { FirstKeyCommand } from '../constructs/first-key-command.ts';
 import { ServiceAlarms } from '../constructs/monitoring/service-alarms.ts';
 import { type Graph, ServiceDashboard } from '../constructs/monitoring/service-dashboard.ts';
 import { serviceMetric } from '../constructs/monitoring/service-metrics.ts';
 import { type FunctionEnvironment, ServiceFunction } from '../constructs/service-function.ts';
-import { addOutputs } from '../constructs/stack-outputs.ts';
-import type { DeploymentSettings } from '../settings/settings.ts';
-import { tokenEnvironment } from '../token-environment.ts';
+import { addOutputs, FirstKeyCommand } from '../constructs/stack-outputs.ts';
+import { type DeploymentSettings, tokenEnvironment } from '../settings/settings.ts';
 
 interface CommerceStackProps extends StackProps, TableAndKey {
   readonly context: DeploymentSettings;
   readonly version: string;
-  /** Directory of bundles. */
+  /** Directory of the bundles. */
   readonly bundles: string;
 }
 
-/** The commerce API: one function per endpoint of the contract, the authorizer, plans, logs, alarms, a dashboard. */
+/** The commerce API: functions, authorizer, usage plans, logs, alarms, dashboard. */
 export class CommerceStack extends Stack {
   constructor(scope: Construct, id: string, props: CommerceStackProps) {
     const { context, version, bundles, table, key, ...stackProps } = props;
@@ -55,7 +53,7 @@ export class CommerceStack extends Stack {
       bundles,
       key,
       name: 'commerce/authorizer',
-      description: 'Who is calling, and on which plan',
+      description: 'Identifies the caller and the plan',
       environment: authorizing,
       statements: tableStatements({ data: 'read' }, { table, key }),
     });
@@ -109,7 +107,7 @@ export class CommerceStack extends Stack {
   }
 }
 
-/** Events of the spec as functions count them (shared/http/activity.ts). */
+/** The events that functions record as activity. */
 const activityGraph: Graph = {
   title: 'Activity',
   left: ['orderCreated', 'campaignCreated', 'referralCompleted', 'searchPerformed'].map((event) =>

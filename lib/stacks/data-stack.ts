@@ -2,12 +2,10 @@ import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { GatewayLogging } from '../constructs/api/gateway-logging.ts';
 import { ClearinghouseKey } from '../constructs/claims/clearinghouse-key.ts';
-import { AccessLogBucket } from '../constructs/storage/access-log-bucket.ts';
 import { AuditTable } from '../constructs/storage/audit-table.ts';
-import { CheckpointBucket } from '../constructs/storage/checkpoint-bucket.ts';
-import { CheckpointKey } from '../constructs/storage/checkpoint-key.ts';
+import { CheckpointBucket, CheckpointKey } from '../constructs/storage/checkpoints.ts';
 import { CustomerKey } from '../constructs/storage/customer-key.ts';
-import { PrivateBucket } from '../constructs/storage/private-bucket.ts';
+import { AccessLogBucket, PrivateBucket } from '../constructs/storage/private-bucket.ts';
 import { SingleTable } from '../constructs/storage/single-table.ts';
 import { chosenSettings, type DeploymentSettings } from '../settings/settings.ts';
 
@@ -16,8 +14,8 @@ interface DataStackProps extends StackProps {
 }
 
 /**
- * Everything that must survive: deployed first, changed rarely, retained when the stack is deleted. Logical ids here are
- * promises; a changed one would leave the data behind in a table that nothing points to.
+ * All stored data: deployed first, changed rarely, retained when the stack is deleted. Logical ids must never change,
+ * because CloudFormation would replace the resource with an empty one.
  */
 export class DataStack extends Stack {
   readonly key: CustomerKey | undefined;
@@ -46,7 +44,7 @@ export class DataStack extends Stack {
     this.x12Bucket = new PrivateBucket(this, 'X12Bucket', {
       key,
       accessLogs,
-      // An export can be made again at any time; a link to it works for minutes.
+      // Exports can be repeated at any time, and their links work for minutes.
       lifecycleRules: [
         {
           prefix: 'audit-exports/',
@@ -58,8 +56,7 @@ export class DataStack extends Stack {
     });
     this.clearinghouseKey = new ClearinghouseKey(this, 'ClearinghouseKey', key);
     const logging = new GatewayLogging(this, 'GatewayLogging');
-    // Tables come last. They are protected against deletion, so a first deployment that fails after them would leave
-    // them behind.
+    // Tables are created last, because their deletion protection would keep them if a first deployment failed later.
     for (const table of [this.commerceTable, this.claimsTable, this.auditTable]) {
       table.node.addDependency(logging, this.checkpointBucket, this.x12Bucket, this.clearinghouseKey);
     }
@@ -68,7 +65,7 @@ export class DataStack extends Stack {
 
   private addOutputs(context: DeploymentSettings): void {
     const outputs = {
-      InboxBucketName: [this.x12Bucket.bucketName, 'Bucket that takes X12 files, below inbox/'],
+      InboxBucketName: [this.x12Bucket.bucketName, 'Bucket for X12 files, below inbox/'],
       CheckpointBucketName: [this.checkpointBucket.bucketName, 'Bucket of the signed checkpoints'],
       CommerceTableName: [this.commerceTable.tableName, 'Table of the commerce service'],
       ClaimsTableName: [this.claimsTable.tableName, 'Table of the claims service'],

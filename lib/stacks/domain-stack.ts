@@ -11,9 +11,9 @@ interface DomainStackProps extends StackProps {
 }
 
 /**
- * The custom domain of both APIs, its certificate and its records. A separate stack, because neither API may wait
- * for the other. The APIs map themselves to the domain (base-path.ts) and know it by its name, so nothing is exported
- * that would keep this stack from changing.
+ * The custom domain of both APIs, its certificate and its records. It is a separate stack, because neither API may depend
+ * on the other. The APIs map themselves to the domain by its name (api-address.ts), so this stack exports nothing and
+ * can change freely.
  */
 export class DomainStack extends Stack {
   constructor(scope: Construct, id: string, { context, ...props }: DomainStackProps) {
@@ -49,7 +49,7 @@ const hostedZone = (scope: Construct, { hostedZoneId, hostedZoneName }: Deployme
     ? undefined
     : HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId, zoneName: hostedZoneName });
 
-/** The operator's own certificate, or one that is made, validated and renewed through the hosted zone. */
+/** The operator's certificate, or a new one that is validated and renewed through the hosted zone. */
 function certificate(
   scope: Construct,
   { domainName, certificateArn }: DeploymentSettings,

@@ -1,4 +1,4 @@
-// `npm run bench -- api`: the commerce API through the local gateway, and the cold start of each function.
+// `npm run bench -- api` measures the commerce API through the local gateway, and the cold start of each function.
 import { randomUUID } from 'node:crypto';
 import { newId } from '#http/identifiers.ts';
 import { insertProduct } from '#store/commerce/products.ts';
@@ -14,7 +14,7 @@ import { type Load, measureLoad } from './load.ts';
 
 const catalogSize = 10_000;
 
-/** Below the 200 requests/s of the Enterprise usage plan, which would otherwise be what is measured. */
+/** Below the 200 requests/s of the Enterprise usage plan, which would otherwise limit the result. */
 const metered = { clients: 4, atMost: 180, seconds: 6 };
 
 export async function bench(): Promise<void> {
@@ -65,7 +65,7 @@ async function loads({ stack }: LocalProcess): Promise<Load[]> {
   ];
 }
 
-/** Written by the store itself: through the API the usage plan's 200 requests/s would be measured. */
+/** Writes through the store, because the usage plan limits the API to 200 requests/s. */
 async function fillCatalog({ brandId, endpoints, tables }: LocalProcess['stack']): Promise<void> {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoints.dynamodb;
   process.env['AWS_REGION'] ??= 'us-east-1';

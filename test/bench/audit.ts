@@ -1,4 +1,4 @@
-// `npm run bench -- audit`: appending by concurrent writers, and verifying against the bare hash.
+// `npm run bench -- audit` measures appends of concurrent writers, and verification against hashing alone.
 import { createHash, hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
@@ -18,7 +18,7 @@ const secondsEach = 5;
 const batchSize = 90;
 const inMemory = 100_000;
 
-/** An event as the claims service records it. */
+/** An event of the claims service. */
 const draft = (): EntryDraft => ({
   event_type: 'claim.payer_rejected',
   entity_type: 'claim',
@@ -28,7 +28,7 @@ const draft = (): EntryDraft => ({
 });
 
 export async function bench(): Promise<void> {
-  // The engine is a child that keeps nobody waiting, so something else has to.
+  // Keeps the process alive; the engine's child process does not.
   const alive = setInterval(() => {}, 1000);
   const engine = await startDynamoEngine();
   try {
@@ -45,7 +45,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** What the engine itself gains by batches: the ratio that no appender on it can go far beyond. */
+/** Measures the gain of batches with the engine alone, which limits the gain of an appender. */
 async function measureEngine(engine: DynamoEngine): Promise<void> {
   const table = await newAuditTable(engine);
   const [entry] = linkEntries([prepareDraft(draft())], emptyHead, new Date());
@@ -95,7 +95,7 @@ async function measureAppending(engine: DynamoEngine, milliseconds: number): Pro
   );
 }
 
-/** A new chain; each of its requests takes so much longer. */
+/** Creates a chain whose requests have this additional latency. */
 async function newStore(engine: DynamoEngine, milliseconds: number): Promise<Store> {
   const { name } = await newAuditTable(engine);
   const table = openTable(name, { maxAttempts: 1, requestTimeout: 5000 });
@@ -116,7 +116,7 @@ async function newStore(engine: DynamoEngine, milliseconds: number): Promise<Sto
 
 type Store = ReturnType<typeof chainStore>;
 
-/** Writers that race each other, as functions do; or, `shared`, the concurrent appends of one process. */
+/** Runs competing writers, as functions are, or with `shared` concurrent appends of one process. */
 async function appendFor(store: Store, writers: number, size: number, shared = false): Promise<Rate> {
   const outcomes: CommitOutcome['kind'][] = [];
   const newAppender = () =>
@@ -177,7 +177,7 @@ function measureHashing(): void {
   }
 }
 
-/** As they come out of a store: every text of its own, not slices of one another. */
+/** Entries as a store returns them: without shared strings. */
 const chainInMemory = (): AuditEntry[] =>
   JSON.parse(
     JSON.stringify(
@@ -189,7 +189,7 @@ const chainInMemory = (): AuditEntry[] =>
     ),
   );
 
-/** Processor seconds of the cheapest of several runs: what other processes take away is not the code's. */
+/** Returns the lowest CPU seconds of several runs, which excludes the load of other processes. */
 function fastest(run: () => void): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 9; round++) {

@@ -3,50 +3,50 @@ import type { LocalStores } from '../claims/local-stores.ts';
 import { laneFigures } from '../claims/stored.ts';
 import { invokeFunction, type MeasuredInvocation } from './function-process.ts';
 
-/** One step of the way of claims: calls of functions, one after another. */
+/** One step of the processing of claims: sequential calls of functions. */
 export interface BenchStep {
   readonly name: string;
   readonly calls: readonly MeasuredInvocation[];
 }
 
-/** Where claims go, and by which endpoint of DynamoDB. */
+/** The stores of the functions, with an endpoint of DynamoDB. */
 export type BenchStores = Pick<LocalStores, 'claims' | 'environment' | 'put' | 'keys'>;
 
 /**
- * Takes a file of claims the whole way: through the inbox, to the clearinghouse, and back as the test payer's 999,
- * 277CA and 835. Each call of a function is a process of its own.
+ * Processes a file of claims from the inbox to the clearinghouse and back, as 999, 277CA and 835 of the test payer. Each
+ * call of a function is a separate process.
  *
- * @param told of each step when it is done
+ * @param onStep called after each step
  */
 export async function runClaims(
   stores: BenchStores,
   text: string,
   claims: number,
-  told: (step: BenchStep) => Promise<void>,
+  onStep: (step: BenchStep) => Promise<void>,
 ): Promise<void> {
-  await told({ name: '837P through the inbox', calls: [await ingest(stores, 'inbox/claims.837', text)] });
+  await onStep({ name: '837P through the inbox', calls: [await ingest(stores, 'inbox/claims.837', text)] });
   await expectInLane(stores, 'ready', claims);
 
-  await told({ name: 'submit', calls: await submitAll(stores) });
+  await onStep({ name: 'submit', calls: await submitAll(stores) });
   await expectInLane(stores, 'submitted', claims);
 
   await invokeFunction('claims/answer-as-payer', s3Event(await stores.keys('staging/')), stores.environment);
-  const answers = await stores.keys('inbox/test-payer/');
-  for (const [name, part, lane] of answerKinds) {
+  const responses = await stores.keys('inbox/test-payer/');
+  for (const [name, part, lane] of responseKinds) {
     const calls: MeasuredInvocation[] = [];
-    for (const key of answers.filter((one) => one.includes(part))) calls.push(await ingest(stores, key));
-    await told({ name, calls });
+    for (const key of responses.filter((one) => one.includes(part))) calls.push(await ingest(stores, key));
+    await onStep({ name, calls });
     await expectInLane(stores, lane, claims);
   }
 }
 
-const answerKinds = [
+const responseKinds = [
   ['999', '_999', 'accepted'],
   ['277CA matching', '-277CA-', 'accepted'],
   ['835 posting', '-835-', 'paid'],
 ] as const;
 
-/** Runs the ingest function on S3's word. */
+/** Runs the ingest function with an event of S3. */
 export async function ingest(stores: BenchStores, key: string, text?: string): Promise<MeasuredInvocation> {
   if (text !== undefined) await stores.put(key, text);
   return invokeFunction('claims/ingest-file', s3Event([key]), stores.environment);
@@ -54,7 +54,7 @@ export async function ingest(stores: BenchStores, key: string, text?: string): P
 
 const s3Event = (keys: readonly string[]) => ({ Records: keys.map((key) => ({ s3: { object: { key } } })) });
 
-/** The first call has API Gateway's time; what it leaves, the schedule carries on. */
+/** Submits all claims: the first call within the time-out of API Gateway, the rest by the schedule. */
 async function submitAll(stores: BenchStores): Promise<readonly MeasuredInvocation[]> {
   const calls: MeasuredInvocation[] = [];
   for (let hasMore = true; hasMore; ) {

@@ -1,4 +1,4 @@
-// `npm run bench -- claims`: the way of claims through the functions, against what the engine and the parser take.
+// `npm run bench -- claims` measures the processing of claims against the engine and the parser alone.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { generateClaimFileOfCount } from './x12/claim-file.ts';
 const help = `npm run bench -- claims [--claims N] [--large]
 
 Takes a file of 5,000 claims through the inbox, to the clearinghouse and back as 999, 277CA and 835: the bundles of the
-functions, each call in a process of its own with the heap that Lambda gives it, on the embedded DynamoDB and the local
+functions, each call in a separate process with the heap that Lambda gives it, on the embedded DynamoDB and the local
 S3. The way is gone twice: once to record every request to DynamoDB, which is then sent again to a bare engine as the
 floor, and once to be measured. --large adds 50,000 claims in one file.`;
 
@@ -33,7 +33,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     return;
   }
   const claims = Number(args[args.indexOf('--claims') + 1]) || 5000;
-  // The engine is a child that keeps nobody waiting, so something else has to.
+  // Keeps the process alive; the engine's child process does not.
   const alive = setInterval(() => {}, 1000);
   await bundleFunctions();
   const load = loadavg()[0]?.toFixed(1);
@@ -47,7 +47,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   clearInterval(alive);
 }
 
-/** What each step asks of DynamoDB, sent again to a bare engine that holds what the first one held. */
+/** Replays the DynamoDB requests of each step against an engine with the same data. */
 function measureFloors(text: string, claims: number): Promise<readonly Replay[]> {
   return withStores(async (stores) => {
     const bare = await startDynamoEngine();
@@ -145,12 +145,12 @@ const together = (calls: readonly MeasuredInvocation[]) => ({
   peakMegabytes: Math.max(...calls.map(({ peakMegabytes }) => peakMegabytes)),
 });
 
-/** One reading in a process of its own, as cold as a function. */
+/** Reads a file in a new process, as cold as a function. */
 function parseSeconds(text: string, how: 'typed' | 'validate'): string {
   const folder = mkdtempSync(join(tmpdir(), 'granary-bench-'));
   const file = join(folder, 'claims.837');
   writeFileSync(file, text);
-  const script = resolve(import.meta.dirname, 'x12-case.ts');
+  const script = resolve(import.meta.dirname, 'x12/bench-case.ts');
   const output = execFileSync(process.execPath, [script, how, '837', file, '', '1'], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
   const { seconds }: { seconds: readonly number[] } = JSON.parse(output);

@@ -6,10 +6,10 @@ import { functionSettings } from '#lib/settings/settings.ts';
 
 const program = fileURLToPath(new URL('./invoke-handler.mjs', import.meta.url));
 
-/** One call of a function in a process of its own. */
+/** One call of a function in a separate process. */
 export interface MeasuredInvocation {
   readonly seconds: number;
-  /** Of this process alone. */
+  /** CPU time of this process only. */
   readonly cpuSeconds: number;
   readonly peakMegabytes: number;
   readonly result: unknown;
@@ -18,10 +18,10 @@ export interface MeasuredInvocation {
 type Answer = MeasuredInvocation | { readonly error: string };
 
 /**
- * Calls the bundle of a function, e.g. `claims/ingest-file`, in a new process with the limits of the heap that
- * Lambda's runtime gives Node for the function's memory: 5 % for a half of the young generation, 90 % for the old.
+ * Calls the bundle of a function, such as `claims/ingest-file`, in a new process with the heap limits of Lambda's runtime:
+ * 5 % of the function's memory for a semi-space of the young generation, 90 % for the old generation.
  *
- * @throws Error with what the function threw
+ * @throws Error with the error of the function
  */
 export async function invokeFunction(
   name: string,

@@ -12,7 +12,7 @@ export interface FunctionStart {
 
 const run = promisify(execFile);
 
-/** Bundle size and init time of every function, with an environment that satisfies each. */
+/** Measures bundle size and init time of every function, with an environment that fits all of them. */
 export async function measureFunctions(): Promise<FunctionStart[]> {
   await bundleFunctions();
   const bundles = globSync('**/index.mjs', { cwd: bundlesDirectory }).sort();

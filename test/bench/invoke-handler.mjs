@@ -1,5 +1,5 @@
-// A process of its own that loads the bundle of one function, as Lambda does, and runs its handler on each event that
-// it is sent: `node invoke-handler.mjs BUNDLE`. Its memory is the function's own; no TypeScript is loaded here.
+// `node invoke-handler.mjs BUNDLE` loads the bundle of a function and runs its handler with each event it receives. It is
+// plain JavaScript, so that its memory is that of the function.
 import { readFileSync } from 'node:fs';
 
 const { handler } = await import(process.argv[2]);

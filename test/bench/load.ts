@@ -1,22 +1,22 @@
-/** What a load on one kind of request showed. Times in milliseconds. */
+/** Result of a load of one kind of request. Times are in milliseconds. */
 export interface Load {
   readonly name: string;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Answers that were not 2xx. */
+  /** Responses other than 2xx. */
   readonly refused: number;
 }
 
 interface LoadOptions {
   readonly seconds: number;
-  /** Each sends its next request when the last was answered. */
+  /** Number of clients; each sends its next request after the last response. */
   readonly clients: number;
-  /** All clients together send at most this many requests a second. */
+  /** Maximum requests per second of all clients together. */
   readonly atMost?: number;
 }
 
-/** Sends requests for some seconds, after some that are not counted, and measures from send to last byte. */
+/** Sends requests for some seconds after a warm-up, and measures from send to last byte. */
 export async function measureLoad(name: string, make: () => Request, options: LoadOptions): Promise<Load> {
   await run(make, { ...options, seconds: 4 });
   const started = performance.now();

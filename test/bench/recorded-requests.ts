@@ -50,11 +50,11 @@ export interface Replay {
 }
 
 /**
- * Sends requests again to an engine that stands where the first one stood, one after another and with nothing done in
- * between: the least that their answers can take.
+ * Replays requests one after the other against an engine with the same data, to measure the minimum time of their
+ * responses.
  *
- * @param names of tables then and now, of the same length
- * @throws Error when the engine refuses one that must have been taken then
+ * @param names recorded and current names of tables, of the same length
+ * @throws Error if the engine rejects a request
  */
 export async function replay(
   requests: readonly Recorded[],

@@ -5,11 +5,11 @@ import { type BenchFileKind, benchFile, sizeOf } from './x12/files.ts';
 
 const help = `npm run bench -- x12 [--rounds N] [--gigabyte]
 
-Times the X12 engine, its peers and two floors on generated files of 10 MB: each case in a process of its own, one
+Times the X12 engine, its peers and two floors on generated files of 10 MB: each case in a separate process, one
 pass to warm up and then at least five and at least a second of them, the rounds interleaved; then the 100 MB files end to end, and with --gigabyte one of 1 GB. Prints ratios first.`;
 
 interface Measure {
-  /** MB/s of the median pass: by the clock, and by the processor time used, which a busy machine does not change. */
+  /** MB/s of the median pass, by elapsed time and by CPU time, which does not depend on other load. */
   readonly speed: number;
   readonly cpuSpeed: number;
   readonly peakMegabytes: number;
@@ -19,7 +19,7 @@ interface Target {
   readonly kind: BenchFileKind;
   readonly ours: string;
   readonly other: string;
-  /** ours over other, at least; below 1: other's time over ours. */
+  /** Minimum ratio of our speed to the other; below 1, of the other's time to ours. */
   readonly atLeast: number;
 }
 
@@ -115,7 +115,7 @@ function run(
   passes: number,
   memory: 'small' | 'default' = 'default',
 ): { seconds: number[]; cpuSeconds: number[]; peakMegabytes: number } {
-  const script = resolve(import.meta.dirname, 'x12-case.ts');
+  const script = resolve(import.meta.dirname, 'x12/bench-case.ts');
   const output = execFileSync(process.execPath, [script, name, kind, path, warmUp, String(passes), memory], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -47,7 +47,7 @@ describe('Node', () => {
   });
 
   test.each(['missing', 'broken'])(
-    'a recent system Node replaces a %s package',
+    'uses a recent system Node instead of a %s package',
     async (state) => {
       const { status, stdout } = await start({ variables: { NODE_PACKAGE: state } });
       expect(stdout).toMatch(/the system node\n$/);
@@ -59,7 +59,7 @@ describe('Node', () => {
   );
 
   test.each(['missing', 'broken'])(
-    'an old system Node and a %s package are one sentence',
+    'reports an old system Node and a %s package in one sentence',
     async (state) => {
       clone.setSystemNode('old');
       const { status, stderr } = await start({ platform: 'linux-x64', variables: { NODE_PACKAGE: state } });
@@ -71,7 +71,7 @@ describe('Node', () => {
     60_000,
   );
 
-  test('npm ci by hand takes a broken package out of the way', async () => {
+  test('npm ci removes a Node package that does not run', async () => {
     const { status } = await clone.run('npm ci', { variables: { NODE_PACKAGE: 'broken' } });
     expect(status).toBe(0);
     const { stdout } = await start();
@@ -83,7 +83,7 @@ describe('the DynamoDB engine of another platform', () => {
   const platform = 'darwin-arm64';
   afterEach(() => registry.remove(`@dynoxide/${platform}`));
 
-  test('is installed beside the packages that are there', async () => {
+  test('is installed beside the existing packages', async () => {
     registry.publish(enginePackage(platform));
     const { status, stdout } = await start({ platform });
     expect(stdout).toMatch(/the npm package\n$/);
@@ -95,7 +95,7 @@ describe('the DynamoDB engine of another platform', () => {
     expect(registry.takeRequests()).toEqual([]);
   });
 
-  test('is no error when the registry has none, and tried once for each lockfile', async () => {
+  test('is optional, and tried once per lockfile', async () => {
     const first = await start({ platform });
     expect(first.stderr).toContain(`Trying the DynamoDB engine for ${platform}…\n`);
     expect([first.status, packages()]).toEqual([0, ['kept-package', 'node']]);
@@ -110,13 +110,13 @@ describe('the DynamoDB engine of another platform', () => {
   });
 });
 
-test('npm ci succeeds where only the manifest and the lockfile are there yet', async () => {
+test('npm ci succeeds with only the manifest and the lockfile', async () => {
   rmSync(path.join(clone.folder, 'bin'), { recursive: true });
   const { status } = await clone.run('npm ci');
   expect([status, isThere('kept-package')]).toEqual([0, true]);
 });
 
-test('NODE_ENV=production leaves out no package that the scripts need', async () => {
+test('NODE_ENV=production installs all packages that the scripts need', async () => {
   const manifest = path.join(clone.folder, 'package.json');
   const content = JSON.parse(readFileSync(manifest, 'utf8'));
   writeFileSync(manifest, JSON.stringify({ ...content, devDependencies: { 'kept-tool': '1.0.0' } }));
@@ -125,7 +125,7 @@ test('NODE_ENV=production leaves out no package that the scripts need', async ()
   expect([status, isThere('kept-tool')]).toEqual([0, true]);
 });
 
-test('Windows is refused before anything is installed', async () => {
+test('refuses Windows before it installs anything', async () => {
   const { status, stderr } = await clone.run('node bin/install.mjs', { platform: 'win32-x64' });
   expect([status, stderr]).toEqual([
     1,

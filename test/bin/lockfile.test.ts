@@ -26,6 +26,6 @@ test('no required package is bound to a platform', () => {
   expect(packages.some(([, { os }]) => os.includes('darwin'))).toBe(true);
 });
 
-test('the Node package, whose script needs a package of the platform, is optional', () => {
+test('the Node package is optional, because its script needs a package of the platform', () => {
   expect(lockfile.packages['node_modules/node']?.optional).toBe(true);
 });

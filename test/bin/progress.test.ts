@@ -28,7 +28,7 @@ describe('progress', () => {
     jest.restoreAllMocks();
   });
 
-  test('says how far, how fast and how long', () => {
+  test('shows progress, speed and remaining time', () => {
     expect(progressText(54_000_000, 120_000_000, 1)).toBe('45 % · 54.0 of 120.0 MB · 54 MB/s · 2 s left');
     expect(progressText(54_000_000, undefined, 2)).toBe('54.0 MB · 27 MB/s');
   });

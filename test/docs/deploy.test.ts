@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { parseSettings, settingNames } from '#lib/settings/settings.ts';
-import { stubApp, templateOf } from '../lib/synthesized-app.ts';
+import { synthesizedStacks } from '../lib/synthesis/template.ts';
 
 const page = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
 
@@ -16,7 +16,7 @@ function namesIn(heading: string): readonly string[] {
 }
 
 describe('docs/deploy.md', () => {
-  test('explains every setting that a deployment may have', () => {
+  test('explains every setting of a deployment', () => {
     const local = ['stagingDirectory'];
     expect([...namesIn('setting')].sort()).toEqual(
       settingNames.filter((name) => !local.includes(name)).toSorted(),
@@ -24,12 +24,9 @@ describe('docs/deploy.md', () => {
   });
 
   test('explains every output', async () => {
-    const app = await stubApp({
-      domainName: 'api.example.com',
-      certificateArn: 'arn:aws:acm:eu-west-1:111122223333:certificate/1-2-3',
-    });
+    const stacks = await synthesizedStacks('certificate');
     const outputs = ['Data', 'Domain', 'Commerce', 'Claims'].flatMap((stack) =>
-      Object.keys(templateOf(app, stack).toJSON().Outputs ?? {}),
+      Object.keys(stacks(stack).template.toJSON().Outputs ?? {}),
     );
     const plain = new Set(outputs.filter((name) => !name.startsWith('Exports')));
     expect([...namesIn('output')].sort()).toEqual([...plain].sort());

@@ -1,21 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Lines of a page that a reader pastes into a shell, and the output that the page shows below them. */
+/** A block of shell commands of a page, with the output shown below it. */
 export interface PastedBlock {
-  /** Line of the page on which the commands begin, from 1. */
+  /** First line of the commands, from 1. */
   readonly line: number;
   readonly commands: string;
-  /** The block is pasted into a clean shell, because it begins with the address of the stack. */
+  /** The block needs a clean shell, because it begins with the address of the stack. */
   readonly beginsShell: boolean;
-  /** The block is for a stack without sample data (`sh unseeded`). */
+  /** The block needs a stack without sample data (`sh unseeded`). */
   readonly unseeded: boolean;
-  /** The `text` block that follows directly; undefined where the page shows no output. */
+  /** The `text` block that follows; undefined if the page shows no output. */
   readonly output: string | undefined;
 }
 
 const fence = /^```sh( unseeded)?\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms;
 
-/** The `sh` blocks of a Markdown page, in order. */
+/** Returns the `sh` blocks of a Markdown page in order. */
 export function pastedBlocks(path: string): PastedBlock[] {
   const page = readFileSync(path, 'utf8');
   return [...page.matchAll(fence)].map(({ index, 1: unseeded, 2: commands = '', 3: output }) => ({
@@ -27,7 +27,7 @@ export function pastedBlocks(path: string): PastedBlock[] {
   }));
 }
 
-/** Writes new outputs below the blocks that show one, in the order of {@link pastedBlocks}. */
+/** Replaces the outputs below blocks, in the order of {@link pastedBlocks}. */
 export function writeOutputs(path: string, outputs: readonly string[]): void {
   let block = 0;
   const page = readFileSync(path, 'utf8').replace(

@@ -8,15 +8,15 @@ import type { PastedBlock } from './page.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What the commands of one block did. */
+/** Result of the commands of one block. */
 export interface Pasted {
   readonly exitCode: number;
   readonly output: string;
 }
 
 /**
- * Pastes the blocks of a page: those for sample data beside `npm start`, the others beside `npm start -- --no-seed`. A
- * block that begins with the address of the stack gets a clean shell. Returns what each did, in the order of the page.
+ * Runs the blocks of a page with a local stack: with sample data, or with `--no-seed` for unseeded blocks. A block that
+ * begins with the address of the stack gets a clean shell. Returns the results in the order of the page.
  */
 export async function pasteAll(blocks: readonly PastedBlock[]): Promise<Pasted[]> {
   const done = new Map<PastedBlock, Pasted>();
@@ -30,7 +30,7 @@ export async function pasteAll(blocks: readonly PastedBlock[]): Promise<Pasted[]
   return blocks.map((block) => done.get(block) ?? { exitCode: -1, output: '' });
 }
 
-/** In a folder that looks like a fresh clone: the repository's files, and its own `.granary`. */
+/** Runs blocks in a folder like a fresh clone, with links to the files of the repository and its own `.granary`. */
 async function pasteBeside(flags: readonly string[], blocks: readonly PastedBlock[]): Promise<Pasted[]> {
   const clone = mkdtempSync(join(tmpdir(), 'granary-clone-'));
   try {
@@ -66,7 +66,7 @@ async function paste(blocks: readonly PastedBlock[], folder: string): Promise<Pa
     cwd: folder,
     env: {
       HOME: folder,
-      // The commands of the repository need its Node, as they have it in npm scripts.
+      // npm scripts have the repository's Node on the PATH too.
       PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
       TZ: 'UTC',
     },
@@ -88,7 +88,7 @@ async function paste(blocks: readonly PastedBlock[], folder: string): Promise<Pa
   }));
 }
 
-/** Hides what is different in each run: ids, times, keys, addresses, hashes. */
+/** Masks values that differ in each run: ids, times, keys, addresses, hashes. */
 export const withoutVolatile = (text: string): string =>
   text
     .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<id>')
@@ -100,6 +100,6 @@ export const withoutVolatile = (text: string): string =>
     .replaceAll(/127\.0\.0\.1:\d+/g, '<address>')
     .replaceAll(/\b([rt])=\d+/g, '$1=<n>')
     .replaceAll(/audit entry \d+/g, 'audit entry <n>')
-    // How many there are by then depends on what still runs behind the requests.
+    // The number of entries depends on background work.
     .replaceAll(/entries 1 to \d+/g, 'entries 1 to <n>')
     .replaceAll(/\d+ entries hold, 1 to \d+/g, '<n> entries hold, 1 to <n>');

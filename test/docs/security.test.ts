@@ -8,12 +8,12 @@ const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'u
 const rows = page.split('\n').filter((line) => line.startsWith('| '));
 const endpoints = [...commerceEndpoints, ...claimsEndpoints];
 
-/** The page names the three endpoints that parse a file by their paths. */
+/** The page calls the endpoints that parse a file by their paths. */
 const nameOf = ({ name, path }: { readonly name: string; readonly path: string }) =>
   path.startsWith('/api/parse-') ? path.slice('/api/'.length) : name;
 
 describe('docs/security.md', () => {
-  test.each(endpoints.filter(({ deletes }) => deletes))('says what $service $name deletes', (endpoint) => {
+  test.each(endpoints.filter(({ deletes }) => deletes))('lists what $service $name deletes', (endpoint) => {
     const patterns = endpoint.deletes?.flatMap((records) => partitions[records]) ?? [];
     const row = rows.find(
       (line) => line.includes(`\`${nameOf(endpoint)}\``) && line.includes(endpoint.service),
@@ -22,7 +22,7 @@ describe('docs/security.md', () => {
   });
 
   test.each(endpoints.filter(({ managesCredentials }) => managesCredentials))(
-    'says which credentials $service $name writes',
+    'lists which credentials $service $name writes',
     ({ name, managesCredentials }) => {
       const patterns = managesCredentials?.flatMap((records) => partitions[records]) ?? [];
       const row = rows.find((line) => line.includes('deny on') && line.includes(`\`${name}\``));
@@ -31,7 +31,7 @@ describe('docs/security.md', () => {
   );
 
   test.each(endpoints.filter(({ writesInBatches }) => writesInBatches))(
-    'says that $name writes in batches',
+    'lists that $name writes in batches',
     ({ name }) => {
       expect(rows.find((line) => line.includes('BatchWriteItem'))).toContain(`\`${name}\``);
     },

@@ -33,7 +33,7 @@ describe.each(pages)('$name, pasted into shells', ({ name, blocks }) => {
     else expect(withoutVolatile(pasted[n]?.output ?? '')).toBe(withoutVolatile(output));
   });
 
-  test('has claims that work alone, in a clean shell', () => {
+  test('has claims commands that work in a clean shell', () => {
     const first = blocks.find(({ commands }) => commands.includes('claimsApiKeys.biller'));
     expect(first?.beginsShell).toBe(true);
   });

@@ -19,8 +19,8 @@ const finding = (over: Partial<FuzzFinding>): FuzzFinding => ({
 const isAccepted = (one: FuzzFinding): boolean =>
   acceptedFailures.some((entry: AcceptedFailure) => covers(entry, one));
 
-describe('the list of what the fuzzer may find', () => {
-  test('takes 500 for a body that is not JSON, and for nothing else', () => {
+describe('the accepted findings of the fuzzer', () => {
+  test('accepts 500 only for a body that is not JSON', () => {
     expect(isAccepted(finding({}))).toBe(true);
     expect(isAccepted(finding({ body: Buffer.from('{}') }))).toBe(false);
     expect(
@@ -34,7 +34,7 @@ describe('the list of what the fuzzer may find', () => {
   });
 });
 
-test('findings are read from a report of events, with request and answer', () => {
+test('reads findings from a report of events, with request and response', () => {
   const folder = mkdtempSync(join(tmpdir(), 'granary-findings-'));
   const base64 = (text: string) => ({ $base64: Buffer.from(text).toString('base64') });
   const recorder = {

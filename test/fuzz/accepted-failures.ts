@@ -1,22 +1,22 @@
-/** A finding of the fuzzer that is as it should be, and why. */
+/** A finding of the fuzzer that is correct behaviour, with the reason. */
 export interface AcceptedFailure {
   readonly reason: string;
   readonly check: string;
-  /** Absent: any status below 300. */
+  /** Status of the response; any below 300 if absent. */
   readonly status?: number;
-  /** `code` of the error body; absent for an answer that is no error. */
+  /** `code` of the error body; absent for a response without error. */
   readonly code?: string;
-  /** Part of the answer. */
+  /** Part of the response. */
   readonly responseText?: string;
-  /** Part of the fuzzer's own message: the rule of the schema that the request breaks. */
+  /** Part of the fuzzer's message: the schema rule that the request violates. */
   readonly brokenRule?: string;
-  /** Narrows it to requests whose body cannot be parsed. */
+  /** Covers only requests whose body is not valid JSON. */
   readonly onlyInvalidJson?: true;
 }
 
 /**
- * All that the fuzzer may find: what the specification mandates against a fuzzer's expectation, and rules between
- * values that a JSON schema cannot express. Everything else fails the run.
+ * The accepted findings: behaviour that the specification requires against the fuzzer's expectation, and rules that a JSON
+ * schema cannot express. All other findings fail the run.
  */
 export const acceptedFailures: readonly AcceptedFailure[] = [
   {

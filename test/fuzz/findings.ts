@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { AcceptedFailure } from './accepted-failures.ts';
 
-/** One failed check of the fuzzer, with the request and the answer that it is about. */
+/** One failed check of the fuzzer, with its request and response. */
 export interface FuzzFinding {
   readonly check: string;
   readonly message: string;
@@ -44,7 +44,7 @@ const recorder = z.object({
 
 const line = z.object({ ScenarioFinished: z.object({ recorder }).optional() });
 
-/** The failed checks in a report of events, one JSON object a line. */
+/** Returns the failed checks of a report with one JSON object per line. */
 export function fuzzFindingsIn(report: string): FuzzFinding[] {
   const lines = readFileSync(report, 'utf8').split('\n').filter(Boolean);
   return lines.flatMap((text) => {
@@ -70,17 +70,17 @@ export function fuzzFindingsIn(report: string): FuzzFinding[] {
   });
 }
 
-/** Whether the entry of the list covers the finding. */
+/** Returns whether an accepted failure covers the finding. */
 export function covers(
-  { check, status, code, responseText: says, brokenRule: breaks, onlyInvalidJson }: AcceptedFailure,
+  { check, status, code, responseText, brokenRule, onlyInvalidJson }: AcceptedFailure,
   finding: FuzzFinding,
 ): boolean {
   return (
     finding.check === check &&
     (status === undefined ? finding.status < 300 : finding.status === status) &&
     codeOf(finding.answer) === code &&
-    (says === undefined || finding.answer.includes(says)) &&
-    (breaks === undefined || finding.message.includes(breaks)) &&
+    (responseText === undefined || finding.answer.includes(responseText)) &&
+    (brokenRule === undefined || finding.message.includes(brokenRule)) &&
     (onlyInvalidJson === undefined || isInvalidJson(finding.body))
   );
 }

@@ -1,5 +1,5 @@
-// `npm run fuzz:api`: requests made from the OpenAPI documents, right and wrong ones, against both APIs of a local
-// separate stack. Fails on any finding that accepted-failures.ts does not list.
+// `npm run fuzz:api` sends valid and invalid requests, generated from the OpenAPI documents, to both APIs of a separate
+// local stack. It fails for any finding that accepted-failures.ts does not list.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -20,10 +20,10 @@ const fuzzer = {
   command: 'schemathesis',
 };
 
-/** Chooses the requests: the same ones in each run unless it is given. */
+/** Seed of the requests; the same requests in each run by default. */
 const seed = process.env['FUZZ_SEED'] ?? '20261122';
 
-/** Seconds for each of the two APIs. */
+/** Seconds per API. */
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 120);
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -39,7 +39,7 @@ const targetsOf = ({ apiKeys, claimsApiKeys }: Stack): readonly Target[] => [
   { service: 'claims', document: 'docs/openapi-claims.json', key: claimsApiKeys.admin },
 ];
 
-/** Fuzzes one API and returns what it found. */
+/** Fuzzes one API and returns the findings. */
 async function fuzz(
   command: string,
   stack: Stack,
@@ -62,7 +62,7 @@ async function fuzz(
     ...['--report', 'ndjson', '--report-ndjson-path', report],
   ];
   const child = spawn(command, flags, {
-    // The fuzzer leaves other files beside its report.
+    // The fuzzer writes more files beside its report.
     cwd: scratch,
     env: {
       ...process.env,
@@ -79,19 +79,19 @@ async function fuzz(
   const [totals] = /\d+ generated.*/.exec(output) ?? [];
   const [, selected, tested] = /Selected: (\d+)\/\d+\s+Tested: (\d+)/.exec(output) ?? [];
   const isWhole = totals !== undefined && selected !== undefined && selected === tested;
-  // 1 stands for findings too; an operation that could not be tested is an error whatever was found.
+  // Exit code 1 also means findings. An operation that could not be tested is an error.
   if ((status !== 0 && status !== 1) || !isWhole || /^Errors:$/m.test(output)) {
-    throw new Error(`The fuzzer could not test ${service}:\n${output.slice(-6000)}`);
+    throw new Error(`The fuzzer failed to test ${service}:\n${output.slice(-6000)}`);
   }
   say(`${service}: ${totals}`);
   return fuzzFindingsIn(report);
 }
 
-/** Prints the findings that no entry of the list covers, and returns their number. */
-function judge(service: string, findings: readonly FuzzFinding[]): number {
+/** Prints the findings that are not accepted, and returns their number. */
+function printFindings(service: string, findings: readonly FuzzFinding[]): number {
   for (const accepted of acceptedFailures) {
     const count = findings.filter((finding) => covers(accepted, finding)).length;
-    if (count > 0) say(`${service}: ${count} as listed: ${accepted.reason}`);
+    if (count > 0) say(`${service}: ${count} accepted: ${accepted.reason}`);
   }
   const unexplained = findings.filter((finding) => !acceptedFailures.some((one) => covers(one, finding)));
   for (const { check, method, url, body, status, answer, message } of unexplained.slice(0, 40)) {
@@ -102,7 +102,7 @@ function judge(service: string, findings: readonly FuzzFinding[]): number {
   return unexplained.length;
 }
 
-/** Products of orders are invented, so that the brand must take them as given. */
+/** Lets the brand accept any product, because the fuzzer generates product ids. */
 async function takeAnyProduct({ baseUrl, brandId, apiKeys }: Stack): Promise<void> {
   const { ok, status } = await fetch(`${baseUrl}/api/v1/brands/${brandId}`, {
     method: 'PUT',
@@ -114,7 +114,7 @@ async function takeAnyProduct({ baseUrl, brandId, apiKeys }: Stack): Promise<voi
 
 const command = installedTool(fuzzer);
 if (command === undefined) {
-  say('No Python 3.10 or later with venv: the API is not fuzzed.');
+  say('Skipped: fuzzing the API needs Python 3.10 or later with venv.');
 } else {
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true });
@@ -124,12 +124,12 @@ if (command === undefined) {
   try {
     await takeAnyProduct(local.stack);
     for (const target of targetsOf(local.stack)) {
-      unexplained += judge(target.service, await fuzz(command, local.stack, target));
+      unexplained += printFindings(target.service, await fuzz(command, local.stack, target));
     }
   } finally {
     await local.stop();
     removeFolder(dataFolder);
   }
-  say(unexplained === 0 ? 'No unexplained finding.' : `${unexplained} unexplained findings.`);
+  say(unexplained === 0 ? 'No findings.' : `${unexplained} findings.`);
   process.exitCode = unexplained === 0 ? 0 : 1;
 }

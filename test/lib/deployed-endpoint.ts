@@ -5,9 +5,9 @@ import {
   type TemplateResource,
   type TemplateResources,
   templateText,
-} from './synthesized-app.ts';
+} from './synthesis/template.ts';
 
-/** What the template holds for one endpoint, found the way API Gateway finds it: by path and method. */
+/** The resources of one endpoint, found by path and method as API Gateway does. */
 export interface DeployedEndpoint {
   readonly method: TemplateResource;
   readonly functionId: string;
@@ -18,7 +18,7 @@ export interface DeployedEndpoint {
 const routeSchema = z.object({ PathPart: z.string(), ParentId: z.unknown() });
 const methodSchema = z.object({ HttpMethod: z.string(), ResourceId: z.unknown() });
 
-/** The method resource that serves a path, e.g. `POST` and `/api/v1/orders`. */
+/** Returns the method of a path, such as `POST` and `/api/v1/orders`. */
 export function methodAt(resources: TemplateResources, httpMethod: string, path: string): TemplateResource {
   const found = resourcesOfType(resources, 'AWS::ApiGateway::Method').find(([, { Properties }]) => {
     const method = methodSchema.parse(Properties);
@@ -28,7 +28,7 @@ export function methodAt(resources: TemplateResources, httpMethod: string, path:
   return found[1];
 }
 
-/** Follows an endpoint from its route to its function and role. */
+/** Returns the method, function and role of an endpoint. */
 export function deployedEndpoint(
   resources: TemplateResources,
   endpoint: EndpointDeclaration,
@@ -45,7 +45,7 @@ export function deployedEndpoint(
   };
 }
 
-/** Logical id in a reference such as `{ "Fn::GetAtt": [id, "Arn"] }` or `{ "Ref": id }`. */
+/** Returns the logical id in a reference such as `{ "Fn::GetAtt": [id, "Arn"] }` or `{ "Ref": id }`. */
 export const logicalIdOf = (reference: unknown): string =>
   templateText(reference).replace(/^<([^.>]+).*$/, '$1');
 
@@ -55,7 +55,7 @@ export function resourceAt(resources: TemplateResources, logicalId: string): Tem
   return found;
 }
 
-/** The integration names the function by its ARN, or spells it where the function has a fixed name. */
+/** The integration refers to the function by its ARN, or contains its fixed name. */
 function functionBehind(resources: TemplateResources, uri: string): string {
   const [, named] = uri.match(/:function:([^/]+)\/invocations$/) ?? [];
   const [, referred] = uri.match(/\/functions\/<([^.]+)\.Arn>\/invocations$/) ?? [];

@@ -6,18 +6,20 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createApp } from '#lib/granary-app.ts';
 import { synthesize } from '#lib/synthesize.ts';
 import { compiledCode } from '../compiled-code.ts';
-import { scratch, stubBundles, stubFunctions } from './synthesized-app.ts';
+import { assemblyDirectory, stubBundles } from './synthesis/assemblies.ts';
+import { scratch } from './synthesis/stub-app.ts';
+import { writeStubFunctions } from './synthesis/stub-functions.ts';
+import { synthesizedStacks } from './synthesis/template.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 let assembly: string;
 
 beforeAll(async () => {
-  const { assemblyDirectory } = await synthesize({
-    outdir: path.join(scratch, 'assembly'),
-    functionsDirectory: await stubFunctions(),
-  });
-  assembly = assemblyDirectory;
+  const functionsDirectory = path.join(scratch, 'functions');
+  await writeStubFunctions(functionsDirectory);
+  const written = await synthesize({ outdir: path.join(scratch, 'assembly'), functionsDirectory });
+  assembly = written.assemblyDirectory;
 });
 
 const template = (directory: string, stack: string) =>
@@ -38,44 +40,36 @@ describe('synthesize', () => {
     expect(Object.keys((await template(assembly, stack)).Resources).length).toBeGreaterThan(0);
   });
 
-  test('writes the same templates, asset hashes included, from the same sources', async () => {
-    const bundles = await stubBundles();
-    const directories = ['first', 'second'].map((name) => path.join(scratch, name));
-    for (const outdir of directories) createApp({ outdir, bundles, validation: 'off' }).synth();
-    const [first, second] = await Promise.all(directories.map((outdir) => template(outdir, 'Commerce')));
-    expect(first).toEqual(second);
+  test('writes the same templates and asset hashes from the same sources', async () => {
+    const outdir = path.join(scratch, 'again');
+    createApp({ outdir, bundles: await stubBundles(), validation: 'off' }).synth();
+    const [first, second] = [await assemblyDirectory('defaults'), outdir];
+    for (const stack of ['Data', 'Commerce', 'Claims']) {
+      expect(await template(second, stack)).toEqual(await template(first, stack));
+    }
   });
 
-  test('refuses a setting that it does not know', async () => {
+  test('refuses an unknown setting', async () => {
     const options = { outdir: path.join(scratch, 'none'), context: { encription: 'customer-managed' } };
     await expect(synthesize(options)).rejects.toThrow('unknown: encription');
   });
 
-  test('names the function of the contract that has no source', () => {
+  test('names a function of the contract without a bundle', () => {
     expect(() => createApp({ outdir: path.join(scratch, 'refused'), bundles: scratch })).toThrow(
       'functions/commerce/authorizer.ts',
     );
   });
 
-  test('stackPrefix makes a second Granary in the same account', async () => {
-    const outdir = path.join(scratch, 'prefixed');
-    const app = createApp({
-      outdir,
-      bundles: await stubBundles(),
-      context: { stackPrefix: 'Test' },
-      validation: 'off',
-    });
-    expect(app.synth().stacks.map(({ stackName }) => stackName)).toEqual([
-      'Test-Data',
-      'Test-Claims',
-      'Test-Commerce',
-    ]);
-    expect(JSON.stringify(await template(outdir, 'Commerce'))).not.toContain('Granary-');
+  test('stackPrefix changes the name of every stack', async () => {
+    const stacks = await synthesizedStacks('hostedZone');
+    const names = ['Data', 'Claims', 'Commerce'].map((id) => stacks(id).stackName);
+    expect(names).toEqual(['Harvest-Data', 'Harvest-Claims', 'Harvest-Commerce']);
+    expect(JSON.stringify(stacks('Commerce').template.toJSON())).not.toContain('Granary-');
   });
 });
 
 describe('the CDK command line, without credentials, region or network', () => {
-  test('reads what the library writes', () => {
+  test('reads the assembly', () => {
     const { stdout, stderr } = run('node_modules/aws-cdk/bin/cdk', 'ls', '--app', assembly);
     expect(`${stdout}${stderr}`).toContain('Commerce (Granary-Commerce)');
   });

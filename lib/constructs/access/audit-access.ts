@@ -11,28 +11,28 @@ import type { FileUse } from './file-access.ts';
 import { sendStatements } from './queue-access.ts';
 import { allow, allowKeyVia } from './statements.ts';
 
-/** What the audit log rests on. */
+/** Resources of the audit log. */
 export interface AuditResources {
   readonly auditTable: Pick<Table, 'tableArn' | 'tableName'>;
   readonly checkpointBucket: Pick<Bucket, 'bucketArn' | 'bucketName' | 'arnForObjects'>;
   readonly checkpointKey: Pick<Key, 'keyArn' | 'keyId'>;
-  /** Exports of the audit log are written under `audit-exports/`. */
+  /** Holds exports of the audit log under `audit-exports/`. */
   readonly x12Bucket: Pick<Bucket, 'bucketName' | 'arnForObjects'>;
-  /** The customer's key over all of it, if there is one. */
+  /** Encrypts all of these; undefined without a customer-managed key. */
   readonly key: IKey | undefined;
 }
 
-/** What a function may use, by the names of the contract; `write-exports` is for work in the background alone. */
+/** Uses of the audit log, by the names of the contract. `write-exports` is for background functions only. */
 export type AuditUse = Exclude<Resource, FileUse> | 'write-exports';
 
 export interface AuditAccess extends AuditResources {
-  /** Takes the runs that work on the audit log in the background. */
+  /** Takes verifications and exports that run in the background. */
   readonly runQueue: IQueue;
 }
 
 /**
- * What these uses take, and nothing else. An entry can be put inside a transaction, and never updated or deleted.
- * IAM cannot ask whether the item exists: the condition on that is the appender's (shared/store/audit/audit-chain.ts).
+ * Statements for each use. They allow putting an entry inside a transaction, and no update or delete. IAM cannot
+ * require that the entry is new; the appender's condition does (shared/store/audit/audit-chain.ts).
  */
 export const auditStatements: { readonly [U in AuditUse]: (access: AuditAccess) => PolicyStatement[] } = {
   'audit-entries': ({ auditTable: { tableArn }, key }) => [

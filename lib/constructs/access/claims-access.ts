@@ -4,21 +4,21 @@ import { suppress } from '../../nag/suppressions.ts';
 import { type AuditAccess, type AuditUse, auditStatements } from './audit-access.ts';
 import { type FileResources, type FileUse, fileStatements, foldersReached } from './file-access.ts';
 
-/** What a function of the claims service may use beyond its table. */
+/** Resources that a function of the claims service uses beside its table. */
 export type ClaimsUse = AuditUse | FileUse;
 
 export interface ClaimsAccess extends AuditAccess, FileResources {
   readonly x12Bucket: AuditAccess['x12Bucket'] & FileResources['x12Bucket'];
 }
 
-/** What these uses take, and nothing else. */
+/** Returns the statements for these uses. */
 export function useStatements(uses: readonly ClaimsUse[], access: ClaimsAccess): PolicyStatement[] {
   return [...new Set(uses)].flatMap((use) =>
     isAuditUse(use) ? auditStatements[use](access) : fileStatements(use, access),
   );
 }
 
-/** Explains what cdk-nag finds about {@link useStatements} in the roles below. */
+/** Suppresses the findings of cdk-nag about {@link useStatements} in the roles below this construct. */
 export function suppressForUses(construct: IConstruct, uses: readonly ClaimsUse[]): void {
   if (uses.some((use) => use === 'checkpoints' || use === 'signing'))
     suppress(construct, 'checkpoint-objects');

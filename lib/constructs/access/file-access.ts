@@ -5,17 +5,17 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Resource } from '#contract/endpoint.ts';
 import { allow, allowKeyVia } from './statements.ts';
 
-/** Where X12 files are, and what opens the clearinghouse's server. */
+/** The bucket of X12 files, and the key for the clearinghouse's SFTP server. */
 export interface FileResources {
   readonly x12Bucket: Pick<Bucket, 'bucketArn' | 'bucketName' | 'arnForObjects'>;
   readonly clearinghouseKey: Pick<ISecret, 'secretArn'>;
-  /** The customer's key over all of it, if there is one. */
+  /** Encrypts both; undefined without a customer-managed key. */
   readonly key: IKey | undefined;
 }
 
 /**
- * What a function may use, by the names of the contract. `staged-answers` is for the test payer alone, and
- * `first-configuration` for the migrations.
+ * Uses of files, by the names of the contract. `staged-answers` is for the test payer only, `first-configuration` for
+ * migrations only.
  */
 export type FileUse =
   | Extract<Resource, 'inbox-upload' | 'files' | 'submissions' | 'configuration' | 'clearhouse-key'>
@@ -32,7 +32,7 @@ type Folder =
   | 'config'
   | 'audit-exports';
 
-/** Folders of the bucket that a use reads, writes and removes from; removed, a version of an object stays. */
+/** Folders of the bucket that each use reads, writes and deletes from. A deleted object keeps its versions. */
 const foldersOf: {
   readonly [U in Exclude<FileUse, 'clearhouse-key'>]: {
     readonly reads?: readonly Folder[];
@@ -48,7 +48,7 @@ const foldersOf: {
   'staged-answers': { reads: ['staging'], writes: ['inbox'] },
 };
 
-/** What this use takes, and nothing else. */
+/** Returns the statements for this use. */
 export function fileStatements(
   use: FileUse,
   { x12Bucket, clearinghouseKey, key }: FileResources,
@@ -74,7 +74,7 @@ export function fileStatements(
     ...onObjects(['s3:GetObject', 's3:GetObjectVersion'], reads),
     ...onObjects(['s3:PutObject'], writes),
     ...onObjects(['s3:DeleteObject'], clears),
-    // Without it S3 answers 403, not 404, for an object that is not there.
+    // Without this permission S3 returns 403 instead of 404 for a missing object.
     ...(reads.length === 0 ? [] : [allow('FindFiles', ['s3:ListBucket'], [x12Bucket.bucketArn])]),
     ...allowKeyVia('s3', key, [
       ...(reads.length === 0 ? [] : ['kms:Decrypt']),
@@ -83,7 +83,7 @@ export function fileStatements(
   ];
 }
 
-/** All folders that a use reaches objects of. */
+/** Returns the folders whose objects a use can access. */
 export function foldersReached(use: FileUse): readonly Folder[] {
   if (use === 'clearhouse-key') return [];
   const { reads = [], writes = [], clears = [] } = foldersOf[use];

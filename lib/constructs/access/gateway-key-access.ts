@@ -1,25 +1,20 @@
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Aws } from 'aws-cdk-lib/core';
 import type { CommercePlans } from '../api/usage-plans.ts';
+import { allow } from './statements.ts';
 
 /**
- * Finds and creates gateway keys, and moves them between our own usage plans (shared/store/adapters/gateway-keys.ts). It can
- * change or delete no key, since those of the account's other APIs are beside ours.
+ * Allows creating gateway keys and moving them between our usage plans (shared/store/adapters/gateway-keys.ts). It does
+ * not allow changing or deleting a key, because the account may hold keys of other APIs.
  */
 export function gatewayKeyStatements(plans: CommercePlans): PolicyStatement[] {
   const arn = (path: string) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::${path}`;
   const planKeys = Object.values(plans).map(({ usagePlanId }) => arn(`/usageplans/${usagePlanId}/keys`));
+  const keysInPlans = planKeys.map((keys) => `${keys}/*`);
   return [
     allow('CreateGatewayKeys', ['apigateway:GET', 'apigateway:POST'], [arn('/apikeys')]),
     allow('AddToPlans', ['apigateway:POST'], planKeys),
     // GET: after a 409 the function reads whether the key is in the plan.
-    allow(
-      'ReadAndRemoveFromPlans',
-      ['apigateway:DELETE', 'apigateway:GET'],
-      planKeys.map((keys) => `${keys}/*`),
-    ),
+    allow('ReadAndRemoveFromPlans', ['apigateway:DELETE', 'apigateway:GET'], keysInPlans),
   ];
 }
-
-const allow = (sid: string, actions: string[], resources: string[]) =>
-  new PolicyStatement({ sid, effect: Effect.ALLOW, actions, resources });

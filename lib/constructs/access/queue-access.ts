@@ -1,11 +1,11 @@
-import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BucketNotificationDestinationType, type IBucketNotificationDestination } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Aws } from 'aws-cdk-lib/core';
 import { allow, allowKeyVia } from './statements.ts';
 
-/** What an event source mapping takes of the function's role, and what a function needs to ask for a later attempt. */
+/** Allows Lambda to deliver messages of the queue, and the function to request a later attempt. */
 export const consumeStatements = ({ queueArn }: IQueue, key: IKey | undefined): PolicyStatement[] => [
   allow(
     'TakeWork',
@@ -15,19 +15,18 @@ export const consumeStatements = ({ queueArn }: IQueue, key: IKey | undefined): 
   ...allowKeyVia('sqs', key, ['kms:Decrypt']),
 ];
 
-/** What a function needs to put work into a queue. */
+/** Allows sending messages to the queue. */
 export const sendStatements = ({ queueArn }: IQueue, key: IKey | undefined): PolicyStatement[] => [
   allow('SendWork', ['sqs:SendMessage'], [queueArn]),
   ...allowKeyVia('sqs', key, ['kms:Decrypt', 'kms:GenerateDataKey']),
 ];
 
-/** A queue as the destination of notifications of one bucket: no other bucket and no other account may send to it. */
+/** The queue as a destination of bucket notifications. No other bucket and no other account can send to it. */
 export const notificationDestination = (queue: IQueue): IBucketNotificationDestination => ({
   bind: (_scope, bucket) => {
     const { policyDependable } = queue.addToResourcePolicy(
       new PolicyStatement({
         sid: 'NotificationsOfTheBucket',
-        effect: Effect.ALLOW,
         principals: [new ServicePrincipal('s3.amazonaws.com')],
         actions: ['sqs:SendMessage'],
         resources: [queue.queueArn],
@@ -40,7 +39,7 @@ export const notificationDestination = (queue: IQueue): IBucketNotificationDesti
     return {
       type: BucketNotificationDestinationType.QUEUE,
       arn: queue.queueArn,
-      // S3 tries the destination when it is configured, and refuses one that it may not send to.
+      // S3 sends a test message when notifications are configured, so the permission must exist by then.
       dependencies: policyDependable ? [policyDependable] : [],
     };
   },

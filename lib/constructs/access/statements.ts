@@ -1,55 +1,36 @@
-import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { AnyPrincipal, Effect, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Aws } from 'aws-cdk-lib/core';
 
-/** A statement that allows these actions on these resources, and on no others. */
-export const allow = (
+type StatementOf = (
   sid: string | undefined,
   actions: readonly string[],
   resources: readonly string[],
-  conditions: object = {},
-): PolicyStatement => statement(Effect.ALLOW, sid, actions, resources, conditions);
+  conditions?: object,
+) => PolicyStatement;
 
-/** A statement that denies these actions on these resources. It wins over every permission. */
-export const deny = (
-  sid: string,
-  actions: readonly string[],
-  resources: readonly string[],
-  conditions: object = {},
-): PolicyStatement => statement(Effect.DENY, sid, actions, resources, conditions);
+const statementOf =
+  (shared: PolicyStatementProps): StatementOf =>
+  (sid, actions, resources, conditions = {}) =>
+    new PolicyStatement({
+      ...shared,
+      ...(sid !== undefined && { sid }),
+      actions: [...actions],
+      resources: [...resources],
+      conditions: { ...conditions },
+    });
 
-/** A statement for the policy of a resource. It denies these actions on it to every principal, whatever allows them. */
-export const denyEveryone = (
-  sid: string,
-  actions: readonly string[],
-  resources: readonly string[],
-  conditions: object = {},
-): PolicyStatement =>
-  new PolicyStatement({
-    sid,
-    effect: Effect.DENY,
-    principals: [new AnyPrincipal()],
-    actions: [...actions],
-    resources: [...resources],
-    conditions: { ...conditions },
-  });
+/** Returns a statement that allows these actions on these resources. */
+export const allow = statementOf({ effect: Effect.ALLOW });
 
-const statement = (
-  effect: Effect,
-  sid: string | undefined,
-  actions: readonly string[],
-  resources: readonly string[],
-  conditions: object,
-) =>
-  new PolicyStatement({
-    ...(sid !== undefined && { sid }),
-    effect,
-    actions: [...actions],
-    resources: [...resources],
-    conditions: { ...conditions },
-  });
+/** Returns a statement that denies these actions on these resources. It overrides every permission. */
+export const deny = statementOf({ effect: Effect.DENY });
 
-/** Whoever uses something encrypted needs the customer's key too, but only by way of the service that holds it. */
+/** Returns a statement for the policy of a resource that denies these actions to every principal. */
+export const denyEveryone: StatementOf = (...statement) =>
+  statementOf({ effect: Effect.DENY, principals: [new AnyPrincipal()] })(...statement);
+
+/** Allows use of the customer's key, if there is one, through the service whose data it encrypts. */
 export const allowKeyVia = (
   service: string,
   key: IKey | undefined,

@@ -7,22 +7,22 @@ import { encryptionActions } from '../storage/customer-key.ts';
 import { indexNames } from '../storage/single-table.ts';
 import { allow, allowKeyVia, deny } from './statements.ts';
 
-/** A table and the customer's key over it, if there is one. */
+/** A table and the customer-managed key that encrypts it, if there is one. */
 export interface TableAndKey {
   readonly table: Pick<Table, 'tableArn' | 'tableName'>;
   readonly key: IKey | undefined;
 }
 
-/** What a function needs of its service's table, in the words of the contract. */
+/** Access to the service's table that an endpoint declares. */
 export type TableNeeds = Pick<
   EndpointDeclaration,
   'data' | 'deletes' | 'limiter' | 'managesCredentials' | 'recordsActivity' | 'writesInBatches'
 >;
 
 /**
- * What an endpoint may do with the table, and nothing else. An endpoint that only reads still counts its callers and
- * records activity, but it can write to the partitions of those two alone. Deletes and batches reach the declared
- * records only, and credentials are denied to every function that does not manage them, whatever else allows it.
+ * Returns the statements for these needs. An endpoint that only reads can still count its callers and record activity,
+ * but only in the partitions for those. Deletes and batches are limited to the declared records. Every function that
+ * does not manage credentials is denied changes of them.
  */
 export function tableStatements(needs: TableNeeds, { table, key }: TableAndKey): PolicyStatement[] {
   if (needs.data === 'none') return [];
@@ -45,7 +45,7 @@ export function tableStatements(needs: TableNeeds, { table, key }: TableAndKey):
   ];
 }
 
-/** Wins over every permission of the role. */
+/** Denies changes of credentials, whatever else the role allows. */
 function keepCredentials({ managesCredentials = [] }: TableNeeds, tableArn: string): PolicyStatement[] {
   const kept = credentials.filter((one) => !managesCredentials.includes(one));
   if (kept.length === 0) return [];
@@ -60,7 +60,7 @@ const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Quer
 const writeActions = ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 const readingActions = ['kms:Decrypt', 'kms:DescribeKey'];
 
-/** Every action that can change an item. Transactions need the actions of the items that they write. */
+/** All actions that change an item. A transaction needs the actions of its items. */
 export const changingActions = [
   'dynamodb:BatchWriteItem',
   'dynamodb:DeleteItem',

@@ -5,13 +5,13 @@ import type { RestService } from './rest-service.ts';
 
 interface ApiAddressProps {
   readonly service: RestService;
-  /** Custom domain, or empty. */
+  /** Custom domain; empty for none. */
   readonly domainName: string;
   /** First part of the path under the custom domain. */
   readonly basePath: 'commerce' | 'claims';
 }
 
-/** Where an API is found: under the custom domain, or else at its own stage. An output names the address. */
+/** The address of an API, as an output: under the custom domain if there is one, otherwise that of its stage. */
 export class ApiAddress extends Construct {
   constructor(scope: Construct, id: string, { service, domainName, basePath }: ApiAddressProps) {
     super(scope, id);

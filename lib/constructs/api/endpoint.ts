@@ -1,6 +1,6 @@
 import { Integration, IntegrationType } from 'aws-cdk-lib/aws-apigateway';
 import { type PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { ArnFormat, Aws, Stack } from 'aws-cdk-lib/core';
+import { ArnFormat, Aws, NestedStack, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { suppress } from '../../nag/suppressions.ts';
@@ -14,11 +14,14 @@ interface EndpointProps extends SharedFunctionProps {
   readonly statements: readonly PolicyStatement[];
 }
 
-/** One endpoint of the contract: its function, its route and the permission between the two. */
+/**
+ * One endpoint of the contract: its function, its method and the permission between the two. The method is a resource
+ * of the API's stack, and everything else of the nested stack of the domain.
+ */
 export class Endpoint extends Construct {
   constructor(scope: Construct, { endpoint, service, statements, ...props }: EndpointProps) {
     const id = pascalCase(endpoint.name);
-    super(scope, id);
+    super(endpoint.managesGatewayKeys ? scope : functionStack(scope, endpoint.tag), id);
     const functionName = endpoint.managesGatewayKeys ? fixedName(this, endpoint) : undefined;
     const serviceFunction = new ServiceFunction(this, 'Function', {
       ...props,
@@ -47,10 +50,10 @@ export class Endpoint extends Construct {
 }
 
 /**
- * Functions that put keys into usage plans are told the plans' ids. A plan needs its stage, the stage its
- * deployment, the deployment its methods, and a method its function: a circle, if the method referred to the
- * function. So these few functions have a fixed name, and their methods spell it. The alternatives were a custom
- * resource that attaches stages to plans, or a look-up of the plans by every cold function.
+ * Functions that put keys into usage plans read the plans' ids from their environment. A plan depends on its stage, the
+ * stage on its deployment, the deployment on its methods, and a method on its function: a cycle, if the method referred
+ * to the function. So these functions stay in the stack of the API under a fixed name, which their methods spell. The
+ * alternatives were a custom resource that attaches stages to plans, or a look-up of the plans at each cold start.
  */
 const fixedName = (scope: Construct, { name }: EndpointDeclaration) => `${Stack.of(scope).stackName}-${name}`;
 
@@ -62,5 +65,17 @@ const arnOf = (scope: Construct, functionName: string) =>
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
 
+/**
+ * The nested stack of a domain, which is a tag of the contract such as `water logs`. It depends on the API and on no
+ * method, so that the deployment of the API can wait for the methods, and the methods for their functions.
+ */
+function functionStack(scope: Construct, domain: string): NestedStack {
+  const id = `${pascalCase(domain)}Functions`;
+  const found = scope.node.tryFindChild(id);
+  return found instanceof NestedStack
+    ? found
+    : new NestedStack(scope, id, { description: `Granary: functions of ${domain}` });
+}
+
 const pascalCase = (name: string) =>
-  name.replace(/(^|-)([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase());
+  name.replace(/(^|[- ])([a-z])/g, (_, _separator, letter: string) => letter.toUpperCase());

@@ -6,24 +6,28 @@ import {
   PassthroughBehavior,
 } from 'aws-cdk-lib/aws-apigateway';
 import { errorCatalog } from '#contract/errors.ts';
-import { envelopeTemplate } from './gateway-responses.ts';
+import {
+  envelopeTemplate,
+  gatewayErrorHeaders,
+  gatewayHeaders,
+  headerMappings,
+} from './gateway-responses.ts';
 import type { Preflight } from './preflight.ts';
-import { gatewayErrorHeaders, gatewayHeaders, headerMappings } from './response-headers.ts';
 
-interface OtherMethods {
-  /** Methods of the contract, HEAD included. */
+interface FallbackMethodProps {
+  /** Methods that the path serves, HEAD included. */
   readonly methods: readonly string[];
   readonly preflight: Preflight;
   readonly corsOrigin: string;
 }
 
 /**
- * Answers every method of a path that has no endpoint, at the gateway and with no function behind it: OPTIONS with
- * 204, any other with 405 and `Allow`. One `ANY` method does both, because a stack holds 500 resources.
+ * Adds the `ANY` method of a path, which responds to OPTIONS with 204 and to methods without an endpoint with 405 and
+ * `Allow`. No function is behind it.
  */
 export function addFallbackMethod(
   resource: IResource,
-  { methods, preflight, corsOrigin }: OtherMethods,
+  { methods, preflight, corsOrigin }: FallbackMethodProps,
 ): Method {
   const preflightHeaders = headerMappings({
     ...gatewayHeaders(corsOrigin),
@@ -68,7 +72,7 @@ const statusTemplate = `#if($context.httpMethod == "OPTIONS")
 {"statusCode":405}
 #end`;
 
-/** API Gateway picks the request template by the media type of the request; a type without one is 415. */
+/** API Gateway selects the request template by media type, and responds with 415 if there is none for it. */
 const mediaTypes = [
   'application/json',
   'application/merge-patch+json',
@@ -85,6 +89,6 @@ const nameOf = (header: string) => `method.response.header.${header}`;
 const parameters = (headers: { readonly [name: string]: string }) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [nameOf(name), value]));
 
-/** A header that the method response does not declare never leaves API Gateway. */
+/** API Gateway drops headers that the method response does not declare. */
 const declared = (headers: { readonly [name: string]: string }) =>
   Object.fromEntries(Object.keys(headers).map((name) => [nameOf(name), true]));

@@ -5,8 +5,8 @@ import { Construct } from 'constructs';
 import { suppress } from '../../nag/suppressions.ts';
 
 /**
- * Lets API Gateway write logs: one setting of the account and region, which every stage with logs needs, and
- * which other APIs of the account may rest on too. So it outlives the stack.
+ * Lets API Gateway write logs. This is one setting of the account and region. It outlives the stack, because other
+ * APIs of the account may need it.
  */
 export class GatewayLogging extends Construct {
   constructor(scope: Construct, id: string) {

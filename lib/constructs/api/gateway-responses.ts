@@ -1,6 +1,6 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type ErrorCode, errorCatalog } from '#contract/errors.ts';
-import { gatewayErrorHeaders, headerMappings } from './response-headers.ts';
+import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
 
 interface GatewayError {
   readonly status: number;
@@ -19,7 +19,7 @@ const unavailable = catalogued('unavailable', { 'Retry-After': '2' });
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="granary"' };
 
-/** No function ever answers with these two, so they are not in the catalogue. */
+/** No function returns these two, so the catalog does not list them. */
 const timedOut: GatewayError = {
   status: 504,
   code: 'timed_out',
@@ -32,14 +32,14 @@ const quotaExceeded: GatewayError = {
 };
 
 /**
- * What API Gateway answers when a request never reaches a function, or no answer comes back, by its response
- * type. No method takes IAM signatures, so MISSING_AUTHENTICATION_TOKEN only ever means "no such route".
+ * Responses of API Gateway itself, when a request does not reach a function or the function does not respond, by
+ * response type. No method takes IAM signatures, so MISSING_AUTHENTICATION_TOKEN always means "no such route".
  */
 const gatewayErrors: { readonly [responseType: string]: GatewayError } = {
   ACCESS_DENIED: catalogued('forbidden'),
   API_CONFIGURATION_ERROR: catalogued('internal'),
-  // The authorizer looks credentials up: when the data layer does not answer it fails, or is out of time and cannot be
-  // reached. API Gateway has a type for each, and the second one for an authorizer that Lambda throttles too.
+  // The authorizer fails or times out when the data layer does not respond. API Gateway has a type for each, and uses
+  // the second also when Lambda throttles the authorizer.
   AUTHORIZER_CONFIGURATION_ERROR: unavailable,
   AUTHORIZER_FAILURE: unavailable,
   BAD_REQUEST_BODY: catalogued('validation_failed'),
@@ -59,7 +59,7 @@ const gatewayErrors: { readonly [responseType: string]: GatewayError } = {
   WAF_FILTERED: catalogued('forbidden'),
 };
 
-/** Gives every error of the gateway's own our envelope, security headers and CORS headers. */
+/** Gives every error of API Gateway itself our envelope, security headers and CORS headers. */
 export function addGatewayResponses(api: RestApi, corsOrigin: string): void {
   for (const [responseType, { status, code, message, headers }] of Object.entries(gatewayErrors)) {
     api.addGatewayResponse(responseType, {
@@ -69,7 +69,7 @@ export function addGatewayResponses(api: RestApi, corsOrigin: string): void {
       templates: { 'application/json': envelopeTemplate(JSON.stringify(code), JSON.stringify(message)) },
     });
   }
-  // Types that AWS may add keep their status and have a body of ours all the same.
+  // Types that AWS adds later keep their status and get our envelope too.
   for (const [type, code] of [
     [ResponseType.DEFAULT_4XX, 'bad_request'],
     [ResponseType.DEFAULT_5XX, 'internal'],
@@ -84,6 +84,25 @@ export function addGatewayResponses(api: RestApi, corsOrigin: string): void {
   }
 }
 
-/** The body of an error in API Gateway's template language; code and message come as JSON. */
+/** Returns the body of an error as a template of API Gateway. Code and message are JSON or template expressions. */
 export const envelopeTemplate = (code: string, message: string) =>
   `{"error":${message},"code":${code},"request_id":"$context.requestId"}`;
+
+/** Headers of every response of API Gateway itself, as plain text. */
+export const gatewayHeaders = (corsOrigin: string): Record<string, string> => ({
+  ...securityHeaders,
+  'Access-Control-Allow-Origin': corsOrigin,
+  ...(corsOrigin !== '*' && { Vary: 'Origin' }),
+});
+
+/** Headers of an error of API Gateway itself, which scripts in browsers may read. */
+export const gatewayErrorHeaders = (corsOrigin: string): Record<string, string> => ({
+  ...gatewayHeaders(corsOrigin),
+  'Access-Control-Expose-Headers': exposedHeaders.join(', '),
+});
+
+/** Writes headers as API Gateway maps them: constants in single quotes, variables without. Adds the request id. */
+export function headerMappings(headers: { readonly [name: string]: string }): Record<string, string> {
+  const constants = Object.entries(headers).map(([name, value]) => [name, `'${value}'`]);
+  return { ...Object.fromEntries(constants), 'X-Request-Id': 'context.requestId' };
+}

@@ -1,11 +1,11 @@
-/** What a route's OPTIONS allows. */
+/** The response of a route to OPTIONS. */
 export interface Preflight {
   readonly methods: readonly string[];
   readonly headers: readonly string[];
   readonly maxAgeSeconds?: number;
 }
 
-/** The two routes of the spec's preflight table (commerce-api.md, "OPTIONS (preflight)"), to the letter. */
+/** The two routes whose preflight the commerce specification fixes (docs/spec-notes.md). */
 const specified: { readonly [path: string]: Preflight } = {
   '/api/v1': {
     methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
@@ -18,7 +18,7 @@ const specified: { readonly [path: string]: Preflight } = {
   },
 };
 
-/** Preflight of a route: the spec's where it has a row, else the route's own methods and all headers it uses. */
+/** Returns the preflight of a route: as specified, otherwise its own methods and all request headers in use. */
 export const preflightOf = (path: string, methods: readonly string[]): Preflight =>
   specified[path] ?? {
     methods: [...methods, 'OPTIONS'],

@@ -29,18 +29,18 @@ interface RestServiceProps {
   readonly endpoints: readonly EndpointDeclaration[];
   readonly authorizer: IFunction;
   readonly corsOrigin: string;
-  /** Whether the API answers under the address that API Gateway gives it. */
+  /** `off`: the API is available under its custom domain only. */
   readonly executeApiEndpoint: 'on' | 'off';
   readonly key: IKey | undefined;
 }
 
-/** Stage of every API: the first part of the path, except under a custom domain. */
+/** Stage of every API. It begins the path, except under a custom domain. */
 const stageName = 'live';
 
-/** INFO would log query strings and headers, and a data trace whole bodies. */
+/** INFO would log query strings and headers, and a data trace would log bodies. */
 const executionLogging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
 
-/** The REST API of one service: routes, authorizer, preflights and refusals, the gateway's own errors, logs. */
+/** The REST API of one service: authorizer, methods, preflights, errors of API Gateway itself, logs. */
 export class RestService extends Construct {
   readonly api: RestApi;
   private readonly authorizer: RequestAuthorizer;
@@ -59,7 +59,7 @@ export class RestService extends Construct {
       ...(props.executeApiEndpoint === 'off' && { disableExecuteApiEndpoint: true }),
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       minCompressionSize: Size.bytes(1024),
-      // The role that lets API Gateway write logs belongs to the account, so the data stack sets it once.
+      // The role for logs is a setting of the account, which the Data stack makes once (gateway-logging.ts).
       cloudWatchRole: false,
       deployOptions: {
         stageName,
@@ -70,12 +70,11 @@ export class RestService extends Construct {
         methodOptions: methodThrottles(props.endpoints),
       },
     });
-    // The CDK's own output has a generated name and hides the address behind it; api-address.ts has ours.
+    // api-address.ts adds an output with a plain name instead.
     this.api.node.tryRemoveChild('Endpoint');
     this.authorizer = new RequestAuthorizer(this, 'Authorizer', {
       handler: props.authorizer,
-      // Either header may carry the credential, and a cache key needs all of its headers to be there. The
-      // function keeps what it found instead.
+      // A cache key would require both headers, but a request has one of them. The authorizer itself caches.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
@@ -88,14 +87,14 @@ export class RestService extends Construct {
     if (!props.key) for (const log of [accessLog, executionLog]) suppress(log, 'aws-owned-key');
   }
 
-  /** What usage plans are for. */
+  /** The stage that usage plans meter. */
   get stage(): Stage {
     return this.api.deploymentStage;
   }
 
   /**
-   * Adds the method of an endpoint: public, or behind the authorizer and metered by the caller's plan. A GET answers
-   * HEAD too, with the same function.
+   * Adds the method of an endpoint: public, or behind the authorizer and metered by the caller's plan. A GET gets a HEAD
+   * method with the same function.
    */
   addMethod(endpoint: EndpointDeclaration, operationName: string, integration: Integration): void {
     const isPublic = endpoint.access.kind === 'public';
@@ -113,8 +112,8 @@ export class RestService extends Construct {
   }
 
   /**
-   * ARN of an endpoint on the live stage, for the permission to invoke its function. One that answers two methods
-   * is permitted for all methods of its path, whose other ones lead to other functions.
+   * Returns the ARN of an endpoint for the permission to invoke its function. For GET and HEAD it covers all methods of
+   * the path, because a permission names one ARN.
    */
   executeArn(endpoint: EndpointDeclaration): string {
     const [method = endpoint.method, ...more] = methodsOf(endpoint);
@@ -122,7 +121,7 @@ export class RestService extends Construct {
     return this.api.arnForExecuteApi(more.length === 0 ? method : '*', path, stageName);
   }
 
-  /** API Gateway would make this log group itself, by this name, but keep it for ever and encrypt it likes. */
+  /** API Gateway would create this log group itself, without retention and without the customer-managed key. */
   private createExecutionLog(key: IKey | undefined): LogGroup {
     const log = new LogGroup(this, 'ExecutionLog', {
       logGroupName: `API-Gateway-Execution-Logs_${this.api.restApiId}/${stageName}`,
@@ -145,19 +144,16 @@ export class RestService extends Construct {
         preflight,
         corsOrigin,
       });
-      suppress(method, 'refused-method');
+      suppress(method, 'fallback-method');
     }
   }
 }
 
-/** HTTP methods that lead to an endpoint's function (RFC 9110 section 9.3.2). */
+/** Returns the HTTP methods of an endpoint: a resource with GET also supports HEAD (RFC 9110, section 9.1). */
 const methodsOf = ({ method }: EndpointDeclaration): readonly string[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
-/**
- * Names the route, not the path, and no query string or header: a path may carry an id and a query a search, and
- * neither is needed to tell what happened.
- */
+/** Logs the route instead of the path, and no query string or header, because these may hold ids and search terms. */
 const accessLogFormat = () =>
   AccessLogFormat.custom(
     JSON.stringify({
@@ -178,7 +174,7 @@ const accessLogFormat = () =>
     }),
   );
 
-/** Settings of a method replace the stage's as a whole, so each repeats the logging. */
+/** Throttles by method. They repeat the logging, because settings of a method replace those of the stage. */
 function methodThrottles(endpoints: readonly EndpointDeclaration[]): Record<string, MethodDeploymentOptions> {
   const throttles = endpoints.flatMap((endpoint) => {
     const { service, name, method, path } = endpoint;

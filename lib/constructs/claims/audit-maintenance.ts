@@ -7,7 +7,7 @@ import { minConcurrency } from '../../settings/settings.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 
-/** What keeps the audit log: checkpoints on schedule, long work in the background. */
+/** Background work on the audit log: checkpoints on schedule, verifications and exports on request. */
 export class AuditMaintenance extends Construct {
   readonly signing: ServiceFunction;
 
@@ -15,7 +15,7 @@ export class AuditMaintenance extends Construct {
     super(scope, id);
     this.signing = functions.inBackground(this, 'SignCheckpoint', {
       name: 'claims/sign-checkpoint',
-      description: 'Verifies what was appended to the audit log and signs where it stands',
+      description: 'Verifies the newest entries of the audit log and signs a checkpoint',
       data: 'none',
       uses: ['audit-entries', 'checkpoints', 'signing'],
     });
@@ -29,7 +29,6 @@ export class AuditMaintenance extends Construct {
       description: 'Verifies or exports the whole audit log in the background',
       data: 'write',
       uses: ['audit-entries', 'checkpoints', 'write-exports'],
-      // Every export and every verification that a caller asks for is one message.
       work: { queue: runQueue, maxConcurrency: minConcurrency },
       continues: true,
     });

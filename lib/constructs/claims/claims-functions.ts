@@ -17,35 +17,35 @@ interface ClaimsFunctionsProps extends SharedFunctionProps {
   readonly access: ClaimsAccess;
   readonly table: TableAndKey['table'];
   readonly environment: FunctionEnvironment;
-  /** Takes the events that a function failed at in all attempts. */
+  /** Receives events that failed in every attempt. */
   readonly failures: IQueue;
 }
 
-/** A function that no endpoint stands before. */
+/** A function without an endpoint. */
 interface BackgroundFunction extends Pick<TableNeeds, 'data' | 'deletes' | 'writesInBatches'> {
   readonly name: string;
   readonly description: string;
   readonly uses: readonly ClaimsUse[];
-  /** Queue that the function takes its work from, one message a run. */
+  /** Event source of the function; each run gets one message. */
   readonly work?: WorkSource;
-  /** Long work continues with another message of the same queue. */
+  /** The function continues long work by sending a message to its own queue. */
   readonly continues?: boolean;
-  /** It is called by who waits for its answer, so that no event of it can be lost. */
+  /** The caller waits for the result, so no failed events need to be kept. */
   readonly synchronous?: boolean;
   /**
-   * The clock starts it at this interval. Lambda does not repeat an event that it failed at, and drops one that could
-   * not start before the next: the next run does all of the work.
+   * Interval of the schedule. Lambda does not retry failed events and drops events older than the interval, because the
+   * next run does the same work.
    */
   readonly interval?: Duration;
 }
 
 interface WorkSource {
   readonly queue: IQueue;
-  /** Runs at a time, 2 at least. */
+  /** Maximum number of parallel runs, at least 2. */
   readonly maxConcurrency: number;
 }
 
-/** What all functions of the claims service have in common, and how its functions in the background are made. */
+/** Creates the background functions of the claims service, and the statements of all its functions. */
 export class ClaimsFunctions {
   private readonly props: ClaimsFunctionsProps;
 
@@ -53,7 +53,7 @@ export class ClaimsFunctions {
     this.props = props;
   }
 
-  /** What a function with these needs may do beside writing its own log. */
+  /** Returns the statements for these needs. */
   statements(needs: TableNeeds & { readonly uses?: readonly ClaimsUse[] | undefined }): PolicyStatement[] {
     const { access, table, key } = this.props;
     return [...tableStatements(needs, { table, key }), ...useStatements(needs.uses ?? [], access)];
@@ -94,8 +94,8 @@ export class ClaimsFunctions {
 }
 
 /**
- * `claims/ingest-file` in stack Granary-Claims is `Granary-Claims-ingest-file`. Functions that once called themselves
- * keep their names: under another one an update would replace them, and drop the events that wait for them.
+ * Returns `Granary-Claims-ingest-file` for `claims/ingest-file`. Earlier versions gave these functions fixed names. Under
+ * another name an update would replace the function and drop its waiting events.
  */
 const earlierName = (scope: Construct, name: string) =>
   `${Stack.of(scope).stackName}-${name.slice(name.indexOf('/') + 1)}`;

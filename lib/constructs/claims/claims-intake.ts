@@ -14,14 +14,14 @@ interface ClaimsIntakeOptions {
   readonly x12Bucket: Pick<Bucket, 'bucketName'>;
   readonly deadLetters: IQueue;
   readonly key: IKey | undefined;
-  /** Files of the inbox that are worked on at a time. */
+  /** Maximum number of files that are processed in parallel. */
   readonly inboxConcurrency: number;
   readonly testPayer: boolean;
 }
 
 /**
- * Empties the inbox and, where the context asks for it, answers as a payer. A queue stands between the bucket and each
- * function, so that a drop of many files takes a bounded part of the account's executions.
+ * Processes files of the inbox and, if the settings include the test payer, responds to staged files. A queue between
+ * the bucket and each function limits the executions that many files take at once.
  */
 export class ClaimsIntake extends Construct {
   readonly ingest: ServiceFunction;
@@ -30,13 +30,13 @@ export class ClaimsIntake extends Construct {
   constructor(scope: Construct, id: string, functions: ClaimsFunctions, options: ClaimsIntakeOptions) {
     super(scope, id);
     const { x12Bucket, deadLetters, key, inboxConcurrency, testPayer } = options;
-    // By its name alone: the bucket's own construct would make the stack of what survives refer to this one.
+    // Imported by name, because notifications on the bucket's own construct would make the Data stack depend on this one.
     const bucket = Bucket.fromBucketName(this, 'X12Bucket', x12Bucket.bucketName);
     const functionName = 'claims/ingest-file';
     this.inbox = new EventSourceQueue(this, 'InboxQueue', { functionName, deadLetters, key });
     this.ingest = functions.inBackground(this, 'IngestFile', {
       name: functionName,
-      description: 'Applies what was dropped into the inbox',
+      description: 'Applies files of the inbox',
       data: 'write',
       deletes: ['awaited-payments'],
       uses: ['audit-append', 'files'],
@@ -51,7 +51,7 @@ export class ClaimsIntake extends Construct {
       const staging = new EventSourceQueue(this, 'StagingQueue', { functionName: name, deadLetters, key });
       functions.inBackground(this, 'AnswerAsPayer', {
         name,
-        description: 'Test payer: answers what is staged',
+        description: 'Test payer: responds to staged files',
         data: 'write',
         uses: ['staged-answers'],
         work: { queue: staging, maxConcurrency: minConcurrency },
@@ -65,7 +65,7 @@ export class ClaimsIntake extends Construct {
   }
 }
 
-/** The CDK sets notifications of a bucket by a function of its own. */
+/** The CDK sets the notifications of a bucket with a function of its own. */
 function acknowledgeNotificationsHandler(stack: Stack): void {
   const handler = stack.node.children.find(({ node }) => node.id.startsWith('BucketNotificationsHandler'));
   if (handler) suppress(handler, 'notifications-handler');

@@ -5,12 +5,12 @@ import { Construct } from 'constructs';
 import type { ServiceFunction } from '../service-function.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 
-const visits = Duration.minutes(5);
-const looks = Duration.minutes(15);
+const exchangeInterval = Duration.minutes(5);
+const overdueInterval = Duration.minutes(15);
 
 /**
- * What the claims service does by the clock. A visit that fails is not repeated: the next one does all of it. Both
- * EventBridge, which hands the event to Lambda, and Lambda, which runs the function, would repeat it by default.
+ * The schedules of the claims service. A failed run is not retried, because the next one does the same work. Both
+ * EventBridge and Lambda would retry it by default.
  */
 export class ClaimsSchedules extends Construct {
   readonly exchange: ServiceFunction;
@@ -20,28 +20,28 @@ export class ClaimsSchedules extends Construct {
     super(scope, id);
     this.exchange = functions.inBackground(this, 'ExchangeFiles', {
       name: 'claims/exchange-files',
-      description: 'Carries submissions on and takes responses of the clearinghouse into the inbox',
+      description: 'Resumes submissions and copies responses of the clearinghouse into the inbox',
       data: 'write',
       deletes: ['reservations'],
       uses: ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
-      interval: visits,
+      interval: exchangeInterval,
     });
     new Rule(this, 'ExchangeSchedule', {
-      description: 'A visit at the clearinghouse',
-      schedule: Schedule.rate(visits),
+      description: 'Exchange of files with the clearinghouse',
+      schedule: Schedule.rate(exchangeInterval),
       targets: [new LambdaFunction(this.exchange.function, { retryAttempts: 0 })],
     });
     this.overdue = functions.inBackground(this, 'MarkOverdue', {
       name: 'claims/mark-overdue',
-      description: 'Finds claims whose answer is missing for too long',
+      description: 'Marks claims without a response in time as overdue',
       data: 'write',
       deletes: ['awaited-payments'],
       uses: ['audit-append'],
-      interval: looks,
+      interval: overdueInterval,
     });
     new Rule(this, 'OverdueSchedule', {
-      description: 'A look for missing answers',
-      schedule: Schedule.rate(looks),
+      description: 'Search for overdue claims',
+      schedule: Schedule.rate(overdueInterval),
       targets: [new LambdaFunction(this.overdue.function, { retryAttempts: 0 })],
     });
   }

@@ -5,8 +5,8 @@ import type { Construct } from 'constructs';
 import { suppress } from '../../nag/suppressions.ts';
 
 /**
- * The private key for the clearinghouse's SFTP server. It begins as random text, which opens nothing:
- * `npm run operator -- clearinghouse-key` puts the real one in its place (docs/clearinghouse.md).
+ * The secret with the private key for the clearinghouse's SFTP server. It starts as random text;
+ * `npm run operator -- clearinghouse-key` stores the key (docs/clearinghouse.md).
  */
 export class ClearinghouseKey extends Secret {
   constructor(scope: Construct, id: string, key: IKey | undefined) {

@@ -1,13 +1,13 @@
 import { CustomResource } from 'aws-cdk-lib/core';
 import { Provider } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
-import { schemaVersion } from '#contract/claims/schema-version.ts';
+import { schemaVersion } from '#contract/claims/service.ts';
 import { suppress } from '../../nag/suppressions.ts';
 import type { ClaimsFunctions } from './claims-functions.ts';
 
 /**
- * Brings the stored schema up to the version that the code knows, when that rises. A deployment whose code is older
- * than what is stored fails here, with nothing changed (spec, "Schema version").
+ * Migrates stored data to the schema version of this release. A deployment whose release is older than the stored data
+ * fails here and changes nothing.
  */
 export class SchemaMigration extends Construct {
   constructor(scope: Construct, id: string, functions: ClaimsFunctions) {

@@ -6,35 +6,35 @@ import { metricPeriod, serviceMetric, sumOf } from './service-metrics.ts';
 
 interface ClaimsAlarmsProps extends Omit<ServiceAlarmsProps, 'service'> {
   readonly failures: IQueue;
-  /** Messages of work queues that failed in every attempt. */
+  /** Receives messages that failed in every attempt. */
   readonly deadLetters: IQueue;
-  /** Files that wait for their turn. */
+  /** Holds files that wait for processing. */
   readonly inbox: IQueue;
-  /** Functions in the background, up to ten: no caller sees them fail. */
+  /** Background functions, at most ten. No caller sees their failures. */
   readonly functions: readonly ServiceFunction[];
 }
 
-/** What an operator of the claims service has to know of. */
+/** The alarms of the claims service. */
 export class ClaimsAlarms extends ServiceAlarms {
   constructor(scope: Construct, id: string, props: ClaimsAlarmsProps) {
     const { failures, deadLetters, inbox, functions, ...shared } = props;
     super(scope, id, { ...shared, service: 'claims' });
-    this.add('DeadLetters', 'Work failed in all attempts; npm run redrive starts it again', {
+    this.add('DeadLetters', 'Events failed in every attempt; run npm run redrive', {
       metric: failures.metricApproximateNumberOfMessagesVisible({ ...metricPeriod(5), statistic: 'Maximum' }),
       threshold: 1,
     });
-    this.add('DeadMessages', 'Queued work failed in every attempt; npm run redrive puts it back', {
+    this.add('DeadMessages', 'Queued messages failed in every attempt; run npm run redrive', {
       metric: deadLetters.metricApproximateNumberOfMessagesVisible({
         ...metricPeriod(5),
         statistic: 'Maximum',
       }),
       threshold: 1,
     });
-    this.add('InboxBacklog', 'A file has waited an hour for its turn; consider a higher inboxConcurrency', {
+    this.add('InboxBacklog', 'A file has waited an hour for processing; consider a higher inboxConcurrency', {
       metric: inbox.metricApproximateAgeOfOldestMessage({ ...metricPeriod(5), statistic: 'Maximum' }),
       threshold: 3600,
     });
-    this.add('AuditLog', 'The audit log does not verify: look at it before anything else', {
+    this.add('AuditLog', 'The audit log does not verify; investigate this first', {
       metric: serviceMetric('claims', 'audit_verification_failures'),
       threshold: 1,
     });
@@ -47,7 +47,7 @@ export class ClaimsAlarms extends ServiceAlarms {
       threshold: 1,
       evaluationPeriods: 3,
     });
-    this.add('BackgroundErrors', 'Functions in the background failed three times within an hour', {
+    this.add('BackgroundErrors', 'Background functions failed three times within an hour', {
       metric: sumOf(
         'errors',
         functions.map(({ function: one }) => one.metricErrors({ statistic: 'Sum' })),

@@ -9,13 +9,13 @@ interface WatchedQueue {
 }
 
 interface ClaimsGraphsProps {
-  /** Queues of the service: how much is in them, and how old it is. */
+  /** Queues whose length and age are shown. */
   readonly queues: readonly WatchedQueue[];
-  /** Signs checkpoints by schedule. */
+  /** The function that signs checkpoints on schedule. */
   readonly signing: ServiceFunction;
 }
 
-/** What the dashboard shows of the claims service beyond requests, functions and tables. */
+/** Returns the graphs that only the dashboard of the claims service has. */
 export function claimsGraphs({ queues, signing }: ClaimsGraphsProps): readonly (readonly Graph[])[] {
   const count = (metric: string, label: string) => serviceMetric('claims', metric, label);
   const maximum = (metric: string, label: string) => count(metric, label).with({ statistic: 'Maximum' });

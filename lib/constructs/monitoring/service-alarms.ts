@@ -17,7 +17,7 @@ import {
   tableThrottles,
 } from './service-metrics.ts';
 
-/** What every service has to watch, and where its alarms go. */
+/** What the alarms of a service watch, and where they go. */
 export interface ServiceAlarmsProps {
   readonly service: Service;
   readonly api: RestApi;
@@ -30,11 +30,11 @@ export interface ServiceAlarmsProps {
 interface Condition {
   readonly metric: IMetric;
   readonly threshold: number;
-  /** Periods in a row that must reach the threshold; 1 by default. */
+  /** Consecutive periods that must reach the threshold; 1 if absent. */
   readonly evaluationPeriods?: number;
 }
 
-/** The alarms that every service has, a topic that they notify, and a way to add those of one service. */
+/** The alarms that every service has and their topic. A service adds its own alarms. */
 export class ServiceAlarms extends Construct {
   private readonly topic: Topic;
   private readonly added: Alarm[] = [];
@@ -53,7 +53,7 @@ export class ServiceAlarms extends Construct {
       metric: api.metricServerError({ ...metricPeriod(5), statistic: 'Sum' }),
       threshold: 5,
     });
-    this.add('Latency', 'One request of a hundred takes longer than 5 seconds', {
+    this.add('Latency', 'One request in a hundred takes longer than 5 seconds', {
       metric: api.metricLatency({ ...metricPeriod(5), statistic: 'p99' }),
       threshold: 5000,
       evaluationPeriods: 3,
@@ -62,7 +62,7 @@ export class ServiceAlarms extends Construct {
       metric: serviceMetric(service, 'failures'),
       threshold: 5,
     });
-    this.add('FunctionThrottles', 'Lambda refused invocations in this account; its concurrency is used up', {
+    this.add('FunctionThrottles', 'Lambda throttled functions of this account; its concurrency is used up', {
       metric: accountThrottles(),
       threshold: 10,
     });
@@ -72,12 +72,12 @@ export class ServiceAlarms extends Construct {
     });
   }
 
-  /** All alarms of the service, in the order in which they were added. */
+  /** All alarms of the service, in the order they were added. */
   get all(): readonly Alarm[] {
     return this.added;
   }
 
-  /** Adds an alarm that notifies the topic, both when it starts and when it ends. */
+  /** Adds an alarm that notifies the topic when it starts and when it ends. */
   add(id: string, alarmDescription: string, { evaluationPeriods = 1, ...condition }: Condition): void {
     const alarm = new Alarm(this, id, {
       alarmDescription,

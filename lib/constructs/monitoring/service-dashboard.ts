@@ -14,7 +14,7 @@ import {
   tableThrottles,
 } from './service-metrics.ts';
 
-/** One graph: a title and what it shows, with an optional second axis on the right. */
+/** A graph with an optional second axis on the right. */
 export interface Graph {
   readonly title: string;
   readonly left: readonly IMetric[];
@@ -26,16 +26,16 @@ interface ServiceDashboardProps {
   readonly api: RestApi;
   readonly tables: readonly { readonly label: string; readonly table: Pick<Table, 'tableName'> }[];
   readonly alarms: ServiceAlarms;
-  /** Rows of graphs that only this service has; they follow the requests. */
+  /** Rows of graphs that only this service has, shown after the requests. */
   readonly rows: readonly (readonly Graph[])[];
 }
 
-/** What an operator looks at first: alarms, requests, the work of the service, functions, tables. */
+/** The dashboard of a service: alarms, requests, graphs of the service, functions, tables. */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, { service, api, tables, alarms, rows }: ServiceDashboardProps) {
     super(scope, id);
     const dashboard = new Dashboard(this, 'Dashboard', {
-      // Names of dashboards are shared by all regions of an account.
+      // The names of dashboards must be unique over all regions of an account.
       dashboardName: `${Stack.of(this).stackName}-${Aws.REGION}`,
     });
     dashboard.addWidgets(
@@ -124,10 +124,10 @@ function storage(tables: ServiceDashboardProps['tables']): readonly Graph[] {
   ];
 }
 
-/** Every function of ours in the stack; those of the CDK are none. */
+/** Returns our functions in the stack and its nested stacks, without those of the CDK. */
 const functionsOf = (stack: Stack): readonly ServiceFunction[] =>
   stack.node.findAll().filter((one): one is ServiceFunction => one instanceof ServiceFunction);
 
-/** The function of an endpoint is called `Function`, and its endpoint by its name. */
+/** The construct of an endpoint's function is `Function`; its parent has the name of the endpoint. */
 const nameOf = ({ node }: ServiceFunction): string =>
   node.id === 'Function' ? (node.scope?.node.id ?? node.id) : node.id;

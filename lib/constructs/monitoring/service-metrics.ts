@@ -8,7 +8,7 @@ type TableName = Pick<Table, 'tableName'>;
 
 export const metricPeriod = (minutes: number) => ({ period: Duration.minutes(minutes) });
 
-/** A metric that functions of the service write themselves (shared/http/logger.ts). */
+/** A metric that functions of the service write themselves (shared/observability/logger.ts). */
 export const serviceMetric = (service: Service, metricName: string, label?: string): Metric =>
   new Metric({
     namespace: 'Granary',
@@ -20,8 +20,8 @@ export const serviceMetric = (service: Service, metricName: string, label?: stri
   });
 
 /**
- * Invocations that Lambda refused, of all functions of the account in the region: they share its concurrency. One
- * alarm over the functions of a service would need one metric each, and an alarm takes ten.
+ * Throttled invocations of all functions of the account in the region, because they share its concurrency. An alarm
+ * takes at most ten metrics, so it cannot watch each function.
  */
 export const accountThrottles = (): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', ...metricPeriod(5) });
@@ -36,7 +36,7 @@ export const accountConcurrency = (): Metric =>
     ...metricPeriod(1),
   });
 
-/** A metric that DynamoDB writes for a whole table. */
+/** A metric of a table, or of one operation on it. */
 export const tableMetric = (
   { tableName: TableName }: TableName,
   metricName: string,
@@ -51,7 +51,7 @@ export const tableMetric = (
     ...metricPeriod(5),
   });
 
-/** Reads and writes that DynamoDB throttled, of all these tables together. */
+/** Throttled reads and writes of these tables together. */
 export function tableThrottles(tables: readonly TableName[]): IMetric {
   return sumOf(
     'throttles',
@@ -62,10 +62,7 @@ export function tableThrottles(tables: readonly TableName[]): IMetric {
   );
 }
 
-/**
- * The sum of up to ten metrics. SUM leaves out a metric without data, such as that of a function that never ran; `+`
- * would give no sum at all.
- */
+/** The sum of up to ten metrics. SUM ignores metrics without data, for which `+` would return no value. */
 export const sumOf = (label: string, metrics: readonly Metric[], minutes: number): IMetric =>
   new MathExpression({
     label,

@@ -3,7 +3,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 
-/** What encrypting and decrypting takes; the wildcards of AWS's examples would also allow key pairs. */
+/** Actions to encrypt and decrypt. The wildcards of AWS's examples would also allow creating key pairs. */
 export const encryptionActions = [
   'kms:Decrypt',
   'kms:DescribeKey',
@@ -15,8 +15,8 @@ export const encryptionActions = [
 ] as const;
 
 /**
- * The customer's own key over everything that Granary stores. Disabled or scheduled for deletion, the first
- * query fails: that is what the spec's optional encryption at rest asks for.
+ * The customer-managed key for all data that Granary stores. While it is disabled or scheduled for deletion, every query
+ * fails, as the spec requires of optional encryption at rest.
  */
 export class CustomerKey extends Key {
   constructor(scope: Construct, id: string) {
@@ -27,13 +27,13 @@ export class CustomerKey extends Key {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.addToResourcePolicy(forLogGroups(this));
-    // The topic of the alarms, and the queues that buckets send their notifications to, are encrypted with the key.
+    // CloudWatch publishes to the encrypted topic of the alarms, S3 sends notifications to encrypted queues.
     this.addToResourcePolicy(forService('Alarms', 'cloudwatch.amazonaws.com'));
     this.addToResourcePolicy(forService('Notifications', 's3.amazonaws.com'));
   }
 }
 
-/** CloudWatch Logs uses the key by itself, for the log groups of this account and region only. */
+/** Lets CloudWatch Logs use the key for log groups of this account and region only. */
 const forLogGroups = (key: Key) =>
   new PolicyStatement({
     sid: 'LogGroups',
@@ -51,7 +51,7 @@ const forLogGroups = (key: Key) =>
     },
   });
 
-/** A service of AWS that uses the key by itself, for this account only. */
+/** Lets an AWS service use the key for this account only. */
 const forService = (sid: string, service: string) =>
   new PolicyStatement({
     sid,

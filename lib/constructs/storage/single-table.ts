@@ -1,28 +1,37 @@
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  Table,
+  TableEncryption,
+  type TableProps,
+} from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { suppress } from '../../nag/suppressions.ts';
 
-/** Indexes of every table; grants name them one by one instead of `index/*`. */
+/** Indexes of a {@link SingleTable}. Grants name each of them instead of `index/*`. */
 export const indexNames = ['gsi1', 'gsi2'] as const;
 
-const string = (name: string) => ({ name, type: AttributeType.STRING });
+export const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
- * A table for all entities of one service: keys `pk` and `sk`, two general indexes, on-demand, restorable to any
- * second of the last 35 days, and not deleted by mistake.
+ * A table with keys `pk` and `sk`: on demand, restorable to any second of the last 35 days, protected against deletion.
  *
- * A Table rather than a TableV2: cdk-nag checks it, and it takes a customer's key in a stack that learns its
- * region only when it is deployed.
+ * A Table and not a TableV2, because cdk-nag checks only Table, and because TableV2 needs a known region to use a
+ * customer-managed key.
  */
-export class SingleTable extends Table {
-  constructor(scope: Construct, id: string, { key }: { readonly key: IKey | undefined }) {
+export class ProtectedTable extends Table {
+  constructor(
+    scope: Construct,
+    id: string,
+    { key, ...props }: Pick<TableProps, 'timeToLiveAttribute'> & { readonly key: IKey | undefined },
+  ) {
     super(scope, id, {
-      partitionKey: string('pk'),
-      sortKey: string('sk'),
+      ...props,
+      partitionKey: stringAttribute('pk'),
+      sortKey: stringAttribute('sk'),
       billingMode: BillingMode.PAY_PER_REQUEST,
-      timeToLiveAttribute: 'expires_at',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
@@ -30,13 +39,20 @@ export class SingleTable extends Table {
         ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }
         : { encryption: TableEncryption.DEFAULT }),
     });
+    suppress(this, 'table');
+  }
+}
+
+/** The table of one service, for all of its entities, with two general indexes and a TTL attribute. */
+export class SingleTable extends ProtectedTable {
+  constructor(scope: Construct, id: string, { key }: { readonly key: IKey | undefined }) {
+    super(scope, id, { key, timeToLiveAttribute: 'expires_at' });
     for (const indexName of indexNames) {
       this.addGlobalSecondaryIndex({
         indexName,
-        partitionKey: string(`${indexName}pk`),
-        sortKey: string(`${indexName}sk`),
+        partitionKey: stringAttribute(`${indexName}pk`),
+        sortKey: stringAttribute(`${indexName}sk`),
       });
     }
-    suppress(this, 'table');
   }
 }

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { StartError } from '../start-error.ts';
-import type { TemplateJson } from './json.ts';
+import type { JsonObject, TemplateJson } from './json.ts';
+import { withNestedStacks } from './nested-stacks.ts';
 
 const json: z.ZodType<TemplateJson> = z.json();
 const jsonRecord = z.record(z.string(), json);
@@ -83,12 +84,19 @@ export function readAssembly(directory: string): readonly StackTemplate[] {
         ? [file]
         : [];
     });
+    const assets = new Map(manifests.flatMap((file) => assetPaths(directory, file)));
+    const readNested = ({ TemplateURL: url }: JsonObject, logicalId: string) => {
+      const [objectKey = ''] = /\w+\.json/.exec(JSON.stringify(url)) ?? [];
+      const path = assets.get(objectKey);
+      if (path === undefined) throw new StartError(`The template of nested stack ${logicalId} is missing.`);
+      return readJson(path, templateSchema);
+    };
     return [
       {
         name: stackName ?? id,
         region: regionOf(artifact.environment),
-        template: readJson(join(directory, templateFile), templateSchema),
-        assets: new Map(manifests.flatMap((file) => assetPaths(directory, file))),
+        template: withNestedStacks(readJson(join(directory, templateFile), templateSchema), readNested),
+        assets,
       },
     ];
   });

@@ -13,12 +13,12 @@ export const claimsDocument = () =>
         'X12 healthcare claims with a hash-chained audit log. Times are RFC 3339 in UTC, amounts decimal numbers.',
     },
     {
-      inbox: 'The lanes in which claims stand',
+      inbox: 'The lanes of claims',
       claims: 'Claims as JSON',
-      files: 'X12 files that came, and links to upload more',
-      service: 'Health, this document, and who is calling',
+      files: 'X12 files, and links to upload files',
+      service: 'Health, this document, and the caller',
       'audit log': 'Entries, verification, checkpoints and exports of the audit log',
-      'api keys': 'Credentials of programs',
+      'api keys': 'API keys of programs',
     },
     claimsExamples,
   );

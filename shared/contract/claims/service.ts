@@ -2,18 +2,21 @@ import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
 import { dataOf, timestamp } from '../fields.ts';
 
+/** Version of the stored schema that this release reads and writes. */
+export const schemaVersion = 9;
+
 export const claimsHealth = declareEndpoint({
   service: 'claims',
   name: 'health',
   method: 'GET',
   path: '/api/health',
   tag: 'service',
-  summary: 'Health',
+  summary: 'Get the health of the service',
   access: { kind: 'public' },
   data: 'none',
   responses: {
     200: {
-      description: 'The service answers',
+      description: 'The service is healthy',
       schema: z.object({
         status: z.literal('healthy'),
         timestamp,
@@ -30,7 +33,7 @@ export const claimsOpenapi = declareEndpoint({
   method: 'GET',
   path: '/api/openapi.json',
   tag: 'service',
-  summary: 'This document',
+  summary: 'Get this document',
   access: { kind: 'public' },
   data: 'none',
   responses: { 200: { description: 'OpenAPI 3.1', schema: z.record(z.string(), z.unknown()) } },
@@ -42,7 +45,7 @@ export const getClaimsCaller = declareEndpoint({
   method: 'GET',
   path: '/api/me',
   tag: 'service',
-  summary: 'Who is calling: subject and roles',
+  summary: 'Get the caller: subject and roles',
   access: { kind: 'signed-in' },
   data: 'none',
   unmetered: true,

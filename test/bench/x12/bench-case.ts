@@ -4,8 +4,8 @@ import { floorCases, granaryCases } from './granary-cases.ts';
 import { peerCases } from './peer-cases.ts';
 
 /**
- * One case in a process of its own: `node x12-case.ts CASE KIND FILE WARM_UP_FILE PASSES [small]`; prints a line of
- * JSON. With `small` it runs as the command line does, which keeps the young generation of the heap from growing.
+ * Runs one case: `node bench-case.ts CASE KIND FILE WARM_UP_FILE PASSES [small]`, and prints a line of JSON. With `small`
+ * it limits the young generation of the heap, as the command line does.
  */
 type Case = (path: string, kind: BenchFileKind) => Promise<number>;
 
@@ -19,7 +19,7 @@ if (warmUp !== '') await run(warmUp, kind);
 if (name === 'writer') await run(path, kind);
 const seconds: number[] = [];
 const cpuSeconds: number[] = [];
-// Short passes are repeated for a second: a median of few of them says little on a busy machine.
+// Short passes are repeated for a second, because the median of a few passes is noisy.
 const isOnce = Number(passes) === 1;
 const began = performance.now();
 for (let pass = 0; pass < Number(passes) || (!isOnce && performance.now() - began < 1_000); pass++) {

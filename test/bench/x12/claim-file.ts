@@ -23,9 +23,9 @@ const diagnoses = ['E119', 'I10', 'J069', 'M545', 'F411', 'K219', 'N390', 'R51',
 const procedures = ['99213', '99214', '99203', '97110', '90834', '36415', '71046', '93000'] as const;
 
 /**
- * A valid 837P (005010X222A1) of about `bytes` bytes, in pieces, the same for the same seed: sets of up to 5,000
- * claims, subscribers with one or two claims of one to four lines, dependents, rendering and referring providers and
- * coordination of benefits now and then; every claim balances.
+ * Generates a valid 837P (005010X222A1) of about `bytes` bytes, deterministic for a seed. Sets have up to 5,000 claims,
+ * subscribers one or two claims of one to four lines. Some claims have dependents, other providers or coordination of
+ * benefits. Every claim balances.
  */
 export function* generateClaimFile(bytes: number, seed: number): Generator<string> {
   const writer = new SetWriter(new Random(seed), anyClaims);
@@ -37,7 +37,7 @@ export function* generateClaimFile(bytes: number, seed: number): Generator<strin
   }
 }
 
-/** The same with all claims in one set. */
+/** Generates the same with all claims in one set. */
 export function* generateSingleSetClaimFile(bytes: number, seed: number): Generator<string> {
   const writer = new SetWriter(new Random(seed), anyClaims);
   let written = 0;
@@ -48,7 +48,7 @@ export function* generateSingleSetClaimFile(bytes: number, seed: number): Genera
   }
 }
 
-/** The same with so many claims that the state program takes, for services of the three months before `now`. */
+/** Generates `count` claims that pass the edits of the state program, with services in the three months before `now`. */
 export function* generateClaimFileOfCount(count: number, seed: number, now: Date): Generator<string> {
   const writer = new SetWriter(new Random(seed), {
     dependents: 0,
@@ -59,12 +59,12 @@ export function* generateClaimFileOfCount(count: number, seed: number, now: Date
   yield* pieces(writer, isFull, () => Math.min(5_000 - writer.claims, count - writer.allClaims));
 }
 
-/** What the claims of a file are like. */
+/** Properties of the claims of a file. */
 interface ClaimManner {
-  /** How many of the subscribers' claims are for dependents, 0 to 1. */
+  /** Share of claims for dependents, 0 to 1. */
   readonly dependents: number;
   serviceDay(random: Random): string;
-  /** When the other payer decided. */
+  /** Adjudication date of the other payer. */
   readonly adjudicated: string;
 }
 
@@ -77,7 +77,7 @@ const anyClaims: ClaimManner = {
 const dayBefore = (moment: Date, days: number) =>
   new Date(moment.getTime() - days * 24 * 3600 * 1000).toISOString().slice(0, 10).replaceAll('-', '');
 
-/** @param room for so many claims in the set */
+/** @param room maximum number of further claims in the set */
 function* pieces(writer: SetWriter, isFull: () => boolean, room: () => number): Generator<string> {
   let sets = 0;
   yield 'ISA*00*          *00*          *ZZ*12345678       *ZZ*COMEDASSISTPROG*260115*0930*^*00501*000000001*0*T*:~\n' +
@@ -93,7 +93,7 @@ function* pieces(writer: SetWriter, isFull: () => boolean, room: () => number): 
 
 class SetWriter {
   claims = 0;
-  /** Of all sets. */
+  /** Number of claims in all sets. */
   allClaims = 0;
   private readonly random: Random;
   private readonly manner: ClaimManner;
@@ -131,7 +131,7 @@ class SetWriter {
     return this.flush();
   }
 
-  /** With at most so many claims. */
+  /** Writes a subscriber with at most this many claims. */
   subscriber(most: number): string {
     const { random } = this;
     const hasDependent = random.chance(this.manner.dependents);
@@ -190,7 +190,7 @@ class SetWriter {
     });
   }
 
-  /** A payer that paid 60 % of each line; the rest is contractual (CO 45). */
+  /** Writes a payer that paid 60 % of each line; the rest is contractual (CO 45). */
   private otherPayer(charges: readonly number[]): void {
     const { random } = this;
     const paid = charges.reduce((sum, charge) => sum + paidOf(charge), 0);

@@ -9,7 +9,7 @@ export type BenchFileKind = '837' | '835';
 const seed = 20_260_116;
 const generators = { '837': generateClaimFile, '835': generateRemittanceFile } as const;
 
-/** A generated file of about this size, made when it is not there yet; the same on any machine. */
+/** Returns a generated file of about this size, deterministic and cached. */
 export function benchFile(kind: BenchFileKind, megabytes: number): string {
   const folder = join(tmpdir(), 'granary-bench');
   const path = join(folder, `${kind}-${megabytes}-${seed}.x12`);

@@ -13,7 +13,7 @@ import { guide837p } from '#x12/guides/837p.ts';
 import { SegmentReader } from '#x12/reader/reader.ts';
 import type { BenchFileKind } from './files.ts';
 
-/** The floors: what any reader in this language has to do at the least. */
+/** Floors: the minimum work of any reader in this language. */
 export const floorCases = {
   'indexOf loop': (path: string) => {
     const bytes = readFileSync(path);
@@ -63,7 +63,7 @@ const delimiters = { element: '*', component: ':', repetition: '^', terminator: 
 
 const claimsByFile = new Map<string, ProfessionalClaim[]>();
 
-/** All claims of a file, read once, so that later passes of the writer do not count the reading. */
+/** Returns all claims of a file, read once, so that later passes measure only the writer. */
 async function claimsOf(path: string): Promise<ProfessionalClaim[]> {
   const known = claimsByFile.get(path);
   if (known !== undefined) return known;
@@ -128,7 +128,7 @@ async function readTyped(path: string, kind: BenchFileKind, validate: boolean): 
   return touched + findings;
 }
 
-/** All fields that `inspect` shows of a claim. */
+/** Reads all fields of a claim that `inspect` shows. */
 function touchClaim(claim: ProfessionalClaim): number {
   let touched = claim.patientControlNumber.length + (claim.totalCharge ?? 0);
   touched += (claim.billingProvider.id ?? '').length + (claim.subscriber.id ?? '').length;

@@ -5,7 +5,7 @@ import { X12Parser } from 'node-x12';
 import { type GroupShape, Schema, X12grouper, X12parser } from 'x12-parser';
 import type { BenchFileKind } from './files.ts';
 
-/** What the peers are timed with: the ways of use their own documentation shows. Each returns how much came out. */
+/** Peers, used as their documentation shows. Each returns the size of its result. */
 export const peerCases = {
   'node-x12 stream': (path: string) => count(path, new X12Parser(false)),
   'node-x12 object': (path: string) => {

@@ -15,7 +15,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** An integer from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both inclusive. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -35,7 +35,7 @@ export class Random {
   }
 }
 
-/** An NPI with its check digit (Luhn over 80840 and the number). */
+/** Returns an NPI with its check digit (Luhn over 80840 and the number). */
 export function npi(random: Random): string {
   const nine = `1${random.digits(8)}`;
   let sum = 24;

@@ -15,8 +15,8 @@ const firstNames = ['ANNA', 'BEN', 'CARLA', 'DAVID', 'ELENA', 'FRANK', 'GRACE', 
 const procedures = ['99213', '99214', '99203', '97110', '90834', '36415', '71046', '93000'] as const;
 
 /**
- * A valid 835 (005010X221A1) of about `bytes` bytes, in pieces, the same for the same seed: sets of up to 500 claims
- * of one to four lines, denials, patient responsibility and provider adjustments; lines, claims and sets balance.
+ * Generates a valid 835 (005010X221A1) of about `bytes` bytes, deterministic for a seed. Sets have up to 500 claims of one
+ * to four lines, with denials, patient responsibility and provider adjustments. Lines, claims and sets balance.
  */
 export function* generateRemittanceFile(bytes: number, seed: number): Generator<string> {
   const random = new Random(seed);
@@ -66,7 +66,7 @@ function set(random: Random, number: number, claims: number): string {
   return `${[...segments, `SE*${segments.length + 1}*${control}`].join('~\n')}~\n`;
 }
 
-/** Adds a claim and returns what it was paid, in cents. */
+/** Adds a claim and returns its payment in cents. */
 function claim(random: Random, controlNumber: string, out: string[]): number {
   const isDenied = random.chance(0.1);
   const lines = Array.from({ length: random.int(1, 4) }, () => {

@@ -98,8 +98,8 @@ function fakePlatform(folder: string, platform: string): string {
 }
 
 /**
- * The npm package `node` with an install script like its own. NODE_PACKAGE says how that goes: the platform's program
- * cannot be had, it is there but does not run, or all is well.
+ * The npm package `node` with a stand-in for its install script. NODE_PACKAGE selects the result: `missing` program,
+ * `broken` program, otherwise success.
  */
 export const nodePackage: PublishedPackage = {
   manifest: {

@@ -63,7 +63,7 @@ async function until<T>(what: string, read: () => Promise<T | undefined | false>
 }
 
 describe('from an unseeded stack', () => {
-  test('the banner names the commands that make the first keys', async () => {
+  test('the banner shows the commands for the first keys', async () => {
     await until('the banner', async () => local.output().includes('Ctrl-C stops everything.'));
     expect(local.output()).toContain(
       'npm run --silent operator -- --local first-key commerce --brand "Green Acres"',
@@ -140,7 +140,7 @@ describe('from an unseeded stack', () => {
 });
 
 describe('keys', () => {
-  test('a brand gets further keys, and keys list shows all without their secrets', async () => {
+  test('creates further keys of a brand, and keys list shows all without secrets', async () => {
     const { brand, key } = await json('brand', 'create', '--name', 'Meadow\u001b[2J Farm', '--plan', 'farm');
     expect(brand).toMatchObject({ name: 'Meadow\u001b[2J Farm', plan: 'farm', catalog: 'managed' });
     const viewer = (await json('brand', 'key', '--brand', brand.id, '--role', 'viewer')).key;
@@ -158,7 +158,7 @@ describe('keys', () => {
     expect(out).not.toContain(viewer.secret);
   });
 
-  test('--owner gives a person the brand; without it nobody but the key holds it', async () => {
+  test('--owner makes a person an owner of the brand', async () => {
     const { brand } = await json('brand', 'create', '--name', 'Owned', '--owner', 'auth0|ana');
     const { brand: other } = await json('brand', 'create', '--name', 'Not owned');
     const token = spawnSync(process.execPath, ['bin/token.ts', '--sub', 'auth0|ana'], {
@@ -175,7 +175,7 @@ describe('keys', () => {
     expect(body.data.brands[other.id]).toBeUndefined();
   });
 
-  test('revoke ends a key of a brand and a key of the claims service', async () => {
+  test('revoke revokes keys of a brand and of the claims service', async () => {
     const { brand, key } = await json('brand', 'create', '--name', 'Revoked');
     const auditor = (await json('claims', 'key', '--role', 'auditor')).key;
     expect(await onLocal('revoke', '--key', key.id)).toEqual({
@@ -208,7 +208,7 @@ describe('relink', () => {
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
 
-  test('after plans and keys are gone, every brand is called again', async () => {
+  test('restores access of every brand after plans and keys were deleted', async () => {
     const made = await Promise.all(
       (['starter', 'farm', 'enterprise', 'farm'] as const).map((plan) =>
         json('brand', 'create', '--name', `On ${plan}`, '--plan', plan),
@@ -244,7 +244,7 @@ describe('relink', () => {
     };
     expect(await states()).toEqual(['not_linked', 'not_linked', 'wrong_plan', 'linked']);
     const listed = await onLocal('keys', 'list', '--brand', misplaced.brand.id);
-    expect(listed.out).toContain('gateway key in the usage plan of another plan: run operator relink\n');
+    expect(listed.out).toContain('gateway key in the usage plan of another plan; run operator relink\n');
 
     expect(await json('relink', '--brand', unlinked.brand.id)).toEqual({
       brands: [{ id: unlinked.brand.id, name: 'On starter', plan: 'starter', outcome: 'linked' }],
@@ -257,7 +257,7 @@ describe('relink', () => {
     expect(out).toContain(`${misplaced.brand.id}  On enterprise: linked to plan enterprise\n`);
     expect(out).toContain(`${untouched.brand.id}  On farm: already linked to plan farm\n`);
     expect(out).toMatch(
-      /\nBrands: \d+; linked already: \d+; linked now: 1; with a new gateway key: 1; failed: 0\n$/,
+      /\nBrands: \d+; already linked: \d+; linked now: 1; with a new gateway key: 1; failed: 0\n$/,
     );
     expect(await states()).toEqual(['linked', 'linked', 'linked', 'linked']);
     expect(await Promise.all(made.map(called))).toEqual([200, 200, 200, 200]);
@@ -266,8 +266,8 @@ describe('relink', () => {
   }, 120_000);
 });
 
-describe('as against AWS', () => {
-  test('stacks are found in the region of the credentials, without --local', async () => {
+describe('as on AWS', () => {
+  test('finds stacks in the region of the credentials', async () => {
     const { endpoints } = local.stack;
     const { code, out } = await spawnOperator(['keys', 'list', '--region', 'us-east-1'], {
       AWS_ACCESS_KEY_ID: 'local',
@@ -279,7 +279,7 @@ describe('as against AWS', () => {
     expect(out).toMatch(/^Commerce: \d+ brands\n/);
   });
 
-  test('no secret of any key is in a log of the stack', async () => {
+  test('no log of the stack has the secret of a key', async () => {
     const { key } = await json('claims', 'key', '--role', 'auditor');
     await call('GET', '/api/admin/audit-log', { key: key.secret, baseUrl });
     const logs = spawnSync('grep', ['-rl', key.secret, join(folder, 'logs'), join(folder, 'state')]);

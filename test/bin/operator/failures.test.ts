@@ -61,7 +61,7 @@ describe('arguments', () => {
 describe('places', () => {
   const quiet = { AWS_EC2_METADATA_DISABLED: 'true' };
 
-  test('--local needs a local stack that is running', async () => {
+  test('--local fails without a running local stack', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-test-'));
     try {
       const refused = {
@@ -102,7 +102,7 @@ describe('places', () => {
     );
   });
 
-  test('where nothing answers', async () => {
+  test('without a reachable service', async () => {
     const { code, error } = await spawnOperator(['relink'], {
       ...credentials,
       AWS_DEFAULT_REGION: 'eu-west-1',
@@ -139,12 +139,12 @@ describe('stacks and services', () => {
     expect({ code, error }).toEqual({ code: 1, error: `operator: Stack Granary-Commerce ${message}\n` });
   });
 
-  test('a stack that is being updated is used: a key must be revoked at any time', async () => {
+  test('uses a stack during an update, because keys must be revocable at any time', async () => {
     services.status = 'UPDATE_ROLLBACK_FAILED';
     expect((await run('keys', 'list')).code).toBe(0);
   });
 
-  test('a stack that is not there is named with its region, and one of the two is enough', async () => {
+  test('names a missing stack with its region, and needs only one of the two', async () => {
     expect(await run('first-key', 'claims')).toEqual({
       code: 1,
       out: '',
@@ -157,7 +157,7 @@ describe('stacks and services', () => {
     expect((await run('keys', 'list')).out).toMatch(/^Commerce: \d+ brands?\n/);
   });
 
-  test('a stack of an earlier version is named with the outputs that it lacks', async () => {
+  test('names the missing outputs of an earlier version', async () => {
     const { error } = await run('relink', '--stack-prefix', 'Empty');
     expect(error).toBe(
       'operator: Stack Empty-Commerce lacks output EnvironmentName, CommerceTableName, StarterPlanId, FarmPlanId, EnterprisePlanId; deploy this version of Granary.\n',
@@ -173,34 +173,34 @@ describe('stacks and services', () => {
     const { code, error } = await run(...args, '--brand', brand);
     expect({ code, error }).toEqual({
       code: 1,
-      error: `operator: There is no brand ${brand}; operator keys list shows all brands.\n`,
+      error: `operator: There is no brand ${brand}; run operator keys list.\n`,
     });
   });
 
-  test('a key that is not there is named', async () => {
+  test('names a missing key', async () => {
     const { code, error } = await run('revoke', '--key', brand);
     expect({ code, error }).toEqual({
       code: 1,
-      error: `operator: There is no key ${brand}; operator keys list shows all keys.\n`,
+      error: `operator: There is no key ${brand}; run operator keys list.\n`,
     });
   });
 
-  test('a missing permission is named', async () => {
+  test('names a missing permission', async () => {
     const action = 'cloudformation:DescribeStacks';
     const message = `User: arn:aws:iam::1:user/ana is not authorized to perform: ${action} on resource: arn:aws:x`;
     const body = `<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>${message}</Message></Error></ErrorResponse>`;
     services.refuse = () => ({ status: 403, headers: { 'Content-Type': 'text/xml' }, body });
     expect((await run('relink')).error).toBe(
-      `operator: Access denied: ${action} on arn:aws:x is missing; docs/operator.md lists what an operator needs.\n`,
+      `operator: Access denied: ${action} on arn:aws:x is missing; docs/operator.md lists the permissions.\n`,
     );
   });
 
-  test('production keys are made for the production environment', async () => {
+  test('creates production keys for the production environment', async () => {
     const { out } = await run('first-key', 'commerce', '--brand', 'Live');
     expect(out).toMatch(/^Key {8}gk_live_/m);
   });
 
-  test('relink goes on after a brand that fails, over pages of the table, and says so in the exit code', async () => {
+  test('relink continues after a failed brand, over pages of the table, and exits with 1', async () => {
     const stored = [];
     for (const name of ['One', 'Two', 'Three']) {
       const author = { credential: 'none', operator: true } as const;

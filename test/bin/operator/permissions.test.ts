@@ -47,9 +47,9 @@ const roleWithout = (left: { readonly sid: string; readonly action: string } | u
   })),
 });
 
-/** Runs the steps in a process whose requests are held against the role that each names. */
+/** Runs the steps in a process that checks each request against the role of its step. */
 function underRoles(roles: Readonly<Record<string, object>>, steps: readonly Step[]): Promise<Outcome[]> {
-  const program = resolve(import.meta.dirname, 'operator-role-process.mjs');
+  const program = resolve(import.meta.dirname, 'role-process.mjs');
   const child = spawn(process.execPath, [program, JSON.stringify(steps)], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -68,7 +68,7 @@ function underRoles(roles: Readonly<Record<string, object>>, steps: readonly Ste
   return new Promise((done) => child.on('close', () => done(JSON.parse(out))));
 }
 
-test('the documented policy is enough for every command, and each of its actions is needed', async () => {
+test('the documented policy covers every command, and each of its actions is needed', async () => {
   const made = async (...args: string[]) =>
     JSON.parse((await operatorInProcess([...args, '--json'], services.environment)).out);
   const left = statements

@@ -13,7 +13,7 @@ export interface OperatorRun {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs the real command line in a process whose environment is this, and nothing else that it reads. */
+/** Runs the command in a process with this environment only. */
 export function spawnOperator(args: readonly string[], environment: Environment): Promise<OperatorRun> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...compiledCode, ...environment },
@@ -30,7 +30,7 @@ export function spawnOperator(args: readonly string[], environment: Environment)
   return new Promise((done) => child.on('close', (code) => done({ code, out, error })));
 }
 
-/** Runs the command line in this process, with this environment beside that of the process. */
+/** Runs the command in this process, with this environment in addition to its own. */
 export async function operatorInProcess(
   args: readonly string[],
   environment: Environment,

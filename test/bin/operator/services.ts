@@ -5,16 +5,16 @@ import { type ApiGateway, startApiGateway } from '../../store/adapters/api-gatew
 import { newCommerceTable } from '../../store/commerce/commerce-table.ts';
 import { startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
 
-/** Answers a request in place of the service; undefined lets the service answer. */
+/** Returns a response instead of the service; undefined passes the request on. */
 type Refusal = (route: RestRoute, request: RestRequest) => RestResult | undefined;
 
-/** The services that the operator's command works with, without APIs and functions. */
+/** The services that the operator command uses, without APIs and functions. */
 export interface OperatorServices {
   readonly table: Table;
   readonly gateway: ApiGateway;
-  /** What leads the SDK's clients to the services. */
+  /** Environment variables that point the SDK's clients to the services. */
   readonly environment: Readonly<Record<string, string>>;
-  /** State of the stacks. */
+  /** Status of the stacks. */
   status: string;
   refuse: Refusal;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ export const testAwsSettings = {
   AWS_REGION: 'eu-west-1',
 } as const;
 
-/** Starts them, with these stacks deployed. `Empty-Commerce` is deployed always, by a version without outputs. */
+/** Starts the services with these stacks, and `Empty-Commerce`, which has no outputs. */
 export async function startOperatorServices(stacks: readonly string[]): Promise<OperatorServices> {
   Object.assign(process.env, testAwsSettings);
   const engine = await startDynamoEngine();

@@ -50,7 +50,7 @@ async function redrive(): Promise<{ readonly code: number; readonly output: stri
   return { code, output };
 }
 
-test('an event that failed three times is invoked again, and returns when it fails again', async () => {
+test('restarts an event that failed three times, which returns when it fails again', async () => {
   const marker = randomUUID();
   const name = functionNamed('ingest-file');
   await start(name, { marker });
@@ -62,8 +62,8 @@ test('an event that failed three times is invoked again, and returns when it fai
   });
   const { code, output } = await redrive();
   expect(code).toBe(0);
-  expect(output).toContain(`${name}: failed at ${record.timestamp} with ZodError, started again\n`);
-  expect(output).toMatch(/\d+ started again, 0 left\n$/);
+  expect(output).toContain(`${name}: failed at ${record.timestamp} with ZodError, restarted\n`);
+  expect(output).toMatch(/\d+ restarted, 0 left\n$/);
   expect(output).not.toContain(marker);
   expect(await messageWith(marker)).toBeUndefined();
   const again = await until('its return', () => messageWith(marker));
@@ -89,7 +89,7 @@ test('an invalid message becomes a dead letter, moves back to its queue, and ret
   const { code, output } = await redrive();
   expect(code).toBe(0);
   expect(output).toContain('Dead letters moved back to their queues: 1\n');
-  expect(output).toMatch(/1 started again, 0 left\n$/);
+  expect(output).toMatch(/1 restarted, 0 left\n$/);
   await until('its return', async () => (await waiting(deadLetters)) === 1);
   await sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters }));
 });
@@ -109,7 +109,7 @@ test('a staged file without a response gets one once it is repaired', async () =
   expect(await waiting(deadLetters)).toBe(0);
 });
 
-test('an event of a removed function stays, and later events are invoked', async () => {
+test('keeps an event of a missing function and restarts the others', async () => {
   const name = functionNamed('AnswerAsPayer');
   const failure = (functionArn: string) =>
     JSON.stringify({
@@ -123,17 +123,17 @@ test('an event of a removed function stays, and later events are invoked', async
   }
   const { code, output } = await redrive();
   expect(code).toBe(1);
-  expect(output).toContain('gone: failed at 2026-03-15T18:00:00.000Z, and cannot be started (');
-  expect(output).toContain(`${name}: failed at 2026-03-15T18:00:00.000Z with unknown, started again\n`);
+  expect(output).toContain('gone: failed at 2026-03-15T18:00:00.000Z, cannot be restarted (');
+  expect(output).toContain(`${name}: failed at 2026-03-15T18:00:00.000Z with unknown, restarted\n`);
   await sqs.send(new PurgeQueueCommand({ QueueUrl }));
 });
 
-test('a message that is no failure stays, with exit code 1', async () => {
+test('keeps a message that is not a failed event and exits with 1', async () => {
   const marker = randomUUID();
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: `Hello ${marker}` }));
   const { code, output } = await redrive();
   expect(code).toBe(1);
-  expect(output).toContain('A message that no function failed at stays in the queue\n');
+  expect(output).toContain('A message that is not a failed event stays in the queue\n');
   expect(output).toMatch(/1 left\n$/);
   // A redrive hides its messages for a minute.
   const { Attributes = {} } = await sqs.send(

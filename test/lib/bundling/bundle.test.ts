@@ -13,19 +13,19 @@ import { bundleFunctions } from '#lib/bundling/bundle.ts';
 
 /** Bytes of minified code. */
 const budget = {
-  /** Of libraries, read and compiled at each cold start: the SDK with two or three clients, zod and the logger. */
+  /** Libraries in a bundle, loaded at each cold start: the SDK with two or three clients, zod and the logger. */
   libraries: 500_000,
-  /** Of ours, read with them. */
+  /** Our own code in a bundle. */
   own: 100_000,
-  /** Of ours in a function that serves an OpenAPI document, with an example of each operation. */
+  /** Our own code in a function that serves an OpenAPI document with examples. */
   ownWithExamples: 130_000,
-  /** Of ours in a function that reads or writes X12: the guides, edits and code lists are a good half of it. */
+  /** Our own code in a function with the X12 engine; guides, edits and code lists are more than half of it. */
   ownWithEngine: 490_000,
-  /** Of everything that is deployed with a function, also what an instance loads when it comes to it: the SSH library. */
+  /** All code that is deployed with a function, lazy libraries included. */
   directory: 1_250_000,
 };
 
-/** What reads or writes X12; a wrong import would bring the engine into others. */
+/** Functions with the X12 engine. A wrong import would add it to others. */
 const withEngine = [
   'claims/answer-as-payer',
   'claims/check-claims-again',
@@ -38,10 +38,10 @@ const withEngine = [
   'claims/void-claim',
 ];
 
-/** Claims that are read from the table alone. */
+/** Functions with the X12 engine that read claims from the table only. */
 const withoutFiles = ['claims/check-claims-again', 'claims/create-claim', 'claims/void-claim'];
 
-/** What reads, writes or links to files; the same for the client of S3. */
+/** Functions with the client of S3. */
 const withFiles = [
   ...withEngine.filter((name) => !withoutFiles.includes(name)),
   'claims/carry-on-audit-run',
@@ -61,7 +61,7 @@ const expected = globSync('**/*.ts', { cwd: path.join(root, 'functions') })
   .map((source) => source.replace(/\.ts$/, ''))
   .sort();
 
-// Inside the repository, because sources outside of it would not find the libraries.
+// Inside the repository, because sources elsewhere would not find the libraries.
 let scratch: string;
 let outdir: string;
 let metafile: Metafile;
@@ -80,52 +80,52 @@ const contentOf = (name: string) => metafile.outputs[path.relative(root, bundleO
 const inputsOf = (name: string) => Object.keys(contentOf(name));
 const isLibrary = (input: string) => input.includes('node_modules/');
 
-/** Bytes of a bundle that come from inputs that are libraries, or that are not. */
+/** Returns the bytes of libraries in a bundle, or those of our own code. */
 const bytesOf = (name: string, ofLibraries: boolean) =>
   Object.entries(contentOf(name))
     .filter(([input]) => isLibrary(input) === ofLibraries)
     .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
 
-/** Names of functions with an input whose path has this part. */
+/** Returns the functions with an input whose path contains this part. */
 const functionsWith = (part: string) =>
   expected.filter((name) => inputsOf(name).some((input) => input.includes(part)));
 
 describe('every function', () => {
-  test('is one of the contract, or one of those that no request calls', () => {
+  test('is an endpoint of the contract or a background function', () => {
     const endpoints = [...commerceEndpoints, ...claimsEndpoints].map(
       ({ service, name }) => `${service}/${name}`,
     );
     expect(expected).toEqual(expect.arrayContaining(endpoints));
   });
 
-  test.each(expected)('%s keeps to the budget of what loads at a cold start', async (name) => {
+  test.each(expected)('the bundle of %s is within its budget', async (name) => {
     const [libraries, own] = [bytesOf(name, true), bytesOf(name, false)];
     expect(libraries).toBeLessThanOrEqual(budget.libraries);
     const { own: plain, ownWithEngine, ownWithExamples } = budget;
     const mostOwn = name.endsWith('/openapi') ? ownWithExamples : plain;
     expect(own).toBeLessThanOrEqual(withEngine.includes(name) ? ownWithEngine : mostOwn);
-    // What esbuild adds of its own is little, so that the two are all of it.
+    // esbuild itself adds little code.
     const { size } = await stat(bundleOf(name));
     expect(size - libraries - own).toBeLessThan(1000);
   });
 
-  test.each(expected)('%s keeps to the budget of its directory', async (name) => {
+  test.each(expected)('the directory of %s is within its budget', async (name) => {
     const files = globSync('*.mjs', { cwd: path.join(outdir, name) });
     const sizes = await Promise.all(files.map((file) => stat(path.join(outdir, name, file))));
     expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(budget.directory);
   });
 
-  test('is JavaScript without native parts, because Lambda has another processor than most laptops', () => {
+  test('has no native parts, because Lambda may have another processor', () => {
     const files = globSync('**/*', { cwd: outdir, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.map(({ name }) => name).filter((name) => !/\.mjs(\.map)?$/.test(name))).toEqual([]);
   });
 
-  test('carries the X12 engine and the client of S3 only where it has X12 and files', () => {
+  test('includes the X12 engine and the S3 client only where they are used', () => {
     expect(functionsWith('shared/x12/engine/engine.ts')).toEqual(withEngine);
     expect(functionsWith('@aws-sdk/client-s3/')).toEqual([...withFiles].sort());
   });
 
-  test('carries SSH and YAML as files that it loads when it comes to them', () => {
+  test('loads SSH and YAML on first use, from files of their own', () => {
     expect(functionsWith('node_modules/ssh2')).toEqual([]);
     expect(functionsWith('node_modules/yaml/')).toEqual([]);
     const having = (file: string) => globSync(`**/${file}`, { cwd: outdir }).map(path.dirname).sort();
@@ -137,19 +137,19 @@ describe('every function', () => {
     expect(having('yaml.mjs')).toEqual(['claims/migrate-schema', 'claims/reload-config']);
   });
 
-  test.each(expected)('%s carries no locale of zod but English', (name) => {
+  test.each(expected)('%s includes no locale of zod except English', (name) => {
     const locales = inputsOf(name).filter((input) => input.includes('zod/v4/locales/'));
     expect(locales.filter((input) => !input.endsWith('/en.js'))).toEqual([]);
   });
 
-  test.each(expected)('%s carries no credential provider of the SDK', (name) => {
+  test.each(expected)('%s includes no credential provider of the SDK', (name) => {
     expect(inputsOf(name).length).toBeGreaterThan(0);
     expect(
       inputsOf(name).filter((input) => /credential-provider|nested-clients|token-providers/.test(input)),
     ).toEqual([]);
   });
 
-  test('all of them load and export a handler, and so do the libraries beside them', () => {
+  test('all load and export a handler, and so do the lazy libraries', () => {
     const beside = (file: string) => JSON.stringify(pathToFileURL(path.join(outdir, file)));
     const script = `
       const { default: SftpClient } = await import(${beside('claims/submit-claims/ssh2-sftp-client.mjs')});
@@ -187,7 +187,7 @@ describe('every function', () => {
 });
 
 describe('bundling', () => {
-  test('gives the same bytes in another directory', async () => {
+  test('writes the same bytes in another directory', async () => {
     const elsewhere = path.join(scratch, 'elsewhere');
     await bundleFunctions({ outdir: elsewhere });
     const files = globSync('**/*.mjs', { cwd: outdir }).sort();
@@ -201,7 +201,7 @@ describe('bundling', () => {
     }
   });
 
-  test('leaves unchanged files alone, and no file of an earlier build', async () => {
+  test('keeps unchanged files and removes stale ones', async () => {
     const options = {
       functionsDirectory: path.join(root, 'test/fixtures/functions'),
       outdir: path.join(scratch, 'again'),
@@ -218,7 +218,7 @@ describe('bundling', () => {
     expect(await timesOf((await readdir(directory)).sort())).toEqual(before);
   });
 
-  test('maps a stack back to our own lines', async () => {
+  test('maps stack traces to our own lines', async () => {
     const map = JSON.parse(await readFile(`${bundleOf('commerce/create-order')}.map`, 'utf8'));
     expect(map.sources).toContainEqual(expect.stringMatching(/functions\/commerce\/create-order\.ts$/));
     expect(map.sourcesContent).toBeUndefined();
@@ -226,7 +226,7 @@ describe('bundling', () => {
 });
 
 describe('the SDK in a bundle', () => {
-  test('signs with the credentials that Lambda puts into the environment', async () => {
+  test('signs with the credentials in the environment', async () => {
     const source = `
       import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
       const client = new DynamoDBClient({ maxAttempts: 1 });

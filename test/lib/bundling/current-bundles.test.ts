@@ -22,13 +22,13 @@ beforeEach(async () => {
   await currentBundles({ functionsDirectory, outdir });
 });
 
-test('bundles of the same sources are not made again', async () => {
+test('does not bundle unchanged sources again', async () => {
   const before = made();
   expect(await currentBundles({ functionsDirectory, outdir })).toBe(outdir);
   expect(made()).toEqual(before);
 });
 
-test('a source that has changed is bundled again', async () => {
+test('bundles changed sources again', async () => {
   const before = made();
   write(2);
   await currentBundles({ functionsDirectory, outdir });

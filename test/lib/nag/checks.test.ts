@@ -6,17 +6,17 @@ import * as z from 'zod';
 import { synthesizeWithChecks } from '#lib/nag/checks.ts';
 import { checkedSettings } from '#lib/settings/checked-settings.ts';
 import { settingNames } from '#lib/settings/settings.ts';
-import { stubApp } from '../synthesized-app.ts';
+import { stubApp } from '../synthesis/stub-app.ts';
 
 /** That no finding lacks a reason, whatever the settings, is tested by the command itself: synthesize.test.ts. */
 describe('cdk-nag: AwsSolutions and HIPAA.Security', () => {
-  test('each setting differs from its default in one of the combinations', () => {
+  test('each setting differs from its default in one combination', () => {
     const given = new Set(Object.values(checkedSettings).flatMap(Object.keys));
     expect(settingNames.filter((name) => !given.has(name))).toEqual([]);
   });
 
-  test('a finding without a reason is reported with its construct', async () => {
-    const app = await stubApp({}, 'reported');
+  test('reports a finding without a reason, with its construct', async () => {
+    const app = await stubApp('reported');
     new CfnResource(app.node.findChild('Data'), 'Open', {
       type: 'AWS::S3::Bucket',
       properties: { NoSuchProperty: true },
@@ -26,7 +26,7 @@ describe('cdk-nag: AwsSolutions and HIPAA.Security', () => {
   });
 });
 
-describe('acknowledgements', () => {
+describe('suppressions', () => {
   let app: App;
   let acknowledged: { readonly path: string; readonly rule: string; readonly reason: string }[];
 
@@ -37,12 +37,12 @@ describe('acknowledgements', () => {
     acknowledged = app.node.findAll().flatMap(acknowledgementsOn);
   });
 
-  test('each has a reason that somebody can judge', () => {
+  test('each has a reason', () => {
     expect(acknowledged.length).toBeGreaterThan(0);
     for (const { reason } of acknowledged) expect(reason.length).toBeGreaterThan(60);
   });
 
-  test('each explains a finding that is there', () => {
+  test('each matches a finding', () => {
     const findings = [new AwsSolutionsChecks(app), new HIPAASecurityChecks(app)].flatMap(unfiltered);
     const stale = acknowledged.filter(
       ({ path, rule }) => !findings.some((found) => found.rule === rule && isBelow(found.path, path)),
@@ -50,7 +50,7 @@ describe('acknowledgements', () => {
     expect(stale).toEqual([]);
   });
 
-  test('none stands on a stack or the app, where it would cover what comes later', () => {
+  test('none is on a stack or the app, where it would cover later resources', () => {
     expect(acknowledged.filter(({ path }) => !path.includes('/'))).toEqual([]);
   });
 

@@ -70,7 +70,7 @@ const deploy = (arguments_: readonly string[], outcome: () => number = () => 0) 
 const stack = (name = 'Granary-Data') => cloudFormation.stacks.get(name);
 
 describe('protection against deletion', () => {
-  test('a first deployment is not protected before it has succeeded', async () => {
+  test('does not protect a first deployment before it succeeds', async () => {
     const exitCode = await deploy(['--require-approval', 'never'], () => {
       cloudFormation.stacks.set('Granary-Data', live({ status: 'CREATE_COMPLETE' }));
       return 0;
@@ -80,7 +80,7 @@ describe('protection against deletion', () => {
     expect(stack()?.isProtected).toBe(true);
   });
 
-  test('one that failed is not protected, and its exit code is handed on', async () => {
+  test('does not protect a failed deployment, and returns its exit code', async () => {
     const exitCode = await deploy([], () => {
       cloudFormation.stacks.set('Granary-Data', live({ status: 'ROLLBACK_COMPLETE' }));
       return 1;
@@ -89,7 +89,7 @@ describe('protection against deletion', () => {
     expect(stack()?.isProtected).toBe(false);
   });
 
-  test('the Data stack is protected also where another stack failed', async () => {
+  test('protects the Data stack although another stack failed', async () => {
     await deploy([], () => {
       cloudFormation.stacks.set('Granary-Data', live({ status: 'CREATE_COMPLETE' }));
       return 1;
@@ -97,7 +97,7 @@ describe('protection against deletion', () => {
     expect(stack()?.isProtected).toBe(true);
   });
 
-  test('a later deployment keeps it on throughout', async () => {
+  test('keeps the protection on in later deployments', async () => {
     cloudFormation.stacks.set('Harvest-Data', live({ isProtected: true }));
     await deploy(['-c', 'stackPrefix=Harvest']);
     expect(ran).toEqual([
@@ -106,7 +106,7 @@ describe('protection against deletion', () => {
     expect(stack('Harvest-Data')?.isProtected).toBe(true);
   });
 
-  test('it stays off where the operator says so', async () => {
+  test('stays off if the settings turn it off', async () => {
     cloudFormation.stacks.set('Granary-Data', live());
     await deploy(['--context', 'terminationProtection=off']);
     expect(ran).toEqual([['deploy', '--all', '--context', 'terminationProtection=off']]);
@@ -117,33 +117,33 @@ describe('protection against deletion', () => {
 describe('settings of the last deployment', () => {
   const outputs = { DeployedSettings: '{"encryption":"customer-managed","domainName":"api.example.com"}' };
 
-  test('stop the deployment where they are left out', async () => {
+  test('stop the deployment if they are missing', async () => {
     cloudFormation.stacks.set('Granary-Data', live({ outputs }));
     expect(await deploy([])).toBe(1);
     expect(ran).toEqual([]);
     expect(written.join()).toContain('encryption=customer-managed, domainName=api.example.com');
   });
 
-  test('come from the file or the command line, and may be changed there, also to their default', async () => {
+  test('come from the file or the command line, and can be changed there, also to their default', async () => {
     cloudFormation.stacks.set('Granary-Data', live({ outputs }));
     writeFileSync(path.join(directory, 'granary.json'), '{ "encryption": "customer-managed" }');
     expect(await deploy(['-c', 'domainName='])).toBe(0);
     expect(ran).toHaveLength(1);
   });
 
-  test('a deployment of a version without that output is not stopped', async () => {
+  test('deploys over a version without that output', async () => {
     cloudFormation.stacks.set('Granary-Data', live());
     expect(await deploy([])).toBe(0);
   });
 
-  test('that this version does not know do not stop an older version, which could not be given them', async () => {
+  test('unknown to this version do not stop the deployment', async () => {
     const newer = { DeployedSettings: '{"settingOfALaterVersion":"x"}' };
     cloudFormation.stacks.set('Granary-Data', live({ outputs: newer }));
     expect(await deploy([])).toBe(0);
     expect(written.join()).toContain('settingOfALaterVersion=x');
   });
 
-  test('an unknown setting is refused before anything is asked of AWS', async () => {
+  test('refuses an unknown setting before any call of AWS', async () => {
     await expect(deploy(['-c', 'encription=x'])).rejects.toThrow('unknown: encription');
   });
 });
@@ -182,13 +182,13 @@ describe('a first deployment that failed', () => {
     expect((await dynamoDb.send(new ListTablesCommand({}))).TableNames).toContain('empty-table');
   });
 
-  test('whose rollback failed loses its empty protected tables; what else is left is named', async () => {
+  test('whose rollback failed: deletes empty protected tables, lists other resources', async () => {
     cloudFormation.stacks.set('Granary-Data', live({ status: 'ROLLBACK_FAILED', resources }));
     await deploy([]);
     expect((await dynamoDb.send(new ListTablesCommand({}))).TableNames).toEqual(['used-table']);
     expect(written.join('\n')).toContain('Deleted the empty table empty-table.');
-    expect(written.join('\n')).toContain('Left behind: AWS::DynamoDB::Table used-table');
-    expect(written.join('\n')).toContain('Left behind: AWS::S3::Bucket a-bucket');
+    expect(written.join('\n')).toContain('Not deleted: AWS::DynamoDB::Table used-table');
+    expect(written.join('\n')).toContain('Not deleted: AWS::S3::Bucket a-bucket');
     expect(written.join('\n')).not.toContain('deleted-bucket');
     expect(written.join('\n')).not.toContain('table-deleted-by-hand');
     expect(ran).toHaveLength(1);

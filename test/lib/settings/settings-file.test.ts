@@ -4,16 +4,17 @@ import { describe, expect, test } from '@jest/globals';
 import { createApp } from '#lib/granary-app.ts';
 import { parseSettings } from '#lib/settings/settings.ts';
 import { readSettingsFile } from '#lib/settings/settings-file.ts';
-import { scratch, stubBundles } from '../synthesized-app.ts';
+import { stubBundles } from '../synthesis/assemblies.ts';
+import { scratch } from '../synthesis/stub-app.ts';
 
 const write = (text: string, name = 'granary.json') => writeFileSync(path.join(scratch, name), text);
 
 describe('the settings file', () => {
-  test('without one there are no settings', () => {
+  test('returns no settings without a file', () => {
     expect(readSettingsFile(path.join(scratch, 'nowhere'), {})).toEqual({});
   });
 
-  test('its values are texts as those of the command line', () => {
+  test('returns texts, as from the command line', () => {
     write('{ "encryption": "customer-managed", "checkpointRetentionDays": 3650 }');
     const settings = readSettingsFile(scratch, {});
     expect(settings).toEqual({ encryption: 'customer-managed', checkpointRetentionDays: '3650' });
@@ -31,20 +32,17 @@ describe('the settings file', () => {
   });
 
   test.each([
-    ['{ "encryption": ', /^granary\.json cannot be used; .*JSON/],
-    ['["encryption"]', 'granary.json cannot be used; Expected one JSON object of settings'],
-    [
-      '{ "issuer": ["a", "b"] }',
-      'granary.json cannot be used; issuer: Expected text, a number or a truth value',
-    ],
-    ['{ "encription": "x" }', 'granary.json cannot be used; unknown: encription (known: encryption, '],
-    ['{ "@aws-cdk/core:x": true }', 'granary.json cannot be used; unknown: @aws-cdk/core:x'],
+    ['{ "encryption": ', /^granary\.json is invalid: .*JSON/],
+    ['["encryption"]', 'granary.json is invalid: Expected one JSON object of settings'],
+    ['{ "issuer": ["a", "b"] }', 'granary.json is invalid: issuer: Expected text, a number or a boolean'],
+    ['{ "encription": "x" }', 'granary.json is invalid: unknown: encription (known: encryption, '],
+    ['{ "@aws-cdk/core:x": true }', 'granary.json is invalid: unknown: @aws-cdk/core:x'],
   ])('%s is refused with its name', (text, message) => {
     write(text);
     expect(() => readSettingsFile(scratch, {})).toThrow(message);
   });
 
-  test('the command line wins over it', async () => {
+  test('the command line overrides it', async () => {
     const app = createApp({
       bundles: await stubBundles(),
       outdir: path.join(scratch, 'defaults'),

@@ -4,7 +4,7 @@ import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { endpointThrottle, functionSettings, parseSettings } from '#lib/settings/settings.ts';
 
 describe('context settings', () => {
-  test('without any, the defaults of a production deployment', () => {
+  test('are those of a production deployment by default', () => {
     expect(parseSettings({})).toEqual({
       encryption: 'aws-owned',
       corsOrigin: '*',
@@ -30,12 +30,12 @@ describe('context settings', () => {
     });
   });
 
-  test('settings of the CDK itself are left alone', () => {
+  test('ignores settings of the CDK itself', () => {
     const cdk = { 'aws:cdk:bundling-stacks': ['**'], '@aws-cdk/core:target-partitions': ['aws'] };
     expect(parseSettings({ ...cdk, environment: 'staging' })).toMatchObject({ environment: 'staging' });
   });
 
-  test('an unknown setting is named, with those that exist', () => {
+  test('names an unknown setting and lists those that exist', () => {
     expect(() => parseSettings({ encription: 'customer-managed' })).toThrow(
       /unknown: encription \(known: encryption, corsOrigin, issuer, audience, .*stackPrefix.*\)/,
     );
@@ -71,7 +71,7 @@ describe('context settings', () => {
     expect(() => parseSettings({ audience: 'granary', [name]: value })).toThrow(`${name}: `);
   });
 
-  test('an issuer without an audience is refused', () => {
+  test('refuses an issuer without an audience', () => {
     expect(() => parseSettings({ issuer: 'https://id.example' })).toThrow('audience: An issuer needs');
   });
 
@@ -84,13 +84,13 @@ describe('context settings', () => {
       { domainName },
       'certificateArn: A domainName needs a certificateArn, or hostedZoneId and hostedZoneName',
     ],
-    [{ certificateArn }, 'domainName: Needed beside certificateArn'],
-    [zone, 'domainName: Needed beside hostedZoneId'],
-    [{ domainName, hostedZoneId: zone.hostedZoneId }, 'hostedZoneName: Needed beside hostedZoneId'],
-    [{ domainName, certificateArn, hostedZoneName: 'example.com' }, 'hostedZoneId: Needed beside'],
+    [{ certificateArn }, 'domainName: Required with certificateArn'],
+    [zone, 'domainName: Required with hostedZoneId'],
+    [{ domainName, hostedZoneId: zone.hostedZoneId }, 'hostedZoneName: Required with hostedZoneId'],
+    [{ domainName, certificateArn, hostedZoneName: 'example.com' }, 'hostedZoneId: Required with'],
     [{ ...zone, domainName: 'api.example.org' }, 'domainName: Not in the hosted zone example.com'],
     [{ ...zone, domainName: 'apiexample.com' }, 'domainName: Not in the hosted zone example.com'],
-    [{ executeApiEndpoint: 'off' }, 'domainName: Needed where executeApiEndpoint is off'],
+    [{ executeApiEndpoint: 'off' }, 'domainName: Required when executeApiEndpoint is off'],
   ])('half a custom domain is refused by name: %j', (settings, message) => {
     expect(() => parseSettings(settings)).toThrow(message);
   });
@@ -114,15 +114,18 @@ describe('context settings', () => {
 
 describe('settings of functions and methods', () => {
   test.each([...commerceEndpoints, ...claimsEndpoints])(
-    '$service/$name ends before API Gateway gives up at 29 seconds',
+    '$service/$name times out before the 29 seconds of API Gateway',
     ({ service, name }) => {
       expect(functionSettings(`${service}/${name}`).timeoutSeconds).toBeLessThan(29);
     },
   );
 
-  test.each(commerceEndpoints)('the throttle of $name lets one Enterprise brand burst', (endpoint) => {
-    const { burst } = endpointThrottle(`commerce/${endpoint.name}`, endpoint.method);
-    // API Gateway itself creates at most 5 keys per second, so brands are the exception.
-    expect(burst).toBeGreaterThanOrEqual(endpoint.name === 'create-brand' ? 25 : 400);
-  });
+  test.each(commerceEndpoints)(
+    'the throttle of $name allows the burst of an Enterprise brand',
+    (endpoint) => {
+      const { burst } = endpointThrottle(`commerce/${endpoint.name}`, endpoint.method);
+      // API Gateway itself creates at most 5 keys per second, so brands are the exception.
+      expect(burst).toBeGreaterThanOrEqual(endpoint.name === 'create-brand' ? 25 : 400);
+    },
+  );
 });

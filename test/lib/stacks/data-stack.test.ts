@@ -1,20 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
-import type { App } from 'aws-cdk-lib/core';
 import { auditIndexes } from '#contract/claims/audit/indexes.ts';
-import { resourcesOf, resourcesOfType, stubApp, templateOf } from '../synthesized-app.ts';
+import { resourcesOfType, synthesizedStacks, type TemplateResources } from '../synthesis/template.ts';
 
-let app: App;
 let data: Template;
+let dataResources: TemplateResources;
 let encrypted: Template;
+let encryptedResources: TemplateResources;
 
 beforeAll(async () => {
-  app = await stubApp();
-  data = templateOf(app, 'Data');
-  encrypted = templateOf(await stubApp({ encryption: 'customer-managed' }), 'Data');
+  ({ template: data, resources: dataResources } = (await synthesizedStacks('defaults'))('Data'));
+  ({ template: encrypted, resources: encryptedResources } = (await synthesizedStacks('certificate'))('Data'));
 });
 
-describe('what must survive', () => {
+describe('stored data', () => {
   // A logical id is a promise: CloudFormation replaces a resource whose id changed by a new, empty one.
   test.each([
     ['CommerceTable6CC80189', 'AWS::DynamoDB::Table'],
@@ -25,14 +24,14 @@ describe('what must survive', () => {
     ['CheckpointKey6ED5B60F', 'AWS::KMS::Key'],
     ['ClearinghouseKeyD4E177BB', 'AWS::SecretsManager::Secret'],
   ])('%s keeps its logical id', (id, type) => {
-    expect(resourcesOf(data)[id]?.Type).toBe(type);
+    expect(dataResources[id]?.Type).toBe(type);
   });
 
   test('the key keeps its logical id', () => {
-    expect(resourcesOf(encrypted)['Key961B73FD']?.Type).toBe('AWS::KMS::Key');
+    expect(encryptedResources['Key961B73FD']?.Type).toBe('AWS::KMS::Key');
   });
 
-  test('tables, buckets and keys are retained, unless their own creation is rolled back', () => {
+  test('retains tables, buckets and keys, unless their creation is rolled back', () => {
     for (const type of [
       'AWS::DynamoDB::Table',
       'AWS::KMS::Key',
@@ -43,20 +42,19 @@ describe('what must survive', () => {
     }
   });
 
-  test('the secret for the clearinghouse’s key is told by a name that stays', () => {
+  test('an output names the secret for the clearinghouse’s key', () => {
     data.hasOutput('ClearinghouseKeyName', {});
   });
 
-  test('the stack is protected against deletion where the setting says so', async () => {
+  test('protects the stack against deletion if the setting is on', async () => {
     // Not from the start: a protected stack whose creation failed could not be replaced.
-    expect(app.node.findChild('Data')).toHaveProperty('terminationProtection', false);
-    const live = await stubApp({ terminationProtection: 'on' });
-    expect(live.node.findChild('Data')).toHaveProperty('terminationProtection', true);
+    expect((await synthesizedStacks('defaults'))('Data').isProtected).toBe(false);
+    expect((await synthesizedStacks('certificateInZone'))('Data').isProtected).toBe(true);
   });
 });
 
 describe('CommerceTable', () => {
-  test('point-in-time recovery, deletion protection, on demand, TTL', () => {
+  test('has point-in-time recovery, deletion protection, on-demand billing and TTL', () => {
     data.hasResourceProperties('AWS::DynamoDB::Table', {
       BillingMode: 'PAY_PER_REQUEST',
       DeletionProtectionEnabled: true,
@@ -65,7 +63,7 @@ describe('CommerceTable', () => {
     });
   });
 
-  test('string keys pk and sk, and two indexes over everything', () => {
+  test('has string keys pk and sk, and two general indexes', () => {
     const keys = (prefix: string) => [
       { AttributeName: `${prefix}pk`, KeyType: 'HASH' },
       { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
@@ -85,13 +83,13 @@ describe('CommerceTable', () => {
     });
   });
 
-  test('no stream: the design does without', () => {
+  test('has no stream', () => {
     data.hasResourceProperties('AWS::DynamoDB::Table', { StreamSpecification: Match.absent() });
   });
 });
 
 describe('AuditTable', () => {
-  test('nothing in it expires, and its indexes hold keys alone, by fields of the entry itself', () => {
+  test('its entries never expire, and its indexes hold keys only', () => {
     data.hasResourceProperties('AWS::DynamoDB::Table', {
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -107,8 +105,8 @@ describe('AuditTable', () => {
     });
   });
 
-  test('its policy denies everyone all changes but puts in transactions, and no action that manages it', () => {
-    const [policy] = resourcesOfType(resourcesOf(data), 'AWS::DynamoDB::Table').flatMap(
+  test('its policy denies all changes except puts in transactions, and no management', () => {
+    const [policy] = resourcesOfType(dataResources, 'AWS::DynamoDB::Table').flatMap(
       ([, { Properties }]) => Properties['ResourcePolicy'] ?? [],
     );
     const everyone = { Effect: 'Deny', Principal: { AWS: '*' }, Resource: '*' };
@@ -141,18 +139,17 @@ describe('AuditTable', () => {
 });
 
 describe('CheckpointBucket', () => {
-  test('locks every object in compliance mode, for six years unless told otherwise', async () => {
+  test('locks every object in compliance mode, by default for six years', () => {
     const locked = (Days: number) => ({
       ObjectLockEnabled: true,
       ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Days } } },
       VersioningConfiguration: { Status: 'Enabled' },
     });
     data.hasResourceProperties('AWS::S3::Bucket', locked(2192));
-    const shorter = templateOf(await stubApp({ checkpointRetentionDays: '30' }), 'Data');
-    shorter.hasResourceProperties('AWS::S3::Bucket', locked(30));
+    encrypted.hasResourceProperties('AWS::S3::Bucket', locked(3650));
   });
 
-  test('nobody may delete, hide or replace a checkpoint', () => {
+  test('denies deleting, hiding and replacing a checkpoint', () => {
     data.hasResourceProperties('AWS::S3::BucketPolicy', {
       PolicyDocument: {
         Statement: Match.arrayWith([
@@ -172,14 +169,14 @@ describe('CheckpointBucket', () => {
     });
   });
 
-  test('its key signs, and does nothing else', () => {
+  test('its key can only sign', () => {
     data.hasResourceProperties('AWS::KMS::Key', { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' });
   });
 });
 
 describe('buckets', () => {
-  test('are private, keep versions, and answer over TLS alone', () => {
-    const buckets = resourcesOfType(resourcesOf(data), 'AWS::S3::Bucket');
+  test('are private, keep versions, and require TLS', () => {
+    const buckets = resourcesOfType(dataResources, 'AWS::S3::Bucket');
     expect(buckets).toHaveLength(3);
     const all = {
       BlockPublicAcls: true,
@@ -193,7 +190,7 @@ describe('buckets', () => {
         VersioningConfiguration: { Status: 'Enabled' },
       });
     }
-    const policies = resourcesOfType(resourcesOf(data), 'AWS::S3::BucketPolicy').map(([, policy]) =>
+    const policies = resourcesOfType(dataResources, 'AWS::S3::BucketPolicy').map(([, policy]) =>
       JSON.stringify(policy),
     );
     expect(policies).toHaveLength(3);
@@ -202,7 +199,7 @@ describe('buckets', () => {
 });
 
 describe('-c encryption=customer-managed', () => {
-  test('the table is encrypted with a key that rotates', () => {
+  test('encrypts the table with a key that rotates', () => {
     encrypted.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true, PendingWindowInDays: 30 });
     encrypted.hasResourceProperties('AWS::DynamoDB::Table', {
       SSESpecification: {
@@ -213,7 +210,7 @@ describe('-c encryption=customer-managed', () => {
     });
   });
 
-  test('CloudWatch Logs may use it for log groups of this account and region, and for nothing else', () => {
+  test('CloudWatch Logs can use the key for log groups of this account and region only', () => {
     encrypted.hasResourceProperties('AWS::KMS::Key', {
       KeyPolicy: {
         Statement: Match.arrayWith([
@@ -226,7 +223,7 @@ describe('-c encryption=customer-managed', () => {
     });
   });
 
-  test('alarms of this account may be told through a topic that it encrypts', () => {
+  test('alarms of this account can publish to the encrypted topic', () => {
     encrypted.hasResourceProperties('AWS::KMS::Key', {
       KeyPolicy: {
         Statement: Match.arrayWith([
@@ -240,18 +237,18 @@ describe('-c encryption=customer-managed', () => {
     });
   });
 
-  test('the clearinghouse’s key is encrypted with it', () => {
+  test('encrypts the clearinghouse’s key', () => {
     encrypted.hasResourceProperties('AWS::SecretsManager::Secret', {
       KmsKeyId: { 'Fn::GetAtt': ['Key961B73FD', 'Arn'] },
     });
   });
 
-  test('without it there is no key to pay for but the one that signs', () => {
+  test('without it, the signing key is the only key', () => {
     data.resourceCountIs('AWS::KMS::Key', 1);
   });
 
-  test('buckets are encrypted with it, but for the access logs, which S3 delivers with its own', () => {
-    for (const [id, { Properties }] of resourcesOfType(resourcesOf(encrypted), 'AWS::S3::Bucket')) {
+  test('encrypts buckets except that of the access logs, which S3 cannot deliver otherwise', () => {
+    for (const [id, { Properties }] of resourcesOfType(encryptedResources, 'AWS::S3::Bucket')) {
       const text = JSON.stringify(Properties['BucketEncryption']);
       if (id.startsWith('AccessLogBucket')) expect(text).toContain('AES256');
       else expect(text).toContain('Key961B73FD');

@@ -1,81 +1,79 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
-import type { App } from 'aws-cdk-lib/core';
-import { resourcesOf, stubApp, templateOf, templateText } from '../synthesized-app.ts';
+import { type Stacks, synthesizedStacks, templateText } from '../synthesis/template.ts';
+import { testedSettings } from '../synthesis/tested-settings.ts';
 
-const domainName = 'api.example.com';
-const certificateArn = 'arn:aws:acm:eu-west-1:111122223333:certificate/1-2-3';
-const zone = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
+const { domainName, certificateArn, hostedZoneId } = testedSettings.certificateInZone;
 
-const outputOf = (app: App, stack: string, name: string) =>
-  templateText(templateOf(app, stack).toJSON().Outputs[name]?.Value);
+const outputOf = (app: Stacks, stack: string, name: string) =>
+  templateText(app(stack).template.toJSON().Outputs[name]?.Value);
 
-let standard: App;
-let certified: App;
-let zoned: App;
-let both: App;
+let standard: Stacks;
+let certified: Stacks;
+let zoned: Stacks;
+let both: Stacks;
 
 beforeAll(async () => {
-  standard = await stubApp();
-  certified = await stubApp({ domainName, certificateArn, encryption: 'customer-managed' });
-  zoned = await stubApp({ domainName, ...zone, executeApiEndpoint: 'off', stackPrefix: 'Harvest' });
-  both = await stubApp({ domainName, certificateArn, ...zone, terminationProtection: 'on' });
+  standard = await synthesizedStacks('defaults');
+  certified = await synthesizedStacks('certificate');
+  zoned = await synthesizedStacks('hostedZone');
+  both = await synthesizedStacks('certificateInZone');
 }, 180_000);
 
 describe('without a custom domain', () => {
-  test('there is no stack for it, and addresses include the stage', () => {
-    expect(standard.node.tryFindChild('Domain')).toBeUndefined();
+  test('there is no Domain stack, and addresses include the stage', () => {
+    expect(() => standard('Domain')).toThrow('There is no stack Domain');
     for (const stack of ['Commerce', 'Claims']) {
       expect(outputOf(standard, stack, `${stack}ApiUrl`)).toMatch(
         /^https:\/\/<RestApi\w+>\.execute-api\.<AWS::Region>\.<AWS::URLSuffix>\/<RestApiDeploymentStagelive\w+>$/,
       );
-      templateOf(standard, stack).resourceCountIs('AWS::ApiGateway::BasePathMapping', 0);
+      standard(stack).template.resourceCountIs('AWS::ApiGateway::BasePathMapping', 0);
     }
   });
 });
 
 describe('with a custom domain', () => {
-  test('and a certificate: regional, TLS 1.2, and an output of what the name has to point to', () => {
-    const template = templateOf(certified, 'Domain');
+  test('with a certificate: regional, TLS 1.2, target as an output', () => {
+    const template = certified('Domain').template;
     template.hasResourceProperties('AWS::ApiGateway::DomainName', {
       DomainName: domainName,
       RegionalCertificateArn: certificateArn,
       EndpointConfiguration: { Types: ['REGIONAL'] },
       SecurityPolicy: 'TLS_1_2',
     });
-    expect(Object.keys(resourcesOf(template))).toHaveLength(1);
+    expect(Object.keys(certified('Domain').resources)).toHaveLength(1);
     expect(outputOf(certified, 'Domain', 'DomainTarget')).toMatch(/^<DomainName\w+\.RegionalDomainName>$/);
   });
 
-  test('and a hosted zone: a validated certificate, and both alias records', () => {
-    const template = templateOf(zoned, 'Domain');
+  test('with a hosted zone: a validated certificate and both alias records', () => {
+    const template = zoned('Domain').template;
     template.hasResourceProperties('AWS::CertificateManager::Certificate', {
       DomainName: domainName,
-      DomainValidationOptions: [{ DomainName: domainName, HostedZoneId: zone.hostedZoneId }],
+      DomainValidationOptions: [{ DomainName: domainName, HostedZoneId: hostedZoneId }],
       ValidationMethod: 'DNS',
     });
     for (const Type of ['A', 'AAAA']) {
       template.hasResourceProperties('AWS::Route53::RecordSet', {
         Type,
         Name: `${domainName}.`,
-        HostedZoneId: zone.hostedZoneId,
+        HostedZoneId: hostedZoneId,
       });
     }
     expect(template.findOutputs('*')).toEqual({});
   });
 
-  test('and both: the certificate that is there', () => {
-    const template = templateOf(both, 'Domain');
+  test('with both: the existing certificate', () => {
+    const template = both('Domain').template;
     template.resourceCountIs('AWS::CertificateManager::Certificate', 0);
     template.resourceCountIs('AWS::Route53::RecordSet', 2);
   });
 
-  test('each API maps itself, waits for the domain alone, and shares nothing that keeps the domain from changing', () => {
+  test('each API maps itself to the domain, depends on it, and imports nothing from it', () => {
     for (const [stack, basePath] of [
       ['Commerce', 'commerce'],
       ['Claims', 'claims'],
     ] as const) {
-      const template = templateOf(certified, stack);
+      const template = certified(stack).template;
       template.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
         DomainName: domainName,
         BasePath: basePath,
@@ -83,19 +81,15 @@ describe('with a custom domain', () => {
       });
       expect(outputOf(certified, stack, `${stack}ApiUrl`)).toBe(`https://${domainName}/${basePath}`);
     }
-    expect(templateOf(certified, 'Domain').toJSON().Outputs).not.toHaveProperty('Export');
-    const dependencies = certified
-      .synth()
-      .stacks.map(({ id, dependencies: on }) => [
-        id,
-        on.flatMap((one) => (one.manifest.type === 'aws:cloudformation:stack' ? [one.id] : [])).sort(),
-      ]);
-    expect(Object.fromEntries(dependencies)).toEqual({
-      Data: [],
-      Domain: [],
-      Commerce: ['Data', 'Domain'],
-      Claims: ['Data', 'Domain'],
-    });
+    expect(certified('Domain').template.toJSON().Outputs).not.toHaveProperty('Export');
+    for (const [stack, dependencies] of [
+      ['Data', []],
+      ['Domain', []],
+      ['Commerce', ['Data', 'Domain']],
+      ['Claims', ['Data', 'Domain']],
+    ] as const) {
+      expect(certified(stack).dependencies).toEqual(dependencies);
+    }
   });
 
   test.each([
@@ -103,7 +97,7 @@ describe('with a custom domain', () => {
     ['off', () => zoned],
   ] as const)('executeApiEndpoint=%s', (value, app) => {
     for (const stack of ['Commerce', 'Claims']) {
-      const [api] = Object.values(templateOf(app(), stack).findResources('AWS::ApiGateway::RestApi'));
+      const [api] = Object.values(app()(stack).template.findResources('AWS::ApiGateway::RestApi'));
       expect(api?.['Properties'].DisableExecuteApiEndpoint ?? false).toBe(value === 'off');
     }
   });
@@ -112,7 +106,7 @@ describe('with a custom domain', () => {
 describe('outputs have plain names', () => {
   test('of each stack', () => {
     const names = (stack: string) =>
-      Object.keys(templateOf(standard, stack).toJSON().Outputs).filter((name) => !name.startsWith('Exports'));
+      Object.keys(standard(stack).template.toJSON().Outputs).filter((name) => !name.startsWith('Exports'));
     expect(names('Data').sort()).toEqual([
       'AuditTableName',
       'CheckpointBucketName',
@@ -130,7 +124,7 @@ describe('outputs have plain names', () => {
     for (const name of [...names('Commerce'), ...names('Claims')]) expect(name).not.toMatch(/[0-9A-F]{8}$/);
   });
 
-  test('the first-key commands name the stacks where they have another prefix', () => {
+  test('the first-key commands include another stack prefix', () => {
     expect(outputOf(standard, 'Commerce', 'CommerceFirstKeyCommand')).toBe(
       'npm run operator -- first-key commerce --brand "NAME"',
     );
@@ -142,10 +136,16 @@ describe('outputs have plain names', () => {
     );
   });
 
-  test('the settings of the deployment, as far as they differ from the default', () => {
-    const settingsOf = (app: App) => JSON.parse(outputOf(app, 'Data', 'DeployedSettings'));
+  test('the settings of the deployment that differ from their defaults', () => {
+    const settingsOf = (app: Stacks) => JSON.parse(outputOf(app, 'Data', 'DeployedSettings'));
     expect(settingsOf(standard)).toEqual({});
-    expect(settingsOf(certified)).toEqual({ encryption: 'customer-managed', domainName, certificateArn });
-    expect(settingsOf(both)).toEqual({ domainName, certificateArn, ...zone });
+    expect(settingsOf(certified)).toEqual({
+      ...testedSettings.certificate,
+      checkpointRetentionDays: 3650,
+      inboxConcurrency: 5,
+    });
+    // Protection is a matter of one deployment.
+    const { terminationProtection, ...kept } = testedSettings.certificateInZone;
+    expect(settingsOf(both)).toEqual(kept);
   });
 });

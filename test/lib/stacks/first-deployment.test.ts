@@ -1,18 +1,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
-  resourcesOf,
   resourcesOfType,
-  stubApp,
+  synthesizedStacks,
   type TemplateResource,
   type TemplateResources,
-  templateOf,
-} from '../synthesized-app.ts';
+} from '../synthesis/template.ts';
 
 const stacks: Record<string, TemplateResources> = {};
 
 beforeAll(async () => {
-  const app = await stubApp({ encryption: 'customer-managed' });
-  for (const id of ['Data', 'Commerce', 'Claims']) stacks[id] = resourcesOf(templateOf(app, id));
+  const app = await synthesizedStacks('certificate');
+  for (const id of ['Data', 'Commerce', 'Claims']) stacks[id] = app(id).resources;
 }, 180_000);
 
 const everything = () =>
@@ -24,7 +22,7 @@ const everything = () =>
   );
 
 describe('a first deployment that fails', () => {
-  test('leaves nothing behind: what is retained is not retained when its creation is rolled back', () => {
+  test('retains nothing: a rollback deletes the resources that are retained later', () => {
     const retained = everything().filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'));
     expect(retained.length).toBeGreaterThan(10);
     for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of retained) {
@@ -32,7 +30,7 @@ describe('a first deployment that fails', () => {
     }
   });
 
-  test('gives no name to what could stay behind, so that a second one does not meet it', () => {
+  test('names no retained resource, so that a second deployment has no conflict', () => {
     const names = ['TableName', 'BucketName', 'Name', 'LogGroupName', 'QueueName', 'RoleName', 'AliasName'];
     const named = everything()
       .filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'))
@@ -40,7 +38,7 @@ describe('a first deployment that fails', () => {
     expect(named.map(([id]) => id)).toEqual([]);
   });
 
-  test('fails before the tables, whose deletion protection would stop the rollback', () => {
+  test('creates tables last, because their deletion protection stops a rollback', () => {
     const resources = stacks['Data'] ?? {};
     const others = ['Bucket', 'Secret', 'Account'].flatMap((part) =>
       Object.entries(resources)
@@ -73,19 +71,19 @@ describe('API Gateway refuses parallel changes with 409', () => {
     };
   };
 
-  test('usage plans of commerce are made one after the other', () => {
+  test('commerce creates usage plans one after the other', () => {
     const plans = chained(stacks['Commerce'] ?? {}, 'AWS::ApiGateway::UsagePlan');
     expect(plans).toEqual({ several: true, first: 1, distinct: true });
   });
 
   test.each(['AWS::ApiGateway::UsagePlanKey', 'AWS::ApiGateway::ApiKey'])(
-    '%s of claims are made one after the other',
+    'claims creates %s one after the other',
     (type) => {
       expect(chained(stacks['Claims'] ?? {}, type)).toEqual({ several: true, first: 1, distinct: true });
     },
   );
 
-  test('the plan of claims is the only one', () => {
+  test('claims has one usage plan', () => {
     expect(resourcesOfType(stacks['Claims'] ?? {}, 'AWS::ApiGateway::UsagePlan')).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Index by each filterable field of an audit entry. The field of the entry is the partition key itself, and the
- * table's sort key the sort key: no copy of a field can be bent without the hash telling.
+ * Index for each filterable field of an audit entry. The partition key is the field itself and not a copy, so the hash of
+ * the entry covers it.
  */
 export const auditIndexes = {
   entity_id: 'by-entity-id',

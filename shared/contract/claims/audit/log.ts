@@ -4,7 +4,7 @@ import { cursorQuery, datetime, pageOf, timestamp } from '../../fields.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Who may look into the audit log. */
+/** Roles that may read the audit log. */
 export const auditorRoles = ['auditor', 'admin'] as const;
 
 const auditEntry = z
@@ -21,22 +21,22 @@ const auditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 
-/** An id of an entry in a query string. */
+/** The id of an entry in a query string. */
 export const entryId = z
   .string()
-  .regex(/^[1-9]\d{0,14}$/, 'Expected an id of an entry')
+  .regex(/^[1-9]\d{0,14}$/, 'Expected the id of an entry')
   .transform(Number)
   .meta({ openapi: { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 } });
 
 const filter = (maximum: number) => z.string().min(1).max(maximum).optional();
 
 const auditLogFilters = {
-  entity_type: filter(100).describe('Entries about this kind of thing'),
-  entity_id: filter(255).describe('Entries about the thing with this id'),
-  event_type: filter(100).describe('Entries of this event'),
-  actor: filter(255).describe('Entries that this actor caused'),
-  from: datetime.optional().describe('Entries created at this time or later'),
-  to: datetime.optional().describe('Entries created at this time or earlier'),
+  entity_type: filter(100).describe('Entries about this type of entity'),
+  entity_id: filter(255).describe('Entries about the entity with this id'),
+  event_type: filter(100).describe('Entries of this type of event'),
+  actor: filter(255).describe('Entries of this actor'),
+  from: datetime.optional().describe('Entries created at or after this time'),
+  to: datetime.optional().describe('Entries created at or before this time'),
 };
 
 export const listAuditLog = declareEndpoint({
@@ -45,9 +45,9 @@ export const listAuditLog = declareEndpoint({
   method: 'GET',
   path: '/api/admin/audit-log',
   tag: 'audit log',
-  summary: 'Entries of the audit log, newest first',
+  summary: 'List entries of the audit log, newest first',
   description:
-    '`from` and `to` bound `created_at`, both included. Filters are joined by and. Where few entries fit all of several filters, a page may hold fewer than `limit` although `has_more` is true.',
+    '`from` and `to` limit `created_at`, both inclusive. An entry must match all filters. With several filters, a page may have fewer than `limit` entries although `has_more` is true.',
   access: { kind: 'claims', roles: auditorRoles },
   data: 'read',
   uses: ['audit-entries'],

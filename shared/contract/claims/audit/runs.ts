@@ -7,16 +7,16 @@ import { faultReasons, verdict, verification } from './verification.ts';
 const runFields = {
   id: uuid,
   state: z.enum(['running', 'done', 'failed']),
-  /** Range of entries; where none was asked for, `to` is the head at the start. */
+  /** Range of entries; by default to the newest entry at the start of the run. */
   from: z.int(),
   to: z.int(),
   started_at: timestamp,
   finished_at: timestamp.nullable(),
-  /** Entries dealt with so far. */
+  /** Entries processed so far. */
   progress: z.int(),
 };
 
-/** Auditors read. Work in the background is started by who runs the service. */
+/** Auditors may read runs; only admins may start them. */
 const starters = { kind: 'claims', roles: ['admin'] } as const;
 
 export const verificationRun = z
@@ -29,7 +29,7 @@ export const exportRun = z
     ...runFields,
     entries: z.int().nullable(),
     bytes: z.int().nullable(),
-    /** Fetches the file without a credential, until `url_expires_at`. Ask again for another. */
+    /** Link to the file, valid without a credential until `url_expires_at`; each request returns a new one. */
     url: z.string().nullable(),
     url_expires_at: timestamp.nullable(),
   })
@@ -54,8 +54,8 @@ export const verifyAuditLog = declareEndpoint({
   method: 'GET',
   path: '/api/admin/audit-log/verify',
   tag: 'audit log',
-  summary: 'Walk the chain and report whether it holds',
-  description: `Walks the whole chain from its first entry, or the range from \`from\` to \`to\`, and compares it with every checkpoint. \`ok\` is true only when every entry of the range was read and holds. When the time of one request does not suffice, \`complete\` is false, \`reason\` is \`incomplete\`, \`data.to\` is the last entry that was read, and a verification of the same range starts in the background: \`run\` shows it, and its result is at \`Location\`. A range that begins beyond the newest entry is 400. Reasons for a fault: ${faultReasons.join(', ')} (docs/audit.md).`,
+  summary: 'Verify the audit chain',
+  description: `Verifies the whole chain, or the entries from \`from\` to \`to\`, and compares them with every checkpoint. \`ok\` is true only if every entry of the range was read and verified. If one request is too short, \`complete\` is false, \`reason\` is \`incomplete\`, \`data.to\` is the last entry that was read, and a verification of the same range starts in the background: \`run\` describes it, and \`Location\` has its result. A range that begins after the newest entry is 400. Reasons for a fault: ${faultReasons.join(', ')} (docs/audit.md).`,
   access: { kind: 'claims', roles: auditorRoles },
   data: 'write',
   uses: ['audit-entries', 'checkpoints', 'audit-runs'],
@@ -63,12 +63,12 @@ export const verifyAuditLog = declareEndpoint({
   query: range,
   responses: {
     200: {
-      description: 'The verdict, at the top as the spec names it, and in full under `data`',
+      description: 'The verdict at the top level, and the full result in `data`',
       schema: z.object({
         ...verdict.shape,
         complete: verification.shape.complete,
         data: verification,
-        /** The run in the background; absent where the verification is complete. */
+        /** The background run; absent if the verification is complete. */
         run: verificationRun.optional(),
       }),
     },
@@ -83,7 +83,7 @@ export const startVerification = declareEndpoint({
   tag: 'audit log',
   summary: 'Start a verification in the background',
   description:
-    'Walks the whole chain, or a range of it, however long it takes. Its result is at `Location`. While a verification of the same range is running, the answer shows that one.',
+    'Verifies the whole chain or a range of it. `Location` has the result. If a verification of the same range is running, the response describes that run.',
   access: starters,
   data: 'write',
   uses: ['audit-entries', 'audit-runs'],
@@ -99,7 +99,7 @@ export const getVerification = declareEndpoint({
   method: 'GET',
   path: '/api/admin/audit-log/verify/{id}',
   tag: 'audit log',
-  summary: 'How far a verification in the background has come, and its result',
+  summary: 'Get the progress and result of a background verification',
   access: { kind: 'claims', roles: auditorRoles },
   data: 'read',
   parameters: runId,
@@ -115,7 +115,7 @@ export const exportAuditLog = declareEndpoint({
   tag: 'audit log',
   summary: 'Start an export of the audit log with its checkpoints as NDJSON',
   description:
-    'The file is written in the background; its link is at `Location`. An auditor can check the file offline with the file and the public key alone (docs/audit.md). It holds every checkpoint from the first entry of the range on, also those beyond the end of the log. While an export of the same range is running, the answer shows that one.',
+    'Writes the file in the background; `Location` has its link. An auditor can verify the file offline with the public key (docs/audit.md). The file includes every checkpoint from the first entry of the range on, also those after the last entry. If an export of the same range is running, the response describes that run.',
   access: starters,
   data: 'write',
   uses: ['audit-entries', 'audit-runs'],
@@ -133,7 +133,7 @@ export const listExports = declareEndpoint({
   tag: 'audit log',
   summary: 'List the newest export of each range, newest first',
   description:
-    'Exports of the last 30 days. The link to a file is in `GET /api/admin/audit-log/export/{id}`.',
+    'Returns exports of the last 30 days. `GET /api/admin/audit-log/export/{id}` returns the link to the file.',
   access: { kind: 'claims', roles: auditorRoles },
   data: 'read',
   responses: { 200: { description: 'Exports', schema: dataOf(z.array(exportRun)) } },
@@ -145,7 +145,7 @@ export const getExport = declareEndpoint({
   method: 'GET',
   path: '/api/admin/audit-log/export/{id}',
   tag: 'audit log',
-  summary: 'How far an export has come, and the link to its file',
+  summary: 'Get the progress of an export and the link to its file',
   access: { kind: 'claims', roles: auditorRoles },
   data: 'read',
   uses: ['exports'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Why a chain is not what was written (docs/audit.md). */
+/** Faults of a chain (docs/audit.md). */
 export const faultReasons = [
   'altered_field',
   'altered_hash',
@@ -14,12 +14,12 @@ export const faultReasons = [
   'unknown_attribute',
 ] as const;
 
-/** Why `ok` is false: a fault, or entries that were not read. */
+/** Reasons for `ok: false`: a fault, or entries that were not read. */
 const reasons = [...faultReasons, 'incomplete'] as const;
 
-/** The three members that the spec names (claims-service.md, "Endpoints"). */
+/** The three members that the specification requires. */
 export const verdict = z.object({
-  /** True when every entry of the range was read and holds. */
+  /** True if every entry of the range was read and verified. */
   ok: z.boolean(),
   first_bad_id: z.int().nullable(),
   reason: z.enum(reasons).nullable(),
@@ -30,17 +30,17 @@ const chainHead = z.object({ sequence: z.int(), hash: z.string(), created_at: z.
 export const verification = z
   .object({
     ...verdict.shape,
-    /** The fault in words; ids only. */
+    /** The fault in words, with ids only. */
     detail: z.string().nullable(),
-    /** Entries found sound, from `from` to `to`. */
+    /** Verified entries, from `from` to `to`. */
     checked: z.int(),
     from: z.int(),
     to: z.int(),
-    /** False when the time was over before the end of the range. */
+    /** False if the time ran out before the end of the range. */
     complete: z.boolean(),
-    /** Where the chain stood; null when its head cannot be read. */
+    /** Head of the chain; null if it cannot be read. */
     head: chainHead.nullable(),
-    /** Checkpoints that agree with the entries walked. */
+    /** Checkpoints that match the entries. */
     checkpoints: z.int(),
   })
   .meta({ id: 'Verification' });

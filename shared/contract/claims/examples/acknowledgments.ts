@@ -1,107 +1,18 @@
 import type { OperationExamples } from '../../openapi/document.ts';
+import { implementationAcknowledgment, setAcknowledgment } from './response-records.ts';
 
-/** Examples of operations on 999 acknowledgments, answers of the local stack to invented claims. */
+/** Examples of operations on 999 acknowledgments; responses of the local stack to invented claims. */
 export const acknowledgmentsExamples: OperationExamples = {
   'list-implementation-acknowledgments': {
-    parameters: {
-      limit: 1,
-    },
-    response: {
-      data: [
-        {
-          sets_received: 1,
-          sets_included: 1,
-          errors: [],
-          group_control_number: '4',
-          sender: 'COMEDASSISTPROG',
-          verdict: 'accepted',
-          sets_accepted: 1,
-          id: '9f0afb46-d554-81f4-9fd3-064f6dfdc25b',
-          acknowledged: {
-            group_control_number: '1',
-            version: '005010X222A1',
-            functional_id: 'HC',
-          },
-          receiver: '12345678',
-          set_control_number: '0001',
-          code: 'A',
-          kind: '999',
-          claim_counts: {
-            unknown: 0,
-            rejected: 0,
-            causes: 0,
-            accepted: 7,
-            superseded: 0,
-          },
-          file_id: '8e5cb0dc-0360-8c28-9f86-f1dcdcb95c7c',
-          received_at: '2026-03-22T04:28:29.000Z',
-          interchange_control_number: '000000004',
-          batch_ids: ['01a20183-3cb3-71d5-95f1-638da1e5cf22'],
-          match: {
-            by: 'partners',
-            candidates: [],
-          },
-          findings: [],
-          state: 'applied',
-        },
-      ],
-      pagination: {
-        next_cursor: null,
-        has_more: false,
-      },
-    },
+    parameters: { limit: 1 },
+    response: { data: [implementationAcknowledgment], pagination: { next_cursor: null, has_more: false } },
   },
   'get-implementation-acknowledgment': {
-    parameters: {
-      id: '9f0afb46-d554-81f4-9fd3-064f6dfdc25b',
-    },
+    parameters: { id: '9f0afb46-d554-81f4-9fd3-064f6dfdc25b' },
     response: {
       data: {
-        acknowledged: {
-          group_control_number: '1',
-          version: '005010X222A1',
-          functional_id: 'HC',
-        },
-        received_at: '2026-03-22T04:28:29.000Z',
-        id: '9f0afb46-d554-81f4-9fd3-064f6dfdc25b',
-        claim_counts: {
-          superseded: 0,
-          rejected: 0,
-          accepted: 7,
-          causes: 0,
-          unknown: 0,
-        },
-        file_id: '8e5cb0dc-0360-8c28-9f86-f1dcdcb95c7c',
-        group_control_number: '4',
-        verdict: 'accepted',
-        code: 'A',
-        sets_accepted: 1,
-        sets_received: 1,
-        kind: '999',
-        errors: [],
-        interchange_control_number: '000000004',
-        set_control_number: '0001',
-        sets_included: 1,
-        receiver: '12345678',
-        sender: 'COMEDASSISTPROG',
-        batch_ids: ['01a20183-3cb3-71d5-95f1-638da1e5cf22'],
-        match: {
-          by: 'partners',
-          candidates: [],
-        },
-        findings: [],
-        state: 'applied',
-        sets: [
-          {
-            set: '837',
-            set_control_number: '0001',
-            code: 'A',
-            accepted: true,
-            segment_count: 0,
-            errors: [],
-            segments: [],
-          },
-        ],
+        ...implementationAcknowledgment,
+        sets: [setAcknowledgment],
         claims: [
           {
             claim_id: 'e72ccfa9-c2c8-81dd-958e-f7b70c1db844',
@@ -131,18 +42,8 @@ export const acknowledgmentsExamples: OperationExamples = {
           {
             verdict: 'accepted',
             errors: [],
-            acknowledged: {
-              functional_id: 'HC',
-              version: '005010X222A1',
-              group_control_number: '77',
-            },
-            claim_counts: {
-              accepted: 0,
-              unknown: 0,
-              rejected: 0,
-              superseded: 0,
-              causes: 0,
-            },
+            acknowledged: { functional_id: 'HC', version: '005010X222A1', group_control_number: '77' },
+            claim_counts: { accepted: 0, unknown: 0, rejected: 0, superseded: 0, causes: 0 },
             file_id: 'c3ed467a-330a-8f69-9594-0776bc354b3d',
             sets_accepted: 1,
             sets_included: 1,
@@ -157,23 +58,10 @@ export const acknowledgmentsExamples: OperationExamples = {
             receiver: '12345678',
             id: '2b0a1ea6-8d94-87f8-abfb-b49f5974b0eb',
             batch_ids: [],
-            match: {
-              by: 'none',
-              candidates: [],
-            },
+            match: { by: 'none', candidates: [] },
             findings: [],
             state: 'applied',
-            sets: [
-              {
-                set: '837',
-                set_control_number: '0001',
-                code: 'A',
-                accepted: true,
-                segment_count: 0,
-                errors: [],
-                segments: [],
-              },
-            ],
+            sets: [setAcknowledgment],
             claims: [],
             next_cursor: null,
           },

@@ -1,11 +1,10 @@
 import type { OperationExamples } from '../../openapi/document.ts';
+import { checkpoint, verificationResult } from './response-records.ts';
 
-/** Examples of operations on the audit log, answers of the local stack to invented claims. */
+/** Examples of operations on the audit log; responses of the local stack to invented claims. */
 export const auditLogExamples: OperationExamples = {
   'list-audit-log': {
-    parameters: {
-      limit: 2,
-    },
+    parameters: { limit: 2 },
     response: {
       data: [
         {
@@ -21,10 +20,7 @@ export const auditLogExamples: OperationExamples = {
           hash: 'a2cf44771a8bbeb3cbd477c5f659e7827942a1cfeec66ba11c3f8ea5cb4ad8d7',
         },
       ],
-      pagination: {
-        next_cursor: 'CwN3sNfpfjUoNDU',
-        has_more: true,
-      },
+      pagination: { next_cursor: 'CwN3sNfpfjUoNDU', has_more: true },
     },
   },
   'verify-audit-log': {
@@ -66,9 +62,7 @@ export const auditLogExamples: OperationExamples = {
     },
   },
   'get-verification': {
-    parameters: {
-      id: '01a20184-f82a-7653-b96c-82ba79e34df9',
-    },
+    parameters: { id: '01a20184-f82a-7653-b96c-82ba79e34df9' },
     response: {
       data: {
         id: '01a20184-f82a-7653-b96c-82ba79e34df9',
@@ -78,22 +72,7 @@ export const auditLogExamples: OperationExamples = {
         started_at: '2026-03-22T04:30:21.226Z',
         finished_at: '2026-03-22T04:30:21.311Z',
         progress: 54,
-        result: {
-          checkpoints: 1,
-          complete: true,
-          checked: 54,
-          detail: null,
-          head: {
-            sequence: 54,
-            created_at: '2026-03-22T04:30:21.159Z',
-            hash: '8e55cd57b89d4f05c6064d9d8ca891a0bf8a8ccb487abd9289bfc8e71098e9aa',
-          },
-          ok: true,
-          reason: null,
-          to: 54,
-          from: 1,
-          first_bad_id: null,
-        },
+        result: verificationResult,
       },
     },
   },
@@ -134,9 +113,7 @@ export const auditLogExamples: OperationExamples = {
     },
   },
   'get-export': {
-    parameters: {
-      id: '01a20184-1814-72e1-8ca4-5986f5c3cc92',
-    },
+    parameters: { id: '01a20184-1814-72e1-8ca4-5986f5c3cc92' },
     response: {
       data: {
         id: '01a20184-1814-72e1-8ca4-5986f5c3cc92',
@@ -154,39 +131,11 @@ export const auditLogExamples: OperationExamples = {
     },
   },
   'list-checkpoints': {
-    parameters: {
-      limit: 1,
-    },
-    response: {
-      data: [
-        {
-          chain: 'main',
-          sequence: 46,
-          hash: 'a2cf44771a8bbeb3cbd477c5f659e7827942a1cfeec66ba11c3f8ea5cb4ad8d7',
-          time: '2026-03-22T04:29:22.374Z',
-          key_id: '6429c5749068f7c55826db21fd1059b86cba8da1bdda7f0eefe8ea605dae96e2',
-          signature:
-            'MEQCIFcAvjka35n8qbklL4G9iIXuWxtgvZwvfzlZA8pzBpgeAiArP0bFYwuLhBCX53kQy5NouYBxPep+/3cfETlgaIYYmw==',
-        },
-      ],
-      pagination: {
-        next_cursor: null,
-        has_more: false,
-      },
-    },
+    parameters: { limit: 1 },
+    response: { data: [checkpoint], pagination: { next_cursor: null, has_more: false } },
   },
   'create-checkpoint': {
-    response: {
-      data: {
-        chain: 'main',
-        sequence: 46,
-        hash: 'a2cf44771a8bbeb3cbd477c5f659e7827942a1cfeec66ba11c3f8ea5cb4ad8d7',
-        time: '2026-03-22T04:29:22.374Z',
-        key_id: '6429c5749068f7c55826db21fd1059b86cba8da1bdda7f0eefe8ea605dae96e2',
-        signature:
-          'MEQCIFcAvjka35n8qbklL4G9iIXuWxtgvZwvfzlZA8pzBpgeAiArP0bFYwuLhBCX53kQy5NouYBxPep+/3cfETlgaIYYmw==',
-      },
-    },
+    response: { data: checkpoint },
   },
   'get-public-key': {
     response: {

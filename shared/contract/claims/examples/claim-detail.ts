@@ -1,64 +1,15 @@
 import type { OperationExamples } from '../../openapi/document.ts';
+import { claimHeader, clinic, deniedClaim, payer, receiver } from './claim-records.ts';
 
-/** Examples of operations on one claim, answers of the local stack to invented claims. */
+/** Examples of operations on one claim; responses of the local stack to invented claims. */
 export const claimDetailExamples: OperationExamples = {
   'get-claim': {
-    parameters: {
-      id: 'e72ccfa9-c2c8-81dd-958e-f7b70c1db844',
-    },
+    parameters: { id: 'e72ccfa9-c2c8-81dd-958e-f7b70c1db844' },
     response: {
       data: {
-        id: 'e72ccfa9-c2c8-81dd-958e-f7b70c1db844',
-        patient_control_number: 'DN1004',
-        lane: 'denied',
-        lane_since: '2026-03-22T04:28:31.944Z',
-        payer_id: 'CO_TXIX',
-        billing_npi: '1234567893',
-        remittance_id: '12d0acac-c04b-85f3-b0cb-35c9cc70b067',
-        payer_status_code: 'A2:20',
-        source: {
-          kind: 'file',
-          interchange: '000000001',
-          file_id: '01a20183-2f07-7901-8ef0-eddfdfe4203b',
-          segment: 58,
-          set: '0001',
-          group: '1',
-          ordinal: 4,
-          offset: 1543,
-        },
-        patient_name: 'ASPEN, LARCH',
-        tax_id: '841234567',
-        payer_control_number: 'ICN00000000100001',
-        payer_name: 'COLORADO MEDICAL ASSISTANCE PROGRAM',
-        frequency: '1',
-        version: 5,
-        received_at: '2026-03-22T04:28:26.765Z',
-        line_count: 1,
-        batch_id: '01a20183-3cb3-71d5-95f1-638da1e5cf22',
-        acknowledged_by_999_id: '9f0afb46-d554-81f4-9fd3-064f6dfdc25b',
-        submitted_at: '2026-03-22T04:28:28.408Z',
-        service_from: '2026-03-15',
-        updated_at: '2026-03-22T04:28:31.944Z',
-        acknowledged_at: '2026-03-22T04:28:29.000Z',
-        service_to: '2026-03-15',
-        remitted_at: '2026-03-21T00:00:00.000Z',
-        payer_status_by_277ca_id: '4872b31b-e852-8156-ab69-77f68890dee1',
-        submission_id: '01a20183-3cb3-7710-bb97-86a646a79963',
-        total_charge: 75,
-        member_id: 'S000004',
-        place_of_service: '11',
-        payer_status_at: '2026-03-21T21:28:00.000Z',
-        duplicates: [],
-        conflicts: [],
-        finding_counts: {
-          fatal: 0,
-          error: 0,
-          warning: 0,
-          information: 0,
-        },
-        paid: 0,
-        patient_responsibility: 0,
+        ...deniedClaim,
         content: {
+          ...claimHeader,
           transaction: {
             purpose: '00',
             batch_id: 'SAMPLE1',
@@ -71,42 +22,11 @@ export const claimDetailExamples: OperationExamples = {
               last_name: 'SAMPLE CLINIC',
               id_qualifier: '46',
               id: '12345678',
-              contacts: [
-                {
-                  name: 'BILLING',
-                  numbers: [
-                    {
-                      qualifier: 'TE',
-                      number: '3035550100',
-                    },
-                  ],
-                },
-              ],
+              contacts: [{ name: 'BILLING', numbers: [{ qualifier: 'TE', number: '3035550100' }] }],
             },
-            receiver: {
-              role: '40',
-              entity_type: '2',
-              last_name: 'COLORADO MEDICAL ASSISTANCE PROGRAM',
-              id_qualifier: '46',
-              id: 'COMEDASSISTPROG',
-            },
+            receiver,
           },
-          billing_provider: {
-            role: '85',
-            entity_type: '2',
-            last_name: 'SAMPLE CLINIC',
-            id_qualifier: 'XX',
-            id: '1234567893',
-            address: {
-              line1: '100 MAIN STREET',
-              city: 'DENVER',
-              state: 'CO',
-              zip: '802031234',
-            },
-            taxonomy: '207Q00000X',
-            tax_id_qualifier: 'EI',
-            tax_id: '841234567',
-          },
+          billing_provider: clinic,
           subscriber: {
             role: 'IL',
             entity_type: '1',
@@ -114,46 +34,22 @@ export const claimDetailExamples: OperationExamples = {
             first_name: 'LARCH',
             id_qualifier: 'MI',
             id: 'S000004',
-            address: {
-              line1: '4 ELM STREET',
-              city: 'DENVER',
-              state: 'CO',
-              zip: '80203',
-            },
+            address: { line1: '4 ELM STREET', city: 'DENVER', state: 'CO', zip: '80203' },
             birth_date: '1983-04-01',
             gender: 'F',
             payer_sequence: 'P',
             relationship: '18',
             claim_filing: 'MC',
-            payer: {
-              role: 'PR',
-              entity_type: '2',
-              last_name: 'COLORADO MEDICAL ASSISTANCE PROGRAM',
-              id_qualifier: 'PI',
-              id: 'CO_TXIX',
-            },
+            payer,
           },
           patient_control_number: 'DN1004',
           total_charge: 75,
-          place_of_service: '11',
           frequency: '1',
-          provider_signature: 'Y',
-          accept_assignment: 'A',
-          benefits_assigned: 'Y',
-          release_of_information: 'Y',
-          diagnoses: [
-            {
-              qualifier: 'ABK',
-              code: 'J069',
-            },
-          ],
+          diagnoses: [{ qualifier: 'ABK', code: 'J069' }],
           lines: [
             {
               number: 1,
-              procedure: {
-                qualifier: 'HC',
-                code: '99211',
-              },
+              procedure: { qualifier: 'HC', code: '99211' },
               charge: 75,
               unit: 'UN',
               quantity: 1,
@@ -182,9 +78,7 @@ export const claimDetailExamples: OperationExamples = {
     },
   },
   'release-claim': {
-    parameters: {
-      id: '01a20185-05e0-71ad-b4e7-325d37f9601a',
-    },
+    parameters: { id: '01a20185-05e0-71ad-b4e7-325d37f9601a' },
     response: {
       data: {
         id: '01a20185-05e0-71ad-b4e7-325d37f9601a',
@@ -194,10 +88,7 @@ export const claimDetailExamples: OperationExamples = {
         payer_id: 'CO_TXIX',
         version: 2,
         service_from: '2026-03-15',
-        source: {
-          subject: 'key:01a20182-33bf-7a57-86ca-f16b72359475',
-          kind: 'api',
-        },
+        source: { subject: 'key:01a20182-33bf-7a57-86ca-f16b72359475', kind: 'api' },
         line_count: 1,
         updated_at: '2026-03-22T04:30:25.384Z',
         place_of_service: '11',
@@ -210,19 +101,9 @@ export const claimDetailExamples: OperationExamples = {
         tax_id: '841234567',
         patient_name: 'MARCHBANKS, TARQUIN',
         member_id: 'Z000077',
-        duplicates: [
-          {
-            by: 'content',
-            claim_id: '01a20185-05a6-78d2-b8b5-30c5492310b8',
-          },
-        ],
+        duplicates: [{ by: 'content', claim_id: '01a20185-05a6-78d2-b8b5-30c5492310b8' }],
         conflicts: [],
-        finding_counts: {
-          fatal: 0,
-          error: 0,
-          warning: 1,
-          information: 0,
-        },
+        finding_counts: { fatal: 0, error: 0, warning: 1, information: 0 },
       },
     },
   },

@@ -1,45 +1,14 @@
 import type { OperationExamples } from '../../openapi/document.ts';
+import { payerConfiguration } from './claim-records.ts';
 
-/** Examples of operations on the payer configuration, answers of the local stack to invented claims. */
+/** Examples of operations on the payer configuration; responses of the local stack to invented claims. */
 export const configurationExamples: OperationExamples = {
   'list-payers': {
-    response: {
-      data: [
-        {
-          id: 'CO_TXIX',
-          name: 'Health First Colorado',
-          configs: [
-            {
-              reading: 'contract',
-              overdue_after_hours: 48,
-              send_for_received_claims: true,
-              payer_id: 'CO_TXIX',
-              transaction: '277CA',
-            },
-          ],
-        },
-      ],
-    },
+    response: { data: [payerConfiguration] },
   },
   'get-payer': {
-    parameters: {
-      id: 'CO_TXIX',
-    },
-    response: {
-      data: {
-        id: 'CO_TXIX',
-        name: 'Health First Colorado',
-        configs: [
-          {
-            reading: 'contract',
-            overdue_after_hours: 48,
-            send_for_received_claims: true,
-            payer_id: 'CO_TXIX',
-            transaction: '277CA',
-          },
-        ],
-      },
-    },
+    parameters: { id: 'CO_TXIX' },
+    response: { data: payerConfiguration },
   },
   'list-providers': {
     response: {
@@ -56,9 +25,7 @@ export const configurationExamples: OperationExamples = {
     },
   },
   'check-claims-again': {
-    response: {
-      data: { checked: 12, changed: 3, skipped: 0, moved: { ready: 3 }, next_cursor: null },
-    },
+    response: { data: { checked: 12, changed: 3, skipped: 0, moved: { ready: 3 }, next_cursor: null } },
   },
   'reload-config': {
     response: {

@@ -1,11 +1,10 @@
 import type { OperationExamples } from '../../openapi/document.ts';
+import { noFindings, storedFile } from './claim-records.ts';
 
-/** Examples of operations on files, answers of the local stack to invented claims. */
+/** Examples of operations on files; responses of the local stack to invented claims. */
 export const filesExamples: OperationExamples = {
   'create-file': {
-    body: {
-      name: 'claims.x12',
-    },
+    body: { name: 'claims.x12' },
     response: {
       data: {
         id: '01a20183-2f07-7901-8ef0-eddfdfe4203b',
@@ -25,17 +24,8 @@ export const filesExamples: OperationExamples = {
           matched: 0,
           unmatched: 0,
         },
-        progress: {
-          bytes: 0,
-          percent: 0,
-          units: {},
-        },
-        finding_counts: {
-          fatal: 0,
-          error: 0,
-          warning: 0,
-          information: 0,
-        },
+        progress: { bytes: 0, percent: 0, units: {} },
+        finding_counts: noFindings,
         reasons: [],
         outbound_keys: [],
         origin: 'inbox',
@@ -52,58 +42,9 @@ export const filesExamples: OperationExamples = {
     },
   },
   'list-files': {
-    parameters: {
-      limit: 1,
-    },
+    parameters: { limit: 1 },
     response: {
-      data: [
-        {
-          id: 'cc40f906-27f7-8d22-8407-6c24bb332ac1',
-          name: 'tp12345678-277CA-20260321212827903-1of1.x12',
-          state: 'applied',
-          kinds: ['277CA'],
-          progress: {
-            bytes: 1408,
-            percent: 100,
-            units: {
-              '835': 0,
-              '999': 0,
-              '837P': 0,
-              '277CA': 6,
-              TA1: 0,
-            },
-          },
-          object_key: 'inbox/test-payer/tp12345678-277CA-20260321212827903-1of1.x12',
-          finished_at: '2026-03-22T04:28:31.193Z',
-          sha256: 'dd027b055ddd7e1ebcf557787fced93675950293754bbfb02fca106d45ce2eea',
-          origin: 'inbox',
-          reasons: [],
-          updated_at: '2026-03-22T04:28:31.193Z',
-          size: 1408,
-          archive_key:
-            'archive/2026/03/22/cc40f906-27f7-8d22-8407-6c24bb332ac1-tp12345678-277CA-20260321212827903-1of1.x12',
-          outbound_keys: [],
-          finding_counts: {
-            fatal: 0,
-            warning: 0,
-            information: 0,
-            error: 0,
-          },
-          received_at: '2026-03-22T04:28:29.000Z',
-          counts: {
-            charge: 0,
-            claims: 0,
-            duplicates: 0,
-            refused_sets: 0,
-            groups: 1,
-            interchanges: 1,
-            sets: 1,
-            drafts: 0,
-            unmatched: 0,
-            matched: 6,
-          },
-        },
-      ],
+      data: [storedFile],
       pagination: {
         next_cursor:
           'QQscZbwuyUEBMjAyNi0xMS0yMlQwNDoyODoyOS4wMDBaI2NjNDBmOTA2LTI3ZjctOGQyMi04NDA3LTZjMjRiYjMzMmFjMQ',
@@ -112,57 +53,7 @@ export const filesExamples: OperationExamples = {
     },
   },
   'get-file': {
-    parameters: {
-      id: 'cc40f906-27f7-8d22-8407-6c24bb332ac1',
-    },
-    response: {
-      data: {
-        id: 'cc40f906-27f7-8d22-8407-6c24bb332ac1',
-        name: 'tp12345678-277CA-20260321212827903-1of1.x12',
-        state: 'applied',
-        kinds: ['277CA'],
-        origin: 'inbox',
-        finding_counts: {
-          warning: 0,
-          error: 0,
-          fatal: 0,
-          information: 0,
-        },
-        outbound_keys: [],
-        received_at: '2026-03-22T04:28:29.000Z',
-        size: 1408,
-        updated_at: '2026-03-22T04:28:31.193Z',
-        reasons: [],
-        object_key: 'inbox/test-payer/tp12345678-277CA-20260321212827903-1of1.x12',
-        finished_at: '2026-03-22T04:28:31.193Z',
-        archive_key:
-          'archive/2026/03/22/cc40f906-27f7-8d22-8407-6c24bb332ac1-tp12345678-277CA-20260321212827903-1of1.x12',
-        progress: {
-          bytes: 1408,
-          percent: 100,
-          units: {
-            '835': 0,
-            '999': 0,
-            TA1: 0,
-            '277CA': 6,
-            '837P': 0,
-          },
-        },
-        sha256: 'dd027b055ddd7e1ebcf557787fced93675950293754bbfb02fca106d45ce2eea',
-        counts: {
-          groups: 1,
-          duplicates: 0,
-          charge: 0,
-          claims: 0,
-          sets: 1,
-          matched: 6,
-          interchanges: 1,
-          refused_sets: 0,
-          unmatched: 0,
-          drafts: 0,
-        },
-        findings: [],
-      },
-    },
+    parameters: { id: 'cc40f906-27f7-8d22-8407-6c24bb332ac1' },
+    response: { data: { ...storedFile, findings: [] } },
   },
 };

@@ -8,16 +8,12 @@ import { configurationExamples } from './configuration.ts';
 import { correctionsExamples } from './corrections.ts';
 import { filesExamples } from './files.ts';
 import { newClaimsExamples } from './new-claims.ts';
-import { parsedStatusExamples } from './parsed-277ca.ts';
-import { parsedRemittanceExamples } from './parsed-835.ts';
 import { remittancesExamples } from './remittances.ts';
 import { serviceExamples } from './service.ts';
 
 /** Examples of every operation of the claims API. */
 export const claimsExamples: OperationExamples = {
   ...newClaimsExamples,
-  ...parsedStatusExamples,
-  ...parsedRemittanceExamples,
   ...claimDetailExamples,
   ...correctionsExamples,
   ...filesExamples,

@@ -1,29 +1,28 @@
 import type { OperationExamples } from '../../openapi/document.ts';
+import {
+  address,
+  claimHeader,
+  claimOfApi,
+  clinicAddress,
+  deniedClaim,
+  transaction,
+} from './claim-records.ts';
 
-/** Examples of operations on claims and their lists, answers of the local stack to invented claims. */
+/** Examples of operations on claims and their lists; responses of the local stack to invented claims. */
 export const newClaimsExamples: OperationExamples = {
   'create-claim': {
     body: {
+      ...claimHeader,
       patient_control_number: 'PAU439MWRC86NY1XONY5',
       total_charge: 125,
-      place_of_service: '11',
       frequency: '1',
-      provider_signature: 'Y',
-      accept_assignment: 'A',
-      benefits_assigned: 'Y',
-      release_of_information: 'Y',
       billing_provider: {
         entity_type: '2',
         last_name: 'VALLEY CLINIC',
         id: '1234567893',
         tax_id: '841234567',
         taxonomy: '207Q00000X',
-        address: {
-          line1: '100 MAIN STREET',
-          city: 'DENVER',
-          state: 'CO',
-          zip: '802031234',
-        },
+        address: clinicAddress,
       },
       subscriber: {
         entity_type: '1',
@@ -35,30 +34,13 @@ export const newClaimsExamples: OperationExamples = {
         claim_filing: 'MC',
         birth_date: '1971-08-29',
         gender: 'F',
-        address: {
-          line1: '23 MERRIWEATHER TERRACE',
-          city: 'DENVER',
-          state: 'CO',
-          zip: '80203',
-        },
-        payer: {
-          entity_type: '2',
-          last_name: 'PAYER',
-          id: 'CO_TXIX',
-        },
+        address,
+        payer: { entity_type: '2', last_name: 'PAYER', id: 'CO_TXIX' },
       },
-      diagnoses: [
-        {
-          qualifier: 'ABK',
-          code: 'T24311A',
-        },
-      ],
+      diagnoses: [{ qualifier: 'ABK', code: 'T24311A' }],
       lines: [
         {
-          procedure: {
-            qualifier: 'HC',
-            code: '99213',
-          },
+          procedure: { qualifier: 'HC', code: '99213' },
           charge: 125,
           unit: 'UN',
           quantity: 1,
@@ -70,82 +52,27 @@ export const newClaimsExamples: OperationExamples = {
     },
     response: {
       data: {
+        ...claimOfApi,
         id: '01a20184-2d7b-75da-92c9-d25e35becdba',
         patient_control_number: 'PAU439MWRC86NY1XONY5',
-        lane: 'ready',
         lane_since: '2026-03-22T04:29:29.339Z',
-        payer_id: 'CO_TXIX',
-        version: 1,
         payer_name: 'PAYER',
-        billing_npi: '1234567893',
-        tax_id: '841234567',
         member_id: 'Z145231',
         patient_name: 'OZYMANDRAKE, EVERARD',
         frequency: '1',
-        place_of_service: '11',
         total_charge: 125,
-        line_count: 1,
-        service_from: '2026-03-15',
-        service_to: '2026-03-15',
         received_at: '2026-03-22T04:29:29.339Z',
         updated_at: '2026-03-22T04:29:29.339Z',
-        source: {
-          kind: 'api',
-          subject: 'key:01a20182-33bf-7a57-86ca-f16b72359475',
-        },
-        duplicates: [],
-        conflicts: [],
-        finding_counts: {
-          fatal: 0,
-          error: 0,
-          warning: 0,
-          information: 0,
-        },
         content: {
-          transaction: {
-            purpose: '00',
-            batch_id: 'CH000000001',
-            date: '2026-03-21',
-            time: '2129',
-            kind: 'CH',
-            submitter: {
-              role: '41',
-              entity_type: '2',
-              last_name: 'GRANARY BILLING',
-              id_qualifier: '46',
-              id: '12345678',
-              contacts: [
-                {
-                  name: 'EDI DESK',
-                  numbers: [
-                    {
-                      qualifier: 'TE',
-                      number: '3035550100',
-                    },
-                  ],
-                },
-              ],
-            },
-            receiver: {
-              role: '40',
-              entity_type: '2',
-              last_name: 'COLORADO MEDICAL ASSISTANCE PROGRAM',
-              id_qualifier: '46',
-              id: 'COMEDASSISTPROG',
-            },
-          },
+          ...claimHeader,
+          transaction,
           billing_provider: {
             role: '85',
             entity_type: '2',
             last_name: 'VALLEY CLINIC',
             id_qualifier: 'XX',
             id: '1234567893',
-            address: {
-              line1: '100 MAIN STREET',
-              city: 'DENVER',
-              state: 'CO',
-              zip: '802031234',
-            },
+            address: clinicAddress,
             taxonomy: '207Q00000X',
             tax_id_qualifier: 'EI',
             tax_id: '841234567',
@@ -157,46 +84,22 @@ export const newClaimsExamples: OperationExamples = {
             first_name: 'EVERARD',
             id_qualifier: 'MI',
             id: 'Z145231',
-            address: {
-              line1: '23 MERRIWEATHER TERRACE',
-              city: 'DENVER',
-              state: 'CO',
-              zip: '80203',
-            },
+            address,
             birth_date: '1971-08-29',
             gender: 'F',
             payer_sequence: 'P',
             relationship: '18',
             claim_filing: 'MC',
-            payer: {
-              role: 'PR',
-              entity_type: '2',
-              last_name: 'PAYER',
-              id_qualifier: 'PI',
-              id: 'CO_TXIX',
-            },
+            payer: { role: 'PR', entity_type: '2', last_name: 'PAYER', id_qualifier: 'PI', id: 'CO_TXIX' },
           },
           patient_control_number: 'PAU439MWRC86NY1XONY5',
           total_charge: 125,
-          place_of_service: '11',
           frequency: '1',
-          provider_signature: 'Y',
-          accept_assignment: 'A',
-          benefits_assigned: 'Y',
-          release_of_information: 'Y',
-          diagnoses: [
-            {
-              qualifier: 'ABK',
-              code: 'T24311A',
-            },
-          ],
+          diagnoses: [{ qualifier: 'ABK', code: 'T24311A' }],
           lines: [
             {
               number: 1,
-              procedure: {
-                qualifier: 'HC',
-                code: '99213',
-              },
+              procedure: { qualifier: 'HC', code: '99213' },
               charge: 125,
               unit: 'UN',
               quantity: 1,
@@ -206,7 +109,6 @@ export const newClaimsExamples: OperationExamples = {
             },
           ],
         },
-        findings: [],
         timeline: [
           {
             at: '2026-03-22T04:29:29.339Z',
@@ -219,64 +121,9 @@ export const newClaimsExamples: OperationExamples = {
     },
   },
   'list-claims': {
-    parameters: {
-      limit: 1,
-    },
+    parameters: { limit: 1 },
     response: {
-      data: [
-        {
-          id: 'e72ccfa9-c2c8-81dd-958e-f7b70c1db844',
-          patient_control_number: 'DN1004',
-          lane: 'denied',
-          lane_since: '2026-03-22T04:28:31.944Z',
-          payer_id: 'CO_TXIX',
-          frequency: '1',
-          payer_status_at: '2026-03-21T21:28:00.000Z',
-          submitted_at: '2026-03-22T04:28:28.408Z',
-          service_to: '2026-03-15',
-          member_id: 'S000004',
-          payer_name: 'COLORADO MEDICAL ASSISTANCE PROGRAM',
-          remittance_id: '12d0acac-c04b-85f3-b0cb-35c9cc70b067',
-          service_from: '2026-03-15',
-          tax_id: '841234567',
-          payer_control_number: 'ICN00000000100001',
-          version: 5,
-          billing_npi: '1234567893',
-          acknowledged_at: '2026-03-22T04:28:29.000Z',
-          submission_id: '01a20183-3cb3-7710-bb97-86a646a79963',
-          payer_status_code: 'A2:20',
-          patient_name: 'ASPEN, LARCH',
-          place_of_service: '11',
-          received_at: '2026-03-22T04:28:26.765Z',
-          acknowledged_by_999_id: '9f0afb46-d554-81f4-9fd3-064f6dfdc25b',
-          total_charge: 75,
-          payer_status_by_277ca_id: '4872b31b-e852-8156-ab69-77f68890dee1',
-          remitted_at: '2026-03-21T00:00:00.000Z',
-          batch_id: '01a20183-3cb3-71d5-95f1-638da1e5cf22',
-          line_count: 1,
-          source: {
-            kind: 'file',
-            segment: 58,
-            group: '1',
-            offset: 1543,
-            file_id: '01a20183-2f07-7901-8ef0-eddfdfe4203b',
-            interchange: '000000001',
-            ordinal: 4,
-            set: '0001',
-          },
-          updated_at: '2026-03-22T04:28:31.944Z',
-          duplicates: [],
-          conflicts: [],
-          finding_counts: {
-            fatal: 0,
-            error: 0,
-            warning: 0,
-            information: 0,
-          },
-          paid: 0,
-          patient_responsibility: 0,
-        },
-      ],
+      data: [deniedClaim],
       pagination: {
         next_cursor:
           'zJtEF_TxBsabMjAyNi0xMS0yMlQwNDoyODoyNi43NjVaI2U3MmNjZmE5LWMyYzgtODFkZC05NThlLWY3YjcwYzFkYjg0NA',

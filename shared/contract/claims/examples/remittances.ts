@@ -1,93 +1,12 @@
 import type { OperationExamples } from '../../openapi/document.ts';
+import { remittance } from './response-records.ts';
 
-/** Examples of operations on remittances, answers of the local stack to invented claims. */
+/** Examples of operations on remittances; responses of the local stack to invented claims. */
 export const remittancesExamples: OperationExamples = {
   'list-remittances': {
-    parameters: {
-      limit: 1,
-    },
+    parameters: { limit: 1 },
     response: {
-      data: [
-        {
-          id: '82a0e4f2-8be0-80fb-a54b-8a6ec46e7d05',
-          state: 'applied',
-          counts: {
-            underpaid: 0,
-            other: 0,
-            held: 0,
-            denied: 0,
-            reversed: 1,
-            ambiguous: 0,
-            unmatched: 0,
-            matched: 1,
-            paid: 0,
-          },
-          charge: -240,
-          received_at: '2026-03-22T04:28:29.000Z',
-          set_control_number: '0002',
-          file_id: '08827a66-6cd7-886b-b989-f1cadaeb8d22',
-          reversals: [
-            {
-              reversal: 1,
-              net: -240,
-            },
-          ],
-          group_control_number: '6',
-          provider_adjustments: [
-            {
-              provider: '1234567893',
-              fiscal_period: '2026-12-31',
-              reference: 'TP000000001002',
-              reason: 'FB',
-              text: 'forwarding balance',
-              amount: -240,
-            },
-          ],
-          production_date: '2026-03-21',
-          sender: 'COMEDASSISTPROG',
-          paid: -240,
-          interchange_control_number: '000000006',
-          payment: {
-            date: '2026-03-21',
-            trace: 'TP000000001002',
-            amount: 0,
-            handling: 'H',
-            originator: '1841111111',
-            direction: 'C',
-            method: 'NON',
-          },
-          payer: {
-            name: 'COLORADO MEDICAL ASSISTANCE PROGRAM',
-            id: 'CO_TXIX',
-            id_qualifier: 'XV',
-          },
-          payee: {
-            id_qualifier: 'XX',
-            tax_id: '841234567',
-            id: '1234567893',
-            name: 'SAMPLE CLINIC',
-          },
-          claim_count: 1,
-          balance: {
-            balanced: true,
-            unbalanced_lines: 0,
-            transaction: {
-              rule: 'sum of CLP04 - PLB = BPR02',
-              level: 'transaction',
-              computed: 0,
-              stated: 0,
-              difference: 0,
-              terms: [
-                {
-                  name: 'sum of CLP04',
-                  amount: -240,
-                },
-              ],
-            },
-            unbalanced_claims: 0,
-          },
-        },
-      ],
+      data: [remittance],
       pagination: {
         next_cursor:
           'lytOnf82WW8GMjAyNi0xMS0yMlQwNDoyODoyOS4wMDBaIzgyYTBlNGYyLThiZTAtODBmYi1hNTRiLThhNmVjNDZlN2QwNQ',
@@ -96,88 +15,10 @@ export const remittancesExamples: OperationExamples = {
     },
   },
   'get-remittance': {
-    parameters: {
-      id: '82a0e4f2-8be0-80fb-a54b-8a6ec46e7d05',
-    },
+    parameters: { id: '82a0e4f2-8be0-80fb-a54b-8a6ec46e7d05' },
     response: {
       data: {
-        id: '82a0e4f2-8be0-80fb-a54b-8a6ec46e7d05',
-        state: 'applied',
-        paid: -240,
-        interchange_control_number: '000000006',
-        set_control_number: '0002',
-        received_at: '2026-03-22T04:28:29.000Z',
-        sender: 'COMEDASSISTPROG',
-        provider_adjustments: [
-          {
-            reference: 'TP000000001002',
-            fiscal_period: '2026-12-31',
-            provider: '1234567893',
-            reason: 'FB',
-            text: 'forwarding balance',
-            amount: -240,
-          },
-        ],
-        reversals: [
-          {
-            reversal: 1,
-            net: -240,
-          },
-        ],
-        production_date: '2026-03-21',
-        group_control_number: '6',
-        counts: {
-          ambiguous: 0,
-          matched: 1,
-          underpaid: 0,
-          denied: 0,
-          other: 0,
-          unmatched: 0,
-          paid: 0,
-          reversed: 1,
-          held: 0,
-        },
-        file_id: '08827a66-6cd7-886b-b989-f1cadaeb8d22',
-        charge: -240,
-        payment: {
-          trace: 'TP000000001002',
-          direction: 'C',
-          handling: 'H',
-          amount: 0,
-          date: '2026-03-21',
-          method: 'NON',
-          originator: '1841111111',
-        },
-        payer: {
-          id: 'CO_TXIX',
-          id_qualifier: 'XV',
-          name: 'COLORADO MEDICAL ASSISTANCE PROGRAM',
-        },
-        payee: {
-          id_qualifier: 'XX',
-          tax_id: '841234567',
-          id: '1234567893',
-          name: 'SAMPLE CLINIC',
-        },
-        claim_count: 1,
-        balance: {
-          balanced: true,
-          transaction: {
-            rule: 'sum of CLP04 - PLB = BPR02',
-            level: 'transaction',
-            computed: 0,
-            stated: 0,
-            difference: 0,
-            terms: [
-              {
-                name: 'sum of CLP04',
-                amount: -240,
-              },
-            ],
-          },
-          unbalanced_claims: 0,
-          unbalanced_lines: 0,
-        },
+        ...remittance,
         claims: [
           {
             number: 1,
@@ -222,6 +63,122 @@ export const remittancesExamples: OperationExamples = {
           },
         ],
         next_cursor: null,
+      },
+    },
+  },
+  'parse-remittance': {
+    body: {
+      content:
+        'ISA*00*          *00*          *ZZ*PAYER          *ZZ*CLINIC         *250310*1200*^*00501*000000007*0*T*:~GS*HP*PAYER*CLINIC*20250310*1200*7*X*005010X221A1~ST*835*0001~BPR*I*160*C*ACH*CCP*01*123456789*DA*11*1512345678**01*987654321*DA*22*20250310~TRN*1*EFT1*1512345678~DTM*405*20250309~N1*PR*STATE PAYER~N3*1 MAIN ST~N4*DENVER*CO*80202~PER*BL**TE*3035550100~N1*PE*CLINIC*XX*1234567893~LX*1~CLP*PCN1*1*100*80*5*MC*ICN1*11*1~NM1*QC*1*FERN*OLIVE****MI*A123456~DTM*232*20250201~SVC*HC:99213*100*80~DTM*472*20250201~CAS*CO*45*15~CAS*PR*2*5~REF*6R*L1~CLP*PCN2*1*200*160*10*MC*ICN2*11*1~NM1*QC*1*FERN*OLIVE****MI*A123456~DTM*232*20250201~SVC*HC:99213*100*80~DTM*472*20250201~CAS*CO*45*15~CAS*PR*2*5~REF*6R*L1~SVC*HC:99213*100*80~DTM*472*20250201~CAS*CO*45*15~CAS*PR*2*5~REF*6R*L2~PLB*1234567893*20251231*WO:ICN0*80~SE*33*0001~GE*1*7~IEA*1*000000007~',
+    },
+    response: {
+      data: {
+        file_id: '907a017f-d8a5-8d90-a43a-cf34cf4a5537',
+        state: 'applied',
+        reasons: [],
+        remittances: [
+          {
+            id: '186e47ad-f3d0-8d6d-9c8b-508fdd2434ca',
+            state: 'applied',
+            charge: 300,
+            provider_adjustments: [
+              {
+                fiscal_period: '2025-12-31',
+                reference: 'ICN0',
+                reason: 'WO',
+                provider: '1234567893',
+                text: 'overpayment recovery',
+                amount: 80,
+              },
+            ],
+            reversals: [],
+            group_control_number: '7',
+            paid: 240,
+            counts: {
+              denied: 0,
+              underpaid: 0,
+              ambiguous: 0,
+              other: 0,
+              paid: 0,
+              held: 0,
+              unmatched: 2,
+              matched: 0,
+              reversed: 0,
+            },
+            interchange_control_number: '000000007',
+            production_date: '2025-03-09',
+            received_at: '2026-03-22T04:30:20.271Z',
+            file_id: '907a017f-d8a5-8d90-a43a-cf34cf4a5537',
+            sender: 'PAYER',
+            set_control_number: '0001',
+            payment: {
+              amount: 160,
+              originator: '1512345678',
+              trace: 'EFT1',
+              date: '2025-03-10',
+              handling: 'I',
+              method: 'ACH',
+              direction: 'C',
+            },
+            payer: { id: '1512345678', name: 'STATE PAYER' },
+            payee: { id: '1234567893', name: 'CLINIC', id_qualifier: 'XX' },
+            claim_count: 2,
+            balance: {
+              unbalanced_claims: 0,
+              balanced: true,
+              transaction: {
+                level: 'transaction',
+                rule: 'sum of CLP04 - PLB = BPR02',
+                computed: 160,
+                stated: 160,
+                difference: 0,
+                terms: [{ name: 'sum of CLP04', amount: 240 }],
+              },
+              unbalanced_lines: 0,
+            },
+            claims: [
+              {
+                number: 1,
+                patient_control_number: 'PCN1',
+                payer_control_number: 'ICN1',
+                status_code: '1',
+                status_text: 'processed as primary',
+                charge: 100,
+                paid: 80,
+                patient_responsibility: 5,
+                filing_indicator: 'MC',
+                frequency: '1',
+                service_from: '2025-02-01',
+                adjustments: [],
+                remarks: [],
+                service_lines: [
+                  {
+                    line: 1,
+                    procedure: '99213',
+                    procedure_qualifier: 'HC',
+                    modifiers: [],
+                    charge: 100,
+                    paid: 80,
+                    units: 1,
+                    service_date: '2025-02-01',
+                    line_control_number: 'L1',
+                    adjustments: [
+                      {
+                        group: 'CO',
+                        reason: '45',
+                        amount: 15,
+                        text: 'charge above the fee schedule or contract',
+                      },
+                    ],
+                    remarks: [],
+                  },
+                ],
+                match: { result: 'unmatched' },
+              },
+            ],
+            next_cursor: null,
+          },
+        ],
       },
     },
   },

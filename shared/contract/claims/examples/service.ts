@@ -1,6 +1,7 @@
 import type { OperationExamples } from '../../openapi/document.ts';
+import { apiKey } from './claim-records.ts';
 
-/** Examples of operations on the service and its keys, answers of the local stack to invented claims. */
+/** Examples of operations on the service and its keys; responses of the local stack to invented claims. */
 export const serviceExamples: OperationExamples = {
   health: {
     response: {
@@ -11,49 +12,21 @@ export const serviceExamples: OperationExamples = {
     },
   },
   openapi: {
-    response: {
-      openapi: '3.1.0',
-    },
+    response: { openapi: '3.1.0' },
   },
   'get-caller': {
     response: {
-      data: {
-        subject: 'key:01a20182-33bf-7a57-86ca-f16b72359475',
-        credential: 'api_key',
-        roles: ['admin'],
-      },
+      data: { subject: 'key:01a20182-33bf-7a57-86ca-f16b72359475', credential: 'api_key', roles: ['admin'] },
     },
   },
   'create-api-key': {
-    body: {
-      name: 'Billing program',
-      role: 'biller',
-    },
-    response: {
-      data: {
-        id: '01a20184-29f8-73ac-893d-95ec7bc0ec7b',
-        name: 'Billing program',
-        role: 'biller',
-        prefix: 'gc_test_Drm6',
-        created_at: '2026-03-22T04:29:28.440Z',
-        secret: 'gc_test_Drm6… (shown once)',
-      },
-    },
+    body: { name: 'Billing program', role: 'biller' },
+    response: { data: { ...apiKey, secret: 'gc_test_Drm6… (shown once)' } },
   },
   'list-api-keys': {
-    parameters: {
-      limit: 1,
-    },
+    parameters: { limit: 1 },
     response: {
-      data: [
-        {
-          id: '01a20184-29f8-73ac-893d-95ec7bc0ec7b',
-          name: 'Billing program',
-          role: 'biller',
-          prefix: 'gc_test_Drm6',
-          created_at: '2026-03-22T04:29:28.440Z',
-        },
-      ],
+      data: [apiKey],
       pagination: {
         next_cursor: '5TZOCSSnzOqRMDFhMjAxODQtMjlmOC03M2FjLTg5M2QtOTVlYzdiYzBlYzdi',
         has_more: true,
@@ -61,8 +34,6 @@ export const serviceExamples: OperationExamples = {
     },
   },
   'revoke-api-key': {
-    parameters: {
-      id: '01a20184-29f8-73ac-893d-95ec7bc0ec7b',
-    },
+    parameters: { id: '01a20184-29f8-73ac-893d-95ec7bc0ec7b' },
   },
 };

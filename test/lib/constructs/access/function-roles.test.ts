@@ -3,22 +3,20 @@ import { commerceEndpoints } from '#contract/commerce/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { deployedEndpoint, logicalIdOf, resourceAt } from '../../deployed-endpoint.ts';
 import {
-  resourcesOf,
   resourcesOfType,
-  stubApp,
+  synthesizedStacks,
   type TemplateResource,
   type TemplateResources,
-  templateOf,
   templateText,
-} from '../../synthesized-app.ts';
+} from '../../synthesis/template.ts';
 import { permissionsOf as allPowersOf, tablePermissions } from './permissions.ts';
 
 let resources: TemplateResources;
 let encrypted: TemplateResources;
 
 beforeAll(async () => {
-  resources = resourcesOf(templateOf(await stubApp(), 'Commerce'));
-  encrypted = resourcesOf(templateOf(await stubApp({ encryption: 'customer-managed' }), 'Commerce'));
+  resources = (await synthesizedStacks('defaults'))('Commerce').resources;
+  encrypted = (await synthesizedStacks('certificate'))('Commerce').resources;
 });
 
 const powersOf = (role: TemplateResource) => allPowersOf(role, nameOf);
@@ -43,7 +41,7 @@ const managingKeys = [
   ]),
 ];
 
-/** The needs of an endpoint, read off its declaration. */
+/** Permissions that the declaration of an endpoint implies. */
 const needsOf = (endpoint: EndpointDeclaration) =>
   [
     ...log,
@@ -52,7 +50,7 @@ const needsOf = (endpoint: EndpointDeclaration) =>
     ...(endpoint.managesGatewayKeys ? managingKeys : []),
   ].sort();
 
-describe('a function may do what its endpoint needs, and nothing else', () => {
+describe('a function has the permissions of its endpoint only', () => {
   test.each(commerceEndpoints)('$name', (endpoint) => {
     expect(powersOf(deployedEndpoint(resources, endpoint).role)).toEqual(needsOf(endpoint));
   });
@@ -67,7 +65,7 @@ describe('a function may do what its endpoint needs, and nothing else', () => {
     );
   });
 
-  // The table above follows the contract; these rows hold whatever the contract says.
+  // The test above derives permissions from the contract. These rows hold for any contract.
   test.each([
     ['health', /dynamodb|apigateway/],
     ['get-order', /^dynamodb:(Put|Update|Delete|ConditionCheck)/m],
@@ -98,24 +96,24 @@ describe('credentials', () => {
       )
       .map(({ name }) => name);
 
-  test('every function that reaches the table is denied API keys, but those that manage them', () => {
+  test('only functions that manage API keys can write them', () => {
     expect(manages(/APIKEY#\*,APIKEYS,APIKEYS#\*/)).toEqual(['create-api-key', 'revoke-api-key']);
   });
 
-  test('every function that reaches the table is denied memberships, but the one that creates brands', () => {
+  test('only create-brand can write memberships', () => {
     expect(manages(/MEMBER#\*/)).toEqual(['create-brand']);
   });
 });
 
 describe('roles', () => {
-  test('each function has one of its own', () => {
+  test('each function has its own role', () => {
     const roles = resourcesOfType(resources, 'AWS::Lambda::Function').map(([, { Properties }]) =>
       logicalIdOf(Properties['Role']),
     );
     expect(new Set(roles).size).toBe(commerceEndpoints.length + 1);
   });
 
-  test('no policy stands beside the roles, and none is managed by AWS', () => {
+  test('roles have inline policies only', () => {
     expect(resourcesOfType(resources, 'AWS::IAM::Policy')).toEqual([]);
     expect(resourcesOfType(resources, 'AWS::IAM::ManagedPolicy')).toEqual([]);
     for (const [, { Properties }] of resourcesOfType(resources, 'AWS::IAM::Role')) {
@@ -123,7 +121,7 @@ describe('roles', () => {
     }
   });
 
-  test('no action is a wildcard, and only traces are for every resource', () => {
+  test('allows no wildcard action, and only traces on all resources', () => {
     const powers = resourcesOfType(resources, 'AWS::IAM::Role').flatMap(([, role]) => powersOf(role));
     expect(powers.length).toBeGreaterThan(100);
     expect(powers.filter((power) => /^(deny )?[^ ]*\*/.test(power))).toEqual([]);
@@ -136,7 +134,7 @@ describe('-c encryption=customer-managed', () => {
   const keyPowers = (endpoint: EndpointDeclaration) =>
     powersOf(deployedEndpoint(encrypted, endpoint).role).filter((power) => power.startsWith('kms:'));
 
-  test.each(commerceEndpoints)('$name may use the key as far as it uses the table', (endpoint) => {
+  test.each(commerceEndpoints)('$name can use the key only as far as it uses the table', (endpoint) => {
     const writes =
       endpoint.data === 'write' || endpoint.limiter !== undefined || endpoint.recordsActivity === true;
     const actions = ['Decrypt', 'DescribeKey'].concat(

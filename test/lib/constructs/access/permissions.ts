@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { credentials, partitions, type Records } from '#contract/partitions.ts';
 import type { TableNeeds } from '#lib/constructs/access/table-access.ts';
-import { type TemplateResource, templateText } from '../../synthesized-app.ts';
+import { type TemplateResource, templateText } from '../../synthesis/template.ts';
 
 const oneOrMore = <S extends z.ZodType>(schema: S) =>
   z.union([z.array(schema), schema.transform((one) => [one])]);
@@ -24,10 +24,10 @@ const roleSchema = z.object({
 });
 
 /**
- * Everything that a role may do: one line per action and resource, with the condition if there is one. Lines that
- * begin with `deny` are what it may not do, whatever else allows it.
+ * Returns the permissions of a role: one line per action and resource, with the condition if there is one. Denied actions
+ * begin with `deny`.
  *
- * @param nameOf gives a resource's ARN a name to read
+ * @param nameOf names the resource of an ARN
  */
 export function permissionsOf({ Properties }: TemplateResource, nameOf: (arn: string) => string): string[] {
   const { Policies } = roleSchema.parse(Properties);
@@ -65,7 +65,7 @@ const changing = [
 ];
 const among = (sets: readonly Records[]) => sets.flatMap((set) => partitions[set]).join(',');
 
-/** What a function with these needs may do with the table of its service, as {@link permissionsOf} writes it. */
+/** Returns the permissions of these needs on the table of the service, as {@link permissionsOf} writes them. */
 export function tablePermissions(needs: TableNeeds, table: string): string[] {
   const {
     data,

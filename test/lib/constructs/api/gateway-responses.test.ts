@@ -1,17 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
-import {
-  resourcesOf,
-  resourcesOfType,
-  stubApp,
-  type TemplateResources,
-  templateOf,
-} from '../../synthesized-app.ts';
+import { resourcesOfType, synthesizedStacks, type TemplateResources } from '../../synthesis/template.ts';
 
 let resources: TemplateResources;
 
 beforeAll(async () => {
-  resources = resourcesOf(templateOf(await stubApp(), 'Commerce'));
+  resources = (await synthesizedStacks('defaults'))('Commerce').resources;
 });
 
 const responseTo = (type: string) =>
@@ -50,7 +44,7 @@ const rows = [
   ['API_CONFIGURATION_ERROR', '500', 'internal', 'Internal server error'],
 ] as const;
 
-describe('errors that API Gateway makes by itself', () => {
+describe('errors of API Gateway itself', () => {
   test.each(rows)('%s: %s %s', (type, status, code, error) => {
     expect(responseTo(type)?.['StatusCode']).toBe(status);
     expect(bodyOf(type)).toEqual({ error, code, request_id: 'id-1' });
@@ -65,7 +59,7 @@ describe('errors that API Gateway makes by itself', () => {
   });
 
   test.each([...rows.map(([type]) => type), 'DEFAULT_4XX', 'DEFAULT_5XX'])(
-    '%s carries security and CORS headers and the request id',
+    '%s has security headers, CORS headers and the request id',
     (type) => {
       const parameters = Object(responseTo(type)?.['ResponseParameters']);
       const constants = {
@@ -80,7 +74,7 @@ describe('errors that API Gateway makes by itself', () => {
     },
   );
 
-  test('a caller that is throttled, or that nobody could authenticate, learns when to come back', () => {
+  test('throttled and unauthenticated callers get Retry-After', () => {
     const later = resourcesOfType(resources, 'AWS::ApiGateway::GatewayResponse').flatMap(
       ([, { Properties }]) => {
         const seconds = Object(Properties['ResponseParameters'])['gatewayresponse.header.Retry-After'];
@@ -94,7 +88,7 @@ describe('errors that API Gateway makes by itself', () => {
     });
   });
 
-  test('an unauthorized caller is told how to authorize', () => {
+  test('unauthorized callers get WWW-Authenticate', () => {
     expect(responseTo('UNAUTHORIZED')).toMatchObject({
       ResponseParameters: { 'gatewayresponse.header.WWW-Authenticate': `'Bearer realm="granary"'` },
     });

@@ -1,31 +1,29 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { App } from 'aws-cdk-lib/core';
 import * as z from 'zod';
 import { fileStateNames } from '#contract/claims/state-names.ts';
 import {
-  resourcesOf,
   resourcesOfType,
-  stubApp,
+  type Stacks,
+  synthesizedStacks,
   type TemplateResources,
-  templateOf,
   templateText,
-} from '../../synthesized-app.ts';
+} from '../../synthesis/template.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const stacks = ['Commerce', 'Claims'] as const;
 type Stack = (typeof stacks)[number];
 
 let resources: Record<Stack, TemplateResources>;
-let subscribed: App;
+let subscribed: Stacks;
 
 beforeAll(async () => {
-  const app = await stubApp();
-  subscribed = await stubApp({ alarmEmail: 'operations@example.com' });
+  const app = await synthesizedStacks('defaults');
+  subscribed = await synthesizedStacks('certificate');
   resources = {
-    Commerce: resourcesOf(templateOf(app, 'Commerce')),
-    Claims: resourcesOf(templateOf(app, 'Claims')),
+    Commerce: app('Commerce').resources,
+    Claims: app('Claims').resources,
   };
 }, 120_000);
 
@@ -69,7 +67,7 @@ describe.each(stacks)('the dashboard of %s', (stack) => {
   });
 
   test.each(['Errors by function', 'Throttles by function', 'Concurrent executions'])(
-    '%s holds every function',
+    '%s shows every function',
     (title) => {
       const functions = resourcesOfType(resources[stack], 'AWS::Lambda::Function')
         .map(([id]) => `<${id}>`)
@@ -80,12 +78,12 @@ describe.each(stacks)('the dashboard of %s', (stack) => {
     },
   );
 
-  test.each(['Consumed capacity', 'Throttled reads', 'Latency of tables'])('%s holds its tables', (title) => {
+  test.each(['Consumed capacity', 'Throttled reads', 'Latency of tables'])('%s shows its tables', (title) => {
     const tables = stack === 'Commerce' ? ['CommerceTable'] : ['ClaimsTable', 'AuditTable'];
     for (const table of tables) expect(JSON.stringify(graph(stack, title))).toContain(table);
   });
 
-  test('shows metrics of ours that the code writes, and no others', () => {
+  test('shows only metrics that the code writes', () => {
     const shown = widgetsOf(stack)
       .flatMap(({ properties }) => properties.metrics ?? [])
       .filter(([namespace]) => namespace === 'Granary');
@@ -135,14 +133,14 @@ const descriptionsOf = (stack: Stack) =>
     String(Properties['AlarmDescription']),
   );
 
-describe.each(stacks)('the alarms of %s', (stack) => {
+describe.each(stacks)('alarms of %s', (stack) => {
   const alarms = () => resourcesOfType(resources[stack], 'AWS::CloudWatch::Alarm');
 
   test.each([
     'The API answered 5xx',
-    'One request of a hundred',
+    'One request in a hundred',
     'Functions recorded failures',
-    'Lambda refused invocations',
+    'Lambda throttled functions',
     'DynamoDB throttled',
   ])('%s …', (beginning) => {
     expect(descriptionsOf(stack).filter((text) => text.startsWith(beginning))).toHaveLength(1);
@@ -163,22 +161,22 @@ describe.each(stacks)('the alarms of %s', (stack) => {
     }
   });
 
-  test('none takes more metrics than CloudWatch allows', () => {
+  test('none has more metrics than CloudWatch allows', () => {
     for (const [, { Properties }] of alarms()) {
       expect(z.array(z.unknown()).default([]).parse(Properties['Metrics']).length).toBeLessThanOrEqual(10);
     }
   });
 
-  test('a mailbox is subscribed when one is given', () => {
+  test('subscribes the mailbox of the settings', () => {
     expect(resourcesOfType(resources[stack], 'AWS::SNS::Subscription')).toEqual([]);
-    templateOf(subscribed, stack).hasResourceProperties('AWS::SNS::Subscription', {
+    subscribed(stack).template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'operations@example.com',
     });
   });
 
-  test('their topic has an output with a name that stays', () => {
-    templateOf(subscribed, stack).hasOutput('AlarmsTopicArn', {});
+  test('an output names their topic', () => {
+    subscribed(stack).template.hasOutput('AlarmsTopicArn', {});
   });
 });
 
@@ -192,18 +190,18 @@ const metricSchema = z.looseObject({
     .optional(),
 });
 
-describe('the alarms of Claims', () => {
+describe('alarms of Claims', () => {
   test.each([
-    'Work failed in all attempts',
+    'Events failed in every attempt',
     'The audit log does not verify',
     'A file has been in the inbox',
     'The clearinghouse could not be reached',
-    'Functions in the background failed',
+    'Background functions failed',
   ])('%s …', (beginning) => {
     expect(descriptionsOf('Claims').filter((text) => text.startsWith(beginning))).toHaveLength(1);
   });
 
-  test('failures of visits add up over an hour, because a visit is not repeated within minutes', () => {
+  test('adds up failures over an hour, because failed runs are not retried', () => {
     const [background] = resourcesOfType(resources.Claims, 'AWS::CloudWatch::Alarm').filter(([id]) =>
       id.startsWith('AlarmsBackgroundErrors'),
     );
@@ -217,11 +215,4 @@ describe('the alarms of Claims', () => {
     ]);
     expect(new Set(metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? []))).toEqual(new Set([3600]));
   });
-});
-
-test.each([
-  ['Commerce', 300],
-  ['Claims', 450],
-] as const)('%s stays well below the 500 resources of CloudFormation', (stack, most) => {
-  expect(Object.keys(resources[stack]).length).toBeLessThan(most);
 });

@@ -1,25 +1,23 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { App } from 'aws-cdk-lib/core';
 import { functionSettings } from '#lib/settings/settings.ts';
 import { logicalIdOf } from '../../deployed-endpoint.ts';
 import {
-  resourcesOf,
   resourcesOfType,
-  stubApp,
+  type Stacks,
+  synthesizedStacks,
   type TemplateResources,
-  templateOf,
   templateText,
-} from '../../synthesized-app.ts';
+} from '../../synthesis/template.ts';
 
 /** Stacks as they are by default, with the test payer. */
-let app: App;
+let app: Stacks;
 /** Stacks of a larger customer with a key of their own. */
-let large: App;
+let large: Stacks;
 let resources: TemplateResources;
 beforeAll(async () => {
-  app = await stubApp({ testPayer: 'on' });
-  large = await stubApp({ encryption: 'customer-managed', inboxConcurrency: '40' });
-  resources = resourcesOf(templateOf(app, 'Claims'));
+  app = await synthesizedStacks('certificateInZone');
+  large = await synthesizedStacks('certificate');
+  resources = app('Claims').resources;
 });
 
 const queues = (of: TemplateResources = resources) => resourcesOfType(of, 'AWS::SQS::Queue');
@@ -34,36 +32,33 @@ const work = [
   ['RunQueue', 'claims/carry-on-audit-run'],
 ] as const;
 
-describe('queues of work', () => {
+describe('event source queues', () => {
   test.each(work)('%s hides a message for six times the time-out of %s', (id, name) => {
     expect(queue(id)['VisibilityTimeout']).toBe(6 * functionSettings(name).timeoutSeconds);
   });
 
-  test.each(work)(
-    '%s gives a message up after five attempts, and dead letters are kept for longer',
-    (id, _) => {
-      expect(queue(id)).toMatchObject({
-        RedrivePolicy: {
-          deadLetterTargetArn: { 'Fn::GetAtt': [expect.stringMatching(/^DeadLetters/), 'Arn'] },
-          maxReceiveCount: 5,
-        },
-      });
-      expect(Number(queue(id)['MessageRetentionPeriod'])).toBeLessThan(
-        Number(queue('DeadLetters')['MessageRetentionPeriod']),
-      );
-    },
-  );
+  test.each(work)('%s moves a message to the dead-letter queue after five attempts', (id, _) => {
+    expect(queue(id)).toMatchObject({
+      RedrivePolicy: {
+        deadLetterTargetArn: { 'Fn::GetAtt': [expect.stringMatching(/^DeadLetters/), 'Arn'] },
+        maxReceiveCount: 5,
+      },
+    });
+    expect(Number(queue(id)['MessageRetentionPeriod'])).toBeLessThan(
+      Number(queue('DeadLetters')['MessageRetentionPeriod']),
+    );
+  });
 
-  test('every queue is encrypted: by SQS, or with the key of the customer', () => {
+  test('every queue is encrypted, by SQS or with the customer-managed key', () => {
     for (const [, { Properties }] of queues()) expect(Properties['SqsManagedSseEnabled']).toBe(true);
-    const theirs = resourcesOf(templateOf(large, 'Claims'));
+    const theirs = large('Claims').resources;
     for (const id of ['DeadLetters', 'IntakeInboxQueue', 'RunQueue']) {
       expect(templateText(queue(id, theirs)['KmsMasterKeyId'])).toContain('Granary-Data:ExportsOutput');
     }
   });
 
-  test('the key of the customer lets S3 of this account send to the queues, and no other account', () => {
-    const data = resourcesOf(templateOf(large, 'Data'));
+  test('the customer-managed key lets S3 of this account only send to the queues', () => {
+    const data = large('Data').resources;
     const statements = resourcesOfType(data, 'AWS::KMS::Key').flatMap(([, { Properties }]) => {
       const { Statement } = Properties['KeyPolicy'] as { Statement: { Principal: { Service?: unknown } }[] };
       return Statement.filter(({ Principal }) => Principal.Service === 's3.amazonaws.com');
@@ -77,7 +72,7 @@ describe('queues of work', () => {
   });
 });
 
-describe('who may send to a queue', () => {
+describe('permissions to send to a queue', () => {
   const statementsOf = (id: string) =>
     resourcesOfType(resources, 'AWS::SQS::QueuePolicy')
       .filter(([, { Properties }]) => logicalIdOf((Properties['Queues'] as unknown[])[0]).startsWith(id))
@@ -88,26 +83,29 @@ describe('who may send to a queue', () => {
     Condition: { Bool: { 'aws:SecureTransport': 'false' } },
   });
 
-  test.each(['IntakeInboxQueue', 'IntakeStagingQueue'])('S3 to %s, from one bucket of this account', (id) => {
-    expect(statementsOf(id)).toEqual([
-      onlyTls,
-      expect.objectContaining({
-        Effect: 'Allow',
-        Principal: { Service: 's3.amazonaws.com' },
-        Action: 'sqs:SendMessage',
-        Condition: {
-          ArnEquals: { 'aws:SourceArn': expect.objectContaining({ 'Fn::Join': expect.anything() }) },
-          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
-        },
-      }),
-    ]);
-  });
+  test.each(['IntakeInboxQueue', 'IntakeStagingQueue'])(
+    'S3 can send to %s from one bucket of this account',
+    (id) => {
+      expect(statementsOf(id)).toEqual([
+        onlyTls,
+        expect.objectContaining({
+          Effect: 'Allow',
+          Principal: { Service: 's3.amazonaws.com' },
+          Action: 'sqs:SendMessage',
+          Condition: {
+            ArnEquals: { 'aws:SourceArn': expect.objectContaining({ 'Fn::Join': expect.anything() }) },
+            StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          },
+        }),
+      ]);
+    },
+  );
 
-  test.each(['RunQueue', 'DeadLetters'])('no service to %s', (id) => {
+  test.each(['RunQueue', 'DeadLetters'])('no service can send to %s', (id) => {
     expect(statementsOf(id)).toEqual([onlyTls]);
   });
 
-  test('notifications are set once S3 may send', () => {
+  test('sets notifications after S3 is allowed to send', () => {
     const [[, notifications] = []] = resourcesOfType(resources, 'Custom::S3BucketNotifications');
     const policies = resourcesOfType(resources, 'AWS::SQS::QueuePolicy')
       .map(([id]) => id)
@@ -126,7 +124,7 @@ describe('concurrency', () => {
       ]),
     );
 
-  test('two files, two staged files and two audit runs at a time: a new account has 10 executions', () => {
+  test('processes two files, two staged files and two audit runs in parallel', () => {
     expect(concurrency(resources)).toEqual({
       IntakeInboxQueue: { MaximumConcurrency: 2 },
       IntakeStagingQueue: { MaximumConcurrency: 2 },
@@ -134,18 +132,19 @@ describe('concurrency', () => {
     });
   });
 
-  test('-c inboxConcurrency raises that of the inbox alone', () => {
-    const raised = resourcesOf(templateOf(large, 'Claims'));
+  test('-c inboxConcurrency applies to the inbox only', () => {
+    const raised = large('Claims').resources;
     expect(concurrency(raised)).toEqual({
-      IntakeInboxQueue: { MaximumConcurrency: 40 },
+      IntakeInboxQueue: { MaximumConcurrency: 5 },
+      IntakeStagingQueue: { MaximumConcurrency: 2 },
       RunQueue: { MaximumConcurrency: 2 },
     });
   });
 
   test.each(['Claims', 'Commerce'])(
-    'no function of %s reserves executions, which a new account refuses',
+    'no function of %s reserves concurrency, which a new account refuses',
     (stack) => {
-      const all = resourcesOfType(resourcesOf(templateOf(app, stack)), 'AWS::Lambda::Function');
+      const all = resourcesOfType(app(stack).resources, 'AWS::Lambda::Function');
       expect(all.filter(([, { Properties }]) => 'ReservedConcurrentExecutions' in Properties)).toEqual([]);
     },
   );

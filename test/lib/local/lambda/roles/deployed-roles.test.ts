@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { bundleFunctions } from '#lib/bundling/bundle.ts';
 import { type LocalRuntime, startLocal } from '#lib/local/runtime/runtime.ts';
 import { synthesizeInProcess } from '#lib/local/templates/synthesis.ts';
-import { deployedFunctions } from '../../../stub-functions.ts';
+import { deployedFunctions } from '../../../synthesis/stub-functions.ts';
 import type { GranaryOptions } from '../../fixture/granary-process.ts';
 import { claimsRules, commerceRules, expectedOf, type Needs } from '../../fixture/role-attempts.ts';
 import { newFolder, removeFolder } from '../../fixture/runtime.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     synthesize: async (settings) => {
       const options: GranaryOptions = { ...settings, bundles };
       const result = await synthesizeInProcess(program, options);
-      allowEverything(join(result.assemblyDirectory, 'Claims.template.json'));
+      globSync(join(result.assemblyDirectory, 'Claims*.template.json')).forEach(allowEverything);
       return result;
     },
   });

@@ -17,10 +17,15 @@ export const deployedFunctions: readonly string[] = [
   ...[...commerceEndpoints, ...claimsEndpoints].map(({ service, name }) => `${service}/${name}`),
 ];
 
-/** Writes a smallest possible function for everything that the stacks deploy. */
-export async function writeStubFunctions(directory: string): Promise<void> {
+/** Writes the source of a minimal function for everything that the stacks deploy. */
+export const writeStubFunctions = (directory: string): Promise<void> => writeStubs(directory, '.ts');
+
+/** Writes the bundle of a minimal function for everything that the stacks deploy. */
+export const writeStubBundles = (directory: string): Promise<void> => writeStubs(directory, '/index.mjs');
+
+async function writeStubs(directory: string, ending: string): Promise<void> {
   for (const name of deployedFunctions) {
-    const file = path.join(directory, `${name}.ts`);
+    const file = path.join(directory, `${name}${ending}`);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, `export const handler = async () => ({ statusCode: 200, body: '${name}' });\n`);
   }

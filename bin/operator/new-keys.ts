@@ -5,12 +5,11 @@ import { type ClaimsKeyInput, claimsKeyInput } from '#contract/claims/api-keys.t
 import { newId } from '#http/identifiers.ts';
 import { insertClaimsKey } from '#store/claims/credentials.ts';
 import { type CommandResult, declareCommand, type Session } from './command.ts';
-import { defaultLabel, printNewKey } from './new-key.ts';
 import { openClaims } from './stacks.ts';
 
 const { name, role } = claimsKeyInput.shape;
 
-/** Creates a key of the claims service whose role is admin unless another is named. */
+/** Creates a key of the claims service, by default with role admin. */
 export const firstClaimsKeyCommand = declareCommand(
   'first-key claims',
   z.strictObject({ role: role.default('admin'), label: name.optional() }),
@@ -40,3 +39,18 @@ async function createKey(
   printNewKey(session, key, secret);
   return { json: { key: { ...key, secret } } };
 }
+
+/** Prints a new key with its secret, which is not stored. */
+export function printNewKey(
+  { print }: Session,
+  { id, role }: { readonly id: string; readonly role: string },
+  secret: string,
+): void {
+  print(`Key id     ${id} (${role})`);
+  print(`Key        ${secret}`);
+  print();
+  print('Keep the key now; no command shows it again. Send it in the header X-API-Key.');
+}
+
+/** Returns the default label of a key, such as `Owner key`. */
+export const defaultLabel = (role: string): string => `${role.charAt(0).toUpperCase()}${role.slice(1)} key`;

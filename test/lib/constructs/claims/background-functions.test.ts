@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import * as z from 'zod';
+import { schemaVersion } from '#contract/claims/service.ts';
+import { logicalIdOf, resourceAt } from '../../deployed-endpoint.ts';
+import {
+  resourcesOfType,
+  synthesizedStacks,
+  type TemplateResource,
+  type TemplateResources,
+  templateText,
+} from '../../synthesis/template.ts';
+import { permissionsFor, resourceName } from '../access/claims-permissions.ts';
+import { permissionsOf } from '../access/permissions.ts';
+
+let template: Template;
+let resources: TemplateResources;
+beforeAll(async () => {
+  ({ template, resources } = (await synthesizedStacks('defaults'))('Claims'));
+});
+
+/** Permissions to receive messages and to request a later attempt. */
+const takesFrom = (queue: string) =>
+  ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'ChangeMessageVisibility'].map(
+    (action) => `sqs:${action} ${queue}`,
+  );
+
+const targetSchema = z.looseObject({ Arn: z.unknown() });
+
+describe('background functions', () => {
+  const functionOf = (id: string): TemplateResource => {
+    const found = resourcesOfType(resources, 'AWS::Lambda::Function').find(([name]) => name.includes(id));
+    if (!found) throw new Error(`There is no function ${id}`);
+    return found[1];
+  };
+  const roleOf = (id: string) => resourceAt(resources, logicalIdOf(functionOf(id).Properties['Role']));
+  const keepsFailures = 'sqs:SendMessage failures';
+  const mappingsOf = (functionId: string, of: TemplateResources = resources) =>
+    resourcesOfType(of, 'AWS::Lambda::EventSourceMapping')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ FunctionName }) => templateText(FunctionName).startsWith(`<${functionId}`));
+  const takesOneByOne = (queueId: string, MaximumConcurrency: number) =>
+    expect.objectContaining({
+      BatchSize: 1,
+      EventSourceArn: { 'Fn::GetAtt': [expect.stringMatching(`^${queueId}`), 'Arn'] },
+      ScalingConfig: { MaximumConcurrency },
+    });
+
+  test('signs a checkpoint every hour', () => {
+    template.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: 'rate(1 hour)',
+      State: 'ENABLED',
+    });
+    expect(permissionsOf(roleOf('SignCheckpoint'), resourceName)).toEqual(
+      [
+        ...permissionsFor({ data: 'none' }, ['audit-entries', 'checkpoints', 'signing']),
+        keepsFailures,
+      ].sort(),
+    );
+  });
+
+  test('queues verifications and exports, two in parallel', () => {
+    expect(permissionsOf(roleOf('CarryOnAuditRun'), resourceName)).toEqual(
+      [
+        ...permissionsFor({ data: 'write' }, ['audit-entries', 'checkpoints', 'audit-runs', 'write-exports']),
+        ...takesFrom('run queue'),
+        keepsFailures,
+      ].sort(),
+    );
+    expect(mappingsOf('AuditCarryOnAuditRun')).toEqual([takesOneByOne('RunQueue', 2)]);
+    expect(functionOf('CarryOnAuditRun').Properties).toMatchObject({
+      FunctionName: 'Granary-Claims-carry-on-audit-run',
+      Timeout: 900,
+    });
+  });
+
+  test('only functions that continue through their own queue may call themselves', () => {
+    const allowed = Object.values(
+      template.findResources('AWS::Lambda::Function', { Properties: { RecursiveLoop: 'Allow' } }),
+    );
+    expect(allowed.map(({ Properties }) => Properties.FunctionName).toSorted()).toEqual([
+      'Granary-Claims-carry-on-audit-run',
+      'Granary-Claims-ingest-file',
+    ]);
+  });
+
+  test('a file in the inbox reaches its function through a queue', () => {
+    template.hasResourceProperties('Custom::S3BucketNotifications', {
+      BucketName: { 'Fn::ImportValue': Match.stringLikeRegexp('RefX12Bucket') },
+      Managed: false,
+      NotificationConfiguration: {
+        LambdaFunctionConfigurations: Match.absent(),
+        QueueConfigurations: [
+          {
+            Events: ['s3:ObjectCreated:*'],
+            Filter: { Key: { FilterRules: [{ Name: 'prefix', Value: 'inbox/' }] } },
+            QueueArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^IntakeInboxQueue'), 'Arn'] },
+          },
+        ],
+      },
+    });
+    expect(mappingsOf('IntakeIngestFile')).toEqual([takesOneByOne('IntakeInboxQueue', 2)]);
+    expect(permissionsOf(roleOf('IntakeIngestFile'), resourceName)).toEqual(
+      [
+        ...permissionsFor({ data: 'write', deletes: ['awaited-payments'] }, ['audit-append', 'files']),
+        ...takesFrom('inbox queue'),
+        'sqs:SendMessage inbox queue',
+        keepsFailures,
+      ].sort(),
+    );
+    expect(functionOf('IntakeIngestFile').Properties).toMatchObject({
+      FunctionName: 'Granary-Claims-ingest-file',
+    });
+  });
+
+  test.each([
+    [
+      'SchedulesExchangeFiles',
+      'reservations',
+      ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
+      5,
+    ],
+    ['SchedulesMarkOverdue', 'awaited-payments', ['audit-append'], 15],
+  ] as const)('%s runs on schedule with its permissions', (id, deleted, uses, minutes) => {
+    template.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: `rate(${minutes} minutes)`,
+      Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp(`^${id}`), 'Arn'] } })],
+    });
+    expect(permissionsOf(roleOf(id), resourceName)).toEqual(
+      [...permissionsFor({ data: 'write', deletes: [deleted] }, uses), keepsFailures].sort(),
+    );
+  });
+
+  test.each([
+    ['ExchangeFiles', 300],
+    ['MarkOverdue', 900],
+  ])('neither EventBridge nor Lambda retries %s, and late events are dropped', (id, seconds) => {
+    const [targets] = resourcesOfType(resources, 'AWS::Events::Rule')
+      .map(([, { Properties }]) => z.array(targetSchema).parse(Properties['Targets']))
+      .filter(([target]) => templateText(target?.Arn).includes(id));
+    expect(targets).toMatchObject([{ RetryPolicy: { MaximumRetryAttempts: 0 } }]);
+    const [invocations] = resourcesOfType(resources, 'AWS::Lambda::EventInvokeConfig').filter(
+      ([, { Properties }]) => templateText(Properties['FunctionName']).includes(id),
+    );
+    expect(invocations?.[1].Properties).toMatchObject({
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: seconds,
+    });
+  });
+
+  test('a release with a newer schema version migrates at deployment', () => {
+    template.hasResourceProperties('Custom::ClaimsSchema', { SchemaVersion: schemaVersion });
+    const uses = ['audit-entries', 'audit-append', 'configuration', 'first-configuration'] as const;
+    expect(permissionsOf(roleOf('MigrationMigrateSchema'), resourceName)).toEqual(
+      permissionsFor({ data: 'write', writesInBatches: ['configuration'] }, uses),
+    );
+  });
+
+  test('deploys the test payer only if the setting is on', async () => {
+    const answering = 'IntakeAnswerAsPayer';
+    const idsIn = (of: TemplateResources) =>
+      resourcesOfType(of, 'AWS::Lambda::Function').map(([id]) => id.slice(0, answering.length));
+    expect(idsIn(resources)).not.toContain(answering);
+    const tried = (await synthesizedStacks('certificateInZone'))('Claims').resources;
+    expect(idsIn(tried)).toContain(answering);
+    const [, role] = resourcesOfType(tried, 'AWS::IAM::Role').find(([id]) => id.startsWith(answering)) ?? [];
+    expect(role && permissionsOf(role, resourceName)).toEqual(
+      [
+        ...permissionsFor({ data: 'write' }, ['staged-answers']),
+        ...takesFrom('staging queue'),
+        keepsFailures,
+      ].sort(),
+    );
+  });
+
+  test.each([
+    ['SignCheckpoint', 2],
+    ['CarryOnAuditRun', 2],
+    ['IngestFile', 2],
+    ['ExchangeFiles', 0],
+    ['MarkOverdue', 0],
+  ])('retries failed events of %s %d times, then keeps them', (id, MaximumRetryAttempts) => {
+    const kept = resourcesOfType(resources, 'AWS::Lambda::EventInvokeConfig').filter(([, { Properties }]) =>
+      templateText(Properties['FunctionName']).includes(id),
+    );
+    expect(kept.map(([, { Properties }]) => Properties)).toEqual([
+      expect.objectContaining({
+        MaximumRetryAttempts,
+        DestinationConfig: {
+          OnFailure: { Destination: { 'Fn::GetAtt': [expect.stringMatching(/^Failures/), 'Arn'] } },
+        },
+      }),
+    ]);
+  });
+});

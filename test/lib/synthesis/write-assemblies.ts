@@ -1,0 +1,12 @@
+// `node test/lib/synthesis/write-assemblies.ts DIRECTORY`: writes the templates of all tested settings with stub functions.
+import path from 'node:path';
+import { createApp } from '#lib/granary-app.ts';
+import { writeStubBundles } from './stub-functions.ts';
+import { testedSettings } from './tested-settings.ts';
+
+const [directory = ''] = process.argv.slice(2);
+const bundles = path.join(directory, 'bundles');
+await writeStubBundles(bundles);
+for (const [name, context] of Object.entries(testedSettings)) {
+  createApp({ outdir: path.join(directory, name), bundles, context, validation: 'off' }).synth();
+}
