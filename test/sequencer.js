@@ -10,7 +10,7 @@ const waiting = [
   'lib/local/lambda/starvation',
   'http/faults/claims-faults',
   'http/faults/redrive',
-  'store/audit/audit-kills',
+  'store/audit/killed-writers',
   'http/claims/configuration',
   'http/claims/errors',
   'lib/local/runtime/lifecycle',
