@@ -50,19 +50,19 @@ export async function beginIdempotent(table: Table, exchange: Exchange): Promise
     key: keyFrom(header),
     fingerprint: fingerprintOf(exchange),
   };
-  const claim = await reserveKey(table, request, exchange.now);
-  if (claim.outcome === 'first') return claimed(table, request, claim, exchange.now);
-  return { ...none, replay: replayOf(claim, exchange.requestId) };
+  const reservation = await reserveKey(table, request, exchange.now);
+  if (reservation.outcome === 'first') return reserved(table, request, reservation, exchange.now);
+  return { ...none, replay: replayOf(reservation, exchange.requestId) };
 }
 
-function replayOf(claim: Exclude<KeyReservation, { outcome: 'first' }>, requestId: string): Reply {
-  switch (claim.outcome) {
+function replayOf(reservation: Exclude<KeyReservation, { outcome: 'first' }>, requestId: string): Reply {
+  switch (reservation.outcome) {
     case 'mismatch':
       throw new ApiError('idempotency_mismatch');
     case 'in-flight':
-      throw new ApiError('idempotency_in_flight', { retryAfterSeconds: claim.retryAfterSeconds });
+      throw new ApiError('idempotency_in_flight', { retryAfterSeconds: reservation.retryAfterSeconds });
     case 'replay': {
-      const { status, headers, body } = claim.reply;
+      const { status, headers, body } = reservation.reply;
       const marked = { ...headers, 'Idempotent-Replayed': 'true' };
       if (body === '') return { status, headers: marked };
       // An error carries the id of the current request.
@@ -72,14 +72,14 @@ function replayOf(claim: Exclude<KeyReservation, { outcome: 'first' }>, requestI
   }
 }
 
-function claimed(
+function reserved(
   table: Table,
   request: IdempotentRequest,
-  { claimId, reference }: Extract<KeyReservation, { outcome: 'first' }>,
+  { reservationId, reference }: Extract<KeyReservation, { outcome: 'first' }>,
   now: Date,
 ): Idempotency {
   let settled = false;
-  const complete = (reply: Reply) => completeReservation(request, claimId, stored(reply), now);
+  const complete = (reply: Reply) => completeReservation(request, reservationId, stored(reply), now);
   return {
     reference,
     recordReply(reply) {
@@ -90,7 +90,7 @@ function claimed(
       if (!settled) await transact(table, [complete(reply)]);
     },
     settleRefusal: (reply) => transact(table, [complete(reply)]),
-    release: () => releaseKey(table, request, claimId),
+    release: () => releaseKey(table, request, reservationId),
   };
 }
 

@@ -4,7 +4,7 @@ import { auditSource } from './audit-entries.ts';
 import { checkpointKey } from './checkpoint-key.ts';
 import { auditChain } from './open-audit-log.ts';
 
-/** The audit log of this deployment, with its checkpoints and their key, as verification reads it. */
+/** The audit log of this deployment, with its checkpoints and their key. */
 export const auditSubject: CheckpointedChain = {
   chain: auditChain,
   source: auditSource,

@@ -3,7 +3,7 @@ import { checkpointArchive } from '../audit/checkpoint-archive.ts';
 import { auditChain } from '../audit/open-audit-log.ts';
 import { openBucket } from './bucket.ts';
 
-/** Checkpoints of this deployment, opened once for each function instance. */
+/** The checkpoints of this deployment. */
 export const checkpoints = checkpointArchive(
   openBucket(auditEnvironment.parse(process.env).CHECKPOINT_BUCKET),
   auditChain,
