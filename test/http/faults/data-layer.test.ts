@@ -131,7 +131,7 @@ describe('spec: data layer rejects', () => {
       expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After');
       if (method === 'HEAD') return;
       expect(answer.body).toMatchObject({
-        error: 'The service is briefly unavailable',
+        error: 'The service is temporarily unavailable; try again in a few seconds',
         code: 'unavailable',
         request_id: answer.headers.get('x-request-id'),
       });
