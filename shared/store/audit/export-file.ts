@@ -10,7 +10,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { PartedFile } from '#audit/export/export-run.ts';
 import { send } from '../dynamodb/table.ts';
-import type { Bucket } from './bucket.ts';
+import type { Bucket } from '../s3/bucket.ts';
 
 const keyOf = (runId: string) => `audit-exports/${runId}.ndjson`;
 

@@ -1,7 +1,7 @@
 import { auditEnvironment } from '#contract/environment.ts';
-import { checkpointArchive } from '../audit/checkpoint-archive.ts';
-import { auditChain } from '../audit/open-audit-log.ts';
-import { openBucket } from './bucket.ts';
+import { openBucket } from '../s3/bucket.ts';
+import { checkpointArchive } from './checkpoint-archive.ts';
+import { auditChain } from './open-audit-log.ts';
 
 /** The checkpoints of this deployment. */
 export const checkpoints = checkpointArchive(
