@@ -4,15 +4,15 @@ import { commerceEndpoint, okList } from '#http/endpoint/commerce-endpoint.ts';
 import { openCatalogs } from '#store/commerce/catalogs.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
-const catalogues = openCatalogs(commerceTable);
+const catalogs = openCatalogs(commerceTable);
 
 export const handler = commerceEndpoint(listProducts, async ({ query, heldBrands, noteActivity }) => {
   const { brand_id, search, limit, offset } = query;
   const brands = brand_id === undefined ? heldBrands : [brand_id];
-  const found = (await catalogues.read(brands)).map((catalogue) => filterCatalog(catalogue, query));
+  const found = (await catalogs.read(brands)).map((catalog) => filterCatalog(catalog, query));
   const products = catalogPage(found, { limit, offset });
 
-  // A search over several brands is an event of each of them, with what was found in it.
+  // A search over several brands is an event of each brand, with its number of results.
   const searched = search ? brands : [];
   await Promise.all(
     searched.map((brand, index) =>

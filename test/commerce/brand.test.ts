@@ -10,7 +10,7 @@ const program = { credential: 'api_key', operator: false } as const;
 const input = brandInput.parse({ name: 'Meadow Farm' });
 
 describe('brands', () => {
-  test('begin managed and on the starter plan', () => {
+  test('start with a managed catalog and the starter plan', () => {
     expect(newBrand(input, person, context)).toMatchObject({
       name: 'Meadow Farm',
       catalog: 'managed',
@@ -34,11 +34,11 @@ describe('brands', () => {
     ]);
   });
 
-  test('are not made by an API key', () => {
+  test('cannot be created with an API key', () => {
     expect(() => newBrand(input, program, context)).toThrow(expect.objectContaining({ code: 'forbidden' }));
   });
 
-  test('get another plan from an operator only', () => {
+  test('change their plan only through an operator', () => {
     const farm = { ...input, plan: 'farm' } as const;
     expect(() => newBrand(farm, person, context)).toThrow(expect.objectContaining({ code: 'forbidden' }));
     const brand = newBrand(farm, operator, context);

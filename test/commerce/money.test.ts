@@ -71,7 +71,7 @@ describe('total of an order', () => {
 });
 
 describe('decimal of a number', () => {
-  test('says what the number says, for every double', () => {
+  test('equals the number, for every double', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(Number(decimalOf(value).toFixed())).toBe(value);
@@ -111,7 +111,7 @@ describe('apportioning', () => {
 });
 
 describe('decimal number for JSON', () => {
-  test('two amounts a cent apart never read alike, up to the largest', () => {
+  test('two amounts a cent apart stay distinct, up to the maximum', () => {
     const amount = fc.oneof(
       fc.bigInt({ min: 0n, max: maxExactCents - 1n }),
       // The doubles just below 2^46 lie farthest apart.

@@ -66,7 +66,7 @@ describe('placing an order', () => {
     });
   });
 
-  test('a line of more than a million is refused, naming the item', () => {
+  test('refuses a line of more than a million and names the item', () => {
     const [item] = input.items;
     const accepted = { ...item, quantity: 1_000_000 };
     const parsed = orderInput.safeParse({ ...input, items: [accepted, { ...item, quantity: 1_000_001 }] });

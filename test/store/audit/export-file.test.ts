@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.stop());
 
-test('an export is one object, with the checksum of its parts that S3 was told of', async () => {
+test('an export is one object, with the announced checksum of its parts', async () => {
   Object.assign(process.env, stores.environment);
   const bucket = openBucket(stores.bucket.name);
   const file = exportFile(bucket);

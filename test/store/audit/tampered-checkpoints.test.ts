@@ -85,13 +85,13 @@ describe('checkpoints', () => {
     expect(result.detail).toContain('signature');
   });
 
-  test('one that says it is of another entry has no valid signature', async () => {
+  test('a checkpoint with the id of another entry has no valid signature', async () => {
     const sequence = secondSigned + 1;
     const result = await verifyWith([{ ...checkpointAt(1), sequence }]);
     expect(result).toMatchObject({ ok: false, first_bad_id: sequence, reason: 'checkpoint_disagrees' });
   });
 
-  test('one of another key is not valid, also beyond the end', async () => {
+  test('a checkpoint of another key is invalid, even beyond the end', async () => {
     const sequence = 2 * length;
     const forged = await signCheckpoint(newSigningKey(), 'main', { ...head, sequence }, new Date());
     expect(await verifyWith([forged])).toMatchObject({
@@ -100,7 +100,7 @@ describe('checkpoints', () => {
     });
   });
 
-  test('two that contradict each other are not valid', async () => {
+  test('two contradictory checkpoints are invalid', async () => {
     const other = await signCheckpoint(key, 'main', { ...head, sequence: firstSigned }, new Date());
     for (const signed of [
       [checkpointAt(0), other],

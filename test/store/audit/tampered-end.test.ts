@@ -30,7 +30,7 @@ describe('the end of the chain', () => {
     expect(await verify()).toMatchObject({ ok: false, first_bad_id: length - 9, reason: 'truncated_end' });
   });
 
-  test('cut off behind the last checkpoint, with the head moved back', async () => {
+  test('cut off after the last checkpoint, with the head moved back', async () => {
     const moved = await headAt(lastSigned - 1);
     for (let id = lastSigned; id <= length; id++) await remove(id);
     await put('HEAD', (item) => ({ ...item, ...moved }));
@@ -47,7 +47,7 @@ describe('the end of the chain', () => {
     expect(await verify()).toMatchObject({ ok: false, first_bad_id, reason: 'head_disagrees' });
   });
 
-  test('head moved on', async () => {
+  test('head moved forward', async () => {
     await put('HEAD', (item) => ({ ...item, sequence: length + 5 }));
     expect(await verify()).toMatchObject({ ok: false, first_bad_id: length + 1, reason: 'head_disagrees' });
   });
@@ -71,7 +71,7 @@ describe('the end of the chain', () => {
     expect(await verify()).toMatchObject({ ok: false, first_bad_id: 1, reason: 'head_disagrees' });
   });
 
-  test('an entry put in behind it', async () => {
+  test('an entry inserted after the head', async () => {
     const { hash, ...last } = await entryAt(length);
     const next = { ...last, id: length + 1, prev_hash: hash };
     await put(length + 1, () => rehashed(next));
@@ -80,7 +80,7 @@ describe('the end of the chain', () => {
     expect(await verify()).toMatchObject({ first_bad_id: length + 1, reason: 'unexpected_entry' });
   });
 
-  test('a row that is no entry behind it', async () => {
+  test('a row that is not an entry after the head', async () => {
     await put('zzz', () => ({ forged: true }));
     expect(await verify()).toMatchObject({ first_bad_id: length + 1, reason: 'unexpected_entry' });
   });
@@ -101,7 +101,7 @@ describe('ranges', () => {
     expect(await verify(part)).toMatchObject({ ok: false, first_bad_id: part.from, reason: 'broken_link' });
   });
 
-  test('the earliest of several faults is told, however the segments race', async () => {
+  test('reports the earliest fault, in any order of segments', async () => {
     const first = idAt(0.3);
     for (const id of [idAt(0.9), idAt(0.7), first, first + 1])
       await put(id, (item) => ({ ...item, actor: 'nobody' }));
@@ -113,7 +113,7 @@ describe('ranges', () => {
     }
   });
 
-  test('when the time is over, the answer says how far it came', async () => {
+  test('returns its progress when the time is over', async () => {
     let asked = 0;
     const to = idAt(0.3);
     const result = await verify({ segmentSize: idAt(0.1), parallel: 1, outOfTime: () => asked++ >= 2 });
@@ -132,7 +132,7 @@ describe('ranges', () => {
     });
   });
 
-  test('an empty chain holds', async () => {
+  test('an empty chain is valid', async () => {
     const empty = verifyChain(chainSource(table, 'another'), { witness: new Map() });
     expect(await empty).toMatchObject({ ok: true, complete: true, checked: 0, head: emptyHead });
   });

@@ -58,7 +58,7 @@ describe('each field of an entry', () => {
     });
   });
 
-  test('a number that the SDK takes for no number', async () => {
+  test('a number that the SDK cannot read', async () => {
     const item = await itemAt(middle);
     before.set(`${middle}`, { key: keyOf(middle), item });
     await write({ ...item, note: NumberValue.from('12345678901234567890.5') });
@@ -122,13 +122,13 @@ describe.each(places)('the %s entry', (_, id) => {
     expect(await verify()).toMatchObject({ ok: false, first_bad_id: first, reason: 'unexpected_entry' });
   });
 
-  test('a row put in before it', async () => {
+  test('a row inserted before it', async () => {
     await put(`${entrySortKey(id - 1)}x`, () => ({ ...({ ...head } as Item), forged: true }));
     expect(await verify()).toMatchObject({ ok: false, first_bad_id: id, reason: 'unexpected_entry' });
   });
 });
 
-test('an entry put in, and those behind it moved on by one', async () => {
+test('an inserted entry, with the following entries moved by one', async () => {
   const from = length - 10;
   const moved = await Promise.all(Array.from({ length: length - from + 1 }, (_, n) => entryAt(from + n)));
   const { hash: prev_hash } = await entryAt(from - 1);
@@ -140,7 +140,7 @@ test('an entry put in, and those behind it moved on by one', async () => {
   expect(await verify()).toMatchObject({ ok: false, first_bad_id: from + 1, reason: 'altered_field' });
 });
 
-test('an entry whose created_at is earlier than that of the entry before, with valid hashes', async () => {
+test('an entry with an earlier created_at than the previous entry, with valid hashes', async () => {
   // At the second, a segment begins: the row before it gives the time.
   for (const id of [length, idAt(0.5) + 1]) {
     const { hash, ...entry } = await entryAt(id);
