@@ -2,7 +2,6 @@ import type { ClaimsRole } from '#contract/endpoint.ts';
 import type { BearerVerifier } from './bearer-token.ts';
 import type { Callers } from './identify.ts';
 
-/** The credentials of the claims service. */
 interface ClaimsCredentials {
   findClaimsKey(
     secretHash: string,

@@ -3,17 +3,14 @@ import type { BearerVerifier } from './bearer-token.ts';
 import type { Principal } from './principal.ts';
 import type { TokenHolder } from './token-claims.ts';
 
-/** The callers of a service. */
 export interface Callers {
   /** The principal of the API key whose secret has this hash; undefined for an unknown or revoked key. */
   holderOf(secretHash: string): Promise<Principal | undefined>;
-  /** The principal of a valid bearer token. */
   bearerOf(holder: TokenHolder): Promise<Principal>;
   /** Absent when no issuer is configured. */
   readonly verifyBearer: BearerVerifier | undefined;
 }
 
-/** The credential headers of a request. */
 export interface PresentedCredential {
   readonly apiKey: string | undefined;
   readonly authorization: string | undefined;

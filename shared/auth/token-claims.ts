@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { BrandRole, ClaimsRole } from '#contract/endpoint.ts';
 import { type NamedRole, namedRoles, type RoleNames } from '#contract/role-names.ts';
 
-/** Names of the token claims that Granary reads. */
 export interface TokenClaimNames {
   /** Claim with the roles in the claims service. */
   readonly claimsRoles: string;
@@ -13,7 +12,6 @@ export interface TokenClaimNames {
   readonly roleNames: RoleNames;
 }
 
-/** The holder of a token and the granted roles. */
 export interface TokenHolder {
   /** `sub`. */
   readonly subject: string;

@@ -1,6 +1,5 @@
 import type { ApiKey, ApiKeyInput } from '#contract/commerce/api-keys.ts';
 
-/** Random bytes of a secret. */
 export const secretBytes = 32;
 
 /** The environment and 4 characters: enough to distinguish keys, too little to guess one. */

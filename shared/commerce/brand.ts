@@ -1,7 +1,6 @@
 import type { Brand, BrandInput, BrandReplacement } from '#contract/commerce/brands.ts';
 import { ApiError } from '#contract/errors.ts';
 
-/** The caller, as far as the rules on brands depend on it. */
 export interface BrandAuthor {
   readonly credential: 'api_key' | 'bearer' | 'none';
   /** Platform operator. Only operators choose plans. */

@@ -1,6 +1,5 @@
 import type { Product, ProductInput, ProductReplacement } from '#contract/commerce/products.ts';
 
-/** A new product. */
 export function newProduct(
   input: ProductInput,
   { id, now }: { readonly id: string; readonly now: Date },

@@ -3,10 +3,8 @@ import type { ErrorCode } from './errors.ts';
 import type { LimiterName } from './limiters.ts';
 import type { Credential, Records } from './partitions.ts';
 
-/** Roles in a brand. */
 export type BrandRole = 'owner' | 'manager' | 'viewer';
 
-/** Roles of the claims service. */
 export type ClaimsRole = 'biller' | 'auditor' | 'admin';
 
 /**
@@ -94,9 +92,7 @@ export interface EndpointDeclaration {
   readonly idempotent?: boolean;
   /** Responses have an `ETag`, and writes support `If-Match`. */
   readonly versioned?: boolean;
-  /** Records activity of the brand. */
   readonly recordsActivity?: boolean;
-  /** The function manages gateway keys. */
   readonly managesGatewayKeys?: boolean;
   /** No usage plan meters the operation, because its caller may not belong to a tenant yet. */
   readonly unmetered?: boolean;
@@ -115,7 +111,6 @@ export const declareEndpoint = <const E extends EndpointDeclaration>(endpoint: E
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** Input of an endpoint after validation. */
 export interface ValidInput<E extends EndpointDeclaration> {
   readonly parameters: Output<E['parameters']>;
   readonly query: Output<E['query']>;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { roleNames } from './role-names.ts';
 
-/** Environment of every function. */
 const everyFunction = {
   /** Package version, which health returns. */
   GRANARY_VERSION: z.string().default('1.0.0'),
@@ -25,7 +24,6 @@ export const gatewayKeysEnvironment = z.object({
   USAGE_PLAN_ENTERPRISE: z.string().min(1),
 });
 
-/** Functions of the claims service. */
 export const claimsEnvironment = z.object({
   ...everyFunction,
   CLAIMS_TABLE: z.string().min(1),
@@ -35,7 +33,6 @@ export const claimsEnvironment = z.object({
 /** Functions of the claims service that read or write X12 files. */
 export const filesEnvironment = z.object({ ...claimsEnvironment.shape, X12_BUCKET: z.string().min(1) });
 
-/** Functions that send files to the clearinghouse. */
 export const clearinghouseEnvironment = z.object({
   ...filesEnvironment.shape,
   /** Directory for copies of staged files; only in the local runtime. */
@@ -64,7 +61,6 @@ export const auditRunsEnvironment = z.object({
 /** Functions that a queue invokes. */
 export const workEnvironment = z.object({
   ...everyFunction,
-  /** URL of the queue. */
   WORK_QUEUE: z.url(),
 });
 
@@ -86,7 +82,6 @@ const tokens = {
 /** Bearer token settings of both authorizers. */
 export type TokenEnvironment = z.output<z.ZodObject<typeof tokens>>;
 
-/** The authorizer of the commerce service. */
 export const commerceAuthorizerEnvironment = z.object({
   ...commerceEnvironment.shape,
   /** Value of the gateway key that meters people's requests without a brand. */
@@ -94,7 +89,6 @@ export const commerceAuthorizerEnvironment = z.object({
   ...tokens,
 });
 
-/** The authorizer of the claims service. */
 export const claimsAuthorizerEnvironment = z.object({
   ...everyFunction,
   CLAIMS_TABLE: z.string().min(1),

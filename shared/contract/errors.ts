@@ -131,3 +131,9 @@ export class ApiError extends Error {
     return errorCatalog[this.code].status;
   }
 }
+
+/** The resource. @throws ApiError not_found for undefined */
+export function found<T>(resource: T | undefined): T {
+  if (resource === undefined) throw new ApiError('not_found');
+  return resource;
+}

@@ -27,7 +27,6 @@ export const dataOutputs = z.object({
   ClearinghouseKeyName: z.string().min(1).describe('Secret that holds the private key for the clearinghouse'),
 });
 
-/** API Gateway usage-plan ids by plan. */
 export const planIdsOf = (outputs: CommerceOutputs): Readonly<Record<PlanName, string>> => ({
   starter: outputs.StarterPlanId,
   farm: outputs.FarmPlanId,

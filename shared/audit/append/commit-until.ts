@@ -12,7 +12,6 @@ export type FinalOutcome<Action> =
   | { readonly kind: 'expired'; readonly error: Error };
 
 interface CommitRules<Action> {
-  /** Makes the transaction that follows `head`. */
   readonly compose: (head: ChainHead) => ChainTransaction<Action>;
   /** The head, if the caller has just moved it; undefined to read it. */
   readonly known: ChainHead | undefined;

@@ -31,7 +31,6 @@ export interface CheckpointSigner {
 export const signedBytes = ({ chain, sequence, hash, time }: Statement): Uint8Array =>
   Buffer.from(['granary-audit-checkpoint-1', chain, sequence, hash, time].join(unitSeparator));
 
-/** Signs the head of a chain. */
 export async function signCheckpoint(
   signer: CheckpointSigner,
   chain: string,
@@ -49,7 +48,6 @@ export const keyId = (publicKeyPem: string): string =>
     .update(createPublicKey(publicKeyPem).export({ type: 'spki', format: 'der' }))
     .digest('hex');
 
-/** Verifies signatures of one chain's checkpoints. */
 export function checkpointVerifier(chain: string, publicKeyPem: string): (signed: Checkpoint) => boolean {
   const key = createPublicKey(publicKeyPem);
   const id = keyId(publicKeyPem);

@@ -1,7 +1,6 @@
 import { canonicalJson, type JsonValue, NotCanonical } from './canonical-json.ts';
 import { type AuditEntry, entryHash, genesisHash } from './entry.ts';
 
-/** The newest entry of a chain. */
 export interface ChainHead {
   /** Id of the entry; 0 in an empty chain. */
   readonly sequence: number;
@@ -10,7 +9,6 @@ export interface ChainHead {
   readonly created_at: string;
 }
 
-/** The head of an empty chain. */
 export const emptyHead: ChainHead = { sequence: 0, hash: genesisHash, created_at: '' };
 
 /** An event that is not in the chain yet. */
@@ -75,7 +73,6 @@ export function linkEntries(drafts: readonly PreparedDraft[], head: ChainHead, n
   return entries;
 }
 
-/** The head after these entries. */
 export function headAfter(head: ChainHead, entries: readonly AuditEntry[]): ChainHead {
   const last = entries.at(-1);
   return last ? { sequence: last.id, hash: last.hash, created_at: last.created_at } : head;

@@ -30,7 +30,6 @@ function newRun({ id, now, from = 1, to, head }: NewRun) {
   };
 }
 
-/** A new verification. */
 export const newVerification = (wanted: NewRun): StoredVerificationRun => ({
   ...newRun(wanted),
   kind: 'verification',
@@ -39,7 +38,6 @@ export const newVerification = (wanted: NewRun): StoredVerificationRun => ({
   result: null,
 });
 
-/** A new export. */
 export const newExport = (wanted: NewRun): StoredExportRun => ({
   ...newRun(wanted),
   kind: 'export',
@@ -57,7 +55,6 @@ export const newExport = (wanted: NewRun): StoredExportRun => ({
 export const verificationJson = ({ last, ...verification }: Verification): VerificationResult =>
   verification.complete ? verification : { ...verification, ok: false, reason: 'incomplete' };
 
-/** A verification run as the API returns it. */
 export const verificationRunJson = (run: StoredVerificationRun): ShownVerificationRun => ({
   ...shownRun(run),
   result: run.result && verificationJson(run.result),

@@ -60,12 +60,10 @@ export class ChainWalk {
     this.#previous = from === 1 ? genesisHash : undefined;
   }
 
-  /** Required id of the next row. */
   get next(): number {
     return this.#next;
   }
 
-  /** The last valid entry of this part. */
   get last(): AuditEntry | undefined {
     return this.#last;
   }

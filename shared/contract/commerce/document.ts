@@ -2,7 +2,6 @@ import { openapiDocument } from '../openapi/document.ts';
 import { commerceExamples } from './examples/index.ts';
 import { commerceEndpoints } from './index.ts';
 
-/** The OpenAPI document of the commerce API. */
 export const commerceDocument = () =>
   openapiDocument(
     commerceEndpoints,

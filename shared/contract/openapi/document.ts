@@ -14,10 +14,8 @@ export interface OperationExample {
   readonly responses?: Readonly<Record<string, unknown>>;
 }
 
-/** Examples by name of the endpoint. */
 export type OperationExamples = Readonly<Record<string, OperationExample>>;
 
-/** Makes the OpenAPI 3.1 document of the endpoints. */
 export function openapiDocument(
   endpoints: readonly EndpointDeclaration[],
   about: { readonly title: string; readonly version: string; readonly description: string },

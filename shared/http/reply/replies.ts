@@ -10,7 +10,6 @@ interface Versioned {
   readonly version?: number;
 }
 
-/** The entity tag of a version. */
 export const tagOf = (version: number): string => `"v${version}"`;
 
 const tagged = ({ version }: Versioned): Record<string, string> =>
@@ -37,7 +36,6 @@ export const accepted = (data: unknown, location: string): Reply => ({
   headers: { Location: location },
 });
 
-/** 204. */
 export const noContent = (): Reply => ({ status: 204, headers: {} });
 
 /** 200 with a list and the paging metadata of the route. */

@@ -35,7 +35,6 @@ export function unionFaults(
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The required members of each alternative of the schema. */
 function requiredMembers(schema: unknown): readonly (readonly string[])[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(requiredMembers);
   if (!(schema instanceof z.ZodObject)) return [];

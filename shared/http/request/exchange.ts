@@ -4,7 +4,6 @@ import type { Principal } from '#auth/principal.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import type { RateLimitState } from '#store/requests/rate-windows.ts';
 
-/** One entity tag (RFC 9110 section 8.8.3). */
 export interface EntityTag {
   readonly weak: boolean;
   /** With its quotes. */

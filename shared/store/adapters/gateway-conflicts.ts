@@ -38,7 +38,6 @@ export async function settleConflict<Result>({
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
-/** Whether an error of the SDK is the cause of the error. */
 export const isCausedBy = (error: unknown, expected: ErrorClass): boolean =>
   error instanceof Error && error.cause instanceof expected;
 

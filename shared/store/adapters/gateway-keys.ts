@@ -20,7 +20,6 @@ export interface GatewayKey {
   readonly value: string;
 }
 
-/** API Gateway usage-plan id of each plan. */
 export type UsagePlanIds = Readonly<Record<PlanName, string>>;
 
 /** One gateway key for each brand, in the usage plan of the brand's plan. */
@@ -29,7 +28,6 @@ export interface GatewayKeys {
   ensure(brandId: string, plan: PlanName): Promise<GatewayKey>;
   /** Moves a key into the usage plan of the plan and out of all others. Idempotent. */
   move(keyId: string, plan: PlanName): Promise<void>;
-  /** Ids of all keys in the usage plan of the plan. */
   keysIn(plan: PlanName): Promise<ReadonlySet<string>>;
 }
 

@@ -4,7 +4,6 @@ import {
   TransportFailed,
 } from '#claims/submissions/submission.ts';
 
-/** The error of a failed connection. */
 export function connectFailure(error: unknown): TransportFailed {
   const code = codeOf(error);
   const known = connectCodes.get(code);

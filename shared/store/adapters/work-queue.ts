@@ -1,7 +1,6 @@
 import { workEnvironment } from '#contract/environment.ts';
 import { send } from '../dynamodb/table.ts';
 
-/** A queue of work for a function. */
 export interface WorkQueue {
   /** Adds work to the queue; returns before the work is done. */
   add(work: object): Promise<void>;
@@ -9,7 +8,6 @@ export interface WorkQueue {
   showAgain(receipt: string, seconds: number): Promise<void>;
 }
 
-/** Opens the queue with this address. */
 export const openWorkQueue = (QueueUrl: string): WorkQueue => ({
   async add(work) {
     const { client, SendMessageCommand } = await openClient();

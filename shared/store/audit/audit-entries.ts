@@ -8,5 +8,4 @@ export const auditEntries = openTable(claimsEnvironment.parse(process.env).AUDIT
   roundsNumbers: true,
 });
 
-/** The chain of this deployment for verification. */
 export const auditSource = chainSource(auditEntries, auditChain);

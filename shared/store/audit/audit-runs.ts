@@ -96,7 +96,6 @@ export async function listExportRuns(table: Table, now: Date): Promise<readonly 
     .toSorted((a, b) => (a.started_at < b.started_at ? 1 : -1));
 }
 
-/** The run with this id, if it is running. */
 export async function findRunningRun(table: Table, id: string): Promise<AuditRun | undefined> {
   const item = await getItem(table, runKey(id));
   const run = item && runOf(item);

@@ -32,7 +32,6 @@ function activityItem(activity: Activity) {
   return itemOf(keys, activity);
 }
 
-/** Filters and page of the activity of a brand. */
 export interface ActivityQuery {
   readonly brand_id: string;
   readonly event?: ActivityEvent['event'] | undefined;

@@ -38,7 +38,6 @@ export interface RevocableApiKey {
   revoke(now: Date): Promise<void>;
 }
 
-/** The key with this id in one of the brands. */
 export async function findRevocableKey(
   table: Table,
   brandIds: readonly string[],

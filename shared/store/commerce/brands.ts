@@ -148,7 +148,6 @@ async function confirmGatewayPlan(table: Table, { id, plan }: Brand, key?: Gatew
   }
 }
 
-/** A person's role in a brand, which the authorizer reads. */
 const membershipItem = (subject: string, brand_id: string, role: BrandRole) =>
   itemOf(membershipKey(subject, brand_id), { brand_id, role });
 

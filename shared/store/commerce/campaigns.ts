@@ -2,7 +2,7 @@ import { type Campaign, campaign as campaignSchema } from '#contract/commerce/ca
 import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
-import { findInBrands } from './brand-items.ts';
+import { finder } from './brand-items.ts';
 import { campaignKey, campaignsOf } from './commerce-keys.ts';
 
 /** Stores a new campaign and `others` in one transaction. */
@@ -13,17 +13,6 @@ export const insertCampaign = (
 ): Promise<void> =>
   transact(table, [insertion(itemOf(campaignKey(campaign.brand_id, campaign.id), campaign)), ...others]);
 
-/** The campaign with this id in one of the brands. */
-export async function findCampaign(
-  table: Table,
-  brandIds: readonly string[],
-  id: string,
-): Promise<Campaign | undefined> {
-  const item = await findInBrands(table, brandIds, (brandId) => campaignKey(brandId, id));
-  return item && campaignFrom(item);
-}
-
-/** Campaigns of a brand, newest first. */
 export const readCampaigns = (
   table: Table,
   brandId: string,
@@ -37,3 +26,5 @@ export const readCampaigns = (
 
 const campaignFields = fieldsOf(campaignSchema);
 const campaignFrom = (item: Item) => resourceOf<Campaign>(item, campaignFields);
+
+export const findCampaign = finder(campaignKey, campaignFrom);

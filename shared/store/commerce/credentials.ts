@@ -43,7 +43,6 @@ export async function findMemberships(table: Table, subject: string) {
   return found;
 }
 
-/** The value of the brand's gateway key. */
 export async function findGatewayKey(table: Table, brandId: string): Promise<string | undefined> {
   const [item] = await getItems(table, [brandKey(brandId)], ['gateway_key_value']);
   return item && brandItem.parse(item).gateway_key_value;

@@ -6,7 +6,7 @@ import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../dynamodb/
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
-import { findInBrands } from './brand-items.ts';
+import { finder } from './brand-items.ts';
 import {
   customerKey,
   firstIdAt,
@@ -60,16 +60,6 @@ export const changeOrder = (table: Table, before: Order, after: Order): Promise<
     dayFiguresAction(after, figuresOfStatusChange(before, after)),
     ...(after.status === 'cancelled' ? productFiguresActions(after, 'subtract') : []),
   ]);
-
-/** The order with this id in one of the brands. */
-export async function findOrder(
-  table: Table,
-  brandIds: readonly string[],
-  id: string,
-): Promise<Order | undefined> {
-  const item = await findInBrands(table, brandIds, (brandId) => orderKey(brandId, id));
-  return item && orderFrom(item);
-}
 
 /** Filters and page of the orders of a brand. Times are RFC 3339 UTC, both ends included. */
 export interface OrderListQuery {
@@ -134,3 +124,5 @@ const newCustomer = (order: Order): readonly TransactAction[] =>
           first_order_at: order.created_at,
         }),
       ];
+
+export const findOrder = finder(orderKey, orderFrom);

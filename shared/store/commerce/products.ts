@@ -1,7 +1,7 @@
 import type { Product } from '#contract/commerce/products.ts';
 import { type Item, insertion } from '../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
-import { findInBrands } from './brand-items.ts';
+import { finder } from './brand-items.ts';
 import { catalogVersionKey, productKey } from './commerce-keys.ts';
 
 /**
@@ -37,16 +37,6 @@ export const removeProduct = (table: Table, before: Product): Promise<void> =>
     nextCatalogVersion(before.brand_id),
   ]);
 
-/** The product with this id in one of the brands. */
-export async function findProduct(
-  table: Table,
-  brandIds: readonly string[],
-  id: string,
-): Promise<Product | undefined> {
-  const item = await findInBrands(table, brandIds, (brandId) => productKey(brandId, id));
-  return item && productFrom(item);
-}
-
 /**
  * The product in an item. It is one text attribute, beside the attributes that conditions and orders use, because the SDK
  * reads one attribute in a quarter of the time of a dozen, and the list reads thousands of products.
@@ -75,3 +65,5 @@ const nextCatalogVersion = (brandId: string): TransactAction => ({
     ExpressionAttributeValues: { ':brand': brandId, ':one': 1 },
   },
 });
+
+export const findProduct = finder(productKey, productFrom);

@@ -35,7 +35,6 @@ export async function latestWaterLogs(table: Table, brandId: string): Promise<re
   return latest;
 }
 
-/** The entry with this id in one of the brands. */
 export async function findWaterLog(
   table: Table,
   brandIds: readonly string[],

@@ -1,6 +1,5 @@
 import type { storeSum } from './stored-number.ts';
 
-/** The SET clause of an update, and the names and values in it. */
 export interface SetClause {
   readonly expression: string;
   readonly names: Readonly<Record<string, string>>;

@@ -14,7 +14,6 @@ export interface KeyPrefix {
   readonly prefix: string;
 }
 
-/** A stored item. */
 export type Item = Readonly<Record<string, unknown>>;
 
 /** Attributes of the table, not of the resource. */

@@ -36,7 +36,6 @@ export async function* queryItems(
 
 const sortKeyOf = (index: ItemRange['index']) => `${index ?? ''}sk`;
 
-/** Which page of which list. */
 export interface PageQuery {
   readonly list: ListIdentity;
   readonly limit: number;

@@ -9,7 +9,6 @@ export type StoredNumber = number | string;
  */
 const smallest = 1e-100;
 
-/** The attribute for a number. */
 export const storeNumber = (value: number): StoredNumber => {
   const size = Math.abs(value);
   return size === 0 || (size >= smallest && size <= Number.MAX_SAFE_INTEGER) ? value : String(value);

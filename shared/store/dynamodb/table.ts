@@ -13,7 +13,6 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 
-/** One DynamoDB table and the client that reaches it. */
 export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly name: string;
@@ -114,7 +113,6 @@ export async function transact(table: Table, actions: readonly TransactAction[])
   }
 }
 
-/** The action in the form of the SDK. */
 export function withTable(action: TransactAction, TableName: string): Action {
   const [kind, fields] = Object.entries(action)[0] ?? ['', {}];
   return { [kind]: { TableName, ...fields } };

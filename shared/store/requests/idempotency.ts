@@ -23,7 +23,6 @@ export type KeyReservation =
   | { readonly outcome: 'in-flight'; readonly retryAfterSeconds: number }
   | { readonly outcome: 'mismatch' };
 
-/** An idempotency key of one caller, and its request. */
 export interface IdempotentRequest {
   /** Identifies the caller: keys of different callers are independent. */
   readonly scope: string;

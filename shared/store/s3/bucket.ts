@@ -1,6 +1,5 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 
-/** One S3 bucket and the client that reaches it. */
 export interface Bucket {
   readonly client: S3Client;
   readonly name: string;

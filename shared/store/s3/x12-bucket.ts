@@ -33,7 +33,6 @@ export interface StoredObject {
   readonly modified_at: string;
 }
 
-/** The object's properties; undefined when it does not exist. */
 export async function findObject(bucket: Bucket, place: ObjectPlace): Promise<StoredObject | undefined> {
   try {
     const head = await bucket.client.send(new HeadObjectCommand(addressOf(bucket, place)));
@@ -53,7 +52,6 @@ export async function findObject(bucket: Bucket, place: ObjectPlace): Promise<St
   }
 }
 
-/** The bytes of exactly this object. */
 export async function readObject(bucket: Bucket, object: StoredObject): Promise<AsyncIterable<Uint8Array>> {
   const { Body } = await asked(
     bucket.client.send(new GetObjectCommand({ ...addressOf(bucket, object), IfMatch: object.etag })),

@@ -35,6 +35,6 @@ export const verify = (changed: Iterable<string>, options: VerifyExportOptions =
 export const lineOf = (id: number) => 2 + id;
 export const headAt = (sequence: number) =>
   lines.with(-1, JSON.stringify({ end: { ...endOf(), head: { ...chain.head, sequence } } }));
-export const endOf = () => JSON.parse(lines.at(-1) ?? '').end;
+const endOf = () => JSON.parse(lines.at(-1) ?? '').end;
 export const changedLine = (id: number, change: (entry: Record<string, unknown>) => unknown) =>
   lines.with(lineOf(id), JSON.stringify({ entry: change(JSON.parse(lines[lineOf(id)] ?? '').entry) }));

@@ -23,17 +23,17 @@ import { newAuditTable } from './audit-table.ts';
 export const length = sized('entries of a chain that is tampered with', { short: 1_000, soak: 10_000 });
 /** The entry at a share of the chain's length. */
 export const idAt = (share: number) => Math.round(share * length);
-export const signedAt = [0.24, 0.48, 0.72, 0.98].map(idAt);
+const signedAt = [0.24, 0.48, 0.72, 0.98].map(idAt);
 export const [firstSigned = 0, secondSigned = 0, , lastSigned = 0] = signedAt;
 export const middle = idAt(0.65) + 4;
 
 export type Item = Record<string, unknown>;
 
-export let engine: DynamoEngine;
+let engine: DynamoEngine;
 export let table: Table;
 export let head: ChainHead;
 export let checkpoints: Checkpoint[];
-export let witness: SignedHashes;
+let witness: SignedHashes;
 export const key = newSigningKey();
 
 beforeAll(async () => {
