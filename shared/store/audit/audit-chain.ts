@@ -1,18 +1,12 @@
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ChainStore, ChainTransaction, CommitOutcome } from '#audit/append/transaction.ts';
 import type { ChainHead } from '#audit/entries/chain.ts';
 import type { AuditEntry } from '#audit/entries/entry.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import {
-  isContention,
-  send,
-  storeErrorOf,
-  type Table,
-  type TransactAction,
-  withTable,
-} from '../dynamodb/table.ts';
+import { getItem } from '../dynamodb/items.ts';
+import { isContention, storeErrorOf, type Table, type TransactAction, withTable } from '../dynamodb/table.ts';
 import { chainKey, entrySortKey, headKey } from './audit-keys.ts';
 import { storedHead } from './audit-source.ts';
 
@@ -49,16 +43,8 @@ export function chainStore(audit: Table, alongside: Table, chain: string): Chain
     async isStored({ entries, token }) {
       const first = entries[0];
       if (!first) return false;
-      const { Item } = await send(
-        audit.client.send(
-          new GetCommand({
-            TableName: audit.name,
-            Key: { pk: chainKey(chain), sk: entrySortKey(first.id) },
-            ConsistentRead: true,
-          }),
-        ),
-      );
-      return Item?.['transaction'] === token;
+      const item = await getItem(audit, { pk: chainKey(chain), sk: entrySortKey(first.id) });
+      return item?.['transaction'] === token;
     },
 
     itemOf(action) {

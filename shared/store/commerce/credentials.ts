@@ -1,8 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { getItems, inRange, queryAll } from '../dynamodb/items.ts';
-import { send, type Table } from '../dynamodb/table.ts';
-import { brandKey, membershipsOf } from './commerce-keys.ts';
+import { getItem, getItems, inRange, queryAll } from '../dynamodb/items.ts';
+import type { Table } from '../dynamodb/table.ts';
+import { brandKey, membershipsOf, secretKey } from './commerce-keys.ts';
 
 const brandRole = z.enum(['owner', 'manager', 'viewer']);
 
@@ -22,16 +21,8 @@ export async function findApiKeyCredential(
   table: Table,
   secretHash: string,
 ): Promise<ApiKeyCredential | undefined> {
-  const { Item } = await send(
-    table.client.send(
-      new GetCommand({
-        TableName: table.name,
-        Key: { pk: `APIKEY#${secretHash}`, sk: 'APIKEY' },
-        ConsistentRead: true,
-      }),
-    ),
-  );
-  return Item ? apiKeyItem.parse(Item) : undefined;
+  const item = await getItem(table, secretKey(secretHash));
+  return item && apiKeyItem.parse(item);
 }
 
 /** All brands that a bearer subject belongs to. */
