@@ -7,7 +7,7 @@ interface RunResults {
   readonly testResults: readonly { readonly testFilePath: string; readonly numPendingTests: number }[];
 }
 
-/** Reporter of jest that lists at the end of a run what it did not test, and why. */
+/** Reporter of jest that ends a run with a list of omitted tests and reasons. */
 export default class LeftOutReporter {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'granary-left-out-'));
   readonly #list = path.join(this.#folder, 'left-out.ndjson');

@@ -5,8 +5,8 @@ import { sized } from './soak.ts';
 
 const file = (name: string) => path.resolve('test', name);
 
-describe('what a run leaves out', () => {
-  test('is listed with the reason and the count of skipped tests', () => {
+describe('the list of omitted tests', () => {
+  test('has reasons and counts of skipped tests', () => {
     const entries = [
       { file: file('kills.test.ts'), what: 'kills: 4 of 20' },
       { file: file('sftp.test.ts'), what: 'SFTP', reason: 'no sshd' },
@@ -24,14 +24,14 @@ describe('what a run leaves out', () => {
     ]);
   });
 
-  test('shows when a test is skipped without a reason', () => {
+  test('includes a test that is skipped without a reason', () => {
     expect(leftOutLines([], [{ file: file('some.test.ts'), count: 1 }])).toEqual([
       'Left out:',
       '  skipped without a reason (1 test in test/some.test.ts)',
     ]);
   });
 
-  test('is nothing in a run of everything', () => {
+  test('is empty after a complete run', () => {
     expect(leftOutLines([], [])).toEqual([]);
   });
 });
@@ -40,7 +40,7 @@ describe('the size of a test', () => {
   const size = { short: 5, soak: 200, variable: 'SIZE_OF_NOTHING' };
   const sizeWith = (environment: Readonly<Record<string, string>>) => {
     const before = { ...process.env };
-    // Nothing of this belongs into the list of this run.
+    // These sizes stay out of the list of this run.
     delete process.env['GRANARY_LEFT_OUT'];
     delete process.env['GRANARY_SOAK'];
     Object.assign(process.env, environment);
@@ -57,7 +57,7 @@ describe('the size of a test', () => {
     expect(sizeWith({ GRANARY_SOAK: '1' })).toBe(200);
   });
 
-  test('is what an environment variable says', () => {
+  test('comes from an environment variable first', () => {
     expect(sizeWith({ SIZE_OF_NOTHING: '7', GRANARY_SOAK: '1' })).toBe(7);
   });
 });

@@ -1,10 +1,10 @@
 import path from 'node:path';
 
-/** One thing that a run does not test. */
+/** A test, or a part of one, that a run omits. */
 export interface LeftOut {
   readonly file: string;
   readonly what: string;
-  /** Undefined when `npm run soak` does it. */
+  /** Undefined when `npm run soak` runs it. */
   readonly reason?: string;
 }
 
@@ -14,7 +14,7 @@ export interface Skipped {
   readonly count: number;
 }
 
-/** Returns the lines that end a run: what is left to `npm run soak`, and what is left out with the reason. */
+/** Returns the last lines of a run: the tests left to `npm run soak`, and the tests left out with their reasons. */
 export function leftOutLines(entries: readonly LeftOut[], skipped: readonly Skipped[]): string[] {
   const toSoak = entries.filter(({ reason }) => reason === undefined);
   const withReason = entries.filter(({ reason }) => reason !== undefined);
@@ -38,7 +38,7 @@ export function leftOutLines(entries: readonly LeftOut[], skipped: readonly Skip
 const headed = (heading: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading, ...lines.toSorted()];
 
-/** Names the files, and counts the tests that were skipped in them. */
+/** Returns the names of the files and the number of their skipped tests. */
 function countedIn(group: readonly { readonly file: string }[], skipped: readonly Skipped[]): string {
   const files = new Set(group.map(({ file }) => file));
   const count = skipped.reduce((sum, one) => sum + (files.has(one.file) ? one.count : 0), 0);

@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Files that wait more than they compute: for time-outs, caches, and processes that are killed and started again. */
+/** Files that mostly wait: for time-outs, caches, and restarted processes. */
 const waiting = [
   'docs/tour',
   'http/faults/data-layer',
@@ -22,8 +22,8 @@ const waiting = [
 const isWaiting = ({ path }) => waiting.some((file) => path.endsWith(`/test/${file}.test.ts`));
 
 /**
- * Begins with the files that wait, each followed by two that compute: one of the three workers waits while two keep
- * the cores of a small machine busy, and no long file is left for the end.
+ * Starts with the files that wait, each followed by two that compute: one of three workers waits while two keep the
+ * cores of a small machine busy, and no long file runs last.
  */
 export default class WaitingFirst extends Sequencer {
   sort(tests) {

@@ -4,7 +4,7 @@ import type { LeftOut } from './left-out.ts';
 
 /**
  * Returns the size of a test: `short` in `npm test`, `soak` in `npm run soak`, which runs every test file that imports
- * this function. An environment variable, where one is named, wins over both.
+ * this function. The environment variable `variable` overrides both.
  */
 export function sized(
   what: string,
@@ -17,10 +17,10 @@ export function sized(
   return size.short;
 }
 
-/** Records tests that cannot run on this machine. The list at the end of the run names them and the reason. */
+/** Records tests that cannot run on this machine, for the list at the end of the run. */
 export const leaveOut = (what: string, reason: string): void => record({ what, reason });
 
-/** The tests run in worker processes; the reporter reads this file when they have ended. */
+/** Workers write this file, and the reporter reads it after the run. */
 function record(entry: Omit<LeftOut, 'file'>): void {
   const list = process.env['GRANARY_LEFT_OUT'];
   if (list === undefined) return;

@@ -9,7 +9,7 @@ import type { Claim } from '#claims/claim/claim.ts';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
-import { listen } from '#lib/local/runtime/listen.ts';
+import { listen } from '#lib/local/http/http-server.ts';
 import { Secrets } from '#lib/local/secrets-manager/secrets.ts';
 import { secretsManager } from '#lib/local/secrets-manager/secrets-manager.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
@@ -217,7 +217,7 @@ test(`a 999, a 277CA and an 835 come in while the function is killed (KILL_SEED=
       { arn: `${arn}key`, name: stores.environment['CLEARINGHOUSE_KEY_SECRET'] ?? '' },
       { secretString },
     );
-    controlPlane.serve({ targets: { secretsmanager: secretsManager(secrets, arn) }, routes: [] });
+    controlPlane.serve({ targets: { secretsmanager: secretsManager(secrets) }, routes: [] });
     const block = { ...settings, port: await gate.tcp(settings.port) };
     const text = defaultConfiguration.replace(
       'transport: stub',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Deployment } from '#lib/local/cloudformation/deployment.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
-import { close, listen } from '#lib/local/runtime/listen.ts';
+import { close, listen } from '#lib/local/http/http-server.ts';
 import { type QueueMessage, Queues } from '#lib/local/sqs/queues.ts';
 import { sqs } from '#lib/local/sqs/sqs.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
@@ -25,7 +25,7 @@ export async function startWorkQueue(): Promise<LocalWorkQueue> {
   const controlPlane = new ControlPlane();
   const endpoint = await listen(controlPlane.server, 0);
   const Work = { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 1_800 }, Metadata: {} };
-  const template = { Parameters: {}, Mappings: {}, Conditions: {}, Resources: { Work }, Outputs: {} };
+  const template = { Resources: { Work }, Outputs: {} };
   const deployment = new Deployment([{ name: 'Test', region: undefined, template, assets: new Map() }], {
     region: 'us-east-1',
     account: '000000000000',

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { LocalRuntime } from '../runtime/runtime.ts';
 
-/** What is printed when everything is ready: where things are, the sample records, and lines to paste. */
+/** Returns the text that ends a start: addresses, the sample records and commands to paste. */
 export function banner(runtime: LocalRuntime, sampleFile: string, seconds: number): string {
   const { baseUrl, endpoints, seeded, folder } = runtime;
   const api = `${baseUrl}/api/v1`;
@@ -11,7 +11,7 @@ export function banner(runtime: LocalRuntime, sampleFile: string, seconds: numbe
     ['OpenAPI', `${api}/openapi.json and ${baseUrl}/api/openapi.json`],
     ['DynamoDB', endpoints.dynamodb],
     ['S3', endpoints.s3],
-    ['Data', `${folder.path} (kept; --fresh begins anew)`],
+    ['Data', `${folder.path} (kept; --fresh deletes it)`],
   ];
   const sample = seeded === undefined ? [] : sampleRows(seeded);
   const width = Math.max(...[...rows, ...sample].map(([name]) => name.length)) + 2;

@@ -1,10 +1,10 @@
-import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { dataFolderPlaceholder } from '../runtime/local-settings.ts';
 import { type LocalRuntime, startLocal } from '../runtime/runtime.ts';
 import { StartError } from '../start-error.ts';
 import { writeDescription } from '../state/local-description.ts';
 import { synthesizeApp } from '../templates/synthesis.ts';
 import { banner } from './banner.ts';
+import { optionsOf } from './options.ts';
 import { writeSampleClaims } from './sample-claims.ts';
 import { seed } from './sample-data.ts';
 import { TerminalLog } from './terminal-log.ts';
@@ -13,21 +13,20 @@ const help = `npm start -- [options]
 
 Runs the synthesized app on this machine.
 
-  --fresh        begin anew: empty the data folder first
-  --no-seed      leave out the sample data
+  --fresh        empty the data folder first
+  --no-seed      create no sample data
   --no-test-payer
-                 leave out the test payer: nobody responds to submitted claims
+                 run no test payer: submitted claims get no response
   --concurrency NUMBER
-                 executions of all functions at a time: 10 is what a new AWS account has; default: no limit
+                 maximum number of executions of all functions at a time: 10 in a new AWS account; default: no limit
   --port NUMBER  serve on this port (or PORT; default 4000)
-  --verbose      show the log of every invocation, and what the templates hold that is not run here
+  --verbose      show the log of every invocation, and the resource types that do not run here
   --help         show this
 
 Environment: PORT, GRANARY_DATA (data folder, default .granary), GRANARY_DYNAMODB (embedded or
 dynamodb-local), AWS_ENDPOINT_URL_DYNAMODB and AWS_ENDPOINT_URL_S3 (use these instead of the engines here).
 `;
 
-/** Everything can be tried under a custom domain of this machine. */
 const localContext = {
   domainName: 'granary.localhost',
   certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/local',
@@ -43,16 +42,16 @@ interface CommandOptions {
   readonly dataFolder: string;
 }
 
-/** `npm start`. Returns the exit code once everything has ended. */
+/** Runs `npm start` and returns the exit code when everything has ended. */
 export async function runLocalCommand(
   arguments_: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const startedAt = performance.now();
-  // The data folder holds keys and health data. Every process of the runtime inherits the mask.
+  // For the keys and health data in the data folder; every process of the runtime inherits the mask.
   process.umask(0o077);
-  const stopAsked = stopSignal(environment);
-  // Output that nobody reads any more, as behind `| head`, must not end the runtime.
+  const stopRequested = stopSignal(environment);
+  // A closed pipe, as with `| head`, must not end the runtime.
   process.stdout.on('error', () => {});
   let runtime: LocalRuntime | undefined;
   try {
@@ -61,8 +60,7 @@ export async function runLocalCommand(
       process.stdout.write(help);
       return 0;
     }
-    const stagingDir = path.resolve(options.dataFolder, 'staging');
-    const console = new TerminalLog({
+    const terminal = new TerminalLog({
       verbose: options.verbose,
       write: (text) => process.stdout.write(text),
     });
@@ -73,7 +71,7 @@ export async function runLocalCommand(
       verbose: options.verbose,
       environment,
       ...(options.concurrency !== undefined && { concurrentExecutions: options.concurrency }),
-      // Where nothing limits executions, the inbox takes what an operator of a larger account would give it.
+      // Without a limit on executions, the inbox gets the concurrency that an operator of a larger account would set.
       synthesize: ({ context, ...rest }) =>
         synthesizeApp({
           ...rest,
@@ -81,20 +79,20 @@ export async function runLocalCommand(
             ...context,
             ...localContext,
             testPayer: options.testPayer ? 'on' : 'off',
-            stagingDirectory: stagingDir,
+            stagingDirectory: `${dataFolderPlaceholder}/staging`,
             ...(options.concurrency === undefined && { inboxConcurrency: 8 }),
           },
         }),
       ...(options.seed && { seed }),
-      log: (line) => console.line(line),
-      // The seed's own calls are part of the start.
-      onRequest: (request) => runtime && console.request(request),
-      onInvocation: (report) => console.invocation(report),
+      log: (line) => terminal.line(line),
+      // Requests of the seed, before the runtime is ready, are not logged.
+      onRequest: (request) => runtime && terminal.request(request),
+      onInvocation: (report) => terminal.invocation(report),
     });
     const sampleFile = writeSampleClaims(runtime.folder);
-    writeDescription({ ...runtime, stagingDir });
-    console.line(banner(runtime, sampleFile, (performance.now() - startedAt) / 1_000));
-    await stopAsked;
+    writeDescription({ ...runtime, stagingDir: runtime.folder.file('staging') });
+    terminal.line(banner(runtime, sampleFile, (performance.now() - startedAt) / 1_000));
+    await stopRequested;
     return 0;
   } catch (error) {
     const reason = error instanceof StartError ? error.message : error instanceof Error ? error.stack : error;
@@ -109,15 +107,23 @@ function parseOptions(
   arguments_: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): CommandOptions | 'help' {
-  const { values } = parse(arguments_);
+  const values = optionsOf('npm start', arguments_, {
+    fresh: { type: 'boolean' },
+    'no-seed': { type: 'boolean' },
+    'no-test-payer': { type: 'boolean' },
+    concurrency: { type: 'string' },
+    port: { type: 'string' },
+    verbose: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  });
   if (values.help) return 'help';
   const port = values.port ?? environment['PORT'] ?? '4000';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new StartError(`${port} is not a port: a number from 0 to 65535 is expected.`);
+    throw new StartError(`Invalid port ${port}: expected a number from 0 to 65535.`);
   }
   const { concurrency } = values;
   if (concurrency !== undefined && !/^[1-9]\d{0,5}$/.test(concurrency)) {
-    throw new StartError(`${concurrency} is not a number of executions: a number from 1 is expected.`);
+    throw new StartError(`Invalid concurrency ${concurrency}: expected a number of at least 1.`);
   }
   return {
     fresh: values.fresh ?? false,
@@ -130,42 +136,23 @@ function parseOptions(
   };
 }
 
-function parse(arguments_: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...arguments_],
-      options: {
-        fresh: { type: 'boolean' },
-        'no-seed': { type: 'boolean' },
-        'no-test-payer': { type: 'boolean' },
-        concurrency: { type: 'string' },
-        port: { type: 'string' },
-        verbose: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : error} See npm start -- --help.`);
-  }
-}
-
-/** How often to look whether npm is still there. */
+/** Interval between checks whether npm still runs. */
 const parentCheckMilliseconds = 250;
 
-/** Resolves at the first signal that asks to stop; a second one, later, ends the process at once. */
+/** Resolves at the first stop signal; a later second one ends the process at once. */
 function stopSignal(environment: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve) => {
-    let asked: number | undefined;
+    let firstAt: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         const now = performance.now();
-        // npm passes on a Ctrl-C that the terminal has already sent to us.
-        if (asked !== undefined && now - asked > 1_000) process.exit(1);
-        asked ??= now;
+        // Ctrl-C arrives twice, from the terminal and from npm.
+        if (firstAt !== undefined && now - firstAt > 1_000) process.exit(1);
+        firstAt ??= now;
         resolve();
       });
     }
-    // npm passes SIGTERM on to its shell only, which ends without telling us.
+    // npm sends SIGTERM only to its shell, which ends without a signal to this process.
     const parent = process.ppid;
     if (environment['npm_lifecycle_event'] === undefined) return;
     setInterval(() => {

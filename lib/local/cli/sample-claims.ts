@@ -4,7 +4,7 @@ import { claimFileFromJson } from '#x12/837p/json/claim-file.ts';
 import { writeClaims } from '#x12/837p/write/claims.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 
-/** Writes `samples/claims.x12` into the data folder, unless it is there, and tells its path. */
+/** Writes `samples/claims.x12` into the data folder unless it exists. Returns its path. */
 export function writeSampleClaims(folder: Pick<DataFolder, 'file'>): string {
   const file = folder.file('samples', 'claims.x12');
   if (existsSync(file)) return file;
@@ -16,21 +16,19 @@ export function writeSampleClaims(folder: Pick<DataFolder, 'file'>): string {
 }
 
 /**
- * An 837P for the payer that is configured from the start: seven claims of invented people, one for each thing that
- * the test payer does (docs/clearinghouse.md), with services of last week.
- *
- * @param now moment of the interchange; service dates follow from it
+ * Builds an 837P for the preconfigured payer: seven claims of invented people, one for each behavior of the test payer
+ * (docs/clearinghouse.md). The services were a week before `now`, the time of the interchange.
  */
 function sampleClaims(now: Date): Uint8Array {
   const day = new Date(now.getTime() - 7 * 86_400_000).toISOString().slice(0, 10);
   const { envelope, claims } = claimFileFromJson(
-    { ...surroundings, claims: patients.map((patient, index) => claimOf(patient, index, day)) },
+    { ...claimFile, claims: patients.map((patient, index) => claimOf(patient, index, day)) },
     now,
   );
   return writeClaims(claims, envelope);
 }
 
-const surroundings = {
+const claimFile = {
   envelope: { sender: '12345678', receiver: 'COMEDASSISTPROG' },
   transaction: {
     batch_id: 'SAMPLE1',
@@ -44,7 +42,7 @@ const surroundings = {
   },
 };
 
-/** The first two characters of the patient control number choose what the test payer does. */
+/** The first two characters of the patient control number choose the behavior of the test payer. */
 const patients = [
   { number: 'PA1001', name: ['FERN', 'OLIVE'], charge: '125.00', procedure: '99213' },
   { number: 'PA1002', name: ['ROWAN', 'IVY'], charge: '92.50', procedure: '99212' },

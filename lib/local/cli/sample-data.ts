@@ -1,33 +1,10 @@
-/** What the seed made: shown in the banner and kept in `.granary/local.json`. */
-export interface SampleData {
-  readonly brandId: string;
-  readonly apiKeys: {
-    readonly owner: string;
-    readonly manager: string;
-    readonly viewer: string;
-    /** Owner key of a second brand, to see that brands never meet. */
-    readonly otherBrand: string;
-  };
-  /** Keys of the claims service, by role. */
-  readonly claimsApiKeys: {
-    readonly biller: string;
-    readonly auditor: string;
-    readonly admin: string;
-  };
-}
-
-interface SeedOptions {
-  readonly baseUrl: string;
-  /** Makes a token of the development issuer. */
-  readonly token: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
-  readonly log: (line: string) => void;
-}
+import type { Seed } from '../runtime/seeding.ts';
 
 /**
- * Fills a fresh data folder over the API itself, as a new customer would: two brands, their keys, sample records
- * of the first, and a key for each role of the claims service.
+ * Fills a new data folder through the API, like a new customer: two brands with keys, sample records of the first brand,
+ * and a key for each role of the claims service.
  */
-export async function seed({ baseUrl, token, log }: SeedOptions): Promise<SampleData> {
+export const seed: Seed = async ({ baseUrl, token, log }) => {
   const bearer = { authorization: `Bearer ${await token({ sub: 'sample-farmer', granary_operator: true })}` };
   const brand = (name: string) => post(baseUrl, '/api/v1/brands', bearer, { name, plan: 'enterprise' });
   const brandId = await brand('Meadow Farm');
@@ -39,12 +16,13 @@ export async function seed({ baseUrl, token, log }: SeedOptions): Promise<Sample
   };
   const claimsKey = (role: string) =>
     createKey(baseUrl, '/api/admin/api-keys', admin, { role, name: `Sample ${role} key` });
-  const seeded: SampleData = {
+  const seeded = {
     brandId,
     apiKeys: {
       owner: await key(brandId, 'owner'),
       manager: await key(brandId, 'manager'),
       viewer: await key(brandId, 'viewer'),
+      // To try the separation of brands.
       otherBrand: await key(otherBrandId, 'owner'),
     },
     claimsApiKeys: {
@@ -53,10 +31,10 @@ export async function seed({ baseUrl, token, log }: SeedOptions): Promise<Sample
       admin: await claimsKey('admin'),
     },
   };
-  await sampleRecords(baseUrl, seeded);
+  await sampleRecords(baseUrl, brandId, seeded.apiKeys.owner);
   log('Sample data: brands Meadow Farm and Orchard Hill');
   return seeded;
-}
+};
 
 const sampleProducts = [
   { name: 'Heirloom tomatoes', category: 'Vegetables', price: 4.5, unit: 'lb' },
@@ -67,9 +45,9 @@ const sampleProducts = [
   { name: 'Apple cider', category: 'Drinks', price: 7.25, unit: 'half gallon' },
 ];
 
-/** Kinds side by side, the records of one kind one after the other: each kind starts one function instance. */
-async function sampleRecords(baseUrl: string, { brandId: brand_id, apiKeys }: SampleData): Promise<void> {
-  const owner = { 'x-api-key': apiKeys.owner, 'x-forwarded-for': 'seed' };
+/** Creates the records of one kind in sequence, because each kind then needs only one function instance. */
+async function sampleRecords(baseUrl: string, brand_id: string, ownerKey: string): Promise<void> {
+  const owner = { 'x-api-key': ownerKey, 'x-forwarded-for': 'seed' };
   const record = (path: string, body: object) => post(baseUrl, path, owner, { brand_id, ...body });
   await Promise.all([
     sampleOrders(record),
@@ -105,13 +83,13 @@ type Headers = Readonly<Record<string, string>>;
 
 async function post(baseUrl: string, path: string, headers: Headers, body: object): Promise<string> {
   const { id } = await postForData(baseUrl, path, headers, body);
-  if (typeof id !== 'string') throw new Error(`Seeding: ${path} answered without an id`);
+  if (typeof id !== 'string') throw new Error(`Seeding: the response of ${path} has no id`);
   return id;
 }
 
 async function createKey(baseUrl: string, path: string, headers: Headers, body: object): Promise<string> {
   const { secret } = await postForData(baseUrl, path, headers, body);
-  if (typeof secret !== 'string') throw new Error('Seeding: the API key came without its secret');
+  if (typeof secret !== 'string') throw new Error('Seeding: the response has no API key secret');
   return secret;
 }
 
@@ -127,7 +105,8 @@ async function postForData(
     body: JSON.stringify(body),
   });
   const text = await response.text();
-  if (response.status !== 201) throw new Error(`Seeding: POST ${path} answered ${response.status}: ${text}`);
+  if (response.status !== 201)
+    throw new Error(`Seeding: POST ${path} failed with ${response.status}: ${text}`);
   const { data }: { data: Record<string, unknown> } = JSON.parse(text);
   return data;
 }

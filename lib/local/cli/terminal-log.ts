@@ -1,7 +1,7 @@
 import type { RequestReport } from '../api-gateway/server/gateway.ts';
 import type { InvocationReport } from '../lambda/instances/pool.ts';
 
-/** What the runtime tells its user while it runs. */
+/** Prints requests and failed invocations to the terminal. */
 export class TerminalLog {
   readonly #verbose: boolean;
   readonly #write: (text: string) => void;
@@ -15,11 +15,11 @@ export class TerminalLog {
     this.#write(`${text}\n`);
   }
 
-  /** One line per request; query values stay out of it. */
+  /** Prints one line per request, without query values. */
   request({ method, path, status, milliseconds, cold, error }: RequestReport): void {
     const warmth = cold === undefined ? '' : cold ? ' cold' : ' warm';
     this.line(`${method} ${path} ${status} ${milliseconds.toFixed(0)} ms${warmth}`);
-    // What went wrong inside the gateway is nowhere else to be seen.
+    // The cause of a failure inside the gateway is in no other log.
     if (error?.cause !== undefined && cold === undefined) {
       this.line(
         `  ${error.type}: ${error.cause instanceof Error ? error.cause.message : String(error.cause)}`,
@@ -27,7 +27,7 @@ export class TerminalLog {
     }
   }
 
-  /** The log of an invocation that failed or answered with a server error; of any other only when asked for. */
+  /** Prints the log of an invocation that failed or responded with a server error; every log if verbose. */
   invocation({ functionName, outcome, text }: InvocationReport): void {
     const failed = outcome === undefined ? text !== '' : !outcome.ok || isServerError(outcome.payload);
     if (!failed && !this.#verbose) return;

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { issuerKey, signToken } from '../identity/issuer.ts';
 import { readSeeded } from '../runtime/seeding.ts';
 import { StartError } from '../start-error.ts';
 import { DataFolder } from '../state/data-folder.ts';
 import { readAddress } from '../state/local-description.ts';
+import { optionsOf } from './options.ts';
 
 const help = `npm run token -- [options]
 
@@ -13,20 +13,28 @@ Prints a token of the development issuer for the Authorization header.
   --brand ID           that brand (default: the sample brand)
   --claims-role ROLE   biller, auditor or admin of the claims service; may be given more than once
   --operator           may create brands
-  --sub NAME           who it is for (default: local-user)
-  --expires DURATION   how long it is valid (default: 1h)
+  --sub NAME           subject of the token (default: local-user)
+  --expires DURATION   lifetime of the token (default: 1h)
 `;
 
 const brandRoles = ['owner', 'manager', 'viewer'];
 const claimsRoles = ['biller', 'auditor', 'admin'];
 
-/** `npm run token`: works on the data folder alone, so it does not matter whether the runtime is running. */
+/** Runs `npm run token`. Needs only the data folder, not a running runtime. */
 export async function runTokenCommand(
   arguments_: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   try {
-    const { values } = parse(arguments_);
+    const values = optionsOf('npm run token', arguments_, {
+      role: { type: 'string' },
+      brand: { type: 'string' },
+      'claims-role': { type: 'string', multiple: true },
+      operator: { type: 'boolean' },
+      sub: { type: 'string' },
+      expires: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    });
     if (values.help) {
       process.stdout.write(help);
       return 0;
@@ -34,13 +42,13 @@ export async function runTokenCommand(
     const folder = DataFolder.look(environment['GRANARY_DATA'] || '.granary');
     const baseUrl = readAddress(folder);
     if (baseUrl === undefined) {
-      throw new StartError(`Granary has not run on ${folder.path} yet: start it once with npm start.`);
+      throw new StartError(`Granary has not run on ${folder.path} yet; start it once with npm start.`);
     }
     const brand = values.brand ?? readSeeded(folder)?.brandId;
     check('role', values.role, brandRoles);
     for (const role of values['claims-role'] ?? []) check('claims-role', role, claimsRoles);
     if (values.role !== undefined && brand === undefined) {
-      throw new StartError('There is no sample brand in this data folder: name one with --brand.');
+      throw new StartError('This data folder has no sample brand; name a brand with --brand.');
     }
     const claims = {
       sub: values.sub ?? 'local-user',
@@ -59,24 +67,5 @@ export async function runTokenCommand(
 
 function check(option: string, value: string | undefined, allowed: readonly string[]): void {
   if (value === undefined || allowed.includes(value)) return;
-  throw new StartError(`--${option} ${value} is not known: ${allowed.join(', ')} are.`);
-}
-
-function parse(arguments_: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...arguments_],
-      options: {
-        role: { type: 'string' },
-        brand: { type: 'string' },
-        'claims-role': { type: 'string', multiple: true },
-        operator: { type: 'boolean' },
-        sub: { type: 'string' },
-        expires: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : error} See npm run token -- --help.`);
-  }
+  throw new StartError(`Unknown --${option} ${value}: expected ${allowed.join(', ')}.`);
 }

@@ -10,14 +10,11 @@ const jsonRecord = z.record(z.string(), json);
 const resourceSchema = z.object({
   Type: z.string(),
   Properties: jsonRecord.default({}),
-  Condition: z.string().optional(),
+  Condition: z.undefined('the local runtime does not support conditions').optional(),
   Metadata: jsonRecord.default({}),
 });
 
 const templateSchema = z.object({
-  Parameters: z.record(z.string(), z.object({ Type: z.string(), Default: json.optional() })).default({}),
-  Mappings: jsonRecord.default({}),
-  Conditions: jsonRecord.default({}),
   Resources: z.record(z.string(), resourceSchema).default({}),
   Outputs: z
     .record(z.string(), z.object({ Value: json, Export: z.object({ Name: json }).optional() }))
@@ -61,10 +58,10 @@ export type Template = z.infer<typeof templateSchema>;
 
 export interface StackTemplate {
   readonly name: string;
-  /** Undefined when the stack is environment-agnostic. */
+  /** Undefined for a stack without a fixed environment. */
   readonly region: string | undefined;
   readonly template: Template;
-  /** Where each file asset lies on this machine, by the object key that the template names. */
+  /** Local paths of the file assets by the object keys that the template names. */
   readonly assets: ReadonlyMap<string, string>;
 }
 
@@ -106,7 +103,7 @@ function assetPaths(directory: string, file: string): readonly (readonly [string
   );
 }
 
-/** `aws://account/region`; an agnostic stack says `aws://unknown-account/unknown-region`. */
+/** Reads `aws://account/region`; `aws://unknown-account/unknown-region` is a stack without a fixed environment. */
 function regionOf(environment: string | undefined): string | undefined {
   const region = environment?.split('/').at(-1);
   return region === undefined || region.startsWith('unknown') || region === 'current_region'

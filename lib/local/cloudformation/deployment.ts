@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import { StartError } from '../start-error.ts';
 import type { StackTemplate } from './assembly.ts';
 import { identityOf } from './identities.ts';
-import { conditionHolds, type Identity, resolveValue, type Scope } from './intrinsic-functions.ts';
+import { type Identity, resolveValue, type Scope } from './intrinsic-functions.ts';
 import type { JsonObject, TemplateJson } from './json.ts';
 
-/** One resource of a template whose condition holds. */
+/** A resource of a template with the names that it has in the local deployment. */
 export interface DeployedResource {
   readonly stack: string;
   readonly logicalId: string;
@@ -14,11 +14,10 @@ export interface DeployedResource {
   readonly constructId: string;
   readonly ref: string;
   readonly attribute: (name: string) => string;
-  /** Asset folder or file behind an object key of the template. */
+  /** Returns the asset folder or file behind an object key of the template. */
   readonly asset: (objectKey: string) => string | undefined;
   /** Resolves and checks the properties that the schema names, and no others. Throws StartError. */
   readonly read: <Schema extends z.ZodObject>(schema: Schema) => z.infer<Schema>;
-  /** All properties, resolved. */
   readonly readAll: () => JsonObject;
 }
 
@@ -28,89 +27,67 @@ export interface DeploymentOptions {
   readonly controlPlaneUrl: string;
 }
 
-/** What a custom resource's function answered: its physical id and data. */
+/** The response of a custom resource's function: physical id and data. */
 export interface CustomResult {
   readonly physicalId: string;
   readonly data: JsonObject;
 }
 
-/** The stacks of an assembly as if they were deployed: every resource has its names, every value resolves. */
+/** The stacks of an assembly as if they were deployed: every resource has names, every value resolves. */
 export class Deployment {
-  /** Filled while custom resources run; their attributes exist only afterwards. Key: "stack/logical id". */
+  /** By "stack/logical id". Custom resources have attributes only after their functions have run. */
   readonly customResults = new Map<string, CustomResult>();
-  /** Set once secrets and parameters exist. */
-  dynamicReference: (service: string, reference: string) => string | undefined = () => undefined;
-  readonly #scopes = new Map<string, Scope>();
+  readonly #scopes: ReadonlyMap<string, Scope>;
   readonly #identities = new Map<string, Identity>();
-  readonly #stacks: readonly StackTemplate[];
   readonly #options: DeploymentOptions;
 
   constructor(stacks: readonly StackTemplate[], options: DeploymentOptions) {
-    this.#stacks = stacks;
     this.#options = options;
-    for (const stack of stacks) this.#scopes.set(stack.name, this.#scopeOf(stack));
+    this.#scopes = new Map(stacks.map((stack) => [stack.name, this.#scopeOf(stack)]));
   }
 
-  /** All resources whose type is one of these, in the order of the templates. */
+  /** Returns the resources of these types, in the order of the templates. */
   resources(...types: readonly string[]): readonly DeployedResource[] {
-    return this.#all().filter(({ type }) => types.includes(type));
+    return this.resourcesWhere((type) => types.includes(type));
   }
 
-  /** All resources of the types that a rule accepts. */
   resourcesWhere(accepts: (type: string) => boolean): readonly DeployedResource[] {
-    return this.#all().filter(({ type }) => accepts(type));
-  }
-
-  /** Names of the stacks. */
-  stackNames(): readonly string[] {
-    return this.#stacks.map(({ name }) => name);
-  }
-
-  /** Outputs of a stack, resolved. Throws StartError when an output refers to what is not here. */
-  outputs(stackName: string): ReadonlyMap<string, string> {
-    const scope = this.#scopes.get(stackName);
-    const outputs = Object.entries(scope?.stack.template.Outputs ?? {});
-    return new Map(
-      outputs.flatMap(([name, { Value }]) =>
-        scope === undefined ? [] : [[name, String(resolveValue(Value, scope, [name, 'Value']))]],
+    return [...this.#scopes.values()].flatMap((scope) =>
+      Object.entries(scope.stack.template.Resources).flatMap(([logicalId, { Type }]) =>
+        accepts(Type) ? [this.#resource(scope, logicalId)] : [],
       ),
     );
   }
 
-  #all(): readonly DeployedResource[] {
-    return this.#stacks.flatMap((stack) =>
-      Object.keys(stack.template.Resources).flatMap((logicalId) => {
-        const resource = this.#resource(stack, logicalId);
-        return resource === undefined ? [] : [resource];
-      }),
+  /** Returns the resolved outputs of a stack; undefined when there is no such stack. Throws StartError. */
+  outputs(stackName: string): ReadonlyMap<string, string> | undefined {
+    const scope = this.#scopes.get(stackName);
+    if (scope === undefined) return undefined;
+    return new Map(
+      Object.entries(scope.stack.template.Outputs).map(([name, { Value }]) => [
+        name,
+        String(resolveValue(Value, scope, [name, 'Value'])),
+      ]),
     );
   }
 
-  #resource(stack: StackTemplate, logicalId: string): DeployedResource | undefined {
-    const template = stack.template.Resources[logicalId];
-    const scope = this.#scopes.get(stack.name);
-    const identity = scope?.identify(logicalId);
-    if (template === undefined || scope === undefined || identity === undefined) return undefined;
+  #resource(scope: Scope, logicalId: string): DeployedResource {
+    const { stack } = scope;
+    const { Type: type, Properties, Metadata } = templateResource(scope, logicalId);
     return {
       stack: stack.name,
       logicalId,
-      type: template.Type,
-      constructId: constructIdOf(template.Metadata['aws:cdk:path'], logicalId),
-      ref: identity.ref,
+      type,
+      constructId: constructIdOf(Metadata['aws:cdk:path'], logicalId),
+      ref: this.#identity(scope, logicalId).ref,
       attribute: (name) => {
-        const value = identity.attribute(name);
+        const value = this.#identity(scope, logicalId).attribute(name);
         if (value !== undefined) return String(value);
         throw new StartError(`Stack ${stack.name}, resource ${logicalId}: there is no attribute ${name}.`);
       },
       asset: (objectKey) => stack.assets.get(objectKey),
-      read: (schema) => readProperties(schema, template.Properties, scope, logicalId),
-      readAll: () =>
-        Object.fromEntries(
-          Object.entries(template.Properties).map(([name, value]) => [
-            name,
-            resolveValue(value, scope, [logicalId, name]),
-          ]),
-        ),
+      read: (schema) => readProperties(schema, Properties, scope, logicalId),
+      readAll: () => resolveProperties(Object.keys(Properties), Properties, scope, logicalId),
     };
   }
 
@@ -119,50 +96,39 @@ export class Deployment {
       stack,
       region: stack.region ?? this.#options.region,
       account: this.#options.account,
-      identify: (logicalId) => this.#identify(scope, logicalId),
+      identify: (logicalId) =>
+        logicalId in stack.template.Resources ? this.#identity(scope, logicalId) : undefined,
       importValue: (name) => this.#exported(name),
-      stackOutput: (stackName, outputName) => {
-        const other = this.#scopes.get(stackName);
-        const output = other?.stack.template.Outputs[outputName];
-        return other && output ? resolveValue(output.Value, other, [outputName, 'Value']) : undefined;
-      },
-      dynamicReference: (service, reference) => this.dynamicReference(service, reference),
     };
     return scope;
   }
 
   #exported(name: string): TemplateJson | undefined {
     for (const scope of this.#scopes.values()) {
-      for (const [id, output] of Object.entries(scope.stack.template.Outputs)) {
-        if (output.Export === undefined) continue;
-        if (resolveValue(output.Export.Name, scope, [id, 'Export', 'Name']) === name) {
-          return resolveValue(output.Value, scope, [id, 'Value']);
+      for (const [id, { Value, Export }] of Object.entries(scope.stack.template.Outputs)) {
+        if (Export !== undefined && resolveValue(Export.Name, scope, [id, 'Export', 'Name']) === name) {
+          return resolveValue(Value, scope, [id, 'Value']);
         }
       }
     }
     return undefined;
   }
 
-  #identify(scope: Scope, logicalId: string): Identity | undefined {
-    const template = scope.stack.template.Resources[logicalId];
-    if (template === undefined) return undefined;
-    const condition = template.Condition;
-    if (condition !== undefined && !conditionHolds(condition, scope, [logicalId])) return undefined;
+  #identity(scope: Scope, logicalId: string): Identity {
     const key = `${scope.stack.name}/${logicalId}`;
     const custom = this.customResults.get(key);
-    if (custom !== undefined) {
-      return { ref: custom.physicalId, attribute: (name) => custom.data[name] };
-    }
+    if (custom !== undefined) return { ref: custom.physicalId, attribute: (name) => custom.data[name] };
     const known = this.#identities.get(key);
     if (known !== undefined) return known;
+    const { Type, Properties } = templateResource(scope, logicalId);
     const identity = identityOf({
       ...this.#options,
       region: scope.region,
       stackName: scope.stack.name,
       logicalId,
-      type: template.Type,
+      type: Type,
       property: (name) => {
-        const value = template.Properties[name];
+        const value = Properties[name];
         return value === undefined ? undefined : String(resolveValue(value, scope, [logicalId, name]));
       },
     });
@@ -171,18 +137,46 @@ export class Deployment {
   }
 }
 
+/** Maps names of constructs to physical names: `suffix` Table makes commerce of CommerceTable. */
+export function constructNames(
+  resources: readonly DeployedResource[],
+  suffix: string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    resources.map(({ constructId, ref }) => {
+      const short = constructId.endsWith(suffix) ? constructId.slice(0, -suffix.length) : constructId;
+      return [short.charAt(0).toLowerCase() + short.slice(1), ref];
+    }),
+  );
+}
+
+function templateResource({ stack }: Scope, logicalId: string) {
+  const resource = stack.template.Resources[logicalId];
+  if (resource !== undefined) return resource;
+  throw new StartError(`Stack ${stack.name} has no resource ${logicalId}.`);
+}
+
+function resolveProperties(
+  names: readonly string[],
+  properties: JsonObject,
+  scope: Scope,
+  logicalId: string,
+): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = properties[name];
+      return value === undefined ? [] : [[name, resolveValue(value, scope, [logicalId, name])]];
+    }),
+  );
+}
+
 function readProperties<Schema extends z.ZodObject>(
   schema: Schema,
   properties: JsonObject,
   scope: Scope,
   logicalId: string,
 ): z.infer<Schema> {
-  const resolved: Record<string, TemplateJson> = {};
-  for (const name of Object.keys(schema.shape)) {
-    const value = properties[name];
-    if (value !== undefined) resolved[name] = resolveValue(value, scope, [logicalId, name]);
-  }
-  const parsed = schema.safeParse(resolved);
+  const parsed = schema.safeParse(resolveProperties(Object.keys(schema.shape), properties, scope, logicalId));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new StartError(
@@ -191,8 +185,8 @@ function readProperties<Schema extends z.ZodObject>(
 }
 
 /**
- * The path in the metadata says it: "Stack/CommerceTable/Resource". Without it, the logical id is the construct's
- * with a digest of eight digits behind it.
+ * Returns the id of the construct from its path in the metadata, "Stack/CommerceTable/Resource". Without a path, the
+ * logical id is the construct's followed by a digest of eight digits.
  */
 function constructIdOf(path: TemplateJson | undefined, logicalId: string): string {
   if (typeof path !== 'string') return logicalId.replace(/[0-9A-F]{8}$/, '');

@@ -3,7 +3,6 @@ export interface JsonObject {
   readonly [key: string]: TemplateJson;
 }
 
-/** True for a plain JSON object, false for arrays and null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { ServiceError } from './service-error.ts';
 
-/** One operation of a JSON service: takes the request's body and returns the response's. */
+/** An operation of a JSON service: takes the body of the request and returns the body of the response. */
 export type Operation = (input: unknown) => unknown;
 export type Operations = Readonly<Record<string, Operation>>;
 
-/** An operation whose input is checked; a request that does not fit is the service's validation error. */
+/** Returns an operation that checks its input. Invalid input is the service's ValidationException. */
 export function operation<Schema extends z.ZodType>(
   schema: Schema,
   run: (input: z.infer<Schema>) => unknown,

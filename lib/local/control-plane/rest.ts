@@ -5,7 +5,7 @@ export interface RestRequest {
   readonly rawBody: Buffer;
   readonly headers: IncomingHttpHeaders;
   readonly query: URLSearchParams;
-  /** A {name} of the route's path, decoded. */
+  /** Returns the value of a {name} in the route's path, decoded. */
   readonly parameter: (name: string) => string;
 }
 
@@ -17,15 +17,14 @@ export interface RestResult {
 
 export type RestHandler = (request: RestRequest) => RestResult | Promise<RestResult>;
 
-/** One operation of a REST service. */
 export interface RestRoute {
   readonly method: string;
-  /** With {name} for a part that varies. */
+  /** With {name} for variable parts. */
   readonly path: string;
   readonly handle: RestHandler;
 }
 
-/** The route for a request and the values of its parameters. */
+/** Finds the route of a request and the values of its parameters. */
 export function matchRoute(
   routes: readonly RestRoute[],
   method: string,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { httpServer } from '../http/http-server.ts';
 import type { Operations } from './operation.ts';
 import { matchRoute, type RestRoute } from './rest.ts';
@@ -12,9 +13,9 @@ export interface ControlPlaneOptions {
 }
 
 /**
- * One server for all AWS services that functions call at run time beside DynamoDB and S3. It speaks their real
- * protocols, so that unmodified SDK clients work: JSON operations told apart by X-Amz-Target, REST ones by path.
- * Signatures are not checked; it listens on the loopback interface only.
+ * One server for all services that functions call, except DynamoDB and S3. It has the services' own protocols, so that
+ * unmodified SDK clients work: JSON operations by X-Amz-Target, REST operations by path. It checks no signatures, because
+ * it listens on the loopback interface.
  */
 export class ControlPlane {
   readonly server: Server;
@@ -32,7 +33,7 @@ export class ControlPlane {
     const target = request.headers['x-amz-target'];
     response.setHeader('x-amzn-RequestId', randomUUID());
     try {
-      const rawBody = await readAll(request);
+      const rawBody = await buffer(request);
       if (typeof target === 'string') await this.#operate(target, rawBody, request, response);
       else await this.#route(rawBody, request, response);
     } catch (error) {
@@ -50,7 +51,7 @@ export class ControlPlane {
     const operations = this.#options.targets[service] ?? {};
     const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
     if (operation === undefined) {
-      throw new ServiceError('UnknownOperationException', `The local runtime does not offer ${target}.`);
+      throw new ServiceError('UnknownOperationException', `The local runtime does not support ${target}.`);
     }
     const result = await operation(rawBody.length === 0 ? {} : JSON.parse(rawBody.toString('utf8')));
     response.writeHead(200, {
@@ -63,8 +64,8 @@ export class ControlPlane {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const match = matchRoute(this.#options.routes, request.method ?? 'GET', url.pathname);
     if (match === undefined) {
-      const asked = `${request.method} ${url.pathname}`;
-      throw new ServiceError('UnknownOperationException', `The local runtime does not offer ${asked}.`, 404);
+      const name = `${request.method} ${url.pathname}`;
+      throw new ServiceError('UnknownOperationException', `The local runtime does not support ${name}.`, 404);
     }
     const result = await match.route.handle({
       rawBody,
@@ -99,10 +100,4 @@ function parse(body: Buffer): unknown {
   } catch {
     throw new ServiceError('SerializationException', 'The request body is not valid JSON', 400);
   }
-}
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

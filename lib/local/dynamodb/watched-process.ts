@@ -1,31 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program that ends with this process, however this process ends. */
 export interface WatchedProcess {
   readonly pid: number;
-  /** The shell that watches the program and ends when the program has ended. */
+  /** The shell that watches the program and ends after it. */
   readonly watchdog: ChildProcess;
-  /** Resolves when the watchdog has ended. */
   readonly ended: Promise<'ended'>;
 }
 
 /**
- * Starts a program under a watchdog. `onComplaint` takes what the program writes to standard error.
- * Undefined when the program did not start.
+ * Starts a program under a watchdog. `onErrorOutput` receives its standard error.
+ * Returns undefined when the program did not start.
  */
 export async function startWatched(
   command: readonly string[],
-  onComplaint: (text: string) => void,
+  onErrorOutput: (text: string) => void,
 ): Promise<WatchedProcess | undefined> {
-  // Its own session: Ctrl-C reaches the runtime alone, which ends the program last.
+  // In its own session, so that Ctrl-C reaches only the runtime, which ends the program last.
   const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', ...command], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  watchdog.stderr.on('data', (chunk) => onComplaint(String(chunk)));
+  watchdog.stderr.on('data', (chunk) => onErrorOutput(String(chunk)));
   const ended = once(watchdog, 'exit').then(() => {
-    // The watchdog's reader goes on until this side of the pipe is closed.
+    // The watchdog's reader runs until this side of the pipe is closed.
     watchdog.stdin.destroy();
     return 'ended' as const;
   });
@@ -33,18 +31,18 @@ export async function startWatched(
   return pid === 'ended' ? undefined : { pid, watchdog, ended };
 }
 
-/** Kills a process; one that has ended already is no error. */
+/** Kills a process, unless it has ended already. */
 export function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // The process has ended already.
   }
 }
 
 /**
- * Runs "$@" and ends it as soon as standard input closes, which the kernel does for us even when the runtime is
- * killed with SIGKILL. The first line of output is the program's pid.
+ * Runs "$@" and ends it as soon as standard input closes. The kernel closes it even when the runtime is killed with
+ * SIGKILL. The first line of output is the program's pid.
  */
 const watchdogScript = `
 exec 3<&0

@@ -4,146 +4,111 @@ import type { DeployedResource, Deployment } from '../cloudformation/deployment.
 import { StartError } from '../start-error.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 import { DurableMap } from '../state/durable-map.ts';
-import { parseSchedule, type Schedule } from './cron.ts';
 
 const ruleSchema = z.object({
   ScheduleExpression: z.string().optional(),
   State: z.string().default('ENABLED'),
-  Targets: z.array(z.object({ Arn: z.string(), Input: z.string().optional() })).default([]),
-});
-const scheduleSchema = z.object({
-  ScheduleExpression: z.string(),
-  ScheduleExpressionTimezone: z.string().default('UTC'),
-  State: z.string().default('ENABLED'),
-  Target: z.object({ Arn: z.string(), Input: z.string().optional() }),
+  Targets: z
+    .array(z.strictObject({ Id: z.string(), Arn: z.string(), RetryPolicy: z.unknown().optional() }))
+    .default([]),
 });
 
-interface Timed {
+interface ScheduledRule {
   readonly id: string;
   readonly arn: string;
-  readonly schedule: Schedule;
-  readonly targets: readonly { readonly arn: string; readonly input: string | undefined }[];
+  readonly intervalMilliseconds: number;
+  readonly targetArns: readonly string[];
 }
 
-export interface SchedulesOptions {
+interface SchedulesOptions {
   readonly folder: DataFolder;
   readonly account: string;
   readonly region: string;
   readonly deliver: (targetArn: string, payload: string) => void;
 }
 
-/** Runs scheduled rules (EventBridge) and schedules (EventBridge Scheduler) of the templates. */
+/** Node's timers wait 24 days at most. */
+const maxTimerMilliseconds = 2_000_000_000;
+
+/** Runs the scheduled EventBridge rules of the templates. Throws StartError for an unsupported schedule. */
 export class Schedules {
-  readonly #timed: readonly Timed[];
+  readonly #rules: readonly ScheduledRule[];
   readonly #options: SchedulesOptions;
-  /** When each last ran, in milliseconds, so that a long interval does not begin anew with each start. */
+  /** Time of the last run of each rule, in milliseconds, so that a restart does not restart a long interval. */
   readonly #lastRuns: DurableMap<number>;
-  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #timers = new Map<ScheduledRule, NodeJS.Timeout>();
 
   constructor(deployment: Deployment, options: SchedulesOptions) {
     this.#options = options;
+    this.#rules = deployment.resources('AWS::Events::Rule').flatMap(readRule);
     this.#lastRuns = DurableMap.open(options.folder.file('state', 'schedules.ndjson'), z.number());
-    this.#timed = [
-      ...deployment.resources('AWS::Events::Rule').flatMap(readRule),
-      ...deployment.resources('AWS::Scheduler::Schedule').flatMap(readSchedule),
-    ];
   }
 
   start(): void {
-    for (const timed of this.#timed) {
-      const { schedule, id } = timed;
-      if (schedule.kind === 'rate') this.#every(timed, schedule.milliseconds);
-      if (schedule.kind === 'at' && schedule.moment > Date.now()) {
-        this.#later(schedule.moment - Date.now(), () => this.#run(timed));
-      }
-      if (schedule.kind === 'rate' && !this.#lastRuns.has(id)) this.#lastRuns.set(id, Date.now());
+    for (const rule of this.#rules) {
+      if (!this.#lastRuns.has(rule.id)) this.#lastRuns.set(rule.id, Date.now());
+      this.#waitFor(rule);
     }
-    if (this.#timed.some(({ schedule }) => schedule.kind === 'cron')) this.#atNextMinute();
   }
 
   stop(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#lastRuns.close();
   }
 
-  #every(timed: Timed, milliseconds: number): void {
-    const last = this.#lastRuns.get(timed.id) ?? Date.now();
-    // What became due while nothing ran comes soon, but not in the middle of the start.
-    this.#later(Math.max(last + milliseconds - Date.now(), 1_000), () => {
-      this.#run(timed);
-      this.#every(timed, milliseconds);
-    });
-  }
-
-  #atNextMinute(): void {
-    this.#later(60_000 - (Date.now() % 60_000), () => {
-      const now = new Date();
-      for (const timed of this.#timed) {
-        if (timed.schedule.kind === 'cron' && timed.schedule.matches(now)) this.#run(timed);
-      }
-      this.#atNextMinute();
-    });
-  }
-
-  #later(milliseconds: number, run: () => void): void {
-    // Node's timers cannot wait longer than 24 days.
-    const wait = Math.min(milliseconds, 2_000_000_000);
+  #waitFor(rule: ScheduledRule): void {
+    const due = (this.#lastRuns.get(rule.id) ?? Date.now()) + rule.intervalMilliseconds;
+    // A run that fell due while nothing ran waits until the start is over.
+    const wait = Math.min(Math.max(due - Date.now(), 1_000), maxTimerMilliseconds);
     const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      if (wait < milliseconds) this.#later(milliseconds - wait, run);
-      else run();
+      if (Date.now() >= due) this.#run(rule);
+      this.#waitFor(rule);
     }, wait);
-    this.#timers.add(timer);
+    this.#timers.set(rule, timer);
   }
 
-  #run({ id, arn, targets }: Timed): void {
+  #run({ id, arn, targetArns }: ScheduledRule): void {
     this.#lastRuns.set(id, Date.now());
-    const { account, region } = this.#options;
-    const time = new Date().toISOString().replace(/\.\d+/, '');
-    for (const target of targets) {
+    const { account, region, deliver } = this.#options;
+    for (const targetArn of targetArns) {
       const event = {
         version: '0',
         id: randomUUID(),
         'detail-type': 'Scheduled Event',
-        source: arn.includes(':scheduler:') ? 'aws.scheduler' : 'aws.events',
+        source: 'aws.events',
         account,
-        time,
+        time: new Date().toISOString().replace(/\.\d+/, ''),
         region,
         resources: [arn],
         detail: {},
       };
-      const input = target.input?.replaceAll('<aws.scheduler.scheduled-time>', time);
-      this.#options.deliver(target.arn, input ?? JSON.stringify(event));
+      deliver(targetArn, JSON.stringify(event));
     }
   }
 }
 
-function readRule(resource: DeployedResource): readonly Timed[] {
-  const { ScheduleExpression, State, Targets } = resource.read(ruleSchema);
-  if (ScheduleExpression === undefined || State === 'DISABLED') return [];
-  const targets = Targets.map(({ Arn, Input }) => ({ arn: Arn, input: Input }));
-  return [timedOf(resource, ScheduleExpression, 'UTC', targets)];
-}
+const unitMilliseconds: Readonly<Record<string, number>> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+};
 
-function readSchedule(resource: DeployedResource): readonly Timed[] {
-  const { ScheduleExpression, ScheduleExpressionTimezone, State, Target } = resource.read(scheduleSchema);
-  if (State === 'DISABLED') return [];
-  const targets = [{ arn: Target.Arn, input: Target.Input }];
-  return [timedOf(resource, ScheduleExpression, ScheduleExpressionTimezone, targets)];
-}
-
-function timedOf(
-  resource: DeployedResource,
-  expression: string,
-  timeZone: string,
-  targets: Timed['targets'],
-): Timed {
-  const schedule = parseSchedule(expression, timeZone);
-  if (schedule === undefined) {
+function readRule(resource: DeployedResource): readonly ScheduledRule[] {
+  const { ScheduleExpression: expression, State, Targets } = resource.read(ruleSchema);
+  if (expression === undefined || State === 'DISABLED') return [];
+  const [, value, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  const intervalMilliseconds = Number(value) * (unitMilliseconds[unit] ?? 0);
+  if (!(intervalMilliseconds > 0)) {
     throw new StartError(
-      `Stack ${resource.stack}, resource ${resource.logicalId}, property ScheduleExpression: ${expression} is not understood.`,
+      `Stack ${resource.stack}, resource ${resource.logicalId}, property ScheduleExpression: the local runtime supports rate(…), not ${expression}.`,
     );
   }
-  const arn = resource.attribute('Arn');
-  return { id: `${resource.stack}/${resource.logicalId}`, arn, schedule, targets };
+  return [
+    {
+      id: `${resource.stack}/${resource.logicalId}`,
+      arn: resource.attribute('Arn'),
+      intervalMilliseconds,
+      targetArns: Targets.map(({ Arn }) => Arn),
+    },
+  ];
 }

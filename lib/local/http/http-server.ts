@@ -1,10 +1,11 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { StartError } from '../start-error.ts';
 
 /** How long an idle connection lives, in milliseconds. */
 interface IdleTimes {
   /** Sent to clients in `Keep-Alive`. `fetch`, Node's agents and the SDK close an idle connection by then. */
   readonly announced: number;
-  /** When the server closes the connection: later than clients that ignore the announcement, which wait 60 s at most. */
+  /** When the server closes the connection: after clients that ignore the announcement, which wait 60 s at most. */
   readonly held: number;
 }
 
@@ -26,4 +27,33 @@ export function httpServer(
     },
     handle,
   );
+}
+
+/** Listens on the loopback interface and returns the base URL; port 0 takes a free one. Throws StartError. */
+export function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const reason =
+        'code' in error && error.code === 'EADDRINUSE'
+          ? `Port ${port} is in use; stop the program that uses it, or choose another port with --port or PORT.`
+          : `Cannot listen on port ${port}: ${error.message}.`;
+      reject(new StartError(reason));
+    });
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : port}`);
+    });
+  });
+}
+
+/** Accepts no more connections, gives running requests `graceMilliseconds`, then closes all connections. */
+export function close(server: Server, graceMilliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
 }

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import type { LocalHandler } from '../api-gateway/server/gateway.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 
-/** Where the development issuer lives, under the base address of the runtime. */
+/** The path of the development issuer below the base address of the runtime. */
 const issuerPath = '/.local/oidc';
-/** The audience of the tokens that it makes. */
+/** The audience of its tokens. */
 export const audience = 'granary';
 
 const keyFile = 'state/issuer-key.json';
@@ -23,7 +23,7 @@ export function issuerOf(baseUrl: string): string {
   return `${baseUrl}${issuerPath}`;
 }
 
-/** The issuer's key, made on first use and kept in the data folder. */
+/** Returns the issuer's key, which is generated on first use and kept in the data folder. */
 export async function issuerKey(folder: DataFolder): Promise<IssuerKey> {
   const existing = folder.readJson(keyFile, keySchema);
   if (existing !== undefined) return existing;
@@ -34,8 +34,7 @@ export async function issuerKey(folder: DataFolder): Promise<IssuerKey> {
 }
 
 /**
- * Signs a token of the development issuer. `expires` is a duration such as 1h; `claims` may hold anything,
- * `sub` included.
+ * Signs a token of the development issuer. `expires` is a duration such as 1h; `claims` may include `sub`.
  */
 export async function signToken(
   key: IssuerKey,
@@ -52,7 +51,6 @@ export async function signToken(
     .sign(await importJWK(key, 'ES256'));
 }
 
-/** Serves the issuer's discovery document and public keys. */
 export function issuerHandler(key: IssuerKey, baseUrl: () => string): LocalHandler {
   return (_request, response, path) => {
     if (!path.startsWith(`${issuerPath}/`)) return false;

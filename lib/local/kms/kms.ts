@@ -1,8 +1,9 @@
-import { createPublicKey } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { p256 } from '@noble/curves/nist.js';
 import * as z from 'zod';
 import { type Operations, operation } from '../control-plane/operation.ts';
 import { ServiceError } from '../control-plane/service-error.ts';
-import { type KmsKey, type KmsKeys, type MessageType, signMessage, verifySignature } from './keys.ts';
+import type { KmsKey, KmsKeys } from './keys.ts';
 
 const keyId = z.object({ KeyId: z.string() });
 const signing = keyId.extend({
@@ -11,7 +12,9 @@ const signing = keyId.extend({
   SigningAlgorithm: z.string(),
 });
 
-/** The operations of KMS on asymmetric signing keys. */
+/** Node's own crypto hashes every message itself; this library also signs digests. KMS does not normalize S. */
+const ecdsa = { prehash: false, lowS: false, format: 'der' } as const;
+
 export function kms(keys: KmsKeys): Operations {
   const get = (id: string): KmsKey => {
     const key = keys.find(id);
@@ -19,21 +22,21 @@ export function kms(keys: KmsKeys): Operations {
     return key;
   };
   return {
-    Sign: operation(signing, ({ KeyId, Message, MessageType, SigningAlgorithm }) => {
-      const key = get(KeyId);
-      const message = messageOf(Message, MessageType);
-      const signature = signMessage(privateKeyOf(key, SigningAlgorithm), message, MessageType);
-      return { KeyId: key.arn, Signature: signature.toString('base64'), SigningAlgorithm };
+    Sign: operation(signing, (input) => {
+      const key = get(input.KeyId);
+      const { SigningAlgorithm } = input;
+      const secret = coordinates(privateKeyOf(key, SigningAlgorithm)).d;
+      const signature = p256.sign(digestOf(input), secret, ecdsa);
+      return { KeyId: key.arn, Signature: Buffer.from(signature).toString('base64'), SigningAlgorithm };
     }),
     Verify: operation(signing.extend({ Signature: z.base64() }), (input) => {
       const key = get(input.KeyId);
-      const privateKey = privateKeyOf(key, input.SigningAlgorithm);
-      const message = messageOf(input.Message, input.MessageType);
-      const signature = Buffer.from(input.Signature, 'base64');
-      if (!verifySignature(privateKey, message, input.MessageType, signature)) {
+      const { x, y } = coordinates(privateKeyOf(key, input.SigningAlgorithm));
+      const publicKey = Buffer.concat([Buffer.of(4), x, y]);
+      if (!isValid(Buffer.from(input.Signature, 'base64'), digestOf(input), publicKey)) {
         throw new ServiceError(
           'KMSInvalidSignatureException',
-          'The signature does not fit the message and the key',
+          'Signature does not match the message and the key',
         );
       }
       return { KeyId: key.arn, SignatureValid: true, SigningAlgorithm: input.SigningAlgorithm };
@@ -44,53 +47,45 @@ export function kms(keys: KmsKeys): Operations {
       return {
         KeyId: key.arn,
         KeySpec: key.spec,
-        CustomerMasterKeySpec: key.spec,
         KeyUsage: key.usage,
         SigningAlgorithms: ['ECDSA_SHA_256'],
         PublicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
       };
     }),
-    DescribeKey: operation(keyId, ({ KeyId }) => {
-      const key = get(KeyId);
-      return {
-        KeyMetadata: {
-          KeyId: key.id,
-          Arn: key.arn,
-          AWSAccountId: key.arn.split(':')[4],
-          CreationDate: key.createdAt / 1_000,
-          Description: key.description,
-          Enabled: true,
-          KeyManager: 'CUSTOMER',
-          KeySpec: key.spec,
-          CustomerMasterKeySpec: key.spec,
-          KeyState: 'Enabled',
-          KeyUsage: key.usage,
-          MultiRegion: false,
-          Origin: 'AWS_KMS',
-          ...(key.privateKey !== undefined && { SigningAlgorithms: ['ECDSA_SHA_256'] }),
-        },
-      };
-    }),
   };
 }
 
-function privateKeyOf(key: KmsKey, algorithm: string) {
+function privateKeyOf(key: KmsKey, algorithm: string): KeyObject {
   if (key.privateKey === undefined || algorithm !== 'ECDSA_SHA_256') {
     throw new ServiceError('InvalidKeyUsageException', `${key.arn} does not sign with ${algorithm}`);
   }
   return key.privateKey;
 }
 
-function messageOf(message: string, type: MessageType): Buffer {
-  const bytes = Buffer.from(message, 'base64');
-  if (type === 'DIGEST' && bytes.length !== 32) {
-    throw new ServiceError('ValidationException', 'Digest is invalid length for algorithm ECDSA_SHA_256.');
-  }
-  if (bytes.length > 4_096) {
+function digestOf({ Message, MessageType }: z.infer<typeof signing>): Buffer {
+  const bytes = Buffer.from(Message, 'base64');
+  if (MessageType === 'RAW') {
+    if (bytes.length <= 4_096) return createHash('sha256').update(bytes).digest();
     throw new ServiceError(
       'ValidationException',
-      'A message holds 4096 bytes at most; sign its digest instead.',
+      'Maximum message size is 4096 bytes; sign its digest instead.',
     );
   }
-  return bytes;
+  if (bytes.length === 32) return bytes;
+  throw new ServiceError('ValidationException', 'Digest is invalid length for algorithm ECDSA_SHA_256.');
+}
+
+/** The numbers of a key pair: the point `x`, `y` and the secret `d`, 32 bytes each. */
+function coordinates(privateKey: KeyObject): Readonly<Record<'x' | 'y' | 'd', Buffer>> {
+  const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });
+  return { x: Buffer.from(x, 'base64url'), y: Buffer.from(y, 'base64url'), d: Buffer.from(d, 'base64url') };
+}
+
+/** The library throws for a signature that is not valid DER. */
+function isValid(signature: Buffer, digest: Buffer, publicKey: Buffer): boolean {
+  try {
+    return p256.verify(signature, digest, publicKey, ecdsa);
+  } catch {
+    return false;
+  }
 }

@@ -1,55 +1,48 @@
 import { StartError } from '../start-error.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 import type { FunctionConfig } from './function-config.ts';
-import { ConcurrencyLimit } from './instances/concurrency-limit.ts';
-import { InstanceBudget } from './instances/instance-budget.ts';
+import { ConcurrencyLimit, InstanceBudget } from './instances/limits.ts';
 import { LogFile } from './instances/log-file.ts';
 import { FunctionPool, type InvocationReport } from './instances/pool.ts';
 
-export interface FunctionsOptions {
+interface FunctionsOptions {
   readonly folder: DataFolder;
   readonly region: string;
   readonly maxInstances: number;
   readonly idleMilliseconds: number;
-  /** Instances of all functions together. */
   readonly maxProcesses: number;
-  /** Executions of all functions at a time; undefined for no limit. */
+  /** Maximum number of executions of all functions at a time; undefined for no limit. */
   readonly concurrentExecutions: number | undefined;
-  /** Variables that every function gets beside its own: endpoints of the local services, credentials. */
-  readonly shared: () => Readonly<Record<string, string>>;
-  /** Turns addresses that only exist on AWS into local ones. */
+  /** Variables of every function beside its own: endpoints of the local services and credentials. */
+  readonly sharedVariables: () => Readonly<Record<string, string>>;
+  /** Replaces addresses that exist only on AWS with local ones. */
   readonly localize: (value: string) => string;
   readonly onLog: (report: InvocationReport) => void;
 }
 
-/** Every function of the templates, found by name or ARN, with or without a qualifier. */
+/** The functions of the templates by name or ARN, with or without a qualifier. */
 export class Functions {
-  readonly #pools = new Map<string, FunctionPool>();
-  readonly #logs: LogFile[] = [];
+  readonly #pools: ReadonlyMap<string, FunctionPool>;
+  readonly #logs: readonly LogFile[];
 
   constructor(configs: readonly FunctionConfig[], options: FunctionsOptions) {
     const budget = new InstanceBudget(options.maxProcesses);
-    const executions = new ConcurrencyLimit(options.concurrentExecutions);
-    for (const config of configs) {
+    const concurrency = new ConcurrencyLimit(options.concurrentExecutions);
+    const pools = configs.map((config) => {
       const logFile = new LogFile(options.folder.file('logs', `${config.name}.log`));
-      this.#logs.push(logFile);
-      const pool = new FunctionPool(config, {
-        maxInstances: options.maxInstances,
-        idleMilliseconds: options.idleMilliseconds,
-        budget,
-        executions,
-        environment: () => environmentOf(config, options),
+      const environment = () => environmentOf(config, options);
+      return {
         logFile,
-        onLog: options.onLog,
-      });
-      this.#pools.set(config.name, pool);
-    }
+        pool: new FunctionPool(config, { ...options, budget, concurrency, environment, logFile }),
+      };
+    });
+    this.#logs = pools.map(({ logFile }) => logFile);
+    this.#pools = new Map(pools.map(({ pool }) => [pool.config.name, pool]));
   }
 
-  /** Throws StartError when the templates hold no such function. */
   get(nameOrArn: string): FunctionPool {
     const pool = this.find(nameOrArn);
-    if (pool === undefined) throw new StartError(`The templates hold no function ${nameOrArn}.`);
+    if (pool === undefined) throw new StartError(`The templates have no function ${nameOrArn}.`);
     return pool;
   }
 
@@ -63,7 +56,7 @@ export class Functions {
     return [...this.#pools.values()];
   }
 
-  /** Resolves every function's variables and role once. Throws StartError for what refers to something missing. */
+  /** Resolves variables and role of every function. Throws StartError for a reference to something missing. */
   checkConfigurations(): void {
     for (const { config } of this.#pools.values()) {
       config.environment();
@@ -87,7 +80,7 @@ function environmentOf(config: FunctionConfig, options: FunctionsOptions): Reado
     ...(TMPDIR !== undefined && { TMPDIR }),
     LANG: 'en_US.UTF-8',
     TZ: ':UTC',
-    ...options.shared(),
+    ...options.sharedVariables(),
     ...Object.fromEntries(own),
     AWS_REGION: options.region,
     AWS_DEFAULT_REGION: options.region,

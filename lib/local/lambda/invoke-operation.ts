@@ -3,34 +3,20 @@ import { ServiceError } from '../control-plane/service-error.ts';
 import type { AsyncInvocations } from './events/async-invocations.ts';
 import type { Functions } from './functions.ts';
 
-/** Lambda's Invoke, synchronous and asynchronous. */
 export function lambdaRoutes(functions: Functions, asyncInvocations: AsyncInvocations): readonly RestRoute[] {
   return [
     {
       method: 'POST',
       path: '/2015-03-31/functions/{name}/invocations',
       handle: async ({ parameter, headers, rawBody }) => {
-        const pool = functions.find(parameter('name'));
+        const name = parameter('name');
+        const pool = functions.find(name);
         if (pool === undefined) {
-          throw new ServiceError(
-            'ResourceNotFoundException',
-            `Function not found: ${parameter('name')}`,
-            404,
-          );
+          throw new ServiceError('ResourceNotFoundException', `Function not found: ${name}`, 404);
         }
         const payload = rawBody.length === 0 ? '{}' : rawBody.toString('utf8');
-        try {
-          JSON.parse(payload);
-        } catch {
-          throw new ServiceError(
-            'InvalidRequestContentException',
-            'Could not parse request body into json',
-            400,
-          );
-        }
-        const type = headers['x-amz-invocation-type'] ?? 'RequestResponse';
-        if (type === 'DryRun') return { status: 204 };
-        if (type === 'Event') {
+        checkJson(payload);
+        if (headers['x-amz-invocation-type'] === 'Event') {
           asyncInvocations.accept(pool.config.name, payload);
           return { status: 202, body: '' };
         }
@@ -45,4 +31,12 @@ export function lambdaRoutes(functions: Functions, asyncInvocations: AsyncInvoca
       },
     },
   ];
+}
+
+function checkJson(payload: string): void {
+  try {
+    JSON.parse(payload);
+  } catch {
+    throw new ServiceError('InvalidRequestContentException', 'Could not parse request body into json', 400);
+  }
 }

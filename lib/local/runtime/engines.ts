@@ -1,45 +1,33 @@
 import { startDynamoDb } from '../dynamodb/dynamodb.ts';
-import { startS3 } from '../s3/s3-engine.ts';
-import type { BucketConfig } from '../s3/store/object-record.ts';
+import { type S3Options, startS3 } from '../s3/s3-engine.ts';
 import type { DataFolder } from '../state/data-folder.ts';
 
-/** What has been started, to be ended in the opposite order. */
+/** Functions that stop what has been started; they run in the opposite order. */
 export type Cleanups = (() => Promise<void> | void)[];
 
-/** The caller's own DynamoDB, or the engine of this machine. */
+/** Starts the DynamoDB engine of this machine, unless the caller has a DynamoDB. Returns its endpoint. */
 export async function dynamoDbEndpoint(
   environment: Readonly<Record<string, string | undefined>>,
   folder: DataFolder,
-  endings: Cleanups,
+  cleanups: Cleanups,
   log: (line: string) => void,
 ): Promise<string> {
   const external = environment['AWS_ENDPOINT_URL_DYNAMODB'];
-  if (external !== undefined && external !== '') return external;
+  if (external) return external;
   const engine = await startDynamoDb(folder, environment, log);
-  endings.push(() => engine.stop());
+  cleanups.push(() => engine.stop());
   return engine.endpoint;
 }
 
-interface S3Options {
-  readonly folder: DataFolder;
-  readonly region: string;
-  readonly buckets: ReadonlyMap<string, BucketConfig>;
-  readonly deliver: (targetArn: string, payload: string, id?: string) => void;
-  readonly log: (line: string) => void;
-}
-
-/** The caller's own S3, which makes no notifications, or the embedded engine. */
+/** Starts the S3 engine, unless the caller has an S3, which then sends no notifications. Returns its endpoint. */
 export async function s3Endpoint(
-  external: string,
-  { buckets, deliver, ...options }: S3Options,
-  endings: Cleanups,
+  environment: Readonly<Record<string, string | undefined>>,
+  options: S3Options,
+  cleanups: Cleanups,
 ): Promise<string> {
-  if (external !== '') return external;
-  const engine = await startS3({
-    ...options,
-    buckets: [...buckets.values()],
-    onNotification: (id, arn, payload) => deliver(arn, payload, id),
-  });
-  endings.push(() => engine.stop());
+  const external = environment['AWS_ENDPOINT_URL_S3'];
+  if (external) return external;
+  const engine = await startS3(options);
+  cleanups.push(() => engine.stop());
   return engine.endpoint;
 }

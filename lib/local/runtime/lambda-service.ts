@@ -20,60 +20,57 @@ interface LambdaServiceOptions {
   readonly log: (line: string) => void;
 }
 
-interface LambdaService {
+export interface LambdaService {
   readonly functions: Functions;
   readonly asyncInvocations: AsyncInvocations;
-  /** Once custom resources have run. Throws StartError for what does not run here. */
+  /** Call this after custom resources have run. Throws StartError for a mapping that does not run here. */
   readonly openEventSources: () => EventSources;
-  /** What Lambda, S3 and the schedules hand on: to a function's queue of events, or to a queue. */
+  /** Delivers an event of Lambda, S3 or a schedule to a queue, or to the asynchronous events of a function. */
   readonly deliver: (targetArn: string, payload: string, id?: string) => void;
 }
 
-/** Two instances a processor keep it busy; on a small machine more of them only take time to start. */
+/** Two instances per processor keep it busy; more would only take time to start on a small machine. */
 const defaultInstances = Math.min(8, 2 * availableParallelism());
 
-/**
- * Room for one instance of each function, so that a client that calls all endpoints in turn finds each one warm; less
- * where memory is short.
- */
+/** One instance of each function fits, so that a client that calls all endpoints finds each warm; fewer with less memory. */
 const defaultProcesses = Math.max(32, Math.min(128, Math.floor(totalmem() / 134_217_728)));
 
-/** The functions of the templates and their asynchronous events. Nothing runs before it is called. */
-export function openLambda(compute: LambdaServiceOptions): LambdaService {
-  const { options, deployment, folder, queues, region, log } = compute;
+/** Reads the functions of the templates and their asynchronous events. Starts no function. */
+export function openLambda({
+  options,
+  deployment,
+  folder,
+  queues,
+  region,
+  variables,
+  localize,
+  log,
+}: LambdaServiceOptions): LambdaService {
   const maxInstances = options.maxInstances ?? defaultInstances;
-  const functions = new Functions(readFunctions(deployment, folder), {
+  const functions = new Functions(readFunctions(deployment), {
     folder,
     region,
     maxInstances,
     idleMilliseconds: options.idleMilliseconds ?? 120_000,
     maxProcesses: options.maxProcesses ?? defaultProcesses,
     concurrentExecutions: options.concurrentExecutions,
-    shared: compute.variables,
-    localize: compute.localize,
+    sharedVariables: variables,
+    localize,
     onLog: options.onInvocation ?? (() => {}),
   });
   const deliver: LambdaService['deliver'] = (arn, payload, id) => {
     const queue = queues.find(arn);
-    if (queue !== undefined) queues.send(queue, payload, { ...(id !== undefined && { id }) });
+    if (queue !== undefined) queues.send(queue, payload, id);
     else if (functions.find(arn) !== undefined) asyncInvocations.accept(arn, payload, id);
-    else log(`An event for ${arn} was dropped: the templates hold no such function or queue.`);
+    else log(`Dropped an event for ${arn}: the templates have no such function or queue.`);
   };
-  const retryMilliseconds = options.asyncRetryMilliseconds ?? [1_000, 2_000];
-  const asyncInvocations = new AsyncInvocations(deployment, folder, {
-    functions,
-    retryMilliseconds,
+  const shared = {
     concurrency: maxInstances,
-    deliver,
+    retryMilliseconds: options.asyncRetryMilliseconds ?? [1_000, 2_000],
     log,
-  });
+  };
+  const asyncInvocations = new AsyncInvocations(deployment, folder, { ...shared, functions, deliver });
   const openEventSources = () =>
-    new EventSources(readEventSources(deployment, functions, queues), {
-      queues,
-      region,
-      concurrency: maxInstances,
-      retryMilliseconds,
-      log,
-    });
+    new EventSources(readEventSources(deployment, functions, queues), { ...shared, queues, region });
   return { functions, asyncInvocations, openEventSources, deliver };
 }

@@ -2,7 +2,7 @@ import type { RequestReport } from '../api-gateway/server/gateway.ts';
 import type { InvocationReport } from '../lambda/instances/pool.ts';
 import type { Seed } from './seeding.ts';
 
-/** Writes the templates to run; the app's own `synthesize`, or a test's. */
+/** Writes the templates to run. */
 export type Synthesize = (options: {
   readonly outdir: string;
   readonly context: Readonly<Record<string, unknown>>;
@@ -11,26 +11,23 @@ export type Synthesize = (options: {
 export interface LocalOptions {
   readonly dataFolder: string;
   readonly synthesize: Synthesize;
-  /** Run once, on a data folder that was never used before. */
+  /** Runs once, on a new data folder. */
   readonly seed?: Seed;
   /** 0, the default, takes a free port. */
   readonly port?: number;
-  /** Empties the data folder first. */
   readonly fresh?: boolean;
-  /** Names what the templates hold that is not run here. */
+  /** Logs the resource types that do not run here. */
   readonly verbose?: boolean;
-  /** AWS_REGION, credentials, AWS_ENDPOINT_URL_DYNAMODB and AWS_ENDPOINT_URL_S3 are read from here. */
+  /** AWS_REGION, credentials, AWS_ENDPOINT_URL_DYNAMODB and AWS_ENDPOINT_URL_S3. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Instances of one function at a time; two for each processor by default, 8 at most. */
+  /** Maximum number of instances of one function; by default two per processor, 8 at most. */
   readonly maxInstances?: number;
   readonly idleMilliseconds?: number;
-  /** Instances of all functions together. */
   readonly maxProcesses?: number;
-  /** Executions of all functions at a time, as an AWS account limits them; without it there is no limit. */
+  /** Maximum number of executions of all functions at a time, like the limit of an AWS account; no limit if absent. */
   readonly concurrentExecutions?: number;
   /** Waits before the second, third … attempt of an asynchronous event or a message. */
   readonly asyncRetryMilliseconds?: readonly number[];
-  /** Progress and events that a user should know of. */
   readonly log?: (line: string) => void;
   readonly onRequest?: (request: RequestReport) => void;
   readonly onInvocation?: (report: InvocationReport) => void;

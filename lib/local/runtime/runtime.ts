@@ -1,31 +1,29 @@
 import { readRestApis } from '../api-gateway/model/api.ts';
 import { readCustomDomains } from '../api-gateway/model/custom-domain.ts';
-import { Authorizers } from '../api-gateway/processing/authorizers.ts';
 import { AccessLogs } from '../api-gateway/server/access-log.ts';
 import { addressesOf } from '../api-gateway/server/addresses.ts';
 import { Gateway } from '../api-gateway/server/gateway.ts';
 import { readAssembly } from '../cloudformation/assembly.ts';
 import { runCustomResources } from '../cloudformation/custom-resources.ts';
-import { Deployment } from '../cloudformation/deployment.ts';
+import { constructNames, Deployment } from '../cloudformation/deployment.ts';
+import { unsupportedTypes } from '../cloudformation/template-coverage.ts';
 import { ControlPlane } from '../control-plane/server.ts';
 import { prepareTables } from '../dynamodb/tables.ts';
 import { Schedules } from '../events/schedules.ts';
-import { audience, issuerHandler, issuerKey, issuerOf, signToken } from '../identity/issuer.ts';
+import { close, listen } from '../http/http-server.ts';
+import { issuerHandler, issuerKey, signToken } from '../identity/issuer.ts';
 import type { AsyncInvocations } from '../lambda/events/async-invocations.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { readBuckets } from '../s3/buckets.ts';
 import { DataFolder } from '../state/data-folder.ts';
 import { writeAddress } from '../state/local-description.ts';
-import { constructNames } from '../templates/construct-names.ts';
-import { unsupportedTypes } from '../templates/template-coverage.ts';
 import { type Cleanups, dynamoDbEndpoint, s3Endpoint } from './engines.ts';
 import { openLambda } from './lambda-service.ts';
-import { close, listen } from './listen.ts';
 import type { LocalOptions } from './local-options.ts';
-import { localAddresses, sdkVariables } from './sdk-variables.ts';
+import { localizeValue, localSettings } from './local-settings.ts';
+import { sdkVariables } from './sdk-variables.ts';
 import { type SeedResult, seedOnce } from './seeding.ts';
 import { controlPlaneOptions, openServices } from './services.ts';
-import { bothSettled } from './together.ts';
 
 const account = '000000000000';
 
@@ -34,113 +32,98 @@ export interface LocalRuntime {
   readonly endpoints: { readonly dynamodb: string; readonly s3: string };
   /** Addresses as API Gateway gives them, by stack name: of the stage, and of each custom domain with a base path. */
   readonly addresses: Readonly<Record<string, readonly string[]>>;
-  /** Endpoint of the other services: API Gateway's control plane, CloudFormation, Secrets Manager, KMS, SQS, SSM, Lambda. */
+  /** Endpoint of all other services. */
   readonly controlPlane: string;
-  /** Names by what the construct is called: CommerceTable is `commerce`, X12Bucket `x12`. */
+  /** Physical names by construct: CommerceTable is `commerce`, X12Bucket `x12`. */
   readonly tables: Readonly<Record<string, string>>;
   readonly buckets: Readonly<Record<string, string>>;
-  /** Addresses of queues, by what the construct is called. */
+  /** URLs of queues by construct. */
   readonly queues: Readonly<Record<string, string>>;
   readonly seeded: SeedResult | undefined;
   readonly folder: DataFolder;
   readonly functions: Functions;
   readonly asyncInvocations: AsyncInvocations;
   readonly deployment: Deployment;
-  /** A token of the development issuer. */
   readonly token: (claims: Readonly<Record<string, unknown>>, expires?: string) => Promise<string>;
-  /** Ends everything in order; nothing is left running. */
+  /** Stops everything in order and leaves no process behind. */
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Synthesizes the app and runs its templates on this machine.
- * Throws StartError, with one sentence for the user, when that is not possible.
- */
+/** Synthesizes the app and runs its templates on this machine. Throws StartError with one sentence for the user. */
 export async function startLocal(options: LocalOptions): Promise<LocalRuntime> {
-  const endings: Cleanups = [];
+  const cleanups: Cleanups = [];
   let stopped: Promise<void> | undefined;
-  const endAll = async () => {
-    for (const end of endings.reverse()) await end();
+  const runCleanups = async () => {
+    for (const cleanUp of cleanups.reverse()) await cleanUp();
   };
   const stop = () => {
-    stopped ??= endAll();
+    stopped ??= runCleanups();
     return stopped;
   };
   try {
-    return { ...(await start(options, endings)), stop };
+    return { ...(await start(options, cleanups)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(options: LocalOptions, endings: Cleanups): Promise<Omit<LocalRuntime, 'stop'>> {
+async function start(options: LocalOptions, cleanups: Cleanups): Promise<Omit<LocalRuntime, 'stop'>> {
   const environment = options.environment ?? process.env;
   const log = options.log ?? (() => {});
   const folder = DataFolder.take(options.dataFolder, { fresh: options.fresh ?? false });
-  endings.push(() => folder.release());
+  cleanups.push(() => folder.release());
   const signingKey = await issuerKey(folder);
   let baseUrl = '';
   const gateway = new Gateway(issuerHandler(signingKey, () => baseUrl));
-  // The address is part of the templates (the issuer), and a port in use is told before anything else is done.
+  // First of all, so that a port in use is reported at once.
   baseUrl = await listen(gateway.server, options.port ?? 0);
-  endings.push(() => close(gateway.server, 0));
+  cleanups.push(() => close(gateway.server, 0));
   writeAddress(folder, baseUrl);
 
   log('Bundling the functions, synthesizing the templates and starting the engines …');
   const [{ assemblyDirectory }, dynamodb] = await bothSettled(
-    options.synthesize({
-      outdir: folder.file('assembly'),
-      context: { issuer: issuerOf(baseUrl), audience, environment: 'local' },
-    }),
-    dynamoDbEndpoint(environment, folder, endings, log),
+    options.synthesize({ outdir: folder.file('assembly'), context: localSettings }),
+    dynamoDbEndpoint(environment, folder, cleanups, log),
   );
   const controlPlane = new ControlPlane();
   const controlPlaneUrl = await listen(controlPlane.server, 0);
-  endings.push(() => close(controlPlane.server, 0));
+  cleanups.push(() => close(controlPlane.server, 0));
   const place = { account, region: environment['AWS_REGION'] || 'us-east-1' };
   const deployment = new Deployment(readAssembly(assemblyDirectory), { ...place, controlPlaneUrl });
   const services = openServices(deployment, folder);
-  endings.push(() => services.close());
+  cleanups.push(() => services.close());
   const apis = readRestApis(deployment, place.region);
   const domains = readCustomDomains(deployment);
 
-  const endpoints = { dynamodb, s3: environment['AWS_ENDPOINT_URL_S3'] ?? '' };
-  const localize = (value: string) => localAddresses(value, apis, baseUrl);
-  const compute = openLambda({
-    options,
-    deployment,
-    folder,
-    queues: services.queues,
-    region: place.region,
-    variables: () => sdkVariables(environment, { ...endpoints, controlPlane: controlPlaneUrl }),
-    localize,
-    log,
-  });
-  const { functions, asyncInvocations, openEventSources, deliver } = compute;
-  endings.push(
+  const endpoints = { dynamodb, s3: '' };
+  const localize = (value: string) => localizeValue(value, apis, { baseUrl, dataFolder: folder.path });
+  const variables = () => sdkVariables(environment, { ...endpoints, controlPlane: controlPlaneUrl });
+  const { queues } = services;
+  const { region } = place;
+  const lambda = openLambda({ options, deployment, folder, queues, region, variables, localize, log });
+  const { functions, asyncInvocations, deliver } = lambda;
+  cleanups.push(
     () => functions.stop(),
     () => asyncInvocations.stop(),
   );
-  controlPlane.serve(
-    controlPlaneOptions(services, functions, asyncInvocations, { ...place, deployment, localize }),
-  );
+  controlPlane.serve(controlPlaneOptions(services, lambda, deployment, localize));
 
   const buckets = readBuckets(deployment);
-  const [tables, s3] = await bothSettled(
-    prepareTables(deployment, dynamodb, sdkVariables(environment, { ...endpoints, controlPlane: '' })),
-    s3Endpoint(endpoints.s3, { folder, log, region: place.region, buckets, deliver }, endings),
+  const [, s3] = await bothSettled(
+    prepareTables(deployment, dynamodb, variables()),
+    s3Endpoint(environment, { folder, log, region, buckets, deliver }, cleanups),
   );
   endpoints.s3 = s3;
   await runCustomResources(deployment, functions, folder);
   functions.checkConfigurations();
-  const eventSources = openEventSources();
-  endings.push(() => eventSources.stop());
+  const eventSources = lambda.openEventSources();
+  cleanups.push(() => eventSources.stop());
 
   const schedules = new Schedules(deployment, { ...place, folder, deliver });
-  endings.push(() => schedules.stop());
+  cleanups.push(() => schedules.stop());
   const accessLogs = new AccessLogs(folder);
-  endings.push(() => accessLogs.flushed());
+  cleanups.push(() => accessLogs.flushed());
   gateway.serve({
     apis,
     domains,
@@ -148,15 +131,14 @@ async function start(options: LocalOptions, endings: Cleanups): Promise<Omit<Loc
     accessLogs,
     usagePlans: services.usagePlans,
     buckets: services.buckets,
-    authorizers: new Authorizers((arn, event, signal) => functions.get(arn).invoke(event, { signal })),
     invoke: (arn, event, id, signal) => functions.get(arn).invoke(event, { id, signal }),
-    onAnswered: options.onRequest ?? (() => {}),
+    onRequest: options.onRequest ?? (() => {}),
   });
-  endings.push(() => close(gateway.server, 5_000));
+  cleanups.push(() => close(gateway.server, 5_000));
   asyncInvocations.start();
   eventSources.start();
   schedules.start();
-  if (options.verbose) for (const type of unsupportedTypes(deployment)) log(`Not run here: ${type}`);
+  if (options.verbose) for (const type of unsupportedTypes(deployment)) log(`Does not run here: ${type}`);
 
   const token = (claims: Readonly<Record<string, unknown>>, expires?: string) =>
     signToken(signingKey, baseUrl, claims, expires);
@@ -165,12 +147,9 @@ async function start(options: LocalOptions, endings: Cleanups): Promise<Omit<Loc
     endpoints,
     addresses: addressesOf(apis, domains, new URL(baseUrl).port),
     controlPlane: controlPlaneUrl,
-    tables: constructNames(tables, 'Table'),
-    buckets: constructNames(new Map([...buckets].map(([id, { name }]) => [id, name])), 'Bucket'),
-    queues: constructNames(
-      new Map(deployment.resources('AWS::SQS::Queue').map(({ constructId, ref }) => [constructId, ref])),
-      'Queue',
-    ),
+    tables: constructNames(deployment.resources('AWS::DynamoDB::Table'), 'Table'),
+    buckets: constructNames(deployment.resources('AWS::S3::Bucket'), 'Bucket'),
+    queues: constructNames(deployment.resources('AWS::SQS::Queue'), 'Queue'),
     seeded: await seedOnce(folder, options.seed, { baseUrl, token, log }),
     folder,
     functions,
@@ -178,4 +157,13 @@ async function start(options: LocalOptions, endings: Cleanups): Promise<Omit<Loc
     deployment,
     token,
   };
+}
+
+/** Waits for both even when one fails, so that whatever the other has started is registered for clean-up. */
+async function bothSettled<One, Other>(
+  one: Promise<One>,
+  other: Promise<Other>,
+): Promise<readonly [One, Other]> {
+  await Promise.allSettled([one, other]);
+  return [await one, await other];
 }

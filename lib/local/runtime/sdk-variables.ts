@@ -1,8 +1,6 @@
-import type { RestApi } from '../api-gateway/model/api.ts';
-
 /**
- * The standard variables that lead SDK clients to the local services. The caller's own credentials matter only where
- * an engine of theirs is used; ours checks none.
+ * Returns the standard variables that lead SDK clients to the local services. The caller's own credentials matter only
+ * where an engine of theirs is used; the local services check none.
  */
 export function sdkVariables(
   environment: Readonly<Record<string, string | undefined>>,
@@ -23,15 +21,5 @@ export function sdkVariables(
     AWS_ENDPOINT_URL_LAMBDA: controlPlane,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: controlPlane,
     AWS_ENDPOINT_URL_SQS: controlPlane,
-    AWS_ENDPOINT_URL_SSM: controlPlane,
   };
-}
-
-/** Turns the addresses that API Gateway would have given the APIs into local ones. */
-export function localAddresses(value: string, apis: readonly RestApi[], baseUrl: string): string {
-  return apis.reduce(
-    (text, { id, region, stage }) =>
-      text.replaceAll(`https://${id}.execute-api.${region}.amazonaws.com/${stage.name}`, baseUrl),
-    value,
-  );
 }

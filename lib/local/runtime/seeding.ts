@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { DataFolder } from '../state/data-folder.ts';
 
-/** What a seed made; local.json shows all of it, and the banner knows these. */
+/** The records that a seed created: local.json shows all of them, the banner only these. */
 const seededSchema = z.looseObject({
   brandId: z.string(),
   apiKeys: z.record(z.string(), z.string()),
@@ -18,16 +18,16 @@ export type Seed = (options: {
 const marker = 'state/began.json';
 
 /**
- * Seeds a data folder that was never used before, and otherwise reads what the seed made then. A first start that
- * was interrupted counts as none.
+ * Seeds a new data folder, or reads the result of its seed. After an interrupted first start, the folder still counts as
+ * new.
  */
 export async function seedOnce(
   folder: DataFolder,
   seed: Seed | undefined,
   options: Parameters<Seed>[0],
 ): Promise<SeedResult | undefined> {
-  const began = folder.readJson(marker, z.object({ at: z.string() }));
-  if (began === undefined) {
+  const started = folder.readJson(marker, z.object({ at: z.string() }));
+  if (started === undefined) {
     if (seed !== undefined) folder.writeJson('seed.json', await seed(options));
     folder.writeJson(marker, { at: new Date().toISOString() });
   }

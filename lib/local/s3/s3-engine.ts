@@ -19,18 +19,18 @@ export interface S3Options {
   readonly folder: DataFolder;
   readonly region: string;
   readonly buckets: readonly BucketConfig[];
-  /** Takes an event for good: it is forgotten here when this returns. The same id may come twice. */
-  readonly onNotification: (id: string, targetArn: string, payload: string) => void;
+  /** Takes responsibility for a notification when it returns. The same id may come twice. */
+  readonly deliver: (targetArn: string, payload: string, id: string) => void;
   readonly log: (line: string) => void;
 }
 
-/** Starts the S3 engine with the buckets of the templates. Throws StartError when its data are damaged. */
+/** Starts the S3 engine with the buckets of the templates. Throws StartError for damaged data. */
 export async function startS3(options: S3Options): Promise<Engine> {
   let { child, endpoint } = await launch(options, 0);
   let stopping = false;
   const revive = async () => {
     if (stopping) return;
-    options.log('The S3 engine ended unexpectedly and is started again.');
+    options.log('The S3 engine ended unexpectedly and restarts.');
     try {
       ({ child } = await launch(options, Number(new URL(endpoint).port)));
       child.once('exit', () => void revive());
@@ -52,7 +52,7 @@ export async function startS3(options: S3Options): Promise<Engine> {
 }
 
 async function launch(
-  { folder, region, buckets, onNotification }: S3Options,
+  { folder, region, buckets, deliver }: S3Options,
   port: number,
 ): Promise<{ child: ChildProcess; endpoint: string }> {
   const child = fork(program, [], {
@@ -68,8 +68,8 @@ async function launch(
         reject(message.forUser ? new StartError(message.message) : new Error(message.message));
       }
       if (message.kind === 'notification') {
-        onNotification(message.id, message.targetArn, message.payload);
-        // A failure is no loss: the engine offers the event again when it is started the next time.
+        deliver(message.targetArn, message.payload, message.id);
+        // If this fails, the engine sends the notification again at its next start.
         child.send({ kind: 'taken', id: message.id }, () => {});
       }
     });

@@ -1,4 +1,3 @@
-/** An error of S3's API; sent as its XML. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly code: keyof typeof statuses;
@@ -16,8 +15,6 @@ export class S3Error extends Error {
 const statuses = {
   AccessDenied: 403,
   BadDigest: 400,
-  BucketAlreadyOwnedByYou: 409,
-  BucketNotEmpty: 409,
   InternalError: 500,
   InvalidArgument: 400,
   InvalidPart: 400,
@@ -28,13 +25,11 @@ const statuses = {
   MalformedXML: 400,
   MethodNotAllowed: 405,
   NoSuchBucket: 404,
-  NoSuchCORSConfiguration: 404,
   NoSuchKey: 404,
   NoSuchObjectLockConfiguration: 404,
   NoSuchUpload: 404,
   NoSuchVersion: 404,
   NotImplemented: 501,
   NotModified: 304,
-  ObjectLockConfigurationNotFoundError: 404,
   PreconditionFailed: 412,
 } as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { listen } from '../runtime/listen.ts';
+import { listen } from '../http/http-server.ts';
 import { StartError } from '../start-error.ts';
 import { DurableMap } from '../state/durable-map.ts';
 import { createS3Server } from './api/s3-server.ts';
@@ -9,7 +9,7 @@ import { matchingRules, notificationEvent } from './store/notification-event.ts'
 import { bucketSchema } from './store/object-record.ts';
 import { ObjectStore } from './store/object-store.ts';
 
-// The S3 engine's own process, so that large uploads never hold up the gateway. It ends with the runtime.
+// The process of the S3 engine, separate so that large uploads do not block the gateway. It ends with the runtime.
 
 const orderSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -42,7 +42,7 @@ async function start(order: z.infer<typeof orderSchema> & { readonly kind: 'star
     for (const rule of matchingRules(change, record, bucket)) {
       const payload = JSON.stringify(notificationEvent(change, record, rule.id, order.region));
       const notification = { id: randomUUID(), targetArn: rule.targetArn, payload };
-      // On disk before the upload is answered: a kill delays an event, it does not lose it.
+      // On disk before the response to the upload, so that a kill delays a notification but does not lose it.
       notifications.set(notification.id, notification);
       process.send?.({ kind: 'notification', ...notification });
     }

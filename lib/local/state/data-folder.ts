@@ -16,7 +16,7 @@ import { StartError } from '../start-error.ts';
 
 const ownerSchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
 
-/** The folder that keeps everything of one local runtime, owned by one running process at a time. */
+/** The folder with all data of a local runtime. One running process at a time owns it. */
 export class DataFolder {
   readonly path: string;
 
@@ -25,8 +25,8 @@ export class DataFolder {
   }
 
   /**
-   * Takes the folder for this process, emptied first when `fresh`.
-   * Throws StartError when another runtime holds it or it cannot be written.
+   * Takes ownership of the folder and empties it when `fresh`.
+   * Throws StartError when another runtime owns the folder or it cannot be written.
    */
   static take(path: string, { fresh = false } = {}): DataFolder {
     const folder = new DataFolder(resolve(path));
@@ -34,7 +34,7 @@ export class DataFolder {
       mkdirSync(folder.path, { recursive: true, mode: 0o700 });
       if ((statSync(folder.path).mode & 0o077) !== 0) makePrivate(folder.path);
     } catch (error) {
-      throw new StartError(`The data folder ${folder.path} cannot be made: ${reason(error)}.`);
+      throw new StartError(`The data folder ${folder.path} cannot be created: ${reason(error)}.`);
     }
     folder.#takeOwnership();
     if (fresh) folder.#empty();
@@ -42,7 +42,7 @@ export class DataFolder {
     return folder;
   }
 
-  /** The folder without taking it, to read what a runtime left there or is working with. */
+  /** Opens the folder for reading, without ownership. */
   static look(path: string): DataFolder {
     return new DataFolder(resolve(path));
   }
@@ -51,14 +51,10 @@ export class DataFolder {
     return join(this.path, ...parts);
   }
 
-  /** Reads a JSON file of the folder; undefined when there is none. Throws StartError when it is damaged. */
+  /** Reads a JSON file of the folder; undefined when there is none. Throws StartError for a damaged file. */
   readJson<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema> | undefined {
-    let text: string;
-    try {
-      text = readFileSync(this.file(name), 'utf8');
-    } catch {
-      return undefined;
-    }
+    const text = readOr(this.file(name), undefined);
+    if (text === undefined) return undefined;
     const parsed = schema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     throw new StartError(
@@ -76,7 +72,7 @@ export class DataFolder {
     rmSync(this.file(name), { force: true });
   }
 
-  /** Gives the folder free for the next runtime. */
+  /** Gives up ownership. */
   release(): void {
     rmSync(this.file('runtime.pid'), { force: true });
   }
@@ -109,7 +105,7 @@ export class DataFolder {
   }
 }
 
-/** Leaves a folder and everything in it to its owner alone: 0700 and 0600. */
+/** Restricts a folder and everything in it to its owner: 0700 and 0600. */
 export function makePrivate(path: string): void {
   chmodSync(path, 0o700);
   for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
@@ -119,7 +115,7 @@ export function makePrivate(path: string): void {
   }
 }
 
-/** Whether the process that wrote a pid file is still the one that has the pid. */
+/** Whether a pid still belongs to the process that started at this time. */
 export function isSameProcess(pid: number, startedAt: string): boolean {
   try {
     process.kill(pid, 0);
@@ -130,8 +126,8 @@ export function isSameProcess(pid: number, startedAt: string): boolean {
 }
 
 /**
- * When a process began: in the kernel's ticks where /proc exists, otherwise in the words of `ps`; empty where neither
- * knows, so that only the pid counts, and "ended" for a process that its parent has not collected yet.
+ * Returns the start time of a process: in the kernel's ticks where /proc exists, else as `ps` prints it. Empty where
+ * neither exists, so that only the pid counts; "ended" for a process that its parent has not collected yet.
  */
 export function processStart(pid: number): string {
   const stat = readOr(`/proc/${pid}/stat`, '');
@@ -140,7 +136,7 @@ export function processStart(pid: number): string {
   return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '');
 }
 
-/** The same from `ps`, as macOS has it: the state, and the second at which the process began. */
+/** Returns the start time of a process from `ps`, for macOS. */
 export function startFromPs(pid: number): string {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], {
     encoding: 'utf8',
@@ -150,7 +146,7 @@ export function startFromPs(pid: number): string {
   return state.startsWith('Z') ? 'ended' : start.join(' ');
 }
 
-function readOr(path: string, otherwise: string): string {
+function readOr<Otherwise>(path: string, otherwise: Otherwise): string | Otherwise {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -8,12 +8,12 @@ const recordSchema = z.union([
   z.object({ delete: z.string() }),
 ]);
 
-/** The file is rewritten when it holds this many dead lines, or more dead than live ones if that is more. */
-const leastSlack = 2_000;
+/** The file is rewritten when it has this many dead lines, and more dead than live lines. */
+const minDeadLines = 2_000;
 
 /**
- * A map that survives SIGKILL: every change is one line appended to a file before the call returns, and the file
- * is read back at start. A last line that was cut off by a kill is dropped; any other damage is a StartError.
+ * A map that survives SIGKILL. Every change is a line appended to a file before the call returns; `open` reads the file
+ * and drops a last line that a kill cut off. Any other damage is a StartError.
  */
 export class DurableMap<Value> {
   readonly #path: string;
@@ -37,7 +37,7 @@ export class DurableMap<Value> {
         if (index === lines.length - 1) return;
         journal.close();
         throw new StartError(
-          `The data folder is damaged: line ${index + 1} of ${basename(path)} cannot be read. Start with --fresh to begin anew.`,
+          `The data folder is damaged: line ${index + 1} of ${basename(path)} cannot be read. Start with --fresh to recreate it.`,
         );
       }
       if ('put' in change && value?.success) journal.#entries.set(change.put, value.data);
@@ -86,10 +86,10 @@ export class DurableMap<Value> {
     writeSync(this.#file, `${JSON.stringify(change)}\n`);
     this.#lines += 1;
     const live = this.#entries.size;
-    if (this.#lines > live + Math.max(live, leastSlack)) this.#rewrite();
+    if (this.#lines > live + Math.max(live, minDeadLines)) this.#rewrite();
   }
 
-  /** Writes the live entries to a new file and puts it in place of the old one in one step. */
+  /** Writes the live entries to a new file and replaces the old one atomically. */
   #rewrite(): void {
     const temporary = `${this.#path}.new`;
     const file = openSync(temporary, 'w');

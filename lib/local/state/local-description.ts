@@ -4,7 +4,6 @@ import { type DataFolder, isSameProcess } from './data-folder.ts';
 const file = 'local.json';
 const addressFile = 'state/address.json';
 
-/** What is told of a running stack. */
 interface RunningStack {
   readonly folder: DataFolder;
   readonly baseUrl: string;
@@ -16,48 +15,37 @@ interface RunningStack {
   /** Endpoint of all other services. */
   readonly controlPlane: string;
   readonly seeded?: Readonly<Record<string, unknown>> | undefined;
-  /** Directory that the stub transport copies submissions into. */
+  /** The directory that the stub transport copies submissions to. */
   readonly stagingDir: string;
 }
 
-/** Writes `.granary/local.json`: what tools and tests need to know of a running stack. */
-export function writeDescription({
-  folder,
-  baseUrl,
-  endpoints,
-  addresses,
-  tables,
-  buckets,
-  queues,
-  controlPlane,
-  seeded,
-  stagingDir,
-}: RunningStack): void {
-  folder.writeJson(file, {
-    baseUrl,
-    endpoints: { ...endpoints, other: controlPlane },
-    addresses,
-    tables,
-    buckets,
-    queues,
-    stagingDir,
-    ...seeded,
+/** Writes `.granary/local.json`, the description of the running stack for tools and tests. */
+export function writeDescription(stack: RunningStack): void {
+  stack.folder.writeJson(file, {
+    baseUrl: stack.baseUrl,
+    endpoints: { ...stack.endpoints, other: stack.controlPlane },
+    addresses: stack.addresses,
+    tables: stack.tables,
+    buckets: stack.buckets,
+    queues: stack.queues,
+    stagingDir: stack.stagingDir,
+    ...stack.seeded,
     pid: process.pid,
   });
 }
 
 /**
- * Keeps the address, which tokens name, and takes away what an earlier runtime wrote: whoever waits for local.json
- * must not find an old one. Throws StartError when that is damaged.
+ * Stores the address, which is the issuer of tokens, and removes the description of an earlier runtime, because its
+ * presence means that the stack is ready. Throws StartError for a damaged description.
  */
 export function writeAddress(folder: DataFolder, baseUrl: string): void {
-  // Damage is told rather than swept away: whatever did it may have met more than this file.
+  // Damage is reported, not removed, because other files may be damaged too.
   folder.readJson(file, z.looseObject({ baseUrl: z.string() }));
   folder.remove(file);
   folder.writeJson(addressFile, { baseUrl });
 }
 
-/** The base address of the runtime on this folder, or of the last one. Throws StartError for a damaged file. */
+/** Returns the base address of the current or last runtime on this folder. Throws StartError for a damaged file. */
 export function readAddress(folder: DataFolder): string | undefined {
   return folder.readJson(addressFile, z.object({ baseUrl: z.string() }))?.baseUrl;
 }
@@ -67,7 +55,7 @@ const runningSchema = z.looseObject({
   endpoints: z.object({ dynamodb: z.string(), s3: z.string(), other: z.string() }),
 });
 
-/** Where the engines of the runtime on this folder are; undefined when none is running and ready. */
+/** Returns the endpoints of the runtime on this folder; undefined when none is ready. */
 export function readRunning(
   folder: Pick<DataFolder, 'readJson'>,
 ): Pick<z.output<typeof runningSchema>, 'endpoints'> | undefined {

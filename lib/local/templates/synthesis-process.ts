@@ -2,14 +2,14 @@ import { flushCompileCache } from 'node:module';
 import * as z from 'zod';
 import { synthesize } from '../../synthesize.ts';
 
-// The child process behind synthesis.ts: takes one order, answers, and ends with its parent.
-const orderSchema = z.object({ outdir: z.string(), context: z.record(z.string(), z.unknown()) });
+// The child process of synthesis.ts: synthesizes once and ends with its parent.
+const optionsSchema = z.object({ outdir: z.string(), context: z.record(z.string(), z.unknown()) });
 
 process.on('disconnect', () => process.exit(1));
 process.once('message', async (message) => {
   try {
-    const result = await synthesize(orderSchema.parse(message));
-    // The parent kills this process, and a process leaves its compiled code to others only when it ends by itself.
+    const result = await synthesize(optionsSchema.parse(message));
+    // The parent kills this process, which would lose its compiled code.
     flushCompileCache();
     process.send?.(result);
   } catch (error) {

@@ -3,38 +3,39 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { digestOfFiles } from '../../source-files.ts';
 import type { Synthesize } from '../runtime/local-options.ts';
 import { StartError } from '../start-error.ts';
 import { makePrivate } from '../state/data-folder.ts';
-import { sourceDigest } from './source-digest.ts';
+
+/** All inputs of a synthesis. The runtime's own files are no part of the app. */
+const sources = ['lib/**/*.ts', 'functions/**/*.ts', 'shared/**/*', 'package.json', 'package-lock.json'];
 
 const resultSchema = z.union([z.object({ assemblyDirectory: z.string() }), z.object({ error: z.string() })]);
 
 /**
- * Bundles Granary's functions and synthesizes its stacks, or finds that the last synthesis into this folder was of
- * the same sources and settings.
+ * Bundles Granary's functions and synthesizes its stacks. Reuses the last synthesis in this folder if it had the same
+ * sources and settings.
  */
 export const synthesizeApp: Synthesize = async (options) => {
-  const digest = sourceDigest(options.context);
-  const mark = `${options.outdir}.digest`;
-  if (readIfThere(mark) === digest) return { assemblyDirectory: options.outdir };
-  // Without the mark while it is written: a synthesis that is cut short must not be taken for a whole one.
-  for (const leftover of [mark, options.outdir]) rmSync(leftover, { recursive: true, force: true });
+  const digest = digestOfFiles(sources, JSON.stringify(options.context), '/lib/local/');
+  const digestFile = `${options.outdir}.digest`;
+  if (existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest) {
+    return { assemblyDirectory: options.outdir };
+  }
+  // Without a digest meanwhile, so that an interrupted synthesis is never reused.
+  for (const leftover of [digestFile, options.outdir]) rmSync(leftover, { recursive: true, force: true });
   const program = fileURLToPath(new URL('./synthesis-process.ts', import.meta.url));
   const result = await synthesizeInProcess(program, options);
-  // Copies of bundles keep the rights of their originals.
+  // Copies of bundles keep the permissions of their originals.
   makePrivate(options.outdir);
-  writeFileSync(mark, digest);
+  writeFileSync(digestFile, digest);
   return result;
 };
 
-function readIfThere(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-}
-
 /**
- * Runs a synthesis in a process of its own, so that engines start meanwhile and the CDK's memory is given back.
- * The program takes the options as its first message and answers with the directory or an error.
+ * Runs a synthesis in its own process, so that engines start meanwhile and the CDK's memory is freed. The program takes
+ * the options as its first message and responds with the directory or an error.
  * Throws StartError with the app's own reason.
  */
 export async function synthesizeInProcess(
@@ -52,9 +53,9 @@ export async function synthesizeInProcess(
     });
   }
   const ended = once(child, 'close').then(() => ({ error: output.trim() || 'it ended without a result' }));
-  const answered = once(child, 'message').then(([message]) => resultSchema.parse(message));
+  const responded = once(child, 'message').then(([message]) => resultSchema.parse(message));
   child.send(options, () => {});
-  const result = await Promise.race([answered, ended]);
+  const result = await Promise.race([responded, ended]);
   child.kill('SIGKILL');
   if ('assemblyDirectory' in result) return result;
   throw new StartError(`The app cannot be synthesized: ${result.error}`);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { close, listen } from '#lib/local/runtime/listen.ts';
+import { close, listen } from '#lib/local/http/http-server.ts';
 
 /** A package as a registry holds it: its manifest, and other files by name. */
 export interface PublishedPackage {

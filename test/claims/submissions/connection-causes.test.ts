@@ -11,7 +11,7 @@ import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import type { SftpSettings } from '#contract/claims/configuration/records.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
-import { listen } from '#lib/local/runtime/listen.ts';
+import { listen } from '#lib/local/http/http-server.ts';
 import { Secrets } from '#lib/local/secrets-manager/secrets.ts';
 import { secretsManager } from '#lib/local/secrets-manager/secrets-manager.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
@@ -71,7 +71,7 @@ if (missingServer === undefined && !canMount) leaveOut('a full disk', 'mounting 
     server = await startSftpServer({ unprivileged: true });
     stores = await startLocalStores({ migrated: true });
     secrets = new Secrets(DataFolder.take(path.join(folder, 'data')));
-    controlPlane.serve({ targets: { secretsmanager: secretsManager(secrets, arn) }, routes: [] });
+    controlPlane.serve({ targets: { secretsmanager: secretsManager(secrets) }, routes: [] });
     const endpoint = await listen(controlPlane.server, 0);
     process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = endpoint;
     call = functionsOn(stores);

@@ -2,87 +2,36 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   DeleteObjectCommand,
   ListObjectVersionsCommand,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ChainAppender } from '#audit/append/appender.ts';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { genesisHash } from '#audit/entries/entry.ts';
 import { ndjsonLines } from '#audit/export/export-lines.ts';
 import { verifyExport } from '#audit/export/verify-export.ts';
-import { chainStore } from '#store/audit/audit-chain.ts';
-import { openTable, type Table } from '#store/dynamodb/table.ts';
 import { asyncValues } from '../../audit/export/exported-chain.ts';
 import { sized } from '../../soak.ts';
-import { type ApiResponse, call, get, post } from '../stack/api-client.ts';
-import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
+import { call, get, post } from '../stack/api-client.ts';
+import { auditStack } from './audit-stack.ts';
 import { tamperWith } from './tampering.ts';
 
-/** Entries that the test appends, beside those of the seed. */
+/** Number of entries that the test appends. */
 const appended = sized('entries of an audit log that is verified over HTTP', {
   short: 1200,
   soak: 60_000,
   variable: 'GRANARY_AUDIT_ENTRIES',
 });
 
-/** A stack of its own: what is done to the chain here must not reach other tests. */
-const folder = newFolder();
-let local: LocalProcess;
-let table: Table;
-let options: { key: string; baseUrl: string };
-let admin: { key: string; baseUrl: string };
-beforeAll(async () => {
-  local = await startLocalProcess({ dataFolder: folder });
-  const { stack } = local;
-  options = { key: stack.claimsApiKeys.auditor, baseUrl: stack.baseUrl };
-  admin = { ...options, key: stack.claimsApiKeys.admin };
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = stack.endpoints.dynamodb;
-  process.env['AWS_ENDPOINT_URL_S3'] = stack.endpoints.s3;
-  process.env['AWS_REGION'] ??= 'us-east-1';
-  process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
-  process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
-  table = openTable(stack.tables['audit'] ?? '');
-  const appender = new ChainAppender(chainStore(table, table, 'main'));
-  await appender.appendAll(
-    Array.from({ length: appended }, (_, n) => ({
-      entries: [
-        {
-          event_type: n % 2 ? 'claim.rejected' : 'claim.payer_rejected',
-          entity_type: 'claim',
-          entity_id: `claim-${n % 10}`,
-          actor: n < 100 ? 'early' : 'late',
-          payload: { n },
-        },
-      ],
-      actions: [],
-    })),
-  );
-}, 600_000);
-afterAll(async () => {
-  await local?.stop();
-  removeFolder(folder);
-});
+const { auditor, admin, table, stack, ended } = auditStack(appended);
 
 const log = '/api/admin/audit-log';
 
-/** Polls a run until it has ended. */
-async function ended(started: ApiResponse): Promise<ApiResponse> {
-  expect(started.status).toBe(202);
-  const location = started.headers.get('location') ?? '';
-  for (;;) {
-    const answer = await get(location, options);
-    if (answer.body.data?.state !== 'running') return answer;
-    await delay(100);
-  }
-}
-
 describe('the list', () => {
-  test('newest first, with exactly the fields of the spec', async () => {
-    const { status, body } = await get(`${log}?limit=1`, options);
+  test('is newest first, with exactly the fields of the spec', async () => {
+    const { status, body } = await get(`${log}?limit=1`, auditor());
     expect(status).toBe(200);
     expect(Object.keys(body.data[0]).sort()).toEqual([
       'actor',
@@ -99,12 +48,12 @@ describe('the list', () => {
     expect(body.pagination.has_more).toBe(true);
   });
 
-  test('50 by default, at most 200, and the cursor leads through all of it', async () => {
-    expect((await get(log, options)).body.data).toHaveLength(50);
+  test('has 50 entries by default, 200 at most, and all of them by cursor', async () => {
+    expect((await get(log, auditor())).body.data).toHaveLength(50);
     const ids: number[] = [];
     let cursor = '';
     do {
-      const { body } = await get(`${log}?limit=200${cursor && `&cursor=${cursor}`}`, options);
+      const { body } = await get(`${log}?limit=200${cursor && `&cursor=${cursor}`}`, auditor());
       ids.push(...body.data.map(({ id }: { id: number }) => id));
       cursor = body.pagination.next_cursor ?? '';
     } while (cursor);
@@ -112,22 +61,22 @@ describe('the list', () => {
     expect(ids.length).toBeGreaterThan(appended);
   });
 
-  test('filters are joined by and', async () => {
+  test('combines its filters with and', async () => {
     const query = 'entity_type=claim&entity_id=claim-3&event_type=claim.rejected&actor=early&limit=200';
-    const { body } = await get(`${log}?${query}`, options);
+    const { body } = await get(`${log}?${query}`, auditor());
     expect(body.data.map((entry: { payload_json: string }) => JSON.parse(entry.payload_json).n)).toEqual([
       93, 83, 73, 63, 53, 43, 33, 23, 13, 3,
     ]);
   });
 
-  test('times are bounds, both included', async () => {
-    const { body } = await get(`${log}?limit=200`, options);
+  test('includes both ends of a time range', async () => {
+    const { body } = await get(`${log}?limit=200`, auditor());
     const { created_at } = body.data[100];
-    const same = await get(`${log}?from=${created_at}&to=${created_at}&limit=200`, options);
+    const same = await get(`${log}?from=${created_at}&to=${created_at}&limit=200`, auditor());
     expect(same.body.data.length).toBeGreaterThan(0);
     for (const entry of same.body.data) expect(entry.created_at).toBe(created_at);
-    expect((await get(`${log}?to=2020-01-01T00:00:00Z`, options)).body.data).toEqual([]);
-    expect((await get(`${log}?from=2999-01-01T00:00:00Z`, options)).body.data).toEqual([]);
+    expect((await get(`${log}?to=2020-01-01T00:00:00Z`, auditor())).body.data).toEqual([]);
+    expect((await get(`${log}?from=2999-01-01T00:00:00Z`, auditor())).body.data).toEqual([]);
   });
 
   test.each([
@@ -137,46 +86,46 @@ describe('the list', () => {
     ['actor=', 'validation_failed'],
     ['entity=claim-3', 'validation_failed'],
     ['cursor=x', 'invalid_cursor'],
-  ])('?%s is refused', async (query, code) => {
-    const { status, body } = await get(`${log}?${query}`, options);
+  ])('refuses ?%s', async (query, code) => {
+    const { status, body } = await get(`${log}?${query}`, auditor());
     expect([status, body.code]).toEqual([400, code]);
   });
 });
 
 describe('verification', () => {
-  test('names ok, first_bad_id and reason at the top, and what was covered under data', async () => {
-    const { status, body } = await get(`${log}/verify`, options);
+  test('has ok, first_bad_id and reason at the top, and its range under data', async () => {
+    const { status, body } = await get(`${log}/verify`, auditor());
     expect(status).toBe(200);
     expect(body).toMatchObject({ ok: true, first_bad_id: null, reason: null, complete: true });
     const { sequence } = body.data.head;
     expect(body.data).toMatchObject({ ok: true, complete: true, from: 1, to: sequence, checked: sequence });
   });
 
-  test('of a part covers that part', async () => {
-    const { body } = await get(`${log}/verify?from=100&to=299`, options);
+  test('covers a part on request', async () => {
+    const { body } = await get(`${log}/verify?from=100&to=299`, auditor());
     expect(body.data).toMatchObject({ ok: true, from: 100, to: 299, checked: 200 });
   });
 
-  test('of everything runs in the background and is polled', async () => {
-    const started = await post(`${log}/verify`, undefined, admin);
+  test('of the whole log runs in the background and is polled', async () => {
+    const started = await post(`${log}/verify`, undefined, admin());
     expect(started.body.data).toMatchObject({ state: 'running', from: 1, result: null });
     const { body } = await ended(started);
     expect(body.data).toMatchObject({ state: 'done', result: { ok: true, from: 1, complete: true } });
     expect(body.data.progress).toBe(body.data.result.checked);
   });
 
-  test.each(['full=true', 'from=0', 'from=x', 'to=-1', 'other=1'])('?%s is refused', async (query) => {
-    expect((await get(`${log}/verify?${query}`, options)).status).toBe(400);
+  test.each(['full=true', 'from=0', 'from=x', 'to=-1', 'other=1'])('refuses ?%s', async (query) => {
+    expect((await get(`${log}/verify?${query}`, auditor())).status).toBe(400);
   });
 
   test.each([
     ['from=20&to=10', 'Must not be greater than to'],
     ['from=1000000', /^The last entry of the log is \d+$/],
-  ])('?%s is refused, also for work in the background', async (query, message) => {
+  ])('refuses ?%s, also in the background', async (query, message) => {
     for (const { status, body } of [
-      await get(`${log}/verify?${query}`, options),
-      await post(`${log}/verify?${query}`, undefined, admin),
-      await post(`${log}/export?${query}`, undefined, admin),
+      await get(`${log}/verify?${query}`, auditor()),
+      await post(`${log}/verify?${query}`, undefined, admin()),
+      await post(`${log}/export?${query}`, undefined, admin()),
     ]) {
       expect([status, body.code]).toEqual([400, 'validation_failed']);
       expect(body.details).toEqual([
@@ -185,51 +134,51 @@ describe('verification', () => {
     }
   });
 
-  test('an auditor starts nothing', async () => {
+  test('is not started by an auditor, nor are exports and checkpoints', async () => {
     for (const path of ['verify', 'export', 'checkpoints']) {
-      const { status, body } = await post(`${log}/${path}`, undefined, options);
+      const { status, body } = await post(`${log}/${path}`, undefined, auditor());
       expect([status, body.code]).toEqual([403, 'forbidden']);
     }
   });
 
   test.each([`${log}/verify/${randomUUID()}`, `${log}/export/${randomUUID()}`])(
-    '%s is not there',
+    'is 404 at %s',
     async (path) => {
-      const { status, body } = await get(path, options);
+      const { status, body } = await get(path, auditor());
       expect([status, body.code]).toEqual([404, 'not_found']);
     },
   );
 
-  test('a run is found under its own kind only', async () => {
-    const started = await post(`${log}/export?from=1&to=2`, undefined, admin);
+  test('is not found under the path of an export', async () => {
+    const started = await post(`${log}/export?from=1&to=2`, undefined, admin());
     const { id } = started.body.data;
-    expect((await get(`${log}/verify/${id}`, options)).status).toBe(404);
+    expect((await get(`${log}/verify/${id}`, auditor())).status).toBe(404);
     await ended(started);
   });
 });
 
 describe('checkpoints', () => {
-  test('are signed on demand, once for each head, and agree with the chain', async () => {
-    const signed = await post(`${log}/checkpoints`, undefined, admin);
+  test('are signed on demand, once per head, and match the chain', async () => {
+    const signed = await post(`${log}/checkpoints`, undefined, admin());
     expect([200, 201]).toContain(signed.status);
-    const again = await post(`${log}/checkpoints`, undefined, admin);
+    const again = await post(`${log}/checkpoints`, undefined, admin());
     expect(again.status).toBe(200);
     expect(again.body.data).toEqual(signed.body.data);
-    const { body } = await get(`${log}/verify`, options);
+    const { body } = await get(`${log}/verify`, auditor());
     expect(body.data).toMatchObject({ ok: true, checkpoints: 1 });
     expect(signed.body.data).toMatchObject({ sequence: body.data.head.sequence, hash: body.data.head.hash });
-    const key = await get(`${log}/public-key`, options);
+    const key = await get(`${log}/public-key`, auditor());
     expect(key.body.data).toMatchObject({ key_id: signed.body.data.key_id, algorithm: 'ECDSA_SHA_256' });
   });
 
   test('are listed oldest first, page by page', async () => {
-    await post('/api/admin/api-keys', { name: 'One more entry', role: 'biller' }, admin);
-    await post(`${log}/checkpoints`, undefined, admin);
-    const first = await get(`${log}/checkpoints?limit=1`, options);
+    await post('/api/admin/api-keys', { name: 'One more entry', role: 'biller' }, admin());
+    await post(`${log}/checkpoints`, undefined, admin());
+    const first = await get(`${log}/checkpoints?limit=1`, auditor());
     expect(first.body.data).toHaveLength(1);
     const second = await get(
       `${log}/checkpoints?limit=1&cursor=${first.body.pagination.next_cursor}`,
-      options,
+      auditor(),
     );
     expect(second.body.data[0].sequence).toBeGreaterThan(first.body.data[0].sequence);
     expect(second.body.pagination).toEqual({ next_cursor: null, has_more: false });
@@ -240,94 +189,87 @@ describe('an export', () => {
   const files = mkdtempSync(join(tmpdir(), 'granary-export-'));
   afterAll(() => rmSync(files, { recursive: true }));
 
-  test('is fetched by its link, without a credential, and verifies offline', async () => {
-    const { body } = await ended(await post(`${log}/export`, undefined, admin));
+  test('is downloaded by its link without a credential, and verifies offline', async () => {
+    const { body } = await ended(await post(`${log}/export`, undefined, admin()));
     expect(body.data).toMatchObject({ state: 'done', from: 1 });
     const response = await fetch(body.data.url);
     expect(response.status).toBe(200);
     const text = await response.text();
     expect(body.data).toMatchObject({ bytes: Buffer.byteLength(text), entries: body.data.to });
-    const { body: key } = await get(`${log}/public-key`, options);
+    const { body: key } = await get(`${log}/public-key`, auditor());
     const verified = await verifyExport(ndjsonLines(asyncValues([text])), { publicKey: key.data.public_key });
     expect(verified).toMatchObject({ ok: true, checked: body.data.entries, checkpoints: 2 });
     writeFileSync(join(files, 'export.ndjson'), text);
     expect(text.split('\n')[3]).toContain(genesisHash);
   });
 
-  test('is found by an auditor, who did not start it', async () => {
-    const { body } = await get(`${log}/export`, options);
+  test('is available to an auditor, who did not start it', async () => {
+    const { body } = await get(`${log}/export`, auditor());
     const [newest] = body.data.filter(({ from }: { from: number }) => from === 1);
-    const { body: shown } = await get(`${log}/export/${newest.id}`, options);
+    const { body: shown } = await get(`${log}/export/${newest.id}`, auditor());
     expect(shown.data).toMatchObject({ state: 'done', url: expect.any(String) });
   });
 
-  test('of a part holds that part', async () => {
-    const { body } = await ended(await post(`${log}/export?from=11&to=20`, undefined, admin));
+  test('has only a part on request', async () => {
+    const { body } = await ended(await post(`${log}/export?from=11&to=20`, undefined, admin()));
     expect(body.data).toMatchObject({ entries: 10, from: 11, to: 20 });
   });
 });
 
-describe('tampering in the table is found over HTTP', () => {
-  const verify = async (query = '') => (await get(`${log}/verify${query}`, options)).body;
+describe('verification over HTTP finds', () => {
+  const verify = async (query = '') => (await get(`${log}/verify${query}`, auditor())).body;
 
-  test('an altered field, in the answer and in the background', async () => {
-    const undo = await tamperWith(table, 600, (item) => ({ ...item, actor: 'nobody' }));
+  test('an altered field, in the response and in the background', async () => {
+    const undo = await tamperWith(table(), 600, (item) => ({ ...item, actor: 'nobody' }));
     expect(await verify()).toMatchObject({ ok: false, first_bad_id: 600, reason: 'altered_field' });
-    const { body } = await ended(await post(`${log}/verify`, undefined, admin));
-    expect(body.data.result).toMatchObject({
-      ok: false,
-      first_bad_id: 600,
-      reason: 'altered_field',
-      checked: 599,
-    });
+    const { body } = await ended(await post(`${log}/verify`, undefined, admin()));
+    const altered = { ok: false, first_bad_id: 600, reason: 'altered_field', checked: 599 };
+    expect(body.data.result).toMatchObject(altered);
     await undo();
     expect(await verify()).toMatchObject({ ok: true });
   });
 
-  test('an attribute that no entry has, also by the export alone', async () => {
-    const undo = await tamperWith(table, 600, (item) => ({ ...item, note: 'forged' }));
+  test('an unknown attribute, also from the export alone', async () => {
+    const undo = await tamperWith(table(), 600, (item) => ({ ...item, note: 'forged' }));
     expect(await verify()).toMatchObject({ ok: false, first_bad_id: 600, reason: 'unknown_attribute' });
-    const { body } = await ended(await post(`${log}/export`, undefined, admin));
+    const { body } = await ended(await post(`${log}/export`, undefined, admin()));
     const text = await (await fetch(body.data.url)).text();
     const result = await verifyExport(ndjsonLines(asyncValues([text])));
     expect(result).toMatchObject({ ok: false, first_bad_id: 600, reason: 'unknown_attribute' });
     await undo();
   });
 
-  test('a damaged end is not signed', async () => {
+  test('a damaged end, which is not signed', async () => {
     const { head } = (await verify()).data;
-    const undo = await tamperWith(table, head.sequence, (item) => ({ ...item, hash: 'f'.repeat(64) }));
-    const { status, body } = await post(`${log}/checkpoints`, undefined, admin);
+    const undo = await tamperWith(table(), head.sequence, (item) => ({ ...item, hash: 'f'.repeat(64) }));
+    const { status, body } = await post(`${log}/checkpoints`, undefined, admin());
     expect([status, body.code]).toEqual([409, 'audit_log_damaged']);
     await undo();
   });
 
-  test('the end cut off, together with the head, behind a checkpoint', async () => {
+  test('a truncated end with a moved head behind a checkpoint', async () => {
     const { head } = (await verify()).data;
-    const cut = await tamperWith(table, head.sequence, () => undefined);
-    const { body } = await get(`${log}?limit=2`, options);
+    const cut = await tamperWith(table(), head.sequence, () => undefined);
+    const { body } = await get(`${log}?limit=2`, auditor());
     expect(body.data[0].id).toBe(head.sequence - 1);
     const { hash, created_at, id } = body.data[0];
-    const moved = await tamperWith(table, 'HEAD', (item) => ({ ...item, sequence: id, hash, created_at }));
+    const moved = await tamperWith(table(), 'HEAD', (item) => ({ ...item, sequence: id, hash, created_at }));
     expect(await verify()).toMatchObject({ ok: false, first_bad_id: head.sequence, reason: 'truncated_end' });
-    const exported = await ended(await post(`${log}/export`, undefined, admin));
+    const exported = await ended(await post(`${log}/export`, undefined, admin()));
     const text = await (await fetch(exported.body.data.url)).text();
-    expect(await verifyExport(ndjsonLines(asyncValues([text])))).toMatchObject({
-      ok: false,
-      first_bad_id: head.sequence,
-      reason: 'truncated_end',
-    });
+    const result = await verifyExport(ndjsonLines(asyncValues([text])));
+    expect(result).toMatchObject({ ok: false, first_bad_id: head.sequence, reason: 'truncated_end' });
     await moved();
     await cut();
     expect(await verify()).toMatchObject({ ok: true });
   });
 
-  test('entry 100 altered before a fresh checkpoint was signed', async () => {
-    // The next checkpoint verifies only what is appended after this one.
-    await post(`${log}/checkpoints`, undefined, admin);
-    const undo = await tamperWith(table, 100, (item) => ({ ...item, actor: 'nobody' }));
-    await post('/api/admin/api-keys', { name: 'An entry to sign', role: 'biller' }, admin);
-    expect((await post(`${log}/checkpoints`, undefined, admin)).status).toBe(201);
+  test('an entry that was altered before a new checkpoint was signed', async () => {
+    // The next checkpoint verifies only the entries after this one.
+    await post(`${log}/checkpoints`, undefined, admin());
+    const undo = await tamperWith(table(), 100, (item) => ({ ...item, actor: 'nobody' }));
+    await post('/api/admin/api-keys', { name: 'An entry to sign', role: 'biller' }, admin());
+    expect((await post(`${log}/checkpoints`, undefined, admin())).status).toBe(201);
     const found = await verify();
     expect(found).toMatchObject({ ok: false, first_bad_id: 100, reason: 'altered_field', complete: true });
     expect(found.data.head.sequence).toBeGreaterThan(appended);
@@ -335,8 +277,8 @@ describe('tampering in the table is found over HTTP', () => {
     expect(await verify()).toMatchObject({ ok: true, complete: true });
   });
 
-  test('a checkpoint that somebody replaces or hides: its first version counts', async () => {
-    const { endpoints, buckets } = local.stack;
+  test('a forged checkpoint, and counts the first version of a replaced or hidden one', async () => {
+    const { endpoints, buckets } = stack();
     const client = new S3Client({ endpoint: endpoints.s3, forcePathStyle: true });
     const Bucket = buckets['checkpoint'] ?? '';
     const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }));
@@ -344,19 +286,13 @@ describe('tampering in the table is found over HTTP', () => {
     await client.send(new PutObjectCommand({ Bucket, Key, Body: '{}', ChecksumAlgorithm: 'SHA256' }));
     await client.send(new DeleteObjectCommand({ Bucket, Key }));
     expect(await verify()).toMatchObject({ ok: true, data: { checkpoints: 3 } });
-    await client.send(
-      new PutObjectCommand({
-        Bucket,
-        Key: Key.replace(/\d{16}/, '0000000000000005'),
-        Body: '{}',
-        ChecksumAlgorithm: 'SHA256',
-      }),
-    );
+    const forged = { Bucket, Key: Key.replace(/\d{16}/, '0000000000000005'), Body: '{}' };
+    await client.send(new PutObjectCommand({ ...forged, ChecksumAlgorithm: 'SHA256' }));
     expect(await verify()).toMatchObject({ ok: false, first_bad_id: 5, reason: 'checkpoint_disagrees' });
   });
 });
 
-test('no answer of the log is cached anywhere', async () => {
-  const { headers } = await call('GET', log, options);
+test('responses of the log are not cached', async () => {
+  const { headers } = await call('GET', log, auditor());
   expect(headers.get('cache-control')).toBe('no-store');
 });

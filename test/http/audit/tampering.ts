@@ -5,9 +5,9 @@ import type { Table } from '#store/dynamodb/table.ts';
 type Item = Record<string, unknown>;
 
 /**
- * Changes a row of the chain behind the service's back, or removes it where the change is undefined.
+ * Changes a row of the chain behind the service's back, or deletes it where the change returns undefined.
  *
- * @returns what puts it back as it was
+ * @returns a function that restores the row
  */
 export async function tamperWith(
   table: Table,

@@ -14,14 +14,14 @@ const behindRoles = claimsEndpoints.flatMap((endpoint) =>
 
 describe('every operation of the claims service', () => {
   test.each(claimsEndpoints.filter(({ access }) => access.kind === 'public'))(
-    '$method $path is open',
+    '$method $path needs no credential',
     async (endpoint) => {
       expect((await call(endpoint.method, pathOf(endpoint), { key: null })).status).toBe(200);
     },
   );
 
   test.each(claimsEndpoints.filter(({ access }) => access.kind !== 'public'))(
-    '$method $path asks for a credential of this service',
+    '$method $path needs a credential of this service',
     async (endpoint) => {
       const path = pathOf(endpoint);
       for (const key of [null, 'gc_test_unknown', ...Object.values(stack.apiKeys)]) {
@@ -32,7 +32,7 @@ describe('every operation of the claims service', () => {
   );
 
   test.each(behindRoles.flatMap((endpoint) => roles.map((role) => ({ ...endpoint, role }))))(
-    '$method $path as $role',
+    '$method $path checks the role $role',
     async (endpoint) => {
       const { status, body } = await callValidly(endpoint, { key: stack.claimsApiKeys[endpoint.role] });
       if (endpoint.allowed.includes(endpoint.role)) {
@@ -43,7 +43,7 @@ describe('every operation of the claims service', () => {
   );
 });
 
-describe('a key of this service opens nothing of the other', () => {
+describe('a claims key is refused by the commerce service', () => {
   test.each(commerceEndpoints.filter(({ access }) => access.kind !== 'public'))(
     '$method $path',
     async (endpoint) => {
@@ -71,7 +71,7 @@ describe('bearer tokens', () => {
     expect((await get('/api/admin/audit-log', await as('biller'))).status).toBe(403);
   });
 
-  test('without a role of this service are known, and may do nothing', async () => {
+  test('without a role of this service are accepted, but may do nothing', async () => {
     const options = await as();
     expect((await get('/api/me', options)).body.data.roles).toEqual([]);
     const { status, body } = await get('/api/admin/audit-log', options);
@@ -86,7 +86,7 @@ describe('bearer tokens', () => {
 describe('API keys of roles', () => {
   const admin = { key: stack.claimsApiKeys.admin };
 
-  test('are made by an admin, work at once, and no longer once revoked', async () => {
+  test('are created by an admin, and work until they are revoked', async () => {
     const made = await post('/api/admin/api-keys', { name: 'Nightly', role: 'auditor' }, admin);
     expect(made.status).toBe(201);
     const { secret, id, ...key } = made.body.data;
@@ -105,7 +105,7 @@ describe('API keys of roles', () => {
     expect(body.data.find((one: { id: string }) => one.id === id)).toEqual({ id, ...key });
     expect((await call('DELETE', `/api/admin/api-keys/${id}`, admin)).status).toBe(204);
     expect((await call('DELETE', `/api/admin/api-keys/${id}`, admin)).status).toBe(204);
-    // A key that was never looked up is not remembered.
+    // The authorizer does not remember a key that was never used.
     const other = await post('/api/admin/api-keys', { name: 'Unused', role: 'auditor' }, admin);
     await call('DELETE', `/api/admin/api-keys/${other.body.data.id}`, admin);
     expect((await get('/api/me', { key: other.body.data.secret })).status).toBe(401);
@@ -116,7 +116,7 @@ describe('API keys of roles', () => {
     ]);
   });
 
-  test('are made once for one Idempotency-Key; the repeated answer does not show the secret', async () => {
+  test('are created once per Idempotency-Key; the repeated response has no secret', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = { name: 'Once', role: 'biller' };
     const first = await post('/api/admin/api-keys', body, { ...admin, headers });
@@ -150,7 +150,7 @@ describe('API keys of roles', () => {
     ['GET', '/api/admin/api-keys?cursor=x', undefined, 400, 'invalid_cursor'],
     ['DELETE', '/api/admin/api-keys/x', undefined, 400, 'validation_failed'],
     ['DELETE', `/api/admin/api-keys/${randomUUID()}`, undefined, 404, 'not_found'],
-  ])('%s %s with %j is refused', async (method, path, body, status, code) => {
+  ])('refuse %s %s with %j', async (method, path, body, status, code) => {
     const answer = await call(method, path, { ...admin, ...(body && { body }) });
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });

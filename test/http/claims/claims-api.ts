@@ -11,7 +11,7 @@ export const admin = { key: stack.claimsApiKeys.admin };
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
 type Json = any;
 
-/** Puts an object into the X12 bucket, as `curl -T` does. */
+/** Puts an object into the X12 bucket, like `curl -T`. */
 export async function putX12Object(key: string, bytes: string | Uint8Array): Promise<void> {
   const path = key.split('/').map(encodeURIComponent).join('/');
   const answer = await fetch(`${stack.endpoints.s3}/${stack.buckets['x12']}/${path}`, {
@@ -21,14 +21,14 @@ export async function putX12Object(key: string, bytes: string | Uint8Array): Pro
   if (!answer.ok) throw new Error(`The object was not stored: ${answer.status}`);
 }
 
-/** The text of an object of the X12 bucket; undefined when it is not there. */
+/** Returns the text of an object of the X12 bucket; undefined when there is none. */
 export async function readX12Object(key: string): Promise<string | undefined> {
   const path = key.split('/').map(encodeURIComponent).join('/');
   const answer = await fetch(`${stack.endpoints.s3}/${stack.buckets['x12']}/${path}`);
   return answer.ok ? answer.text() : undefined;
 }
 
-/** Asks again until there is an answer, for 110 seconds. */
+/** Repeats `ask` until it returns a result, for 110 seconds. */
 export async function until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = Date.now() + 110_000;
   for (;;) {
@@ -41,7 +41,7 @@ export async function until<T>(what: string, ask: () => Promise<T | undefined | 
 
 const finalStates = ['applied', 'partly_applied', 'quarantined', 'duplicate'];
 
-/** Drops a file into the inbox and waits until it is dealt with: its record, as `GET /api/files/{id}` shows it. */
+/** Drops a file into the inbox, waits for its final state and returns its record from `GET /api/files/{id}`. */
 export async function dropFile(name: string, bytes: string | Uint8Array): Promise<Json> {
   await putX12Object(`inbox/${name}`, bytes);
   const listed = await until(`the file ${name}`, async () => {
@@ -53,7 +53,7 @@ export async function dropFile(name: string, bytes: string | Uint8Array): Promis
   return (await get(`/api/files/${listed.id}`, biller)).body.data;
 }
 
-/** The newest claim of a patient control number. */
+/** Returns the newest claim of a patient control number. */
 export async function claimOf(number: string): Promise<Json> {
   return until(`claim ${number}`, async () => {
     const { body } = await get(`/api/claims?patient_control_number=${number}`, biller);
@@ -61,14 +61,14 @@ export async function claimOf(number: string): Promise<Json> {
   });
 }
 
-/** The claim once it is in the lane. */
+/** Waits until a claim is in a lane and returns it. */
 export const claimInLane = (id: string, lane: string): Promise<Json> =>
   until(`lane ${lane} of ${id}`, async () => {
     const { body } = await get(`/api/claims/${id}`, biller);
     return body.data.lane === lane && body.data;
   });
 
-/** Creates a claim by the API. */
+/** Creates a claim through the API. */
 export async function postClaim(wish: ClaimWish, more: object = {}): Promise<Json> {
   const answer = await post('/api/claims', { ...claimInput(wish), ...more }, biller);
   expect([answer.status, answer.body.code]).toEqual([201, undefined]);
@@ -78,7 +78,7 @@ export async function postClaim(wish: ClaimWish, more: object = {}): Promise<Jso
 export const postSubmission = (claim_ids: readonly string[]): Promise<ApiResponse> =>
   post('/api/clearhouse/submit', { claim_ids }, biller);
 
-/** Types of the audit entries about a claim, oldest first, with what each says. */
+/** Returns the audit entries of a claim with their payloads, oldest first. */
 export async function auditEntriesOf(id: string): Promise<readonly Json[]> {
   const { body } = await get(`/api/admin/audit-log?entity_id=${id}&limit=200`, auditor);
   return body.data.toReversed().map((entry: Json) => ({ ...entry, payload: JSON.parse(entry.payload_json) }));

@@ -4,7 +4,7 @@ import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { claimInput, newNumber } from '../../fixtures/claims/claim-input.ts';
 import { type ApiResponse, call } from '../stack/api-client.ts';
 
-/** Bodies that pass validation, by endpoint; those not named take none. Sending one harms nothing. */
+/** Valid and harmless bodies by endpoint; other endpoints take none. */
 const bodies: Readonly<Record<string, () => object>> = {
   'create-claim': () => claimInput({ number: newNumber() }),
   'create-file': () => ({ name: 'some claims.x12' }),
@@ -15,16 +15,16 @@ const bodies: Readonly<Record<string, () => object>> = {
   'parse-remittance': () => ({ content: 'no X12' }),
 };
 
-/** The path with ids that nothing has. */
+/** Returns the path with unknown ids. */
 export const pathOf = ({ path }: EndpointDeclaration): string => path.replace(/\{\w+\}/g, () => randomUUID());
 
 type Options = NonNullable<Parameters<typeof call>[2]>;
 
-/** A request to the endpoint that passes its validation. */
+/** Sends a valid request to the endpoint. */
 export const callValidly = (endpoint: EndpointDeclaration, options: Options): Promise<ApiResponse> =>
   call(endpoint.method, pathOf(endpoint), { body: validBody(endpoint), ...options });
 
-/** A body that passes validation; undefined where the endpoint takes none. */
+/** Returns a valid body; undefined for an endpoint without a body. */
 export const validBody = ({ name }: EndpointDeclaration): object | undefined => bodies[name]?.();
 
 export function endpointNamed(name: string): EndpointDeclaration {

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const environment = { GRANARY_DATA: process.env['GRANARY_DATA'] ?? '' };
 
-/** A file with a new private key. */
+/** Writes a new private key to a file. */
 function newKey(name: string, passphrase: string, ...options: readonly string[]): string {
   const file = path.join(folder, name);
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', ...options, '-N', passphrase, '-f', file]);
@@ -23,7 +23,7 @@ const store = (file: string) =>
   spawnOperator(['clearinghouse-key', '--file', file, '--local', '--json'], environment);
 
 describe('operator clearinghouse-key', () => {
-  test('stores the key in the secret that the functions of the stack read', async () => {
+  test('stores the key in the secret of the functions', async () => {
     const file = newKey('key', '');
     const { code, out, error } = await store(file);
     expect([code, error]).toEqual([0, '']);
@@ -43,7 +43,7 @@ describe('operator clearinghouse-key', () => {
     expect(ARN).toContain(`:secret:${logicalId}-`);
   });
 
-  test('refuses a key with a passphrase, what is no key, and a file that is not there', async () => {
+  test('refuses a key with a passphrase, a file without a key, and a missing file', async () => {
     const encrypted = newKey('encrypted', 'a passphrase');
     expect(await store(encrypted)).toMatchObject({
       code: 1,

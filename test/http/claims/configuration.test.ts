@@ -12,7 +12,7 @@ import {
   until,
 } from './claims-api.ts';
 
-/** The one file that tests change the configuration in: all tests have the same stack. */
+/** Only this file changes the configuration, because all tests share the stack. */
 const key = 'config/payers.yaml';
 
 let original: string;
@@ -26,9 +26,9 @@ afterAll(async () => {
 
 const reload = () => post('/api/admin/reload-config', undefined, admin);
 
-/** A reload that no other test's reload has met. */
+/** Reloads without a conflict with another test's reload. */
 const reloaded = () =>
-  until('a reload of its own', async () => {
+  until('a reload without conflict', async () => {
     const answer = await reload();
     return answer.body.code !== 'conflict' && answer;
   });
@@ -36,7 +36,7 @@ const reloaded = () =>
 const entries = async () =>
   (await get('/api/admin/audit-log?entity_type=configuration&limit=200', auditor)).body.data;
 
-test('the configuration that a new stack has: three providers, two payers, a clearinghouse without secrets', async () => {
+test('a new stack has three providers, two payers and a clearinghouse without secrets', async () => {
   const providers = await get('/api/config/providers', biller);
   expect(providers.body.data.map(({ npi }: { npi: string }) => npi)).toHaveLength(3);
   const payer = await get('/api/config/payers/CO_TXIX', biller);
@@ -49,7 +49,7 @@ test('the configuration that a new stack has: three providers, two payers, a cle
 });
 
 describe('reload-config', () => {
-  test('takes a good file over, tells what changed, and records it', async () => {
+  test('applies a valid file, lists the changes and records them', async () => {
     const id = newNumber('NEW');
     await putX12Object(
       key,
@@ -71,11 +71,11 @@ describe('reload-config', () => {
       ]),
     );
     expect((await entries()).length).toBe(before + 1);
-    // Again changes nothing.
+    // A second reload changes nothing.
     const again = await reloaded();
     expect(again.body.data).toMatchObject({ version: body.data.version, changes: [] });
 
-    // Running functions see it within half a minute. The payer knows us by another number (R200 to R202).
+    // Running functions see the change within half a minute. The payer uses another number for the provider (R200 to R202).
     const claim = await postClaim({ number: newNumber(), payer: id });
     expect(claim.lane).toBe('ready');
     const refused = await until('the payer to be known', async () => {
@@ -95,7 +95,7 @@ describe('reload-config', () => {
     );
   }, 200_000);
 
-  test('invalid_configuration names line and column of each fault, and changes nothing', async () => {
+  test('reports invalid_configuration with line and column of each fault, and changes nothing', async () => {
     const held = (await reloaded()).body.data;
     const broken = original
       .replace('environment: test', 'environment: tset')
@@ -118,12 +118,12 @@ describe('reload-config', () => {
     expect((await reload()).body.details[0].message).toMatch(/^Line [234], column \d+: /);
     await putX12Object(key, original);
     const { body: after } = await reloaded();
-    // From what held before: the broken files left nothing behind.
+    // As before: the broken files changed nothing.
     expect(after.data.version).toBeLessThanOrEqual(held.version + 1);
     expect(after.data.changes.map(({ change }: { change: string }) => change)).not.toContain('added');
   });
 
-  test('conflict: of several at once one is taken over', async () => {
+  test('applies one of several concurrent reloads and reports a conflict to the others', async () => {
     await until('a reload that loses', async () => {
       await putX12Object(key, original.replace('name: Plains Health', `name: Plains ${newNumber()}`));
       const answers = await Promise.all(Array.from({ length: 6 }, reload));

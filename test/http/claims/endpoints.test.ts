@@ -41,7 +41,7 @@ beforeAll(async () => {
   };
 });
 
-/** The 999, 277CA and 835 for a claim that was sent from elsewhere. */
+/** The 999, 277CA and 835 for a claim of another system. */
 async function answersTo(number: string) {
   const bytes = claimFile([{ number }]);
   await dropFile(`answered-${number}.x12`, bytes);
@@ -57,11 +57,11 @@ async function held(): Promise<string> {
   return (await postClaim({ number, charge: 20 })).id;
 }
 
-/** Makes the audit log grow, so that there is something to sign. */
+/** Appends an entry to the audit log, so that there is something to sign. */
 const newKey = () => post('/api/admin/api-keys', { name: 'Entry', role: 'auditor' }, admin);
 
 async function newCheckpoint(): Promise<ApiResponse> {
-  // The hourly one, or that of another test, may be faster.
+  // The hourly checkpoint, or another test's, may be faster.
   return until('a new checkpoint', async () => {
     await newKey();
     const made = await post('/api/admin/audit-log/checkpoints', undefined, admin);
@@ -111,9 +111,9 @@ const successes: Readonly<Record<string, () => Promise<ApiResponse>>> = {
   'list-payers 200': () => get('/api/config/payers', biller),
   'get-payer 200': () => get('/api/config/payers/CO_TXIX', biller),
   'list-providers 200': () => get('/api/config/providers', biller),
-  // Another test reloads several times at once.
+  // Another test reloads concurrently.
   'reload-config 200': () =>
-    until('a reload of its own', async () => {
+    until('a reload without conflict', async () => {
       const answer = await post('/api/admin/reload-config', undefined, admin);
       return answer.body.code !== 'conflict' && answer;
     }),
@@ -134,12 +134,12 @@ const successes: Readonly<Record<string, () => Promise<ApiResponse>>> = {
     call('DELETE', `/api/admin/api-keys/${(await newKey()).body.data.id}`, admin),
 };
 
-describe('every endpoint of the claims service answers as it is declared', () => {
+describe('every endpoint of the claims service responds as declared', () => {
   const declared = claimsEndpoints.flatMap(({ name, responses }) =>
     Object.keys(responses).map((status) => `${name} ${status}`),
   );
 
-  test('none is left out', () => {
+  test('has a case', () => {
     expect(Object.keys(successes).toSorted()).toEqual(declared.toSorted());
   });
 
@@ -152,7 +152,7 @@ describe('every endpoint of the claims service answers as it is declared', () =>
       expect(answered?.text).toBe('');
       return;
     }
-    // A member that is not declared is dropped by the schema, and so found here.
+    // The schema drops undeclared members, so the comparison finds them.
     expect(schema.parse(answered?.body)).toEqual(answered?.body);
     expect(answered?.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
@@ -178,32 +178,35 @@ describe('every POST honours Idempotency-Key', () => {
   };
   const idempotent = claimsEndpoints.filter(({ method }) => method === 'POST');
 
-  test('none is left out', () => {
+  test('has a case', () => {
     expect(idempotent.filter((endpoint) => endpoint.idempotent !== true)).toEqual([]);
     expect(Object.keys(repeatable).toSorted()).toEqual(idempotent.map(({ name }) => name).toSorted());
   });
 
-  test.each(Object.keys(repeatable))('%s: the first answer again, unless it was a refusal', async (name) => {
-    const [path, body, role] = repeatable[name]?.() ?? ['', undefined, {}];
-    const options = { ...role, headers: { 'idempotency-key': randomUUID() } };
-    const first = await post(path, body, options);
-    const again = await post(path, body, options);
-    expect(first.headers.get('idempotent-replayed')).toBeNull();
-    const isRefusal = first.status >= 400;
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([
-      first.status,
-      isRefusal ? null : 'true',
-    ]);
-    if (isRefusal) {
-      // A refusal stores nothing, so the second request is judged by itself and has its own id.
-      expect(again.body).toEqual({ ...first.body, request_id: again.headers.get('x-request-id') });
-      return;
-    }
-    const { secret, ...shown } = first.body.data ?? {};
-    expect(again.body).toEqual(first.body.data === undefined ? first.body : { ...first.body, data: shown });
-  });
+  test.each(Object.keys(repeatable))(
+    '%s repeats the first response, unless it was a refusal',
+    async (name) => {
+      const [path, body, role] = repeatable[name]?.() ?? ['', undefined, {}];
+      const options = { ...role, headers: { 'idempotency-key': randomUUID() } };
+      const first = await post(path, body, options);
+      const again = await post(path, body, options);
+      expect(first.headers.get('idempotent-replayed')).toBeNull();
+      const isRefusal = first.status >= 400;
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([
+        first.status,
+        isRefusal ? null : 'true',
+      ]);
+      if (isRefusal) {
+        // A refusal stores nothing, so the second request is processed and has its own id.
+        expect(again.body).toEqual({ ...first.body, request_id: again.headers.get('x-request-id') });
+        return;
+      }
+      const { secret, ...shown } = first.body.data ?? {};
+      expect(again.body).toEqual(first.body.data === undefined ? first.body : { ...first.body, data: shown });
+    },
+  );
 
-  test('two submissions with one key send once', async () => {
+  test('sends once for two submissions with one key', async () => {
     const { id } = await postClaim({ number: newNumber('SI') });
     const options = { ...biller, headers: { 'idempotency-key': randomUUID() } };
     const first = await post('/api/clearhouse/submit', { claim_ids: [id] }, options);

@@ -19,7 +19,7 @@ type Trigger = (endpoint: EndpointDeclaration) => Promise<ApiResponse>;
 
 const header = (name: string, value: string) => ({ headers: { [name]: value } });
 
-/** Errors that every endpoint with such an input has. */
+/** Errors of every endpoint with such an input. */
 const general: Readonly<Record<string, Trigger>> = {
   validation_failed: (endpoint) => {
     const path = endpoint.parameters ? endpoint.path.replace(/\{\w+\}/g, '!') : endpoint.path;
@@ -43,7 +43,7 @@ const general: Readonly<Record<string, Trigger>> = {
     endpoint.takesX12
       ? call(endpoint.method, endpoint.path, { ...admin, body: { key: `inbox/${randomUUID()}.x12` } })
       : callValidly(endpoint, admin),
-  // By the spec a body that is not JSON is an unexpected failure.
+  // The spec defines invalid JSON as an unexpected failure.
   internal: (endpoint) => call(endpoint.method, pathOf(endpoint), { ...admin, text: '{"claim_ids": ' }),
   invalid_idempotency_key: (endpoint) =>
     callValidly(endpoint, { ...admin, ...header('idempotency-key', 'x'.repeat(256)) }),
@@ -66,11 +66,11 @@ const general: Readonly<Record<string, Trigger>> = {
     });
   },
   rate_limited: (endpoint) =>
-    // Once is not enough when a window of the limiter ends meanwhile.
+    // Repeated, because the window of the limiter may end meanwhile.
     until('a window that is used up', async () => {
       const caller = randomUUID();
       const { limiter = 'api' } = endpoint;
-      // As the function counts them; the throttle of the method is too low for so many requests. The gateway adds the
+      // Counted directly, because the throttle of the method is too low for so many requests. The gateway adds the
       // address of its client to the header.
       for (let n = 0; n < limiters[limiter].limit; n++)
         await countRequest(claimsTable, limiter, `${caller}, 127.0.0.1`, new Date());
@@ -87,7 +87,7 @@ const general: Readonly<Record<string, Trigger>> = {
   file_in_work: (endpoint) => inWork[endpoint.name] ?? Promise.reject(new Error('Not begun')),
 };
 
-/** A file that is announced and does not come: who asks for its content waits, and is told to ask again. */
+/** An announced file that never arrives: a request for its content times out with a retry. */
 const inWork: Record<string, Promise<ApiResponse>> = {};
 
 async function held(): Promise<string> {
@@ -95,21 +95,21 @@ async function held(): Promise<string> {
   return (await postClaim({ number, charge: 20 })).id;
 }
 
-/** A claim that was sent and that the payer has said nothing about. */
+/** A submitted claim without a response of the payer. */
 async function sent(): Promise<string> {
   const { id } = await postClaim({ number: newNumber('SI') });
   expect((await postSubmission([id])).status).toBe(201);
   return id;
 }
 
-/** Sends the same many times at once until one of them is told that another was faster. */
+/** Sends concurrent equal requests until one of them gets a conflict. */
 const amongMany = (request: () => Promise<ApiResponse>): Promise<ApiResponse> =>
   until('a conflict', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, request));
     return answers.find(({ body }) => body.code === 'conflict');
   });
 
-/** Errors that one endpoint has for reasons of its own. */
+/** Errors of single endpoints. */
 const own: Readonly<Record<string, Trigger>> = {
   'create-claim unknown_claim': () =>
     post('/api/claims', { ...claimInput({ number: newNumber() }), corrects: randomUUID() }, biller),
@@ -149,35 +149,35 @@ const own: Readonly<Record<string, Trigger>> = {
   'submit-claims payer_not_configured': () => post('/api/clearhouse/submit', { payer_id: 'NOBODY' }, biller),
 };
 
-/** Errors that are triggered in another file, which names them. */
+/** Errors that another test file triggers; it contains their code. */
 const elsewhere: Readonly<Record<string, string>> = {
-  unauthorized: 'claims-access.test.ts',
-  forbidden: 'claims-access.test.ts',
-  no_claims_role: 'claims-access.test.ts',
-  // Of endpoints without a limiter of their own, by the gateway: test/lib/local/api-gateway/gateway.test.ts has its usage plans.
+  unauthorized: 'access.test.ts',
+  forbidden: 'access.test.ts',
+  no_claims_role: 'access.test.ts',
+  // By the gateway, for endpoints without a limiter.
   rate_limited: '../../lib/constructs/api/gateway-responses.test.ts',
-  // Of endpoints without a body: a store that fails, in a stack of its own.
-  internal: 'claims-faults.test.ts',
-  audit_log_empty: 'claims-faults.test.ts',
-  audit_log_damaged: 'audit-log.test.ts',
-  'submit-claims submission_blocked': 'claims-configuration.test.ts',
-  // Takes runs that were cut off.
+  // For endpoints without a body, by a failing store.
+  internal: '../faults/claims-faults.test.ts',
+  audit_log_empty: '../faults/claims-faults.test.ts',
+  audit_log_damaged: '../audit/audit-log.test.ts',
+  'submit-claims submission_blocked': 'configuration.test.ts',
+  // Needs interrupted runs.
   'submit-claims conflict': '../../claims/submissions/submissions.test.ts',
-  // Takes a claim that changes all the time, and a correction that came by file beside another.
+  // Needs a claim that changes all the time, and two corrections by file.
   'void-claim conflict': '../../functions/claims/corrections.test.ts',
   'release-claim not_correctable': '../../functions/claims/corrections.test.ts',
-  'reload-config invalid_configuration': 'claims-configuration.test.ts',
-  'reload-config conflict': 'claims-configuration.test.ts',
-  // Takes a configuration that keeps claims for unknown payers in review.
+  'reload-config invalid_configuration': 'configuration.test.ts',
+  'reload-config conflict': 'configuration.test.ts',
+  // Needs a configuration that keeps claims of unknown payers in review.
   'release-claim payer_not_configured': '../../claims/intake/unknown-payer.test.ts',
 };
 
-/** Code of every error that the OpenAPI document names for the endpoint. */
+/** Returns the codes of all errors of the endpoint in the OpenAPI document. */
 function documented({ path, method }: EndpointDeclaration): string[] {
   // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is walked as the JSON it is
   const paths: any = claimsDocument()['paths'];
   const { responses } = paths[path][method.toLowerCase()];
-  // What every operation shares is in the components: 405, 414, 503, 504 (claims-faults, preflight and gateway tests).
+  // Errors of all operations are in the components: 405, 414, 503, 504 (claims-faults, preflight and gateway tests).
   return Object.keys(responses)
     .filter((status) => Number(status) >= 400 && responses[status].$ref === undefined)
     .flatMap((status) => [...responses[status].description.matchAll(/`(\w+)`:/g)].map(([, code]) => code));
@@ -214,7 +214,7 @@ beforeAll(async () => {
   }
 });
 
-describe('every error that the document names', () => {
+describe('every error in the OpenAPI document', () => {
   test.each(cases)(
     '$name',
     async ({ code, trigger }) => {
@@ -238,12 +238,12 @@ describe('every error that the document names', () => {
     120_000,
   );
 
-  test.each(others)('$name is triggered in $file', async ({ code, file }) => {
+  test.each(others)('$name has its test in $file', async ({ code, file }) => {
     expect(file).toBeDefined();
     expect(readFileSync(new URL(file ?? '', import.meta.url), 'utf8')).toContain(code);
   });
 
-  test('the spec: a body that is not JSON is 500 Internal server error', async () => {
+  test('spec: invalid JSON is 500 Internal server error', async () => {
     const { status, body } = await call('POST', '/api/claims', {
       ...biller,
       text: '{"patient": "QUILLFEATHER',

@@ -8,7 +8,7 @@ import { type ApiResponse, call } from '../stack/api-client.ts';
 import { admin } from './claims-api.ts';
 import { validBody } from './claims-requests.ts';
 
-/** Requests in all. */
+/** Number of requests. */
 const requests = sized('generated requests', {
   short: 300,
   soak: 3_000,
@@ -16,7 +16,7 @@ const requests = sized('generated requests', {
 });
 const inParallel = 6;
 
-/** Values that a caller could send in any place: right, nearly right, huge, hostile. */
+/** Values for any place of a request: valid, almost valid, huge, hostile. */
 const hostile = fc.oneof(
   fc.constantFrom(
     ...[null, true, 0, -1, 1.005, 1e308, -0, 2 ** 53, '', ' ', '__proto__', '\u0000', '\ud800', '👩‍⚕️'],
@@ -43,7 +43,7 @@ const hostile = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 );
 
-/** Puts the value somewhere into the body: `at` leads there, from member to member. */
+/** Sets a member of the body; `at` is the path to it. */
 function planted(body: unknown, at: readonly number[], value: unknown): unknown {
   const [step = 0, ...rest] = at;
   if (typeof body !== 'object' || body === null || at.length === 0) return value;
@@ -86,7 +86,7 @@ const request = fc.constantFrom(...claimsEndpoints).chain((endpoint) =>
   }),
 );
 
-test('generated requests: no 5xx but the spec’s invalid JSON, and every error in the envelope', async () => {
+test('generated requests get no 5xx except for invalid JSON, and every error in the envelope', async () => {
   const faults: object[] = [];
   const statuses = new Map<number, number>();
   const samples = fc.sample(request, { numRuns: requests, seed: 20_261_121 });
@@ -111,7 +111,7 @@ test('generated requests: no 5xx but the spec’s invalid JSON, and every error 
   };
   await Promise.all(Array.from({ length: inParallel }, worker));
   expect(faults).toEqual([]);
-  // They got past the gateway and past validation.
+  // Requests passed the gateway and validation.
   for (const status of [200, 201, 400, 404, 422])
     expect([status, statuses.get(status)]).toEqual([status, expect.any(Number)]);
 }, 200_000);
@@ -122,7 +122,7 @@ function isFault({ status, body, text }: ApiResponse, sent: string | undefined):
   return status >= 500 && !(sent !== undefined && !isJson(sent) && body.error === 'Internal server error');
 }
 
-/** Lone surrogates cannot be part of a URL. */
+/** A URL cannot contain lone surrogates. */
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
 

@@ -15,8 +15,8 @@ import {
   until,
 } from './claims-api.ts';
 
-describe('claims by the API', () => {
-  test('a presigned link takes a file, which is known by the id that the link was given out with', async () => {
+describe('claims through the API', () => {
+  test('arrive as a file by presigned link, with the id of the link', async () => {
     const made = await post('/api/files', { name: 'upload of mine.x12' }, biller);
     expect(made.status).toBe(201);
     const { id, upload, state } = made.body.data;
@@ -37,7 +37,7 @@ describe('claims by the API', () => {
     expect((await claimOf(own)).source).toMatchObject({ kind: 'file', file_id: id });
   });
 
-  test('JSON makes a claim that is ready, is sent and is paid; then it is corrected and voided', async () => {
+  test('arrive as JSON, are submitted and paid, then corrected and voided', async () => {
     const person = newPerson();
     const original = await postClaim({ number: newNumber(), person });
     expect(original).toMatchObject({ lane: 'ready', source: { kind: 'api' }, frequency: '1' });
@@ -76,7 +76,7 @@ describe('claims by the API', () => {
     expect(await types(corrected.id)).toContain('claim.voided');
   });
 
-  test('the same patient control number, and the same content under another, wait in review until released', async () => {
+  test('stay in review as duplicates, by number or by content, until they are released', async () => {
     const person = newPerson();
     const first = await postClaim({ number: newNumber(), person });
     const again = await postClaim({ number: first.patient_control_number, charge: 10 });
@@ -100,8 +100,8 @@ describe('claims by the API', () => {
   });
 });
 
-describe('files that are not all sound', () => {
-  test('what is no X12 goes to quarantine with its reason beside it', async () => {
+describe('faulty files', () => {
+  test('without X12 move to quarantine with the reason', async () => {
     const dropped = await dropFile(`no-x12-${newNumber()}.x12`, 'Dear payer,\nplease pay.\n');
     expect(dropped).toMatchObject({ state: 'quarantined', reasons: [{ code: 'not_x12' }] });
     expect(await readX12Object(dropped.quarantine_key)).toBe('Dear payer,\nplease pay.\n');
@@ -113,7 +113,7 @@ describe('files that are not all sound', () => {
     });
   });
 
-  test('of a mixed file the good interchange is applied and the bad one reported', async () => {
+  test('with one valid interchange: it is applied, and the invalid one is reported', async () => {
     const good = newNumber();
     const bad = newNumber();
     const broken = claimFile([{ number: bad }])

@@ -7,7 +7,7 @@ import { auditEntriesOf, biller, claimOf, dropFile, putX12Object, until } from '
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
 type Json = any;
 
-/** Claims that the biller's own system has sent, and the answers to its file, which come by the API. */
+/** Claims of the biller's own system, and the responses to its file through the API. */
 async function sentElsewhere(...numbers: readonly string[]) {
   const bytes = claimFile(numbers.map((number) => ({ number })));
   const name = `elsewhere-${numbers[0]}.x12`;
@@ -32,7 +32,7 @@ const claimNamed = async (number: string): Promise<Json> =>
   (await get(`/api/claims/${sent.claims.get(number).id}`, biller)).body.data;
 
 describe('POST /api/parse-999', () => {
-  test('as text/plain: every claim of a refused set is rejected, one audit event each', async () => {
+  test('as text/plain rejects every claim of a refused set, with one audit event each', async () => {
     const [bad, beside] = [newNumber('R9'), newNumber('PA')];
     const refused = await sentElsewhere(bad, beside);
     const { status, body } = await send('/api/parse-999', refused.textOf('999'), 'text/plain');
@@ -52,7 +52,7 @@ describe('POST /api/parse-999', () => {
 });
 
 describe('POST /api/parse-277ca', () => {
-  test('as application/edi-x12: the fields of the spec, and the rejection on its claim', async () => {
+  test('as application/edi-x12 has the fields of the spec and rejects the claim', async () => {
     const { status, body } = await send('/api/parse-277ca', sent.textOf('277CA'), 'application/edi-x12');
     expect([status, body.data.state]).toEqual([200, 'applied']);
     const { statuses, unscoped_statuses } = body.data;
@@ -80,7 +80,7 @@ describe('POST /api/parse-277ca', () => {
     expect((await claimNamed(numbers.paid)).lane).toBe('accepted');
   });
 
-  test('again, as JSON: nothing is applied twice, the answer is the first one', async () => {
+  test('again as JSON repeats the first response and applies nothing twice', async () => {
     const before = await claimNamed(numbers.rejected);
     const { status, body } = await post('/api/parse-277ca', { content: sent.textOf('277CA') }, biller);
     expect(status).toBe(200);
@@ -90,7 +90,7 @@ describe('POST /api/parse-277ca', () => {
 });
 
 describe('POST /api/parse-835', () => {
-  test('as JSON: payments are posted', async () => {
+  test('as JSON posts payments', async () => {
     const { status, body } = await post('/api/parse-835', { content: sent.textOf('835') }, biller);
     expect([status, body.data.state]).toEqual([200, 'applied']);
     const [remittance] = body.data.remittances;
@@ -104,7 +104,7 @@ describe('POST /api/parse-835', () => {
     expect(types).toEqual(['claim.received', 'claim.accepted', 'claim.paid']);
   });
 
-  test('by the key of an object in the inbox, whoever is faster', async () => {
+  test('by the key of an inbox object is idempotent with the intake', async () => {
     const own = newNumber('DN');
     const other = await sentElsewhere(own);
     const key = `inbox/by-key-${own}.x12`;
@@ -117,7 +117,7 @@ describe('POST /api/parse-835', () => {
     expect(types).toEqual(['claim.received', 'claim.denied']);
   });
 
-  test('a payment for a claim that is not known is kept, and posted when the claim comes', async () => {
+  test('keeps an unmatched payment and posts it when the claim arrives', async () => {
     const late = newNumber('PA');
     const bytes = claimFile([{ number: late }]);
     const text =
@@ -134,7 +134,7 @@ describe('POST /api/parse-835', () => {
   });
 });
 
-test('the same Idempotency-Key: the first answer again, marked, and one file', async () => {
+test('the same Idempotency-Key repeats the first response, marked, for one file', async () => {
   const own = newNumber('PA');
   const other = await sentElsewhere(own);
   const headers = { 'idempotency-key': crypto.randomUUID() };

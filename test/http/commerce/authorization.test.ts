@@ -4,7 +4,7 @@ import { call, get, newProduct, orderOf, post, put, stack } from '../stack/api-c
 import { bearer } from '../stack/bearer.ts';
 
 describe('credentials', () => {
-  test('no credential: 401 with WWW-Authenticate, in the envelope, with CORS headers', async () => {
+  test('are required: 401 with WWW-Authenticate, in the envelope, with CORS headers', async () => {
     const { status, body, headers } = await get('/api/v1/products', { key: null });
     expect(status).toBe(401);
     expect(body).toMatchObject({ error: expect.any(String), code: 'unauthorized' });
@@ -12,14 +12,14 @@ describe('credentials', () => {
   });
 
   test.each(['nonsense', `gk_live_${'a'.repeat(43)}`, ' ', 'x'.repeat(5000)])(
-    'an unknown key is 401',
+    'are 401 as an unknown key',
     async (key) => {
       const { status } = await get('/api/v1/products', { key });
       expect(status).toBe(401);
     },
   );
 
-  test('a bearer token of the issuer is accepted; a forged one is not', async () => {
+  test('are accepted as a bearer token of the issuer, not as a forged one', async () => {
     const token = await bearer({ granary_brands: { [stack.brandId]: 'viewer' } });
     const read = await get('/api/v1/products', { key: null, headers: { authorization: `Bearer ${token}` } });
     expect(read.status).toBe(200);
@@ -37,7 +37,7 @@ describe('credentials', () => {
     expect(refused.status).toBe(401);
   });
 
-  test('an expired token is 401', async () => {
+  test('are 401 as an expired token', async () => {
     const token = await bearer({ granary_brands: { [stack.brandId]: 'viewer' } }, { expires: '-1h' });
     const { status } = await get('/api/v1/products', {
       key: null,
@@ -46,7 +46,7 @@ describe('credentials', () => {
     expect(status).toBe(401);
   });
 
-  test('GET /me tells who is calling', async () => {
+  test('are described by GET /me', async () => {
     const { body } = await get('/api/v1/me', { key: stack.apiKeys.viewer });
     expect(body.data).toMatchObject({
       credential: 'api_key',
@@ -55,7 +55,7 @@ describe('credentials', () => {
     });
   });
 
-  test('a key is created once with its secret, listed without it, and revoked', async () => {
+  test('are created as a key with its secret, listed without it, and revoked', async () => {
     const made = await post('/api/v1/api-keys', {
       brand_id: stack.brandId,
       name: 'Till',
@@ -79,19 +79,19 @@ describe('roles', () => {
     ['POST', '/api/v1/referral-codes', { brand_id: stack.brandId }],
     ['POST', '/api/v1/api-keys', { brand_id: stack.brandId, name: 'x', role: 'owner' }],
   ];
-  test.each(writes)('a viewer may not %s %s', async (method, path, body) => {
+  test.each(writes)('refuse %s %s to a viewer', async (method, path, body) => {
     const { status } = await call(method, path, { key: stack.apiKeys.viewer, body });
     expect(status).toBe(403);
   });
 
-  test('a viewer may not change a resource that it may read', async () => {
+  test('refuse the change of a readable resource to a viewer', async () => {
     const id = await newProduct();
     expect((await get(`/api/v1/products/${id}`, { key: stack.apiKeys.viewer })).status).toBe(200);
     const change = await put(`/api/v1/products/${id}`, { name: 'x' }, { key: stack.apiKeys.viewer });
     expect(change.status).toBe(403);
   });
 
-  test('a manager sells but makes no keys', async () => {
+  test('let a manager sell, but create no keys', async () => {
     const id = await newProduct();
     const key = stack.apiKeys.manager;
     expect((await post('/api/v1/orders', orderOf(id), { key })).status).toBe(201);
@@ -103,7 +103,7 @@ describe('roles', () => {
     expect(refused.status).toBe(403);
   });
 
-  test('only an operator chooses a plan', async () => {
+  test('let only an operator choose a plan', async () => {
     const refused = await put(`/api/v1/brands/${stack.brandId}`, { name: 'Meadow Farm', plan: 'starter' });
     expect(refused.status).toBe(403);
     const owner = await bearer({ sub: `new-owner-${randomUUID()}` });
@@ -117,13 +117,13 @@ describe('roles', () => {
   });
 });
 
-describe('people without a brand', () => {
+describe('people', () => {
   const as = async (claims: Parameters<typeof bearer>[0]) => ({
     key: null,
     headers: { authorization: `Bearer ${await bearer(claims)}` },
   });
 
-  test('an operator without a brand reads any brand and changes its plan', async () => {
+  test('who are operators read any brand and change its plan', async () => {
     const founder = await as({ sub: `founder-${randomUUID()}` });
     const founded = await post('/api/v1/brands', { name: 'Hill Farm' }, founder);
     const path = `/api/v1/brands/${founded.body.data.id}`;
@@ -133,7 +133,7 @@ describe('people without a brand', () => {
     expect([moved.status, moved.body.data?.plan]).toEqual([200, 'farm']);
   });
 
-  test('a person who has just signed in hears that no brand is held', async () => {
+  test('without a brand get no_brand with the next step', async () => {
     const newcomer = await as({ sub: `newcomer-${randomUUID()}` });
     expect((await get('/api/v1/me', newcomer)).status).toBe(200);
     const answers = [
@@ -152,7 +152,7 @@ describe('people without a brand', () => {
     );
   });
 
-  test('a person with several brands works in each of them', async () => {
+  test('with several brands work in each of them', async () => {
     const sub = `grower-${randomUUID()}`;
     const grower = await as({ sub });
     const ids: string[] = [];
@@ -172,7 +172,7 @@ describe('people without a brand', () => {
 describe('tenants', () => {
   const foreign = { key: stack.apiKeys.otherBrand };
 
-  test('403 for a brand_id that is not held', async () => {
+  test('are 403 for the brand_id of another tenant', async () => {
     const answers = await Promise.all([
       get(`/api/v1/products?brand_id=${stack.brandId}`, foreign),
       get(`/api/v1/orders?brand_id=${stack.brandId}`, foreign),
@@ -189,7 +189,7 @@ describe('tenants', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
   });
 
-  test("404 for another brand's id, read or write", async () => {
+  test("are 404 for the id of another brand's record, in reads and writes", async () => {
     const id = await newProduct();
     const order = await post('/api/v1/orders', orderOf(id));
     const log = await post('/api/v1/water-logs', { brand_id: stack.brandId, gallons: 1 });

@@ -48,7 +48,7 @@ describe('spec: body or query fails validation (any operation)', () => {
   );
 });
 
-/** Field rules of the spec: [field, a value that breaks its rule]. */
+/** Field rules of the spec: [field, invalid value]. */
 const fieldRules: Record<(typeof routes)[number], readonly [string, unknown][]> = {
   '/api/v1/orders': [
     ['brand_id', undefined],
@@ -142,7 +142,7 @@ describe('spec: any unexpected failure, including a body that is not valid JSON'
   });
 });
 
-describe('errors of ours', () => {
+describe('errors beyond the spec', () => {
   test('a missing body is 400', async () => {
     const { status } = await call('POST', '/api/v1/orders', {
       headers: { 'content-type': 'application/json' },
@@ -150,7 +150,7 @@ describe('errors of ours', () => {
     expect(status).toBe(400);
   });
 
-  test('another media type is 415 and says what is accepted', async () => {
+  test('another media type is 415 with the accepted ones', async () => {
     const { status, headers } = await call('POST', '/api/v1/orders', {
       text: '<order/>',
       headers: { 'content-type': 'application/xml' },
@@ -159,7 +159,7 @@ describe('errors of ours', () => {
     expect(headers.get('accept-post')).toBe('application/json');
   });
 
-  test('a client that takes no JSON is 406', async () => {
+  test('a client that accepts no JSON gets 406', async () => {
     const { status } = await get('/api/v1/products', { headers: { accept: 'text/html' } });
     expect(status).toBe(406);
   });
@@ -181,14 +181,14 @@ describe('errors of ours', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('an unknown route answers in the same envelope', async () => {
+  test('an unknown route gets the same envelope', async () => {
     const { status, body, headers } = await get('/api/v1/nothing-here');
     expect(status).toBe(404);
     expect(body).toMatchObject({ error: expect.any(String), request_id: expect.any(String) });
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('every error carries the request id of its header', async () => {
+  test('every error has the request id of its header', async () => {
     const { body, headers } = await get('/api/v1/orders/nonsense', {
       headers: { 'x-request-id': 'trace-me-123' },
     });

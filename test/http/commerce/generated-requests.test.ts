@@ -4,7 +4,7 @@ import { commerceDocument } from '#contract/commerce/document.ts';
 import { sized } from '../../soak.ts';
 import { call, newProduct, orderOf, post, stack } from '../stack/api-client.ts';
 
-/** Requests in all. */
+/** Number of requests. */
 const requests = sized('generated requests', { short: 1_000, soak: 10_000, variable: 'GENERATED_REQUESTS' });
 const inParallel = 16;
 
@@ -32,7 +32,7 @@ function operationsOf(document: any): Operation[] {
   );
 }
 
-/** Values that a caller could send in any place: right, nearly right, huge, hostile. */
+/** Values for any place of a request: valid, almost valid, huge, hostile. */
 const hostile = fc.oneof(
   fc.constantFrom(
     ...[null, true, false, 0, -1, 1, 1.5, 1e308, 5e-324, -0, 2 ** 53, '', ' ', '0', 'null', '__proto__'],
@@ -56,12 +56,12 @@ const hostile = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 );
 
-test('generated requests: no 5xx but the spec’s invalid JSON, and no other brand’s byte', async () => {
+test('generated requests get no 5xx except for invalid JSON, and no data of another brand', async () => {
   const secretName = `Secret of the sample brand ${crypto.randomUUID()}`;
   const product = await newProduct({ name: secretName });
   const order = (await post('/api/v1/orders', orderOf(product, { notes: secretName }))).body.data.id;
   const foreignIds = [product, order, stack.brandId];
-  // What the calls may touch: the second brand, whose owner is the caller.
+  // The calls may change only the second brand, whose owner is the caller.
   const own = Object.keys(
     (await call('GET', '/api/v1/me', { key: stack.apiKeys.otherBrand })).body.data.brands,
   )[0];
@@ -131,7 +131,7 @@ test('generated requests: no 5xx but the spec’s invalid JSON, and no other bra
   expect(faults).toEqual([]);
 }, 280_000);
 
-/** Lone surrogates cannot be part of a URL. */
+/** A URL cannot contain lone surrogates. */
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 describe('Idempotency-Key', () => {
-  test('the same key and body: the first answer again, marked, and nothing done twice', async () => {
+  test('with the same body repeats the first response, marked, and does nothing twice', async () => {
     const key = randomUUID();
     const first = await post('/api/v1/orders', orderOf(product), withKey(key));
     const second = await post('/api/v1/orders', orderOf(product), withKey(`"${key}"`));
@@ -21,7 +21,7 @@ describe('Idempotency-Key', () => {
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   });
 
-  test('members in another order are the same body', async () => {
+  test('ignores the order of members in the body', async () => {
     const key = randomUUID();
     const body = orderOf(product, { notes: 'x' });
     const first = await post('/api/v1/orders', body, withKey(key));
@@ -30,14 +30,14 @@ describe('Idempotency-Key', () => {
     expect(second.text).toBe(first.text);
   });
 
-  test('another body: 422', async () => {
+  test('with another body is 422', async () => {
     const key = randomUUID();
     await post('/api/v1/orders', orderOf(product), withKey(key));
     const { status } = await post('/api/v1/orders', orderOf(product, { notes: 'other' }), withKey(key));
     expect(status).toBe(422);
   });
 
-  test('twenty at the same time: one order, the others are told 409 or the same answer', async () => {
+  test('of twenty concurrent requests creates one order; the others get 409 or the same response', async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post('/api/v1/orders', orderOf(product), withKey(key))),
@@ -49,7 +49,7 @@ describe('Idempotency-Key', () => {
     if (conflict) expect(conflict.headers.get('retry-after')).toMatch(/^[12]$/);
   });
 
-  test('keys of another caller are other keys', async () => {
+  test('is separate for each caller', async () => {
     const key = randomUUID();
     const first = await post('/api/v1/orders', orderOf(product), withKey(key));
     const second = await post('/api/v1/orders', orderOf(product), {
@@ -60,7 +60,7 @@ describe('Idempotency-Key', () => {
     expect(second.body.data.id).not.toBe(first.body.data.id);
   });
 
-  test('a code that is not known yet: 404, and under the same key 201 once it is', async () => {
+  test('stores no 404: the same key is 201 once the code exists', async () => {
     const key = randomUUID();
     const code = `LATER-${randomUUID().slice(0, 8)}`;
     const body = { brand_id: stack.brandId, referral_code: code, referred_email: 'late@example.com' };
@@ -72,7 +72,7 @@ describe('Idempotency-Key', () => {
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
   });
 
-  test('neither a refused nor an invalid order takes the key', async () => {
+  test('is not used up by a refused or invalid order', async () => {
     const key = randomUUID();
     const refused = await post('/api/v1/orders', orderOf(randomUUID()), withKey(key));
     expect([refused.status, refused.body.code]).toEqual([400, 'unknown_product']);
@@ -80,7 +80,7 @@ describe('Idempotency-Key', () => {
     expect((await post('/api/v1/orders', orderOf(product), withKey(key))).status).toBe(201);
   });
 
-  test('a refusal that nothing can lift is replayed, under the id of the request that repeats it', async () => {
+  test('repeats a final refusal, with the id of the new request', async () => {
     const code = `ONCE-${randomUUID().slice(0, 8)}`;
     await post('/api/v1/referral-codes', { brand_id: stack.brandId, code });
     const body = { brand_id: stack.brandId, referral_code: code, referred_email: 'once@example.com' };
@@ -95,15 +95,12 @@ describe('Idempotency-Key', () => {
     expect(again.text).not.toContain(first.body.request_id);
   });
 
-  test.each(['', 'x'.repeat(256), 'caf\u00e9'])(
-    'a key outside 1..255 printable ASCII is 400',
-    async (key) => {
-      const { status } = await post('/api/v1/orders', orderOf(product), withKey(key));
-      expect(status).toBe(400);
-    },
-  );
+  test.each(['', 'x'.repeat(256), 'caf\u00e9'])('outside 1..255 printable ASCII is 400', async (key) => {
+    const { status } = await post('/api/v1/orders', orderOf(product), withKey(key));
+    expect(status).toBe(400);
+  });
 
-  test('the secret of an API key is not replayed', async () => {
+  test('repeats no secret of an API key', async () => {
     const key = randomUUID();
     const body = { brand_id: stack.brandId, name: 'Till', role: 'viewer' };
     const first = await post('/api/v1/api-keys', body, withKey(key));
@@ -115,7 +112,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('ETag, If-Match, If-None-Match', () => {
-  test('an update of what was read passes; of what has changed since is 412', async () => {
+  test('let an update of the current version pass; of an older one it is 412', async () => {
     const id = await newProduct({ name: 'Tagged' });
     const read = await get(`/api/v1/products/${id}`);
     const tag = read.headers.get('etag') ?? '';
@@ -129,7 +126,7 @@ describe('ETag, If-Match, If-None-Match', () => {
     expect((await get(`/api/v1/products/${id}`)).body.data.name).toBe('Changed');
   });
 
-  test('If-None-Match of the current version: 304 without a body', async () => {
+  test('respond to If-None-Match of the current version with 304 without a body', async () => {
     const id = await newProduct();
     const tag = (await get(`/api/v1/products/${id}`)).headers.get('etag') ?? '';
     const { status, text } = await get(`/api/v1/products/${id}`, { headers: { 'if-none-match': tag } });

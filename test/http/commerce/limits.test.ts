@@ -7,8 +7,7 @@ import { get, newProduct, orderOf, post, stack } from '../stack/api-client.ts';
 const currentWindow = () => Math.floor(Date.now() / 60_000);
 
 /**
- * Sends requests that have to meet one window of a limiter, as a caller of their own; again when a window ended
- * meanwhile.
+ * Sends requests of a new caller into one window of a limiter; repeats them when the window ended meanwhile.
  */
 async function inOneWindow<T>(
   ask: (options: { readonly headers: Record<string, string> }) => Promise<T>,
@@ -71,7 +70,7 @@ describe('spec: limits', () => {
     expect(answered.get('x-ratelimit-remaining')).toBe('0');
   });
 
-  test('rate-limit key: the x-forwarded-for value; another value has a window of its own', async () => {
+  test('rate-limit key: the x-forwarded-for value; another value has another window', async () => {
     const first = await get('/api/v1/products?limit=1', { headers: { 'x-forwarded-for': randomUUID() } });
     const second = await get('/api/v1/products?limit=1', { headers: { 'x-forwarded-for': randomUUID() } });
     expect(first.headers.get('x-ratelimit-remaining')).toBe('99');

@@ -32,7 +32,7 @@ describe('orders', () => {
       ['confirmed', 'ready', 'completed', 'cancelled'],
       [200, 200, 200, 409],
     ],
-  ])('moves %j answer %j', async (moves, statuses) => {
+  ])('respond to the moves %j with %j', async (moves, statuses) => {
     expect(await moved(moves)).toEqual(statuses);
   });
 
@@ -66,19 +66,19 @@ describe('orders', () => {
     expect(confirmed.body.data.map(({ id }: { id: string }) => id)).toEqual([ids[2]]);
   });
 
-  test('an edited cursor, or one of another list, is 400', async () => {
+  test('an edited cursor, or a cursor of another list, is 400', async () => {
     const { status } = await get(`/api/v1/orders?brand_id=${stack.brandId}&cursor=bm9uc2Vuc2U`);
     expect(status).toBe(400);
   });
 
-  test('an unknown query parameter on a list of ours is 400', async () => {
+  test('an unknown query parameter of a list beyond the spec is 400', async () => {
     const { status } = await get(`/api/v1/orders?brand_id=${stack.brandId}&stauts=pending`);
     expect(status).toBe(400);
   });
 });
 
 describe('reports agree with the orders to the cent', () => {
-  test('orders, revenue, customers and products of a brand of its own', async () => {
+  test('for orders, revenue, customers and products of a new brand', async () => {
     const owner = await bearer({ sub: `reporter-${randomUUID()}` });
     const credentials = { key: null, headers: { authorization: `Bearer ${owner}` } };
     const brand = await post('/api/v1/brands', { name: 'Reports', catalog: 'external' }, credentials);
@@ -167,7 +167,7 @@ describe('products, campaigns, codes', () => {
     expect((await get(`/api/v1/products/${id}`)).status).toBe(404);
   });
 
-  test('a campaign is read again and listed', async () => {
+  test('a campaign is read and listed', async () => {
     const made = await post('/api/v1/campaigns', {
       brand_id: stack.brandId,
       name: 'n',
@@ -180,7 +180,7 @@ describe('products, campaigns, codes', () => {
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toContain(made.body.data.id);
   });
 
-  test('a referral code exists once, whatever its letter case', async () => {
+  test('a referral code is unique regardless of case', async () => {
     const code = `Once-${randomUUID().slice(0, 8)}`;
     const body = (text: string) => ({ brand_id: stack.brandId, code: text });
     expect((await post('/api/v1/referral-codes', body(code))).status).toBe(201);
@@ -189,7 +189,7 @@ describe('products, campaigns, codes', () => {
     expect(listed.body.data.map((entry: { code: string }) => entry.code)).toContain(code);
   });
 
-  test('an id that is no UUID is 400, an unknown one 404', async () => {
+  test('an id that is no UUID is 400, an unknown id is 404', async () => {
     expect((await get('/api/v1/products/nonsense')).status).toBe(400);
     expect((await get(`/api/v1/products/${randomUUID()}`)).status).toBe(404);
   });

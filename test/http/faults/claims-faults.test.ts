@@ -17,7 +17,7 @@ import { claimsFunctions } from '../stack/local-functions.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
 import { leaksOf, logFiles } from '../stack/log-leaks.ts';
 
-/** A stack of its own, which is broken in the end. */
+/** Its own stack, because the tests break it. */
 const folder = newFolder();
 let local: LocalProcess;
 let options: { key: string; baseUrl: string };
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const person = personOf(8);
-/** What a biller may call a file. */
+/** A file name with data of a person. */
 const nameOf = (what: string) => `${person.lastName} ${person.firstName} ${person.birthDate} ${what}.x12`;
 
 async function drop(key: string, bytes: string | Uint8Array): Promise<void> {
@@ -53,14 +53,14 @@ async function drop(key: string, bytes: string | Uint8Array): Promise<void> {
 
 const files = async () => (await get('/api/files?limit=200', options)).body.data;
 
-/** The text of all logs of one function. */
+/** Returns the text of all logs of a function. */
 const logOf = (name: string): string =>
   logFiles(folder)
     .filter((file) => file.includes(name))
     .map((file) => readFileSync(file, 'utf8'))
     .join('');
 
-test('audit_log_empty: of a log without entries no checkpoint is signed', async () => {
+test('audit_log_empty: no checkpoint is signed for an empty log', async () => {
   const { Items = [] } = await tables.audit.client.send(
     new QueryCommand({
       TableName: tables.audit.name,
@@ -78,8 +78,8 @@ test('audit_log_empty: of a log without entries no checkpoint is signed', async 
   expect((await get('/api/admin/audit-log/verify', options)).body.ok).toBe(true);
 });
 
-describe('what a file, its name or an event says about people is in no log', () => {
-  test('files that cannot be read', async () => {
+describe('no log has data of people from', () => {
+  test('unreadable files', async () => {
     const whole = claimFile([{ number: newNumber(), person: 8 }]).toString();
     await drop(`inbox/${nameOf('cut')}`, whole.slice(0, whole.indexOf('DMG')));
     await drop(`inbox/${nameOf('count')}`, whole.replace(/SE\*\d+/, 'SE*1'));
@@ -97,7 +97,7 @@ describe('what a file, its name or an event says about people is in no log', () 
     ]);
   });
 
-  test('functions that are started with rubbish', async () => {
+  test('invalid events of functions', async () => {
     const events = [
       { Records: [{ s3: { object: { key: `inbox/${nameOf('%')}` } } }] },
       { Records: person.lastName },
@@ -119,7 +119,7 @@ describe('what a file, its name or an event says about people is in no log', () 
     expect(failed).toBeGreaterThan(0);
   }, 120_000);
 
-  test('requests that go wrong', async () => {
+  test('invalid requests', async () => {
     for (const endpoint of claimsEndpoints) {
       const bad = `{"subscriber": {"last_name": "${person.lastName}", "id": ${person.memberId}`;
       if (endpoint.body) await callValidly(endpoint, { ...options, text: bad });
@@ -128,8 +128,8 @@ describe('what a file, its name or an event says about people is in no log', () 
   });
 });
 
-describe('a store that fails', () => {
-  test('in the middle of a file, and then for every endpoint: an error without a reason', async () => {
+describe('a failing store', () => {
+  test('in the middle of a file and for every endpoint gives an error without a reason', async () => {
     const claims = Array.from({ length: 3000 }, () => ({ number: newNumber() }));
     await drop(`inbox/${nameOf('large')}`, claimFile(claims));
     await until('progress', async () => {
@@ -145,7 +145,7 @@ describe('a store that fails', () => {
         expect.any(Number),
         expect.any(String),
       ]);
-      // 503 comes from API Gateway, once the authorizer no longer remembers the key and cannot look it up.
+      // 503 comes from API Gateway when the authorizer no longer remembers the key.
       if (endpoint.takesX12 !== true) {
         const expected = status === 503 ? [503, 'unavailable'] : [500, 'internal'];
         expect([endpoint.name, status, body.code]).toEqual([endpoint.name, ...expected]);
@@ -153,12 +153,12 @@ describe('a store that fails', () => {
       expect(text).not.toMatch(/table|dynamo|resource|aws/i);
     }
     await until(
-      'the file to be given up',
+      'the end of the attempts',
       async () => local.output().includes('gave up a message') || undefined,
     );
   });
 
-  test('and nothing of all this has left anything in the logs', async () => {
+  test('leaves no data of people in the logs', async () => {
     await delay(500);
     expect(logOf('ingest-file')).toContain('StoreRejection');
     expect(leaksOf(folder, local.output())).toEqual([]);

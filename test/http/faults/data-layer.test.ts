@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { httpServer } from '#lib/local/http/http-server.ts';
-import { listen } from '#lib/local/runtime/listen.ts';
+import { httpServer, listen } from '#lib/local/http/http-server.ts';
 import { type DynamoEngine, startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
-import { call } from '../stack/api-client.ts';
+import { type ApiResponse, call } from '../stack/api-client.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
 
 /**
- * The whole stack on a DynamoDB engine of our own, behind a proxy that can answer in its place: the one way to see
- * how the service tells a data layer that rejects.
+ * A stack whose DynamoDB engine is behind a proxy, which can respond with errors in its place.
  */
 let engine: DynamoEngine;
 let proxy: Server;
 let running: LocalProcess;
 const folder = newFolder();
 
-/** What the proxy answers instead of the engine: DynamoDB's error type, nothing at all, or what the engine answers. */
+/** The fault of the proxy: an error type of DynamoDB, or no response. */
 let fault: string | 'silence' | undefined;
 
 beforeAll(async () => {
@@ -62,7 +61,7 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-/** One call while the data layer rejects; the caller is known to the authorizer before. */
+/** Sends a request while the data layer rejects; the authorizer already knows the caller. */
 async function whileRejecting(type: string, method: string, path: string, body?: (brand: string) => object) {
   const { stack } = running;
   const options = { baseUrl: stack.baseUrl, key: stack.apiKeys.owner };
@@ -100,65 +99,83 @@ const reads: readonly [string, string, string][] = [
 ];
 
 describe('spec: data layer rejects', () => {
-  test.each(writes)('%s: 500 with the default text', async (_, text, path, body) => {
+  test.each(writes)('%s is 500 with the default text', async (_, text, path, body) => {
     const { status, body: answer } = await whileRejecting('SomeUnnamedFault', 'POST', path, body);
     expect(status).toBe(500);
     expect(answer.error).toBe(text);
   });
 
-  test.each(writes)('%s: 500 with the upstream message', async (_, _text, path, body) => {
+  test.each(writes)('%s is 500 with the upstream message', async (_, _text, path, body) => {
     const { status, body: answer, text } = await whileRejecting('ValidationException', 'POST', path, body);
     expect(status).toBe(500);
     expect(answer.error).toBe('The data store does not accept the record');
     expect(text).not.toContain('table-name-and-key');
   });
 
-  test.each(reads)('%s: 500', async (_, text, path) => {
+  test.each(reads)('%s is 500', async (_, text, path) => {
     const { status, body } = await whileRejecting('ValidationException', 'GET', path);
     expect(status).toBe(500);
     expect(body.error).toBe(text);
   });
+});
 
-  test.each([
+describe('a silent data layer is 503 with Retry-After before the function times out', () => {
+  const requests: readonly [string, string, ((brand: string) => object)?][] = [
     ['POST', '/api/v1/orders', bodies.order],
-    ['GET', '/api/v1/products?brand_id=BRAND', undefined],
-    ['HEAD', '/api/v1/products?brand_id=BRAND', undefined],
-  ])(
-    'a data layer that is silent: %s %s is 503 with Retry-After, before Lambda gives up',
-    async (method, path, body) => {
-      const answer = await whileRejecting('silence', method, path, body);
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
-      expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After');
-      if (method === 'HEAD') return;
-      expect(answer.body).toMatchObject({
-        error: 'The service is temporarily unavailable; try again in a few seconds',
-        code: 'unavailable',
-        request_id: answer.headers.get('x-request-id'),
+    ['GET', '/api/v1/products?brand_id=BRAND'],
+    ['HEAD', '/api/v1/products?brand_id=BRAND'],
+  ];
+  let ofKnownCaller: readonly ApiResponse[];
+  let ofUnknownCaller: ApiResponse;
+  /** All at once, because each waits for its time-out. */
+  beforeAll(async () => {
+    const { stack } = running;
+    const caller = { baseUrl: stack.baseUrl, key: stack.apiKeys.owner };
+    expect((await call('GET', '/api/v1/me', caller)).status).toBe(200);
+    const send = ([method, path, body]: (typeof requests)[number]) =>
+      call(method, path.replace('BRAND', stack.brandId), {
+        ...caller,
+        ...(body && { body: body(stack.brandId) }),
       });
-    },
-  );
-
-  test('a caller that nobody could look up is 503 with Retry-After, too', async () => {
     fault = 'silence';
     try {
-      const { stack } = running;
-      const { status, headers, body } = await call('GET', '/api/v1/me', {
-        baseUrl: stack.baseUrl,
-        key: stack.apiKeys.viewer,
-      });
-      expect([status, headers.get('retry-after'), body.code]).toEqual([503, '2', 'unavailable']);
+      const known = requests.map(send);
+      // Later, because it keeps the authorizer that knows the caller busy.
+      await delay(1_000);
+      const unknown = call('GET', '/api/v1/me', { baseUrl: stack.baseUrl, key: stack.apiKeys.viewer });
+      [ofUnknownCaller, ...ofKnownCaller] = await Promise.all([unknown, ...known]);
     } finally {
       fault = undefined;
     }
   });
 
-  test('afterwards the service works again, and nothing was half written', async () => {
-    const { stack } = running;
-    const { status } = await call('POST', '/api/v1/water-logs', {
-      baseUrl: stack.baseUrl,
-      key: stack.apiKeys.owner,
-      body: { brand_id: stack.brandId, gallons: 1 },
-    });
-    expect(status).toBe(201);
+  test.each(requests.map(([method, path], index) => [method, path, index] as const))(
+    'to %s %s',
+    (method, _, index) => {
+      const response = ofKnownCaller[index];
+      expect([response?.status, response?.headers.get('retry-after')]).toEqual([503, '2']);
+      expect(response?.headers.get('access-control-expose-headers')).toContain('Retry-After');
+      if (method === 'HEAD') return;
+      expect(response?.body).toMatchObject({
+        error: 'The service is temporarily unavailable; try again in a few seconds',
+        code: 'unavailable',
+        request_id: response?.headers.get('x-request-id'),
+      });
+    },
+  );
+
+  test('to a caller whose key cannot be looked up', () => {
+    const { status, headers, body } = ofUnknownCaller;
+    expect([status, headers.get('retry-after'), body.code]).toEqual([503, '2', 'unavailable']);
   });
+});
+
+test('afterwards the service works again', async () => {
+  const { stack } = running;
+  const { status } = await call('POST', '/api/v1/water-logs', {
+    baseUrl: stack.baseUrl,
+    key: stack.apiKeys.owner,
+    body: { brand_id: stack.brandId, gallons: 1 },
+  });
+  expect(status).toBe(201);
 });

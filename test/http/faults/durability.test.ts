@@ -13,7 +13,7 @@ afterAll(async () => {
 
 const total = sized('orders created over two SIGKILLs', { short: 150, soak: 2_000 });
 
-test('50 clients create orders over two SIGKILLs: every 201 is there, exactly once, in the roll-ups and with its event', async () => {
+test('each order of 50 clients over two SIGKILLs exists once, with its figures and its event', async () => {
   running = await startLocalProcess({ dataFolder: folder });
   const { stack } = running;
   const port = Number(new URL(stack.baseUrl).port);
@@ -62,7 +62,7 @@ async function createProduct(stack: Stack): Promise<string> {
   return body.data.id;
 }
 
-/** As a client with an idempotency key does: again after any failure, until it is told 201. */
+/** Repeats a request with its idempotency key after any failure until it is 201. */
 async function placeUntilAnswered(stack: Stack, product_id: string, key: string): Promise<string> {
   for (;;) {
     const answer = await call('POST', '/api/v1/orders', {

@@ -8,11 +8,11 @@ import { type DynamoEngine, startDynamoEngine } from '../../store/dynamodb/dynam
 import { type ApiResponse, call } from '../stack/api-client.ts';
 import { type LocalProcess, newFolder, removeFolder, startLocalProcess } from '../stack/local-process.ts';
 
-/** Orders, and as many campaigns and redemptions. */
+/** Number of orders, campaigns and redemptions each. */
 const count = sized('orders, and as many campaigns and redemptions', { short: 20, soak: 500 });
-/** Moments at which every function process is killed. */
+/** Number of times that all function processes are killed. */
 const kills = sized('kills of every function process', { short: 3, soak: 60 });
-/** KILL_SEED repeats a run, so far as the machine lets it. */
+/** KILL_SEED repeats a run, as far as timing allows. */
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const random = new Random(seed);
 
@@ -48,7 +48,7 @@ interface Request {
   readonly body: object;
 }
 
-test(`${count} orders, campaigns and redemptions over ${kills} kills of every function (seed ${seed}): each has one event`, async () => {
+test(`${count} orders, campaigns and redemptions have one event each over ${kills} kills of all functions (seed ${seed})`, async () => {
   const product = await send('POST', '/api/v1/products', { body: { brand_id, name: 'Counted' } });
   await send('POST', '/api/v1/referral-codes', { body: { brand_id, code: 'MEADOW10' } });
   const items = [{ product_id: product.body.data.id, quantity: 3, price: 0.1 }];
@@ -87,8 +87,7 @@ test(`${count} orders, campaigns and redemptions over ${kills} kills of every fu
 }, 900_000);
 
 /**
- * Kills every function process at so many contacts of theirs with the table, before or after the contact has its
- * effect.
+ * Kills all function processes at random requests to the table, before or after the request has its effect.
  */
 function killAtContacts(wanted: number): () => number {
   let done = 0;
@@ -105,7 +104,7 @@ function killAtContacts(wanted: number): () => number {
   return () => done;
 }
 
-/** Children of the runtime that run functions. */
+/** Returns the pids of the function processes. */
 function functionProcesses(): readonly number[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
   return stdout.split('\n').flatMap((line) => {
@@ -121,8 +120,8 @@ interface Made {
 }
 
 /**
- * Sends every request as a client with an idempotency key does, again after any failure, until it is 201; and one in
- * four once more after that.
+ * Sends every request with an idempotency key, repeats it after any failure until it is 201, and repeats one in four
+ * after that.
  */
 async function sendUntilMade(requests: readonly Request[]): Promise<ReadonlyMap<string, Made>> {
   const made = new Map<string, Made>();
@@ -147,7 +146,7 @@ async function sendUntilMade(requests: readonly Request[]): Promise<ReadonlyMap<
         else if (random.chance(0.25)) queue.push(request);
         made.set(request.key, { id, referred_user_id });
       } else {
-        // The others go first, while the key of a killed run is still locked.
+        // Other requests go first, because the key of a killed run is still locked.
         void delay(pauseBefore(answer)).then(() => queue.push(request));
       }
     }
@@ -156,7 +155,7 @@ async function sendUntilMade(requests: readonly Request[]): Promise<ReadonlyMap<
   return made;
 }
 
-/** What the answer asks for: a second or two while the first run is thought to be in progress. */
+/** The wait that the response asks for: a second or two while the first run seems to be in progress. */
 function pauseBefore(answer: ApiResponse | undefined): number {
   if (answer?.body.code !== 'idempotency_in_flight') return 200;
   const seconds = answer.headers.get('retry-after');

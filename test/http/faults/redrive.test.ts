@@ -15,7 +15,7 @@ import { putX12Object, until } from '../claims/claims-api.ts';
 import { stack } from '../stack/api-client.ts';
 import { claimsFunctions } from '../stack/local-functions.ts';
 
-/** `npm run redrive` on the stack that runs. */
+/** `npm run redrive` on the running stack. */
 const settings = {
   endpoint: stack.endpoints.other,
   region: 'us-east-1',
@@ -34,7 +34,7 @@ const start = (FunctionName: string, event: object) =>
     new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload: Buffer.from(JSON.stringify(event)) }),
   );
 
-/** The message of the queue that has the text in it; it stays where it is. */
+/** Returns the message of the queue that contains the text, and leaves it there. */
 async function messageWith(text: string) {
   const { Messages = [] } = await sqs.send(
     new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
@@ -50,7 +50,7 @@ async function redrive(): Promise<{ readonly code: number; readonly output: stri
   return { code, output };
 }
 
-test('an event that a function failed at three times is started again, and comes back when it fails again', async () => {
+test('an event that failed three times is invoked again, and returns when it fails again', async () => {
   const marker = randomUUID();
   const name = functionNamed('ingest-file');
   await start(name, { marker });
@@ -72,7 +72,7 @@ test('an event that a function failed at three times is started again, and comes
   await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: again.ReceiptHandle }));
 });
 
-/** Messages of a queue, hidden ones too. */
+/** Counts the messages of a queue, with hidden ones. */
 async function waiting(url: string | undefined): Promise<number> {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }),
@@ -81,11 +81,11 @@ async function waiting(url: string | undefined): Promise<number> {
   return Number(visible) + Number(hidden);
 }
 
-test('a message that nobody can work on becomes a dead letter, goes back to its queue, and returns', async () => {
+test('an invalid message becomes a dead letter, moves back to its queue, and returns', async () => {
   const { deadLetters, intakeInbox } = stack.queues;
   await sqs.send(new SendMessageCommand({ QueueUrl: intakeInbox, MessageBody: `Hello ${randomUUID()}` }));
   await until('the dead letter', async () => (await waiting(deadLetters)) === 1);
-  expect(await waiting(intakeInbox)).toBe(0);
+  await until('the end of other tests’ files', async () => (await waiting(intakeInbox)) === 0);
   const { code, output } = await redrive();
   expect(code).toBe(0);
   expect(output).toContain('Dead letters moved back to their queues: 1\n');
@@ -94,7 +94,7 @@ test('a message that nobody can work on becomes a dead letter, goes back to its 
   await sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters }));
 });
 
-test('a staged file that could not be answered is answered once it is repaired', async () => {
+test('a staged file without a response gets one once it is repaired', async () => {
   const { deadLetters, intakeStaging } = stack.queues;
   const number = newNumber('SI');
   const key = `staging/CO_TXIX/redrive-${number}.x12`;
@@ -109,7 +109,7 @@ test('a staged file that could not be answered is answered once it is repaired',
   expect(await waiting(deadLetters)).toBe(0);
 });
 
-test('an event of a function that is gone stays, and those behind it are started', async () => {
+test('an event of a removed function stays, and later events are invoked', async () => {
   const name = functionNamed('AnswerAsPayer');
   const failure = (functionArn: string) =>
     JSON.stringify({
@@ -128,14 +128,14 @@ test('an event of a function that is gone stays, and those behind it are started
   await sqs.send(new PurgeQueueCommand({ QueueUrl }));
 });
 
-test('a message that is no failure stays, and the exit code says so', async () => {
+test('a message that is no failure stays, with exit code 1', async () => {
   const marker = randomUUID();
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: `Hello ${marker}` }));
   const { code, output } = await redrive();
   expect(code).toBe(1);
   expect(output).toContain('A message that no function failed at stays in the queue\n');
   expect(output).toMatch(/1 left\n$/);
-  // Nobody else gets it for the minute that a redrive has its messages for itself.
+  // A redrive hides its messages for a minute.
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
   );

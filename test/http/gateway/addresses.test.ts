@@ -37,7 +37,7 @@ describe.each(kinds)('under %s', (_, kind, commercePrefix, claimsPrefix) => {
     ['Claims', '/api/admin/audit-log/verify', admin, () => undefined],
   ];
 
-  test.each(created)('%s %s answers a Location that can be followed', async (service, path, key, body) => {
+  test.each(created)('%s %s responds with a valid Location', async (service, path, key, body) => {
     const url = `${addressOf(service, kind)}${path}`;
     const answer = await requestAddressed(url, { method: 'POST', key, body: body() });
     expect([201, 202]).toContain(answer.status);
@@ -47,7 +47,7 @@ describe.each(kinds)('under %s', (_, kind, commercePrefix, claimsPrefix) => {
     expect([followed.status, followed.body.data?.id]).toEqual([200, answer.body.data.id]);
   });
 
-  test('lists are paged to their end by Link alone', async () => {
+  test('lists are paged to their end by Link', async () => {
     const name = randomUUID();
     for (let n = 0; n < 3; n += 1) await newProduct({ name: `${name} ${n}` });
     const seen: string[] = [];
@@ -65,7 +65,7 @@ describe.each(kinds)('under %s', (_, kind, commercePrefix, claimsPrefix) => {
     ['Commerce', () => `${commerce}/api/v1/water-logs?brand_id=${brand_id}`, owner],
     ['Commerce', () => `${commerce}/api/v1/products?brand_id=${brand_id}&search=${randomUUID()}`, owner],
     ['Claims', () => `${claims}/api/claims?patient_control_number=none`, biller],
-  ])('%s: a list that ends has no Link', async (_service, url, key) => {
+  ])('%s: the last page has no Link', async (_service, url, key) => {
     const answer = await requestAddressed(url(), { key });
     expect([answer.status, answer.headers.get('link')]).toEqual([200, null]);
   });
@@ -82,7 +82,7 @@ describe.each(kinds)('under %s', (_, kind, commercePrefix, claimsPrefix) => {
     ['Commerce', commerceEndpoints, () => commerce, '/api/v1/openapi.json', owner],
     ['Claims', claimsEndpoints, () => claims, '/api/openapi.json', admin],
   ] as const)(
-    '%s: an operation of each tag can be called at the server that the OpenAPI document names',
+    '%s: operations of each tag work at the server in the OpenAPI document',
     async (_service, endpoints, base, document, key) => {
       const { body } = await requestAddressed(`${base()}${document}`);
       expect(body.servers).toEqual([{ url: base() }]);
@@ -96,7 +96,7 @@ describe.each(kinds)('under %s', (_, kind, commercePrefix, claimsPrefix) => {
     },
   );
 
-  test('a path without stage or base path is refused as API Gateway refuses it', async () => {
+  test('a path without stage or base path is refused like in API Gateway', async () => {
     const { status, text, headers } = await requestAddressed(new URL('/api/v1/products', commerce), {
       key: owner,
     });
@@ -104,14 +104,14 @@ describe.each(kinds)('under %s', (_, kind, commercePrefix, claimsPrefix) => {
     expect(headers.get('x-amzn-errortype')).toBe('ForbiddenException');
   });
 
-  test('a path of the other API is not there', async () => {
+  test('a path of the other API is unknown', async () => {
     expect((await requestAddressed(`${commerce}/api/inbox/lanes`, { key: biller })).status).toBe(404);
     expect((await requestAddressed(`${claims}/api/v1/products`, { key: owner })).status).toBe(404);
   });
 });
 
 describe('one API under several addresses', () => {
-  test('a request with an idempotency key is repeated under another address, and answered for that address', async () => {
+  test('a request with an idempotency key is repeated under another address, with the links of that address', async () => {
     const body = { brand_id: stack.brandId, gallons: 2 };
     const headers = { 'idempotency-key': randomUUID() };
     const send = (base: string) =>
@@ -126,7 +126,7 @@ describe('one API under several addresses', () => {
     expect(locations).toEqual([`/live${path}`, `/commerce${path}`, path]);
   });
 
-  test('the address that all APIs share has no prefix', async () => {
+  test('the shared address has no prefix', async () => {
     const { body } = await get('/api/v1/openapi.json');
     expect(body.servers).toEqual([{ url: stack.baseUrl }]);
   });

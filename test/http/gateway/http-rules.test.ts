@@ -43,7 +43,7 @@ describe('HEAD', () => {
 describe('a method that a path does not serve', () => {
   const byPath = [...Map.groupBy(endpoints, ({ path }) => path)];
 
-  test.each(byPath)('%s is 405 with Allow, with no credential', async (path, of) => {
+  test.each(byPath)('%s is 405 with Allow, also without a credential', async (path, of) => {
     const served = new Set<string>(
       of.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
     );
@@ -75,7 +75,7 @@ describe('a method that a path does not serve', () => {
     },
   );
 
-  test('of an unknown path stays 404', async () => {
+  test('of an unknown path is 404', async () => {
     expect((await call('PATCH', '/api/v1/nothing-here')).status).toBe(404);
   });
 });
@@ -120,7 +120,7 @@ describe('If-Match and If-None-Match (RFC 9110 section 13.1)', () => {
     expect(await change({ 'if-none-match': value })).toBe(expected);
   });
 
-  test('DELETE honours both', async () => {
+  test('apply to DELETE', async () => {
     expect(await change({ 'if-match': '"v2"' }, 'DELETE')).toBe(412);
     expect(await change({ 'if-none-match': '*' }, 'DELETE')).toBe(412);
     expect(await change({ 'if-match': '"v2", "v1"' }, 'DELETE')).toBe(204);
@@ -141,13 +141,13 @@ describe('If-Match and If-None-Match (RFC 9110 section 13.1)', () => {
     expect(status).toBe(expected);
   });
 
-  test('GET with an If-Match that does not hold is 412', async () => {
+  test('respond to GET with a failed If-Match with 412', async () => {
     const path = `/api/v1/products/${await newProduct()}`;
     expect((await get(path, { headers: { 'if-match': '"v9"' } })).status).toBe(412);
     expect((await get(path, { headers: { 'if-match': '"v1"' } })).status).toBe(200);
   });
 
-  test('a fault names the header', async () => {
+  test('name the header of a fault', async () => {
     const { body } = await put(
       `/api/v1/products/${await newProduct()}`,
       { name: 'a' },
@@ -162,7 +162,7 @@ describe('If-Match and If-None-Match (RFC 9110 section 13.1)', () => {
     ]);
   });
 
-  test('the lines of one header are one list', async () => {
+  test('combine several lines of a header', async () => {
     const path = `/api/v1/products/${await newProduct()}`;
     const status = await new Promise((resolve, reject) => {
       const sent = request(`${stack.baseUrl}${path}`, {
@@ -195,7 +195,7 @@ describe('queries and paths', () => {
     },
   );
 
-  test('an unknown parameter of a route of the spec is ignored, however often', async () => {
+  test('an unknown parameter of a route of the spec is ignored, also repeated', async () => {
     expect((await get('/api/v1/products?colour=red&colour=blue')).status).toBe(200);
   });
 

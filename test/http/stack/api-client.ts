@@ -38,14 +38,14 @@ interface CallOptions {
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly text?: string;
   readonly baseUrl?: string;
 }
 
 /**
- * One request. Every call comes from an address of its own unless it names one, so that tests do not meet in the
- * limiters' windows.
+ * Sends a request. Each call has a new client address unless it names one, so that tests do not share the windows of
+ * limiters.
  */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
   const { key = stack.apiKeys.owner, headers = {}, body, text } = options;
@@ -73,8 +73,8 @@ export async function call(method: string, path: string, options: CallOptions = 
 }
 
 /**
- * All tests share the throttle that API Gateway has for each method; who meets it asks again. The limiters that the
- * service counts itself answer 429 too, with a `RateLimit` header: tests see these.
+ * Repeats a request after API Gateway's throttle of the method, which all tests share. A 429 of the service's own limiters
+ * has a `RateLimit` header and is returned.
  */
 async function exchangeUnthrottled(url: string, message: Message): Promise<Received> {
   for (;;) {
@@ -90,7 +90,7 @@ export const post = (path: string, body: unknown, options?: CallOptions) =>
 export const put = (path: string, body: unknown, options?: CallOptions) =>
   call('PUT', path, { ...options, body });
 
-/** A product of the sample brand, made for one test. */
+/** Creates a product of the sample brand. */
 export async function newProduct(fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { body } = await post('/api/v1/products', {
     brand_id: stack.brandId,
@@ -100,7 +100,7 @@ export async function newProduct(fields: Readonly<Record<string, unknown>> = {})
   return body.data.id;
 }
 
-/** A valid order body of one line. */
+/** Returns a valid order of one line. */
 export const orderOf = (product_id: string, fields: Readonly<Record<string, unknown>> = {}) => ({
   brand_id: stack.brandId,
   items: [{ product_id, quantity: 3, price: 0.1 }],

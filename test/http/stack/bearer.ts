@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { compiledCode } from '../../compiled-code.ts';
+import { issuerKey, signToken } from '#lib/local/identity/issuer.ts';
+import { DataFolder } from '#lib/local/state/data-folder.ts';
+import { stack } from './api-client.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const run = promisify(execFile);
-
-/** A token of the local development issuer, made by the command that users have (`npm run token`). */
+/** Signs a token of the stack's development issuer, as `npm run token` does. */
 export async function bearer(
   claims: {
     readonly sub?: string;
@@ -16,18 +12,6 @@ export async function bearer(
   },
   { expires = '1h' }: { readonly expires?: string } = {},
 ): Promise<string> {
-  const [brand, role] = Object.entries(claims.granary_brands ?? {})[0] ?? [];
-  const { stdout } = await run(
-    process.execPath,
-    [
-      `${root}bin/token.ts`,
-      ...(brand && role ? ['--brand', brand, '--role', role] : []),
-      ...(claims.sub ? ['--sub', claims.sub] : []),
-      ...(claims.granary_claims_roles ?? []).flatMap((claimsRole) => ['--claims-role', claimsRole]),
-      ...(claims.granary_operator ? ['--operator'] : []),
-      `--expires=${expires}`,
-    ],
-    { cwd: root, env: { ...process.env, ...compiledCode } },
-  );
-  return stdout.trim();
+  const key = await issuerKey(DataFolder.look(process.env['GRANARY_DATA'] ?? ''));
+  return signToken(key, stack.baseUrl, { sub: 'local-user', ...claims }, expires);
 }

@@ -9,7 +9,7 @@ const templateSchema = z.object({
   ),
 });
 
-/** Every function of the claims service, without those of the CDK, which the local runtime does not run. */
+/** Returns the names of all functions of the claims service, without those of the CDK. */
 export function claimsFunctions(dataFolder: string): readonly string[] {
   const { Resources } = templateSchema.parse(
     JSON.parse(readFileSync(join(dataFolder, 'assembly', 'Claims.template.json'), 'utf8')),

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,34 +8,48 @@ import type { Stack } from './api-client.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A running `npm start`, as its own process. */
+/** A running `npm start` process. */
 export interface LocalProcess {
   readonly stack: Stack;
   readonly process: ChildProcess;
-  /** All that it printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Stops it as Ctrl-C does; resolves with its exit code. */
+  /** Stops it like Ctrl-C; resolves with its exit code. */
   stop(): Promise<number | null>;
-  /** Kills it as the kernel would: nothing can be tidied up. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
 }
 
 interface StartOptions {
   readonly dataFolder: string;
-  /** A free one if absent. */
+  /** A free port if absent. */
   readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
 }
 
-/** An empty data folder of its own; remove it with {@link removeFolder}. */
+/** Creates an empty data folder; remove it with {@link removeFolder}. */
 export const newFolder = () => mkdtempSync(join(tmpdir(), 'granary-test-'));
 
 export const removeFolder = (folder: string) =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
-/** Runs what `npm start` runs and waits until it is ready. */
+/**
+ * Links the assembly of the stack that all HTTP tests share into a new data folder. `npm start` uses it if it has the same
+ * sources and settings, which saves a synthesis.
+ */
+function shareAssembly(dataFolder: string): void {
+  const shared = join(process.env['GRANARY_TEST_FOLDER'] ?? '', 'assembly');
+  const own = join(dataFolder, 'assembly');
+  if (process.env['GRANARY_TEST_FOLDER'] === undefined || existsSync(own)) return;
+  mkdirSync(dataFolder, { recursive: true });
+  symlinkSync(shared, own);
+  copyFileSync(`${shared}.digest`, `${own}.digest`);
+}
+
+/** Starts `npm start` as a process and waits until it is ready. */
 export async function startLocalProcess(options: StartOptions): Promise<LocalProcess> {
+  shareAssembly(options.dataFolder);
   const child = spawn(process.execPath, ['bin/local.ts', ...(options.flags ?? [])], {
     cwd: root,
     env: {

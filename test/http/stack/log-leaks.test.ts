@@ -29,14 +29,14 @@ describe('a planted leak is found', () => {
     expect(inLine(text)).toEqual([expect.objectContaining({ file: 'a.log', line: 2, what })]);
   });
 
-  test('every claim that the tests make holds each of them', () => {
+  test('in every claim of the tests', () => {
     const text = claimFile([{ number: 'A1' }]).toString();
     for (const segment of text.split('~').filter((one) => /^(NM1\*IL|N3|DMG|HI|CLM|SV1)/.test(one)))
       expect(inLine(segment)).toHaveLength(1);
   });
 });
 
-test('what a log may hold is no leak', () => {
+test('permitted data is no leak', () => {
   const line = JSON.stringify({
     message: 'File processed',
     file_id: '40d00e90-837a-8a66-87df-df31d180ad31',

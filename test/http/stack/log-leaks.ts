@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sensitivePatterns } from '../../fixtures/sensitive-values.ts';
 
-/** A line of a log with something in it that the log may not have. */
+/** A line of a log with sensitive data. */
 export interface LogLeak {
   readonly file: string;
   readonly line: number;
@@ -10,11 +10,11 @@ export interface LogLeak {
   readonly text: string;
 }
 
-/** Every log of the data folder: one for each function, and the access logs. */
+/** Returns all logs of the data folder: one per function, and the access logs. */
 export const logFiles = (dataFolder: string): readonly string[] =>
   readdirSync(join(dataFolder, 'logs')).map((name) => join(dataFolder, 'logs', name));
 
-/** Lines of the logs that tell something about a person, also where it is hidden in base64 or percent-encoded. */
+/** Returns the lines with data of a person, also in base64 or percent-encoded. */
 export function leaksIn(logs: readonly { readonly file: string; readonly text: string }[]): LogLeak[] {
   return logs.flatMap(({ file, text }) =>
     text.split('\n').flatMap((line, index) => {
@@ -26,7 +26,7 @@ export function leaksIn(logs: readonly { readonly file: string; readonly text: s
   );
 }
 
-/** Leaks in the logs of a stack and in what its process printed. */
+/** Returns the leaks in the logs and the output of a stack. */
 export const leaksOf = (dataFolder: string, output: string): LogLeak[] =>
   leaksIn([
     { file: 'output', text: output },
@@ -36,7 +36,7 @@ export const leaksOf = (dataFolder: string, output: string): LogLeak[] =>
 function readings(line: string): readonly string[] {
   const encoded = line.match(/[A-Za-z0-9+/]{40,}={0,2}/g) ?? [];
   return [
-    // An escaped line end is not the first letter of the word after it.
+    // An escaped line end is not the first letter of the next word.
     line.replace(/\\[nrt]/g, '  '),
     ...(line.includes('%') ? [line.replace(/(?:%[0-9A-Fa-f]{2})+/g, decoded)] : []),
     ...encoded.map((text) => Buffer.from(text, 'base64').toString('latin1')),

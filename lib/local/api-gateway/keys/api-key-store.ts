@@ -9,7 +9,6 @@ const keySchema = z.object({
   name: z.string(),
   value: z.string(),
   enabled: z.boolean(),
-  description: z.string().optional(),
   /** Seconds since 1970. */
   createdDate: z.number(),
   lastUpdatedDate: z.number(),
@@ -17,7 +16,7 @@ const keySchema = z.object({
 });
 export type StoredApiKey = z.infer<typeof keySchema>;
 
-/** The gateway's API keys and the usage plans they are in, kept over restarts. */
+/** The gateway's API keys and their usage plans, kept over restarts. */
 export class ApiKeyStore {
   readonly #keys: DurableMap<StoredApiKey>;
   readonly #planKeys: DurableMap<{ planId: string; keyId: string }>;
@@ -32,7 +31,7 @@ export class ApiKeyStore {
     for (const { planId, keyId } of this.#planKeys.values()) this.#plansOf(keyId).add(planId);
   }
 
-  /** Brings the keys of the templates up to date; a generated value is kept once made. */
+  /** Stores a key of the templates; a value is generated only once. */
   adopt(template: TemplateKey): void {
     const existing = this.#keys.get(template.id);
     const now = Math.floor(Date.now() / 1_000);
@@ -41,7 +40,6 @@ export class ApiKeyStore {
       name: template.name,
       value: template.value ?? existing?.value ?? generateKeyValue(),
       enabled: template.enabled,
-      ...(template.description !== undefined && { description: template.description }),
       createdDate: existing?.createdDate ?? now,
       lastUpdatedDate: existing?.lastUpdatedDate ?? now,
       tags: {},
@@ -107,7 +105,7 @@ export class ApiKeyStore {
   }
 }
 
-/** 40 letters and digits, as API Gateway's generated keys. */
+/** Generates 40 letters and digits, like API Gateway. */
 export function generateKeyValue(): string {
   const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
   return [...randomBytes(40)].map((byte) => alphabet[byte % alphabet.length]).join('');

@@ -1,27 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { RestHandler, RestRequest, RestRoute } from '../../control-plane/rest.ts';
 import { ServiceError } from '../../control-plane/service-error.ts';
 import type { UsagePlan } from '../model/usage-plan.ts';
 import { type ApiKeyStore, generateKeyValue, type StoredApiKey } from './api-key-store.ts';
-import { PlanKeyLock } from './plan-key-lock.ts';
 import type { UsagePlanLimiter } from './usage-plan-limiter.ts';
 
 const createSchema = z.object({
   name: z.string().optional(),
-  description: z.string().optional(),
   enabled: z.boolean().default(false),
   value: z.string().optional(),
   tags: z.record(z.string(), z.string()).default({}),
 });
 const planKeySchema = z.object({ keyId: z.string(), keyType: z.string().default('API_KEY') });
-const patchSchema = z.object({
-  patchOperations: z
-    .array(z.object({ op: z.string(), path: z.string(), value: z.string().optional() }))
-    .default([]),
-});
 
-/** The calls of the API Gateway control plane that functions and operators make: keys and their usage plans. */
+/** The operations of API Gateway's control plane that functions and operators call: API keys and their usage plans. */
 export function apiGatewayRoutes(
   keys: ApiKeyStore,
   usage: UsagePlanLimiter,
@@ -52,14 +46,6 @@ export function apiGatewayRoutes(
         body: page(found, request, (key) => shown(key, request.query.get('includeValues') === 'true')),
       };
     }),
-    route('GET', '/apikeys/{key}', (request) => ({
-      body: shown(keyOf(request), request.query.get('includeValue') === 'true'),
-    })),
-    route('PATCH', '/apikeys/{key}', (request) => {
-      const changed = patchKey(keyOf(request), request.body);
-      keys.put(changed);
-      return { body: shown(changed, false) };
-    }),
     route('DELETE', '/apikeys/{key}', (request) => {
       keys.remove(keyOf(request).id);
       return { status: 202 };
@@ -71,7 +57,6 @@ export function apiGatewayRoutes(
       );
       return { body: page(found, request, shownPlan) };
     }),
-    route('GET', '/usageplans/{plan}', (request) => ({ body: shownPlan(planOf(request)) })),
     route('GET', '/usageplans/{plan}/keys', (request) => {
       const found = keys.keysOfPlan(planOf(request).id);
       return { body: page(found, request, shownPlanKey) };
@@ -105,22 +90,6 @@ export function apiGatewayRoutes(
       }
       return { status: 202 };
     }),
-    route('GET', '/usageplans/{plan}/usage', (request) => {
-      const from = request.query.get('startDate') ?? '';
-      const to = request.query.get('endDate') ?? '';
-      const keyId = request.query.get('keyId');
-      const values = [...usage.usage(planOf(request).id, from, to)].filter(
-        ([id]) => keyId === null || id === keyId,
-      );
-      return {
-        body: {
-          usagePlanId: planOf(request).id,
-          startDate: from,
-          endDate: to,
-          values: Object.fromEntries(values),
-        },
-      };
-    }),
   ];
 }
 
@@ -143,7 +112,6 @@ function createKey(keys: ApiKeyStore, body: unknown): StoredApiKey {
     name: input.name ?? '',
     value,
     enabled: input.enabled,
-    ...(input.description !== undefined && { description: input.description }),
     createdDate: now,
     lastUpdatedDate: now,
     tags: input.tags,
@@ -152,19 +120,7 @@ function createKey(keys: ApiKeyStore, body: unknown): StoredApiKey {
   return key;
 }
 
-function patchKey(key: StoredApiKey, body: unknown): StoredApiKey {
-  let changed = { ...key, lastUpdatedDate: Math.floor(Date.now() / 1_000) };
-  for (const { op, path, value = '' } of parse(patchSchema, body).patchOperations) {
-    if (op !== 'replace') throw new ServiceError('BadRequestException', `Invalid patch operation ${op}`, 400);
-    if (path === '/enabled') changed = { ...changed, enabled: value === 'true' };
-    else if (path === '/name') changed = { ...changed, name: value };
-    else if (path === '/description') changed = { ...changed, description: value };
-    else throw new ServiceError('BadRequestException', `Invalid patch path ${path}`, 400);
-  }
-  return changed;
-}
-
-/** A key may be in one plan only of each stage. */
+/** Throws ConflictException for a key that is already in another plan of the same stage. */
 function refuseSecondPlan(
   key: StoredApiKey,
   plan: UsagePlan,
@@ -195,7 +151,7 @@ function shownPlan(plan: UsagePlan): object {
     description: plan.description,
     apiStages: plan.stages.map(({ apiId, stage }) => ({ apiId, stage })),
     throttle: plan.throttle && { rateLimit: plan.throttle.rate, burstLimit: plan.throttle.burst },
-    quota: plan.quota,
+    quota: plan.quota && { limit: plan.quota, period: 'MONTH' },
   };
 }
 
@@ -220,4 +176,38 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new ServiceError('BadRequestException', z.prettifyError(parsed.error), 400);
   return parsed.data;
+}
+
+/** How long one association holds the lock, in milliseconds; shorter than on AWS. */
+const associationMilliseconds = 3;
+
+/**
+ * The lock on usage plans: in an account's region, API Gateway adds one key to one plan at a time and refuses other
+ * requests meanwhile.
+ */
+export class PlanKeyLock {
+  #isHeld = false;
+
+  /** Acquires the lock and returns its release. Throws ConflictException when another request holds it. */
+  acquire(): () => void {
+    if (this.#isHeld) {
+      const message = 'Unable to complete operation due to concurrent modification. Please try again later.';
+      throw new ServiceError('ConflictException', message, 409);
+    }
+    this.#isHeld = true;
+    return () => {
+      this.#isHeld = false;
+    };
+  }
+
+  /** Runs `associate` while it holds the lock. */
+  async run<Result>(associate: () => Result): Promise<Result> {
+    const release = this.acquire();
+    try {
+      await delay(associationMilliseconds);
+      return associate();
+    } finally {
+      release();
+    }
+  }
 }

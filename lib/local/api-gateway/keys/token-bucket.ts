@@ -1,6 +1,6 @@
 import type { MethodThrottle } from '../model/stage.ts';
 
-/** API Gateway's throttle: `burst` tokens at most, refilled at `rate` a second, one taken by each request. */
+/** API Gateway's throttle: up to `burst` tokens, refilled at `rate` per second; each request takes one. */
 export class TokenBucket {
   readonly #throttle: MethodThrottle;
   #tokens: number;
@@ -13,7 +13,7 @@ export class TokenBucket {
     this.#filledAt = now;
   }
 
-  /** Whether a token was there to take. */
+  /** Takes a token; false when there is none. */
   take(now: number): boolean {
     const refill = ((now - this.#filledAt) / 1_000) * this.#throttle.rate;
     this.#tokens = Math.min(this.#throttle.burst, this.#tokens + Math.max(0, refill));
@@ -24,13 +24,12 @@ export class TokenBucket {
   }
 }
 
-/** One bucket for each name, made when it is first needed. */
+/** Token buckets by name, created on first use. */
 export class TokenBuckets {
   readonly #buckets = new Map<string, TokenBucket>();
 
   take(name: string, throttle: MethodThrottle): boolean {
     const now = performance.now();
-    // A changed limit gets a bucket of its own.
     const key = `${name} ${throttle.rate} ${throttle.burst}`;
     let bucket = this.#buckets.get(key);
     if (bucket === undefined) {

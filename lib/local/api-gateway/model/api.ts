@@ -2,18 +2,18 @@ import * as z from 'zod';
 import type { DeployedResource, Deployment } from '../../cloudformation/deployment.ts';
 import { rootResourceId } from '../../cloudformation/identities.ts';
 import { StartError } from '../../start-error.ts';
-import { type Authorizer, readAuthorizers } from './authorizer.ts';
+import { readAuthorizers } from './authorizer.ts';
 import { type Integration, integrationSchema, readIntegration } from './integration.ts';
 import { type MethodThrottle, methodThrottle, readStages, type Stage } from './stage.ts';
 
 export interface Method {
   readonly httpMethod: string;
   readonly resourceId: string;
-  /** The resource's path in the template's own form, for instance /api/v1/orders/{id}. */
+  /** The path as in the template, for instance /api/v1/orders/{id}. */
   readonly resourcePath: string;
-  readonly authorizer: Authorizer | undefined;
+  /** ARN of the authorizer's function. */
+  readonly authorizerArn: string | undefined;
   readonly apiKeyRequired: boolean;
-  readonly requiredParameters: readonly string[];
   readonly integration: Integration;
   readonly throttle: MethodThrottle | undefined;
 }
@@ -25,7 +25,7 @@ export interface GatewayResponse {
   readonly templates: Readonly<Record<string, string>>;
 }
 
-/** A resource of an API and what lies below it. */
+/** A resource of an API with the resources below it. */
 export interface RouteNode {
   readonly resourcePath: string;
   readonly literals: ReadonlyMap<string, RouteNode>;
@@ -40,18 +40,18 @@ export interface RestApi {
   readonly region: string;
   readonly stage: Stage;
   readonly deploymentId: string;
-  readonly apiKeySource: 'HEADER' | 'AUTHORIZER';
-  readonly binaryMediaTypes: readonly string[];
   readonly minimumCompressionSize: number | undefined;
-  /** Whether the API answers under `<id>.execute-api.…`. */
+  /** Whether the API has the address `<id>.execute-api.…`. */
   readonly executeApiEndpoint: boolean;
   readonly root: RouteNode;
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
 }
 
 const apiSchema = z.object({
-  ApiKeySourceType: z.enum(['HEADER', 'AUTHORIZER']).default('HEADER'),
-  BinaryMediaTypes: z.array(z.string()).default([]),
+  ApiKeySourceType: z
+    .literal('AUTHORIZER', 'the local runtime takes API keys only from the authorizer')
+    .optional(),
+  BinaryMediaTypes: z.undefined('the local runtime does not support binary media types').optional(),
   MinimumCompressionSize: z.coerce.number().optional(),
   DisableExecuteApiEndpoint: z.boolean().default(false),
 });
@@ -63,10 +63,7 @@ const methodSchema = z.object({
   AuthorizationType: z.string().default('NONE'),
   AuthorizerId: z.string().optional(),
   ApiKeyRequired: z.boolean().default(false),
-  RequestValidatorId: z.string().optional(),
-  RequestParameters: z
-    .record(z.string(), z.union([z.boolean(), z.object({ Required: z.boolean() })]))
-    .default({}),
+  RequestValidatorId: z.undefined('the local runtime does not support request validators').optional(),
   Integration: integrationSchema,
 });
 const responseSchema = z.object({
@@ -76,16 +73,15 @@ const responseSchema = z.object({
   ResponseParameters: z.record(z.string(), z.string()).default({}),
   ResponseTemplates: z.record(z.string(), z.string()).default({}),
 });
-const validatorSchema = z.object({ ValidateRequestParameters: z.boolean().default(false) });
 
-/** Reads every REST API of the templates. Throws StartError for what the runtime cannot serve as AWS does. */
+/** Reads the REST APIs of the templates. Throws StartError for anything that the runtime cannot serve as AWS does. */
 export function readRestApis(deployment: Deployment, region: string): readonly RestApi[] {
   const stages = readStages(deployment);
   const authorizers = readAuthorizers(deployment);
   return deployment.resources('AWS::ApiGateway::RestApi').flatMap((resource) => {
     const properties = resource.read(apiSchema);
     const stage = stages.get(resource.ref);
-    // An API that no stage publishes answers nobody.
+    // An API without a stage has no address.
     if (stage === undefined) return [];
     return [
       {
@@ -94,8 +90,6 @@ export function readRestApis(deployment: Deployment, region: string): readonly R
         region,
         stage,
         deploymentId: stage.deploymentId,
-        apiKeySource: properties.ApiKeySourceType,
-        binaryMediaTypes: properties.BinaryMediaTypes,
         minimumCompressionSize: properties.MinimumCompressionSize,
         executeApiEndpoint: !properties.DisableExecuteApiEndpoint,
         root: readTree(deployment, resource.ref, stage, authorizers),
@@ -109,7 +103,7 @@ function readTree(
   deployment: Deployment,
   apiId: string,
   stage: Stage,
-  authorizers: ReadonlyMap<string, Authorizer>,
+  authorizers: ReadonlyMap<string, string>,
 ): RouteNode {
   const children = new Map<string, { readonly id: string; readonly part: string }[]>();
   for (const resource of deployment.resources('AWS::ApiGateway::Resource')) {
@@ -117,12 +111,6 @@ function readTree(
     if (RestApiId !== apiId) continue;
     children.set(ParentId, [...(children.get(ParentId) ?? []), { id: resource.ref, part: PathPart }]);
   }
-  const validating = new Set(
-    deployment
-      .resources('AWS::ApiGateway::RequestValidator')
-      .filter((validator) => validator.read(validatorSchema).ValidateRequestParameters)
-      .map(({ ref }) => ref),
-  );
   const methods = Map.groupBy(
     deployment
       .resources('AWS::ApiGateway::Method')
@@ -148,7 +136,7 @@ function readTree(
       methods: new Map(
         (methods.get(id) ?? []).map(({ resource, properties }) => [
           properties.HttpMethod,
-          readMethod(resource, properties, path, stage, authorizers, validating),
+          readMethod(resource, properties, path, stage, authorizers),
         ]),
       ),
     };
@@ -161,27 +149,22 @@ function readMethod(
   properties: z.infer<typeof methodSchema>,
   path: string,
   stage: Stage,
-  authorizers: ReadonlyMap<string, Authorizer>,
-  validating: ReadonlySet<string>,
+  authorizers: ReadonlyMap<string, string>,
 ): Method {
-  const { AuthorizationType, AuthorizerId, RequestValidatorId } = properties;
+  const { AuthorizationType, AuthorizerId } = properties;
   const place = `Stack ${resource.stack}, resource ${resource.logicalId}`;
-  const authorizer = AuthorizationType === 'CUSTOM' ? authorizers.get(AuthorizerId ?? '') : undefined;
-  if (AuthorizationType !== 'NONE' && authorizer === undefined) {
+  const authorizerArn = AuthorizationType === 'CUSTOM' ? authorizers.get(AuthorizerId ?? '') : undefined;
+  if (AuthorizationType !== 'NONE' && authorizerArn === undefined) {
     throw new StartError(
-      `${place}, property AuthorizationType: the local runtime serves NONE and CUSTOM with a known authorizer, not ${AuthorizationType}.`,
+      `${place}, property AuthorizationType: the local runtime supports NONE and CUSTOM with a Lambda authorizer, not ${AuthorizationType}.`,
     );
   }
-  const required = Object.entries(properties.RequestParameters)
-    .filter(([, value]) => (typeof value === 'boolean' ? value : value.Required))
-    .map(([name]) => name);
   return {
     httpMethod: properties.HttpMethod,
     resourceId: properties.ResourceId,
     resourcePath: path,
-    authorizer,
+    authorizerArn,
     apiKeyRequired: properties.ApiKeyRequired,
-    requiredParameters: validating.has(RequestValidatorId ?? '') ? required : [],
     integration: readIntegration(properties.Integration, place),
     throttle: methodThrottle(stage, path, properties.HttpMethod),
   };

@@ -3,48 +3,22 @@ import type { Deployment } from '../../cloudformation/deployment.ts';
 import { StartError } from '../../start-error.ts';
 import { functionArnIn } from './integration.ts';
 
-export interface Authorizer {
-  readonly id: string;
-  readonly type: 'REQUEST' | 'TOKEN';
-  readonly functionArn: string;
-  /** As the template names them, for instance method.request.header.Authorization. */
-  readonly identitySources: readonly string[];
-  readonly validation: RegExp | undefined;
-  readonly cacheSeconds: number;
-}
-
 const authorizerSchema = z.object({
-  Type: z.string(),
-  AuthorizerUri: z.string().optional(),
-  AuthorizerResultTtlInSeconds: z.coerce.number().default(300),
-  IdentitySource: z.string().optional(),
-  IdentityValidationExpression: z.string().optional(),
+  Type: z.literal('REQUEST', 'the local runtime supports only REQUEST authorizers'),
+  AuthorizerUri: z.string().default(''),
+  IdentitySource: z.literal('', 'the local runtime does not support identity sources').optional(),
+  AuthorizerResultTtlInSeconds: z.literal(0, 'the local runtime does not cache the results of authorizers'),
 });
 
-/** The Lambda authorizers of the templates by id. */
-export function readAuthorizers(deployment: Deployment): ReadonlyMap<string, Authorizer> {
+/** Reads the Lambda authorizers of the templates: ARNs of functions by authorizer id. Throws StartError. */
+export function readAuthorizers(deployment: Deployment): ReadonlyMap<string, string> {
   return new Map(
     deployment.resources('AWS::ApiGateway::Authorizer').map((resource) => {
-      const properties = resource.read(authorizerSchema);
-      const functionArn = functionArnIn(properties.AuthorizerUri ?? '');
-      const { Type: type, IdentityValidationExpression: expression } = properties;
-      if ((type !== 'REQUEST' && type !== 'TOKEN') || functionArn === undefined) {
-        throw new StartError(
-          `Stack ${resource.stack}, resource ${resource.logicalId}, property Type: the local runtime runs REQUEST and TOKEN authorizers that are functions, not ${type}.`,
-        );
-      }
-      const sources = properties.IdentitySource?.split(',').map((source) => source.trim()) ?? [];
-      return [
-        resource.ref,
-        {
-          id: resource.ref,
-          type,
-          functionArn,
-          identitySources: sources.filter((source) => source !== ''),
-          validation: expression === undefined ? undefined : new RegExp(`^(?:${expression})$`),
-          cacheSeconds: properties.AuthorizerResultTtlInSeconds,
-        },
-      ];
+      const functionArn = functionArnIn(resource.read(authorizerSchema).AuthorizerUri);
+      if (functionArn !== undefined) return [resource.ref, functionArn];
+      throw new StartError(
+        `Stack ${resource.stack}, resource ${resource.logicalId}, property AuthorizerUri: it names no function.`,
+      );
     }),
   );
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Deployment } from '../../cloudformation/deployment.ts';
 
-/** A custom domain of the templates: which API, at which stage, is behind which first part of the path. */
+/** A custom domain of the templates: it maps the first part of a path to a stage of an API. */
 export interface CustomDomain {
   readonly hostName: string;
   readonly mappings: readonly {
-    /** Without slashes at its ends; empty where the API has the whole domain. */
+    /** Without slashes; empty where the API has the whole domain. */
     readonly basePath: string;
     readonly apiId: string;
     readonly stage: string;

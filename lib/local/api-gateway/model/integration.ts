@@ -8,7 +8,7 @@ export type Integration =
       readonly kind: 'mock';
       /** By media type of the request. */
       readonly statuses: ReadonlyMap<string, StatusTemplate>;
-      /** Whether a request of another media type is refused. */
+      /** Whether requests of other media types are refused. */
       readonly refusesOtherTypes: boolean;
       readonly responses: readonly MockResponse[];
     };
@@ -41,7 +41,7 @@ export const integrationSchema = z
   })
   .prefault({});
 
-/** `place` names the method in messages. Throws StartError for an integration that the runtime does not run. */
+/** `place` names the method in messages. Throws StartError for an unsupported integration. */
 export function readIntegration(properties: z.infer<typeof integrationSchema>, place: string): Integration {
   if (properties.Type === 'AWS_PROXY') {
     const functionArn = functionArnIn(properties.Uri ?? '');
@@ -62,7 +62,7 @@ export function readIntegration(properties: z.infer<typeof integrationSchema>, p
       );
       if (directive !== undefined) {
         throw new StartError(
-          `${place}, property Integration.IntegrationResponses: the local runtime fills in $context variables but runs no VTL directives.`,
+          `${place}, property Integration.IntegrationResponses: the local runtime supports $context variables, but no VTL directives.`,
         );
       }
       return {
@@ -76,11 +76,11 @@ export function readIntegration(properties: z.infer<typeof integrationSchema>, p
     return { kind: 'mock', statuses, refusesOtherTypes, responses };
   }
   throw new StartError(
-    `${place}, property Integration.Type: the local runtime runs AWS_PROXY to a function and MOCK, not ${properties.Type}.`,
+    `${place}, property Integration.Type: the local runtime supports AWS_PROXY to a function and MOCK, not ${properties.Type}.`,
   );
 }
 
-/** The function in an invocation address: …:lambda:path/2015-03-31/functions/<arn>/invocations. */
+/** Returns the ARN in an invocation address: …:lambda:path/2015-03-31/functions/<arn>/invocations. */
 export function functionArnIn(uri: string): string | undefined {
   return /\/functions\/(arn:[^/]+)\/invocations$/.exec(uri)?.[1];
 }

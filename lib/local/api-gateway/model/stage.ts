@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Deployment } from '../../cloudformation/deployment.ts';
 
-/** Requests per second that refill the bucket, and the bucket's size. */
+/** A token bucket: refill per second and size. */
 export interface MethodThrottle {
   readonly rate: number;
   readonly burst: number;
@@ -10,8 +10,7 @@ export interface MethodThrottle {
 export interface Stage {
   readonly name: string;
   readonly deploymentId: string;
-  readonly variables: Readonly<Record<string, string>> | undefined;
-  /** One access log line, with `$context` variables; undefined when the stage writes no access log. */
+  /** The format of an access log line, with `$context` variables; undefined for no access log. */
   readonly accessLogFormat: string | undefined;
   readonly throttles: readonly {
     readonly path: string;
@@ -24,7 +23,7 @@ const stageSchema = z.object({
   RestApiId: z.string(),
   StageName: z.string(),
   DeploymentId: z.string().default(''),
-  Variables: z.record(z.string(), z.string()).optional(),
+  Variables: z.undefined('the local runtime does not support stage variables').optional(),
   AccessLogSetting: z.object({ Format: z.string().optional() }).default({}),
   MethodSettings: z
     .array(
@@ -38,7 +37,7 @@ const stageSchema = z.object({
     .default([]),
 });
 
-/** The stage of each REST API by the API's id; of several stages the last one. */
+/** Reads the stage of each REST API by the API's id; the last one of several stages. */
 export function readStages(deployment: Deployment): ReadonlyMap<string, Stage> {
   return new Map(
     deployment.resources('AWS::ApiGateway::Stage').map((resource) => {
@@ -48,7 +47,6 @@ export function readStages(deployment: Deployment): ReadonlyMap<string, Stage> {
         {
           name: stage.StageName,
           deploymentId: stage.DeploymentId,
-          variables: stage.Variables,
           accessLogFormat: stage.AccessLogSetting.Format,
           throttles: stage.MethodSettings.flatMap((setting) => {
             const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = setting;
@@ -62,7 +60,7 @@ export function readStages(deployment: Deployment): ReadonlyMap<string, Stage> {
   );
 }
 
-/** A setting for one method wins over the stage's own. */
+/** Returns the throttle of a method: its own, its path's or the stage's. */
 export function methodThrottle(stage: Stage, path: string, httpMethod: string): MethodThrottle | undefined {
   const exact = stage.throttles.find((one) => one.path === path && one.httpMethod === httpMethod);
   const ofPath = stage.throttles.find((one) => one.path === path && one.httpMethod === '*');

@@ -1,6 +1,6 @@
 import { StartError } from '../../start-error.ts';
 
-/** The request template of a mock: the status that it asks for, which one comparison may decide. */
+/** The request template of a mock: it chooses the status, by one comparison at most. */
 export interface StatusTemplate {
   readonly condition: { readonly variable: string; readonly value: string } | undefined;
   readonly matched: number;
@@ -9,7 +9,7 @@ export interface StatusTemplate {
 
 const conditional = /^\s*#if\(\$([\w.]+)\s*==\s*"([^"]*)"\)(.*?)#(?:\{else\}|else\b)(.*?)#end\s*$/s;
 
-/** `place` names the method in messages. Throws StartError for a template that the runtime does not run. */
+/** `place` names the method in messages. Throws StartError for an unsupported template. */
 export function readStatusTemplate(template: string, place: string): StatusTemplate {
   const [, name, value = '', matched = '', otherwise = ''] = conditional.exec(template) ?? [];
   if (name !== undefined && isPlain(matched) && isPlain(otherwise)) {
@@ -21,13 +21,13 @@ export function readStatusTemplate(template: string, place: string): StatusTempl
   }
   if (!isPlain(template)) {
     throw new StartError(
-      `${place}, property Integration.RequestTemplates: the local runtime runs one #if($… == "…") with an #else, and no other VTL directive.`,
+      `${place}, property Integration.RequestTemplates: the local runtime supports one #if($… == "…") with an #else, but no other VTL directive.`,
     );
   }
   return { condition: undefined, matched: statusIn(template), otherwise: statusIn(template) };
 }
 
-/** The status for a request, whose variables (`context.httpMethod`) `read` knows. */
+/** Returns the status for a request; `read` returns a variable such as `context.httpMethod`. */
 export function statusOf(
   { condition, matched, otherwise }: StatusTemplate,
   read: (variable: string) => string | undefined,

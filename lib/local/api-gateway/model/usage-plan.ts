@@ -2,16 +2,13 @@ import * as z from 'zod';
 import type { Deployment } from '../../cloudformation/deployment.ts';
 import type { MethodThrottle } from './stage.ts';
 
-export type QuotaPeriod = 'DAY' | 'WEEK' | 'MONTH';
-
 export interface UsagePlan {
   readonly id: string;
   readonly name: string;
   readonly description: string | undefined;
   readonly throttle: MethodThrottle | undefined;
-  readonly quota:
-    | { readonly limit: number; readonly offset: number; readonly period: QuotaPeriod }
-    | undefined;
+  /** Maximum number of requests per month. */
+  readonly quota: number | undefined;
   readonly stages: readonly {
     readonly apiId: string;
     readonly stage: string;
@@ -20,13 +17,12 @@ export interface UsagePlan {
   }[];
 }
 
-/** A key that a template makes itself, and the plans that it puts keys into. */
+/** An API key of a template. */
 export interface TemplateKey {
   readonly id: string;
   readonly name: string;
   readonly value: string | undefined;
   readonly enabled: boolean;
-  readonly description: string | undefined;
 }
 
 const throttleSchema = z
@@ -40,8 +36,8 @@ const planSchema = z.object({
   Quota: z
     .object({
       Limit: z.coerce.number(),
-      Offset: z.coerce.number().default(0),
-      Period: z.enum(['DAY', 'WEEK', 'MONTH']),
+      Offset: z.literal(0, 'the local runtime does not support offsets').optional(),
+      Period: z.literal('MONTH', 'the local runtime supports quotas per month'),
     })
     .optional(),
   ApiStages: z
@@ -63,7 +59,7 @@ export function readUsagePlans(deployment: Deployment): readonly UsagePlan[] {
       name: UsagePlanName ?? resource.constructId,
       description: Description,
       throttle: Throttle,
-      quota: Quota && { limit: Quota.Limit, offset: Quota.Offset, period: Quota.Period },
+      quota: Quota?.Limit,
       stages: ApiStages.map(({ ApiId, Stage, Throttle: throttles }) => ({
         apiId: ApiId,
         stage: Stage,
@@ -75,27 +71,25 @@ export function readUsagePlans(deployment: Deployment): readonly UsagePlan[] {
 
 const keySchema = z.object({
   Name: z.string().optional(),
-  Description: z.string().optional(),
   Value: z.string().optional(),
   Enabled: z.boolean().default(false),
 });
 
 export function readTemplateKeys(deployment: Deployment): readonly TemplateKey[] {
   return deployment.resources('AWS::ApiGateway::ApiKey').map((resource) => {
-    const { Name, Description, Value, Enabled } = resource.read(keySchema);
+    const { Name, Value, Enabled } = resource.read(keySchema);
     return {
       id: resource.ref,
       name: Name ?? resource.constructId,
       value: Value,
       enabled: Enabled,
-      description: Description,
     };
   });
 }
 
 const planKeySchema = z.object({ KeyId: z.string(), UsagePlanId: z.string() });
 
-/** Which keys of the templates are in which plans. */
+/** Reads which keys of the templates are in which plans. */
 export function readPlanKeys(
   deployment: Deployment,
 ): readonly { readonly keyId: string; readonly planId: string }[] {

@@ -1,11 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { InvocationOutcome } from '../../lambda/instances/instance.ts';
-import type { Authorizer } from '../model/authorizer.ts';
-import { type AuthorizedCaller, expressionValue, type GatewayCall, methodArn } from './gateway-call.ts';
+import { isLike } from '../../lambda/roles/role-decision.mjs';
+import { type AuthorizedCaller, type GatewayCall, methodArn } from './gateway-call.ts';
 import { GatewayError } from './gateway-error.ts';
-import { evaluatePolicy, type Policy, policySchema } from './policy.ts';
 import { authorizerEvent } from './proxy-event.ts';
 
+const texts = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (Array.isArray(value) ? value : [value]));
+
+export const policySchema = z.object({
+  Statement: z.union([
+    z.array(z.object({ Effect: z.enum(['Allow', 'Deny']), Action: texts, Resource: texts })),
+    z.object({ Effect: z.enum(['Allow', 'Deny']), Action: texts, Resource: texts }).transform((one) => [one]),
+  ]),
+});
+type Policy = z.infer<typeof policySchema>;
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const resultSchema = z.object({
   principalId: z.coerce.string(),
@@ -14,101 +25,61 @@ const resultSchema = z.object({
   usageIdentifierKey: z.string().nullish(),
 });
 
-interface Verdict {
-  readonly principal: AuthorizedCaller;
-  readonly policy: Policy;
-  readonly validUntil: number;
-}
+/** Invokes a function with an event (JSON text) under an id. */
+export type Invoke = (
+  functionArn: string,
+  event: string,
+  id: string,
+  signal: AbortSignal,
+) => Promise<InvocationOutcome>;
 
-/** API Gateway gives an authorizer no longer than an integration. */
-const patienceMilliseconds = 29_000;
+/** API Gateway's time-out for authorizers. */
+const timeoutMilliseconds = 29_000;
 
-/** Verdicts of authorizers are kept no longer than AWS would, and no more of them than this. */
-const mostKept = 10_000;
-
-/** Runs Lambda authorizers and keeps their verdicts for as long as the template says. */
-export class Authorizers {
-  readonly #invoke: (functionArn: string, event: string, signal: AbortSignal) => Promise<InvocationOutcome>;
-  readonly #verdicts = new Map<string, Verdict>();
-
-  constructor(
-    invoke: (functionArn: string, event: string, signal: AbortSignal) => Promise<InvocationOutcome>,
-  ) {
-    this.#invoke = invoke;
+/**
+ * Identifies the caller by the authorizer's function. Throws GatewayError: UNAUTHORIZED when the function fails with
+ * "Unauthorized", AUTHORIZER_FAILURE when it fails otherwise, AUTHORIZER_CONFIGURATION_ERROR for an invalid result,
+ * ACCESS_DENIED when the policy does not allow the method.
+ */
+export async function authorize(
+  call: GatewayCall,
+  functionArn: string,
+  invoke: Invoke,
+): Promise<AuthorizedCaller> {
+  const arn = methodArn(call);
+  const event = JSON.stringify(authorizerEvent(call, arn));
+  const outcome = await invoke(functionArn, event, randomUUID(), AbortSignal.timeout(timeoutMilliseconds));
+  if (!outcome.ok) {
+    if (outcome.error.errorMessage === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
+    throw new GatewayError('AUTHORIZER_FAILURE', { cause: outcome.error.errorMessage });
   }
-
-  /**
-   * Tells who the caller is. Throws GatewayError: UNAUTHORIZED without an identity or when the function says
-   * "Unauthorized", ACCESS_DENIED when the policy does not allow the method, AUTHORIZER_FAILURE and
-   * AUTHORIZER_CONFIGURATION_ERROR when the function fails or returns something else.
-   */
-  async authorize(call: GatewayCall, authorizer: Authorizer): Promise<AuthorizedCaller> {
-    const identity = identityOf(call, authorizer);
-    const key = JSON.stringify([call.api.id, authorizer.id, ...identity]);
-    const cacheable = authorizer.cacheSeconds > 0 && identity.length > 0;
-    const kept = cacheable ? this.#verdicts.get(key) : undefined;
-    const verdict =
-      kept !== undefined && kept.validUntil > Date.now() ? kept : await this.#ask(call, authorizer, identity);
-    if (cacheable && verdict !== kept) this.#keep(key, verdict);
-    call.principal = verdict.principal;
-    switch (evaluatePolicy(verdict.policy, methodArn(call))) {
-      case 'allow':
-        return verdict.principal;
-      case 'deny':
-        throw new GatewayError('ACCESS_DENIED');
-      case 'explicit-deny':
-        throw new GatewayError('ACCESS_DENIED', {
-          message:
-            'User is not authorized to access this resource with an explicit deny in an identity-based policy',
-        });
-    }
+  const parsed = resultSchema.safeParse(JSON.parse(outcome.payload));
+  if (!parsed.success) {
+    throw new GatewayError('AUTHORIZER_CONFIGURATION_ERROR', { cause: z.prettifyError(parsed.error) });
   }
-
-  async #ask(call: GatewayCall, authorizer: Authorizer, identity: readonly string[]): Promise<Verdict> {
-    const arn = methodArn(call);
-    const event =
-      authorizer.type === 'TOKEN'
-        ? { type: 'TOKEN', methodArn: arn, authorizationToken: identity[0] ?? '' }
-        : authorizerEvent(call, arn);
-    const signal = AbortSignal.timeout(patienceMilliseconds);
-    const outcome = await this.#invoke(authorizer.functionArn, JSON.stringify(event), signal);
-    if (!outcome.ok) {
-      if (outcome.error.errorMessage === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
-      throw new GatewayError('AUTHORIZER_FAILURE', { cause: outcome.error.errorMessage });
-    }
-    const parsed = resultSchema.safeParse(JSON.parse(outcome.payload));
-    if (!parsed.success) {
-      throw new GatewayError('AUTHORIZER_CONFIGURATION_ERROR', { cause: z.prettifyError(parsed.error) });
-    }
-    const { principalId, policyDocument, context, usageIdentifierKey } = parsed.data;
-    const present = Object.entries(context ?? {}).filter(([, value]) => value !== null);
-    return {
-      policy: policyDocument,
-      validUntil: Date.now() + authorizer.cacheSeconds * 1_000,
-      principal: {
-        principalId,
-        context: Object.fromEntries(present.map(([name, value]) => [name, String(value)])),
-        usageIdentifierKey: usageIdentifierKey ?? undefined,
-        milliseconds: outcome.milliseconds,
-      },
-    };
-  }
-
-  #keep(key: string, verdict: Verdict): void {
-    this.#verdicts.delete(key);
-    this.#verdicts.set(key, verdict);
-    if (this.#verdicts.size <= mostKept) return;
-    const [oldest] = this.#verdicts.keys();
-    if (oldest !== undefined) this.#verdicts.delete(oldest);
-  }
-}
-
-/** The values of the identity sources; one that is missing or malformed is refused without asking the function. */
-function identityOf(call: GatewayCall, { identitySources, validation }: Authorizer): readonly string[] {
-  return identitySources.map((source) => {
-    const value = expressionValue(source, call);
-    if (value === undefined || value === '') throw new GatewayError('UNAUTHORIZED');
-    if (validation !== undefined && !validation.test(value)) throw new GatewayError('UNAUTHORIZED');
-    return value;
+  const { principalId, policyDocument, context, usageIdentifierKey } = parsed.data;
+  const present = Object.entries(context ?? {}).filter(([, value]) => value !== null);
+  call.principal = {
+    principalId,
+    context: Object.fromEntries(present.map(([name, value]) => [name, String(value)])),
+    usageIdentifierKey: usageIdentifierKey ?? undefined,
+    milliseconds: outcome.milliseconds,
+  };
+  const verdict = evaluatePolicy(policyDocument, arn);
+  if (verdict === 'allow') return call.principal;
+  const reason = ' with an explicit deny in an identity-based policy';
+  throw new GatewayError('ACCESS_DENIED', {
+    message: `User is not authorized to access this resource${verdict === 'deny' ? '' : reason}`,
   });
+}
+
+/** Evaluates an authorizer's policy for a method. An explicit Deny wins; without a matching statement the result is deny. */
+export function evaluatePolicy(policy: Policy, methodArn: string): 'allow' | 'deny' | 'explicit-deny' {
+  const matching = policy.Statement.filter(
+    ({ Action, Resource }) =>
+      Action.some((action) => isLike('execute-api:invoke', action.toLowerCase())) &&
+      Resource.some((resource) => isLike(methodArn, resource)),
+  );
+  if (matching.some(({ Effect }) => Effect === 'Deny')) return 'explicit-deny';
+  return matching.length > 0 ? 'allow' : 'deny';
 }

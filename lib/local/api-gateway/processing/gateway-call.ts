@@ -4,7 +4,7 @@ import { type HeaderMap, headerValue } from '../server/headers.ts';
 import type { Route } from '../server/routes.ts';
 import type { GatewayError } from './gateway-error.ts';
 
-/** What the authorizer said about the caller. */
+/** The caller, as described by the authorizer. */
 export interface AuthorizedCaller {
   readonly principalId: string;
   readonly context: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface AuthorizedCaller {
   readonly milliseconds: number;
 }
 
-/** One request on its way through the gateway; filled in step by step. */
+/** A request in the gateway; each step of its processing adds to it. */
 export interface GatewayCall {
   readonly requestId: string;
   readonly extendedRequestId: string;
@@ -85,26 +85,24 @@ export function requestContext(call: GatewayCall): JsonObject {
   };
 }
 
-/** `arn:aws:execute-api:…` of the method that is called, with the real path. */
+/** Returns `arn:aws:execute-api:…` of the called method, with the path of the request. */
 export function methodArn(call: GatewayCall): string {
   const { region, id, stage } = call.api;
   return `arn:aws:execute-api:${region}:${call.account}:${id}/${stage.name}/${call.httpMethod}${call.path}`;
 }
 
-const variablePattern =
-  /\$(context|stageVariables|method\.request\.(?:header|querystring|path))\.([\w.-]*\w)/g;
+const variablePattern = /\$(context|method\.request\.(?:header|querystring|path))\.([\w.-]*\w)/g;
 
-/** Fills `$context.…` and the like into a template of a gateway response, a mock or an access log. */
+/** Replaces variables such as `$context.requestId` in a template of a gateway response, a mock or an access log. */
 export function fillTemplate(template: string, call: GatewayCall, missing: string): string {
   return template.replaceAll(variablePattern, (_, kind: string, name: string) => {
     return expressionValue(`${kind}.${name}`, call) ?? missing;
   });
 }
 
-/** The value of an expression such as context.requestId or method.request.header.Origin. */
+/** Returns the value of an expression such as context.requestId or method.request.header.Origin. */
 export function expressionValue(expression: string, call: GatewayCall): string | undefined {
   const [kind, ...rest] = expression.split('.');
-  if (kind === 'stageVariables') return call.api.stage.variables?.[rest.join('.')];
   if (kind === 'context') return contextVariable(rest.join('.'), call);
   const name = rest.slice(2).join('.');
   switch (rest[1]) {
@@ -121,38 +119,24 @@ export function expressionValue(expression: string, call: GatewayCall): string |
 
 function contextVariable(name: string, call: GatewayCall): string | undefined {
   const { error, principal, integration } = call;
-  switch (name) {
-    case 'error.message':
-      return error?.message;
-    case 'error.messageString':
-      return error && JSON.stringify(error.message);
-    case 'error.responseType':
-      return error?.type;
-    case 'error.validationErrorString':
-      return error?.message;
-    case 'status':
-      return call.status?.toString();
-    case 'responseLength':
-      return call.responseLength?.toString();
-    case 'responseLatency':
-      return String(Date.now() - call.startedAt);
-    case 'integrationLatency':
-    case 'integration.latency':
-      return integration?.milliseconds.toFixed(0);
-    case 'integration.requestId':
-      return integration?.requestId;
-    case 'integrationStatus':
-    case 'integration.status':
-    case 'integration.integrationStatus':
-      return integration && String(call.status ?? '');
-    case 'authorizer.principalId':
-      return principal?.principalId;
-    case 'authorizer.latency':
-    case 'authorizer.integrationLatency':
-      return principal?.milliseconds.toFixed(0);
-    case 'xrayTraceId':
-      return call.traceId;
-  }
+  const latency = integration?.milliseconds.toFixed(0);
+  const known: Readonly<Record<string, string | undefined>> = {
+    'error.message': error?.message,
+    'error.messageString': error && JSON.stringify(error.message),
+    'error.responseType': error?.type,
+    'error.validationErrorString': error?.message,
+    status: call.status?.toString(),
+    responseLength: call.responseLength?.toString(),
+    responseLatency: String(Date.now() - call.startedAt),
+    integrationLatency: latency,
+    'integration.latency': latency,
+    'integration.requestId': integration?.requestId,
+    'integration.status': integration && String(call.status ?? ''),
+    'authorizer.principalId': principal?.principalId,
+    'authorizer.latency': principal?.milliseconds.toFixed(0),
+    xrayTraceId: call.traceId,
+  };
+  if (name in known) return known[name];
   if (name.startsWith('authorizer.')) return principal?.context[name.slice('authorizer.'.length)];
   let value: unknown = requestContext(call);
   for (const part of name.split('.')) {

@@ -1,6 +1,6 @@
 /**
- * The errors that API Gateway answers itself: status and message when no GatewayResponse changes them, and the name
- * in the header x-amzn-ErrorType.
+ * API Gateway's own errors: status and message, unless a GatewayResponse changes them, and the name in the header
+ * x-amzn-ErrorType.
  */
 export const gatewayErrors = {
   ACCESS_DENIED: [403, 'User is not authorized to access this resource', 'AccessDeniedException'],
@@ -8,7 +8,6 @@ export const gatewayErrors = {
   AUTHORIZER_CONFIGURATION_ERROR: [500, 'Internal server error', 'AuthorizerConfigurationException'],
   AUTHORIZER_FAILURE: [500, 'Internal server error', 'AuthorizerConfigurationException'],
   BAD_REQUEST_BODY: [400, 'Invalid request body', 'BadRequestException'],
-  BAD_REQUEST_PARAMETERS: [400, 'Bad Request', 'BadRequestException'],
   DEFAULT_4XX: [400, 'Bad Request', 'BadRequestException'],
   DEFAULT_5XX: [502, 'Internal server error', 'InternalServerErrorException'],
   INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out', 'InternalServerErrorException'],
@@ -27,7 +26,7 @@ export type GatewayErrorType = keyof typeof gatewayErrors;
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly type: GatewayErrorType;
-  /** Wins over the default status of the type, not over a status that the template sets. */
+  /** Replaces the default status of the type; a status in the template wins. */
   readonly status: number;
 
   constructor(

@@ -2,7 +2,7 @@ import { headerValue } from '../server/headers.ts';
 import { expressionValue, fillTemplate, type GatewayCall } from './gateway-call.ts';
 import { type GatewayError, gatewayErrors } from './gateway-error.ts';
 
-/** What goes back to the client. */
+/** A response to the client. */
 export interface ClientResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -11,7 +11,7 @@ export interface ClientResponse {
 
 const standardTemplate = '{"message":$context.error.messageString}';
 
-/** The gateway response for an error: the API's own for its type, else its DEFAULT_4XX or DEFAULT_5XX. */
+/** Builds the gateway response for an error: the API's own for the type, else its DEFAULT_4XX or DEFAULT_5XX. */
 export function errorResponse(call: GatewayCall, error: GatewayError): ClientResponse {
   call.error = error;
   const { gatewayResponses } = call.api;
@@ -36,12 +36,12 @@ export function errorResponse(call: GatewayCall, error: GatewayError): ClientRes
   };
 }
 
-/** The value of a mapping expression: a quoted constant, context.…, stageVariables.… or method.request.…. */
+/** Returns the value of a mapping expression: a quoted constant, context.… or method.request.…. */
 export function parameterValue(source: string, call: GatewayCall): string | undefined {
   return /^'(.*)'$/s.exec(source)?.[1] ?? expressionValue(source, call);
 }
 
-/** The template for the type that the client asks for, else the JSON one. */
+/** Chooses the template for the type that the client accepts, else the JSON template. */
 export function chooseTemplate(
   templates: Readonly<Record<string, string>>,
   call: GatewayCall,

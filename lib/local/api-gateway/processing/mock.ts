@@ -7,7 +7,7 @@ import { type ClientResponse, chooseTemplate, parameterValue } from './gateway-r
 
 type Mock = Integration & { readonly kind: 'mock' };
 
-/** Answers from the template alone, as API Gateway does for preflight requests and refused methods. */
+/** Builds a response from the template alone, as for preflight requests and methods that a path does not have. */
 export function mockResponse(call: GatewayCall, mock: Mock): ClientResponse {
   const statusCode = statusFor(call, mock);
   const response =
@@ -27,13 +27,13 @@ export function mockResponse(call: GatewayCall, mock: Mock): ClientResponse {
       ? ['application/json', '']
       : chooseTemplate(response.templates, call);
   const named = headers.some(([name]) => name.toLowerCase() === 'content-type');
-  // A response without content has no type to tell.
+  // A response without content has no type.
   const typed =
     named || response.statusCode === 204 ? headers : [['Content-Type', contentType] as const, ...headers];
   return { status: response.statusCode, headers: typed, body: fillTemplate(template, call, '') };
 }
 
-/** The template is chosen by the request's media type, which is JSON where none is named. */
+/** Chooses the template by the request's media type; the default is JSON. */
 function statusFor(call: GatewayCall, { statuses, refusesOtherTypes }: Mock): number {
   const [type = ''] = (headerValue(call.headers, 'content-type') ?? 'application/json').split(';');
   const template = statuses.get(type.trim().toLowerCase());

@@ -3,8 +3,8 @@ import type { HeaderMap } from '../server/headers.ts';
 import { type GatewayCall, requestContext } from './gateway-call.ts';
 
 /** The event of a Lambda proxy integration, payload format 1.0. */
-export function proxyEvent(call: GatewayCall, body: string | null, isBase64Encoded: boolean): JsonObject {
-  return { ...requestPart(call), requestContext: requestContext(call), body, isBase64Encoded };
+export function proxyEvent(call: GatewayCall, body: string | null): JsonObject {
+  return { ...requestPart(call), requestContext: requestContext(call), body, isBase64Encoded: false };
 }
 
 /** The event of a REQUEST authorizer. */
@@ -29,7 +29,7 @@ function requestPart(call: GatewayCall): JsonObject {
     ),
     multiValueQueryStringParameters: orNull(Object.fromEntries(call.query)),
     pathParameters: orNull(pathParameters),
-    stageVariables: call.api.stage.variables ?? null,
+    stageVariables: null,
   };
 }
 
@@ -37,7 +37,7 @@ function lastValues(headers: HeaderMap): JsonObject {
   return Object.fromEntries([...headers.values()].map(({ name, values }) => [name, values.at(-1) ?? '']));
 }
 
-/** API Gateway says null where there is nothing. */
+/** API Gateway sends null for an empty object. */
 function orNull(values: JsonObject): JsonObject | null {
   return Object.keys(values).length === 0 ? null : values;
 }

@@ -1,11 +1,11 @@
 import type { RestApi } from '../model/api.ts';
 import type { CustomDomain } from '../model/custom-domain.ts';
 
-/** Where a request goes, and its path in the three forms that API Gateway has of it. */
+/** The APIs that a request may be for, and its path in API Gateway's three forms. */
 export interface RequestTarget {
-  /** The APIs that may answer: one, or all of them at the address that they share here. */
+  /** One API, or all APIs at the address that they share on this machine. */
   readonly apis: readonly RestApi[];
-  /** Below stage or base path: what routes are found by. */
+  /** Below stage or base path, for finding the route. */
   readonly path: string;
   /** `path` of an event: with the base path of a custom domain, without a stage. */
   readonly eventPath: string;
@@ -13,7 +13,7 @@ export interface RequestTarget {
   readonly contextPath: string;
 }
 
-/** The APIs of the templates and the names that they are found under. */
+/** The APIs of the templates and their custom domains. */
 export interface ApiDirectory {
   readonly apis: readonly RestApi[];
   readonly domains: readonly CustomDomain[];
@@ -22,7 +22,7 @@ export interface ApiDirectory {
 /**
  * Finds the APIs behind a host name and path, as API Gateway does: `<api id>.execute-api.…` with the stage as the
  * first part of the path, or a custom domain with a base path. Any other host name is the address that all APIs share
- * on this machine. Undefined where API Gateway answers 403: no such API, stage or base path.
+ * on this machine. Returns undefined where API Gateway responds with 403: no such API, stage or base path.
  */
 export function requestTargetOf(
   host: string,
@@ -38,8 +38,8 @@ export function requestTargetOf(
 }
 
 /**
- * Addresses of each API by its stack's name: that of its stage, then those under custom domains. Names that end in
- * `.localhost` always mean this machine (RFC 6761); a client that does not know so sends the name as `Host`.
+ * Returns the addresses of each API by stack name: the address of its stage, then those under custom domains. Names in
+ * `.localhost` are this machine (RFC 6761); a client that does not resolve them sends the name as `Host`.
  */
 export function addressesOf(
   apis: readonly RestApi[],

@@ -16,10 +16,10 @@ import { findRoute } from './routes.ts';
 export interface GatewayOptions extends PipelineOptions, ApiDirectory {
   readonly account: string;
   readonly accessLogs: AccessLogs;
-  readonly onAnswered: (request: RequestReport) => void;
+  readonly onRequest: (request: RequestReport) => void;
 }
 
-/** One request that was answered, for the line on the console. No query values, which may hold anything. */
+/** A completed request for the terminal. Without query values, which may be sensitive. */
 export interface RequestReport {
   readonly method: string;
   readonly path: string;
@@ -29,16 +29,16 @@ export interface RequestReport {
   readonly error: GatewayError | undefined;
 }
 
-/** What serves the paths that belong to the runtime itself, such as the development issuer's. */
+/** Serves the runtime's own paths, such as those of the development issuer. False for any other path. */
 export type LocalHandler = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
-const longestUrl = 10_240;
-const largestHeaders = 10_240;
+const maxUrlLength = 10_240;
+const maxHeaderBytes = 10_240;
 const gzipBody = promisify(gzip);
 
 /**
- * The HTTP server of the gateway. It listens before anything else is ready, so that a port in use is told at
- * once, and answers 503 until `serve` is called.
+ * The HTTP server of the gateway. It listens before anything else is ready, so that a port in use is reported at once,
+ * and responds with 503 until `serve` is called.
  */
 export class Gateway {
   readonly server: Server;
@@ -76,22 +76,22 @@ export class Gateway {
       response.writeHead(404).end();
       return;
     }
-    const answer = await this.#answer(request, call, options);
-    // The client left before its body was complete: nobody reads the answer.
+    const result = await this.#process(request, call, options);
+    // The client left before its body was complete.
     if (request.destroyed && !request.complete) return;
-    await send(request, response, call, answer);
+    await send(request, response, call, result);
     options.accessLogs.write(call);
-    options.onAnswered({
+    options.onRequest({
       method: call.httpMethod,
       path: call.contextPath,
-      status: answer.status,
+      status: result.status,
       milliseconds: performance.now() - startedAt,
       cold: call.integration?.cold,
       error: call.error,
     });
   }
 
-  async #answer(
+  async #process(
     request: IncomingMessage,
     call: GatewayCall,
     options: GatewayOptions,
@@ -110,16 +110,16 @@ export class Gateway {
 }
 
 function checkLimits(request: IncomingMessage): void {
-  if ((request.url?.length ?? 0) > longestUrl) {
+  if ((request.url?.length ?? 0) > maxUrlLength) {
     throw new GatewayError('DEFAULT_4XX', { status: 414, message: 'Request-URI Too Long' });
   }
   const size = request.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);
-  if (size > largestHeaders) {
+  if (size > maxHeaderBytes) {
     throw new GatewayError('DEFAULT_4XX', { status: 431, message: 'Request Header Fields Too Large' });
   }
 }
 
-/** What API Gateway answers where there is no API, stage or base path, and so nobody's gateway response. */
+/** Responds as API Gateway does where there is no API, stage or base path, and so no gateway response. */
 function forbid(request: IncomingMessage, response: ServerResponse): void {
   response
     .writeHead(403, {
@@ -170,8 +170,8 @@ function makeCall(
   };
 }
 
-/** A weight of 0 says that it is not wanted (RFC 9110, section 12.5.3). */
-function takesGzip(request: IncomingMessage): boolean {
+/** A weight of 0 excludes a coding (RFC 9110, section 12.5.3). */
+function acceptsGzip(request: IncomingMessage): boolean {
   const accepted = request.headers['accept-encoding']?.toString() ?? '';
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted);
 }
@@ -180,31 +180,32 @@ async function send(
   request: IncomingMessage,
   response: ServerResponse,
   call: GatewayCall,
-  answer: ClientResponse,
+  result: ClientResponse,
 ): Promise<void> {
   const headers: string[] = ['x-amzn-RequestId', call.requestId, 'x-amz-apigw-id', call.extendedRequestId];
-  for (const [name, value] of answer.headers) headers.push(name, value);
-  let { body } = answer;
-  const named = (name: string) => answer.headers.some(([one]) => one.toLowerCase() === name);
-  const least = call.api.minimumCompressionSize;
-  const compressible = least !== undefined && Buffer.byteLength(body) >= least && !named('content-encoding');
-  if (compressible && body.length > 0 && takesGzip(request)) {
+  for (const [name, value] of result.headers) headers.push(name, value);
+  let { body } = result;
+  const named = (name: string) => result.headers.some(([one]) => one.toLowerCase() === name);
+  const minimum = call.api.minimumCompressionSize;
+  const compressible =
+    minimum !== undefined && Buffer.byteLength(body) >= minimum && !named('content-encoding');
+  if (compressible && body.length > 0 && acceptsGzip(request)) {
     body = await gzipBody(body);
     headers.push('Content-Encoding', 'gzip');
   }
   const length = Buffer.byteLength(body);
-  call.status = answer.status;
+  call.status = result.status;
   call.responseLength = length;
-  // To HEAD the length of the body that GET would have is not known: the function has left it out.
-  const bodiless = answer.status === 204 || answer.status === 304 || call.httpMethod === 'HEAD';
+  // The length that a GET would have is unknown to HEAD: the function leaves out the body.
+  const bodiless = result.status === 204 || result.status === 304 || call.httpMethod === 'HEAD';
   if (!bodiless && !named('content-length')) headers.push('Content-Length', String(length));
-  // A body that was refused before it was read would be taken for the next request on this connection.
+  // The rest of an unread body would be taken for the next request on this connection.
   if (!request.complete) headers.push('Connection', 'close');
   try {
-    response.writeHead(answer.status, headers);
+    response.writeHead(result.status, headers);
     response.end(bodiless ? undefined : body);
   } catch {
-    // A header that HTTP forbids: API Gateway calls the answer malformed.
+    // A header that HTTP forbids is a malformed response to API Gateway.
     if (!response.headersSent) response.writeHead(502, { 'Content-Type': 'application/json' });
     response.end('{"message":"Internal server error"}');
   }

@@ -1,45 +1,20 @@
-/** Header names as the client wrote them, each with its values in order. */
+/** Headers by lower-case name: the name as the client wrote it, and the values in order. */
 export type HeaderMap = ReadonlyMap<string, { readonly name: string; readonly values: readonly string[] }>;
 
-/** What API Gateway keeps from a function or puts there itself (developer guide, "Important notes"). */
-const droppedFromRequest = new Set([
-  'connection',
-  'content-md5',
-  'expect',
-  'keep-alive',
-  'max-forwards',
-  'proxy-authenticate',
-  'server',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'www-authenticate',
-]);
+const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const droppedFromResponse = new Set([
-  'expect',
-  'host',
-  'proxy-authenticate',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'via',
-]);
+/** Headers that API Gateway removes or sets (developer guide, "Important notes"). */
+const droppedFromRequest = names(
+  'connection content-md5 expect keep-alive max-forwards proxy-authenticate server te trailer transfer-encoding upgrade www-authenticate',
+);
 
-const remappedInResponse = new Set([
-  'authorization',
-  'connection',
-  'content-md5',
-  'date',
-  'max-forwards',
-  'server',
-  'user-agent',
-  'www-authenticate',
-]);
+const droppedFromResponse = names('expect host proxy-authenticate te trailer transfer-encoding upgrade via');
 
-/** Groups Node's raw header list by name without regard to case; the first spelling is kept. */
+const remappedInResponse = names(
+  'authorization connection content-md5 date max-forwards server user-agent www-authenticate',
+);
+
+/** Groups Node's raw header list by name regardless of case; keeps the first spelling. */
 export function groupHeaders(raw: readonly string[]): HeaderMap {
   const headers = new Map<string, { readonly name: string; readonly values: string[] }>();
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -52,22 +27,22 @@ export function groupHeaders(raw: readonly string[]): HeaderMap {
   return headers;
 }
 
-/** The last value of a header, which is the one that API Gateway shows where it shows one. */
+/** Returns the last value of a header, which API Gateway uses where it uses only one. */
 export function headerValue(headers: HeaderMap, name: string): string | undefined {
   return headers.get(name.toLowerCase())?.values.at(-1);
 }
 
 /**
- * What a function sees: hop-by-hop headers left out, and the peer's address added to x-forwarded-for behind
- * whatever the client sent there.
+ * Returns the headers for a function: without hop-by-hop headers, and with the peer's address added to
+ * x-forwarded-for.
  */
 export function forwardedHeaders(
   headers: HeaderMap,
   peer: { readonly address: string; readonly port: number; readonly traceId: string },
 ): HeaderMap {
   const forwarded = new Map([...headers].filter(([name]) => !droppedFromRequest.has(name)));
-  const claimed = headers.get('x-forwarded-for')?.values.join(', ');
-  const chain = claimed === undefined ? peer.address : `${claimed}, ${peer.address}`;
+  const received = headers.get('x-forwarded-for')?.values.join(', ');
+  const chain = received === undefined ? peer.address : `${received}, ${peer.address}`;
   forwarded.set('x-forwarded-for', { name: 'X-Forwarded-For', values: [chain] });
   forwarded.set('x-forwarded-port', { name: 'X-Forwarded-Port', values: [String(peer.port)] });
   forwarded.set('x-forwarded-proto', { name: 'X-Forwarded-Proto', values: ['http'] });
@@ -75,7 +50,7 @@ export function forwardedHeaders(
   return forwarded;
 }
 
-/** The name under which a function's response header reaches the client; undefined when it is dropped. */
+/** Returns the name of a function's response header for the client; undefined for a dropped header. */
 export function responseHeaderName(name: string): string | undefined {
   const lower = name.toLowerCase();
   if (droppedFromResponse.has(lower)) return undefined;

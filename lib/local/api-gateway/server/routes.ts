@@ -9,8 +9,8 @@ export interface Route {
 }
 
 /**
- * Finds the API and the method for a request among all APIs, which share one base address locally: the API with
- * a method for the whole path wins, else the one that knows the longest beginning of it.
+ * Finds API and method of a request among APIs that share an address: the API with a method for the whole path, else
+ * the API that knows the longest beginning of the path.
  */
 export function findRoute(apis: readonly RestApi[], httpMethod: string, path: string): Route | undefined {
   const segments = segmentsOf(path);
@@ -39,7 +39,7 @@ interface Match {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** A literal part wins over {name}, which wins over {name+}. Values stay percent-encoded, as API Gateway hands them on. */
+/** A literal part wins over {name}, and {name} over {name+}. Values stay percent-encoded, as in API Gateway. */
 function matchNode(
   node: RouteNode,
   segments: readonly string[],
@@ -67,7 +67,7 @@ function knownLength(node: RouteNode, [segment, ...rest]: readonly string[]): nu
   return next === undefined ? 0 : 1 + knownLength(next, rest);
 }
 
-/** A slash at the end makes no difference to API Gateway. */
+/** API Gateway ignores a slash at the end. */
 function segmentsOf(path: string): readonly string[] {
   const segments = path.split('/').slice(1);
   return segments.at(-1) === '' ? segments.slice(0, -1) : segments;

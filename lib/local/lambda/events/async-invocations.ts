@@ -17,47 +17,35 @@ const eventSchema = z.object({
 });
 type PendingEvent = z.infer<typeof eventSchema>;
 
-const destination = z.object({ Destination: z.string() }).optional();
 const configSchema = z.object({
   FunctionName: z.string(),
   MaximumRetryAttempts: z.coerce.number().default(2),
   MaximumEventAgeInSeconds: z.coerce.number().default(21_600),
-  DestinationConfig: z.object({ OnFailure: destination, OnSuccess: destination }).default({}),
+  DestinationConfig: z
+    .strictObject({ OnFailure: z.object({ Destination: z.string() }).optional() })
+    .default({}),
 });
+type AsyncConfig = z.infer<typeof configSchema>;
 
-interface AsyncConfig {
-  readonly retries: number;
-  readonly oldestSeconds: number;
-  readonly onFailure: string | undefined;
-  readonly onSuccess: string | undefined;
-}
+/** How long a stop waits for running events. */
+const stopMilliseconds = 3_000;
 
-const standard: AsyncConfig = {
-  retries: 2,
-  oldestSeconds: 21_600,
-  onFailure: undefined,
-  onSuccess: undefined,
-};
-
-/** How long a stop waits for events that are being worked on. */
-const patienceMilliseconds = 3_000;
-
-/** Wait before an invocation that was throttled, which is no attempt. */
+/** Wait before an invocation that was throttled, which does not count as an attempt. */
 const throttleMilliseconds = 200;
 
-export interface AsyncOptions {
+interface AsyncOptions {
   readonly functions: Functions;
   /** Waits before each further attempt; AWS waits one minute, then two. */
   readonly retryMilliseconds: readonly number[];
-  /** How many events of one function run at a time. */
+  /** Maximum number of events of one function that run at a time. */
   readonly concurrency: number;
   readonly deliver: (destinationArn: string, body: string) => void;
   readonly log: (line: string) => void;
 }
 
 /**
- * Lambda's queue of asynchronous events: accepted events are on disk before the caller hears of it, survive the
- * runtime, are retried when the function fails or its instance dies, and end at the failure destination.
+ * Lambda's queue of asynchronous events. An accepted event is on disk before its sender gets a response, survives the
+ * runtime, is retried when the function fails or its instance ends, and then goes to the failure destination.
  */
 export class AsyncInvocations {
   readonly #pending: DurableMap<PendingEvent>;
@@ -71,14 +59,19 @@ export class AsyncInvocations {
   constructor(deployment: Deployment, folder: DataFolder, options: AsyncOptions) {
     this.#options = options;
     this.#pending = DurableMap.open(folder.file('state', 'async-events.ndjson'), eventSchema);
-    this.#configs = readConfigs(deployment, options.functions);
+    const configs = deployment
+      .resources('AWS::Lambda::EventInvokeConfig')
+      .map((resource) => resource.read(configSchema));
+    this.#configs = new Map(
+      configs.map((config) => [options.functions.find(config.FunctionName)?.config.name ?? '', config]),
+    );
   }
 
-  /** Begins to work, with what an earlier runtime left. */
+  /** Starts with the events that an earlier runtime left. */
   start(): void {
     this.#state = 'working';
     for (const event of this.#pending.values()) {
-      // The function may be gone from a changed app; its events would wait for ever.
+      // Events of a function that the app no longer has would wait for ever.
       if (this.#options.functions.find(event.functionName) === undefined) this.#pending.delete(event.id);
       else this.#enqueue(event);
     }
@@ -88,31 +81,24 @@ export class AsyncInvocations {
     return this.#pending.size;
   }
 
-  /** Accepts an event; it will be run at least once. `id` makes a repeated acceptance harmless. */
-  accept(functionNameOrArn: string, payload: string, id: string = randomUUID()): string {
-    if (this.#pending.has(id)) return id;
+  /** Accepts an event, which runs at least once. `id` makes the call idempotent. */
+  accept(functionNameOrArn: string, payload: string, id: string = randomUUID()): void {
+    if (this.#pending.has(id)) return;
     const functionName = this.#options.functions.get(functionNameOrArn).config.name;
     const event = { id, functionName, payload, attempts: 0, acceptedAt: Date.now() };
     this.#pending.set(id, event);
     this.#enqueue(event);
-    return id;
   }
 
-  /**
-   * Starts nothing more and gives running events a moment to end; what is unfinished then stays on disk for the
-   * next runtime.
-   */
+  /** Starts no more events and lets running ones end for a moment. Unfinished events stay for the next runtime. */
   async stop(): Promise<void> {
     this.#state = 'draining';
     for (const timer of this.#timers) clearTimeout(timer);
-    const until = Date.now() + patienceMilliseconds;
-    while (this.#runningCount() > 0 && Date.now() < until) await delay(20);
+    const deadline = Date.now() + stopMilliseconds;
+    const isRunning = () => this.#running.values().some((count) => count > 0);
+    while (isRunning() && Date.now() < deadline) await delay(20);
     this.#state = 'closed';
     this.#pending.close();
-  }
-
-  #runningCount(): number {
-    return this.#running.values().reduce((sum, count) => sum + count, 0);
   }
 
   #enqueue({ id, functionName }: PendingEvent): void {
@@ -125,42 +111,40 @@ export class AsyncInvocations {
   #work(functionName: string): void {
     const queue = this.#waiting.get(functionName) ?? [];
     while (this.#state === 'working' && (this.#running.get(functionName) ?? 0) < this.#options.concurrency) {
-      const event = this.#pending.get(queue.shift() ?? '');
-      if (event === undefined) {
-        if (queue.length === 0) return;
-        continue;
-      }
+      const id = queue.shift();
+      if (id === undefined) return;
+      const event = this.#pending.get(id);
+      if (event === undefined) continue;
       this.#running.set(functionName, (this.#running.get(functionName) ?? 0) + 1);
       void this.#run(event);
     }
   }
 
   async #run(event: PendingEvent): Promise<void> {
-    const outcome = await this.#options.functions
-      .get(event.functionName)
-      .invoke(event.payload, { id: event.id });
+    const { functions, retryMilliseconds } = this.#options;
+    const outcome = await functions.get(event.functionName).invoke(event.payload, { id: event.id });
     if (this.#state === 'closed') return;
     this.#running.set(event.functionName, (this.#running.get(event.functionName) ?? 1) - 1);
     if (isThrottled(outcome)) return this.#later(throttleMilliseconds, event);
-    const config = this.#configs.get(event.functionName) ?? standard;
-    const attempts = event.attempts + 1;
-    const age = (Date.now() - event.acceptedAt) / 1_000;
     if (outcome.ok) {
-      if (config.onSuccess !== undefined)
-        this.#tell(config.onSuccess, 'Success', { ...event, attempts }, outcome);
       this.#pending.delete(event.id);
-    } else if (attempts <= config.retries && age < config.oldestSeconds) {
-      const again = { ...event, attempts };
-      this.#pending.set(event.id, again);
-      this.#later(
-        this.#options.retryMilliseconds[attempts - 1] ?? this.#options.retryMilliseconds.at(-1) ?? 0,
-        again,
-      );
     } else {
-      this.#giveUp({ ...event, attempts }, config, outcome);
-      this.#pending.delete(event.id);
+      const attempt = { ...event, attempts: event.attempts + 1 };
+      if (this.#mayRetry(attempt)) {
+        this.#pending.set(event.id, attempt);
+        this.#later(retryMilliseconds[event.attempts] ?? retryMilliseconds.at(-1) ?? 0, attempt);
+      } else {
+        this.#giveUp(attempt, outcome);
+        this.#pending.delete(event.id);
+      }
     }
     this.#work(event.functionName);
+  }
+
+  #mayRetry({ functionName, attempts, acceptedAt }: PendingEvent): boolean {
+    const config = this.#configs.get(functionName);
+    const maxAgeSeconds = config?.MaximumEventAgeInSeconds ?? 21_600;
+    return attempts <= (config?.MaximumRetryAttempts ?? 2) && Date.now() - acceptedAt < maxAgeSeconds * 1_000;
   }
 
   #later(milliseconds: number, event: PendingEvent): void {
@@ -171,57 +155,25 @@ export class AsyncInvocations {
     this.#timers.add(timer);
   }
 
-  #giveUp(
-    event: PendingEvent,
-    config: AsyncConfig,
-    outcome: InvocationOutcome & { readonly ok: false },
-  ): void {
-    this.#options.log(`${event.functionName}: gave up an event after ${event.attempts} attempts.`);
-    const deadLetterArn = this.#options.functions.get(event.functionName).config.deadLetterArn;
-    if (deadLetterArn !== undefined) this.#options.deliver(deadLetterArn, event.payload);
-    if (config.onFailure !== undefined) this.#tell(config.onFailure, 'RetriesExhausted', event, outcome);
-  }
-
-  /** The record that Lambda sends to a destination. */
-  #tell(destinationArn: string, condition: string, event: PendingEvent, outcome: InvocationOutcome): void {
+  /** Sends the record of a failed event to the failure destination. */
+  #giveUp(event: PendingEvent, outcome: InvocationOutcome & { readonly ok: false }): void {
+    const { deliver, functions, log } = this.#options;
+    log(`${event.functionName}: gave up an event after ${event.attempts} attempts.`);
+    const destination = this.#configs.get(event.functionName)?.DestinationConfig.OnFailure?.Destination;
+    if (destination === undefined) return;
     const record = {
       version: '1.0',
       timestamp: new Date().toISOString(),
       requestContext: {
         requestId: event.id,
-        functionArn: `${this.#options.functions.get(event.functionName).config.arn}:$LATEST`,
-        condition,
+        functionArn: `${functions.get(event.functionName).config.arn}:$LATEST`,
+        condition: 'RetriesExhausted',
         approximateInvokeCount: event.attempts,
       },
       requestPayload: JSON.parse(event.payload),
-      responseContext: {
-        statusCode: 200,
-        executedVersion: '$LATEST',
-        ...(!outcome.ok && { functionError: 'Unhandled' }),
-      },
-      responsePayload: outcome.ok ? JSON.parse(outcome.payload) : outcome.error,
+      responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+      responsePayload: outcome.error,
     };
-    this.#options.deliver(destinationArn, JSON.stringify(record));
+    deliver(destination, JSON.stringify(record));
   }
-}
-
-function readConfigs(deployment: Deployment, functions: Functions): ReadonlyMap<string, AsyncConfig> {
-  return new Map(
-    deployment.resources('AWS::Lambda::EventInvokeConfig').flatMap((resource) => {
-      const config = resource.read(configSchema);
-      const pool = functions.find(config.FunctionName);
-      if (pool === undefined) return [];
-      return [
-        [
-          pool.config.name,
-          {
-            retries: config.MaximumRetryAttempts,
-            oldestSeconds: config.MaximumEventAgeInSeconds,
-            onFailure: config.DestinationConfig.OnFailure?.Destination,
-            onSuccess: config.DestinationConfig.OnSuccess?.Destination,
-          },
-        ],
-      ];
-    }),
-  );
 }

@@ -17,25 +17,21 @@ const mappingSchema = z.object({
   FunctionResponseTypes: z.array(z.literal('ReportBatchItemFailures')).default([]),
 });
 
-/** Known, and without a meaning on one machine. */
-const meaningless = ['Tags'];
-
-/** What Lambda does with the queue in the name of the function. */
+/** What Lambda does with the queue under the role of the function. */
 const pollerActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
-/** A queue whose messages a function gets. */
 export interface EventSource {
   readonly queue: Queue;
   readonly pool: FunctionPool;
   readonly batchSize: number;
-  /** Batches that are worked on at a time; undefined where the template sets no limit. */
+  /** Maximum number of batches at a time; undefined where the template sets none. */
   readonly maxConcurrency: number | undefined;
   readonly reportsFailures: boolean;
 }
 
 /**
- * Reads the event source mappings of the templates that are enabled.
- * Throws StartError for a mapping that Lambda would refuse, or that does not run here.
+ * Reads the enabled event source mappings of the templates.
+ * Throws StartError for a mapping that Lambda would refuse or that does not run here.
  */
 export function readEventSources(
   deployment: Deployment,
@@ -48,13 +44,13 @@ export function readEventSources(
       new StartError(
         `Stack ${resource.stack}, resource ${resource.logicalId}, property ${property}: ${reason}`,
       );
-    const stranger = unknownProperty(resource);
-    if (stranger !== undefined) throw refuse(stranger, 'the local runtime does not know it.');
+    const unsupported = unknownProperty(resource);
+    if (unsupported !== undefined) throw refuse(unsupported, 'the local runtime does not support it.');
     const queue = queues.find(mapping.EventSourceArn);
     if (queue === undefined)
-      throw refuse('EventSourceArn', 'the local runtime takes events from queues of the templates alone.');
+      throw refuse('EventSourceArn', 'the local runtime takes events only from queues of the templates.');
     const pool = functions.find(mapping.FunctionName);
-    if (pool === undefined) throw refuse('FunctionName', 'the templates hold no such function.');
+    if (pool === undefined) throw refuse('FunctionName', 'the templates have no such function.');
     const { timeoutSeconds, arn } = pool.config;
     if (queue.VisibilityTimeout < timeoutSeconds) {
       throw refuse(
@@ -79,11 +75,9 @@ export function readEventSources(
 }
 
 const unknownProperty = (resource: DeployedResource): string | undefined =>
-  Object.keys(resource.readAll()).find(
-    (name) => !(name in mappingSchema.shape) && !meaningless.includes(name),
-  );
+  Object.keys(resource.readAll()).find((name) => !(name in mappingSchema.shape));
 
-/** A role that the templates hold only in part is not enforced, see role.ts. */
+/** Returns the first action that the role lacks. A role that the templates hold only in part is not enforced. */
 function deniedAction({ config }: FunctionPool, queue: Queue): string | undefined {
   const role = config.role();
   if (role === undefined) return undefined;

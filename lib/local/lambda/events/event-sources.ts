@@ -5,17 +5,17 @@ import type { InvocationOutcome } from '../instances/instance.ts';
 import { isThrottled } from '../instances/pool.ts';
 import type { EventSource } from './event-source-config.ts';
 
-/** How often to look for messages that have become visible again. */
-const lookMilliseconds = 250;
-/** Wait before an invocation that was throttled is made again; the batch stays hidden meanwhile. */
+/** How often to poll for messages that have become visible again. */
+const pollMilliseconds = 250;
+/** Wait before a throttled invocation is repeated; the batch stays hidden meanwhile. */
 const throttleMilliseconds = 200;
-/** How long a stop waits for batches that are being worked on. */
-const patienceMilliseconds = 3_000;
+/** How long a stop waits for running batches. */
+const stopMilliseconds = 3_000;
 
 interface EventSourcesOptions {
   readonly queues: Queues;
   readonly region: string;
-  /** Batches of one function at a time where the template sets no lower limit. */
+  /** Maximum number of batches of one function at a time where the template sets no lower limit. */
   readonly concurrency: number;
   /** Waits before the second, third … attempt; on AWS a message is hidden for its visibility timeout. */
   readonly retryMilliseconds: readonly number[];
@@ -23,8 +23,8 @@ interface EventSourcesOptions {
 }
 
 /**
- * Lambda's pollers: they take messages out of queues, invoke the functions with them, and delete what the functions
- * have done. What a kill of the runtime interrupts is received again by the next one.
+ * Lambda's pollers: they receive messages, invoke the functions with them and delete processed messages. The next
+ * runtime receives the messages again that a kill interrupted.
  */
 export class EventSources {
   readonly #sources: readonly EventSource[];
@@ -38,22 +38,22 @@ export class EventSources {
     this.#options = options;
   }
 
-  /** Begins to work, with what an earlier runtime left. */
+  /** Starts with the messages that an earlier runtime left. */
   start(): void {
     const { queues } = this.#options;
     this.#state = 'working';
     for (const { queue } of this.#sources) queues.release(queue);
-    queues.onArrival(() => this.#workAll());
-    this.#timer = setInterval(() => this.#workAll(), lookMilliseconds);
+    queues.onMessage(() => this.#workAll());
+    this.#timer = setInterval(() => this.#workAll(), pollMilliseconds);
     this.#workAll();
   }
 
-  /** Takes no more messages and gives running batches a moment to end. */
+  /** Receives no more messages and lets running batches end for a moment. */
   async stop(): Promise<void> {
     this.#state = 'draining';
     clearInterval(this.#timer);
-    const until = Date.now() + patienceMilliseconds;
-    while (this.#running.values().some((count) => count > 0) && Date.now() < until) await delay(20);
+    const deadline = Date.now() + stopMilliseconds;
+    while (this.#running.values().some((count) => count > 0) && Date.now() < deadline) await delay(20);
     this.#state = 'closed';
   }
 
@@ -89,7 +89,7 @@ export class EventSources {
     this.#work(source);
   }
 
-  /** A throttled invocation never began: it is made again, as an attempt of no account. */
+  /** Repeats a throttled invocation, which does not count as an attempt. */
   async #invoke({ pool }: EventSource, event: string): Promise<InvocationOutcome | undefined> {
     while (this.#state === 'working') {
       const outcome = await pool.invoke(event);
@@ -110,7 +110,7 @@ export class EventSources {
   }
 }
 
-/** A message as Lambda hands it to a function (developer guide, "Using Lambda with Amazon SQS"). */
+/** Builds the record of a message in Lambda's event (developer guide, "Using Lambda with Amazon SQS"). */
 function recordOf(message: QueueMessage, awsRegion: string): object {
   return {
     messageId: message.id,
@@ -121,14 +121,8 @@ function recordOf(message: QueueMessage, awsRegion: string): object {
       SentTimestamp: String(message.sentAt),
       SenderId: 'local',
       ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt ?? message.sentAt),
-      ...(message.groupId !== undefined && { MessageGroupId: message.groupId }),
     },
-    messageAttributes: Object.fromEntries(
-      Object.entries(message.attributes).map(([name, { DataType, StringValue, BinaryValue }]) => [
-        name,
-        { dataType: DataType, stringValue: StringValue, binaryValue: BinaryValue },
-      ]),
-    ),
+    messageAttributes: {},
     md5OfBody: md5Hex(message.body),
     eventSource: 'aws:sqs',
     eventSourceARN: message.queueArn,
@@ -136,11 +130,11 @@ function recordOf(message: QueueMessage, awsRegion: string): object {
   };
 }
 
-const answerSchema = z
+const responseSchema = z
   .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string().min(1) })).nullish() })
   .nullable();
 
-/** Ids of the messages that come back. An answer that does not name messages of the batch fails all of it. */
+/** Returns the ids of the failed messages. A response that names other messages fails the whole batch. */
 function failedOf(
   messages: readonly QueueMessage[],
   outcome: InvocationOutcome,
@@ -149,8 +143,8 @@ function failedOf(
   const all = new Set(messages.map(({ id }) => id));
   if (!outcome.ok) return all;
   if (!reportsFailures) return new Set();
-  const answer = answerSchema.safeParse(outcome.payload === '' ? null : JSON.parse(outcome.payload));
-  if (!answer.success) return all;
-  const named = new Set((answer.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
+  const response = responseSchema.safeParse(outcome.payload === '' ? null : JSON.parse(outcome.payload));
+  if (!response.success) return all;
+  const named = new Set((response.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
   return [...named].every((id) => all.has(id)) ? named : all;
 }

@@ -1,5 +1,5 @@
-// What runs inside each function instance: loads the bundled handler and serves one invocation after another over
-// the IPC channel. Plain JavaScript, because stripping types would cost each cold start another 35 ms.
+// The program of a function instance: loads the bundled handler and runs one invocation after another from the IPC
+// channel. Plain JavaScript, because stripping types would add 35 ms to each cold start.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import { guardRequests } from '../roles/role-guard.mjs';
 const startedAt = performance.now();
 let current;
 
-// The runtime stops its instances itself; Ctrl-C in a terminal reaches the whole process group.
+// The runtime stops its instances; Ctrl-C in a terminal reaches the whole process group.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit(0));
@@ -59,7 +59,7 @@ async function invoke({ id, event, deadline, functionArn, trace }) {
   }
 }
 
-/** Marks the end of this invocation's output, so that the runtime knows which lines belong to it. */
+/** Marks the end of this invocation's output and sends its result. */
 function finish(message, sent) {
   if (current !== message.id) return;
   current = undefined;
@@ -68,7 +68,7 @@ function finish(message, sent) {
   process.send(message, sent);
 }
 
-/** An error outside any promise that the handler awaits ends the instance, as it does on Lambda. */
+/** Ends the instance after an error outside the handler's promise, as on Lambda. */
 function failHard(error, errorType) {
   console.error(error);
   if (current === undefined) process.exit(129);

@@ -12,16 +12,14 @@ export interface FunctionError {
 
 export interface InvocationRequest {
   readonly id: string;
-  /** The event as JSON text. */
   readonly event: string;
   readonly trace: string;
 }
 
-/** How an invocation ended, as Lambda would tell its caller. */
 export type InvocationOutcome = Result & {
   readonly id: string;
   readonly milliseconds: number;
-  /** How long the instance took to load its code; undefined when it was warm. */
+  /** How long the instance took to load its code; undefined for a warm start. */
   readonly initMilliseconds: number | undefined;
 };
 
@@ -32,7 +30,7 @@ type Result =
 export interface InstanceEvents {
   readonly ready: (instance: Instance) => void;
   readonly ended: (instance: Instance, initError: FunctionError | undefined) => void;
-  /** Everything that an invocation printed; comes shortly after its outcome. */
+  /** All output of an invocation; follows shortly after its outcome. */
   readonly log: (id: string, text: string) => void;
 }
 
@@ -95,17 +93,17 @@ export class Instance {
     this.#process.stderr?.on('data', (chunk) => this.#stderr.write(chunk));
     this.#process.on('message', (message) => this.#receive(messageSchema.parse(message)));
     this.#process.on('error', (error) => {
-      // One that never came to be has no other end.
+      // A process that could not be started emits nothing else.
       if (this.#process.pid === undefined) this.#process.emit('close', null, error.message);
     });
     this.#process.once('exit', () => {
       this.#usable = false;
     });
-    // "close" comes after the last output was read, "exit" may come before it.
+    // "close" follows the last output; "exit" may come before it.
     this.#process.once('close', (code, signal) => this.#ended(code, signal));
   }
 
-  /** False once the process is ending, although its last output may still be on the way. */
+  /** False once the process is ending, even if its last output is still to be read. */
   get usable(): boolean {
     return this.#usable;
   }
@@ -129,7 +127,7 @@ export class Instance {
           functionArn: this.#config.arn,
           trace: invocation.trace,
         },
-        // A process that has just been killed cannot be written to; its "close" event tells the caller.
+        // Writing to a killed process fails; its "close" event settles the call.
         () => {},
       );
     });
@@ -200,7 +198,7 @@ export class Instance {
     this.#events.ended(this, this.#initError ?? (neverReady ? exitError : undefined));
   }
 
-  /** Joins the two streams of one invocation when both have ended. */
+  /** Joins the two streams of an invocation when both are complete. */
   #collect(id: string, text: string): void {
     const other = this.#halfLogs.get(id);
     if (other === undefined) {

@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder';
 
-const longestKept = 256 * 1024;
+const maxKeptCharacters = 256 * 1024;
 
 /**
- * Splits what one output stream of an instance writes into invocations. The bootstrap ends each invocation's
- * output with its id between NUL characters.
+ * Splits an output stream of an instance into invocations. The bootstrap ends the output of each invocation with its
+ * id between NUL characters.
  */
 export class InvocationOutput {
   readonly #decoder = new StringDecoder('utf8');
@@ -28,13 +28,13 @@ export class InvocationOutput {
       this.#onEnd(id, this.#dropped ? `${text}\n(output cut)\n` : text);
       this.#dropped = false;
     }
-    if (this.#text.length > 2 * longestKept) {
-      this.#text = this.#text.slice(0, longestKept);
+    if (this.#text.length > 2 * maxKeptCharacters) {
+      this.#text = this.#text.slice(0, maxKeptCharacters);
       this.#dropped = true;
     }
   }
 
-  /** What was written after the last complete invocation. */
+  /** Takes the output after the last complete invocation. */
   rest(): string {
     const text = this.#text;
     this.#text = '';

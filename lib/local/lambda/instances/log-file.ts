@@ -1,9 +1,9 @@
 import { appendFile, rename, stat } from 'node:fs/promises';
 
-/** One older file is kept beside the current one, so a function's logs never hold more than twice this. */
-const largestBytes = 5 * 1024 * 1024;
+/** One older file is kept, so the logs of a function take twice this at most. */
+const maxBytes = 5 * 1024 * 1024;
 
-/** A log that is appended to in the background and begins anew when it has grown large. */
+/** A log file that is written in the background and rotated when it is large. */
 export class LogFile {
   readonly #path: string;
   #size: number | undefined;
@@ -19,13 +19,13 @@ export class LogFile {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when everything appended so far is in the file. */
+  /** Resolves when everything appended so far is written. */
   async flushed(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
   }
 
   async #write(): Promise<void> {
-    // Later appends of the same turn join this write.
+    // Appends of the same turn join this write.
     await Promise.resolve();
     while (this.#pending !== '') {
       const text = this.#pending;
@@ -34,7 +34,7 @@ export class LogFile {
         await this.#rotate(text.length);
         await appendFile(this.#path, text);
       } catch {
-        // A log that cannot be written must not stop the functions; the data folder may be gone.
+        // A log that cannot be written must not stop the functions: the data folder may have been deleted.
       }
     }
     this.#writing = undefined;
@@ -45,7 +45,7 @@ export class LogFile {
       ({ size }) => size,
       () => 0,
     );
-    if (this.#size > 0 && this.#size + growth > largestBytes) {
+    if (this.#size > 0 && this.#size + growth > maxBytes) {
       await rename(this.#path, `${this.#path}.1`);
       this.#size = 0;
     }

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { FunctionConfig } from '../function-config.ts';
-import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import { type FunctionError, Instance, type InvocationOutcome } from './instance.ts';
-import type { InstanceBudget } from './instance-budget.ts';
+import type { ConcurrencyLimit, InstanceBudget } from './limits.ts';
 import type { LogFile } from './log-file.ts';
 
 export interface PoolOptions {
-  /** Instances of one function that may run at a time, unless the template reserves fewer. */
+  /** Maximum number of instances of one function, unless the template reserves fewer. */
   readonly maxInstances: number;
   readonly idleMilliseconds: number;
   readonly budget: InstanceBudget;
-  readonly executions: ConcurrencyLimit;
+  readonly concurrency: ConcurrencyLimit;
   readonly environment: () => Readonly<Record<string, string>>;
   readonly logFile: LogFile;
-  /** Called with the whole log of an invocation once it is complete. */
+  /** Called once an invocation and its log are complete. */
   readonly onLog: (report: InvocationReport) => void;
 }
 
@@ -30,10 +29,10 @@ interface Waiting {
   readonly settle: (outcome: InvocationOutcome) => void;
 }
 
-/** A burst of short calls is served by the first instances long before more starts than cores end. */
-const startsAtOnce = availableParallelism();
+/** In a burst of short calls, the first instances are done long before more starts than cores would be. */
+const maxStarting = availableParallelism();
 
-/** The instances of one function. Starts more under concurrency and ends those that stay idle. */
+/** The instances of one function. Starts more under load and ends idle ones. */
 export class FunctionPool {
   readonly config: FunctionConfig;
   readonly #options: PoolOptions;
@@ -42,7 +41,7 @@ export class FunctionPool {
   readonly #starting = new Set<Instance>();
   readonly #idle: { readonly instance: Instance; readonly timer: NodeJS.Timeout }[] = [];
   readonly #waiting: Waiting[] = [];
-  /** Outcomes and logs of invocations whose other half is still to come. */
+  /** Outcomes and logs of invocations whose other half is still missing. */
   readonly #outcomes = new Map<string, InvocationOutcome>();
   readonly #logs = new Map<string, string>();
   #stopped = false;
@@ -53,33 +52,32 @@ export class FunctionPool {
     this.#limit = Math.min(config.reservedConcurrency ?? options.maxInstances, options.maxInstances);
   }
 
-  /** Processes that run this function now. */
   get instances(): readonly { readonly pid: number | undefined; readonly busy: boolean }[] {
     const idle = new Set(this.#idle.map(({ instance }) => instance));
     return [...this.#all].map((instance) => ({ pid: instance.pid, busy: !idle.has(instance) }));
   }
 
   /**
-   * Runs the function on an event (JSON text), waiting for a free instance when all are busy.
-   * Never rejects: failures, time-outs and deaths of the instance are outcomes, and so is a signal that aborts
-   * while the call still waits. Beyond the account's concurrent executions the outcome is a throttle.
+   * Runs the function on an event (JSON text) and waits for a free instance when all are busy.
+   * Never rejects: failures, time-outs, ended instances and a signal that aborts the wait are outcomes. Beyond the
+   * account's concurrent executions the outcome is a throttle.
    */
   invoke(
     event: string,
     { id = randomUUID(), signal }: { id?: string; signal?: AbortSignal } = {},
   ): Promise<InvocationOutcome> {
     return new Promise((settle) => {
-      const { executions } = this.#options;
+      const { concurrency } = this.#options;
       if (this.#stopped) {
         settle(stopped(id));
         return;
       }
-      if (this.#limit === 0 || !executions.take()) {
+      if (this.#limit === 0 || !concurrency.take()) {
         settle(failure(id, throttled, 'Rate Exceeded.'));
         return;
       }
       const settleOnce = (outcome: InvocationOutcome) => {
-        executions.release();
+        concurrency.release();
         settle(outcome);
       };
       const waiting = { id, event, settle: settleOnce };
@@ -101,7 +99,7 @@ export class FunctionPool {
 
   #dispatch(): void {
     while (this.#waiting.length > 0) {
-      // The one used last is the warmest, and lets the others reach their idle time.
+      // The one used last is the warmest, and the others reach their idle time.
       const free = this.#idle.pop();
       if (free === undefined) break;
       clearTimeout(free.timer);
@@ -112,17 +110,17 @@ export class FunctionPool {
     }
     while (
       this.#waiting.length > this.#starting.size &&
-      this.#starting.size < startsAtOnce &&
+      this.#starting.size < maxStarting &&
       this.#all.size < this.#limit
     ) {
-      // Without room one instance has to do; only a function that has none must get one.
-      const none = this.#all.size === 0;
-      if (!this.#options.budget.makeRoom(none) && !none) break;
+      // A function always gets its first instance, and more only if there is room.
+      const isFirst = this.#all.size === 0;
+      if (!this.#options.budget.makeRoom(isFirst) && !isFirst) break;
       this.#start();
     }
   }
 
-  /** Drops a call that nobody waits for any more, unless an instance has it already. */
+  /** Drops a call whose caller no longer waits, unless an instance has it already. */
   #abandon(waiting: Waiting): void {
     const position = this.#waiting.indexOf(waiting);
     if (position < 0) return;
@@ -178,7 +176,7 @@ export class FunctionPool {
     this.#options.budget.ended(instance);
     this.#forgetIdle(instance);
     if (this.#stopped) return;
-    // Code that cannot be loaded fails the call that made the instance start, as on Lambda.
+    // Code that cannot be loaded fails the call that started the instance, as on Lambda.
     if (initError !== undefined) {
       const waiting = this.#waiting.shift();
       if (waiting !== undefined) {
@@ -197,7 +195,7 @@ export class FunctionPool {
     if (position >= 0) clearTimeout(this.#idle.splice(position, 1)[0]?.timer);
   }
 
-  /** Writes an invocation to the function's log, in the form of Lambda's own, once its outcome and output are there. */
+  /** Writes an invocation to the function's log in Lambda's format once its outcome and output are known. */
   #report(id: string): void {
     const outcome = this.#outcomes.get(id);
     const text = this.#logs.get(id);
@@ -221,7 +219,7 @@ export class FunctionPool {
 
 const throttled = 'TooManyRequestsException';
 
-/** Whether Lambda had no execution left for an invocation, so that the function has not run. */
+/** Whether the account had no execution left for an invocation, so that the function has not run. */
 export const isThrottled = (outcome: InvocationOutcome): boolean =>
   !outcome.ok && outcome.error.errorType === throttled;
 

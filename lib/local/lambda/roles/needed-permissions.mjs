@@ -1,14 +1,14 @@
-// Which permissions a request to a service needs (Service Authorization Reference), for the services that run here.
+// The permissions that a request needs (Service Authorization Reference), for the services that run here.
 
 /**
- * What tells of a request: `headers` in lower case, `body` as text. The needs that the body decides are asked for
- * only when `body` is given; a request that is not known needs what nobody has, and says so.
+ * Returns the permissions that a request needs. `headers` have lower-case names; `body` is text, and undefined for
+ * requests that need no body to be judged. An unknown request needs a permission that no role has.
  */
 export function neededPermissions(service, request, role) {
   return services[service](request, role);
 }
 
-/** Whether what a request of the service needs stands in its body. */
+/** Whether the needed permissions depend on the body of the request. */
 export const isJudgedByBody = (service, { method, path, headers }) =>
   headers['x-amz-target'] !== undefined ||
   (service === 's3' && method === 'POST') ||
@@ -16,7 +16,6 @@ export const isJudgedByBody = (service, { method, path, headers }) =>
 
 const unknown = (what) => [{ action: `unknown:${what}`, resource: '*' }];
 
-/** The permissions behind the parts of a transaction. */
 const transactionActions = {
   ConditionCheck: 'ConditionCheckItem',
   Put: 'PutItem',
@@ -41,7 +40,7 @@ const services = {
       resource: table(TableName) + (IndexName === undefined ? '' : `/index/${IndexName}`),
       context: { ...leadingKeys(TableName, items), ...enclosing },
     });
-    // Each action of a transaction is judged as the action on one item that it is, and knows where it comes from.
+    // Each action of a transaction is judged as an action on one item, with the transaction as its context.
     const inTransaction = ([kind, action]) =>
       on(transactionActions[kind] ?? kind, action, [action.Item ?? action.Key], {
         'dynamodb:EnclosingOperation': [operation],
@@ -116,7 +115,7 @@ const services = {
     }
   },
 
-  /** The other services share an address; those with a JSON protocol name the operation in a header. */
+  /** The other services share an address. Services with a JSON protocol name the operation in a header. */
   control({ method, path, headers, body }, { region, account, secrets }) {
     const [prefix, operation = ''] = (headers['x-amz-target'] ?? '').split('.');
     const arn = (service, id) =>
@@ -143,8 +142,6 @@ const services = {
         return [
           { action: `sqs:${operation}`, resource: arn('sqs', (input.QueueUrl ?? '').split('/').at(-1)) },
         ];
-      case 'AmazonSSM':
-        return [{ action: `ssm:${operation}`, resource: arn('ssm', `parameter/${input.Name}`) }];
       default: {
         const { pathname } = new URL(path, 'http://control');
         const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(pathname) ?? [];

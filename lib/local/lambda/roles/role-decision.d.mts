@@ -5,3 +5,6 @@ export function isAllowed(
   statements: Role['statements'],
   permission: { readonly action: string; readonly resource: string },
 ): boolean;
+
+/** Whether a value matches a pattern with IAM's wildcards. */
+export function isLike(value: string, pattern: string): boolean;

@@ -1,9 +1,9 @@
-// Whether the policies of a role allow something: IAM's rules for identity policies, as far as templates use them.
+// IAM's rules for identity policies, as far as templates use them.
 
 /**
- * The first of the permissions that the statements do not give, or undefined when they give all of them.
+ * Returns the first permission that the statements do not grant; undefined when they grant all.
  *
- * A permission is { action, resource, context }; the context holds the values of condition keys, each a list.
+ * A permission is { action, resource, context }; the context holds the values of condition keys as lists.
  */
 export const firstMissing = (statements, permissions) =>
   permissions.find((permission) => !isAllowed(statements, permission));
@@ -26,7 +26,7 @@ function holds(operator, keys, context) {
   return Object.entries(keys).every(([key, wanted]) => {
     const values = context[key];
     if (values === undefined) {
-      // What IAM decides for a request without the key: a single "not" holds, and so does "all of none".
+      // For a request without the key, IAM takes a single negated condition and ForAllValues as true.
       return set === 'ForAllValues:' || ifExists !== undefined || (isNegated && set === undefined);
     }
     const fits = (value) => wanted.some((pattern) => compare(value, pattern)) !== isNegated;
@@ -34,7 +34,7 @@ function holds(operator, keys, context) {
   });
 }
 
-/** Each also stands for its negation, such as `StringNotEquals`. */
+/** Each operator includes its negation, such as `StringNotEquals`. */
 const operators = {
   StringEquals: (value, wanted) => value === wanted,
   StringLike: isLike,
@@ -43,8 +43,8 @@ const operators = {
   Bool: (value, wanted) => value === wanted,
 };
 
-/** `*` stands for any characters, `?` for one. */
-function isLike(value, pattern) {
+/** `*` matches any characters, `?` matches one. */
+export function isLike(value, pattern) {
   if (!/[*?]/.test(pattern)) return value === pattern;
   let expression = expressions.get(pattern);
   if (expression === undefined) {

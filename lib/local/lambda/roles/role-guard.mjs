@@ -1,12 +1,12 @@
-// Holds every request of a function's SDK clients against the role that the template gives the function, so that a
-// missing permission is found here and not after the deployment.
+// Checks every request of a function's SDK clients against the function's role, so that a missing permission fails here
+// and not after the deployment.
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { Readable } from 'node:stream';
 import { isJudgedByBody, neededPermissions } from './needed-permissions.mjs';
 import { firstMissing, isAllowed } from './role-decision.mjs';
 
-/** Must run before the function's code is loaded. */
+/** Starts the checks. Call it before the function's code is loaded. */
 export function guardRequests(role) {
   const services = serviceAddresses(process.env);
   const send = http.request;
@@ -17,18 +17,18 @@ export function guardRequests(role) {
     const headers = Object.fromEntries(
       Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
     );
-    const asked = { method: options.method, path: options.path, headers };
-    const request = send(options, (response) => onResponse(asRoleSees(role, service, asked, response)));
+    const described = { method: options.method, path: options.path, headers };
+    const request = send(options, (response) => onResponse(asRoleSees(role, service, described, response)));
     const isRefused = (body) => {
-      const missing = firstMissing(role.statements, neededPermissions(service, { ...asked, body }, role));
+      const missing = firstMissing(role.statements, neededPermissions(service, { ...described, body }, role));
       if (missing === undefined) return false;
       const error = accessDenied(role, missing);
-      // Said here too, because many a program keeps the cause of what it throws to itself. File names stay out.
+      // Logged as well, because a program may hide the cause of its error. Without file names, which may be sensitive.
       console.error(error.message.replace(/(:::[^/]+\/[^/]*\/).*/, '$1…'));
       request.destroy(error);
       return true;
     };
-    if (isJudgedByBody(service, asked)) {
+    if (isJudgedByBody(service, described)) {
       const { end } = request;
       request.end = (body, ...rest) =>
         isRefused(Buffer.from(body ?? '').toString()) ? request : end.call(request, body, ...rest);
@@ -47,7 +47,7 @@ function serviceAddresses(environment) {
   ]);
 }
 
-/** S3 tells that an object is absent only to those who may list the bucket. */
+/** S3 responds with 404 for an absent object only to roles that may list the bucket, and with 403 to others. */
 function asRoleSees({ statements }, service, { method, path }, response) {
   const isRead = service === 's3' && (method === 'GET' || method === 'HEAD');
   if (!isRead || response.statusCode !== 404) return response;
@@ -62,7 +62,7 @@ function asRoleSees({ statements }, service, { method, path }, response) {
   });
 }
 
-/** As the SDK throws what a service refuses; it is not tried again. */
+/** Returns the error that the SDK throws for a refused request, which is not retried. */
 function accessDenied({ arn }, { action, resource }) {
   const message = `User: ${arn} is not authorized to perform: ${action} on resource: ${resource}`;
   return Object.assign(new Error(message), {

@@ -3,7 +3,7 @@ import type { DeployedResource, Deployment } from '../../cloudformation/deployme
 
 const oneOrMore = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
 
-/** What is not named here (NotAction, NotResource, Principal) would be misjudged, so it is refused. */
+/** Strict, because ignoring NotAction, NotResource or Principal would change the meaning of a statement. */
 const statementSchema = z.strictObject({
   Sid: z.string().optional(),
   Effect: z.enum(['Allow', 'Deny']),
@@ -11,7 +11,7 @@ const statementSchema = z.strictObject({
   Resource: oneOrMore,
   Condition: z.record(z.string(), z.record(z.string(), oneOrMore)).default({}),
 });
-/** A statement of a table's own policy. Those about named principals would be misjudged, so they are refused. */
+/** A statement of a table's own policy. Statements about named principals are refused. */
 const tableStatementSchema = z.strictObject({
   ...statementSchema.shape,
   Effect: z.literal('Deny'),
@@ -35,21 +35,21 @@ const keySchema = z.object({
   KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.string() })),
 });
 
-/** What a function may do, for its instances to hold their requests against. */
+/** The permissions of a function, against which its instances check their requests. */
 export interface Role {
   readonly arn: string;
   readonly region: string;
   readonly account: string;
   readonly statements: readonly z.infer<typeof statementSchema>[];
-  /** Partition key attributes of tables by their names: conditions may speak of leading keys. */
+  /** Partition key attributes by table name, for conditions on leading keys. */
   readonly partitionKeys: Readonly<Record<string, string>>;
-  /** ARNs of secrets by their names: requests may give either, policies hold ARNs. */
+  /** ARNs of secrets by name: requests may use either, policies use ARNs. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the role of a function, the policies of the templates about it and those of tables. Undefined where the templates do not hold
- * all of it: a role from elsewhere, or one with a managed policy that AWS wrote.
+ * Reads the role of a function with its policies, and the policies of tables. Returns undefined when the templates hold
+ * only a part: for an imported role, or a role with a managed policy of AWS.
  */
 export function readRole(deployment: Deployment, of: DeployedResource): Role | undefined {
   const { Role: arn } = of.read(roleOfFunction);
@@ -58,7 +58,7 @@ export function readRole(deployment: Deployment, of: DeployedResource): Role | u
   const { ManagedPolicyArns, Policies } = role.read(roleSchema);
   if (!ManagedPolicyArns.every((managed) => managed.endsWith(logsOnly))) return undefined;
   const attached = deployment
-    .resources('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy')
+    .resources('AWS::IAM::Policy')
     .map((policy) => policy.read(policySchema))
     .filter(({ Roles }) => Roles.includes(role.ref));
   const [, , , region = '', account = ''] = of.attribute('Arn').split(':');
@@ -81,7 +81,7 @@ export function readRole(deployment: Deployment, of: DeployedResource): Role | u
 
 const logsOnly = ':policy/service-role/AWSLambdaBasicExecutionRole';
 
-/** What the tables of the templates deny everybody. Such a statement is about its own table, whatever it names. */
+/** Returns what the tables deny to everybody. Such a statement is about its own table, whatever it names. */
 const tablePolicies = (deployment: Deployment) =>
   deployment.resources('AWS::DynamoDB::Table').flatMap((table) => {
     const { ResourcePolicy } = table.read(tablePolicySchema);
@@ -93,7 +93,7 @@ const tablePolicies = (deployment: Deployment) =>
   });
 
 function partitionKeysOf(deployment: Deployment): Record<string, string> {
-  const tables = deployment.resources('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable');
+  const tables = deployment.resources('AWS::DynamoDB::Table');
   return Object.fromEntries(
     tables.flatMap((table) => {
       const { KeySchema } = table.read(keySchema);

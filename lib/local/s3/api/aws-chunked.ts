@@ -2,8 +2,8 @@ import { Transform } from 'node:stream';
 import { S3Error } from '../s3-error.ts';
 
 /**
- * Undoes the content coding "aws-chunked": chunks of `size[;signature]\r\n data \r\n`, a last one of size 0, and
- * trailing headers such as a checksum, which SDK clients use for bodies that are streams.
+ * Decodes the content coding "aws-chunked", which SDK clients use for streams: chunks of `size[;signature]\r\n data \r\n`,
+ * a last chunk of size 0, and trailing headers such as a checksum.
  */
 export class AwsChunkedDecoder extends Transform {
   /** Complete once the stream has ended. */
@@ -30,7 +30,7 @@ export class AwsChunkedDecoder extends Transform {
     );
   }
 
-  /** Takes one piece of what is buffered; false when more has to come first. */
+  /** Processes one piece of the buffer; false when it needs more data. */
   #step(): boolean {
     if (this.#state === 'data') {
       if (this.#buffered.length === 0) return false;
@@ -54,7 +54,7 @@ export class AwsChunkedDecoder extends Transform {
 
   #readLine(line: string): void {
     if (this.#state === 'data-end') {
-      if (line !== '') throw new S3Error('InvalidRequest', 'A chunk is longer than it says');
+      if (line !== '') throw new S3Error('InvalidRequest', 'A chunk is longer than its size');
       this.#state = 'size';
     } else if (this.#state === 'size') {
       const size = /^([\da-fA-F]+)(;.*)?$/.exec(line)?.[1];

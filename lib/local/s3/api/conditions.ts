@@ -2,7 +2,7 @@ import { S3Error } from '../s3-error.ts';
 import type { ObjectRecord } from '../store/object-record.ts';
 import type { S3Request } from './s3-request.ts';
 
-/** if-none-match: * and if-match of a write. Throws S3Error PreconditionFailed. */
+/** Checks if-none-match: * and if-match of a write. Throws S3Error PreconditionFailed. */
 export function checkWriteCondition(request: S3Request, current: ObjectRecord | undefined): void {
   const noneMatch = request.header('if-none-match');
   const match = request.header('if-match');
@@ -14,22 +14,18 @@ export function checkWriteCondition(request: S3Request, current: ObjectRecord | 
   }
 }
 
-/** if-match, if-none-match and if-modified-since of a read. Throws S3Error PreconditionFailed or NotModified. */
+/** Checks if-match and if-none-match of a read. Throws S3Error PreconditionFailed or NotModified. */
 export function checkReadConditions(request: S3Request, record: ObjectRecord): void {
   const match = request.header('if-match');
   if (match !== undefined && match !== '*' && unquoted(match) !== record.etag) {
     throw new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
   }
   const noneMatch = request.header('if-none-match');
-  const since = Date.parse(request.header('if-modified-since') ?? '');
-  const unchanged =
-    noneMatch === undefined
-      ? Math.floor(Date.parse(record.modifiedAt) / 1_000) * 1_000 <= since
-      : noneMatch === '*' || unquoted(noneMatch) === record.etag;
-  if (unchanged) throw new S3Error('NotModified', 'Not Modified');
+  if (noneMatch !== undefined && (noneMatch === '*' || unquoted(noneMatch) === record.etag))
+    throw new S3Error('NotModified', 'Not Modified');
 }
 
-/** An entity tag without its quotes. */
+/** Removes the quotes of an entity tag. */
 export function unquoted(etag: string): string {
   return etag.replace(/^"(.*)"$/, '$1');
 }

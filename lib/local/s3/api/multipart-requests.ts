@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { S3Error } from '../s3-error.ts';
 import { BodyDigests } from '../store/body-digests.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { copySource, putOptions, receiveBody, versionHeader } from './object-requests.ts';
-import { readText, type S3Request, type S3Response } from './s3-request.ts';
+import { putOptions, receiveBody, versionHeader } from './object-requests.ts';
+import type { S3Request, S3Response } from './s3-request.ts';
 import { elementContents, elementText, writeXml } from './xml.ts';
 
 interface Part {
@@ -17,14 +18,14 @@ interface Upload {
   readonly bucket: string;
   readonly key: string;
   readonly options: ReturnType<typeof putOptions>;
-  /** Checksum that was announced for all parts, as in x-amz-checksum-<algorithm>. */
+  /** The checksum of each part, as in x-amz-checksum-<algorithm>. */
   readonly algorithm: string | undefined;
   readonly parts: Map<number, Part>;
 }
 
 /**
- * Uploads in parts. They live as long as the engine: an upload that a kill interrupts has to begin anew, and what
- * it left on disk is removed at the next start.
+ * Uploads in parts. They end with the engine: a client has to restart an upload that a kill interrupts, and the next
+ * start removes its parts from disk.
  */
 export class MultipartUploads {
   readonly #store: ObjectStore;
@@ -50,7 +51,6 @@ export class MultipartUploads {
     if (!Number.isInteger(number) || number < 1 || number > 10_000) {
       throw new S3Error('InvalidArgument', 'Part number must be an integer between 1 and 10000, inclusive');
     }
-    if (request.header('x-amz-copy-source') !== undefined) return this.#copyPart(request, upload, number);
     const { blob, checksum } = await receiveBody(this.#store, request, upload.algorithm);
     if (upload.algorithm !== undefined && checksum && checksum.algorithm !== upload.algorithm) {
       this.#store.discard(blob.name);
@@ -69,20 +69,9 @@ export class MultipartUploads {
     return { headers: { ETag: `"${md5}"`, ...header } };
   }
 
-  async #copyPart(request: S3Request, upload: Upload, number: number): Promise<S3Response> {
-    const source = await copySource(this.#store, request);
-    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.header('x-amz-copy-source-range') ?? '') ?? [];
-    const range = start === undefined ? undefined : { start: Number(start), end: Number(end) };
-    const digests = new BodyDigests(undefined);
-    const blob = await this.#store.write(this.#store.read(source, range), digests);
-    this.#keep(upload, number, { blob: blob.name, size: digests.size, md5: digests.md5() });
-    const ETag = `"${digests.md5()}"`;
-    return { body: writeXml('CopyPartResult', { ETag, LastModified: new Date().toISOString() }) };
-  }
-
   async complete(request: S3Request): Promise<S3Response> {
     const upload = this.#get(request);
-    const xml = await readText(request);
+    const xml = await text(request.message);
     const listed = elementContents(xml, 'Part').map((part) => ({
       part: upload.parts.get(Number(elementText(part, 'PartNumber'))),
       etag: elementText(part, 'ETag')?.replaceAll('"', ''),
@@ -108,12 +97,7 @@ export class MultipartUploads {
     this.#drop(request);
     return {
       headers: versionHeader(record),
-      body: writeXml('CompleteMultipartUploadResult', {
-        Location: `http://${request.header('host')}/${record.bucket}/${record.key}`,
-        Bucket: record.bucket,
-        Key: record.key,
-        ETag: `"${etag}"`,
-      }),
+      body: writeXml('CompleteMultipartUploadResult', { ETag: `"${etag}"` }),
     };
   }
 
@@ -125,8 +109,7 @@ export class MultipartUploads {
 
   parts(request: S3Request): S3Response {
     const upload = this.#get(request);
-    const { bucket, key, parts } = upload;
-    const Part = [...parts]
+    const Part = [...upload.parts]
       .toSorted(([one], [other]) => one - other)
       .map(([PartNumber, { md5, size, checksum }]) => ({
         PartNumber,
@@ -134,19 +117,7 @@ export class MultipartUploads {
         Size: size,
         [checksumName(upload)]: checksum,
       }));
-    const UploadId = request.query.get('uploadId');
-    return {
-      body: writeXml('ListPartsResult', { Bucket: bucket, Key: key, UploadId, IsTruncated: false, Part }),
-    };
-  }
-
-  list(request: S3Request): S3Response {
-    const Upload = [...this.#uploads]
-      .filter(([, { bucket }]) => bucket === request.bucket)
-      .map(([UploadId, { key }]) => ({ Key: key, UploadId }));
-    return {
-      body: writeXml('ListMultipartUploadsResult', { Bucket: request.bucket, IsTruncated: false, Upload }),
-    };
+    return { body: writeXml('ListPartsResult', { IsTruncated: false, Part }) };
   }
 
   async *#contentOf(parts: readonly Part[]): AsyncGenerator<Buffer> {
@@ -174,14 +145,14 @@ export class MultipartUploads {
   }
 }
 
-/** The checksum that each part has; one over the whole object asks nothing of the parts. */
+/** Returns the checksum algorithm of the parts; undefined for a checksum over the whole object. */
 function partsChecksum(request: S3Request): string | undefined {
   const algorithm = request.header('x-amz-checksum-algorithm')?.toLowerCase();
   const isOfParts = algorithm !== 'crc64nvme' && request.header('x-amz-checksum-type') !== 'FULL_OBJECT';
   return isOfParts ? algorithm : undefined;
 }
 
-/** Element of a part's checksum, e.g. ChecksumCRC32. */
+/** The XML element of a part's checksum, e.g. ChecksumCRC32. */
 const checksumName = ({ algorithm = '' }: Upload): string => `Checksum${algorithm.toUpperCase()}`;
 
 interface ListedPart {
@@ -189,7 +160,7 @@ interface ListedPart {
   readonly checksum: string | undefined;
 }
 
-/** Announced checksums are told once more when the upload is completed. */
+/** The request that completes the upload must repeat the checksums of the parts. */
 function checkChecksums({ algorithm }: Upload, listed: readonly ListedPart[]): void {
   if (algorithm === undefined) return;
   const missing = listed.findIndex(({ checksum }) => checksum === undefined);
@@ -204,7 +175,7 @@ function checkChecksums({ algorithm }: Upload, listed: readonly ListedPart[]): v
   }
 }
 
-/** The checksum of all parts' checksums, and how many they are. */
+/** Returns the checksum of the parts' checksums, followed by their number. */
 function composite({ algorithm }: Upload, parts: readonly Part[]) {
   const digests = new BodyDigests(algorithm);
   for (const { checksum = '' } of parts) digests.update(Buffer.from(checksum, 'base64'));

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { S3Error } from '../s3-error.ts';
 import { BodyDigests } from '../store/body-digests.ts';
 import { lockSchema, type ObjectLock, type ObjectRecord } from '../store/object-record.ts';
@@ -5,7 +6,7 @@ import type { ObjectStore, PutOptions, StoredBlob } from '../store/object-store.
 import { AwsChunkedDecoder } from './aws-chunked.ts';
 import { checkReadConditions, checkWriteCondition, unquoted } from './conditions.ts';
 import type { S3Request, S3Response } from './s3-request.ts';
-import { writeXml } from './xml.ts';
+import { elementText, writeXml } from './xml.ts';
 
 const keptHeaders = [
   'cache-control',
@@ -33,9 +34,9 @@ export async function handlePutObject(store: ObjectStore, request: S3Request): P
 }
 
 /**
- * Takes the body to disk and checks it against the digests that came with it.
+ * Writes the body to disk and checks it against the digests of the request.
  *
- * @param expected algorithm of the checksum that is made where none came
+ * @param expected algorithm of the checksum to compute when the request has none
  */
 export async function receiveBody(
   store: ObjectStore,
@@ -73,7 +74,7 @@ export async function receiveBody(
   };
 }
 
-/** Headers, lock, tags and conditions of a request that makes an object. */
+/** Reads headers, lock, tags and conditions of a request that creates an object. */
 export function putOptions(request: S3Request): PutOptions {
   const headers: Record<string, string> = {};
   for (const name of keptHeaders) {
@@ -100,7 +101,7 @@ function lockOf(request: S3Request): ObjectLock | undefined {
   if (mode === undefined) return undefined;
   const lock = lockSchema.safeParse({ mode, until: request.header('x-amz-object-lock-retain-until-date') });
   if (!lock.success)
-    throw new S3Error('InvalidArgument', 'x-amz-object-lock-… headers need a mode and a date');
+    throw new S3Error('InvalidArgument', 'x-amz-object-lock-… headers need the mode COMPLIANCE and a date');
   return lock.data;
 }
 
@@ -181,8 +182,8 @@ export async function handleCopyObject(store: ObjectStore, request: S3Request): 
   };
 }
 
-/** The object that x-amz-copy-source names: /bucket/key?versionId=…, percent-encoded. */
-export async function copySource(store: ObjectStore, request: S3Request) {
+/** Returns the object that x-amz-copy-source names: /bucket/key?versionId=…, percent-encoded. */
+async function copySource(store: ObjectStore, request: S3Request) {
   const [path = '', version] = (request.header('x-amz-copy-source') ?? '').split('?versionId=');
   const [, bucket = '', key = ''] = /^\/?([^/]+)\/(.+)$/s.exec(decodeURIComponent(path)) ?? [];
   const source = store.get(bucket, key, version);
@@ -213,4 +214,37 @@ function checksumHeader({ checksum }: ObjectRecord): Readonly<Record<string, str
         [`x-amz-checksum-${checksum.algorithm}`]: checksum.value,
         'x-amz-checksum-type': checksum.value.includes('-') ? 'COMPOSITE' : 'FULL_OBJECT',
       };
+}
+
+export function handleGetRetention(store: ObjectStore, request: S3Request): S3Response {
+  const { lock } = store.get(request.bucket, request.key, request.query.get('versionId'));
+  if (lock === undefined) {
+    throw new S3Error(
+      'NoSuchObjectLockConfiguration',
+      'The specified object does not have a ObjectLock configuration',
+    );
+  }
+  return { body: writeXml('Retention', { Mode: lock.mode, RetainUntilDate: lock.until }) };
+}
+
+/** A compliance lock can only be extended. */
+export async function handlePutRetention(store: ObjectStore, request: S3Request): Promise<S3Response> {
+  const xml = await text(request.message);
+  const wanted = lockSchema.safeParse({
+    mode: elementText(xml, 'Mode'),
+    until: elementText(xml, 'RetainUntilDate'),
+  });
+  if (!wanted.success) throw new S3Error('MalformedXML', 'Retention needs the mode COMPLIANCE and a date');
+  const record = store.get(request.bucket, request.key, request.query.get('versionId'));
+  if (record.lock !== undefined && Date.parse(wanted.data.until) < Date.parse(record.lock.until)) {
+    throw new S3Error('AccessDenied', 'Access Denied because object protected by object lock.');
+  }
+  store.updateRecord({ ...record, lock: wanted.data });
+  return {};
+}
+
+export function handleGetTags(store: ObjectStore, request: S3Request): S3Response {
+  const { tags } = store.get(request.bucket, request.key, request.query.get('versionId'));
+  const Tag = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+  return { body: writeXml('Tagging', { TagSet: { Tag } }) };
 }

@@ -6,7 +6,7 @@ export interface S3Request {
   readonly message: IncomingMessage;
   readonly method: string;
   readonly bucket: string;
-  /** Decoded; empty when the request is about the bucket. */
+  /** Decoded; empty for a request on the bucket. */
   readonly key: string;
   readonly query: ReadonlyMap<string, string>;
   readonly header: (name: string) => string | undefined;
@@ -15,11 +15,10 @@ export interface S3Request {
 export interface S3Response {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | number | undefined>>;
-  /** XML, or content to stream. */
   readonly body?: string | AsyncIterable<Buffer>;
 }
 
-/** Throws S3Error for a presigned address that has expired. */
+/** Throws S3Error for an expired presigned URL. */
 export function parseS3Request(message: IncomingMessage): S3Request {
   const [path = '/', search = ''] = (message.url ?? '/').split(/\?(.*)/s, 2);
   const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(path) ?? [];
@@ -32,7 +31,7 @@ export function parseS3Request(message: IncomingMessage): S3Request {
     key: decode(key),
     query,
     header: (name) => {
-      // Presigned addresses carry x-amz-… headers in the query.
+      // Presigned URLs carry x-amz-… headers in the query.
       const value = message.headers[name] ?? (name.startsWith('x-amz-') ? fromQuery(query, name) : undefined);
       return typeof value === 'string' ? value : undefined;
     },
@@ -59,11 +58,4 @@ function checkExpiry(query: ReadonlyMap<string, string>): void {
   const iso = signedAt.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
   if (!(Date.parse(iso) + seconds * 1_000 > Date.now()))
     throw new S3Error('AccessDenied', 'Request has expired');
-}
-
-/** The whole body as text, for the small documents that some requests carry. */
-export async function readText(request: S3Request): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request.message) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
 }

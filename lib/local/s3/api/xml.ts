@@ -1,10 +1,10 @@
-/** What an XML element holds: text, child elements in order, or several elements of one name. */
+/** The content of an XML element: text, child elements in order, or several elements of one name. */
 export type XmlContent = string | number | boolean | undefined | XmlElements;
 export interface XmlElements {
   readonly [name: string]: XmlContent | readonly XmlContent[];
 }
 
-/** Writes a document in the namespace of S3, or in another. Undefined children are left out. */
+/** Writes a document, by default in the namespace of S3. Leaves out undefined children. */
 export function writeXml(
   root: string,
   content: XmlElements,
@@ -30,13 +30,13 @@ function escapeText(text: string): string {
   return text.replaceAll(/[&<>"\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The content of every element of this name, at any depth, in order; for the few small documents that clients send. */
+/** Returns the contents of all elements of this name, at any depth; enough for the small documents that clients send. */
 export function elementContents(xml: string, name: string): readonly string[] {
   const pattern = new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([\\s\\S]*?)</(?:\\w+:)?${name}>`, 'g');
   return [...xml.matchAll(pattern)].map(([, content]) => content ?? '');
 }
 
-/** The text of the first element of this name. */
+/** Returns the text of the first element of this name. */
 export function elementText(xml: string, name: string): string | undefined {
   const [content] = elementContents(xml, name);
   return content === undefined ? undefined : unescapeText(content);

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { S3Error } from '../s3-error.ts';
 
-/** Digests of a body while it streams by: the MD5 for the ETag, and the checksum that the client announced. */
+/** Computes the digests of a stream: the MD5 for the ETag, and the checksum that the client announced. */
 export class BodyDigests {
   readonly #md5 = createHash('md5');
   readonly #algorithm: string | undefined;
@@ -10,7 +10,7 @@ export class BodyDigests {
   #crc = 0;
   size = 0;
 
-  /** `algorithm` as in x-amz-checksum-<algorithm>; one that is not known is stored without being checked. */
+  /** `algorithm` as in x-amz-checksum-<algorithm>; checksums of other algorithms are stored unchecked. */
   constructor(algorithm: string | undefined) {
     this.#algorithm = algorithm;
     if (algorithm === 'sha256' || algorithm === 'sha1') this.#hash = createHash(algorithm);
@@ -23,12 +23,11 @@ export class BodyDigests {
     if (this.#algorithm === 'crc32') this.#crc = crc32(chunk, this.#crc);
   }
 
-  /** Hexadecimal. */
   md5(): string {
     return this.#md5.copy().digest('hex');
   }
 
-  /** Throws S3Error BadDigest when what the client announced is not what arrived. */
+  /** Throws S3Error BadDigest when the body does not match the announced digests. */
   check(contentMd5: string | undefined, checksum: string | undefined): void {
     if (contentMd5 !== undefined && contentMd5 !== Buffer.from(this.md5(), 'hex').toString('base64')) {
       throw new S3Error('BadDigest', 'The Content-MD5 you specified did not match what we received.');
@@ -42,7 +41,7 @@ export class BodyDigests {
     }
   }
 
-  /** Base64; undefined for an algorithm that is not known here. */
+  /** Base64; undefined for an unsupported algorithm. */
   checksum(): string | undefined {
     if (this.#algorithm === 'crc32') {
       const bytes = Buffer.alloc(4);

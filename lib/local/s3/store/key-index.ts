@@ -1,15 +1,11 @@
 import type { ObjectRecord } from './object-record.ts';
 
-/** The versions of every key of a bucket, and the keys in order. */
+/** The versions of all keys of a bucket, and the keys in order. */
 export class KeyIndex {
   readonly #versions = new Map<string, ObjectRecord[]>();
-  /** Sorted when it is next read; appending and sorting nearly sorted keys is cheap. */
+  /** Sorted on the next read, because sorting nearly sorted keys is cheap. */
   #sorted: string[] = [];
   #isSorted = true;
-
-  get isEmpty(): boolean {
-    return this.#versions.size === 0;
-  }
 
   /** Adds a version, or replaces the one with the same id. */
   add(record: ObjectRecord): void {
@@ -35,11 +31,11 @@ export class KeyIndex {
       return;
     }
     this.#versions.delete(record.key);
-    // The key stays in the sorted list until that is next read.
+    // The next read removes the key from the sorted list.
     this.#isSorted = false;
   }
 
-  /** The newest version, which may be a delete marker. */
+  /** Returns the newest version, which may be a delete marker. */
   current(key: string): ObjectRecord | undefined {
     return this.#versions.get(key)?.at(-1);
   }
@@ -48,12 +44,11 @@ export class KeyIndex {
     return this.#versions.get(key)?.find((record) => record.versionId === versionId);
   }
 
-  /** Newest first. */
   versions(key: string): readonly ObjectRecord[] {
     return (this.#versions.get(key) ?? []).toReversed();
   }
 
-  /** Keys with a prefix that come after another key, in the order of their UTF-8 bytes. */
+  /** Yields the keys with a prefix that follow another key, in the order of their UTF-8 bytes. */
   *keys(prefix: string, after: string): Generator<string> {
     if (!this.#isSorted) {
       this.#sorted = [...new Set(this.#sorted)].filter((key) => this.#versions.has(key)).sort(compareUtf8);
@@ -70,7 +65,7 @@ export class KeyIndex {
   }
 }
 
-/** UTF-16 order differs from that of the bytes only where surrogates meet characters above U+DFFF. */
+/** The order of UTF-16 differs from that of the bytes only between surrogates and characters above U+DFFF. */
 function compareUtf8(one: string, other: string): number {
   if (/[\ud800-\uffff]/.test(one + other)) return Buffer.compare(Buffer.from(one), Buffer.from(other));
   return one < other ? -1 : one > other ? 1 : 0;
@@ -84,7 +79,7 @@ function firstAfter(keys: readonly string[], bound: string): number {
   return search(keys, (key) => compareUtf8(key, bound) > 0);
 }
 
-/** The first position from which the condition holds. */
+/** Returns the first position from which the condition holds. */
 function search(keys: readonly string[], holds: (key: string) => boolean): number {
   let [low, high] = [0, keys.length];
   while (low < high) {

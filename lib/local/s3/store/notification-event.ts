@@ -1,7 +1,6 @@
 import type { BucketConfig, ObjectRecord } from './object-record.ts';
 import type { ObjectEventName } from './object-store.ts';
 
-/** The rules of a bucket that a change sets off. */
 export function matchingRules(
   change: ObjectEventName,
   record: ObjectRecord,
@@ -18,7 +17,7 @@ export function matchingRules(
   );
 }
 
-/** The event that S3 sends (user guide, "Event message structure"). */
+/** Builds the event that S3 sends (user guide, "Event message structure"). */
 export function notificationEvent(
   change: ObjectEventName,
   record: ObjectRecord,
@@ -57,7 +56,7 @@ export function notificationEvent(
   };
 }
 
-/** Keys in events are form-encoded: a space is "+", and only slashes stay beside unreserved characters. */
+/** Encodes a key for an event: a space is "+", and only slashes and unreserved characters stay as they are. */
 function encodeEventKey(key: string): string {
   return encodeURIComponent(key)
     .replaceAll('%20', '+')

@@ -1,21 +1,19 @@
 import * as z from 'zod';
 
-export const lockSchema = z.object({ mode: z.enum(['GOVERNANCE', 'COMPLIANCE']), until: z.string() });
+export const lockSchema = z.object({ mode: z.literal('COMPLIANCE'), until: z.string() });
 export type ObjectLock = z.infer<typeof lockSchema>;
 
-/** One version of an object, or the mark that it was deleted. */
 export const recordSchema = z.object({
   bucket: z.string(),
   key: z.string(),
   /** "null" in a bucket without versioning. */
   versionId: z.string(),
-  /** Orders the versions of all objects: a later change has a greater one. */
+  /** Orders the changes of all objects: a later change has a greater value. */
   sequencer: z.string(),
   /** File with the content; a delete marker has none. */
   blob: z.string().optional(),
   size: z.number(),
   etag: z.string(),
-  /** ISO 8601. */
   modifiedAt: z.string(),
   /** Content-Type and the like, and x-amz-meta-…, by lower-case name. */
   headers: z.record(z.string(), z.string()),
@@ -25,22 +23,13 @@ export const recordSchema = z.object({
 });
 export type ObjectRecord = z.infer<typeof recordSchema>;
 
-/** What of a bucket's template matters here. */
+/** The properties of a bucket that the engine needs. */
 export const bucketSchema = z.object({
   name: z.string(),
   versioned: z.boolean(),
   objectLock: z.boolean(),
-  /** Retention of objects that bring none of their own. */
-  defaultLock: z.object({ mode: z.enum(['GOVERNANCE', 'COMPLIANCE']), days: z.number() }).optional(),
-  cors: z.array(
-    z.object({
-      origins: z.array(z.string()),
-      methods: z.array(z.string()),
-      headers: z.array(z.string()),
-      expose: z.array(z.string()),
-      maxAge: z.number().optional(),
-    }),
-  ),
+  /** Retention of objects that are stored without one. */
+  defaultLock: z.object({ mode: z.literal('COMPLIANCE'), days: z.number() }).optional(),
   notifications: z.array(
     z.object({
       id: z.string(),

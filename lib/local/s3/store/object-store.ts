@@ -3,7 +3,6 @@ import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'no
 import { link, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import * as z from 'zod';
 import { DurableMap } from '../../state/durable-map.ts';
 import { S3Error } from '../s3-error.ts';
 import type { BodyDigests } from './body-digests.ts';
@@ -17,33 +16,30 @@ export type ObjectEventName =
   | 'ObjectRemoved:Delete'
   | 'ObjectRemoved:DeleteMarkerCreated';
 
-/** What a client asks for beside the content. */
+/** Properties of an object that is written, beside its content. */
 export interface PutOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly checksum?: { readonly algorithm: string; readonly value: string };
   readonly lock?: ObjectLock;
   readonly tags?: Readonly<Record<string, string>>;
-  /** Differs from the MD5 for objects made of parts. */
-  readonly etag?: string;
-  /** Checked at the moment of commitment. Throws S3Error when the current version is not as the client expects. */
+  /** Checked atomically with the write. Throws S3Error when the current version is not the expected one. */
   readonly condition?: (current: ObjectRecord | undefined) => void;
 }
 
-/** Content that is on disk but belongs to no object yet. */
+/** Content on disk that belongs to no object yet. */
 export interface StoredBlob {
   readonly name: string;
   readonly digests: BodyDigests;
 }
 
 /**
- * Buckets and objects on disk. The content lies in blobs, and one line of a journal makes a blob the content of an
- * object: so an object is there whole or not at all, whatever is killed.
+ * Buckets and objects on disk. Content is in blobs, and one line of a durable map makes a blob the content of an object,
+ * so that a kill leaves an object whole or absent.
  */
 export class ObjectStore {
   readonly #blobs: string;
   readonly #records: DurableMap<ObjectRecord>;
-  readonly #extraBuckets: DurableMap<{ name: string; versioned: boolean }>;
-  readonly #buckets = new Map<string, BucketConfig>();
+  readonly #buckets: ReadonlyMap<string, BucketConfig>;
   readonly #keys = new Map<string, KeyIndex>();
   readonly #onChange: (name: ObjectEventName, record: ObjectRecord, bucket: BucketConfig) => void;
   #lastSequencer = 0n;
@@ -57,11 +53,7 @@ export class ObjectStore {
     this.#blobs = join(directory, 'blobs');
     mkdirSync(this.#blobs, { recursive: true });
     this.#records = DurableMap.open(join(directory, 'objects.ndjson'), recordSchema);
-    const extra = z.object({ name: z.string(), versioned: z.boolean() });
-    this.#extraBuckets = DurableMap.open(join(directory, 'buckets.ndjson'), extra);
-    for (const { name, versioned } of this.#extraBuckets.values())
-      this.#buckets.set(name, plainBucket(name, versioned));
-    for (const bucket of buckets) this.#buckets.set(bucket.name, bucket);
+    this.#buckets = new Map(buckets.map((bucket) => [bucket.name, bucket]));
     for (const record of this.#records.values()) {
       this.#index(record.bucket).add(record);
       const sequencer = BigInt(`0x${record.sequencer}`);
@@ -70,37 +62,19 @@ export class ObjectStore {
     this.#removeOrphans();
   }
 
-  buckets(): readonly BucketConfig[] {
-    return [...this.#buckets.values()];
-  }
-
-  /** Throws S3Error NoSuchBucket. */
   bucket(name: string): BucketConfig {
     const bucket = this.#buckets.get(name);
     if (bucket === undefined) throw new S3Error('NoSuchBucket', 'The specified bucket does not exist');
     return bucket;
   }
 
-  createBucket(name: string, versioned = false): void {
-    if (this.#buckets.has(name)) throw new S3Error('BucketAlreadyOwnedByYou', 'The bucket exists already');
-    this.#extraBuckets.set(name, { name, versioned });
-    this.#buckets.set(name, plainBucket(name, versioned));
-  }
-
-  removeBucket(name: string): void {
-    this.bucket(name);
-    if (!this.#index(name).isEmpty) throw new S3Error('BucketNotEmpty', 'The bucket is not empty');
-    this.#extraBuckets.delete(name);
-    this.#buckets.delete(name);
-  }
-
-  /** All versions of all keys, keys in the order of their UTF-8 bytes. */
+  /** Returns all versions of all keys, in the order of the keys' UTF-8 bytes. */
   index(bucket: string): KeyIndex {
     this.bucket(bucket);
     return this.#index(bucket);
   }
 
-  /** The current version, or the one with this id. Throws S3Error NoSuchKey or NoSuchVersion. */
+  /** Returns the current version, or the one with this id. Throws S3Error NoSuchKey or NoSuchVersion. */
   get(bucket: string, key: string, versionId?: string): ObjectRecord & { readonly blob: string } {
     const record = this.find(bucket, key, versionId);
     if (record?.blob === undefined) {
@@ -124,7 +98,7 @@ export class ObjectStore {
     return createReadStream(join(this.#blobs, blob), range ?? {});
   }
 
-  /** Writes content to disk, without making it an object. */
+  /** Writes content to disk without making it an object. */
   async write(content: AsyncIterable<Buffer>, digests: BodyDigests): Promise<StoredBlob> {
     const name = randomUUID();
     const path = join(this.#blobs, `${name}.part`);
@@ -141,14 +115,14 @@ export class ObjectStore {
     return { name, digests };
   }
 
-  /** A second name for existing content, so that each object owns its blob. */
+  /** Links existing content under a new name, because each object owns its blob. */
   async duplicate(blob: string): Promise<string> {
     const name = randomUUID();
     await link(join(this.#blobs, blob), join(this.#blobs, name));
     return name;
   }
 
-  /** Makes a blob the content of an object, in one step. */
+  /** Makes a blob the content of an object, atomically. */
   commit(
     change: ObjectEventName,
     bucketName: string,
@@ -185,12 +159,12 @@ export class ObjectStore {
     return record;
   }
 
-  /** Changes what is known of a version, not its content. */
+  /** Replaces the properties of a version, not its content. */
   updateRecord(record: ObjectRecord): void {
     this.#put(record);
   }
 
-  /** Deletes one version for good, or without `versionId` the object: in a versioned bucket by a marker. */
+  /** Deletes one version, or without `versionId` the object, which in a versioned bucket adds a delete marker. */
   remove(bucketName: string, key: string, versionId?: string): ObjectRecord | undefined {
     const bucket = this.bucket(bucketName);
     const index = this.#index(bucketName);
@@ -249,7 +223,7 @@ export class ObjectStore {
     return randomUUID().replaceAll('-', '');
   }
 
-  /** Content that a kill left without an object. */
+  /** Removes content that a kill left without an object. */
   #removeOrphans(): void {
     if (!existsSync(this.#blobs)) return;
     const owned = new Set([...this.#records.values()].map(({ blob }) => blob));
@@ -268,10 +242,6 @@ async function* digested(content: AsyncIterable<Buffer>, digests: BodyDigests): 
 
 function recordKey({ bucket, key, versionId }: ObjectRecord): string {
   return JSON.stringify([bucket, key, versionId]);
-}
-
-function plainBucket(name: string, versioned: boolean): BucketConfig {
-  return { name, versioned, objectLock: false, cors: [], notifications: [] };
 }
 
 function defaultLock({ defaultLock: rule }: BucketConfig): ObjectLock | undefined {

@@ -25,7 +25,7 @@ const run = (
   });
 
 describe('npm start', () => {
-  test('--help tells the options and starts nothing', () => {
+  test('--help lists the options and starts nothing', () => {
     const { status, stdout } = run('local', ['--help']);
     expect(status).toBe(0);
     for (const option of ['--fresh', '--no-seed', '--no-test-payer', '--port', '--verbose', 'GRANARY_DATA'])
@@ -36,9 +36,9 @@ describe('npm start', () => {
   test.each([
     [['--frsh'], /^Unknown option '--frsh'.*\n$/],
     [['extra'], /^Unexpected argument 'extra'.*\n$/],
-    [['--port', 'many'], /^many is not a port: a number from 0 to 65535 is expected\.\n$/],
-    [['--port', '70000'], /^70000 is not a port: /],
-  ])('%j is refused in one sentence', (arguments_, message) => {
+    [['--port', 'many'], /^Invalid port many: expected a number from 0 to 65535\.\n$/],
+    [['--port', '70000'], /^Invalid port 70000: /],
+  ])('refuses %j in one sentence', (arguments_, message) => {
     const { status, stderr } = run('local', arguments_);
     expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
   });
@@ -48,12 +48,12 @@ describe('npm run token', () => {
   const claimsOf = (token: string) =>
     JSON.parse(Buffer.from(token.trim().split('.')[1] ?? '', 'base64url').toString());
 
-  test('before the first start there is nothing to sign with', () => {
+  test('needs a first start for its key', () => {
     const { status, stderr } = run('token', ['--role', 'viewer']);
     expect([status, stderr]).toEqual([1, expect.stringContaining('start it once with npm start')]);
   });
 
-  test('claims follow the options; the sample brand is the default; nothing has to run', async () => {
+  test('signs the claims of its options, by default for the sample brand, without a running stack', async () => {
     const data = `${folder}/data`;
     mkdirSync(`${data}/state`, { recursive: true });
     const folderOfData = DataFolder.look(data);
@@ -95,7 +95,7 @@ describe('npm run token', () => {
   });
 });
 
-describe('console', () => {
+describe('the terminal log', () => {
   const request = {
     method: 'GET',
     path: '/v1/x',
@@ -106,29 +106,33 @@ describe('console', () => {
   };
   const outcome = (payload: string) =>
     ({ ok: true, payload, id: '1', milliseconds: 1, initMilliseconds: undefined }) as const;
-  const told = (use: (console: TerminalLog) => void, verbose = false) => {
+  const printed = (use: (terminal: TerminalLog) => void, verbose = false) => {
     let text = '';
     use(new TerminalLog({ verbose, write: (more) => (text += more) }));
     return text;
   };
 
-  test('one line per request', () => {
-    expect(told((console) => console.request(request))).toBe('GET /v1/x 200 12 ms cold\n');
-    expect(told((console) => console.request({ ...request, cold: undefined }))).toBe('GET /v1/x 200 12 ms\n');
+  test('has one line per request', () => {
+    expect(printed((terminal) => terminal.request(request))).toBe('GET /v1/x 200 12 ms cold\n');
+    expect(printed((terminal) => terminal.request({ ...request, cold: undefined }))).toBe(
+      'GET /v1/x 200 12 ms\n',
+    );
   });
 
-  test('a function’s log is shown when it failed or answered 5xx, else only when asked for', () => {
+  test('shows the log of a function that failed or responded with 5xx; every log if verbose', () => {
     const report = (payload: string) => ({ functionName: 'F', outcome: outcome(payload), text: 'a line\n' });
-    expect(told((console) => console.invocation(report('{"statusCode":200}')))).toBe('');
-    expect(told((console) => console.invocation(report('{"statusCode":200}')), true)).toBe('  F | a line\n');
-    expect(told((console) => console.invocation(report('{"statusCode":500}')))).toBe('  F | a line\n');
+    expect(printed((terminal) => terminal.invocation(report('{"statusCode":200}')))).toBe('');
+    expect(printed((terminal) => terminal.invocation(report('{"statusCode":200}')), true)).toBe(
+      '  F | a line\n',
+    );
+    expect(printed((terminal) => terminal.invocation(report('{"statusCode":500}')))).toBe('  F | a line\n');
     const error = {
       errorType: 'TypeError',
       errorMessage: 'no',
       trace: ['TypeError: no', '    at f (a.ts:1:1)'],
     };
     const failed = { ok: false, error, id: '1', milliseconds: 1, initMilliseconds: undefined } as const;
-    expect(told((console) => console.invocation({ functionName: 'F', outcome: failed, text: '' }))).toBe(
+    expect(printed((terminal) => terminal.invocation({ functionName: 'F', outcome: failed, text: '' }))).toBe(
       '  F | TypeError: no\n  F |     at f (a.ts:1:1)\n',
     );
   });

@@ -1,27 +1,16 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import {
   APIGatewayClient,
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
   DeleteUsagePlanKeyCommand,
-  GetApiKeyCommand,
   GetApiKeysCommand,
-  GetUsageCommand,
   GetUsagePlansCommand,
-  UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
-import {
-  DescribeKeyCommand,
-  GetPublicKeyCommand,
-  KMSClient,
-  SignCommand,
-  VerifyCommand,
-} from '@aws-sdk/client-kms';
+import { GetPublicKeyCommand, KMSClient, SignCommand, VerifyCommand } from '@aws-sdk/client-kms';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
-  CreateSecretCommand,
-  DescribeSecretCommand,
   GetSecretValueCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
@@ -64,7 +53,7 @@ describe('API Gateway', () => {
   const keyed = (word: string, value: string) =>
     fixture.call('/v1/quota', { headers: { Authorization: `allow ${word}`, 'x-plan-key': value } });
 
-  test('a key made at run time opens the plan it is put into, until its quota is used up', async () => {
+  test('accepts a new key in a plan until its quota is used up', async () => {
     const client = new APIGatewayClient(settings());
     const { items: plans = [] } = await client.send(new GetUsagePlansCommand({}));
     expect(plans.map(({ name }) => name)).toEqual(['Small', 'Counted', 'Elsewhere']);
@@ -80,39 +69,22 @@ describe('API Gateway', () => {
     for (let index = 0; index < 5; index += 1) statuses.push((await keyed('a', value)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
     expect((await keyed('a', value)).json.type).toBe('QUOTA_EXCEEDED');
-
-    const today = new Date().toISOString().slice(0, 10);
-    const usage = await client.send(
-      new GetUsageCommand({ usagePlanId: planId, keyId, startDate: today, endDate: today }),
-    );
-    expect(usage.items?.[keyId]).toEqual([[4, 0]]);
   });
 
-  test('a key that is disabled, taken out of its plan or deleted opens nothing', async () => {
+  test('refuses a key that is removed from its plan or deleted', async () => {
     const client = new APIGatewayClient(settings());
     const usagePlanId = resource('AWS::ApiGateway::UsagePlan', 'QuotaPlan').ref;
     const { id: keyId = '', value = '' } = await client.send(new CreateApiKeyCommand({ enabled: true }));
     await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
-    const patch = (enabled: string) =>
-      client.send(
-        new UpdateApiKeyCommand({
-          apiKey: keyId,
-          patchOperations: [{ op: 'replace', path: '/enabled', value: enabled }],
-        }),
-      );
-    await patch('false');
-    expect((await keyed('b', value)).status).toBe(401);
-    await patch('true');
     expect((await keyed('b', value)).status).toBe(200);
     await client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId }));
     expect((await keyed('b', value)).status).toBe(401);
     await client.send(new DeleteApiKeyCommand({ apiKey: keyId }));
-    await expect(client.send(new GetApiKeyCommand({ apiKey: keyId }))).rejects.toMatchObject({
-      name: 'NotFoundException',
-    });
+    const second = client.send(new DeleteApiKeyCommand({ apiKey: keyId }));
+    await expect(second).rejects.toMatchObject({ name: 'NotFoundException' });
   });
 
-  test('errors are the SDK’s own classes; values are shown only when asked for', async () => {
+  test('throws the SDK’s own errors, and shows values only on request', async () => {
     const client = new APIGatewayClient(settings());
     const value = 'a-value-of-my-own-012345';
     const { id } = await client.send(new CreateApiKeyCommand({ name: 'own', value }));
@@ -133,7 +105,7 @@ describe('API Gateway', () => {
 });
 
 describe('Secrets Manager', () => {
-  test('a generated secret keeps its template and its length; a new value moves the stages', async () => {
+  test('keeps template and length of a generated secret, and moves the stages to a new value', async () => {
     const client = new SecretsManagerClient(settings());
     const SecretId = resource('AWS::SecretsManager::Secret', 'Secret').ref;
     const first = await client.send(new GetSecretValueCommand({ SecretId }));
@@ -146,17 +118,9 @@ describe('Secrets Manager', () => {
     expect(previous.SecretString).toBe(first.SecretString);
   });
 
-  test('a secret made at run time is found by its name; an unknown one is not', async () => {
-    const client = new SecretsManagerClient(settings());
-    const SecretBinary = new Uint8Array([1, 2, 3]);
-    const { ARN } = await client.send(new CreateSecretCommand({ Name: 'mine', SecretBinary }));
-    const found = await client.send(new GetSecretValueCommand({ SecretId: 'mine' }));
-    expect([found.ARN, [...(found.SecretBinary ?? [])]]).toEqual([ARN, [1, 2, 3]]);
-    expect((await client.send(new DescribeSecretCommand({ SecretId: ARN }))).Name).toBe('mine');
-    await expect(client.send(new CreateSecretCommand({ Name: 'mine' }))).rejects.toMatchObject({
-      name: 'ResourceExistsException',
-    });
-    await expect(client.send(new GetSecretValueCommand({ SecretId: 'none' }))).rejects.toMatchObject({
+  test('throws ResourceNotFoundException for an unknown secret', async () => {
+    const unknown = new GetSecretValueCommand({ SecretId: 'none' });
+    await expect(new SecretsManagerClient(settings()).send(unknown)).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
     });
   });
@@ -172,7 +136,7 @@ describe('KMS', () => {
     ['RAW', message],
     ['DIGEST', digest],
   ] as const)(
-    'a signature over %s verifies with the public key, outside of KMS',
+    'signs %s; the signature verifies with the public key, in KMS and outside',
     async (MessageType, Message) => {
       const client = new KMSClient(settings());
       const { Signature = new Uint8Array() } = await client.send(
@@ -203,14 +167,27 @@ describe('KMS', () => {
     },
   );
 
-  test('a key is found by its alias; a symmetric one does not sign', async () => {
+  test('refuses another message, an altered signature and another key', async () => {
     const client = new KMSClient(settings());
-    const { KeyMetadata } = await client.send(new DescribeKeyCommand({ KeyId: 'alias/signing' }));
-    expect(KeyMetadata).toMatchObject({
-      Arn: key().KeyId,
-      KeySpec: 'ECC_NIST_P256',
-      KeyUsage: 'SIGN_VERIFY',
-    });
+    const { Signature = new Uint8Array() } = await client.send(
+      new SignCommand({ ...key(), ...algorithm, Message: message }),
+    );
+    const verifyWith = (Message: Uint8Array, signature: Uint8Array) =>
+      client.send(new VerifyCommand({ ...key(), ...algorithm, Message, Signature: signature }));
+    const invalid = { name: 'KMSInvalidSignatureException' };
+    await expect(verifyWith(Buffer.from('other'), Signature)).rejects.toMatchObject(invalid);
+    for (let position = 0; position < Signature.length; position += 7) {
+      const altered = Uint8Array.from(Signature, (byte, at) => (at === position ? byte ^ 1 : byte));
+      await expect(verifyWith(message, altered)).rejects.toMatchObject(invalid);
+    }
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    await expect(verifyWith(message, sign('sha256', message, other.privateKey))).rejects.toMatchObject(
+      invalid,
+    );
+  });
+
+  test('refuses to sign with a symmetric key', async () => {
+    const client = new KMSClient(settings());
     const plain = { KeyId: resource('AWS::KMS::Key', 'PlainKey').ref };
     await expect(
       client.send(new SignCommand({ ...plain, ...algorithm, Message: message })),
@@ -221,12 +198,11 @@ describe('KMS', () => {
 });
 
 describe('SQS', () => {
-  test('a message is received, hidden, received again, and after too many times a dead letter', async () => {
+  test('hides a received message, shows it again, and moves it to the dead letters', async () => {
     const client = new SQSClient(settings());
     const QueueUrl = resource('AWS::SQS::Queue', 'Work').ref;
     const DeadLetters = resource('AWS::SQS::Queue', 'DeadLetters').ref;
-    const MessageAttributes = { Kind: { DataType: 'String', StringValue: 'first' } };
-    await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'hello', MessageAttributes }));
+    await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'hello' }));
     const receive = async (
       url: string,
       wait: { WaitTimeSeconds?: number; VisibilityTimeout?: number } = {},
@@ -236,7 +212,6 @@ describe('SQS', () => {
           new ReceiveMessageCommand({
             QueueUrl: url,
             ...wait,
-            MessageAttributeNames: ['All'],
             MessageSystemAttributeNames: ['All'],
           }),
         )
@@ -244,7 +219,7 @@ describe('SQS', () => {
     const remove = (url: string, ReceiptHandle: string | undefined) =>
       client.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle }));
     const [first] = await receive(QueueUrl, { VisibilityTimeout: 600 });
-    expect(first).toMatchObject({ Body: 'hello', MessageAttributes });
+    expect(first).toMatchObject({ Body: 'hello' });
     expect(await receive(QueueUrl)).toEqual([]);
     const attributes = await client.send(
       new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
@@ -267,7 +242,7 @@ describe('SQS', () => {
     expect(await receive(DeadLetters, { VisibilityTimeout: 0 })).toEqual([]);
   });
 
-  test('a receiver that waits is woken by the next message; batches', async () => {
+  test('wakes a waiting receiver for a batch of messages', async () => {
     const client = new SQSClient(settings());
     const QueueUrl = resource('AWS::SQS::Queue', 'Work').ref;
     const waiting = client.send(
@@ -292,7 +267,7 @@ describe('SQS', () => {
 });
 
 describe('Lambda', () => {
-  test('a synchronous call answers with the result, or with the error and its mark', async () => {
+  test('returns the result of a synchronous call, or the error with its mark', async () => {
     const client = new LambdaClient(settings());
     const FunctionName = resource('AWS::Lambda::Function', 'WorkerFunction').attribute('Arn');
     const invoke = async (event: object) => {
@@ -310,7 +285,7 @@ describe('Lambda', () => {
   });
 });
 
-test('an operation that is not offered is refused by name', async () => {
+test('an unsupported operation is refused', async () => {
   const response = await fetch(fixture.runtime.controlPlane, {
     method: 'POST',
     headers: { 'X-Amz-Target': 'TrentService.constructor' },

@@ -34,7 +34,7 @@ describe('the version of a Java', () => {
     ['the stub of macOS', 'The operation couldn’t be completed. Unable to locate a Java Runtime.', undefined],
   ])('%s', (_, output, version) => expect(javaVersion(output)).toBe(version));
 
-  test('a Java that is too old, and one that fails, are not found', () => {
+  test('is at least 17; older or failing Javas are ignored', () => {
     const found = (lines: readonly string[], status?: number) =>
       findJava({ PATH: pathWithJava(lines, status) }) !== undefined;
     expect(found(['openjdk version "17.0.15" 2025-04-15'])).toBe(true);
@@ -43,7 +43,7 @@ describe('the version of a Java', () => {
     expect(findJava({ PATH: scratch })).toBeUndefined();
   });
 
-  test('JAVA_HOME comes before the PATH', () => {
+  test('comes from JAVA_HOME before the PATH', () => {
     const home = path.dirname(pathWithJava([]));
     const bin = path.join(home, 'bin');
     mkdirSync(bin);
@@ -70,39 +70,39 @@ describe('the choice of the engine', () => {
     }
   };
 
-  test('a platform with its package needs no Java; any other needs one', () => {
+  test('takes the package of the platform, else DynamoDB Local with Java', () => {
     const needed = `No embedded DynamoDB engine runs on ${platform}: install Java 17 or later for DynamoDB Local or set AWS_ENDPOINT_URL_DYNAMODB.`;
     expect(choice(withoutJava)).toBe(here.includes('embedded') ? 'embedded' : needed);
     expect(choice(withJava)).toBe(here.includes('embedded') ? 'embedded' : 'dynamodb-local');
   });
 
-  test('GRANARY_DYNAMODB names one', () => {
+  test('follows GRANARY_DYNAMODB', () => {
     expect(choice({ ...withJava, GRANARY_DYNAMODB: 'dynamodb-local' })).toBe('dynamodb-local');
     expect(choice({ ...withoutJava, GRANARY_DYNAMODB: 'dynamodb-local' })).toBe(
-      'GRANARY_DYNAMODB names DynamoDB Local; that engine does not run here: install Java 17 or later for DynamoDB Local.',
+      'GRANARY_DYNAMODB names DynamoDB Local; it does not run here: install Java 17 or later for DynamoDB Local.',
     );
     expect(choice({ ...withJava, GRANARY_DYNAMODB: 'dynalite' })).toBe(
       'GRANARY_DYNAMODB must be embedded or dynamodb-local, not dynalite.',
     );
   });
 
-  test('the data stay with the engine that made them', () => {
+  test('stays with the engine that created the data', () => {
     madeWith('dynamodb-local');
     expect(choice(withJava)).toBe('dynamodb-local');
     expect(choice(withoutJava)).toBe(
-      `Only DynamoDB Local can read the data in ${folder}; that engine does not run here: install Java 17 or later for DynamoDB Local or start with --fresh.`,
+      `Only DynamoDB Local can read the data in ${folder}; it does not run here: install Java 17 or later for DynamoDB Local or start with --fresh.`,
     );
     expect(choice({ ...withJava, GRANARY_DYNAMODB: 'embedded' })).toBe(
       `Only DynamoDB Local can read the data in ${folder}: unset GRANARY_DYNAMODB or start with --fresh.`,
     );
   });
 
-  test('data of the embedded engine are not served by DynamoDB Local', () => {
+  test('never serves data of the embedded engine with DynamoDB Local', () => {
     madeWith('embedded');
     expect(choice(withJava)).toBe(
       here.includes('embedded')
         ? 'embedded'
-        : `Only the embedded engine can read the data in ${folder}; that engine does not run here: install @dynoxide/${platform} or start with --fresh.`,
+        : `Only the embedded engine can read the data in ${folder}; it does not run here: install @dynoxide/${platform} or start with --fresh.`,
     );
   });
 });

@@ -9,7 +9,7 @@ const listen = async (port: number): Promise<Server> => {
   return server;
 };
 
-test('a start whose port is taken in the meantime is repeated on another port', async () => {
+test('repeats a start on another port when its port was taken', async () => {
   const taken: Server[] = [];
   const server = await onFreePort(async (port) => {
     if (taken.length < 2) taken.push(await listen(port));
@@ -22,7 +22,7 @@ test('a start whose port is taken in the meantime is repeated on another port', 
   for (const one of [...taken, server]) one.close();
 });
 
-test('a start that always finds its port taken, or fails otherwise, is reported', async () => {
+test('reports a start whose ports are always taken, or that fails otherwise', async () => {
   let starts = 0;
   const failing = (error: Error) =>
     onFreePort(() => {

@@ -8,9 +8,9 @@ import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { DurableMap } from '#lib/local/state/durable-map.ts';
 import { newFolder, removeFolder, until } from '../fixture/runtime.ts';
 
-const endings: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  for (const end of endings.splice(0).reverse()) end();
+  for (const cleanUp of cleanups.splice(0).reverse()) cleanUp();
 });
 
 interface Delivered {
@@ -18,26 +18,30 @@ interface Delivered {
   readonly event: { readonly [name: string]: unknown };
 }
 
-function schedulesOf(
-  resources: Readonly<Record<string, [string, Record<string, TemplateJson>]>>,
-  lastRuns: object = {},
-) {
+type RuleProperties = Readonly<Record<string, TemplateJson>>;
+
+const rule = (ScheduleExpression: string, more: RuleProperties = {}): RuleProperties => ({
+  ScheduleExpression,
+  ...more,
+});
+
+function schedulesOf(rules: Readonly<Record<string, RuleProperties>>, lastRuns: object = {}) {
   const path = newFolder();
   const folder = DataFolder.take(path);
-  const journal = DurableMap.open(folder.file('state', 'schedules.ndjson'), z.number());
-  for (const [id, moment] of Object.entries(lastRuns)) journal.set(id, moment);
-  journal.close();
+  const stored = DurableMap.open(folder.file('state', 'schedules.ndjson'), z.number());
+  for (const [id, moment] of Object.entries(lastRuns)) stored.set(id, moment);
+  stored.close();
   const template: StackTemplate = {
     name: 'Main',
     region: undefined,
     assets: new Map(),
     template: {
-      Parameters: {},
-      Mappings: {},
-      Conditions: {},
       Outputs: {},
       Resources: Object.fromEntries(
-        Object.entries(resources).map(([id, [Type, Properties]]) => [id, { Type, Properties, Metadata: {} }]),
+        Object.entries(rules).map(([id, properties]) => {
+          const Properties = { ...properties, Targets: [{ Id: 'Target0', Arn: `arn:${id}` }] };
+          return [id, { Type: 'AWS::Events::Rule', Properties, Metadata: {} }];
+        }),
       ),
     },
   };
@@ -49,47 +53,42 @@ function schedulesOf(
     folder,
     deliver: (arn, payload) => delivered.push({ arn, event: JSON.parse(payload) }),
   });
-  endings.push(
+  cleanups.push(
     () => removeFolder(path),
     () => schedules.stop(),
   );
   return { schedules, delivered };
 }
 
-test('what became due while nothing ran comes soon after the start, once; what is not due does not', async () => {
+test('a run that fell due while nothing ran comes soon after the start, once', async () => {
   const { schedules, delivered } = schedulesOf(
     {
-      Due: ['AWS::Events::Rule', { ScheduleExpression: 'rate(1 hour)', Targets: [{ Arn: 'arn:due' }] }],
-      Fresh: ['AWS::Events::Rule', { ScheduleExpression: 'rate(1 hour)', Targets: [{ Arn: 'arn:fresh' }] }],
-      Off: [
-        'AWS::Events::Rule',
-        { ScheduleExpression: 'rate(1 minute)', State: 'DISABLED', Targets: [{ Arn: 'arn:off' }] },
-      ],
-      Scheduled: [
-        'AWS::Scheduler::Schedule',
-        {
-          ScheduleExpression: 'rate(1 hour)',
-          Target: { Arn: 'arn:scheduled', Input: '{"at":"<aws.scheduler.scheduled-time>"}' },
-        },
-      ],
+      Due: rule('rate(1 hour)'),
+      AlsoDue: rule('rate(2 hours)'),
+      Fresh: rule('rate(1 hour)'),
+      Long: rule('rate(40 days)'),
+      Off: rule('rate(1 minute)', { State: 'DISABLED' }),
     },
-    { 'Main/Due': Date.now() - 4_000_000, 'Main/Off': 0, 'Main/Scheduled': 0 },
+    { 'Main/Due': Date.now() - 4_000_000, 'Main/AlsoDue': 0, 'Main/Off': 0, 'Main/Long': Date.now() - 1 },
   );
   schedules.start();
   await until(() => delivered.length === 2);
-  expect(delivered.map(({ arn }) => arn).toSorted()).toEqual(['arn:due', 'arn:scheduled']);
-  expect(delivered.find(({ arn }) => arn === 'arn:due')?.event).toMatchObject({
+  expect(delivered.map(({ arn }) => arn).toSorted()).toEqual(['arn:AlsoDue', 'arn:Due']);
+  expect(delivered.find(({ arn }) => arn === 'arn:Due')?.event).toMatchObject({
     source: 'aws.events',
     'detail-type': 'Scheduled Event',
     resources: ['arn:aws:events:us-east-1:000000000000:rule/Main-Due'],
   });
-  const scheduled = delivered.find(({ arn }) => arn === 'arn:scheduled');
-  expect(scheduled?.event['at']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 });
 
-test('an expression that is not understood names its place', () => {
-  const rule = { ScheduleExpression: 'now and then', Targets: [] };
-  expect(() => schedulesOf({ Odd: ['AWS::Events::Rule', rule] })).toThrow(
-    'Stack Main, resource Odd, property ScheduleExpression: now and then is not understood.',
+test.each([
+  'now and then',
+  'rate(0 minutes)',
+  'rate(5 weeks)',
+  'cron(0 12 * * ? *)',
+  'at(2026-11-21T12:00:00)',
+])('%s is refused with its place in the template', (expression) => {
+  expect(() => schedulesOf({ Odd: rule(expression) })).toThrow(
+    `Stack Main, resource Odd, property ScheduleExpression: the local runtime supports rate(…), not ${expression}.`,
   );
 });

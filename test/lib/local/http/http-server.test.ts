@@ -10,7 +10,7 @@ afterEach(() => {
   server.close();
 });
 
-test('a connection that was idle for longer than announced still takes a request', async () => {
+test('a connection that was idle for longer than announced still accepts a request', async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

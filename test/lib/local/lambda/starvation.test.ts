@@ -8,11 +8,11 @@ import { claimFile, newNumber } from '../../../fixtures/claims/claim-input.ts';
 import { sized } from '../../../soak.ts';
 import { type Fixture, startFixture, until } from '../fixture/runtime.ts';
 
-/** Callers that each wait for an answer before the next request; files take two of the executions. */
+/** Number of concurrent callers; files use two more executions. */
 const callers = 6;
 const files = sized('files dropped at once', { short: 60, soak: 200 });
 
-/** Granary itself, with the concurrent executions that a new AWS account has. */
+/** Granary with the concurrent executions of a new AWS account. */
 let granary: Fixture;
 beforeAll(async () => {
   granary = await startFixture({
@@ -42,7 +42,7 @@ async function drop(Key: string): Promise<void> {
   await client.send(new PutObjectCommand({ Bucket: buckets['x12'], Key, Body }));
 }
 
-test(`${files} files at once leave the APIs of a new account their executions`, async () => {
+test(`${files} concurrent files leave the APIs of a new account enough executions`, async () => {
   const { brandId, apiKeys, claimsApiKeys } = seededSchema.parse(granary.runtime.seeded);
   const claims = (path: string) => granary.call(path, { headers: { 'x-api-key': claimsApiKeys.biller } });
   const commerce = (path: string) => granary.call(path, { headers: { 'x-api-key': apiKeys.owner } });
@@ -56,10 +56,10 @@ test(`${files} files at once leave the APIs of a new account their executions`, 
   let isOver = false;
   const caller = async (first: number) => {
     for (let n = first; !isOver; n++) {
-      const answer = await requests[n % requests.length]?.();
-      const status = answer?.status ?? 0;
+      const response = await requests[n % requests.length]?.();
+      const status = response?.status ?? 0;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // Below the rate of the usage plans.
+      // Stays below the rate of the usage plans.
       await delay(60);
     }
   };

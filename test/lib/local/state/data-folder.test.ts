@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { DataFolder, isSameProcess, processStart, startFromPs } from '#lib/local/state/data-folder.ts';
 
-test('a process is known by its pid and the time at which it began', async () => {
+test('identifies a process by pid and start time', async () => {
   expect(isSameProcess(process.pid, processStart(process.pid))).toBe(true);
   expect(isSameProcess(process.pid, 'another time')).toBe(false);
   const child = spawn(process.execPath, ['-e', '']);
@@ -14,13 +14,13 @@ test('a process is known by its pid and the time at which it began', async () =>
   expect(isSameProcess(child.pid ?? 0, '')).toBe(false);
 });
 
-test('ps, which macOS has in place of /proc, knows the same', () => {
+test('identifies a process by ps, for macOS without /proc', () => {
   expect(startFromPs(process.pid)).toMatch(/^\w{3} \w{3} +\d+ \d\d:\d\d:\d\d \d{4}$/);
   expect(startFromPs(process.pid)).toBe(startFromPs(process.pid));
   expect(startFromPs(2 ** 30)).toBe('');
 });
 
-test('a folder that others could read becomes private, with everything in it', () => {
+test('makes a readable folder private, with everything in it', () => {
   const path = mkdtempSync(join(tmpdir(), 'granary-folder-'));
   mkdirSync(join(path, 'state'), { mode: 0o755 });
   writeFileSync(join(path, 'state', 'keys.json'), '{}', { mode: 0o644 });

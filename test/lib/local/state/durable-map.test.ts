@@ -24,7 +24,7 @@ const changes = fc.array(
   { maxLength: 30 },
 );
 
-test('property: after opening again it is the map that was written, however often', () => {
+test('property: opens as the map that was written', () => {
   fc.assert(
     fc.property(fc.array(changes, { maxLength: 3 }), (sessions) => {
       const path = newPath();
@@ -48,7 +48,7 @@ test('property: after opening again it is the map that was written, however ofte
   );
 });
 
-test('property: cut off at any byte, it is what was written up to some line before', () => {
+test('property: cut off at any byte, opens as it was after some change', () => {
   const path = newPath();
   const journal = open(path);
   for (const [key, value] of [
@@ -72,20 +72,20 @@ test('property: cut off at any byte, it is what was written up to some line befo
   }
 });
 
-test('damage in the middle is told, not skipped', () => {
+test('reports damage in the middle', () => {
   const path = newPath();
   writeFileSync(path, '{"put":"a","value":"1"}\n');
   appendFileSync(path, 'garbage\n{"put":"b","value":"2"}\n');
   expect(() => open(path)).toThrow(/^The data folder is damaged: line 2 of \d+\.ndjson cannot be read\./);
 });
 
-test('a value that does not fit is damage as well', () => {
+test('reports a value of another schema as damage', () => {
   const path = newPath();
   writeFileSync(path, '{"put":"a","value":1}\n{"put":"b","value":"2"}\n');
   expect(() => open(path)).toThrow('line 1');
 });
 
-test('the file does not grow without bound', () => {
+test('limits the size of the file', () => {
   const path = newPath();
   const journal = open(path);
   for (let index = 0; index < 5_000; index += 1) journal.set('only', String(index));

@@ -23,7 +23,7 @@ const client = (endpoint: string) => ({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 });
 
-/** How often the worker saw this piece of work, by its own count in the table. */
+/** Reads how often the worker has received an event, from its own count in the table. */
 async function seen(
   id: string,
 ): Promise<{ readonly attempts: number; readonly pid: number; readonly event: string }> {
@@ -62,14 +62,14 @@ async function deadLetters(): Promise<readonly unknown[]> {
 }
 
 describe('asynchronous events', () => {
-  test('an event that fails twice is tried a third time', async () => {
+  test('are tried a third time after two failures', async () => {
     await send({ id: 'twice', failures: 2 });
     await until(async () => (await seen('twice')).attempts === 3);
     await until(() => fixture.runtime.asyncInvocations.pendingCount === 0);
     expect(await deadLetters()).toEqual([]);
   });
 
-  test('one that fails three times ends at the failure destination, and is not tried again', async () => {
+  test('go to the failure destination after three failures', async () => {
     await send({ id: 'always', failures: 99 });
     await until(async () => (await deadLetters()).length === 1);
     expect(await deadLetters()).toEqual([
@@ -84,7 +84,7 @@ describe('asynchronous events', () => {
     expect((await seen('always')).attempts).toBe(3);
   });
 
-  test('an instance killed in the middle of an event: the event is tried again', async () => {
+  test('are repeated after a kill of their instance', async () => {
     await send({ id: 'killed', sleep: 30_000 });
     await until(async () => (await seen('killed')).attempts === 1);
     process.kill((await seen('killed')).pid, 'SIGKILL');
@@ -92,7 +92,7 @@ describe('asynchronous events', () => {
     await until(() => fixture.runtime.asyncInvocations.pendingCount === 0);
   });
 
-  test('an event that a stop interrupts is run by the next runtime', async () => {
+  test('run again in the next runtime after a stop', async () => {
     await send({ id: 'interrupted', sleep: 60_000 });
     await until(async () => (await seen('interrupted')).attempts === 1);
     await fixture.stop();
@@ -108,7 +108,7 @@ describe('S3 notifications', () => {
       new PutObjectCommand({ Bucket: fixture.runtime.buckets['files'], Key, Body: 'x' }),
     );
 
-  test('an object under the prefix and with the suffix reaches the function, with its key encoded', async () => {
+  test('reach the function for a matching key, which is encoded', async () => {
     await put('inbox/summer report+1.txt');
     const id = 'ObjectCreated:Put inbox/summer+report%2B1.txt';
     await until(async () => (await seen(id)).attempts === 1);
@@ -117,7 +117,7 @@ describe('S3 notifications', () => {
     expect(record.s3.object.versionId).toMatch(/^[\da-f]{32}$/);
   });
 
-  test('other keys reach nobody', async () => {
+  test('ignore other keys', async () => {
     await put('outbound/a.txt');
     await put('inbox/a.csv');
     await put('inbox/last.txt');

@@ -32,7 +32,7 @@ interface Changes {
   readonly actions?: readonly string[];
 }
 
-/** Reads one mapping of a template that is sound but for the changes. */
+/** Reads a mapping of a valid template with these changes. */
 function read({ mapping = {}, queue = {}, actions = polling }: Changes) {
   const resource = (Type: string, Properties: Record<string, TemplateJson>) => ({
     Type,
@@ -43,7 +43,7 @@ function read({ mapping = {}, queue = {}, actions = polling }: Changes) {
     Queue: resource('AWS::SQS::Queue', { VisibilityTimeout: 60, ...queue }),
     Role: resource('AWS::IAM::Role', role(actions)),
     Work: resource('AWS::Lambda::Function', {
-      Code: { ZipFile: 'exports.handler = () => {}' },
+      Code: { S3Key: 'code' },
       Runtime: 'nodejs24.x',
       Timeout: 60,
       Role: arn('Role'),
@@ -54,20 +54,21 @@ function read({ mapping = {}, queue = {}, actions = polling }: Changes) {
       ...mapping,
     }),
   };
-  const template = { Parameters: {}, Mappings: {}, Conditions: {}, Resources, Outputs: {} };
-  const deployment = new Deployment([{ name: 'Test', region: undefined, template, assets: new Map() }], {
+  const template = { Resources, Outputs: {} };
+  const assets = new Map([['code', directory]]);
+  const deployment = new Deployment([{ name: 'Test', region: undefined, template, assets }], {
     region: 'us-east-1',
     account: '000000000000',
     controlPlaneUrl: 'http://127.0.0.1:1',
   });
-  const functions = new Functions(readFunctions(deployment, folder), {
+  const functions = new Functions(readFunctions(deployment), {
     folder,
     region: 'us-east-1',
     maxInstances: 8,
     idleMilliseconds: 1_000,
     maxProcesses: 8,
     concurrentExecutions: undefined,
-    shared: () => ({}),
+    sharedVariables: () => ({}),
     localize: (value) => value,
     onLog: () => {},
   });
@@ -79,7 +80,7 @@ function read({ mapping = {}, queue = {}, actions = polling }: Changes) {
   }
 }
 
-test('what the template says, and the defaults of Lambda', () => {
+test('reads the properties of the template, with the defaults of Lambda', () => {
   expect(read({})).toEqual([
     expect.objectContaining({ batchSize: 10, maxConcurrency: undefined, reportsFailures: false }),
   ]);
@@ -87,14 +88,13 @@ test('what the template says, and the defaults of Lambda', () => {
     BatchSize: 1,
     ScalingConfig: { MaximumConcurrency: 2 },
     FunctionResponseTypes: ['ReportBatchItemFailures'],
-    Tags: [],
   };
   expect(read({ mapping })).toEqual([
     expect.objectContaining({ batchSize: 1, maxConcurrency: 2, reportsFailures: true }),
   ]);
 });
 
-test('a mapping that is not enabled takes nothing', () => {
+test('leaves out a disabled mapping', () => {
   expect(read({ mapping: { Enabled: false } })).toEqual([]);
 });
 
@@ -102,31 +102,31 @@ test.each<[string, Changes, RegExp]>([
   [
     'a filter',
     { mapping: { FilterCriteria: {} } },
-    /property FilterCriteria: the local runtime does not know it\.$/,
+    /property FilterCriteria: the local runtime does not support it\.$/,
   ],
   [
     'a window',
     { mapping: { MaximumBatchingWindowInSeconds: 5 } },
-    /property MaximumBatchingWindowInSeconds: the local runtime does not know it\.$/,
+    /property MaximumBatchingWindowInSeconds: the local runtime does not support it\.$/,
   ],
-  ['a batch of more than a receive holds', { mapping: { BatchSize: 100 } }, /property BatchSize: /],
+  ['a batch larger than a receive', { mapping: { BatchSize: 100 } }, /property BatchSize: /],
   [
-    'a concurrency below that of Lambda',
+    'a concurrency below the minimum of Lambda',
     { mapping: { ScalingConfig: { MaximumConcurrency: 1 } } },
     /property ScalingConfig\.MaximumConcurrency: /,
   ],
   [
     'a source that is no queue',
     { mapping: { EventSourceArn: 'arn:aws:kinesis:us-east-1:000000000000:stream/one' } },
-    /property EventSourceArn: the local runtime takes events from queues of the templates alone\.$/,
+    /property EventSourceArn: the local runtime takes events only from queues of the templates\.$/,
   ],
   [
     'a function of another app',
     { mapping: { FunctionName: 'other' } },
-    /property FunctionName: the templates hold no such function\.$/,
+    /property FunctionName: the templates have no such function\.$/,
   ],
   [
-    'a queue that shows messages again while the function still runs',
+    'a visibility timeout shorter than the function may run',
     { queue: { VisibilityTimeout: 59 } },
     /property EventSourceArn: the queue hides a message for 59 s, less than the function may run \(60 s\)\.$/,
   ],
@@ -135,7 +135,7 @@ test.each<[string, Changes, RegExp]>([
     { actions: polling.filter((action) => action !== missing) },
     new RegExp(`property FunctionName: the role of .* does not allow ${missing} on arn:aws:sqs:`),
   ]),
-])('%s is refused in one sentence', (_, changes, reason) => {
+])('refuses %s in one sentence', (_, changes, reason) => {
   expect(() => read(changes)).toThrow(reason);
   expect(() => read(changes)).toThrow(/^Stack Test, resource Mapping, property [^\n]*$/);
 });

@@ -1,6 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import {
@@ -14,7 +11,7 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { compiledCode } from '../../../../compiled-code.ts';
+import { endProcess, startFixtureProcess } from '../../fixture/fixture-process.ts';
 import { type Fixture, newFolder, removeFolder, startFixture, until } from '../../fixture/runtime.ts';
 
 const folder = newFolder();
@@ -34,7 +31,7 @@ const client = (endpoint: string) => ({
   region: 'us-east-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 });
-/** One client for each address: polls would otherwise make a new one, with a connection of its own, each time. */
+/** Clients by address, so that polls reuse connections. */
 const clients = new Map<string, { readonly sqs: SQSClient; readonly dynamodb: DynamoDBClient }>();
 function clientsOf(endpoint: string) {
   const known = clients.get(endpoint) ?? {
@@ -54,7 +51,7 @@ async function send(...tasks: readonly object[]): Promise<void> {
   await sqs().send(new SendMessageBatchCommand({ QueueUrl: queueUrl('Tasks'), Entries }));
 }
 
-/** How often the function saw a task, by its own count in the table. */
+/** Reads how often the function has received a task, from its own count in the table. */
 async function seen(id: string, endpoint = fixture.runtime.endpoints.dynamodb) {
   const { Item } = await clientsOf(endpoint).dynamodb.send(
     new GetItemCommand({
@@ -69,14 +66,13 @@ async function seen(id: string, endpoint = fixture.runtime.endpoints.dynamodb) {
   };
 }
 
-/** Messages of a queue, hidden ones too. */
+/** Counts the messages of a queue, with hidden ones. */
 async function left(name: string): Promise<number> {
   const { Attributes = {} } = await sqs().send(
     new GetQueueAttributesCommand({ QueueUrl: queueUrl(name), AttributeNames: ['All'] }),
   );
-  const count = (attribute: '' | 'NotVisible' | 'Delayed') =>
-    Number(Attributes[`ApproximateNumberOfMessages${attribute}`]);
-  return count('') + count('NotVisible') + count('Delayed');
+  const { ApproximateNumberOfMessages: visible, ApproximateNumberOfMessagesNotVisible: hidden } = Attributes;
+  return Number(visible) + Number(hidden);
 }
 
 const busy = () =>
@@ -86,7 +82,7 @@ const busy = () =>
     .flatMap(({ instances }) => instances)
     .filter((instance) => instance.busy).length;
 
-test('a message reaches the function as Lambda hands it over, and is gone once it is done', async () => {
+test('a function gets a message in the format of Lambda, and success removes it', async () => {
   await send({ id: 'plain' });
   await until(async () => (await left('Tasks')) === 0);
   const { attempts, event } = await seen('plain');
@@ -106,25 +102,25 @@ test('a message reaches the function as Lambda hands it over, and is gone once i
   ]);
 });
 
-test('an object of the bucket reaches the function through the queue', async () => {
+test('a new object reaches the function through the queue', async () => {
   await new S3Client(client(fixture.runtime.endpoints.s3)).send(
     new PutObjectCommand({ Bucket: fixture.runtime.buckets['files'], Key: 'tasks/one.txt', Body: 'x' }),
   );
   await until(async () => (await seen('tasks/one.txt')).attempts === 1);
 });
 
-test('no more batches are worked on than the mapping allows, and none has more messages', async () => {
+test('a mapping limits the number and the size of batches', async () => {
   const ids = Array.from({ length: 20 }, (_, n) => `many-${n}`);
-  let most = 0;
-  const look = setInterval(() => {
-    most = Math.max(most, busy());
+  let maxBusy = 0;
+  const sampling = setInterval(() => {
+    maxBusy = Math.max(maxBusy, busy());
   }, 5);
   const tasks = ids.map((id) => ({ id, sleep: 50 }));
   await send(...tasks.slice(0, 10));
   await send(...tasks.slice(10));
   await until(async () => (await left('Tasks')) === 0);
-  clearInterval(look);
-  expect(most).toBe(2);
+  clearInterval(sampling);
+  expect(maxBusy).toBe(2);
   for (const id of ids) {
     const { attempts, event } = await seen(id);
     expect([id, attempts]).toEqual([id, 1]);
@@ -133,8 +129,8 @@ test('no more batches are worked on than the mapping allows, and none has more m
 });
 
 describe('failures', () => {
-  test('of a batch only the message that failed comes again', async () => {
-    // The last two wait until a run ends, and then come as one batch.
+  test('repeat only the failed message of a batch', async () => {
+    // The last two messages wait for the end of a run and then arrive as one batch.
     await send({ id: 'busy-1', sleep: 500 }, { id: 'busy-2' }, { id: 'busy-3' });
     await send({ id: 'busy-4', sleep: 500 }, { id: 'busy-5' }, { id: 'busy-6' });
     await until(() => busy() === 2);
@@ -147,13 +143,13 @@ describe('failures', () => {
     expect([(await seen('sound')).attempts, (await seen('failing')).attempts]).toEqual([1, 3]);
   });
 
-  test('a function that throws gets the whole batch again', async () => {
+  test('repeat the whole batch of a function that throws', async () => {
     await send({ id: 'thrown', throws: 2 });
     await until(async () => (await left('Tasks')) === 0);
     expect((await seen('thrown')).attempts).toBe(3);
   });
 
-  test('a message whose instance is killed comes again', async () => {
+  test('repeat a message whose instance is killed', async () => {
     await send({ id: 'killed', sleep: 30_000 });
     await until(async () => (await seen('killed')).attempts === 1);
     process.kill((await seen('killed')).pid, 'SIGKILL');
@@ -161,7 +157,7 @@ describe('failures', () => {
     expect((await seen('killed')).attempts).toBe(2);
   });
 
-  test('after three receives a message is a dead letter, and a move task brings it back', async () => {
+  test('move a message to the dead letters after three receives; a move task moves it back', async () => {
     await send({ id: 'poison', throws: 4 });
     await until(async () => (await left('DeadTasks')) === 1);
     expect((await seen('poison')).attempts).toBe(3);
@@ -186,15 +182,15 @@ describe('failures', () => {
     expect(Results).toEqual([
       expect.objectContaining({ Status: 'COMPLETED', ApproximateNumberOfMessagesMoved: 1 }),
     ]);
-    // It fails once more, and then succeeds.
+    // It fails once more and then succeeds.
     await until(async () => (await seen('poison')).attempts === 5);
     await until(async () => (await left('Tasks')) === 0);
     expect(await left('DeadTasks')).toBe(0);
   });
 });
 
-describe('nothing is lost', () => {
-  test('a message that a stop interrupts is received by the next runtime, as if it were the first time', async () => {
+describe('no message is lost', () => {
+  test('when a stop interrupts it: the next runtime receives it as if for the first time', async () => {
     await send({ id: 'interrupted', sleep: 60_000 });
     await until(async () => (await seen('interrupted')).attempts === 1);
     await fixture.stop();
@@ -205,9 +201,9 @@ describe('nothing is lost', () => {
     expect(event.Records[0].attributes.ApproximateReceiveCount).toBe('1');
   });
 
-  test('after SIGKILL of the runtime each message that was accepted is worked on', async () => {
+  test('after SIGKILL of the runtime', async () => {
     await fixture.stop();
-    const first = await startProcess();
+    const first = await startFixtureProcess(folder);
     const ids = Array.from({ length: 40 }, (_, n) => `durable-${n}`);
     for (const id of ids) {
       await clientsOf(first.controlPlane).sqs.send(
@@ -217,31 +213,10 @@ describe('nothing is lost', () => {
         }),
       );
     }
-    await end(first.child, 'SIGKILL');
+    await endProcess(first, 'SIGKILL');
     fixture = await startFixture({ dataFolder: folder });
     await until(async () => (await left('Tasks')) === 0);
     for (const id of ids) expect([id, (await seen(id)).attempts > 0]).toEqual([id, true]);
     expect(await left('DeadTasks')).toBe(0);
   });
 });
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly controlPlane: string;
-}
-
-async function startProcess(): Promise<Running> {
-  const program = fileURLToPath(new URL('../../fixture/main.ts', import.meta.url));
-  const child = fork(program, [folder], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    env: { ...process.env, ...compiledCode },
-  });
-  const [message] = await once(child, 'message');
-  return { child, ...message };
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
-}

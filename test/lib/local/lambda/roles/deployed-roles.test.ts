@@ -7,15 +7,18 @@ import * as z from 'zod';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { bundleFunctions } from '#lib/bundling/bundle.ts';
-import { createApp } from '#lib/granary-app.ts';
 import { type LocalRuntime, startLocal } from '#lib/local/runtime/runtime.ts';
+import { synthesizeInProcess } from '#lib/local/templates/synthesis.ts';
 import { deployedFunctions } from '../../../stub-functions.ts';
-import { scratch } from '../../../synthesized-app.ts';
+import type { GranaryOptions } from '../../fixture/granary-process.ts';
 import { claimsRules, commerceRules, expectedOf, type Needs } from '../../fixture/role-attempts.ts';
+import { newFolder, removeFolder } from '../../fixture/runtime.ts';
 
 const probe = fileURLToPath(new URL('../../fixture/role-probe.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../fixture/granary-process.ts', import.meta.url));
+const scratch = newFolder();
 
-/** Gets a permission for everything beside its own role. */
+/** This function also gets permission for everything. */
 const powerful = 'ListLanes';
 
 let runtime: LocalRuntime;
@@ -25,16 +28,20 @@ beforeAll(async () => {
   runtime = await startLocal({
     dataFolder: join(scratch, 'data'),
     environment: {},
-    synthesize: async ({ outdir, context }) => {
-      const { directory } = createApp({ outdir, context, bundles, validation: 'off' }).synth();
-      allowEverything(join(directory, 'Claims.template.json'));
-      return { assemblyDirectory: directory };
+    synthesize: async (settings) => {
+      const options: GranaryOptions = { ...settings, bundles };
+      const result = await synthesizeInProcess(program, options);
+      allowEverything(join(result.assemblyDirectory, 'Claims.template.json'));
+      return result;
     },
   });
 }, 240_000);
-afterAll(() => runtime?.stop());
+afterAll(async () => {
+  await runtime?.stop();
+  removeFolder(scratch);
+});
 
-/** One bundle of the probe under the names of all functions. */
+/** Copies the bundle of the probe to the names of all functions. */
 async function probesInPlaceOf(names: readonly string[]): Promise<string> {
   const functionsDirectory = join(scratch, 'probe');
   await mkdir(functionsDirectory);
@@ -72,7 +79,7 @@ function allowEverything(file: string): void {
   writeFileSync(file, JSON.stringify(template));
 }
 
-/** How the attempts of a function end, with its own role. */
+/** Makes the attempts with the role of a function and returns their outcomes. */
 async function tried(service: Service, id: string, attempts: readonly object[]): Promise<unknown> {
   const prefix = `Granary-${service === 'commerce' ? 'Commerce' : 'Claims'}-`;
   const pool = runtime.functions
@@ -134,7 +141,7 @@ const functions: (Needs & { readonly service: Service; readonly id: string })[] 
 
 describe('with the role of its template', () => {
   test.each(functions.filter(({ id }) => id !== powerful))(
-    '$service $id writes what its declaration says, and nothing else',
+    '$service $id writes only what its declaration allows',
     async ({ service, id, ...needs }) => {
       const rules = rulesOf(service);
       expect(await tried(service, id, rules)).toEqual(expectedOf(rules, needs));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-test('a function may do what its role allows, and nothing else', async () => {
+test('a function may do only what its role allows', async () => {
   const reach = fixture.runtime.functions.all().find(({ config }) => config.constructId === 'ReachFunction');
   const outcome = await reach?.invoke('{}');
   const refused = 'AccessDeniedException 403';

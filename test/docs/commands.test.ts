@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { readDeployArguments } from '#lib/operations/deploy-arguments.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(resolve(root, file), 'utf8');
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(resolve(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')));
+
+interface Block {
+  readonly page: string;
+  readonly line: number;
+  readonly language: string;
+  readonly text: string;
+}
+
+/** Fenced blocks of a page. `sh` is pasted by tour.test.ts and `console` by x12.test.ts; the rest is checked here. */
+function blocksOf(page: string): Block[] {
+  const text = read(page);
+  return [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(({ index, 1: language = '', 2: body = '' }) => ({
+    page,
+    line: text.slice(0, index).split('\n').length + 1,
+    language,
+    text: body,
+  }));
+}
+
+const blocks = pages.flatMap(blocksOf);
+const commandLine = /^\s*(\$ )?(npm|npx|node|aws|git|curl|\.ci\/run)\b/m;
+const ofLanguage = (language: string) => blocks.filter((block) => block.language === language);
+
+describe('commands of the pages', () => {
+  test('are in blocks that say how they are tested', () => {
+    const allowed = ['sh', 'sh unseeded', 'console', 'aws', 'scripts'];
+    const elsewhere = blocks.filter(({ language, text }) => !allowed.includes(language) && commandLine.test(text));
+    expect(elsewhere.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
+  });
+
+  test('name scripts that exist', () => {
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = '']) => ({ page, name })),
+    );
+    expect(named.filter(({ name }) => !(name in scripts))).toEqual([]);
+  });
+});
+
+/** Commands that need an AWS account: their syntax and their settings are checked, they are not run. */
+describe.each(ofLanguage('aws'))('$page:$line, which needs an AWS account', ({ text }) => {
+  test('is valid shell', () => {
+    const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test('passes settings that exist to npm run deploy', () => {
+    for (const [, options = ''] of text.matchAll(/^npm run deploy -- (.*?)(?: #.*)?$/gm)) {
+      expect(() => readDeployArguments(options.split(/\s+/))).not.toThrow();
+    }
+  });
+});
+
+/** Scripts that take minutes: CI runs each of them. */
+test.each(ofLanguage('scripts'))('CI or a test runs each script of $page:$line', ({ text }) => {
+  const run = `${read('.ci/run')}\n${scripts['pretest']}\nnpm start\n.ci/run\nnpm test`;
+  const lines = text.split('\n').flatMap((line) => /^(npm [^#]*?|\.ci\/run)\s*(?:#|$)/.exec(line)?.[1] ?? []);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.filter((line) => !run.includes(line.trim()))).toEqual([]);
+});
