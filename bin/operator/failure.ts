@@ -1,4 +1,4 @@
-import { StoreRejection } from '#store/dynamodb/rejections.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 
 /** Returns one sentence about a failure of AWS or the network, with the remedy. */
 export function failureText(error: unknown): string {

@@ -3,15 +3,15 @@ import * as z from 'zod';
 import { continueExport } from '#audit/export/export-run.ts';
 import type { AuditRun } from '#audit/runs/run.ts';
 import { continueVerification } from '#audit/verification/verification-run.ts';
-import { logger, publishMetrics } from '#http/logger.ts';
-import { forEachMessage } from '#http/queued-work.ts';
-import { logVerification } from '#http/verification-log.ts';
+import { forEachMessage } from '#events/queue-messages.ts';
+import { logger, publishMetrics } from '#observability/logger.ts';
+import { logVerification } from '#observability/verification-log.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { findRunningRun, saveRun } from '#store/audit/audit-runs.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';
+import { exportBucket } from '#store/audit/export-bucket.ts';
+import { exportFile } from '#store/audit/export-file.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { exportBucket } from '#store/s3/export-bucket.ts';
-import { exportFile } from '#store/s3/export-file.ts';
 
 const queue = ownWorkQueue();
 

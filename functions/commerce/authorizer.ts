@@ -3,7 +3,7 @@ import { configuredVerifier } from '#auth/configured-issuer.ts';
 import { meteredBrand } from '#auth/metered-brand.ts';
 import { requestAuthorizer } from '#auth/request-authorizer.ts';
 import { commerceAuthorizerEnvironment } from '#contract/environment.ts';
-import { logger } from '#http/logger.ts';
+import { logger } from '#observability/logger.ts';
 import { findApiKeyCredential, findGatewayKey, findMemberships } from '#store/commerce/credentials.ts';
 import { openTable } from '#store/dynamodb/table.ts';
 
@@ -17,7 +17,7 @@ const callers = brandCallers(
   configuredVerifier(environment, (reason) => logger.info('Bearer token refused', { reason })),
 );
 
-/** Who calls the commerce API, and which brand's usage plan meters the request. */
+/** Identifies the caller of the commerce API and the brand whose usage plan meters the request. */
 export const handler = requestAuthorizer(callers, {
   gatewayKeyOf: async (principal, named) => {
     const brandId = meteredBrand(principal, named);

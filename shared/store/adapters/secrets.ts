@@ -3,14 +3,14 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { StoreRejection } from '../dynamodb/rejections.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 
 const client = new SecretsManagerClient({ maxAttempts: 4 });
 
 /**
  * Text of a secret, by name or ARN.
  *
- * @throws StoreRejection when it cannot be read; the name is not told
+ * @throws StoreRejection without the name of the secret
  */
 export async function readSecret(id: string): Promise<string> {
   try {

@@ -1,12 +1,11 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ChainAppender } from '#audit/append/appender.ts';
 import { keyCreated, keyRevoked } from '#claims/api-key.ts';
 import { type ClaimsKey, claimsKey } from '#contract/claims/api-keys.ts';
 import { decodeCursor, encodeCursor } from '../dynamodb/cursor.ts';
 import { fieldsOf, getItem, resourceOf } from '../dynamodb/items.ts';
-import type { StoredPage } from '../dynamodb/query-page.ts';
-import { send, type Table, type TransactAction } from '../dynamodb/table.ts';
+import { queryItems, type StoredPage } from '../dynamodb/query-page.ts';
+import type { Table, TransactAction } from '../dynamodb/table.ts';
 
 /**
  * API keys of the claims service, in a partition of the claims table: `APIKEYS`, by id, and `APIKEY#sha256`, where
@@ -27,12 +26,8 @@ export async function findClaimsCredential(
   table: Table,
   secretHash: string,
 ): Promise<ClaimsCredential | undefined> {
-  const { Item } = await send(
-    table.client.send(
-      new GetCommand({ TableName: table.name, Key: secretKey(secretHash), ConsistentRead: true }),
-    ),
-  );
-  return Item && credential.parse(Item);
+  const item = await getItem(table, secretKey(secretHash));
+  return item && credential.parse(item);
 }
 
 /** The audit log, as far as credentials need it. */
@@ -102,20 +97,16 @@ export async function readClaimsKeys(
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<StoredPage<ClaimsKey>> {
   const before = cursor === undefined ? undefined : decodeCursor(list, cursor);
-  const { Items = [] } = await send(
-    table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': 'APIKEYS', ':prefix': 'APIKEY#' },
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        Limit: limit + 1,
-        ...(before !== undefined && { ExclusiveStartKey: keyKey(before) }),
-      }),
-    ),
-  );
-  const data = Items.slice(0, limit).map((item) => resourceOf<ClaimsKey>(item, fieldsOf(claimsKey)));
-  const last = data.at(-1);
-  return { data, nextCursor: Items.length > limit && last ? encodeCursor(list, last.id) : null };
+  const range = { pk: 'APIKEYS', prefix: 'APIKEY#', newestFirst: true };
+  const items = queryItems(table, range, {
+    after: before === undefined ? undefined : keyKey(before).sk,
+    pageSize: limit + 2,
+  });
+  const data: ClaimsKey[] = [];
+  for await (const item of items) {
+    const last = data.at(-1);
+    if (data.length === limit && last) return { data, nextCursor: encodeCursor(list, last.id) };
+    data.push(resourceOf<ClaimsKey>(item, fieldsOf(claimsKey)));
+  }
+  return { data, nextCursor: null };
 }

@@ -1,8 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { getItems, inRange, queryAll } from '../dynamodb/items.ts';
-import { send, type Table } from '../dynamodb/table.ts';
-import { brandKey, membershipsOf } from './commerce-keys.ts';
+import { getItem, getItems, inRange, queryAll } from '../dynamodb/items.ts';
+import type { Table } from '../dynamodb/table.ts';
+import { brandKey, membershipsOf, secretKey } from './commerce-keys.ts';
 
 const brandRole = z.enum(['owner', 'manager', 'viewer']);
 
@@ -22,19 +21,11 @@ export async function findApiKeyCredential(
   table: Table,
   secretHash: string,
 ): Promise<ApiKeyCredential | undefined> {
-  const { Item } = await send(
-    table.client.send(
-      new GetCommand({
-        TableName: table.name,
-        Key: { pk: `APIKEY#${secretHash}`, sk: 'APIKEY' },
-        ConsistentRead: true,
-      }),
-    ),
-  );
-  return Item ? apiKeyItem.parse(Item) : undefined;
+  const item = await getItem(table, secretKey(secretHash));
+  return item && apiKeyItem.parse(item);
 }
 
-/** Brands that a bearer subject belongs to: all of them, for one left out would be lost to its owner. */
+/** All brands that a bearer subject belongs to. */
 export async function findMemberships(table: Table, subject: string) {
   const found: z.output<typeof membershipItem>[] = [];
   for await (const page of queryAll(table, inRange(membershipsOf(subject)))) {
@@ -43,7 +34,6 @@ export async function findMemberships(table: Table, subject: string) {
   return found;
 }
 
-/** The value of the key that API Gateway meters the brand by, if it has one. */
 export async function findGatewayKey(table: Table, brandId: string): Promise<string | undefined> {
   const [item] = await getItems(table, [brandKey(brandId)], ['gateway_key_value']);
   return item && brandItem.parse(item).gateway_key_value;

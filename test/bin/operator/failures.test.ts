@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { newBrand } from '#commerce/brand.ts';
 import { brandInput } from '#contract/commerce/brands.ts';
-import { newId } from '#http/identifiers.ts';
 import { ServiceError } from '#lib/local/control-plane/service-error.ts';
+import { newId } from '#persistence/new-id.ts';
 import { insertBrand } from '#store/commerce/brands.ts';
 import { type OperatorRun, operatorInProcess, spawnOperator } from './process.ts';
 import { type OperatorServices, startOperatorServices, testAwsSettings } from './services.ts';
@@ -25,7 +25,7 @@ describe('arguments', () => {
     [['brand', 'create', '--brand', 'A'], 'brand create does not take --brand.'],
     [
       ['brand', 'create', '--name', 'A', '--catalog', 'external', '--prices', 'match'],
-      '--prices: Prices can be matched in a managed catalog only.',
+      '--prices: Prices can be matched only in a managed catalog.',
     ],
     [
       ['claims', 'key', '--role', 'owner'],
