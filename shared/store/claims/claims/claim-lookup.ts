@@ -8,7 +8,7 @@ import type {
 import type { ItemKey } from '../../commerce/commerce-keys.ts';
 import { getItems, type Item } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { claimEventKey, keptPcnLength, pcnKey } from '../claims-keys.ts';
+import { claimEventKey, keptPcnLength, pcnKey } from '../keys/claim-keys.ts';
 import {
   findBatchesByGroup,
   findBatchesByInterchange,

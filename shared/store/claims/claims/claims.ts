@@ -13,7 +13,7 @@ import {
   laneFiguresKey,
   laneKeys,
   payerControlKey,
-} from '../claims-keys.ts';
+} from '../keys/claim-keys.ts';
 
 /**
  * The actions that make changes of claims: each claim on condition that it is still the one that was read, the

@@ -15,14 +15,13 @@ import {
   claimsWithPcn,
   contentKey,
   keptPcnLength,
-  numbersKeptByPayers,
   payerReceiptKeys,
   pcnKey,
   pcnOrdinal,
   receiptKeys,
   shortenedPcnKey,
-  unmatchedPaymentMarkKey,
-} from '../claims-keys.ts';
+} from '../keys/claim-keys.ts';
+import { numbersKeptByPayers, unmatchedPaymentMarkKey } from '../keys/response-keys.ts';
 import { findClaims, findClaimsByPayerControl } from './claims.ts';
 import { holdAction, replacementStore } from './replacements.ts';
 

@@ -4,8 +4,10 @@ import type { LastOverdueCheck, OverduePolicies, OverduePorts } from '#claims/ov
 import { defaultOverduePolicy } from '#claims/overdue/missing-response.ts';
 import { getItem, recordOf } from '../../dynamodb/items.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
-import { idOfTimeKey, jobMarkKey, lanePartition } from '../claims-keys.ts';
 import { type ClaimsStores, writeChange } from '../files/intake-ports.ts';
+import { lanePartition } from '../keys/claim-keys.ts';
+import { idOfTimeKey } from '../keys/key-parts.ts';
+import { jobMarkKey } from '../keys/submission-keys.ts';
 import { claimLookup } from './claim-lookup.ts';
 import { readIndex } from './index-range.ts';
 

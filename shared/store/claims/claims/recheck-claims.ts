@@ -6,8 +6,8 @@ import { type RecheckedClaim, recheckClaim, recheckedLanes } from '#claims/entry
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import { ConditionFailed } from '../../dynamodb/rejections.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';
-import { claimContentKey } from '../claims-keys.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
+import { claimContentKey } from '../keys/claim-keys.ts';
 import { submittableClaims } from '../submissions/submittable-claims.ts';
 import { queryClaims } from './claim-list.ts';
 import { changeActions, findClaims } from './claims.ts';

@@ -2,7 +2,7 @@ import type { Claim } from '#claims/claim/claim.ts';
 import type { ReplacementStore } from '#claims/claim/replacement.ts';
 import { getItems } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
-import { replacementKey } from '../claims-keys.ts';
+import { replacementKey } from '../keys/claim-keys.ts';
 import { findClaims } from './claims.ts';
 
 /** Which correction or void of a claim may go out, in the claims table. */

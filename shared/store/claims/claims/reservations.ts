@@ -3,7 +3,8 @@ import { blocksOtherCorrections } from '#claims/claim/replacement.ts';
 import { getItem } from '../../dynamodb/items.ts';
 import { ConditionFailed } from '../../dynamodb/rejections.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
-import { claimKey, reservationKey } from '../claims-keys.ts';
+import { claimKey } from '../keys/claim-keys.ts';
+import { reservationKey } from '../keys/submission-keys.ts';
 import { replacementStore } from './replacements.ts';
 
 /** Whether a submission has the claim now: its bytes may be on their way. Strongly consistent. */

@@ -12,8 +12,9 @@ import { getItem } from '../../dynamodb/items.ts';
 import { ConditionFailed, StoreRejection } from '../../dynamodb/rejections.ts';
 import { send, type Table, type TransactAction } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
-import { laneFiguresKey, schemaVersionKey } from '../claims-keys.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
+import { laneFiguresKey } from '../keys/claim-keys.ts';
+import { schemaVersionKey } from '../keys/configuration-keys.ts';
 import { reloadPorts } from './reload-ports.ts';
 
 /** What the migrations work on. */

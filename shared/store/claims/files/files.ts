@@ -16,7 +16,7 @@ import {
   fileKey,
   fileNameKey,
   usedInterchangeKey,
-} from '../claims-keys.ts';
+} from '../keys/file-keys.ts';
 
 /** Records of files in the claims table. A file that an upload link was given out for is `expected` until it comes. */
 export function fileStore(table: Table): FileStore {
