@@ -3,7 +3,7 @@ import { moveClaim } from '#claims/claim/claim-change.ts';
 import { duplicatesOf } from '#claims/claim/related-claims.ts';
 import { claimLookup } from '#store/claims/claims/claim-lookup.ts';
 import { changeActions, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { findRelatedClaims } from '#store/claims/claims/new-claims.ts';
+import { findRelatedClaims } from '#store/claims/claims/related-claims.ts';
 import { contentKey, pcnKey, pcnOrdinal } from '#store/claims/keys/claim-keys.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { transact } from '#store/dynamodb/table.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
-import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { findWholeClaim } from '#store/claims/claims/whole-claim.ts';
+import { findClaimsByPcn, findWholeClaim } from '#store/claims/claims/claims.ts';
 import { intakeSettings } from '#store/claims/responses/intake-settings.ts';
 import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { claimInput } from '../../fixtures/claims/claim-input.ts';
