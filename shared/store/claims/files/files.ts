@@ -1,4 +1,4 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, type PutCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FindingRecord } from '#claims/claim/finding.ts';
 import type { FileStore, SingleUseName, SurveyFacts } from '#claims/files/delivery.ts';
 import { type FileRecord, fileKinds } from '#claims/files/file.ts';
@@ -78,64 +78,41 @@ const fileItem = (record: FileRecord) =>
 async function receiveFile(table: Table, record: FileRecord): Promise<FileRecord> {
   const units = Object.fromEntries(fileKinds.map((kind) => [kind, 0]));
   const received: FileRecord = { ...record, progress: { bytes: 0, units } };
-  try {
-    await send(
-      table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: fileItem(received),
-          ConditionExpression: 'attribute_not_exists(pk) OR #state = :expected',
-          ExpressionAttributeNames: { '#state': 'state' },
-          ExpressionAttributeValues: { ':expected': 'expected' },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      ),
-    );
-    return received;
-  } catch (error) {
-    const stored = error instanceof ConditionFailed ? error.failures[0]?.item : undefined;
-    if (stored === undefined) throw error;
-    return fileFrom(stored);
-  }
+  const stored = await tryPut(table, {
+    Item: fileItem(received),
+    ConditionExpression: 'attribute_not_exists(pk) OR #state = :expected',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':expected': 'expected' },
+  });
+  return stored === undefined ? received : fileFrom(stored);
 }
 
 async function reserveContent(table: Table, sha256: string, fileId: string): Promise<string> {
-  const key = fileContentKey(sha256);
-  try {
-    await send(
-      table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: { ...key, file_id: fileId },
-          ConditionExpression: 'attribute_not_exists(pk)',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      ),
-    );
-    return fileId;
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    return String(error.failures[0]?.item?.['file_id'] ?? fileId);
-  }
+  const Item = { ...fileContentKey(sha256), file_id: fileId };
+  const stored = await tryPut(table, { Item, ConditionExpression: 'attribute_not_exists(pk)' });
+  return String(stored?.['file_id'] ?? fileId);
 }
 
 async function isNameTaken(table: Table, fileId: string, once: SingleUseName): Promise<boolean> {
   const key = once.kind === 'file-name' ? fileNameKey(once.name, once.sender) : usedInterchangeKey(once);
+  const stored = await tryPut(table, {
+    Item: { ...key, file_id: fileId },
+    ConditionExpression: 'attribute_not_exists(pk) OR file_id = :file',
+    ExpressionAttributeValues: { ':file': fileId },
+  });
+  return stored !== undefined;
+}
+
+/** Puts an item. If the condition fails, returns the stored item. */
+async function tryPut(table: Table, put: Omit<PutCommandInput, 'TableName'>): Promise<Item | undefined> {
   try {
-    await send(
-      table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: { ...key, file_id: fileId },
-          ConditionExpression: 'attribute_not_exists(pk) OR file_id = :file',
-          ExpressionAttributeValues: { ':file': fileId },
-        }),
-      ),
-    );
-    return false;
+    const options = { TableName: table.name, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+    await send(table.client.send(new PutCommand({ ...options, ...put })));
+    return undefined;
   } catch (error) {
-    if (error instanceof ConditionFailed) return true;
-    throw error;
+    const stored = error instanceof ConditionFailed ? error.failures[0]?.item : undefined;
+    if (stored === undefined) throw error;
+    return stored;
   }
 }
 

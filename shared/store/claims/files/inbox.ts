@@ -1,5 +1,5 @@
 import { deterministicId } from '#claims/deterministic-id.ts';
-import type { Delivery } from '#claims/files/delivery.ts';
+import type { Chunks, Delivery } from '#claims/files/delivery.ts';
 import type { FileRecord } from '#claims/files/file.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
@@ -64,23 +64,16 @@ export async function removeDelivered(
 /** Maximum size of an object whose bytes stay in memory for the second reading. */
 const maxKeptBytes = 1_000_000;
 
-function readings(bucket: Bucket, object: StoredObject): () => Promise<AsyncIterable<Uint8Array>> {
+function readings(bucket: Bucket, object: StoredObject): () => Promise<Chunks> {
   if (object.size > maxKeptBytes) return () => readObject(bucket, object);
-  let whole: readonly Uint8Array[] | undefined;
+  let chunks: Uint8Array[] | undefined;
   return async () => {
-    whole ??= await readToEnd(await readObject(bucket, object));
-    return piecesOf(whole);
+    if (chunks !== undefined) return chunks;
+    const read: Uint8Array[] = [];
+    for await (const chunk of await readObject(bucket, object)) read.push(chunk);
+    chunks = read;
+    return chunks;
   };
-}
-
-async function readToEnd(source: AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of source) pieces.push(piece);
-  return pieces;
-}
-
-async function* piecesOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks;
 }
 
 /** Age of the oldest object in the inbox, in seconds; 0 if the inbox is empty. */
