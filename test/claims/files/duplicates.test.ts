@@ -6,7 +6,7 @@ import { auditOf } from '../stored.ts';
 
 let stores: LocalStores;
 let numbers = 100;
-/** An interchange number of its own for each file. */
+/** An unused interchange number. */
 const fresh = () => numbers++;
 
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import { auditOf, everyAuditEntry, laneFigures, type StoredItem } from '../store
 
 let stores: LocalStores;
 let numbers = 100;
-/** An interchange number of its own for each file. */
+/** An unused interchange number. */
 const fresh = () => numbers++;
 
 beforeAll(async () => {
@@ -114,10 +114,10 @@ describe('An 837P in the inbox', () => {
     expect(await readFindings(stores.claims, file.id)).toContainEqual(
       expect.objectContaining({ segment: 'HI', severity: 'error' }),
     );
-    const answer = await stores.read(file.outbound_keys[0] ?? '');
-    expect(answer).toContain('IK3*HI*');
-    expect(answer).toContain('CTX*CLM01:ERR2~');
-    expect(answer).toMatch(/IK5\*E\*5~/);
+    const acknowledgment = await stores.read(file.outbound_keys[0] ?? '');
+    expect(acknowledgment).toContain('IK3*HI*');
+    expect(acknowledgment).toContain('CTX*CLM01:ERR2~');
+    expect(acknowledgment).toMatch(/IK5\*E\*5~/);
   });
 
   test('is acknowledged with a 277CA that accepts claims and rejects drafts with the reason', async () => {

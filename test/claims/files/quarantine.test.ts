@@ -5,7 +5,7 @@ import { type LocalStores, startLocalStores } from '../local-stores.ts';
 
 let stores: LocalStores;
 let numbers = 100;
-/** An interchange number of its own for each file. */
+/** An unused interchange number. */
 const fresh = () => numbers++;
 
 beforeAll(async () => {
@@ -45,8 +45,8 @@ describe('A file that cannot be processed completely', () => {
     expect(await claimsOf('MIXBAD')).toEqual([]);
     expect(await claimsOf('MIXGOOD')).toHaveLength(1);
     expect(await stores.read(file.archive_key ?? '')).toBe(await stores.read(file.quarantine_key ?? ''));
-    const answer = await stores.read(file.outbound_keys[0] ?? '');
-    expect(answer.match(/IK5\*\w/g)).toEqual(['IK5*R', 'IK5*A']);
+    const acknowledgment = await stores.read(file.outbound_keys[0] ?? '');
+    expect(acknowledgment.match(/IK5\*\w/g)).toEqual(['IK5*R', 'IK5*A']);
   });
 
   test('writes no 999 for an interchange that the TA1 rejects', async () => {
@@ -57,8 +57,8 @@ describe('A file that cannot be processed completely', () => {
     const file = await stores.drop('contradiction.837', `${bad}\n${good}`);
     expect(await claimsOf('TA1BAD')).toEqual([]);
     expect(await claimsOf('TA1GOOD')).toHaveLength(1);
-    const answer = await stores.read(file.outbound_keys[0] ?? '');
-    expect(answer.match(/(?<=TA1\*.*\*)\w\*\d{3}(?=~)|AK1\*HC\*\d+|AK9\*\w/g)).toEqual([
+    const acknowledgment = await stores.read(file.outbound_keys[0] ?? '');
+    expect(acknowledgment.match(/(?<=TA1\*.*\*)\w\*\d{3}(?=~)|AK1\*HC\*\d+|AK9\*\w/g)).toEqual([
       'R*001',
       `AK1*HC*${number}`,
       'AK9*A',
@@ -71,8 +71,8 @@ describe('A file that cannot be processed completely', () => {
     const file = await stores.drop('kinds.837', text.replace('ST*837*0002', 'ST*838*0002'));
     expect(file).toMatchObject({ state: 'partly_applied', counts: { sets: 3, refused_sets: 1, claims: 2 } });
     expect(await claimsOf('KIND2')).toEqual([]);
-    const answer = await stores.read(file.outbound_keys[0] ?? '');
-    expect(answer.match(/(IK5|AK9)[^~]*/g)).toEqual(['IK5*A', 'IK5*R*1', 'IK5*A', 'AK9*P*3*3*2']);
+    const acknowledgment = await stores.read(file.outbound_keys[0] ?? '');
+    expect(acknowledgment.match(/(IK5|AK9)[^~]*/g)).toEqual(['IK5*A', 'IK5*R*1', 'IK5*A', 'AK9*P*3*3*2']);
   });
 
   test('reports the truncated beginning of another interchange at the end', async () => {

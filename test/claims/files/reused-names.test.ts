@@ -7,7 +7,7 @@ import { type LocalStores, startLocalStores } from '../local-stores.ts';
 
 let stores: LocalStores;
 let numbers = 100;
-/** An interchange number of its own for each file. */
+/** An unused interchange number. */
 const fresh = () => numbers++;
 
 beforeAll(async () => {

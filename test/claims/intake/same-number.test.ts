@@ -37,10 +37,10 @@ test('reads only the newest claims of a number that all claims have', async () =
   const claims = Array.from({ length: 90 }, (_, n) => ({ pcn: 'ALL', member: `A${200_000 + n}` }));
   const file = await stores.drop('all.837', claimFileText({ number: 200, claims }));
   expect(file.counts).toMatchObject({ claims: 90, duplicates: 89 });
-  const arrival = { patient_control_number: 'ALL', provider };
-  const [around] = await findRelatedClaims(stores.claims, [arrival, arrival]);
-  expect(around?.nextOrdinal).toBe(90);
-  expect(around?.sameNumber).toHaveLength(25);
+  const query = { patient_control_number: 'ALL', provider };
+  const [related] = await findRelatedClaims(stores.claims, [query, query]);
+  expect(related?.nextOrdinal).toBe(90);
+  expect(related?.sameNumber).toHaveLength(25);
 
   // All but the first were refused, and may come again: the first still counts.
   const [first, ...others] = await findClaimsByPcn(stores.claims, 'ALL').then((stored) =>
@@ -50,7 +50,7 @@ test('reads only the newest claims of a number that all claims have', async () =
   const changes = others.flatMap((claim) => moveClaim(claim, 'rejected', facts) ?? []);
   expect(changes).toHaveLength(89);
   await transact(stores.claims, changeActions(changes));
-  const [after] = await findRelatedClaims(stores.claims, [arrival]);
+  const [after] = await findRelatedClaims(stores.claims, [query]);
   expect(after && duplicatesOf('1', after)).toEqual([{ claim_id: first?.id, by: 'patient_control_number' }]);
 });
 

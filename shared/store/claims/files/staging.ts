@@ -4,7 +4,7 @@ import type { OutgoingFile, Transport } from '#claims/submissions/submission.ts'
 import type { Bucket } from '../../s3/bucket.ts';
 import { findObject, putObject } from '../../s3/x12-bucket.ts';
 
-/** Folder of the stub transport; the test payer answers its files. */
+/** Folder of the stub transport; the test payer responds to its files. */
 export const stagingPrefix = 'staging/';
 
 /** `staging/<payer>/<file name>`. */
