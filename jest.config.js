@@ -22,7 +22,11 @@ const everyProject = {
 function filesOf(pattern) {
   if (process.env.GRANARY_SOAK !== '1') return [`<rootDir>/${pattern}`];
   return globSync(pattern, { cwd: root })
-    .filter((file) => /import .*\bsized\b.* from '.*soak\.ts'/.test(readFileSync(`${root}${file}`, 'utf8')))
+    .filter((file) =>
+      /import .*\bsized\b.* from '.*soak\.ts'|from '.\/tampered-chain\.ts'/.test(
+        readFileSync(`${root}${file}`, 'utf8'),
+      ),
+    )
     .map((file) => `<rootDir>/${file}`);
 }
 

@@ -11,7 +11,7 @@ const { GRANARY_ENVIRONMENT: environment } = commerceEnvironment.parse(process.e
 export const handler = commerceEndpoint(createApiKey, async ({ body, now, newId, recordReply }) => {
   const random = crypto.getRandomValues(new Uint8Array(secretBytes));
   const { key, secret } = issueApiKey(body, { environment, random, id: newId(), now });
-  // What is stored for a repetition must not hold the secret.
+  // The stored reply must not contain the secret.
   await insertApiKey(commerceTable, key, secretHash(secret), recordReply(created(key, undefined)));
   return created({ ...key, secret }, undefined);
 });

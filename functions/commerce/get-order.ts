@@ -1,12 +1,11 @@
 import { getOrder } from '#contract/commerce/orders.ts';
-import { ApiError } from '#contract/errors.ts';
+import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findOrder } from '#store/commerce/orders.ts';
 
 export const handler = commerceEndpoint(getOrder, async ({ parameters, heldBrands, authorize }) => {
-  const order = await findOrder(commerceTable, heldBrands, parameters.id);
-  if (!order) throw new ApiError('not_found');
+  const order = found(await findOrder(commerceTable, heldBrands, parameters.id));
   authorize(order.brand_id);
   return ok(order, { version: order.version });
 });

@@ -1,12 +1,11 @@
 import { getProduct } from '#contract/commerce/products.ts';
-import { ApiError } from '#contract/errors.ts';
+import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findProduct } from '#store/commerce/products.ts';
 
 export const handler = commerceEndpoint(getProduct, async ({ parameters, heldBrands, authorize }) => {
-  const product = await findProduct(commerceTable, heldBrands, parameters.id);
-  if (!product) throw new ApiError('not_found');
+  const product = found(await findProduct(commerceTable, heldBrands, parameters.id));
   authorize(product.brand_id);
   return ok(product, { version: product.version });
 });

@@ -1,18 +1,18 @@
 import { catalogPage, filterCatalog } from '#commerce/catalog.ts';
 import { listProducts } from '#contract/commerce/products.ts';
-import { commerceEndpoint, list } from '#http/endpoint/commerce-endpoint.ts';
+import { commerceEndpoint, okList } from '#http/endpoint/commerce-endpoint.ts';
 import { openCatalogs } from '#store/commerce/catalogs.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
-const catalogues = openCatalogs(commerceTable);
+const catalogs = openCatalogs(commerceTable);
 
 export const handler = commerceEndpoint(listProducts, async ({ query, heldBrands, noteActivity }) => {
   const { brand_id, search, limit, offset } = query;
   const brands = brand_id === undefined ? heldBrands : [brand_id];
-  const found = (await catalogues.read(brands)).map((catalogue) => filterCatalog(catalogue, query));
+  const found = (await catalogs.read(brands)).map((catalog) => filterCatalog(catalog, query));
   const products = catalogPage(found, { limit, offset });
 
-  // A search over several brands is an event of each of them, with what was found in it.
+  // A search over several brands is an event of each brand, with its number of results.
   const searched = search ? brands : [];
   await Promise.all(
     searched.map((brand, index) =>
@@ -22,5 +22,5 @@ export const handler = commerceEndpoint(listProducts, async ({ query, heldBrands
       }),
     ),
   );
-  return list(products, { limit, offset, count: products.length });
+  return okList(products, { limit, offset, count: products.length });
 });

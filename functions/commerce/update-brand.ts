@@ -1,7 +1,7 @@
 import { replaceBrand } from '#commerce/brand.ts';
 import { requireVersion } from '#commerce/expected-version.ts';
 import { updateBrand } from '#contract/commerce/brands.ts';
-import { ApiError } from '#contract/errors.ts';
+import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { brandGatewayKeys } from '#store/commerce/brand-gateway-keys.ts';
@@ -10,12 +10,11 @@ import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export const handler = commerceEndpoint(updateBrand, ({ parameters, body, principal, allowsChange, now }) =>
   retryOnConflict(async () => {
-    const found = await findBrand(commerceTable, parameters.brand_id);
-    if (!found) throw new ApiError('not_found');
-    requireVersion(found.brand, allowsChange);
-    const brand = replaceBrand(found.brand, body, principal, now);
-    await changeBrand(commerceTable, found, brand);
-    if (brand.plan !== found.gatewayPlan) {
+    const record = found(await findBrand(commerceTable, parameters.brand_id));
+    requireVersion(record.brand, allowsChange);
+    const brand = replaceBrand(record.brand, body, principal, now);
+    await changeBrand(commerceTable, record, brand);
+    if (brand.plan !== record.gatewayPlan) {
       await settleGatewayPlan(commerceTable, brand.id, brandGatewayKeys);
     }
     return ok(brand, { version: brand.version });

@@ -12,7 +12,6 @@ export interface FailedCondition {
   readonly item?: Record<string, unknown>;
 }
 
-/** A conflict that names the writes whose conditions failed. */
 export class ConditionFailed extends Conflict {
   readonly failures: readonly FailedCondition[];
 

@@ -185,7 +185,7 @@ describe('tokens as identity providers issue them', () => {
     expect((await verify(token, settings)).holder?.claimsRoles).toEqual(['biller']);
   });
 
-  test("the provider's names replace Granary's own: another application's admin is none here", async () => {
+  test("the provider's names replace Granary's names, so another application's admin is not an admin", async () => {
     const token = await plain.sign({ sub: 's', aud: 'granary', roles: ['admin', 'Claims Audit'] });
     const settings = {
       TOKEN_ISSUER: plain.address,
@@ -247,7 +247,7 @@ describe('tokens that are refused', () => {
     expect(refusals).toEqual(['ERR_JWS_SIGNATURE_VERIFICATION_FAILED']);
   });
 
-  test('text that is no token', async () => {
+  test('text that is not a token', async () => {
     expect((await verify('abc', settings())).refusals).toEqual(['ERR_JWS_INVALID']);
   });
 
@@ -255,7 +255,7 @@ describe('tokens that are refused', () => {
     const token = await plain.sign({ sub: 's', aud: 'granary' });
     const elsewhere = plain.address.replace('/realm', '/other');
     await expect(verify(token, { TOKEN_ISSUER: elsewhere, TOKEN_AUDIENCE: 'granary' })).rejects.toThrow(
-      /calls itself/,
+      /issuer is/,
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { makeSecret, newApiKey } from '#commerce/api-key.ts';
+import { issueApiKey } from '#commerce/api-key.ts';
 import { newBrand, replaceBrand } from '#commerce/brand.ts';
 import { brandInput, brandReplacement } from '#contract/commerce/brands.ts';
 
@@ -10,7 +10,7 @@ const program = { credential: 'api_key', operator: false } as const;
 const input = brandInput.parse({ name: 'Meadow Farm' });
 
 describe('brands', () => {
-  test('begin managed and on the starter plan', () => {
+  test('start with a managed catalog and the starter plan', () => {
     expect(newBrand(input, person, context)).toMatchObject({
       name: 'Meadow Farm',
       catalog: 'managed',
@@ -29,16 +29,16 @@ describe('brands', () => {
     expect(refused.error?.issues).toEqual([
       expect.objectContaining({
         path: ['prices'],
-        message: 'Prices can be matched in a managed catalog only',
+        message: 'Prices can be matched only in a managed catalog',
       }),
     ]);
   });
 
-  test('are not made by an API key', () => {
+  test('cannot be created with an API key', () => {
     expect(() => newBrand(input, program, context)).toThrow(expect.objectContaining({ code: 'forbidden' }));
   });
 
-  test('get another plan from an operator only', () => {
+  test('change their plan only through an operator', () => {
     const farm = { ...input, plan: 'farm' } as const;
     expect(() => newBrand(farm, person, context)).toThrow(expect.objectContaining({ code: 'forbidden' }));
     const brand = newBrand(farm, operator, context);
@@ -63,16 +63,20 @@ describe('brands', () => {
 });
 
 describe('API keys', () => {
+  const input = { brand_id: context.id, name: 'Till', role: 'viewer' } as const;
   const random = new Uint8Array(32).fill(255);
 
-  test('tell production from everything else', () => {
-    expect(makeSecret('production', random)).toMatch(/^gk_live_[\w-]{43}$/);
-    expect(makeSecret('local', random)).toMatch(/^gk_test_[\w-]{43}$/);
+  test('mark the production environment in their secret', () => {
+    expect(issueApiKey(input, { ...context, environment: 'production', random }).secret).toMatch(
+      /^gk_live_[\w-]{43}$/,
+    );
+    expect(issueApiKey(input, { ...context, environment: 'local', random }).secret).toMatch(
+      /^gk_test_[\w-]{43}$/,
+    );
   });
 
-  test('are recorded by their first characters only', () => {
-    const secret = makeSecret('production', random);
-    const key = newApiKey({ brand_id: context.id, name: 'Till', role: 'viewer' }, { ...context, secret });
+  test('record only the first characters of their secret', () => {
+    const { key, secret } = issueApiKey(input, { ...context, environment: 'production', random });
     expect(key.prefix).toBe('gk_live_____');
     expect(JSON.stringify(key)).not.toContain(secret.slice(0, 13));
   });

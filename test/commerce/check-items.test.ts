@@ -26,11 +26,11 @@ const thrownFor = (prices: 'trust' | 'match', items: readonly ReturnType<typeof 
 };
 
 describe('a managed catalog', () => {
-  test('takes orders of active products at any price', () => {
+  test('accepts orders of active products at any price', () => {
     expect(thrownFor('trust', [line(known), line(known, 99), line(unpriced)])).toBeUndefined();
   });
 
-  test('names every item at fault and why', () => {
+  test('reports every faulty item with its reason', () => {
     const error = thrownFor('trust', [line(known), line(inactive), line(missing)]);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
@@ -53,7 +53,7 @@ describe('a managed catalog', () => {
 });
 
 describe('a catalog whose prices must match', () => {
-  test('takes orders at its prices, however the number is written', () => {
+  test('accepts orders at its prices in any notation of the number', () => {
     expect(thrownFor('match', [line(known, 4.5), line(known, Number('4.50'))])).toBeUndefined();
   });
 
@@ -66,30 +66,30 @@ describe('a catalog whose prices must match', () => {
       details: [
         {
           path: ['body', 'items', 1, 'price'],
-          message: `Product ${known} costs 4.5 in the catalog; the order says 4.49`,
+          message: `Product ${known} costs 4.5 in the catalog; the order has 4.49`,
           code: 'price_mismatch',
         },
         {
           path: ['body', 'items', 2, 'price'],
-          message: `Product ${unpriced} has no price in the catalog; the order says 2`,
+          message: `Product ${unpriced} has no catalog price; the order has 2`,
           code: 'unpriced_product',
         },
         {
           path: ['body', 'items', 3, 'price'],
-          message: `Product ${free} costs 0 in the catalog; the order says 1`,
+          message: `Product ${free} costs 0 in the catalog; the order has 1`,
           code: 'price_mismatch',
         },
       ],
     });
   });
 
-  test('a difference in the last binary digit is a difference', () => {
+  test('detects a difference in the last binary digit', () => {
     expect(thrownFor('match', [line(known, 4.5 + Number.EPSILON * 4)])).toMatchObject({
       code: 'price_mismatch',
     });
   });
 
-  test('still wants every product to exist and to be active', () => {
+  test('still requires every product to exist and be active', () => {
     expect(thrownFor('match', [line(missing, 1), line(inactive, 4.5), line(known, 1)])).toMatchObject({
       code: 'unknown_product',
       details: [{ code: 'unknown_product' }, { code: 'inactive_product' }, { code: 'price_mismatch' }],
@@ -97,7 +97,7 @@ describe('a catalog whose prices must match', () => {
   });
 });
 
-test('an external catalog is not looked at', () => {
+test('does not check an external catalog', () => {
   const rules = { catalog: 'external', prices: 'match', products } as const;
   expect(() => checkItems([line(missing), line(known, 1)], rules)).not.toThrow();
 });

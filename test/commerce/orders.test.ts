@@ -61,12 +61,12 @@ describe('placing an order', () => {
     expect(error).toMatchObject({
       code: 'validation_failed',
       details: [
-        { path: ['body', 'items'], message: 'The total is more than 9999999999.99', code: 'too_big' },
+        { path: ['body', 'items'], message: 'The total must not exceed 9999999999.99', code: 'too_big' },
       ],
     });
   });
 
-  test('a line of more than a million is refused, naming the item', () => {
+  test('refuses a line of more than a million and names the item', () => {
     const [item] = input.items;
     const accepted = { ...item, quantity: 1_000_000 };
     const parsed = orderInput.safeParse({ ...input, items: [accepted, { ...item, quantity: 1_000_001 }] });

@@ -17,7 +17,7 @@ describe('referral codes', () => {
     },
   );
 
-  test('are made when none is named, of letters that cannot be mistaken', () => {
+  test('are generated without a code, from unmistakable letters', () => {
     const random = Uint8Array.from({ length: 16 }, (_, index) => index * 13);
     const { code, redemption_count } = newReferralCode(referralCodeInput.parse({ brand_id: brandId }), {
       ...context,
@@ -28,7 +28,7 @@ describe('referral codes', () => {
     expect(redemption_count).toBe(0);
   });
 
-  test('a redemption carries the same person for the same address', () => {
+  test('redemptions with the same address have the same person', () => {
     const input = { brand_id: brandId, referral_code: 'MEADOW10' };
     const [first, second, other] = ['ana@example.com', 'ANA@example.com', 'ben@example.com'].map(
       (referred_email) => newReferral({ ...input, referred_email }, context),

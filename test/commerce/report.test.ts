@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { decimalOf } from '#commerce/decimal.ts';
-import { maxExactCents, toCents } from '#commerce/money.ts';
+import { decimalOf, maxExactCents, toCents } from '#commerce/money.ts';
 import { productFigures } from '#commerce/order-figures.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import { makeReport, type PeriodRows } from '#commerce/report.ts';
@@ -32,7 +31,7 @@ const rowsOf = ({ products, others }: Extract<Report, { report_type: 'products' 
   [...products, others].reduce((sum, { revenue }) => sum + toCents(decimalOf(revenue)), 0n);
 
 describe('reports', () => {
-  test('say what the orders say, for any orders and any moves of theirs', () => {
+  test('equal the orders, for any orders and any changes of status', () => {
     fc.assert(
       fc.property(fc.array(orderStory, { maxLength: 25 }), (stories) => {
         const { ledger, orders } = play(stories);
@@ -94,7 +93,7 @@ describe('reports', () => {
     });
   });
 
-  test('average the orders that stand, half a cent up', () => {
+  test('average the orders that are not cancelled, rounded half up', () => {
     const figures = { order_count: 3n, status_cancelled: 1n, gross_cents: 1501n, cancelled_cents: 500n };
     const report = makeReport(query('revenue'), { days: [{ day: '2026-11-02', figures }], products: [] });
     expect(report).toMatchObject({ net: 10.01, average_order: 5.01 });
@@ -153,7 +152,7 @@ describe('reports', () => {
     expect(makeReport(query('orders'), rows)).toMatchObject({ item_count: Number.MAX_SAFE_INTEGER });
   });
 
-  test('name at most 1,000 products, the best first, and count all of them', () => {
+  test('list at most 1,000 products by revenue, and count all of them', () => {
     const products = Array.from({ length: 1500 }, (_, index) => ({
       product_id: `0192f6a0-0000-7000-8000-${String(index).padStart(12, '0')}`,
       quantity: 1n,
@@ -172,7 +171,7 @@ describe('reports', () => {
 });
 
 describe('figures of products', () => {
-  test('add up to the total of the order, also where prices are finer than a cent', () => {
+  test('add up to the total of the order, even with prices below a cent', () => {
     fc.assert(
       fc.property(orderStory, (story) => {
         const order = placed(story, '0192f6a0-0000-7000-8000-000000000001');

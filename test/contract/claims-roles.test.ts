@@ -12,7 +12,7 @@ test('an auditor reads and changes nothing', () => {
   expect(changes).toEqual([]);
 });
 
-test('an auditor reads whatever another role reads, but for API keys', () => {
+test('an auditor reads everything that another role reads, except API keys', () => {
   const hidden = operations.filter(
     ({ method, roles }) => method === 'GET' && roles.length > 0 && !roles.includes('auditor'),
   );

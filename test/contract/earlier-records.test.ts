@@ -7,7 +7,7 @@ import { redeemReferral } from '#contract/commerce/referrals.ts';
 const quantity = 2_000_000;
 const longEmail = `${'a'.repeat(65)}@example.com`;
 
-test('an order of an earlier version is within the documented answer, and refused as a new one', () => {
+test('an order of an earlier version fits the documented response, but is invalid as a new order', () => {
   const stored = structuredClone(commerceExamples['get-order']?.response) as {
     readonly data: { readonly items: readonly object[] };
   };
@@ -18,7 +18,7 @@ test('an order of an earlier version is within the documented answer, and refuse
   expect(new Set(faults)).toEqual(new Set(['customer_email', 'quantity']));
 });
 
-test('a referral of an earlier version is within the documented answer, and refused as a new one', () => {
+test('a referral of an earlier version fits the documented response, but is invalid as a new referral', () => {
   const stored = structuredClone(commerceExamples['redeem-referral']?.response) as { readonly data: object };
   const referral = { ...stored.data, referred_email: longEmail };
   expect(redeemReferral.responses[201].schema.safeParse({ data: referral }).success).toBe(true);

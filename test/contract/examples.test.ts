@@ -27,7 +27,7 @@ describe.each(operations)('the example of $name', ({ endpoint, example }) => {
     else expect(query).toEqual([]);
   });
 
-  test('is a complete answer for each status that has a body', () => {
+  test('is complete for each status with a body', () => {
     for (const [status, { schema }] of Object.entries(endpoint.responses)) {
       if (schema === undefined) continue;
       const body = example.responses?.[status] ?? example.response;

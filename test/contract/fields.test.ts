@@ -34,7 +34,7 @@ describe('a date-time', () => {
     expect(messagesOf(datetime, text)).toEqual(['Expected an RFC 3339 date-time']);
   });
 
-  test('the pattern of the documents takes what is taken', () => {
+  test('the documented pattern accepts the same texts', () => {
     const documented = new RegExp(dateTimePattern);
     for (const text of ['2026-03-01t10:20+0200', '2024-02-29T00:00:00.1Z', '2026-06-30T23:59:60Z'])
       expect(documented.test(text)).toBe(true);
@@ -48,7 +48,7 @@ test('the part of an e-mail address before the @ has at most 64 characters', () 
   expect(messagesOf(email, `${'a'.repeat(65)}@meadow.example`)).toEqual(['Invalid email address']);
 });
 
-test('an integer of a query is taken up to 2^53 − 1', () => {
+test('an integer of a query is accepted up to 2^53 − 1', () => {
   const offset = queryInteger(0, Number.MAX_SAFE_INTEGER, 0);
   expect(offset.parse('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
   for (const text of ['9007199254740992', '9'.repeat(400)])

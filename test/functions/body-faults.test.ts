@@ -61,7 +61,7 @@ describe.each(withBody.map((endpoint) => ({ ...endpoint, endpoint })))('$method 
 describe('a body with alternatives', () => {
   const submit = endpointNamed('submit-claims');
 
-  test('names them when it has none', () => {
+  test('lists the required members for an empty body', () => {
     const message = 'Send claim_ids or payer_id';
     expect(refusalOf(submit, '{"payer":"CO_TXIX"}')?.details).toEqual([
       { path: ['body', 'claim_ids'], message, code: 'required' },

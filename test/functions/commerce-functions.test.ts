@@ -47,7 +47,7 @@ describe('brands', () => {
     expect(taken.status).toBe(403);
   });
 
-  test('an API key founds none', async () => {
+  test('an API key cannot create a brand', async () => {
     const program = person({}, { credential: 'api_key', subject: 'key:1' });
     expect((await invoke('create-brand', { caller: program, body: { name: 'x' } })).status).toBe(403);
   });
@@ -129,7 +129,7 @@ describe('every operation on what it makes', () => {
     expect(unnamed).toMatchObject({ status: 400, body: { error: 'brand_id is required' } });
   });
 
-  test('water logs of no brand are 400, as the spec says, also for a person who holds none', async () => {
+  test('water logs without a brand are 400, even for a person without brands', async () => {
     for (const query of [{}, { brand_id: '' }]) {
       expect(await invoke('list-water-logs', { caller: person({}), query })).toMatchObject({
         status: 400,
@@ -246,7 +246,7 @@ describe('changes at the same time', () => {
     expect((await invoke('get-product', { caller, parameters })).body.data.version).toBe(6);
   });
 
-  test('an order told twice at once to become confirmed is confirmed once', async () => {
+  test('two concurrent confirmations confirm an order once', async () => {
     const { brand_id, caller } = await newBrand({ catalog: 'external' });
     const { body } = await invoke('create-order', { caller, body: anOrder(brand_id) });
     const call = { caller, parameters: { id: body.data.id }, body: { status: 'confirmed' } };

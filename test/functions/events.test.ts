@@ -64,7 +64,7 @@ describe('Events of orders, campaigns and redemptions', () => {
   });
 });
 
-test('a search that cannot be recorded is answered all the same', async () => {
+test('returns a search even if its event cannot be stored', async () => {
   const { brand_id, caller } = await newBrand();
   unwatch = watchCommands(service.table, ({ input }) => {
     if (String(input.Item?.pk).startsWith('ACTIVITY#')) throw new Error('The store is gone');

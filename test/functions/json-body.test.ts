@@ -47,7 +47,7 @@ describe('escapes of halves of surrogate pairs', () => {
     '\n',
   );
 
-  test('become U+FFFD each, and whole pairs stay, whatever stands beside them', () => {
+  test('become U+FFFD each, and whole pairs stay, in any context', () => {
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 12 }), fc.boolean(), (text, upper) => {
         expect(parsed(`{"a":[${escaped(text, upper)}]}`)).toEqual({ a: [text.toWellFormed()] });
@@ -73,7 +73,7 @@ const fault = (act: () => unknown): ApiError => {
   throw new Error('Nothing was refused');
 };
 
-describe('what is not taken', () => {
+describe('refused bodies', () => {
   test('bytes that are not UTF-8, as base64 and as API Gateway decodes them, are 400', () => {
     const bytes = Buffer.concat([Buffer.from('{"notes":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]);
     const asBase64 = { body: bytes.toString('base64'), isBase64Encoded: true };

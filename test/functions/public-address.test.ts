@@ -40,7 +40,7 @@ describe('pathPrefix', () => {
     expect(pathPrefix(asked(endpoint, contextPath))).toBe(expected);
   });
 
-  test('without a request context there is none', () => {
+  test('is empty without a request context', () => {
     const event = { path: '/api/v1/orders' } as unknown as APIGatewayProxyEvent;
     expect(pathPrefix({ endpoint: listOrders, event })).toBe('');
     expect(baseUrl({ endpoint: listOrders, event })).toBe('/');
@@ -112,7 +112,7 @@ describe('pageLinks', () => {
     expect(links(body, {}, 'HEAD')).toHaveProperty('Link');
   });
 
-  test('the last page, and what is no list, has none', () => {
+  test('the last page, and a reply that is not a list, has no link', () => {
     expect(links({ data: [], pagination: { next_cursor: null, has_more: false } })).toEqual({});
     expect(links({ data: { id: '1' } })).toEqual({});
     expect(links(undefined)).toEqual({});

@@ -100,7 +100,7 @@ test('a refusal that nothing can lift is replayed under the id of the request th
   expect(second.body).toEqual({ ...rest, request_id: second.body.request_id });
 });
 
-test('a replayed record is the first answer, under its own id', async () => {
+test('a replayed record is the first reply with its id', async () => {
   const { brand_id, caller } = await newBrand({ catalog: 'external' });
   const call = keyed({ caller, body: anOrder(brand_id) });
   const [first, second] = [await invoke('create-order', call), await invoke('create-order', call)];

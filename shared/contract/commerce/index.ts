@@ -10,7 +10,6 @@ import { getReport } from './reports.ts';
 import { getCaller, health, openapi } from './service.ts';
 import { createWaterLog, getWaterLog, listWaterLogs } from './water-logs.ts';
 
-/** Every endpoint of the commerce service. */
 export const commerceEndpoints: readonly EndpointDeclaration[] = [
   health,
   openapi,

@@ -11,5 +11,4 @@ export {
   okPage as page,
 } from '../reply/replies.ts';
 
-/** Handler of an endpoint of the claims service. */
 export const claimsEndpoint = endpointFactory(claimsTable, () => ({}));

@@ -1,7 +1,8 @@
 import { type Campaign, campaign as campaignSchema } from '#contract/commerce/campaigns.ts';
-import { fieldsOf, findInBrands, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import { finder } from './brand-items.ts';
 import { campaignKey, campaignsOf } from './commerce-keys.ts';
 
 /** Stores a new campaign and `others` in one transaction. */
@@ -10,27 +11,8 @@ export const insertCampaign = (
   campaign: Campaign,
   others: readonly TransactAction[],
 ): Promise<void> =>
-  transact(table, [
-    {
-      Put: {
-        Item: itemOf(campaignKey(campaign.brand_id, campaign.id), campaign),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
-    ...others,
-  ]);
+  transact(table, [insertion(itemOf(campaignKey(campaign.brand_id, campaign.id), campaign)), ...others]);
 
-/** The campaign with this id, if one of the brands has it. */
-export async function findCampaign(
-  table: Table,
-  brandIds: readonly string[],
-  id: string,
-): Promise<Campaign | undefined> {
-  const item = await findInBrands(table, brandIds, (brandId) => campaignKey(brandId, id));
-  return item && campaignFrom(item);
-}
-
-/** Campaigns of a brand, newest first. */
 export const readCampaigns = (
   table: Table,
   brandId: string,
@@ -38,9 +20,11 @@ export const readCampaigns = (
 ): Promise<StoredPage<Campaign>> =>
   queryPage(
     table,
-    { list: ['campaigns', brandId], limit, cursor, part: campaignsOf(brandId), newestFirst: true },
+    { list: ['campaigns', brandId], limit, cursor, range: { ...campaignsOf(brandId), newestFirst: true } },
     campaignFrom,
   );
 
 const campaignFields = fieldsOf(campaignSchema);
 const campaignFrom = (item: Item) => resourceOf<Campaign>(item, campaignFields);
+
+export const findCampaign = finder(campaignKey, campaignFrom);

@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { checkpointVerifier, signCheckpoint } from '#audit/checkpoints/checkpoint.ts';
 import { takeCheckpoint } from '#audit/checkpoints/take-checkpoint.ts';
 import { newVerification, verificationJson } from '#audit/runs/run-views.ts';
-import { BeyondHead, verifyAll, verifyNow } from '#audit/verification/verify-now.ts';
+import { verifyAll, verifyNow } from '#audit/verification/verify-now.ts';
 import { newMemoryChain } from '../memory-chain.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
 
 describe('taking a checkpoint', () => {
-  test('signs where the chain stands, and not twice', async () => {
+  test('signs the head of the chain, and only once', async () => {
     const chain = newMemoryChain(20);
     const first = await takeCheckpoint(chain, { now });
     expect(first).toMatchObject({
@@ -30,7 +30,7 @@ describe('taking a checkpoint', () => {
     expect(await takeCheckpoint(newMemoryChain(0), { now })).toEqual({ kind: 'empty' });
   });
 
-  test('verifies what was appended since, and does not sign damage', async () => {
+  test('verifies new entries, and does not sign damage', async () => {
     const chain = newMemoryChain(20);
     await takeCheckpoint(chain, { now });
     chain.grow(10);
@@ -59,7 +59,7 @@ describe('taking a checkpoint', () => {
     });
   });
 
-  test('that nobody signed does not hide where a chain was cut', async () => {
+  test('without a valid signature does not hide a cut chain', async () => {
     const chain = newMemoryChain(20);
     await takeCheckpoint(chain, { now });
     const [signed] = chain.checkpoints;
@@ -70,7 +70,7 @@ describe('taking a checkpoint', () => {
     expect(await verifyAll(chain, {})).toMatchObject({ first_bad_id: 500, reason: 'checkpoint_disagrees' });
   });
 
-  test('of a chain too long for one run signs as far as it came, and the next run goes on', async () => {
+  test('signs the verified part of a long chain, and the next run continues', async () => {
     const chain = newMemoryChain(45_000);
     const outOfTime = () => true;
     expect(await takeCheckpoint(chain, { now, outOfTime })).toMatchObject({
@@ -89,7 +89,7 @@ describe('verifying within the time of a request', () => {
   const start = async () =>
     newVerification({ id: 'run', now, from: undefined, to: undefined, head: undefined });
 
-  test('walks a long chain from its first entry, however new its checkpoint is', async () => {
+  test('walks a long chain from its first entry, even with a recent checkpoint', async () => {
     const chain = newMemoryChain(60_000);
     const entry = chain.entries[99];
     if (entry) chain.entries[99] = { ...entry, actor: 'nobody' };
@@ -108,14 +108,14 @@ describe('verifying within the time of a request', () => {
     });
   });
 
-  test('walks the range that is asked for', async () => {
+  test('walks the requested range', async () => {
     const chain = newMemoryChain(50);
     const { verification, run } = await verifyNow(chain, { from: 5, to: 10, ...inTime }, start);
     expect(verification).toMatchObject({ ok: true, complete: true, from: 5, to: 10, checked: 6 });
     expect(run).toBeUndefined();
   });
 
-  test('says how far it came when its time was over, and starts a run', async () => {
+  test('returns its progress when the time is over, and starts a run', async () => {
     const chain = newMemoryChain(50_010);
     let asked = 0;
     const { verification, run } = await verifyNow(chain, { outOfTime: () => asked++ > 4 }, start);
@@ -146,11 +146,11 @@ describe('verifying within the time of a request', () => {
   });
 
   test.each([
-    [0, 1, 'The log has no entry yet'],
+    [0, 1, 'The log has no entries yet'],
     [20, 21, 'The last entry of the log is 20'],
   ])('of a chain of %i entries refuses to begin at %i', async (length, from, message) => {
     const refused = verifyNow(newMemoryChain(length), { from, ...inTime }, start);
-    await expect(refused).rejects.toThrow(new BeyondHead(length));
-    await expect(refused).rejects.toThrow(message);
+    const detail = { path: ['query', 'from'], message, code: 'beyond_head' };
+    await expect(refused).rejects.toMatchObject({ code: 'validation_failed', details: [detail] });
   });
 });

@@ -111,7 +111,7 @@ describe('canonical form', () => {
     );
   });
 
-  test('text that moves over a separator is refused, not hashed alike', () => {
+  test('refuses text that contains a separator', () => {
     const entry = vectors.entries[0]?.entry;
     if (!entry) throw new Error('No vector');
     const { event_type, entity_type } = entry;
@@ -154,7 +154,7 @@ describe('canonical form', () => {
 describe('canonical JSON', () => {
   const json = fc.jsonValue({ noUnicodeString: false, maxDepth: 5 }) as fc.Arbitrary<JsonValue>;
 
-  test('says the same value, whatever the order of its members', () => {
+  test('does not depend on the order of members', () => {
     fc.assert(
       fc.property(json, fc.infiniteStream(fc.nat()), (value, order) => {
         const canonical = canonicalJson(value);
@@ -176,7 +176,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('holds no separator and no lone surrogate, whatever strings it is made of', () => {
+  test('contains no separator and no lone surrogate, for any strings', () => {
     fc.assert(
       fc.property(fc.dictionary(text, text), (value) => {
         const canonical = canonicalJson(value);
@@ -187,7 +187,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('an undefined member is as good as absent', () => {
+  test('an undefined member counts as absent', () => {
     expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}');
   });
 
@@ -220,11 +220,11 @@ describe('drafts', () => {
     expect(() => prepareDraft({ ...draft, ...change })).toThrow(new RegExp(`^${field} must have`));
   });
 
-  test('a separator in the actor is refused before anything is tried', () => {
+  test('refuses a separator in the actor before the first attempt', () => {
     expect(() => prepareDraft({ ...draft, actor: `a${unitSeparator}b` })).toThrow(NotCanonical);
   });
 
-  test('time never falls along the chain, whatever the clocks of the writers say', () => {
+  test('time never decreases along the chain, for any clocks of the writers', () => {
     const [later] = linkEntries([prepareDraft(draft)], emptyHead, new Date('2026-11-20T10:00:00Z'));
     if (!later) throw new Error('No entry');
     const head = { sequence: later.id, hash: later.hash, created_at: later.created_at };

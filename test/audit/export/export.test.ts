@@ -1,56 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ndjsonLines } from '#audit/export/export-lines.ts';
-import { NotAnExport, type VerifyExportOptions, verifyExport } from '#audit/export/verify-export.ts';
-import { compiledCode } from '../../compiled-code.ts';
-import { leaveOut } from '../../soak.ts';
+import { NotAnExport } from '#audit/export/verify-export.ts';
 import { newSigningKey } from '../signing-key.ts';
-import { allOf, asyncValues, exportOf, newChain, type SampleChain } from './exported-chain.ts';
-
-/** Texts that lines, escapes and other languages could stumble over. */
-const actors = [
-  'plain',
-  'josé',
-  'jose\u0301',
-  '😀',
-  'a\u2028b',
-  'quote "',
-  'back\\slash',
-  'tab\tbell\u0007',
-  '\u0000',
-];
-
-const length = 45;
-let chain: SampleChain;
-let lines: string[];
-beforeAll(async () => {
-  const drafts = Array.from({ length }, (_, n) => ({
-    event_type: 'claim.rejected',
-    entity_type: 'claim',
-    entity_id: `claim-${n}`,
-    actor: actors[n % actors.length] ?? '',
-    payload: { n, note: `\u001f ${actors[n % actors.length]} \ud800`, '\ufb33': 1, '😀': 2 },
-  }));
-  chain = await newChain(drafts, [10, 30]);
-  lines = exportOf(chain);
-});
-
-const verify = (changed: Iterable<string>, options: VerifyExportOptions = {}) =>
-  verifyExport(asyncValues(changed), options);
-const lineOf = (id: number) => 2 + id;
-const headAt = (sequence: number) =>
-  lines.with(-1, JSON.stringify({ end: { ...endOf(), head: { ...chain.head, sequence } } }));
-const endOf = () => JSON.parse(lines.at(-1) ?? '').end;
-const changedLine = (id: number, change: (entry: Record<string, unknown>) => unknown) =>
-  lines.with(lineOf(id), JSON.stringify({ entry: change(JSON.parse(lines[lineOf(id)] ?? '').entry) }));
+import { allOf, asyncValues, exportOf, newChain } from './exported-chain.ts';
+import { chain, changedLine, headAt, length, lineOf, lines, verify } from './sample-export.ts';
 
 describe('an export', () => {
-  test('is one line each for the chain, its checkpoints, its entries and its end', () => {
+  test('has one line each for the chain, its checkpoints, its entries and its end', () => {
     expect(lines.map((line) => Object.keys(JSON.parse(line)).join())).toEqual([
       'chain',
       'checkpoint',
@@ -88,12 +45,12 @@ describe('an export', () => {
     expect(await verify(exportOf(chain, from, to))).toMatchObject({ ok: true, checked: 0 });
   });
 
-  test('whose checkpoints another key signed does not verify', async () => {
+  test('fails with checkpoints of another key', async () => {
     const result = await verify(lines, { publicKey: newSigningKey().pem });
     expect(result).toMatchObject({ ok: false, first_bad_id: 10, reason: 'checkpoint_disagrees' });
   });
 
-  test('that was cut is shown by checkpoints from elsewhere', async () => {
+  test('fails when cut before a further checkpoint', async () => {
     const cut = exportOf({
       ...chain,
       entries: chain.entries.slice(0, 20),
@@ -210,7 +167,7 @@ describe('tampering with a file', () => {
   }
 });
 
-describe('what is no export', () => {
+describe('a file that is not an export', () => {
   test.each<[string, () => string[], number]>([
     ['an empty file', () => [], 1],
     ['another format', () => ['{"chain":{"format":"other"}}'], 1],
@@ -233,95 +190,3 @@ test('lines are found in pieces of any size, and end at a line feed only', () =>
       },
     ),
   ));
-
-describe('offline', () => {
-  const root = fileURLToPath(new URL('../../../', import.meta.url));
-  const folder = mkdtempSync(join(tmpdir(), 'granary-export-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  const file = (name: string, text: string) => {
-    const path = join(folder, name);
-    writeFileSync(path, text);
-    return path;
-  };
-  const command = (...args: string[]) =>
-    spawnSync(process.execPath, ['bin/audit.ts', ...args], {
-      cwd: root,
-      encoding: 'utf8',
-      env: { ...process.env, ...compiledCode, NODE_OPTIONS: '' },
-    });
-  const good = () => file('good.ndjson', `${lines.join('\n')}\n`);
-  const bad = () =>
-    file('bad.ndjson', `${changedLine(20, (entry) => ({ ...entry, actor: 'nobody' })).join('\n')}\n`);
-  const key = () => file('key.pem', chain.key.pem);
-
-  test('the command says that a chain holds', () => {
-    const { stdout, status } = command('verify', good(), '--key', key());
-    expect(stdout).toContain(`OK       ${length} entries hold, 1 to ${length}`);
-    expect(stdout).toContain('Signed   up to entry 30');
-    expect(status).toBe(0);
-  });
-
-  test('the command names the key that it found in the file', () => {
-    expect(command('verify', good()).stdout).toContain(chain.checkpoints[0]?.key_id);
-  });
-
-  test('the command says where a chain is broken, and ends with 1', () => {
-    const { stdout, status } = command('verify', bad());
-    expect(stdout).toContain('BROKEN   at entry 20: altered_field');
-    expect(status).toBe(1);
-    expect(JSON.parse(command('verify', bad(), '--json').stdout)).toMatchObject({
-      ok: false,
-      first_bad_id: 20,
-      reason: 'altered_field',
-    });
-  });
-
-  test('the command compares with checkpoints from elsewhere', () => {
-    const other = file('others.ndjson', `${lines.slice(1, 3).join('\n')}\n`);
-    expect(command('verify', good(), '--checkpoints', other).status).toBe(0);
-    // As the API answers them.
-    const page = (signed: unknown) => JSON.stringify({ data: [signed], pagination: { has_more: false } });
-    const pages = file('pages.json', chain.checkpoints.map(page).join('\n'));
-    expect(command('verify', good(), '--checkpoints', pages).status).toBe(0);
-    const later = file('later.json', page({ ...chain.checkpoints[1], sequence: length + 1 }));
-    expect(command('verify', good(), '--checkpoints', later).status).toBe(1);
-    expect(command('verify', good(), '--checkpoints', good()).status).toBe(2);
-  });
-
-  test('the command ends with 2 when there is nothing to check', () => {
-    expect(command('verify', join(folder, 'none')).status).toBe(2);
-    expect(command('verify', file('text', 'text\n'))).toMatchObject({
-      status: 2,
-      stderr: 'Line 1 is not a line of an audit export\n',
-    });
-    expect(command('verify')).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage') });
-    expect(command('--wrong')).toMatchObject({ status: 2 });
-  });
-
-  const pythonIsHere =
-    spawnSync('python3', ['--version']).status === 0 && spawnSync('openssl', ['version']).status === 0;
-
-  if (!pythonIsHere) leaveOut('the Python of docs/audit.md', 'python3 and openssl are not installed');
-
-  (pythonIsHere ? test : test.skip)('the Python of docs/audit.md comes to the same verdicts', () => {
-    const source = /```python\n([\s\S]*?)```/.exec(readFileSync(`${root}docs/audit.md`, 'utf8'))?.[1] ?? '';
-    expect(source.trim().split('\n')).toHaveLength(15);
-    const script = file('check.py', source);
-    const python = (path: string, keyPath = key()) =>
-      spawnSync('python3', [script, path, keyPath], { cwd: folder, encoding: 'utf8' });
-    expect(python(good())).toMatchObject({ status: 0, stderr: '' });
-    expect(python(bad()).stderr).toContain("'id': 20");
-    expect(python(good(), file('other.pem', newSigningKey().pem)).status).toBe(1);
-    const broken = [
-      lines.toSpliced(lineOf(5), 1),
-      lines.slice(0, -1),
-      lines.toSpliced(lineOf(25), 21),
-      changedLine(20, (entry) => ({ ...entry, hash: 'f'.repeat(64) })),
-      changedLine(1, (entry) => ({ ...entry, event_type: 'a\u001fb' })),
-    ];
-    for (const [index, changed] of broken.entries()) {
-      expect(python(file(`broken-${index}`, `${changed.join('\n')}\n`)).status).toBe(1);
-    }
-  });
-});

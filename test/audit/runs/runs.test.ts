@@ -78,7 +78,7 @@ describe('an export', () => {
   // Three parts: 30,000 entries of some 600 bytes.
   const chain = newMemoryChain(30_000);
 
-  test('writes each line once, wherever it is killed or runs out of time', async () => {
+  test('writes each line once, wherever it is killed or out of time', async () => {
     await takeCheckpoint(chain, { now: now() });
     await fc.assert(
       fc.asyncProperty(kills, fc.infiniteStream(fc.boolean()), async (killed, times) => {
@@ -167,7 +167,7 @@ describe('an export shows with its file alone', () => {
     expect(await verified(chain, file.text ?? '')).toMatchObject({ ok: true, checked: 45, checkpoints: 3 });
   });
 
-  test('what is damaged in the table', async () => {
+  test('damaged entries of the table', async () => {
     const chain = newMemoryChain(20);
     const stored = chain.source.rows;
     const source = {
@@ -223,7 +223,7 @@ describe('a verification in the background', () => {
     expect(run).toMatchObject({ state: 'done', result: expected });
   });
 
-  test('goes on to where the head is by then', async () => {
+  test('continues up to the current head', async () => {
     const chain = newMemoryChain(6000);
     const first = await continueVerification(chain, await begun(chain), {
       now,

@@ -83,13 +83,13 @@ describe('a request is metered by', () => {
     );
   });
 
-  test('the only brand that its caller holds, where it names none', async () => {
+  test("the caller's only brand, if the request names no brand", async () => {
     const sub = randomUUID();
     const id = await brandOf(sub);
     expect(await meteredBy(await bearer({ sub }))).toBe(`key-of-${id}`);
   });
 
-  test('no brand of a caller with several, where it names none', async () => {
+  test('no brand of a caller with several brands, if the request names no brand', async () => {
     const sub = randomUUID();
     await brandOf(sub);
     await brandOf(sub);
@@ -125,7 +125,7 @@ describe('a request is metered by', () => {
     expect(await meteredBy(await bearer({ sub: randomUUID(), granary_brands }))).toBe('key-of-people');
   });
 
-  test('the one brand of an API key, whatever the request names', async () => {
+  test('the brand of an API key, for any request', async () => {
     const id = await brandOf(randomUUID());
     const secret = `gk_test_${randomUUID()}`;
     const credential = { id: randomUUID(), brand_id: id, role: 'manager' };

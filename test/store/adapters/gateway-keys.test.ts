@@ -24,7 +24,7 @@ describe('gateway keys', () => {
     expect(gateway.plansOf(key.id)).toEqual(['plan-farm']);
   });
 
-  test('asked again, also after a stop half-way, it is the same key', async () => {
+  test('a repeated request returns the same key, even after a failure half-way', async () => {
     const brand = randomUUID();
     const key = await keys.ensure(brand, 'starter');
     gateway.keys.removeFromPlan(key.id, gateway.planIds.starter);
@@ -34,7 +34,7 @@ describe('gateway keys', () => {
     expect(gateway.plansOf(key.id)).toEqual(['plan-enterprise']);
   });
 
-  test('a key of somebody else whose name begins in the same way is not the brand’s', async () => {
+  test('a foreign key with the same name prefix is not the brand’s key', async () => {
     const brand = randomUUID();
     const client = new APIGatewayClient();
     const name = `granary-brand-${brand}-before`;
@@ -44,7 +44,7 @@ describe('gateway keys', () => {
     expect(await keys.ensure(brand, 'farm')).toEqual(key);
   });
 
-  test('a key moves between plans, whichever it was in, as often as asked', async () => {
+  test('a key moves between plans from any plan, repeatedly', async () => {
     const { id } = await keys.ensure(randomUUID(), 'starter');
     for (const plan of ['farm', 'farm', 'enterprise', 'starter'] as const) {
       await keys.move(id, plan);
@@ -61,13 +61,13 @@ describe('gateway keys', () => {
     await expect(elsewhere.move(id, 'farm')).rejects.toBeInstanceOf(StoreRejection);
   });
 
-  test('keys of many brands that are made at once all end in their plans', async () => {
+  test('keys of many brands that are created at once all reach their plans', async () => {
     const brands = Array.from({ length: 12 }, () => randomUUID());
     const made = await Promise.all(brands.map((brand) => keys.ensure(brand, 'farm')));
     expect(made.map(({ id }) => gateway.plansOf(id))).toEqual(brands.map(() => ['plan-farm']));
   });
 
-  test('a 409 of a concurrent change is repeated until the key is in its plan', async () => {
+  test('a 409 of a concurrent change is retried until the key is in its plan', async () => {
     const { id } = await keys.ensure(randomUUID(), 'starter');
     const giveBack = gateway.turn.acquire();
     const moved = keys.move(id, 'farm');

@@ -65,7 +65,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
     return Item !== undefined;
   };
 
-  test('a range that begins behind its end is exported and verified as one without entries', async () => {
+  test('a range that begins after its end is exported and verified without entries', async () => {
     await appender().append([draft('a'), draft('b'), draft('c')]);
     const source = chainSource(audit, 'main');
     const { pem, ...signer } = newSigningKey();
@@ -109,14 +109,14 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
     expect(await verify()).toMatchObject({ ok: true, checked: 1, head: { sequence: 1, hash: entry?.hash } });
   });
 
-  test('stored is exactly the entry, its keys and the mark of its transaction', async () => {
+  test('stores exactly the entry, its keys and the token of its transaction', async () => {
     const [entry] = await appender().append([draft('a')]);
     const Key = { pk: chainKey('main'), sk: entrySortKey(1) };
     const { Item } = await audit.client.send(new GetCommand({ TableName: audit.name, Key }));
     expect(Item).toEqual({ ...Key, ...entry, transaction: expect.any(String) });
   });
 
-  test('what is appended at once shares transactions; the order of the groups is the order of the chain', async () => {
+  test('concurrent groups share transactions and keep their order', async () => {
     const groups = Array.from({ length: 120 }, (_, n) => ({
       entries: [draft(`${n}`)],
       actions: [put(`${n}`)],
@@ -152,7 +152,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
     expect(await verify()).toMatchObject({ ok: true, checked: 20 });
   });
 
-  test('a group whose condition fails takes none of the others with it', async () => {
+  test('a failed condition fails only its own group', async () => {
     await appender().append([draft('taken')], [put('taken')]);
     const check: TransactAction = {
       ConditionCheck: { Key: { pk: 'WORK#none', sk: 'WORK' }, ConditionExpression: 'attribute_exists(pk)' },
@@ -210,7 +210,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
     expect(await store.readHead()).toEqual(emptyHead);
   });
 
-  test('racing writers lose nothing and repeat nothing', async () => {
+  test('concurrent writers lose and repeat nothing', async () => {
     // Writers of a slow engine still take turns: none of them gives up here.
     const writers = Array.from({ length: 8 }, () => appender({ deadline: 100_000 }));
     await Promise.all(
@@ -222,7 +222,7 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
     expect(await verify()).toMatchObject({ ok: true, checked: 80 });
   });
 
-  test('a writer that never wins gives up at its deadline, and says why', async () => {
+  test('a writer that never wins gives up at its deadline with the reason', async () => {
     const losing: ChainStore<TransactAction> = { ...store, commit: async () => ({ kind: 'head-moved' }) };
     const writer = new ChainAppender(losing, { deadline: 50 });
     await expect(writer.append([draft('a')])).rejects.toThrow(
@@ -230,10 +230,12 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
     );
   });
 
-  test('a chain that goes on beyond its head takes no entry', async () => {
+  test('a chain that continues beyond its head accepts no entry', async () => {
     await appender().append([draft('a')]);
     const Item = { pk: chainKey('main'), sk: entrySortKey(2), forged: true };
     await audit.client.send(new PutCommand({ TableName: audit.name, Item }));
-    await expect(appender().append([draft('b')])).rejects.toThrow('The audit chain goes on beyond its head');
+    await expect(appender().append([draft('b')])).rejects.toThrow(
+      'The audit chain continues beyond its head',
+    );
   });
 });

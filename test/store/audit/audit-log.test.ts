@@ -63,13 +63,13 @@ describe.each(dynamoEngines)('the audit log as a list, on %s', (_, start) => {
     return { found, sizes };
   }
 
-  test('newest first, in pages, each entry as it stands in the chain', async () => {
+  test('returns entries newest first, in pages, as they are stored', async () => {
     const { found, sizes } = await all({ limit: 200 });
     expect(found).toEqual(entries.toReversed());
     expect(sizes).toEqual([200, 200, 200]);
   });
 
-  test('every combination of filters finds what fits, page by page', async () => {
+  test('every combination of filters finds the matching entries, page by page', async () => {
     const fits = (entry: AuditEntry, { from, to, limit, cursor, ...fields }: Partial<AuditLogQuery>) =>
       Object.entries(fields).every(
         ([field, value]) => value === undefined || Reflect.get(entry, field) === value,
@@ -127,7 +127,7 @@ describe.each(dynamoEngines)('the audit log as a list, on %s', (_, start) => {
     });
   });
 
-  test('an entry that was removed is left out, and the list goes on', async () => {
+  test('skips a removed entry', async () => {
     await table.client.send(
       new DeleteCommand({ TableName: table.name, Key: { pk: chainKey('main'), sk: entrySortKey(590) } }),
     );
@@ -140,7 +140,7 @@ describe.each(dynamoEngines)('the audit log as a list, on %s', (_, start) => {
     );
   });
 
-  test('large entries end a page before an answer could be too large', async () => {
+  test('ends a page of large entries before the size limit', async () => {
     const large = await newAuditTable(engine);
     const appender = new ChainAppender(chainStore(large, large, 'main'));
     for (let n = 0; n < 3; n++) {

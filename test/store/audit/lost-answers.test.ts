@@ -69,7 +69,7 @@ describe.each([
   ['the store knows the token', false, ['unanswered', 'committed']],
   ['the store has forgotten the token', true, ['unanswered', 'head-moved']],
 ])('an answer that is lost after the commit, where %s', (_, forgetsTokens, expected) => {
-  test('is recognised, and the transaction not repeated', async () => {
+  test('is recognized, and the transaction is not repeated', async () => {
     const { audit, work, outcomes, appender } = await setUp();
     proxy.forgetsTokens = forgetsTokens;
     inTurn('answer-lost');
@@ -83,7 +83,7 @@ describe.each([
     });
   });
 
-  test('is recognised although other writers have moved the head since', async () => {
+  test('is recognized after other writers have moved the head', async () => {
     const { audit, work, appender } = await setUp();
     proxy.forgetsTokens = forgetsTokens;
     inTurn('answer-lost', 'request-lost', 'request-lost');
@@ -99,7 +99,7 @@ describe.each([
     });
   });
 
-  test('never repeats or loses one, whatever is lost between five writers', async () => {
+  test('never repeats or loses an entry, for any lost responses between five writers', async () => {
     const { audit, work, outcomes, appender } = await setUp();
     proxy.forgetsTokens = forgetsTokens;
     const fates: Fate[] = ['answered', 'answered', 'answered', 'answer-lost', 'request-lost'];
@@ -121,7 +121,7 @@ describe.each([
   });
 });
 
-test('a store that never answers is an error, and nothing is half done', async () => {
+test('a store that never responds is an error, and nothing is partly stored', async () => {
   const { audit, appender } = await setUp();
   proxy.fateOf = () => 'request-lost';
   await expect(appender({ deadline: 200 }).append([draft('a')])).rejects.toThrow(StoreRejection);
@@ -129,7 +129,7 @@ test('a store that never answers is an error, and nothing is half done', async (
   expect(await verifyChain(chainSource(audit, 'main'), { witness: new Map() })).toMatchObject({ checked: 0 });
 });
 
-test('a commit whose answer is lost at the very deadline still counts', async () => {
+test('a commit whose response is lost at the deadline still counts', async () => {
   const { appender } = await setUp();
   proxy.forgetsTokens = false;
   inTurn('answer-lost', ...Array.from({ length: 50 }, () => 'request-lost' as const));

@@ -46,7 +46,7 @@ export function brandsSuite(table: () => Table): void {
     expect(await findBrand(table(), newId())).toBeUndefined();
   });
 
-  test('who has more brands than one page of the table holds is known in all of them', async () => {
+  test('finds all memberships, even beyond one page', async () => {
     const owner = `owner ${newId()}`;
     const brands = Array.from({ length: 103 }, () =>
       newBrand(brandInput.parse({ name: 'Many' }), operator, { id: newId(), now: new Date() }),
@@ -59,7 +59,7 @@ export function brandsSuite(table: () => Table): void {
     expect(new Set(memberships.map(({ brand_id }) => brand_id))).toEqual(new Set(brands.map(({ id }) => id)));
   });
 
-  test('a gateway key that a throttled table leaves out is asked for again', async () => {
+  test('a gateway key that a throttled table omits is requested again', async () => {
     const { brand } = await stored();
     let asked = 0;
     table().client.middlewareStack.add(
@@ -78,7 +78,7 @@ export function brandsSuite(table: () => Table): void {
     }
   });
 
-  test('a brand that is no longer what it was is not changed', async () => {
+  test('a brand that has changed is not overwritten', async () => {
     const record = await stored();
     const renamed = replaceBrand(record.brand, brandReplacement.parse({ name: 'B' }), operator, new Date());
     await changeBrand(table(), record, renamed);
@@ -86,7 +86,7 @@ export function brandsSuite(table: () => Table): void {
     expect((await findBrand(table(), record.brand.id))?.brand).toEqual(renamed);
   });
 
-  test('a move of the gateway key that fails half-way is done again', async () => {
+  test('a move of the gateway key that fails half-way is repeated', async () => {
     const record = await stored();
     await changeBrand(table(), record, withPlan(record.brand, 'farm'));
     const moves: PlanName[] = [];
@@ -128,7 +128,7 @@ export function brandsSuite(table: () => Table): void {
     });
   });
 
-  test('of two changes of plan at the same time the key ends in the plan that stands', async () => {
+  test('after two concurrent changes of plan the key is in the stored plan', async () => {
     const record = await stored();
     const { id } = record.brand;
     await changeBrand(table(), record, withPlan(record.brand, 'farm'));
@@ -161,7 +161,7 @@ export function brandsSuite(table: () => Table): void {
     enterprise: new Set<string>(),
   };
 
-  test('a brand without a person as owner is one write with the key that holds it', async () => {
+  test('a brand owned by a key is one write with that key', async () => {
     const brand = newBrand(brandInput.parse({ name: 'By an operator' }), operator, {
       id: newId(),
       now: new Date(),
@@ -182,7 +182,7 @@ export function brandsSuite(table: () => Table): void {
     for (const id of found.slice(0, 3)) expect(await findBrand(table(), id)).toBeDefined();
   });
 
-  test('relinking stores the key that API Gateway has now; a change that read the old one is made again', async () => {
+  test('relinking stores the current key of API Gateway, and a change that read the old key is repeated', async () => {
     const before = await stored();
     const { id } = before.brand;
     const made = { id: `new key of ${id}`, value: 'w'.repeat(64) };

@@ -8,8 +8,8 @@ import { changeProduct, findProduct, insertProduct, removeProduct } from '#store
 import type { Table } from '#store/dynamodb/table.ts';
 import { aProduct, awkwardText, newBrandId } from './samples.ts';
 
-const namesOf = (catalogues: readonly Catalog[]) =>
-  catalogPage(catalogues, { limit: 100, offset: 0 }).map(({ name }) => name);
+const namesOf = (catalogs: readonly Catalog[]) =>
+  catalogPage(catalogs, { limit: 100, offset: 0 }).map(({ name }) => name);
 
 /** Requests that the table's client makes while `run` runs, by their command. */
 async function requestsOf(table: Table, run: () => Promise<unknown>): Promise<readonly string[]> {
@@ -27,8 +27,8 @@ async function requestsOf(table: Table, run: () => Promise<unknown>): Promise<re
   return commands;
 }
 
-export function cataloguesSuite(table: () => Table): void {
-  test('a product reads back as it was made, whatever it holds', async () => {
+export function catalogsSuite(table: () => Table): void {
+  test('a stored product equals the created product, for any content', async () => {
     const brand = newBrandId();
     const products = [
       aProduct(brand, awkwardText, { description: '', price: 5e-324 }),
@@ -40,14 +40,14 @@ export function cataloguesSuite(table: () => Table): void {
       await insertProduct(table(), product, []);
       expect(await findProduct(table(), [brand], product.id)).toEqual(product);
     }
-    const [catalogue = []] = await openCatalogs(table()).read([brand]);
-    expect(new Set(catalogue.map(({ product }) => product))).toEqual(new Set(products));
+    const [catalog = []] = await openCatalogs(table()).read([brand]);
+    expect(new Set(catalog.map(({ product }) => product))).toEqual(new Set(products));
   });
 
   test('every write is in the next list: created, renamed, deleted', async () => {
     const brand = newBrandId();
-    const catalogues = openCatalogs(table());
-    const names = async () => namesOf(await catalogues.read([brand]));
+    const catalogs = openCatalogs(table());
+    const names = async () => namesOf(await catalogs.read([brand]));
     expect(await names()).toEqual([]);
     const [pear, apple] = [aProduct(brand, 'Pear'), aProduct(brand, 'apple')];
     await insertProduct(table(), pear, []);
@@ -63,8 +63,8 @@ export function cataloguesSuite(table: () => Table): void {
   test('a list that nothing has changed costs one read of one item', async () => {
     const brand = newBrandId();
     await insertProduct(table(), aProduct(brand, 'a'), []);
-    const catalogues = openCatalogs(table());
-    const read = () => requestsOf(table(), () => catalogues.read([brand]));
+    const catalogs = openCatalogs(table());
+    const read = () => requestsOf(table(), () => catalogs.read([brand]));
     expect(await read()).toEqual(['GetItemCommand', 'QueryCommand']);
     expect(await read()).toEqual(['GetItemCommand']);
     await insertProduct(table(), aProduct(brand, 'b'), []);
@@ -75,14 +75,14 @@ export function cataloguesSuite(table: () => Table): void {
     const [first, second, empty] = [newBrandId(), newBrandId(), newBrandId()];
     await insertProduct(table(), aProduct(first, 'b'), []);
     await insertProduct(table(), aProduct(second, 'a'), []);
-    const catalogues = openCatalogs(table());
-    expect(namesOf(await catalogues.read([first, second, empty]))).toEqual(['a', 'b']);
-    const again = await requestsOf(table(), () => catalogues.read([first, second, empty]));
+    const catalogs = openCatalogs(table());
+    expect(namesOf(await catalogs.read([first, second, empty]))).toEqual(['a', 'b']);
+    const again = await requestsOf(table(), () => catalogs.read([first, second, empty]));
     expect(again).toEqual(['BatchGetItemCommand']);
-    expect(await catalogues.read([])).toEqual([]);
+    expect(await catalogs.read([])).toEqual([]);
   });
 
-  test('beyond the memory allowed the least recently used brand is read again, and rightly', async () => {
+  test('beyond the memory limit the least recently used brand is read again', async () => {
     const brands = [newBrandId(), newBrandId(), newBrandId()];
     for (const [index, brand] of brands.entries()) {
       await insertProduct(
@@ -92,8 +92,8 @@ export function cataloguesSuite(table: () => Table): void {
       );
     }
     const [first = '', second = '', third = ''] = brands;
-    const catalogues = openCatalogs(table(), 40_000);
-    const read = (brand: string) => requestsOf(table(), () => catalogues.read([brand]));
+    const catalogs = openCatalogs(table(), 40_000);
+    const read = (brand: string) => requestsOf(table(), () => catalogs.read([brand]));
     for (const brand of [first, second, first, third]) await read(brand);
     expect(await read(first)).toEqual(['GetItemCommand']);
     expect(await read(second)).toEqual(['GetItemCommand', 'QueryCommand']);
@@ -101,15 +101,15 @@ export function cataloguesSuite(table: () => Table): void {
     expect(namesOf(await tiny.read(brands))).toEqual(['product 0', 'product 1', 'product 2']);
   });
 
-  test('products written at the same time are all there', async () => {
+  test('lists all products of concurrent writes', async () => {
     const brand = newBrandId();
     const products = Array.from({ length: 25 }, (_, index) => aProduct(brand, `p${index}`));
     await Promise.all(products.map((product) => insertProduct(table(), product, [])));
-    const [catalogue = []] = await openCatalogs(table()).read([brand]);
-    expect(catalogue).toHaveLength(25);
+    const [catalog = []] = await openCatalogs(table()).read([brand]);
+    expect(catalog).toHaveLength(25);
   });
 
-  test('a catalogue of several pages of the table is read whole', async () => {
+  test('reads a catalog of several pages completely', async () => {
     const brand = newBrandId();
     const description = 'd'.repeat(5000);
     const products = Array.from({ length: 450 }, (_, index) => aProduct(brand, `p${index}`, { description }));
@@ -118,11 +118,11 @@ export function cataloguesSuite(table: () => Table): void {
         products.slice(first, first + 30).map((product) => insertProduct(table(), product, [])),
       );
     }
-    const [catalogue = []] = await openCatalogs(table()).read([brand]);
-    expect(new Set(catalogue.map(({ product }) => product.id)).size).toBe(450);
+    const [catalog = []] = await openCatalogs(table()).read([brand]);
+    expect(new Set(catalog.map(({ product }) => product.id)).size).toBe(450);
   }, 60_000);
 
-  test('a product that is no longer what it was is neither changed nor deleted', async () => {
+  test('a product that has changed is neither changed nor deleted', async () => {
     const product = aProduct(newBrandId(), 'a');
     await insertProduct(table(), product, []);
     const changed = replaceProduct(product, productReplacement.parse({ name: 'b' }), new Date());

@@ -5,7 +5,7 @@ import { type DynamoEngine, dynamoEngines } from '../dynamodb/dynamo-engine.ts';
 import { activitySuite } from './activity.suite.ts';
 import { apiKeysSuite } from './api-keys.suite.ts';
 import { brandsSuite } from './brands.suite.ts';
-import { cataloguesSuite } from './catalogs.suite.ts';
+import { catalogsSuite } from './catalogs.suite.ts';
 import { newCommerceTable } from './commerce-table.ts';
 import { listsSuite } from './lists.suite.ts';
 import { ordersSuite } from './orders.suite.ts';
@@ -29,7 +29,7 @@ describe.each(dynamoEngines)('on %s', (_, start) => {
   const ofTable = () => table;
   describe('orders', () => ordersSuite(ofTable));
   describe('reports', () => reportsSuite(ofTable));
-  describe('products and catalogues', () => cataloguesSuite(ofTable));
+  describe('products and catalogs', () => catalogsSuite(ofTable));
   describe('water logs', () => waterLogsSuite(ofTable));
   describe('referrals', () => referralsSuite(ofTable));
   describe('brands', () => brandsSuite(ofTable));

@@ -55,7 +55,7 @@ export function listsSuite(table: () => Table): void {
     expect(read).toHaveLength(pages);
   });
 
-  test('entries made while a list is read neither repeat nor hide others', async () => {
+  test('entries created during paging neither repeat nor hide others', async () => {
     const brand = newBrandId();
     const campaigns = await campaignsOf(brand, 4);
     const first = await readCampaigns(table(), brand, { limit: 2 });
@@ -64,7 +64,7 @@ export function listsSuite(table: () => Table): void {
     expect([...first.data, ...rest.data]).toEqual(campaigns);
   });
 
-  test('a page ends before its JSON is too large for an answer, and goes on where it ended', async () => {
+  test('a page ends before the size limit, and the next page continues', async () => {
     const brand = newBrandId();
     // One byte in the table, six in JSON.
     const campaigns = await campaignsOf(brand, 30, { content: '\u0000'.repeat(40_000) });
@@ -75,7 +75,7 @@ export function listsSuite(table: () => Table): void {
     expect(pages.flat()).toEqual(campaigns);
   });
 
-  test('a page ends before quotes, escaped once more by Lambda, make it too large for an answer', async () => {
+  test('a page ends before escaped quotes exceed the size limit', async () => {
     const brand = newBrandId();
     const campaigns = await campaignsOf(brand, 18, { content: '"'.repeat(120_000) });
     const pages = await readAll(brand, 200);

@@ -27,7 +27,7 @@ export function ordersSuite(table: () => Table): void {
     return makeReport(query, await readReportFigures(table(), query));
   }
 
-  test('an order reads back as it was placed', async () => {
+  test('a stored order equals the placed order', async () => {
     const brand = newBrandId();
     const order = anOrder(brand, {
       notes: awkwardText,
@@ -40,7 +40,7 @@ export function ordersSuite(table: () => Table): void {
     expect(await findOrder(table(), [newBrandId()], order.id)).toBeUndefined();
   });
 
-  test('prices that no DynamoDB number can be, at the largest quantity', async () => {
+  test("keeps prices beyond DynamoDB's numbers, at the maximum quantity", async () => {
     const brand = newBrandId();
     const [first, second] = [5e-324, 1e-300].map((price) => ({
       product_id: randomUUID(),
@@ -53,7 +53,7 @@ export function ordersSuite(table: () => Table): void {
     expect(await reportOf(brand, 'orders')).toMatchObject({ item_count: 2_000_000 });
   });
 
-  test('surroundings: catalog, customer, and the products that exist', async () => {
+  test('context: catalog, customer and the existing products', async () => {
     const brand = newBrandId();
     const [active, inactive] = [aProduct(brand, 'a'), aProduct(brand, 'b', { is_active: false })];
     await Promise.all([active, inactive].map((product) => insertProduct(table(), product, noOthers)));
@@ -71,7 +71,7 @@ export function ordersSuite(table: () => Table): void {
         [active.id, active],
         [inactive.id, inactive],
       ]),
-      unchanged: [expect.anything(), expect.anything()],
+      productConditions: [expect.anything(), expect.anything()],
     });
     await insertOrder(table(), order, 'new', noOthers);
     const again = anOrder(brand, { customer_email: 'ana@EXAMPLE.com' });
@@ -79,7 +79,7 @@ export function ordersSuite(table: () => Table): void {
     expect((await readOrderContext(table(), anOrder(brand))).customer).toBe('without-email');
   });
 
-  test('surroundings: a brand that takes product ids as given', async () => {
+  test('context: a brand that does not check product ids', async () => {
     const order = anOrder(newBrandId());
     const brand = newBrand(brandInput.parse({ name: 'External', catalog: 'external' }), person, {
       id: order.brand_id,
@@ -90,7 +90,7 @@ export function ordersSuite(table: () => Table): void {
     expect((await readOrderContext(table(), order)).catalog).toBe('external');
   });
 
-  test('first orders of one customer at the same time make one new customer', async () => {
+  test('concurrent first orders of one customer create one new customer', async () => {
     const brand = newBrandId();
     const orders = Array.from({ length: 12 }, () => anOrder(brand, { customer_email: 'ana@example.com' }));
     await Promise.all(orders.map((order) => insertOrder(table(), order, 'new', noOthers)));
@@ -101,7 +101,7 @@ export function ordersSuite(table: () => Table): void {
     });
   });
 
-  test('an order, its figures and what goes with it are one write', async () => {
+  test('an order, its figures and further actions are one write', async () => {
     const brand = newBrandId();
     const order = anOrder(brand, { customer_email: 'ana@example.com' });
     const refused: TransactAction = {
@@ -141,7 +141,7 @@ export function ordersSuite(table: () => Table): void {
     },
   );
 
-  test('of two changes of one order at the same time one is refused, and counts nothing', async () => {
+  test('of two concurrent changes of one order, one fails and counts nothing', async () => {
     const order = anOrder(newBrandId());
     await insertOrder(table(), order, 'without-email', noOthers);
     const [confirmed, cancelled] = [

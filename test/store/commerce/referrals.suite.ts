@@ -17,7 +17,7 @@ export function referralsSuite(table: () => Table): void {
   const redemption = (brand_id: string, referral_code: string, referred_email = 'ana@example.com') =>
     insertReferral(table(), newReferral({ brand_id, referral_code, referred_email }, context()), []);
 
-  test('of ten redemptions at the same time for one address exactly one succeeds', async () => {
+  test('of ten concurrent redemptions for one address exactly one succeeds', async () => {
     const brand = newBrandId();
     await insertReferralCode(table(), codeOf(brand, 'MEADOW10'), []);
     const emails = Array.from({ length: 10 }, (_, index) =>
@@ -32,7 +32,7 @@ export function referralsSuite(table: () => Table): void {
     expect(data).toMatchObject([{ code: 'MEADOW10', redemption_count: 1 }]);
   });
 
-  test('other addresses, codes and brands redeem for themselves', async () => {
+  test('other addresses, codes and brands redeem independently', async () => {
     const [brand, other] = [newBrandId(), newBrandId()];
     await insertReferralCode(table(), codeOf(brand, 'MEADOW10'), []);
     await insertReferralCode(table(), codeOf(brand, 'MEADOW20'), []);
@@ -57,7 +57,7 @@ export function referralsSuite(table: () => Table): void {
     },
   );
 
-  test('a code exists once in a brand, in whatever letter case', async () => {
+  test('a code is unique in a brand, ignoring letter case', async () => {
     const brand = newBrandId();
     const results = await Promise.allSettled(
       ['MEADOW10', 'meadow10', 'Meadow10'].map((code) =>

@@ -25,7 +25,7 @@ export function waterLogsSuite(table: () => Table): void {
     },
   );
 
-  test('the list holds the 100 of the latest logged_at, whenever they were made', async () => {
+  test('lists the 100 entries with the latest logged_at, in any order of creation', async () => {
     const brand = newBrandId();
     const times = Array.from(
       { length: 105 },
@@ -44,7 +44,7 @@ export function waterLogsSuite(table: () => Table): void {
     expect(later.logged_at).toBe('2026-06-01T02:30:00.000Z');
   });
 
-  test('an unknown brand has none', async () => {
+  test('an unknown brand has no water logs', async () => {
     expect(await latestWaterLogs(table(), 'no brand at all')).toEqual([]);
   });
 }

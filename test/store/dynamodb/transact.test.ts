@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('a transaction that was at work when it was repeated is found to be stored, not to have failed', async () => {
+test('a transaction in progress during its repetition counts as stored', async () => {
   let answers = 0;
   // The store takes the first request, and answers as it does while that one is not done yet.
   table.client.middlewareStack.add(
@@ -34,7 +34,7 @@ test('a transaction that was at work when it was repeated is found to be stored,
   expect(await getItem(table, key)).toEqual(key);
 });
 
-test('a write of one item waits for the transaction that is under way on it', async () => {
+test('a write of one item waits for the transaction on it', async () => {
   const other = await newCommerceTable(engine);
   let refusals = 0;
   // As DynamoDB answers; the engine here runs one request after the other and never does.
@@ -53,7 +53,7 @@ test('a write of one item waits for the transaction that is under way on it', as
   expect(await getItem(other, key)).toEqual(key);
 });
 
-test('a transaction that is still at work when patience ends may be stored yet, so it counts as unanswered', () => {
+test('a transaction that is still in progress at the deadline counts as unanswered', () => {
   const late = Object.assign(new Error('In progress'), { name: 'TransactionInProgressException' });
   expect(storeErrorOf(late)).toMatchObject({ stalled: true });
   const refused = Object.assign(new Error('Invalid'), { name: 'ValidationException' });

@@ -3,7 +3,6 @@ import * as records from './records.ts';
 
 const { ids, createdAt, changedAt } = records;
 
-/** Pages of lists; the next page is reached with the cursor. */
 const lastPage = { next_cursor: null, has_more: false };
 const firstPage = { next_cursor: 'eyJhZnRlciI6IjAxOTlhMWM0In0', has_more: true };
 
@@ -147,7 +146,6 @@ const tenants: OperationExamples = {
   },
 };
 
-/** Examples of every operation of the commerce API. */
 export const commerceExamples: OperationExamples = {
   health: {
     response: { status: 'healthy', timestamp: createdAt, version: '1.0.0', environment: 'production' },

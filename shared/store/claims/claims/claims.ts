@@ -2,8 +2,16 @@ import { type Claim, type ClaimEvent, type FindingCounts, noFindings } from '#cl
 import type { ClaimChange } from '#claims/claim/claim-change.ts';
 import { type ClaimContent, type PackedContent, unpackContent } from '#claims/claim/claim-content.ts';
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
-import type { KeyPrefix } from '../../commerce/commerce-keys.ts';
-import { getItem, getItems, type Item, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
+import {
+  getItem,
+  getItems,
+  type Item,
+  inRange,
+  itemOf,
+  type KeyPrefix,
+  queryAll,
+  recordOf,
+} from '../../dynamodb/items.ts';
 import { storeSum } from '../../dynamodb/stored-number.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import {

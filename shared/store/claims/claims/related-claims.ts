@@ -6,7 +6,7 @@ import {
   type RelatedClaimsQuery,
 } from '#claims/claim/related-claims.ts';
 import { replacementTarget } from '#claims/claim/replacement.ts';
-import type { ItemKey } from '../../commerce/commerce-keys.ts';
+import type { ItemKey } from '../../dynamodb/items.ts';
 import { getItems, type Item, inRange, queryAll } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { claimsWithPcn, contentKey, pcnKey, pcnOrdinal } from '../keys/claim-keys.ts';

@@ -1,4 +1,4 @@
-import type { ItemKey, KeyPrefix } from '../../commerce/commerce-keys.ts';
+import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
 import { bounded, counted, folded } from './key-parts.ts';
 
 export const batchKey = (id: string): ItemKey => ({ pk: `BATCH#${id}`, sk: 'BATCH' });

@@ -1,4 +1,4 @@
-import type { ItemKey, KeyPrefix } from '../../commerce/commerce-keys.ts';
+import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
 
 /** Each loading of a configuration has its own partition; the version record names the active one. */
 export const wholeConfiguration = (loading: string): KeyPrefix => ({ pk: `CONFIG#${loading}`, prefix: '' });

@@ -1,4 +1,4 @@
-import type { ItemKey, KeyPrefix } from '../../commerce/commerce-keys.ts';
+import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
 import { keptPcnLength } from './claim-keys.ts';
 import { bounded, counted, folded, inFirstIndex, inSecondIndex, timeKey } from './key-parts.ts';
 

@@ -1,4 +1,4 @@
-import type { ItemKey, KeyPrefix } from '../../commerce/commerce-keys.ts';
+import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
 import { counted, inFirstIndex, inSecondIndex, timeKey } from './key-parts.ts';
 
 export const submissionKey = (id: string): ItemKey => ({ pk: `SUBMISSION#${id}`, sk: 'SUBMISSION' });

@@ -1,7 +1,7 @@
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { exportFile } from '#store/audit/export-file.ts';
 import { openBucket } from '#store/s3/bucket.ts';
-import { exportFile } from '#store/s3/export-file.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
 
 let stores: LocalStores;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.stop());
 
-test('an export is one object, with the checksum of its parts that S3 was told of', async () => {
+test('an export is one object, with the announced checksum of its parts', async () => {
   Object.assign(process.env, stores.environment);
   const bucket = openBucket(stores.bucket.name);
   const file = exportFile(bucket);
