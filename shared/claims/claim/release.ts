@@ -1,7 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
-import type { TransactAction } from '#store/dynamodb/table.ts';
+import { type Change, changeOf } from '../change.ts';
 import { type Claim, payerMayHave } from './claim.ts';
 import { type ChangeFacts, type ClaimChange, moveByDecision, moveClaim } from './claim-change.ts';
+import type { ReplacementWrite } from './claim-write.ts';
 import type { Lane } from './lifecycle.ts';
 import {
   blocksOtherCorrections,
@@ -11,12 +12,12 @@ import {
 } from './replacement.ts';
 import { conflictsAfterDecision } from './review.ts';
 
-/** Lanes that somebody may decide on for a claim that was sent. */
+/** Lanes that a person may choose for a claim that was sent. */
 export type LaneAfterRelease = Exclude<Lane, 'draft' | 'ready' | 'review' | 'overdue'>;
 
 /**
- * Lets a claim out of review, by the decision of a person. One that was not sent becomes ready, or a draft again while
- * it has errors. For one that was sent the person says where it is, because it must not be sent a second time.
+ * Releases a claim from review by the decision of a person. A claim that was not sent becomes ready, or a draft if it has
+ * errors. A claim that was sent moves to the chosen lane, because it must not be sent twice.
  *
  * @throws ApiError not_in_review, not_correctable
  */
@@ -25,34 +26,38 @@ export async function releaseFromReview(
   lane: LaneAfterRelease | undefined,
   facts: ChangeFacts,
   replacements: ReplacementStore,
-): Promise<{ readonly change: ClaimChange; readonly actions: readonly TransactAction[] }> {
+): Promise<{ readonly claim: Claim; readonly change: Change }> {
   if (claim.lane !== 'review') throw new ApiError('not_in_review');
   const by = { id: facts.actor, at: facts.now.toISOString() };
   const conflicts = conflictsAfterDecision(claim.conflicts, by);
   if (payerMayHave(claim)) {
-    if (lane === undefined) throw wasSent();
-    return { change: moveByDecision(claim, lane, facts, { conflicts }), actions: [] };
+    if (lane === undefined) throw refusal('The claim was sent; name its lane with ?lane=');
+    return released(moveByDecision(claim, lane, facts, { conflicts }));
   }
-  if (lane !== undefined) throw wasNotSent();
+  if (lane !== undefined) throw refusal('The claim was not sent; release it without ?lane=');
   const { error, fatal } = claim.finding_counts;
-  if (error + fatal > 0) return { change: moveByDecision(claim, 'draft', facts, { conflicts }), actions: [] };
+  if (error + fatal > 0) return released(moveByDecision(claim, 'draft', facts, { conflicts }));
   const change = moveClaim(claim, 'released', facts, { conflicts });
   if (change === undefined) throw new ApiError('not_in_review');
-  return { change, actions: await holdActions(claim, replacements) };
+  return released(change, await replacementWrites(claim, replacements));
 }
 
-/** A correction goes out only when no other one of the same claim is open. */
-async function holdActions(claim: Claim, { findHolders, holdAction }: ReplacementStore) {
-  const replaced = replacementTarget(claim);
-  if (replaced === undefined) return [];
-  const holder = (await findHolders([replaced])).get(replaced);
+const released = (change: ClaimChange, writes: readonly ReplacementWrite[] = []) => ({
+  claim: change.after,
+  change: changeOf([change], ...writes),
+});
+
+/** A correction is released only if no other one of the same claim is open. */
+async function replacementWrites(
+  claim: Claim,
+  { findHolders }: ReplacementStore,
+): Promise<ReplacementWrite[]> {
+  const target = replacementTarget(claim);
+  if (target === undefined) return [];
+  const holder = (await findHolders([target])).get(target);
   if (holder !== undefined && holder.id !== claim.id && blocksOtherCorrections(holder))
     throw openCorrectionError(holder);
-  return [holdAction(replaced, claim.id, holder)];
+  return [{ kind: 'hold-replacement', target, claimId: claim.id, holder }];
 }
 
-const wasSent = () =>
-  new ApiError('not_in_review', { message: 'The claim was sent already; name its lane with ?lane=' });
-
-const wasNotSent = () =>
-  new ApiError('not_in_review', { message: 'The claim was not sent; release it without a lane' });
+const refusal = (message: string) => new ApiError('not_in_review', { message });

@@ -1,23 +1,26 @@
-import { ConditionFailed } from '#persistence/conflict.ts';
-import type { InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
+import { ChangeConflict } from '../change.ts';
 import type { IntakePorts } from './delivery.ts';
 import type { AppliedCounts, FileCounts, FileKind, FileReason, FileRecord } from './file.ts';
 import { type FileFacts, type FileRun, RunSuperseded, TimeUp, type UnitsChange } from './file-run.ts';
+import type { FileProgressWrite } from './file-write.ts';
 import type { Survey } from './survey.ts';
 
-/** A run over a file, for as long as no other run takes it over. */
+/** A run over a file, until another run takes the file over. */
 export class OwnedRun implements FileRun {
   readonly file: FileFacts;
   readonly actor: string;
   readonly refused: FileReason[] = [];
+  readonly now: FileRun['now'];
+  readonly isSound: FileRun['isSound'];
+  readonly isSoundInterchange: FileRun['isSoundInterchange'];
+  readonly contentDigest: FileRun['contentDigest'];
   private readonly begun: FileRecord;
-  private readonly survey: Survey;
   private readonly ports: Pick<IntakePorts, 'files' | 'write' | 'now' | 'isTimeUp'>;
   private readonly units: Map<FileKind, number>;
   private counts: FileCounts;
   private hasWritten = false;
-  private hasAnswers = false;
-  /** Never back behind what an earlier run has shown. */
+  private hasAppliedResponses = false;
+  /** Never below the position of an earlier run. */
   private reached: number;
 
   constructor(record: FileRecord, survey: Survey, actor: string, ports: OwnedRun['ports']) {
@@ -26,13 +29,16 @@ export class OwnedRun implements FileRun {
     this.actor = actor;
     this.begun = record;
     this.counts = record.counts;
-    this.survey = survey;
+    this.now = ports.now;
+    this.isSound = survey.isSound;
+    this.isSoundInterchange = survey.isSoundInterchange;
+    this.contentDigest = survey.digestOf;
     this.ports = ports;
     this.reached = record.progress.bytes;
     this.units = new Map(survey.kinds.map((kind) => [kind, record.progress.units[kind] ?? 0]));
   }
 
-  /** The file with what this run has applied of it: nobody else moves it. */
+  /** The file with the progress of this run. */
   get record(): FileRecord {
     const { begun, counts, units, reached } = this;
     const progress = {
@@ -42,26 +48,14 @@ export class OwnedRun implements FileRun {
     return { ...begun, counts, progress };
   }
 
-  /** Whether anything of the file was applied, by this run or by an earlier one. */
+  /** Whether this run or an earlier one applied anything of the file. */
   get hasApplied(): boolean {
-    const { '837P': claims, ...answers } = this.begun.progress.units;
-    return this.hasAnswers || this.counts.claims > 0 || Object.values(answers).some((units) => units > 0);
-  }
-
-  now(): Date {
-    return this.ports.now();
-  }
-
-  isSound(context: SetContext): boolean {
-    return this.survey.isSound(context);
-  }
-
-  isSoundInterchange(header: InterchangeHeader): boolean {
-    return this.survey.isSoundInterchange(header);
-  }
-
-  contentDigest(context: SetContext): string {
-    return this.survey.digestOf(context);
+    const { '837P': claims, ...responses } = this.begun.progress.units;
+    return (
+      this.hasAppliedResponses ||
+      this.counts.claims > 0 ||
+      Object.values(responses).some((units) => units > 0)
+    );
   }
 
   unitsApplied(kind: FileKind): number {
@@ -69,23 +63,25 @@ export class OwnedRun implements FileRun {
   }
 
   async commit(kind: FileKind, change: UnitsChange): Promise<void> {
-    // Each run gets on by something, or runs that begin with too little time would follow each other for ever.
+    // Every run must make progress, even one that starts with too little time.
     if (this.hasWritten && this.ports.isTimeUp()) throw new TimeUp();
     const from = this.units.get(kind) ?? 0;
     const bytes = Math.max(this.reached, change.bytes ?? 0);
-    const moved = { ...change, ...(bytes > 0 && { bytes }) };
-    const progress = this.ports.files.progressAction(this.begun, kind, from, moved, this.now());
+    const progress: FileProgressWrite = {
+      kind: 'file-progress',
+      file: this.begun,
+      units: { kind, from, to: from + change.units },
+      counts: change.counts ?? {},
+      bytes: bytes > 0 ? bytes : undefined,
+      now: this.now(),
+    };
     try {
       await this.ports.write({ entries: change.entries, writes: [...change.writes, progress] });
     } catch (error) {
-      const own = change.writes.length;
-      if (error instanceof ConditionFailed && error.failures.some(({ index }) => index === own)) {
-        throw new RunSuperseded();
-      }
-      throw error;
+      throw error instanceof ChangeConflict && error.writes.includes(progress) ? new RunSuperseded() : error;
     }
     this.hasWritten = true;
-    if (kind !== '837P') this.hasAnswers = true;
+    if (kind !== '837P') this.hasAppliedResponses = true;
     this.units.set(kind, from + change.units);
     this.reached = Math.max(this.reached, bytes);
     this.counts = plus(this.counts, change.counts);

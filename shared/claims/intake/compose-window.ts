@@ -1,12 +1,13 @@
 import type { JsonValue } from '#audit/entries/canonical-json.ts';
-import type { TransactAction } from '#store/dynamodb/table.ts';
-import type { SetClaims } from '../claim/batch.ts';
+import type { Write } from '../change.ts';
 import type { Claim, Duplicate } from '../claim/claim.ts';
 import { type ClaimChange, claimReceived } from '../claim/claim-change.ts';
+import type { NewClaimWrite, ReplacementWrite } from '../claim/claim-write.ts';
 import { markCorrected, newClaim } from '../claim/new-claim.ts';
 import {
   countsForDuplicates,
   duplicatesOf,
+  noRelatedClaims,
   originalOf,
   type RelatedClaims,
 } from '../claim/related-claims.ts';
@@ -14,123 +15,120 @@ import { blocksOtherCorrections, replacementTarget } from '../claim/replacement.
 import type { FileRun, UnitsChange } from '../files/file-run.ts';
 import { hasStorableSetNumbers, type IncomingClaim } from './incoming-claim.ts';
 import { PendingClaims } from './pending-claims.ts';
-import type { NewClaimStore, StoredArrival } from './window.ts';
 
-/** The one write that stores a window of claims, and what is to be told of it. */
 export interface ComposedWindow {
   readonly change: UnitsChange;
-  /** Claims that remittances wait for. */
+  /** Ids of claims for which remittances hold unmatched payments. */
   readonly claimsWithPayments: readonly string[];
-  /** Its claims, for the windows that come after it. */
+  /** The claims of the window, for later windows. */
   readonly pending: PendingClaims;
 }
 
 export interface WindowFacts {
   readonly run: Pick<FileRun, 'actor'>;
-  /** When its claims are received. */
+  /** Time of receipt. */
   readonly now: Date;
-  readonly store: NewClaimStore;
-  /** Windows that may have been stored since the surroundings were read. */
+  /** Windows that may have been stored after the related claims were read. */
   readonly recent: readonly PendingClaims[];
 }
 
 /**
- * Makes the write of a window: the claims in their lanes, what they may repeat, the corrections of earlier claims
- * and the record of their sets. Claims of one window see each other as if they had come one by one.
+ * Composes the change that stores a window: the claims in their lanes with their duplicates, corrections of earlier claims,
+ * and the claims of each set. The claims are compared with each other as if they arrived one by one.
  */
 export function composeWindow(
-  arrivals: readonly IncomingClaim[],
-  surroundings: readonly RelatedClaims[],
-  { run, now, store, recent }: WindowFacts,
+  incomingClaims: readonly IncomingClaim[],
+  stored: readonly RelatedClaims[],
+  { run, now, recent }: WindowFacts,
 ): ComposedWindow {
-  const seen = new PendingClaims();
-  const stored: StoredArrival[] = [];
-  const arrived = new Map<string, ClaimChange>();
-  const amended = new Map<string, ClaimChange>();
-  for (const [index, arrival] of arrivals.entries()) {
-    const known = recent.reduce(
-      (around, earlier) => earlier.extend(arrival.keys, around),
-      surroundings[index] ?? nothingAround,
+  const pending = new PendingClaims();
+  const added: NewClaimWrite[] = [];
+  const held: ReplacementWrite[] = [];
+  const received = new Map<string, ClaimChange>();
+  const corrected = new Map<string, ClaimChange>();
+  for (const [index, incoming] of incomingClaims.entries()) {
+    if (incoming.content === undefined) continue;
+    const related = [...recent, pending].reduce(
+      (known, claims) => claims.extend(incoming.query, known),
+      stored[index] ?? noRelatedClaims,
     );
-    const around = seen.extend(arrival.keys, known);
-    if (arrival.content === undefined) continue;
-    const frequency = arrival.claim.frequency ?? '';
-    const duplicates = duplicatesOf(frequency, around);
-    const original = originalOf(frequency, around);
-    const facts = { ...arrival, now, corrects: original?.id };
-    const replaced = replacementTarget(newClaim(arrival.claim, { ...facts, duplicates }));
-    const holder = replaced === undefined ? undefined : holderOf(replaced, around, [seen, ...recent]);
-    const other = holder !== undefined && blocksOtherCorrections(holder) ? holder : undefined;
-    const claim = newClaim(arrival.claim, { ...facts, duplicates: [...duplicates, ...besides(other)] });
-    arrived.set(
-      claim.id,
-      claimReceived(claim, { actor: run.actor, now, payload: payloadOf(claim, arrival) }),
-    );
-    if (original !== undefined && other === undefined && !amended.has(original.id)) {
-      amended.set(original.id, markCorrected(original, claim, { actor: run.actor, now }));
+    const frequency = incoming.claim.frequency ?? '';
+    const duplicates = duplicatesOf(frequency, related);
+    const original = originalOf(frequency, related);
+    const facts = { ...incoming, now, corrects: original?.id };
+    const target = replacementTarget(newClaim(incoming.claim, { ...facts, duplicates }));
+    const holder = target === undefined ? undefined : holderOf(target, related, [pending, ...recent]);
+    const open = holder !== undefined && blocksOtherCorrections(holder) ? holder : undefined;
+    const claim = newClaim(incoming.claim, {
+      ...facts,
+      duplicates: [...duplicates, ...openCorrection(open)],
+    });
+    const payload = payloadOf(claim, incoming);
+    received.set(claim.id, claimReceived(claim, { actor: run.actor, now, payload }));
+    if (original !== undefined && open === undefined && !corrected.has(original.id)) {
+      corrected.set(original.id, markCorrected(original, claim, { actor: run.actor, now }));
     }
-    const owner = around.sameContent;
-    stored.push({
+    const owner = related.sameContent;
+    added.push({
+      kind: 'new-claim',
       claim,
-      content: arrival.content,
-      ordinal: around.nextOrdinal,
+      content: incoming.content,
+      ordinal: related.nextOrdinal,
       ...(owner && { contentOwner: owner.id }),
       ownsContent: owner === undefined || !countsForDuplicates(owner),
-      ...(replaced !== undefined && other === undefined && { replaces: { replaced, holder } }),
     });
-    seen.add(arrival.keys, claim, around.nextOrdinal);
-    if (replaced !== undefined && other === undefined) seen.replacements.set(replaced, claim);
+    pending.add(incoming.query, claim, related.nextOrdinal);
+    if (target !== undefined && open === undefined) {
+      held.push({ kind: 'hold-replacement', target, claimId: claim.id, holder });
+      pending.replacements.set(target, claim);
+    }
   }
-  // A claim is written once, as its correction leaves it when that came with it.
-  const written = new Map(amended);
-  for (const [id, change] of arrived)
-    written.set(id, { ...change, after: amended.get(id)?.after ?? change.after });
+  const changes = mergedChanges(received, corrected);
   return {
     change: {
-      units: arrivals.length,
-      entries: [...arrived.values(), ...amended.values()].map(({ entry }) => entry),
-      writes: [
-        ...store.changeActions([...written.values()]),
-        ...stored.flatMap((arrival) => store.newClaimActions(arrival)),
-        ...setActions(arrivals, store),
-      ],
+      units: incomingClaims.length,
+      entries: [...received.values(), ...corrected.values()].map(({ entry }) => entry),
+      writes: [{ kind: 'claims', changes }, ...added, ...held, ...batchWrites(incomingClaims)],
       counts: {
-        claims: stored.length,
-        charge: stored.reduce((sum, { claim }) => sum + claim.total_charge, 0),
-        drafts: stored.filter(({ claim }) => claim.lane === 'draft').length,
-        duplicates: stored.filter(({ claim }) => claim.duplicates.length > 0).length,
+        claims: added.length,
+        charge: added.reduce((sum, { claim }) => sum + claim.total_charge, 0),
+        drafts: added.filter(({ claim }) => claim.lane === 'draft').length,
+        duplicates: added.filter(({ claim }) => claim.duplicates.length > 0).length,
       },
-      bytes: arrivals.at(-1)?.source.offset ?? 0,
+      bytes: incomingClaims.at(-1)?.source.offset ?? 0,
     },
-    claimsWithPayments: arrivals.flatMap(({ id, content }, index) =>
-      content !== undefined && surroundings[index]?.hasUnmatchedPayments ? [id] : [],
+    claimsWithPayments: incomingClaims.flatMap(({ id, content }, index) =>
+      content !== undefined && stored[index]?.hasUnmatchedPayments ? [id] : [],
     ),
-    pending: seen,
+    pending,
   };
 }
 
-/** The correction or void that holds a claim: one that has just arrived, else the one that is stored. */
-function holderOf(
-  replaced: string,
-  { replacement }: RelatedClaims,
-  arrived: readonly PendingClaims[],
-): Claim | undefined {
-  const [newest] = arrived.flatMap(({ replacements }) => replacements.get(replaced) ?? []);
-  return newest ?? (replacement?.replaced === replaced ? replacement.holder : undefined);
+/** One change of each claim: a claim that arrives together with its correction is stored as the correction leaves it. */
+function mergedChanges(
+  received: ReadonlyMap<string, ClaimChange>,
+  corrected: ReadonlyMap<string, ClaimChange>,
+): readonly ClaimChange[] {
+  const changes = new Map(corrected);
+  for (const [id, change] of received)
+    changes.set(id, { ...change, after: corrected.get(id)?.after ?? change.after });
+  return [...changes.values()];
 }
 
-/** Another correction of the same claim is open: this one waits in review. */
-const besides = (other: Claim | undefined): readonly Duplicate[] =>
+/** The correction or void with the right to be sent: a pending one, else the stored one. */
+function holderOf(
+  target: string,
+  { replacement }: RelatedClaims,
+  pending: readonly PendingClaims[],
+): Claim | undefined {
+  const [newest] = pending.flatMap(({ replacements }) => replacements.get(target) ?? []);
+  return newest ?? (replacement?.target === target ? replacement.holder : undefined);
+}
+
+/** Keeps a claim in review while another correction of the same claim is open. */
+const openCorrection = (other: Claim | undefined): readonly Duplicate[] =>
   other === undefined ? [] : [{ claim_id: other.id, by: 'correction' }];
 
-const nothingAround: RelatedClaims = {
-  nextOrdinal: 0,
-  sameNumber: [],
-  originals: [],
-  hasUnmatchedPayments: false,
-};
-
-/** The claim itself tells where in the file it stands. */
 function payloadOf(claim: Claim, { source, findings }: IncomingClaim): Record<string, JsonValue> {
   const duplicates = claim.duplicates.map(({ claim_id }) => claim_id);
   return {
@@ -142,26 +140,24 @@ function payloadOf(claim: Claim, { source, findings }: IncomingClaim): Record<st
   };
 }
 
-/** The sets that the window has claims of, and the functional groups that begin in it. */
-function setActions(arrivals: readonly IncomingClaim[], store: NewClaimStore): TransactAction[] {
-  const parts = Map.groupBy(arrivals.filter(hasStorableSetNumbers), ({ batch, set }) =>
+/** The claims of each set in the window, and the functional groups that begin in it. */
+function batchWrites(incomingClaims: readonly IncomingClaim[]): Write[] {
+  const sets = Map.groupBy(incomingClaims.filter(hasStorableSetNumbers), ({ batch, set }) =>
     JSON.stringify([batch.id, set.number]),
   );
   return [
-    ...arrivals.filter(({ opensBatch }) => opensBatch).flatMap(({ batch }) => store.batchActions(batch)),
-    ...[...parts.values()].flatMap((claims) => setPart(claims, store)),
+    ...incomingClaims.flatMap(({ opensBatch, batch }): Write[] =>
+      opensBatch ? [{ kind: 'batch', batch }] : [],
+    ),
+    ...[...sets.values()].flatMap(setWrite),
   ];
 }
 
-function setPart(arrivals: readonly IncomingClaim[], store: NewClaimStore): readonly TransactAction[] {
-  const [first] = arrivals;
+function setWrite(incomingClaims: readonly IncomingClaim[]): Write[] {
+  const [first] = incomingClaims;
   if (first === undefined) return [];
-  const part: SetClaims = {
-    batch_id: first.batch.id,
-    set: first.set.number,
-    reference: first.set.reference,
-    first: first.set.place,
-    claims: arrivals.map(({ inSet }) => inSet),
-  };
-  return store.setClaimsActions(part, first.batch.at);
+  const { batch, set } = first;
+  const claims = incomingClaims.map(({ inSet }) => inSet);
+  const part = { batch_id: batch.id, set: set.number, reference: set.reference, first: set.place, claims };
+  return [{ kind: 'set-claims', part, at: batch.at }];
 }

@@ -1,61 +1,42 @@
-import type { TransactAction } from '#store/dynamodb/table.ts';
-import type { Batch, SetClaims } from '../claim/batch.ts';
-import type { Claim } from '../claim/claim.ts';
-import type { ClaimChange } from '../claim/claim-change.ts';
-import type { PackedContent } from '../claim/claim-content.ts';
 import { isCorrection, type RelatedClaims, type RelatedClaimsQuery } from '../claim/related-claims.ts';
 import { maxChangeSize } from '../files/file-run.ts';
 import type { IncomingClaim } from './incoming-claim.ts';
 
-/** Where new claims are looked up and what stores them. */
 export interface NewClaimStore {
-  /** Says, before the first claim of a month is stored, that there are claims received in it. */
+  /** Records that claims were received in a month. Call it before the first of them is stored. */
   recordMonth(receivedAt: string): Promise<void>;
-  findRelatedClaims(arrivals: readonly RelatedClaimsQuery[]): Promise<readonly RelatedClaims[]>;
-  changeActions(changes: readonly ClaimChange[]): readonly TransactAction[];
-  newClaimActions(claim: StoredArrival): readonly TransactAction[];
-  batchActions(batch: Batch): readonly TransactAction[];
-  setClaimsActions(part: SetClaims, at: string): readonly TransactAction[];
-}
-
-export interface StoredArrival {
-  readonly claim: Claim;
-  readonly content: PackedContent;
-  /** Among the claims that share its number, from 0. */
-  readonly ordinal: number;
-  readonly contentOwner?: string;
-  readonly ownsContent: boolean;
-  readonly replaces?: { readonly replaced: string; readonly holder?: Claim | undefined };
+  /** In the order of the queries; strongly consistent. */
+  findRelatedClaims(queries: readonly RelatedClaimsQuery[]): Promise<readonly RelatedClaims[]>;
 }
 
 /** Updates of lane figures: a new claim is a draft, ready or in review. */
 const laneActions = 3;
-/** Below the 3.5 MB that the audit chain takes, since sizes are estimated. */
-const mostCharacters = 2_500_000;
+/** Sizes are estimates, so this is well below the 3.5 MB that one append to the audit chain takes. */
+const maxCharacters = 2_500_000;
 
-/** How many of the arrivals, from the first on, fit into one transaction. */
-export function windowLength(arrivals: readonly IncomingClaim[]): { count: number; isFull: boolean } {
+/** The number of claims, from the first one, that one transaction can store. */
+export function windowLength(incomingClaims: readonly IncomingClaim[]): { count: number; isFull: boolean } {
   let weight = laneActions;
   let characters = 0;
   let set: IncomingClaim['set'] | undefined;
-  for (const [index, arrival] of arrivals.entries()) {
-    const isOtherSet = set?.number !== arrival.set.number || arrival.set.place === 0;
-    weight += weightOf(arrival, isOtherSet);
-    characters += (arrival.content?.length ?? 0) + 4000;
-    if (index > 0 && (weight > maxChangeSize || characters > mostCharacters))
+  for (const [index, incoming] of incomingClaims.entries()) {
+    const isOtherSet = set?.number !== incoming.set.number || incoming.set.place === 0;
+    weight += weightOf(incoming, isOtherSet);
+    characters += (incoming.content?.length ?? 0) + 4000;
+    if (index > 0 && (weight > maxChangeSize || characters > maxCharacters))
       return { count: index, isFull: true };
-    set = arrival.set;
+    set = incoming.set;
   }
-  return { count: arrivals.length, isFull: false };
+  return { count: incomingClaims.length, isFull: false };
 }
 
-function weightOf(arrival: IncomingClaim, isOtherSet: boolean): number {
-  const { keys, claim, opensBatch, set } = arrival;
+function weightOf(incoming: IncomingClaim, isOtherSet: boolean): number {
+  const { query, claim, opensBatch, set } = incoming;
   return (
-    // Its entry, itself, its content, its number; and for a correction what it holds and the original with its entry.
+    // Entry, claim, content and number; a correction adds its right to be sent, and the original with its entry.
     4 +
-    (keys.content_hash === undefined ? 0 : 1) +
-    (keys.patient_control_number.length > 20 ? 1 : 0) +
+    (query.content_hash === undefined ? 0 : 1) +
+    (query.patient_control_number.length > 20 ? 1 : 0) +
     (isCorrection(claim.frequency ?? '') ? 3 : 0) +
     (opensBatch ? 3 : 0) +
     (isOtherSet ? 1 + (set.place === 0 ? 1 : 0) : 0)

@@ -7,7 +7,7 @@ import type {
 } from '#claims/responses/engine/claim-lookup.ts';
 import { getItems, type Item, type ItemKey } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { claimEventKey, keptPcnLength, pcnKey } from '../claims-keys.ts';
+import { keptPcnLength, pcnKey } from '../keys/claim-keys.ts';
 import {
   findBatchesByGroup,
   findBatchesByInterchange,
@@ -16,22 +16,20 @@ import {
 } from './batches.ts';
 import {
   changeActions,
+  eventAction,
   findClaims,
   findClaimsByPayerControl,
   findClaimsByPcn,
   findClaimsByShortenedPcn,
 } from './claims.ts';
 
-/** The claims table as those see it who apply answers. */
 export const claimLookup = (table: Table): ClaimLookup => ({
   findClaims: (ids) => findClaims(table, ids),
   findByNumbers: (lookUps) => findByNumbers(table, lookUps),
   existByNumbers: (numbers) => arePresent(table, numbers),
   findByPayerControl: (number) => findClaimsByPayerControl(table, number),
   changeActions,
-  eventAction: (claimId, n, event) => ({
-    Put: { Item: { ...claimEventKey(claimId, event.at, event.reference, n), ...event } },
-  }),
+  eventAction,
 });
 
 export const batchLookup = (table: Table): BatchLookup => ({
@@ -42,8 +40,8 @@ export const batchLookup = (table: Table): BatchLookup => ({
 });
 
 /**
- * Most numbers name one claim of the provider, or none. So the first claim under each is read by its known key, many
- * at once; only numbers that have a second one, and answers of which nothing was found, take queries.
+ * Reads the first claim of each number by its key, many at once, because most numbers name one claim or none. Only numbers
+ * with a second claim, and responses without a match, need queries.
  */
 async function findByNumbers(
   table: Table,
@@ -82,7 +80,7 @@ interface OwnNumber {
 
 const placeOf = ({ number, provider }: OwnNumber): string => JSON.stringify([number, provider]);
 
-/** Ids of the n-th claims, from 0, with these numbers, as far as there are any. */
+/** Ids of the n-th claims, from 0, with these numbers. */
 async function claimIds(
   table: Table,
   numbers: readonly OwnNumber[],

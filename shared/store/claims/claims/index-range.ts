@@ -2,7 +2,7 @@ import type { Item } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 
-/** Part of an index partition, by bounds of its sort keys, which are included. */
+/** A range of sort keys in an index partition; bounds are inclusive. */
 export interface IndexRange {
   readonly index: 'gsi1' | 'gsi2';
   readonly partition: string;
@@ -11,11 +11,11 @@ export interface IndexRange {
   readonly order: 'oldest first' | 'newest first';
   /** Items requested at a time. */
   readonly pageSize: number;
-  /** Only what comes after this sort key in the order. */
+  /** Starts after this sort key. */
   readonly after?: string | undefined;
 }
 
-/** The items of the range. */
+/** Reads the items of a range lazily. */
 export const readIndex = (
   table: Table,
   { index, partition, from, to, order, pageSize, after }: IndexRange,

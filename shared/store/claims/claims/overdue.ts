@@ -4,19 +4,17 @@ import type { LastOverdueCheck, OverduePolicies, OverduePorts } from '#claims/ov
 import { defaultOverduePolicy } from '#claims/overdue/missing-response.ts';
 import { getItem, recordOf } from '../../dynamodb/items.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
-import { idOfTimeKey, jobMarkKey, lanePartition } from '../claims-keys.ts';
-import { type ClaimsStores, writeChange } from '../files/intake-ports.ts';
+import { lanePartition } from '../keys/claim-keys.ts';
+import { idOfTimeKey } from '../keys/key-parts.ts';
+import { jobMarkKey } from '../keys/submission-keys.ts';
+import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { claimLookup } from './claim-lookup.ts';
 import { readIndex } from './index-range.ts';
 
 const job = 'mark-overdue';
 const pageSize = 400;
 
-/** What marks claims as overdue, on the real stores. */
-export function overduePorts(
-  stores: Pick<ClaimsStores, 'claims' | 'audit'>,
-  policies: OverduePolicies,
-): OverduePorts {
+export function overduePorts(stores: ClaimsTables, policies: OverduePolicies): OverduePorts {
   const { claims } = stores;
   return {
     claims: claimLookup(claims),
@@ -34,7 +32,7 @@ export function overduePorts(
   };
 }
 
-/** When answers of each payer are missing. */
+/** Hours after which a response of each payer is overdue. */
 export function overduePolicies(configuration: Configuration): OverduePolicies {
   const hoursOf = (id: string, kind: '999' | '277CA' | '835') =>
     findPayerConfig(configuration, id, kind)?.overdue_after_hours ?? defaultOverduePolicy[kind];

@@ -1,28 +1,27 @@
+import { changeOf } from '#claims/change.ts';
 import type { Claim } from '#claims/claim/claim.ts';
 import type { ChangeFacts } from '#claims/claim/claim-change.ts';
+import type { ClaimWrite } from '#claims/claim/claim-write.ts';
 import type { Lane } from '#claims/claim/lifecycle.ts';
 import type { Configuration } from '#claims/configuration/configuration.ts';
 import { type RecheckedClaim, recheckClaim, recheckedLanes } from '#claims/entry/recheck-claim.ts';
-import { ConditionFailed } from '#persistence/conflict.ts';
+import { Conflict } from '#persistence/conflict.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
-import type { TransactAction } from '../../dynamodb/table.ts';
-import { claimContentKey } from '../claims-keys.ts';
-import type { ClaimsStores } from '../files/intake-ports.ts';
 import { submittableClaims } from '../submissions/submittable-claims.ts';
+import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { queryClaims } from './claim-list.ts';
-import { changeActions, findClaims } from './claims.ts';
-import { unlessBeingSent } from './reservations.ts';
+import { findClaims } from './claims.ts';
 
-/** What a call has checked. */
+/** Result of one call. */
 export interface RecheckTotals {
   readonly checked: number;
-  /** Claims with other findings, or in another lane, than before. */
+  /** Claims with new findings or in a new lane. */
   readonly changed: number;
-  /** Claims that something else changed at the same time; the next call checks them. */
+  /** Claims that another process changed meanwhile; the next call checks them. */
   readonly skipped: number;
-  /** How many claims came into each lane. */
+  /** Claims by new lane. */
   readonly moved: Readonly<Partial<Record<Lane, number>>>;
-  /** Where the next call continues; null when all claims were checked. */
+  /** Cursor for the next call; null if all claims were checked. */
   readonly nextCursor: string | null;
 }
 
@@ -30,7 +29,7 @@ export interface RecheckSettings {
   readonly configuration: Configuration;
   readonly facts: ChangeFacts;
   readonly cursor: string | undefined;
-  /** Claims read at a time. */
+  /** Claims per page. */
   readonly pageSize?: number;
   isTimeUp(): boolean;
 }
@@ -38,13 +37,12 @@ export interface RecheckSettings {
 const list = ['claims checked again'];
 
 /**
- * Checks the claims that have not been sent against the configuration that holds, lane by lane, as long as the time
- * suffices.
+ * Checks the claims that were not sent against the active configuration, lane by lane, until the time is up.
  *
  * @throws ApiError invalid_cursor
  */
 export async function recheckClaims(
-  stores: Pick<ClaimsStores, 'claims' | 'audit'>,
+  stores: ClaimsTables,
   { configuration, facts, cursor, pageSize = 100, isTimeUp }: RecheckSettings,
 ): Promise<RecheckTotals> {
   const [start, ...rest] = cursor === undefined ? [] : decodeCursor(list, cursor).split(' ');
@@ -75,9 +73,9 @@ export async function recheckClaims(
   return { ...totals, moved, nextCursor: null };
 }
 
-/** The index lags behind the claims, so they are read again, consistently. */
+/** Reads the claims again, strongly consistent, because the index lags behind. */
 async function checkPage(
-  stores: Pick<ClaimsStores, 'claims' | 'audit'>,
+  stores: ClaimsTables,
   listed: readonly Claim[],
   configuration: Configuration,
   facts: ChangeFacts,
@@ -99,37 +97,33 @@ async function checkPage(
     if (content === undefined) continue;
     const checked = await recheckClaim(claim, content, configuration, facts);
     if (checked === undefined) continue;
-    if (group.length === claimsAtOnce || weightOf([...group, checked]) > mostCharacters) await flush();
+    if (group.length === maxClaims || weightOf([...group, checked]) > maxCharacters) await flush();
     group.push(checked);
   }
   await flush();
   return { written, skipped };
 }
 
-/** Claims in one transaction: an entry, the claim, its content and a condition for each; beside them the lanes. */
-const claimsAtOnce = 20;
-/** Of packed contents in one transaction, which DynamoDB limits to 4 MB. */
-const mostCharacters = 2_000_000;
+/** Claims in one transaction, each with an entry, its content and a condition, beside the lanes. */
+const maxClaims = 20;
+/** Characters of packed content in one transaction, which DynamoDB limits to 4 MB. */
+const maxCharacters = 2_000_000;
 
 const weightOf = (group: readonly RecheckedClaim[]): number =>
   group.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
 
-/** In one transaction or, where a claim of the group has changed, each by itself; returns those that were written. */
+/** Writes in one transaction or, after a conflict, one by one. Returns the claims that were written. */
 async function writeTogether(
-  stores: Pick<ClaimsStores, 'audit'>,
+  stores: ClaimsTables,
   group: readonly RecheckedClaim[],
 ): Promise<readonly RecheckedClaim[]> {
   if (group.length === 0) return [];
   const changes = group.map(({ change }) => change);
-  const actions = [...changeActions(changes), ...group.flatMap(actionsOf)];
   try {
-    await stores.audit.append(
-      changes.map(({ entry }) => entry),
-      actions,
-    );
+    await writeChange(stores, changeOf(changes, ...group.flatMap(writesOf)));
     return group;
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof Conflict)) throw error;
     if (group.length === 1) return [];
     const written: RecheckedClaim[] = [];
     for (const one of group) written.push(...(await writeTogether(stores, [one])));
@@ -137,10 +131,10 @@ async function writeTogether(
   }
 }
 
-function actionsOf({ change: { before, after }, content }: RecheckedClaim): TransactAction[] {
+function writesOf({ change: { before, after }, content }: RecheckedClaim): ClaimWrite[] {
   return [
-    ...(content === undefined ? [] : [{ Put: { Item: { ...claimContentKey(after.id), content } } }]),
-    // The bytes of a claim that a submission has are on their way.
-    ...(before?.lane === 'ready' ? [unlessBeingSent(after.id)] : []),
+    ...(content === undefined ? [] : [{ kind: 'claim-content', claimId: after.id, content } as const]),
+    // A submission that has reserved the claim is sending it.
+    ...(before?.lane === 'ready' ? [{ kind: 'not-being-sent', claimId: after.id } as const] : []),
   ];
 }

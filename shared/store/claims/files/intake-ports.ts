@@ -1,42 +1,33 @@
-import type { ChainAppender } from '#audit/append/appender.ts';
-import { maxControlNumber } from '#claims/control-number.ts';
+import { maxControlNumber } from '#claims/claim/batch.ts';
 import { allPayersKnown, type KnownPayers } from '#claims/entry/known-payers.ts';
 import type { IntakePorts } from '#claims/files/delivery.ts';
-import type { Change, ResponseProcessor } from '#claims/files/file-run.ts';
-import type { NewClaimStore } from '#claims/intake/window.ts';
+import type { ResponseProcessor } from '#claims/files/file-run.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
-import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import { putObject } from '../../s3/x12-bucket.ts';
-import { batchActions, setClaimsActions } from '../claims/batches.ts';
-import { recordClaimMonth } from '../claims/claim-months.ts';
-import { changeActions } from '../claims/claims.ts';
-import { findRelatedClaims, newClaimActions } from '../claims/new-claims.ts';
+import { newClaimStore } from '../claims/new-claim-ports.ts';
 import { takeControlNumbers } from '../submissions/control-numbers.ts';
+import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { fileStore } from './files.ts';
 import { removeDelivered } from './inbox.ts';
 
-/** Where the claims service keeps what it has. */
-export interface ClaimsStores {
-  readonly claims: Table;
-  readonly audit: ChainAppender<TransactAction>;
+export interface ClaimsStores extends ClaimsTables {
   readonly bucket: Bucket;
 }
 
-/** What differs from one deployment or moment to the next. */
 export interface IntakeSettings {
   readonly profiles: ReadonlyMap<string, PayerProfile>;
-  /** By default claims of every payer may be sent. */
+  /** By default every payer is known. */
   readonly payers?: KnownPayers;
   readonly processors: readonly ResponseProcessor[];
   onClaimsStored(claimIds: readonly string[]): Promise<void>;
-  /** Whether claims for a payer are answered with a 277CA; by default they are. */
+  /** Whether claims of a payer are acknowledged with a 277CA; by default they are. */
   readonly isAcknowledged?: (payerId: string) => boolean;
-  /** Whether the function has to come to an end; by default it never has. */
+  /** Whether the time of the function is nearly over; by default never. */
   readonly isTimeUp?: () => boolean;
 }
 
-/** The intake of files on the real stores. */
+/** The ports with which files are processed on these stores. */
 export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: IntakeSettings): IntakePorts {
   return {
     files: fileStore(claims),
@@ -59,23 +50,4 @@ export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: I
     isTimeUp: settings.isTimeUp ?? (() => false),
     newRun: () => crypto.randomUUID(),
   };
-}
-
-/** Where claims arrive. */
-export const newClaimStore = (claims: Table): NewClaimStore => ({
-  recordMonth: (receivedAt) => recordClaimMonth(claims, receivedAt),
-  findRelatedClaims: (arrivals) => findRelatedClaims(claims, arrivals),
-  changeActions,
-  newClaimActions,
-  batchActions,
-  setClaimsActions,
-});
-
-/** A change with its entries, as one write; one that nobody needs to account for goes to the table alone. */
-export async function writeChange(
-  { claims, audit }: Pick<ClaimsStores, 'claims' | 'audit'>,
-  { entries, writes: actions }: Change,
-): Promise<void> {
-  if (entries.length > 0) await audit.append(entries, actions);
-  else await transact(claims, actions);
 }
