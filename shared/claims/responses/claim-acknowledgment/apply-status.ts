@@ -16,7 +16,7 @@ import {
   openConflict,
 } from '../../claim/review.ts';
 import { leaveOverdue } from '../../overdue/leave-overdue.ts';
-import { codeOrMask } from '../engine/token.ts';
+import { codeOrMask } from '../engine/code-or-mask.ts';
 import { isReceipt, supersedes } from './recency.ts';
 import { rejectingStatuses, type StatusPolicy, type StatusView, statusTrigger } from './status-policy.ts';
 import type { StatusOutcome } from './stored-acknowledgment.ts';

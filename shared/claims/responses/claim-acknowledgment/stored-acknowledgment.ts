@@ -9,14 +9,12 @@ import type {
   UnscopedStatus,
 } from '#x12/277ca/types.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
-import type { StoredResponse } from '../engine/answer-run.ts';
+import type { StoredResponse } from '../engine/stored-response.ts';
 import type { NumberCandidate, StatusMatch } from './match-status.ts';
 
 /** A stored 277CA (spec, "two77ca_acks"). Amounts are integer cents. */
 export interface StoredClaimAcknowledgment extends StoredResponse {
   readonly kind: '277CA';
-  readonly file_id: string;
-  readonly received_at: string;
   /** ISA06, ISA08, ISA13, GS06 and ST02 of the 277CA. */
   readonly sender: string;
   readonly receiver: string;

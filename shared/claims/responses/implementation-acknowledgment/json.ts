@@ -16,7 +16,7 @@ import type {
   VerdictResult,
 } from './stored-acknowledgment.ts';
 
-/** A 999 or TA1 as the API shows it: codes with their texts. */
+/** A 999 or TA1 as the API returns it: codes have their texts. */
 export function implementationAcknowledgmentSummaryJson(
   answer: StoredEnvelopeAcknowledgment,
 ): ImplementationAcknowledgmentJson {
@@ -28,13 +28,13 @@ export function implementationAcknowledgmentSummaryJson(
     state: state === 'applied' ? state : ('applying' as const),
   };
   if (rest.kind === '999') {
-    return { ...rest, ...shared, errors: rest.errors.map((code) => told(groupErrors, code)) };
+    return { ...rest, ...shared, errors: rest.errors.map((code) => codeJson(groupErrors, code)) };
   }
   const { note, ...ta1 } = rest;
-  return { ...ta1, ...shared, errors: note === '000' ? [] : [told(interchangeNotes, note)] };
+  return { ...ta1, ...shared, errors: note === '000' ? [] : [codeJson(interchangeNotes, note)] };
 }
 
-/** With its sets, and some of the claims that it is about. */
+/** With its sets and a page of its claims. */
 export const implementationAcknowledgmentDetailJson = (
   answer: StoredEnvelopeAcknowledgment,
   sets: readonly StoredSetAcknowledgment[],
@@ -44,7 +44,7 @@ export const implementationAcknowledgmentDetailJson = (
   ...implementationAcknowledgmentSummaryJson(answer),
   sets: sets.map(({ errors, segments, ...set }) => ({
     ...set,
-    errors: errors.map((code) => told(setErrors, code)),
+    errors: errors.map((code) => codeJson(setErrors, code)),
     segments: segments.map(segmentJson),
   })),
   claims: claims.map((claim) => claimJson(claim)),
@@ -53,10 +53,10 @@ export const implementationAcknowledgmentDetailJson = (
 
 const segmentJson = ({ code, elements, ...segment }: StoredSegmentError) => ({
   ...segment,
-  error: told(segmentErrors, code),
+  error: codeJson(segmentErrors, code),
   elements: elements.map(({ code: fault, ...element }) => ({
     ...element,
-    error: told(elementErrors, fault),
+    error: codeJson(elementErrors, fault),
   })),
 });
 
@@ -64,7 +64,7 @@ function claimJson({ lane, errors, ...claim }: VerdictResult) {
   return { ...claim, errors: [...errors], ...(lane !== undefined && { lane }) };
 }
 
-function told(texts: Readonly<Record<string, string>>, code: string) {
+function codeJson(texts: Readonly<Record<string, string>>, code: string) {
   const text = texts[code];
   return { code, ...(text !== undefined && { text }) };
 }

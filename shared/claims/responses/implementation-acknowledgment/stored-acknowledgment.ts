@@ -1,6 +1,6 @@
 import type { TransactionSetResponse } from '#x12/999/functional-group-response.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
-import type { StoredResponse } from '../engine/answer-run.ts';
+import type { StoredResponse } from '../engine/stored-response.ts';
 import type { AcknowledgmentFinding, ClaimVerdict } from './batch-verdicts.ts';
 
 /** A 999 set or a TA1 as it is stored. */
@@ -9,8 +9,6 @@ export type StoredEnvelopeAcknowledgment =
   | StoredInterchangeAcknowledgment;
 
 interface Envelope extends StoredResponse {
-  readonly file_id: string;
-  readonly received_at: string;
   /** ISA06, ISA08 and ISA13 of the acknowledgment itself. */
   readonly sender: string;
   readonly receiver: string;
@@ -18,22 +16,22 @@ interface Envelope extends StoredResponse {
   /** Code as sent: AK901 or TA104. */
   readonly code: string;
   readonly verdict: 'accepted' | 'partial' | 'rejected' | 'unknown';
-  /** Batches that it answers; none while it is parked as unmatched. */
+  /** The batches that it is about; empty when no batch was found. */
   readonly batch_ids: readonly string[];
   readonly match: BatchMatch;
   readonly findings: readonly AcknowledgmentFinding[];
   readonly claim_counts: VerdictCounts;
 }
 
-/** What decided which batch is meant; see {@link BatchChoice}. */
+/** How the batch was found; see {@link BatchChoice}. */
 export interface BatchMatch {
-  /** `number` is in records of earlier versions, which matched without the partners. */
+  /** `number` occurs only in records of earlier versions, which did not compare the partners. */
   readonly by: 'partners' | 'number' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous';
-  /** Batches that it could have meant. */
+  /** Other batches with the acknowledged number. */
   readonly candidates: readonly string[];
 }
 
-/** One ST of a 999: the answer to one functional group. */
+/** One ST of a 999, which answers one functional group. */
 export interface StoredImplementationAcknowledgment extends Envelope {
   readonly kind: '999';
   /** GS06 and ST02 of the 999 itself. */
@@ -65,27 +63,28 @@ export interface StoredInterchangeAcknowledgment extends Envelope {
   readonly note: string;
 }
 
-/** Claims by what became of them. */
+/** Claims by their verdicts. */
 export interface VerdictCounts {
   readonly accepted: number;
   readonly rejected: number;
-  /** Of the rejected: those with the fault. */
+  /** Rejected claims that have the error themselves. */
   readonly causes: number;
   readonly unknown: number;
-  /** Sent again since; the answer is of the past. */
+  /** Sent again since. */
   readonly superseded: number;
 }
 
 export const noVerdicts: VerdictCounts = { accepted: 0, rejected: 0, causes: 0, unknown: 0, superseded: 0 };
 
-/** What a 999 or TA1 did to one claim. */
+/** The effect of a 999 or TA1 on one claim. */
 export interface VerdictResult extends ClaimVerdict {
-  /** Where the claim is now; `superseded` when it was sent again since, and the answer is of the past. */
+  /** Lane of the claim afterwards. */
   readonly lane?: ClaimLane;
+  /** `superseded`: the claim was sent again since. */
   readonly outcome: 'moved' | 'noted' | 'superseded' | 'unchanged' | 'missing';
 }
 
-/** One acknowledged set, without values of the file. */
+/** A set of a 999, without values of the file. */
 export interface StoredSetAcknowledgment {
   readonly set: string;
   readonly set_control_number: string;
@@ -93,7 +92,7 @@ export interface StoredSetAcknowledgment {
   readonly accepted: boolean;
   readonly errors: readonly string[];
   readonly segments: readonly StoredSegmentError[];
-  /** How many segments the 999 names, where they are more than are kept. */
+  /** Segment errors in the 999, of which {@link maxSegmentErrors} are stored. */
   readonly segment_count: number;
 }
 
@@ -114,17 +113,17 @@ export interface StoredElementError {
   readonly code: string;
 }
 
-const mostSegments = 200;
-const mostElements = 20;
+const maxSegmentErrors = 200;
+const maxElementErrors = 20;
 
-/** Bad values (IK404) and names in CTX are left out: they may be patient data, and the claim has them. */
+/** Leaves out bad values (IK404) and names in CTX, which may be patient data. */
 export const storedSetAcknowledgment = (set: TransactionSetResponse): StoredSetAcknowledgment => ({
   set: set.set,
   set_control_number: set.controlNumber,
   code: set.code,
   accepted: set.accepted,
   errors: set.errors,
-  segments: set.segments.slice(0, mostSegments).map((error) => {
+  segments: set.segments.slice(0, maxSegmentErrors).map((error) => {
     const number = error.businessUnit.find(({ name }) => name === 'CLM01')?.value;
     return {
       segment: error.segment,
@@ -132,7 +131,7 @@ export const storedSetAcknowledgment = (set: TransactionSetResponse): StoredSetA
       loop: error.loop,
       code: error.code,
       ...(number !== undefined && { patient_control_number: number }),
-      elements: error.elements.slice(0, mostElements).map((element) => ({
+      elements: error.elements.slice(0, maxElementErrors).map((element) => ({
         element: element.element,
         ...(element.component !== undefined && { component: element.component }),
         ...(element.repetition !== undefined && { repetition: element.repetition }),

@@ -3,7 +3,7 @@ import { claimBalances } from '#x12/835/balance.ts';
 import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
-import { addConflict, type Claim, type ClaimEvent, type Conflict } from '../../claim/claim.ts';
+import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
@@ -19,39 +19,31 @@ import {
   openConflict,
 } from '../../claim/review.ts';
 import { leaveOverdue } from '../../overdue/leave-overdue.ts';
-import { codeOrMask } from '../engine/token.ts';
+import { codeOrMask } from '../engine/code-or-mask.ts';
+import type { ItemOutcome } from '../engine/item-queue.ts';
 import type { LineMatch } from './match-lines.ts';
 import type { PaymentMatch } from './match-payment.ts';
 import { afterPayment } from './overpayment.ts';
 import { movesMoney, type PaymentOutcome, patientResponsibility, paymentOutcome } from './payment-outcome.ts';
 import type { Posting, StoredRemittance } from './stored-remittance.ts';
 
-/** The remittance whose claims are posted. */
+/** The remittance that payments are posted from. */
 export interface PostingFacts {
   readonly remittance: StoredRemittance;
   readonly actor: string;
   readonly now: Date;
-  /** When the claim heard of it. */
+  /** Time of the posting, shown on the claim. */
   readonly at: string;
 }
 
-/** What a claim of a remittance does. */
-export interface AppliedPayment {
-  readonly posting: Posting;
-  readonly claim?: Claim;
-  readonly change?: ClaimChange;
-  readonly further?: readonly ClaimChange[];
-  readonly event?: ClaimEvent;
-}
-
-/** Claims that fit alike and are put before somebody: as many as one transaction takes. */
-export const mostAmbiguous = 40;
+/** Claims that an ambiguous payment puts in review: as many as one transaction takes. */
+export const maxAmbiguous = 40;
 
 /**
- * Posts a claim of a remittance to the claim that it is about. Payments add up and are never overwritten; what does
- * not balance is put before somebody and not posted (x12/835.md sections 4 and 5).
+ * Decides what a payment does to its claim. Payments add up. A payment that does not balance is not posted; its claim
+ * goes to review.
  *
- * @param current the claim as it is now, where that is known better than by the match
+ * @param current the claim as earlier payments of the transaction leave it
  */
 export function applyPayment(
   payment: ClaimPayment,
@@ -59,14 +51,14 @@ export function applyPayment(
   lines: readonly LineMatch[],
   facts: PostingFacts,
   current: (claim: Claim) => Claim,
-): AppliedPayment {
-  if (match.result === 'unmatched') return { posting: { match, lines: [] } };
+): ItemOutcome<Posting> {
+  if (match.result === 'unmatched') return { result: { match, lines: [] }, isMatched: false };
   if (match.result === 'ambiguous') {
-    const claims = match.claims.slice(0, mostAmbiguous).map(current);
+    const claims = match.claims.slice(0, maxAmbiguous).map(current);
     const text = `835: ${match.claims.length} claims fit what was paid`;
-    const further = claims.map((claim) => question(claim, 'ambiguous', text, payment, facts));
+    const changes = claims.map((claim) => question(claim, 'ambiguous', text, payment, facts));
     const claim_ids = match.claims.map(({ id }) => id);
-    return { posting: { match: { result: 'ambiguous', claim_ids }, lines: [] }, further };
+    return { result: { match: { result: 'ambiguous', claim_ids }, lines: [] }, isMatched: false, changes };
   }
   const claim = current(match.claim);
   const outcome = paymentOutcome(payment);
@@ -84,18 +76,14 @@ export function applyPayment(
     lane: change.after.lane,
     posted_at: facts.at,
   };
-  const event: ClaimEvent = {
-    at: facts.at,
-    kind: 'payment',
-    reference: facts.remittance.id,
-    detail: detailOf(payment, posting),
-  };
-  return { posting, claim, change, event };
+  const detail = detailOf(payment, posting);
+  const event = { at: facts.at, kind: 'payment', reference: facts.remittance.id, detail } as const;
+  return { result: posting, isMatched: true, changes: [change], event: { claim_id: claim.id, event } };
 }
 
 const heldText = {
-  claim_unbalanced: 'the sums of the claim do not hold; nothing was posted',
-  transaction_unbalanced: 'the sums of the remittance do not hold; nothing was posted',
+  claim_unbalanced: 'the claim does not balance; nothing was posted',
+  transaction_unbalanced: 'the remittance does not balance; nothing was posted',
 } as const;
 
 function heldBy(payment: ClaimPayment, { balance }: StoredRemittance): Posting['held'] {
@@ -113,7 +101,7 @@ const triggers: Readonly<Record<Exclude<PaymentOutcome, 'estimate'>, Trigger>> =
   forwarded: 'pended',
 };
 
-/** The newest remittance decides where the claim is; an older one that comes late only adds its money. */
+/** The newest remittance decides the lane of the claim. An older one that arrives late only adds its amounts. */
 function post(
   payment: ClaimPayment,
   outcome: PaymentOutcome,
@@ -155,7 +143,7 @@ function post(
   return { ...moved, entry: { ...moved.entry, event_type: eventTypeOf(trigger) } };
 }
 
-/** The sums of the claim with the payment, and the conflict where that is too much. */
+/** The sums of the claim with the payment, and a conflict if the claim is overpaid. */
 function moneyOf(
   payment: ClaimPayment,
   outcome: PaymentOutcome,

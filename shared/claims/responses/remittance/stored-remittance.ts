@@ -4,24 +4,22 @@ import type { ReversalPair } from '#x12/835/reversal.ts';
 import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/types.ts';
 import type { PackedContent } from '../../claim/claim-content.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
-import type { StoredResponse } from '../engine/answer-run.ts';
+import type { StoredResponse } from '../engine/stored-response.ts';
 import type { LineMatch } from './match-lines.ts';
 import type { PaymentOutcome } from './payment-outcome.ts';
 
 /**
- * A stored remittance: one ST of an 835. It is `reading` while its claims are stored, `applying` once it is known
- * whether it balances, while they are posted to the claims. Amounts are integer cents.
+ * A stored remittance: one ST of an 835. It is `reading` while its payments are stored, `applying` while they are posted
+ * to claims. Amounts are integer cents.
  */
 export interface StoredRemittance extends StoredResponse {
   readonly kind: '835';
-  readonly file_id: string;
-  readonly received_at: string;
   /** ISA06, ISA13, GS06 and ST02. */
   readonly sender: string;
   readonly interchange_control_number: string;
   readonly group_control_number: string;
   readonly set_control_number: string;
-  /** How many of its claims are stored beside it. */
+  /** Payments that are stored beside it. */
   readonly stored: number;
   readonly payment: PaymentFacts;
   readonly payer: PartyFacts;
@@ -35,7 +33,6 @@ export interface StoredRemittance extends StoredResponse {
   readonly balance?: BalanceFacts;
   readonly reversals: readonly ReversalFacts[];
   readonly counts: PostingCounts;
-  /** Of all its claims: tells a repetition from another remittance with the same numbers. */
   readonly digest: string;
 }
 
@@ -64,7 +61,7 @@ export interface ProviderAdjustmentFacts {
   readonly amount: number;
 }
 
-/** Whether the three sums of the 835 hold (x12/835.md section 4), and the first that does not. */
+/** Whether lines, claims and transaction balance, and the first equation that does not. */
 export interface BalanceFacts {
   readonly balanced: boolean;
   readonly unbalanced_lines: number;
@@ -84,7 +81,7 @@ export interface EquationFacts {
   readonly terms: readonly { readonly name: string; readonly amount: number }[];
 }
 
-/** A reversal of this remittance, and what belongs to it in the same; by number of the claim in the set. */
+/** A reversal with its original and its correction in the same remittance, by number of the claim in the set. */
 export interface ReversalFacts {
   readonly reversal: number;
   readonly original?: number | undefined;
@@ -93,18 +90,18 @@ export interface ReversalFacts {
   readonly net: number;
 }
 
-/** Claims of a remittance by what became of them. */
+/** Payments of a remittance by match and outcome. */
 export interface PostingCounts {
   readonly matched: number;
   readonly unmatched: number;
   readonly ambiguous: number;
-  /** Not posted, because sums do not hold. */
+  /** Not posted because they do not balance. */
   readonly held: number;
   readonly paid: number;
   readonly denied: number;
   readonly underpaid: number;
   readonly reversed: number;
-  /** Estimates, and claims that were forwarded to another payer. */
+  /** Estimates, and claims forwarded to another payer. */
   readonly other: number;
 }
 
@@ -120,7 +117,7 @@ export const noPostings: PostingCounts = {
   other: 0,
 };
 
-/** A claim of a remittance as it is stored: what it is found by, and the whole packed. */
+/** A claim of a remittance as it is stored. */
 export interface StoredPayment {
   readonly remittance_id: string;
   /** Counted from 1 in the remittance. */
@@ -130,17 +127,26 @@ export interface StoredPayment {
   readonly status_code: string;
   readonly charge: number;
   readonly paid: number;
-  /** {@link ClaimPayment}, see {@link unpackJson}. */
+  /** The {@link ClaimPayment}, see {@link unpackJson}; empty if it is too long to be stored. */
   readonly content: PackedContent;
   /** Absent until it is posted. */
   readonly posting?: Posting;
 }
 
-/** What became of a claim of a remittance. */
+/** A payment whose claim is not stored yet. */
+export interface UnmatchedPayment {
+  readonly patient_control_number: string;
+  readonly remittance_id: string;
+  readonly number: number;
+  /** Billing provider that was paid, see {@link billingProviderId}. */
+  readonly provider?: string;
+}
+
+/** The match and outcome of a payment. */
 export interface Posting {
   readonly match: PaymentMatchFacts;
   readonly outcome?: PaymentOutcome;
-  /** Why nothing was posted. */
+  /** Why it was not posted. */
   readonly held?: 'claim_unbalanced' | 'transaction_unbalanced';
   readonly lines: readonly LineMatch[];
   readonly lane?: ClaimLane;
@@ -153,7 +159,7 @@ export type PaymentMatchFacts =
       readonly claim_id: string;
       /** CLP01, or CLP07. */
       readonly by: 'patient_control_number' | 'payer_control_number';
-      /** Facts that told claims of one number apart. */
+      /** Facts that distinguished claims with the same number. */
       readonly narrowed_by: readonly string[];
       readonly differs_in: readonly string[];
     }
@@ -189,12 +195,12 @@ export function remittanceFacts(
   };
 }
 
-/** N104, else REF*2U, else what the payer's bank knows it by. */
+/** N104, else REF*2U, else TRN03. */
 const payerId = ({ payer, payment }: Remittance): string =>
   payer.id ?? payer.references.find(({ qualifier }) => qualifier === '2U')?.value ?? payment.originator;
 
-/** More of them are counted in the sums, and are in the archived file. */
-const mostKept = 200;
+/** More of them are only in the sums and in the archived file. */
+const maxKept = 200;
 
 export function summaryFacts(
   summary: RemittanceSummary,
@@ -203,9 +209,9 @@ export function summaryFacts(
     claims: summary.claims,
     charge: summary.charge,
     paid: summary.paid,
-    provider_adjustments: summary.providerAdjustments.slice(0, mostKept).map(adjustmentFacts),
+    provider_adjustments: summary.providerAdjustments.slice(0, maxKept).map(adjustmentFacts),
     balance: balanceFacts(summary.balance),
-    reversals: summary.reversals.slice(0, mostKept).map(reversalFacts),
+    reversals: summary.reversals.slice(0, maxKept).map(reversalFacts),
   };
 }
 
@@ -225,7 +231,7 @@ const balanceFacts = (balance: RemittanceBalance): BalanceFacts => ({
   first_unbalanced: balance.firstUnbalanced && equationFacts(balance.firstUnbalanced),
 });
 
-const mostTerms = 50;
+const maxTerms = 50;
 
 const equationFacts = (equation: Equation): EquationFacts => ({
   level: equation.level,
@@ -235,7 +241,7 @@ const equationFacts = (equation: Equation): EquationFacts => ({
   difference: equation.difference,
   claim: equation.claim,
   line: equation.line,
-  terms: equation.terms.slice(0, mostTerms),
+  terms: equation.terms.slice(0, maxTerms),
 });
 
 const reversalFacts = ({ reversal, original, correction, negates, net }: ReversalPair): ReversalFacts => ({
