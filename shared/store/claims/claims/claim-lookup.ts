@@ -8,7 +8,7 @@ import type {
 import type { ItemKey } from '../../commerce/commerce-keys.ts';
 import { getItems, type Item } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { claimEventKey, keptPcnLength, pcnKey } from '../claims-keys.ts';
+import { keptPcnLength, pcnKey } from '../keys/claim-keys.ts';
 import {
   findBatchesByGroup,
   findBatchesByInterchange,
@@ -17,6 +17,7 @@ import {
 } from './batches.ts';
 import {
   changeActions,
+  eventAction,
   findClaims,
   findClaimsByPayerControl,
   findClaimsByPcn,
@@ -30,9 +31,7 @@ export const claimLookup = (table: Table): ClaimLookup => ({
   existByNumbers: (numbers) => arePresent(table, numbers),
   findByPayerControl: (number) => findClaimsByPayerControl(table, number),
   changeActions,
-  eventAction: (claimId, n, event) => ({
-    Put: { Item: { ...claimEventKey(claimId, event.at, event.reference, n), ...event } },
-  }),
+  eventAction,
 });
 
 export const batchLookup = (table: Table): BatchLookup => ({

@@ -2,13 +2,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Submission, unfinishedStates } from '#claims/submissions/submission.ts';
 import { queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
-import {
-  claimsIndexes,
-  idOfTimeKey,
-  submissionKey,
-  submissionStatePartition,
-  submissionsPartition,
-} from '../claims-keys.ts';
+import { claimsIndexes, idOfTimeKey } from '../keys/key-parts.ts';
+import { submissionKey, submissionStatePartition, submissionsPartition } from '../keys/submission-keys.ts';
 import { submissionFrom } from './submissions.ts';
 
 /** Submissions newest first, a page at a time. */

@@ -4,21 +4,22 @@ import type { Claim, ClaimEvent } from '#claims/claim/claim.ts';
 import { maxControlNumber } from '#claims/control-number.ts';
 import { type SubmissionStore, SubmissionTakenOver } from '#claims/submissions/ports.ts';
 import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/submissions/submission.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 import { getItem, getItems, type Item, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
-import { ConditionFailed, StoreRejection } from '../../dynamodb/rejections.ts';
 import { send, type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { batchActions, setClaimsActions } from '../claims/batches.ts';
 import { changeActions } from '../claims/claims.ts';
 import { blockedByOpenCorrection, reserveClaims } from '../claims/reservations.ts';
+import { claimEventKey } from '../keys/claim-keys.ts';
+import { fileNameKey } from '../keys/file-keys.ts';
 import {
-  claimEventKey,
-  fileNameKey,
   reservationKey,
   submissionClaimsKey,
   submissionClaimsOf,
   submissionKey,
   submissionKeys,
-} from '../claims-keys.ts';
+} from '../keys/submission-keys.ts';
 import { takeControlNumbers } from './control-numbers.ts';
 
 /** Records of submissions in the claims table. */

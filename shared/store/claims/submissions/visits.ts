@@ -1,7 +1,7 @@
 import type { ServerVisit } from '#claims/submissions/visit/visit.ts';
 import { getItem, itemOf, recordOf } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
-import { lastVisitKey } from '../claims-keys.ts';
+import { lastVisitKey } from '../keys/submission-keys.ts';
 
 /** The last visit at the clearinghouse's server; undefined before the first one. */
 export async function lastVisit(table: Table): Promise<ServerVisit | undefined> {
