@@ -4,7 +4,7 @@ import { logger, metrics, publishMetrics } from '#observability/logger.ts';
 import { overduePolicies, overduePorts } from '#store/claims/claims/overdue.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
-import { unmatchedPaymentPorts } from '#store/claims/responses/unmatched-payments.ts';
+import { unmatchedPaymentPorts } from '#store/claims/responses/remittances.ts';
 
 /**
  * By schedule: claims whose answer is missing for too long, and payments that wait although their claim is there.

@@ -26,8 +26,8 @@ import {
 } from '../claim/finding.ts';
 import { ClaimFindings, type LateFindings } from '../intake/claim-findings.ts';
 import { positionKey, type SetPosition } from '../intake/set-position.ts';
-import { statusDigest } from '../responses/claim-acknowledgment/digest-of-statuses.ts';
-import { paymentDigest } from '../responses/remittance/digest-of-claims.ts';
+import { statusDigest } from '../responses/claim-acknowledgment/status-digest.ts';
+import { paymentDigest } from '../responses/remittance/payment-digest.ts';
 import { type FileCounts, type FileKind, type FileReason, maxReasons } from './file.ts';
 
 /** What is read from files. */

@@ -2,8 +2,8 @@ import type { ClaimStatus } from '#x12/277ca/types.ts';
 import { billingProviderId, type Claim } from '../../claim/claim.ts';
 import type { NumberQuery } from '../engine/claim-lookup.ts';
 import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
-import { applyStatus, questionCandidate, statusCodeText } from './apply-status.ts';
 import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './acknowledgment-context.ts';
+import { applyStatus, questionCandidate, statusCodeText } from './apply-status.ts';
 import { candidatesOf, matchStatus, type StatusMatch } from './match-status.ts';
 import { saysRejected } from './status-policy.ts';
 import {
@@ -32,8 +32,7 @@ export const statusRules = (
   responses: acknowledgments,
   limits,
   // An entry, a claim and the payer's number or an event; an ambiguous rejection: an entry and a claim for each.
-  weigh: ({ status, match }) =>
-    match.result === 'matched' ? 3 : 2 * questionedClaims(status, match).length,
+  weigh: ({ status, match }) => (match.result === 'matched' ? 3 : 2 * questionedClaims(status, match).length),
   sizeOf: (status) => JSON.stringify(status).length,
   async match(statuses) {
     const known = await claims.findByNumbers(statuses.map(numberQuery));
@@ -62,7 +61,7 @@ export const statusRules = (
     const { id: reference, received_at: at } = context.acknowledgment;
     const detail = detailOf(status, match, result);
     const event = { at, kind: 'acknowledgment', reference, detail } as const;
-    return { result, isMatched: true, event: { claim_id: claim.id, event } };
+    return { result, isMatched: true, event: { claimId: claim.id, event } };
   },
   tally: (acknowledgment, results) => ({ ...acknowledgment, counts: plus(acknowledgment.counts, results) }),
   resultWrites: (first, results) => [

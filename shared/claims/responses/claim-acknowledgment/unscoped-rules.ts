@@ -1,8 +1,8 @@
 import type { UnscopedStatus } from '#x12/277ca/types.ts';
 import type { Claim } from '../../claim/claim.ts';
 import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
-import { applyStatus, statusCodeText } from './apply-status.ts';
 import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './acknowledgment-context.ts';
+import { applyStatus, statusCodeText } from './apply-status.ts';
 import { type StatusPolicy, type StatusView, saysRejected, statusTrigger } from './status-policy.ts';
 import type { StoredClaimAcknowledgment } from './stored-acknowledgment.ts';
 
@@ -77,7 +77,7 @@ function reject(
   const { id: reference, received_at: at } = acknowledgment;
   const detail = { type: '277CA', code: statusCodeText(status), level: unscoped.level, outcome };
   const event = { at, kind: 'acknowledgment', reference, detail } as const;
-  return { event: { claim_id: claim.id, event }, result: true, isMatched: true };
+  return { event: { claimId: claim.id, event }, result: true, isMatched: true };
 }
 
 function isRejection(status: StatusView, policy: StatusPolicy): boolean {

@@ -1,4 +1,4 @@
-import type { EntryDraft } from '#audit/chain.ts';
+import type { EntryDraft } from '#audit/entries/chain.ts';
 import type { Claim } from '../../claim/claim.ts';
 import type { ClaimChange } from '../../claim/claim-change.ts';
 

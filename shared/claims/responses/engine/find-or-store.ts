@@ -32,7 +32,7 @@ export async function findOrStore<Response extends ResponseRecord>(
   }
   if (known?.file_id === run.file.id) return known;
   const response = known ?? (await create());
-  const link: ResponseWrite = { kind: 'response-of-file', file_id: run.file.id, response };
+  const link: ResponseWrite = { kind: 'response-of-file', fileId: run.file.id, response };
   const writes: ResponseWrite[] = known === undefined ? [{ kind: 'response', response }, link] : [link];
   await run.commit(response.kind, { units: 0, entries: [], writes });
   return response;
@@ -63,7 +63,11 @@ export async function finishResponse<Response extends ResponseRecord>(
       return;
     }
     const applied: ResponseRecord = { ...complete(current), state: 'applied' };
-    const put: ResponseWrite = { kind: 'response', response: applied, replaces: { applied: current.applied } };
+    const put: ResponseWrite = {
+      kind: 'response',
+      response: applied,
+      replaces: { applied: current.applied },
+    };
     await run.commit(current.kind, { units, entries: [], writes: [put, ...writes] });
   });
 }

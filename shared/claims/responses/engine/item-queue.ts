@@ -12,7 +12,7 @@ export interface ItemOutcome<Result> {
   /** Whether a claim was found for the item. */
   readonly isMatched: boolean;
   readonly changes?: readonly ClaimChange[];
-  readonly event?: { readonly claim_id: string; readonly event: ClaimEvent };
+  readonly event?: { readonly claimId: string; readonly event: ClaimEvent };
   readonly writes?: readonly ResponseWrite[];
 }
 
@@ -157,7 +157,8 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
     const units = items.length * this.places.unitsPerItem;
     let ahead: readonly Match[] | undefined = matches;
     await retryOnConflict(async () => {
-      if (ahead === undefined) this.response = (await rules.responses.find(this.response.id)) ?? this.response;
+      if (ahead === undefined)
+        this.response = (await rules.responses.find(this.response.id)) ?? this.response;
       const { response } = this;
       if (response.state === 'applied' || response.applied >= first + items.length) {
         if (units > 0) await this.run.commit(response.kind, { units, entries: [], writes: [] });

@@ -1,11 +1,19 @@
-import type { StoredClaimAcknowledgment, StatusResult } from '../claim-acknowledgment/stored-acknowledgment.ts';
+import type {
+  StatusResult,
+  StoredClaimAcknowledgment,
+} from '../claim-acknowledgment/stored-acknowledgment.ts';
 import type {
   StoredEnvelopeAcknowledgment,
   StoredSetAcknowledgment,
   VerdictResult,
 } from '../implementation-acknowledgment/stored-acknowledgment.ts';
-import type { Posting, PostingCounts, StoredPayment, StoredRemittance } from '../remittance/stored-remittance.ts';
-import type { UnmatchedPayment } from '../remittance/unmatched-payment.ts';
+import type {
+  Posting,
+  PostingCounts,
+  StoredPayment,
+  StoredRemittance,
+  UnmatchedPayment,
+} from '../remittance/stored-remittance.ts';
 
 /** A stored response of any kind. */
 export type ResponseRecord = StoredEnvelopeAcknowledgment | StoredClaimAcknowledgment | StoredRemittance;
@@ -21,7 +29,7 @@ export type ResponseWrite =
   | {
       /** Lists the response among those of the file. */
       readonly kind: 'response-of-file';
-      readonly file_id: string;
+      readonly fileId: string;
       readonly response: Pick<ResponseRecord, 'id' | 'kind'>;
     }
   | {
@@ -41,9 +49,9 @@ export type ResponseWrite =
   | {
       /** The batch expects no further acknowledgment of the type. */
       readonly kind: 'batch-acknowledged';
-      readonly batch_id: string;
+      readonly batchId: string;
       readonly by: '999' | 'TA1';
-      readonly acknowledgment_id: string;
+      readonly acknowledgmentId: string;
     }
   | { readonly kind: 'payment'; readonly payment: StoredPayment }
   | {
@@ -53,8 +61,8 @@ export type ResponseWrite =
       /** Only in place of a posting that found no claim. */
       readonly ifUnmatched?: true;
     }
-  | { readonly kind: 'posting-counts'; readonly remittance_id: string; readonly by: Partial<PostingCounts> }
-  | { readonly kind: 'unmatched-payment'; readonly payment: UnmatchedPayment; readonly received_at: string }
+  | { readonly kind: 'posting-counts'; readonly remittanceId: string; readonly by: Partial<PostingCounts> }
+  | { readonly kind: 'unmatched-payment'; readonly payment: UnmatchedPayment; readonly receivedAt: string }
   | {
       /** The payment waits no longer for its claim; `isLast` when no other payment waits under its number. */
       readonly kind: 'payment-matched';

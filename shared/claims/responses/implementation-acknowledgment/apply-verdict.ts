@@ -45,7 +45,7 @@ export function applyVerdict(
   const detail = { type: facts.kind, batch_id: facts.batch_id, ...withoutNames(verdict), outcome };
   const { acknowledgment_id: reference, received_at: at } = facts;
   const event = { at, kind: 'acknowledgment', reference, detail } as const;
-  return { event: { claim_id: claim.id, event }, result, isMatched: true };
+  return { event: { claimId: claim.id, event }, result, isMatched: true };
 }
 
 const withoutNames = ({ set, verdict, role, errors }: ClaimVerdict) => ({

@@ -160,15 +160,17 @@ async function applyVerdicts(
   verdicts: readonly VerdictInBatch[],
   { from, to }: ByteRange,
 ): Promise<void> {
-  const positionAfter = (_: VerdictInBatch, applied: number) => from + ((to - from) * applied) / verdicts.length;
+  const positionAfter = (_: VerdictInBatch, applied: number) =>
+    from + ((to - from) * applied) / verdicts.length;
   const rules = verdictRules(run, ports, response);
   const queue = new ItemQueue(run, rules, response, { before: 0, unitsPerItem: 0, positionAfter });
   for (const verdict of verdicts) await queue.add(verdict);
   const applied = await queue.finish();
   run.setPosition(to);
-  const writes = response.batch_ids.flatMap((batch_id) =>
+  const { id: acknowledgmentId, batch_ids } = response;
+  const writes = batch_ids.flatMap((batchId) =>
     acknowledgedTypes(response).map((by) => {
-      return { kind: 'batch-acknowledged', batch_id, by, acknowledgment_id: response.id } as const;
+      return { kind: 'batch-acknowledged', batchId, by, acknowledgmentId } as const;
     }),
   );
   await finishResponse(run, ports.acknowledgments, applied, { units: 1, writes });

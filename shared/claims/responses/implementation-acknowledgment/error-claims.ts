@@ -29,7 +29,11 @@ export function errorClaims(claims: readonly SetClaim[]): (error: SegmentError) 
 }
 
 function startsOf(claims: readonly SetClaim[]): readonly Start[] {
-  const levels = claims.flatMap(({ billing, subscriber, patient }) => [billing, subscriber, patient ?? subscriber]);
+  const levels = claims.flatMap(({ billing, subscriber, patient }) => [
+    billing,
+    subscriber,
+    patient ?? subscriber,
+  ]);
   return [
     ...claims.map(({ at }) => ({ at, isClaim: true })),
     ...[...new Set(levels)].map((at) => ({ at, isClaim: false })),
@@ -53,7 +57,9 @@ function pointedAt(
   const start = starts.findLast(({ at }) => at <= position);
   if (start === undefined || error.segment === 'SE') return [];
   if (start.isClaim) return claims.filter(({ at }) => at === start.at);
-  return claims.filter(({ billing, subscriber, patient }) => [billing, subscriber, patient].includes(start.at));
+  return claims.filter(({ billing, subscriber, patient }) =>
+    [billing, subscriber, patient].includes(start.at),
+  );
 }
 
 /** A missing segment is reported at the segment found in its place, which may begin the next claim or level. */

@@ -6,8 +6,8 @@ import type { SetClaim } from '../../claim/batch.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import { codeOrMask } from '../engine/code-or-mask.ts';
 import { verdictOf } from './acknowledgment-codes.ts';
-import { verdictsOnBatch } from './batch-verdicts.ts';
 import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
+import { verdictsOnBatch } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';
 import { storedSetAcknowledgment } from './stored-acknowledgment.ts';
 

@@ -2,8 +2,8 @@ import type { InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/c
 import { deterministicId } from '../../deterministic-id.ts';
 import { codeOrMask } from '../engine/code-or-mask.ts';
 import { codeWithText, interchangeNotes } from './acknowledgment-codes.ts';
-import type { ClaimVerdict } from './batch-verdicts.ts';
 import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
+import type { ClaimVerdict } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';
 
 /** A TA1 as read, with the header of its interchange. */
@@ -18,7 +18,7 @@ export const interchangeAcknowledgments = ({
 }: Pick<EnvelopeAcknowledgmentPorts, 'batches'>): EnvelopeType<ReceivedTa1> => ({
   kind: 'TA1',
   listen: (run, parts) => ({
-    acknowledgment(ta1, interchange) {
+    interchangeAcknowledgment(ta1, interchange) {
       if (!run.isSoundInterchange(interchange)) return;
       parts.begin({ ta1, interchange }, ta1.offset);
       parts.end(undefined);

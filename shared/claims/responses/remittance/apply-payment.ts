@@ -78,7 +78,7 @@ export function applyPayment(
   };
   const detail = detailOf(payment, posting);
   const event = { at: facts.at, kind: 'payment', reference: facts.remittance.id, detail } as const;
-  return { result: posting, isMatched: true, changes: [change], event: { claim_id: claim.id, event } };
+  return { result: posting, isMatched: true, changes: [change], event: { claimId: claim.id, event } };
 }
 
 const heldText = {

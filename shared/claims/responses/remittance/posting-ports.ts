@@ -1,4 +1,4 @@
-import type { Line } from '#x12/837p/model/line.ts';
+import type { ServiceLine } from '#x12/837p/model/line.ts';
 import type { Change } from '../../change.ts';
 import type { ClaimLookup } from '../engine/claim-lookup.ts';
 import type { ResponseStore } from '../engine/stored-response.ts';
@@ -21,7 +21,7 @@ export interface RemittancePorts {
   readonly remittances: RemittanceStore;
   readonly claims: ClaimLookup;
   /** Service lines of claims as they were billed, by claim id. */
-  findLines(claimIds: readonly string[]): Promise<ReadonlyMap<string, readonly Line[]>>;
+  findLines(claimIds: readonly string[]): Promise<ReadonlyMap<string, readonly ServiceLine[]>>;
 }
 
 export interface UnmatchedPaymentPorts extends RemittancePorts {

@@ -90,7 +90,7 @@ function postingWrites(
     ...{ patient_control_number, remittance_id, number },
     ...(provider !== '' && { provider }),
   };
-  return [put, { kind: 'unmatched-payment', payment: unmatched, received_at: remittance.received_at }];
+  return [put, { kind: 'unmatched-payment', payment: unmatched, receivedAt: remittance.received_at }];
 }
 
 /** Looks up the claims, and their lines, that payments are for; one match for each payment. */

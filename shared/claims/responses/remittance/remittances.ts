@@ -145,7 +145,11 @@ class OpenRemittance implements OpenResponse<ClaimPayment, RemittanceSummary> {
       // Another file with the same remittance may have stored these payments.
       const isStored = current.state !== 'reading' || current.stored >= stored;
       this.remittance = isStored ? current : { ...current, stored };
-      const put = { kind: 'response', response: this.remittance, replaces: { stored: current.stored } } as const;
+      const put = {
+        kind: 'response',
+        response: this.remittance,
+        replaces: { stored: current.stored },
+      } as const;
       const writes: ResponseWrite[] = payments.map((payment) => ({ kind: 'payment', payment }));
       await run.commit('835', { units, entries: [], writes: isStored ? [] : [...writes, put] });
     }, attempts);

@@ -72,7 +72,7 @@ async function post(ports: UnmatchedPaymentPorts, unmatched: UnmatchedPayment): 
       { kind: 'claims', changes },
       ...(event ? [{ kind: 'claim-event', n: number - 1, ...event } as const] : []),
       { kind: 'posting', payment: stored, posting, ifUnmatched: true },
-      { kind: 'posting-counts', remittance_id, by },
+      { kind: 'posting-counts', remittanceId: remittance_id, by },
       await done(),
     ],
   });

@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
 import type { StatusPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
-import type { StoredClaimAcknowledgment } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
+import type {
+  StatusResult,
+  StoredClaimAcknowledgment,
+} from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { listFileResponses } from '#store/claims/files/file-responses.ts';
-import { findAcknowledgment, readStatuses } from '#store/claims/responses/acknowledgments.ts';
+import { findAcknowledgment, readResults } from '#store/claims/responses/acknowledgments.ts';
 import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import type { StatusDraft } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { stc } from '../../../fixtures/x12/acknowledgment.ts';
@@ -49,7 +52,7 @@ async function answersOf(fileId: string): Promise<readonly StoredClaimAcknowledg
 
 const statusesOf = async (fileId: string) => {
   const [answer] = await answersOf(fileId);
-  return answer === undefined ? [] : (await readStatuses(stores.claims, answer.id, 0, 1000)).results;
+  return answer === undefined ? [] : await readResults<StatusResult>(stores.claims, answer.id, 0, 1000);
 };
 
 const events = async (claim: Claim | undefined) =>

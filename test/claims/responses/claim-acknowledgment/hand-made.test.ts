@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
 import type { StatusPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
-import type { StoredClaimAcknowledgment } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
+import type {
+  StatusResult,
+  StoredClaimAcknowledgment,
+} from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
 import { listFileResponses } from '#store/claims/files/file-responses.ts';
-import { findAcknowledgment, readStatuses } from '#store/claims/responses/acknowledgments.ts';
+import { findAcknowledgment, readResults } from '#store/claims/responses/acknowledgments.ts';
 import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import { above, handMade } from '../../../fixtures/x12/spec-277ca.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';
@@ -28,7 +31,7 @@ async function drop(below: readonly string[], reading: StatusPolicy['reading'] =
   });
   const [id = ''] = await listFileResponses(stores.claims, file.id, '277CA');
   const answer = await findAcknowledgment<StoredClaimAcknowledgment>(stores.claims, id);
-  return { file, answer, statuses: (await readStatuses(stores.claims, id, 0, 1000)).results };
+  return { file, answer, statuses: await readResults<StatusResult>(stores.claims, id, 0, 1000) };
 }
 
 async function current({ claims }: SentBatch): Promise<Record<string, Claim>> {

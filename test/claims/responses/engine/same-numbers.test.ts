@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { processFile } from '#claims/files/process-file.ts';
 import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import type { StatusResult } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { listFileResponses } from '#store/claims/files/file-responses.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { intakePorts } from '#store/claims/files/intake-ports.ts';
-import { readStatuses } from '#store/claims/responses/acknowledgments.ts';
+import { readResults } from '#store/claims/responses/acknowledgments.ts';
 import { readPayments } from '#store/claims/responses/remittances.ts';
 import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';
@@ -60,7 +61,9 @@ const kinds: readonly Kind[] = [
         ),
       ]),
     storedOf: async (id) =>
-      (await readStatuses(stores.claims, id, 0, 1000)).results.map((one) => one.patient_control_number ?? ''),
+      (await readResults<StatusResult>(stores.claims, id, 0, 1000)).map(
+        (one) => one.patient_control_number ?? '',
+      ),
   },
 ];
 

@@ -103,7 +103,7 @@ describe('999 of a batch that was sent', () => {
     ]);
     expect(claims['R-2']).toMatchObject({ rejected_as: 'cause', rejected_at: file.received_at });
     expect(claims['R-2']?.rejected_reason).toMatch(
-      /^999: refused: CLM at \d+ in 2300: 8 segment has element errors/,
+      /^999: rejected: CLM at \d+ in 2300: 8 segment has element errors/,
     );
     expect(claims['R-1']).toMatchObject({ rejected_as: 'collateral' });
     expect(claims['R-1']?.rejected_reason).toContain('nothing is wrong with the claim');
@@ -210,7 +210,7 @@ describe('999 of a batch that was sent', () => {
       { match: { by: 'ambiguous' }, claim_counts: { unknown: 2, rejected: 0 } },
     ]);
     for (const claim of [(await current(older))['TWICE-1'], (await current(newer))['TWICE-2']]) {
-      const text = '999: 2 batches fit what was refused';
+      const text = '999: 2 batches fit what it rejects';
       expect(claim).toMatchObject({ lane: 'review', conflicts: [{ kind: 'ambiguous', open: true, text }] });
     }
   });

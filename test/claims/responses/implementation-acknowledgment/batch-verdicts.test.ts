@@ -133,7 +133,7 @@ describe('what a 999 says of the claims of a set', () => {
     const acknowledgment = group('P', [answer('0009', 'A')], { received: 1 });
     const { findings } = verdictsOnBatch(acknowledgment, [batchSet('0001'), batchSet('0002')]);
     expect(findings.map(({ code }) => code)).toEqual(['set_count', 'unknown_set', 'unclear', 'unclear']);
-    expect(findings[0]?.message).toBe('The partner counted 1 of 2 sets');
+    expect(findings[0]?.message).toBe('The receiver counted 1 sets; 2 were sent');
   });
 });
 

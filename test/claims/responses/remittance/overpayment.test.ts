@@ -49,7 +49,7 @@ function post(...payments: readonly (readonly [string, ClaimPayment, number?])[]
     };
     const by = 'patient_control_number' as const;
     const match = { result: 'matched' as const, claim, by, narrowed_by: [], differs_in: [] };
-    claim = applyPayment(one, match, [], facts, (same) => same).change?.after ?? claim;
+    claim = applyPayment(one, match, [], facts, (same) => same).changes?.at(-1)?.after ?? claim;
   }
   return claim;
 }
@@ -105,7 +105,7 @@ describe('an overpayment', () => {
     const facts = { remittance: remittance('R1', '2026-04-02'), actor: 'test', now, at: now.toISOString() };
     const by = 'patient_control_number' as const;
     const match = { result: 'matched' as const, claim: earlier, by, narrowed_by: [], differs_in: [] };
-    const { change } = applyPayment(payment(8_000), match, [], facts, (same) => same);
+    const [change] = applyPayment(payment(8_000), match, [], facts, (same) => same).changes ?? [];
     expect(change?.after).toMatchObject({ lane: 'review', credit_balance: 8_000 });
     expect(change?.entry).toMatchObject({ event_type: 'claim.paid', payload: { conflict: 'overpaid' } });
   });
