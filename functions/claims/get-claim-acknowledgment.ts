@@ -1,5 +1,5 @@
 import { claimAcknowledgmentPage } from '#claims/responses/requests/response-pages.ts';
-import { getClaimAcknowledgment } from '#contract/claims/responses/acknowledgments.ts';
+import { getClaimAcknowledgment } from '#contract/claims/responses/stored-responses.ts';
 import { ApiError } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { responsePagePorts } from '#store/claims/responses/response-page-ports.ts';

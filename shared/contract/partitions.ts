@@ -15,7 +15,7 @@ export const partitions = {
   /** Claims that a submission holds until it is sent. */
   reservations: ['RESERVED#*'],
   /** Remittance claims that wait for their claim. */
-  'awaited-payments': ['AWAITED#*'],
+  'unmatched-payments': ['AWAITED#*'],
   configuration: ['CONFIG#*'],
 } as const satisfies { readonly [records: string]: readonly string[] };
 

@@ -35,7 +35,7 @@ export class ClaimsSchedules extends Construct {
       name: 'claims/mark-overdue',
       description: 'Finds claims whose answer is missing for too long',
       data: 'write',
-      deletes: ['awaited-payments'],
+      deletes: ['unmatched-payments'],
       uses: ['audit-append'],
       interval: looks,
     });

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getClaim } from '#contract/claims/claims.ts';
 import {
-  getClaimAcknowledgment,
-  getImplementationAcknowledgment,
-  listClaimAcknowledgments,
-  listImplementationAcknowledgments,
-} from '#contract/claims/responses/acknowledgments.ts';
-import {
   parseClaimAcknowledgment,
   parseImplementationAcknowledgment,
   parseRemittance,
 } from '#contract/claims/responses/parse.ts';
-import { getRemittance, listRemittances } from '#contract/claims/responses/remittances.ts';
+import {
+  getClaimAcknowledgment,
+  getImplementationAcknowledgment,
+  getRemittance,
+  listClaimAcknowledgments,
+  listImplementationAcknowledgments,
+  listRemittances,
+} from '#contract/claims/responses/stored-responses.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
 import { type StatusDraft, writeClaimAcknowledgments } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { writeRemittances } from '#x12/835/write-remittances.ts';

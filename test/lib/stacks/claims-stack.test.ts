@@ -235,7 +235,7 @@ describe('in the background', () => {
     expect(mappingsOf('IntakeIngestFile')).toEqual([takesOneByOne('IntakeInboxQueue', 2)]);
     expect(permissionsOf(roleOf('IntakeIngestFile'), nameOf)).toEqual(
       [
-        ...powersFor({ data: 'write', deletes: ['awaited-payments'] }, ['audit-append', 'files']),
+        ...powersFor({ data: 'write', deletes: ['unmatched-payments'] }, ['audit-append', 'files']),
         ...takesFrom('inbox queue'),
         'sqs:SendMessage inbox queue',
         keepsFailures,
@@ -253,7 +253,7 @@ describe('in the background', () => {
       ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
       5,
     ],
-    ['SchedulesMarkOverdue', 'awaited-payments', ['audit-append'], 15],
+    ['SchedulesMarkOverdue', 'unmatched-payments', ['audit-append'], 15],
   ] as const)('%s runs by the clock, and may do what it needs', (id, deleted, uses, minutes) => {
     template.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: `rate(${minutes} minutes)`,

@@ -63,18 +63,10 @@ export interface StoredInterchangeAcknowledgment extends Envelope {
   readonly note: string;
 }
 
-/** Claims by their verdicts. */
-export interface VerdictCounts {
-  readonly accepted: number;
-  readonly rejected: number;
-  /** Rejected claims that have the error themselves. */
-  readonly causes: number;
-  readonly unknown: number;
-  /** Sent again since. */
-  readonly superseded: number;
-}
+/** Claims by their verdicts: `causes` are rejected for an error of their own, `superseded` were sent again since. */
+export const noVerdicts = { accepted: 0, rejected: 0, causes: 0, unknown: 0, superseded: 0 };
 
-export const noVerdicts: VerdictCounts = { accepted: 0, rejected: 0, causes: 0, unknown: 0, superseded: 0 };
+export type VerdictCounts = Readonly<typeof noVerdicts>;
 
 /** The effect of a 999 or TA1 on one claim. */
 export interface VerdictResult extends ClaimVerdict {
@@ -84,40 +76,13 @@ export interface VerdictResult extends ClaimVerdict {
   readonly outcome: 'moved' | 'noted' | 'superseded' | 'unchanged' | 'missing';
 }
 
-/** A set of a 999, without values of the file. */
-export interface StoredSetAcknowledgment {
-  readonly set: string;
-  readonly set_control_number: string;
-  readonly code: string;
-  readonly accepted: boolean;
-  readonly errors: readonly string[];
-  readonly segments: readonly StoredSegmentError[];
-  /** Segment errors in the 999, of which {@link maxSegmentErrors} are stored. */
-  readonly segment_count: number;
-}
-
-export interface StoredSegmentError {
-  readonly segment: string;
-  readonly position: number;
-  readonly loop: string;
-  readonly code: string;
-  readonly patient_control_number?: string;
-  readonly elements: readonly StoredElementError[];
-}
-
-export interface StoredElementError {
-  readonly element: number;
-  readonly component?: number;
-  readonly repetition?: number;
-  readonly data_element: string;
-  readonly code: string;
-}
-
 const maxSegmentErrors = 200;
 const maxElementErrors = 20;
 
-/** Leaves out bad values (IK404) and names in CTX, which may be patient data. */
-export const storedSetAcknowledgment = (set: TransactionSetResponse): StoredSetAcknowledgment => ({
+/** A set of a 999, without bad values (IK404) and names in CTX, which may be patient data. */
+export type StoredSetAcknowledgment = ReturnType<typeof storedSetAcknowledgment>;
+
+export const storedSetAcknowledgment = (set: TransactionSetResponse) => ({
   set: set.set,
   set_control_number: set.controlNumber,
   code: set.code,

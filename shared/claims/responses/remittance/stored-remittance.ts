@@ -1,5 +1,5 @@
 import type { Equation } from '#x12/835/balance.ts';
-import type { RemittanceBalance, RemittanceSummary } from '#x12/835/remittance-set.ts';
+import type { RemittanceSummary } from '#x12/835/remittance-set.ts';
 import type { ReversalPair } from '#x12/835/reversal.ts';
 import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/types.ts';
 import type { PackedContent } from '../../claim/claim-content.ts';
@@ -12,7 +12,10 @@ import type { PaymentOutcome } from './payment-outcome.ts';
  * A stored remittance: one ST of an 835. It is `reading` while its payments are stored, `applying` while they are posted
  * to claims. Amounts are integer cents.
  */
-export interface StoredRemittance extends StoredResponse {
+export interface StoredRemittance
+  extends StoredResponse,
+    ReturnType<typeof remittanceFacts>,
+    Omit<ReturnType<typeof summaryFacts>, 'balance'> {
   readonly kind: '835';
   /** ISA06, ISA13, GS06 and ST02. */
   readonly sender: string;
@@ -21,101 +24,27 @@ export interface StoredRemittance extends StoredResponse {
   readonly set_control_number: string;
   /** Payments that are stored beside it. */
   readonly stored: number;
-  readonly payment: PaymentFacts;
-  readonly payer: PartyFacts;
-  readonly payee: PartyFacts & { readonly tax_id?: string | undefined };
-  readonly production_date?: string | undefined;
-  readonly currency?: string | undefined;
-  readonly claims: number;
-  readonly charge: number;
-  readonly paid: number;
-  readonly provider_adjustments: readonly ProviderAdjustmentFacts[];
-  readonly balance?: BalanceFacts;
-  readonly reversals: readonly ReversalFacts[];
+  readonly balance?: ReturnType<typeof summaryFacts>['balance'];
   readonly counts: PostingCounts;
   readonly digest: string;
 }
 
-/** BPR and TRN, without bank accounts. */
-export interface PaymentFacts {
-  readonly amount: number;
-  readonly method: string;
-  readonly handling: string;
-  readonly direction: string;
-  readonly date?: string | undefined;
-  readonly trace: string;
-  readonly originator: string;
-}
-
-export interface PartyFacts {
-  readonly name: string;
-  readonly id_qualifier?: string | undefined;
-  readonly id?: string | undefined;
-}
-
-export interface ProviderAdjustmentFacts {
-  readonly provider: string;
-  readonly fiscal_period?: string | undefined;
-  readonly reason: string;
-  readonly reference?: string | undefined;
-  readonly amount: number;
-}
-
-/** Whether lines, claims and transaction balance, and the first equation that does not. */
-export interface BalanceFacts {
-  readonly balanced: boolean;
-  readonly unbalanced_lines: number;
-  readonly unbalanced_claims: number;
-  readonly transaction: EquationFacts;
-  readonly first_unbalanced?: EquationFacts | undefined;
-}
-
-export interface EquationFacts {
-  readonly level: Equation['level'];
-  readonly rule: string;
-  readonly computed: number;
-  readonly stated: number;
-  readonly difference: number;
-  readonly claim?: number | undefined;
-  readonly line?: number | undefined;
-  readonly terms: readonly { readonly name: string; readonly amount: number }[];
-}
-
-/** A reversal with its original and its correction in the same remittance, by number of the claim in the set. */
-export interface ReversalFacts {
-  readonly reversal: number;
-  readonly original?: number | undefined;
-  readonly correction?: number | undefined;
-  readonly negates?: boolean | undefined;
-  readonly net: number;
-}
-
-/** Payments of a remittance by match and outcome. */
-export interface PostingCounts {
-  readonly matched: number;
-  readonly unmatched: number;
-  readonly ambiguous: number;
-  /** Not posted because they do not balance. */
-  readonly held: number;
-  readonly paid: number;
-  readonly denied: number;
-  readonly underpaid: number;
-  readonly reversed: number;
-  /** Estimates, and claims forwarded to another payer. */
-  readonly other: number;
-}
-
-export const noPostings: PostingCounts = {
+export const noPostings = {
   matched: 0,
   unmatched: 0,
   ambiguous: 0,
+  // Not posted because they do not balance.
   held: 0,
   paid: 0,
   denied: 0,
   underpaid: 0,
   reversed: 0,
+  // Estimates, and claims forwarded to another payer.
   other: 0,
 };
+
+/** Payments of a remittance by match and outcome. */
+export type PostingCounts = Readonly<typeof noPostings>;
 
 /** A claim of a remittance as it is stored. */
 export interface StoredPayment {
@@ -166,29 +95,19 @@ export type PaymentMatchFacts =
   | { readonly result: 'ambiguous'; readonly claim_ids: readonly string[] }
   | { readonly result: 'unmatched' };
 
-export function remittanceFacts(
-  remittance: Remittance,
-): Pick<StoredRemittance, 'payment' | 'payer' | 'payee' | 'production_date' | 'currency'> {
+/** Payment, payer and payee of a remittance, without bank accounts. */
+export function remittanceFacts(remittance: Remittance) {
   const { payment, payer, payee } = remittance;
+  const { amount, method, handling, direction, date, trace, originator } = payment;
+  const taxReference = payee.references.find(({ qualifier }) => qualifier === 'TJ');
   return {
-    payment: {
-      amount: payment.amount,
-      method: payment.method,
-      handling: payment.handling,
-      direction: payment.direction,
-      date: payment.date,
-      trace: payment.trace,
-      originator: payment.originator,
-    },
+    payment: { amount, method, handling, direction, date, trace, originator },
     payer: { name: payer.name, id_qualifier: payer.idQualifier, id: payerId(remittance) },
     payee: {
       name: payee.name,
       id_qualifier: payee.idQualifier,
       id: payee.id,
-      tax_id:
-        payee.idQualifier === 'FI'
-          ? payee.id
-          : payee.references.find(({ qualifier }) => qualifier === 'TJ')?.value,
+      tax_id: payee.idQualifier === 'FI' ? payee.id : taxReference?.value,
     },
     production_date: remittance.productionDate,
     currency: remittance.currency,
@@ -202,49 +121,49 @@ const payerId = ({ payer, payment }: Remittance): string =>
 /** More of them are only in the sums and in the archived file. */
 const maxKept = 200;
 
-export function summaryFacts(
-  summary: RemittanceSummary,
-): Pick<StoredRemittance, 'claims' | 'charge' | 'paid' | 'provider_adjustments' | 'balance' | 'reversals'> {
-  return {
-    claims: summary.claims,
-    charge: summary.charge,
-    paid: summary.paid,
-    provider_adjustments: summary.providerAdjustments.slice(0, maxKept).map(adjustmentFacts),
-    balance: balanceFacts(summary.balance),
-    reversals: summary.reversals.slice(0, maxKept).map(reversalFacts),
-  };
-}
-
-const adjustmentFacts = (adjustment: ProviderAdjustment): ProviderAdjustmentFacts => ({
-  provider: adjustment.provider,
-  fiscal_period: adjustment.fiscalPeriod,
-  reason: adjustment.reason,
-  reference: adjustment.reference,
-  amount: adjustment.amount,
+/** What is known at the end of a remittance: its sums, and whether lines, claims and transaction balance. */
+export const summaryFacts = ({
+  claims,
+  charge,
+  paid,
+  providerAdjustments,
+  balance,
+  reversals,
+}: RemittanceSummary) => ({
+  claims,
+  charge,
+  paid,
+  provider_adjustments: providerAdjustments.slice(0, maxKept).map(adjustmentFacts),
+  balance: {
+    balanced: balance.balanced,
+    unbalanced_lines: balance.unbalancedLines,
+    unbalanced_claims: balance.unbalancedClaims,
+    transaction: equationFacts(balance.transaction),
+    first_unbalanced: balance.firstUnbalanced && equationFacts(balance.firstUnbalanced),
+  },
+  reversals: reversals.slice(0, maxKept).map(reversalFacts),
 });
 
-const balanceFacts = (balance: RemittanceBalance): BalanceFacts => ({
-  balanced: balance.balanced,
-  unbalanced_lines: balance.unbalancedLines,
-  unbalanced_claims: balance.unbalancedClaims,
-  transaction: equationFacts(balance.transaction),
-  first_unbalanced: balance.firstUnbalanced && equationFacts(balance.firstUnbalanced),
+const adjustmentFacts = ({ provider, fiscalPeriod, reason, reference, amount }: ProviderAdjustment) => ({
+  provider,
+  fiscal_period: fiscalPeriod,
+  reason,
+  reference,
+  amount,
 });
 
 const maxTerms = 50;
 
-const equationFacts = (equation: Equation): EquationFacts => ({
-  level: equation.level,
-  rule: equation.rule,
-  computed: equation.computed,
-  stated: equation.stated,
-  difference: equation.difference,
-  claim: equation.claim,
-  line: equation.line,
-  terms: equation.terms.slice(0, maxTerms),
-});
+/** An equation of the balance that holds or does not; claim and line by number. */
+export type EquationFacts = ReturnType<typeof equationFacts>;
 
-const reversalFacts = ({ reversal, original, correction, negates, net }: ReversalPair): ReversalFacts => ({
+const equationFacts = ({ level, rule, computed, stated, difference, claim, line, terms }: Equation) => {
+  const numbers = { computed, stated, difference, claim, line };
+  return { level, rule, ...numbers, terms: terms.slice(0, maxTerms) };
+};
+
+/** A reversal with its original and its correction in the same remittance, by number of the claim in the set. */
+const reversalFacts = ({ reversal, original, correction, negates, net }: ReversalPair) => ({
   reversal: reversal.number,
   original: original?.number,
   correction: correction?.number,

@@ -15,8 +15,9 @@ const remittance = (id: string, date: string): StoredRemittance => ({
   received_at: now.toISOString(),
   ...{ sender: 'P', interchange_control_number: '1', group_control_number: '1', set_control_number: '1' },
   payment: { amount: 0, method: 'ACH', handling: 'I', direction: 'C', date, trace: id, originator: 'P' },
-  payer: { name: 'P' },
-  payee: { name: 'C' },
+  ...{ production_date: undefined, currency: undefined },
+  payer: { name: 'P', id_qualifier: undefined, id: 'P' },
+  payee: { name: 'C', id_qualifier: undefined, id: undefined, tax_id: undefined },
   ...{ claims: 1, charge: 0, paid: 0, provider_adjustments: [], reversals: [], counts: noPostings },
 });
 
