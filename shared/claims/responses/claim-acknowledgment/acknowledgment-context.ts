@@ -10,14 +10,14 @@ export interface ClaimAcknowledgmentPorts {
   readonly acknowledgments: ResponseStore<StoredClaimAcknowledgment>;
   readonly claims: ClaimLookup;
   readonly batches: BatchLookup;
-  /** How the statuses of a payer are read, by its id or by the id with which it is addressed and sends (ISA08). */
+  /** How the statuses of a payer are read, by the payer's id or its interchange id. */
   policyOf(payerId: string): StatusPolicy;
 }
 
-/** What the statuses of one 277CA are applied with. */
+/** What the statuses of one 277CA are decided with. */
 export interface AcknowledgmentContext {
   readonly acknowledgment: StoredClaimAcknowledgment;
-  /** The batches that it answers. */
+  /** The batches that it acknowledges. */
   readonly batches: readonly Batch[];
   readonly isInBatch: (claim: Claim) => boolean;
   readonly factsFor: (policy: StatusPolicy) => StatusFacts;

@@ -21,7 +21,7 @@ import { isReceipt, supersedes } from './recency.ts';
 import { rejectingStatuses, type StatusPolicy, type StatusView, statusTrigger } from './status-policy.ts';
 import type { StatusOutcome } from './stored-acknowledgment.ts';
 
-/** The 277CA whose status is applied. */
+/** The 277CA that a status comes from. */
 export interface StatusFacts {
   readonly acknowledgment_id: string;
   /** See {@link answerTime}. */
@@ -33,13 +33,13 @@ export interface StatusFacts {
   readonly now: Date;
 }
 
-/** What became of the claim, with the change where there is one. */
+/** The effect on the claim, with the change if there is one. */
 export interface AppliedStatus {
   readonly change?: ClaimChange | undefined;
   readonly outcome: Extract<StatusOutcome, 'moved' | 'noted' | 'superseded' | 'unchanged'>;
 }
 
-/** What a status of a 277CA does to the claim that it is about. */
+/** Decides what a status of a 277CA does to its claim. */
 export function applyStatus(
   status: StatusView,
   claim: Claim,
@@ -103,13 +103,13 @@ const responseOf = ({ acknowledgment_id, received_at }: StatusFacts): ClaimRespo
   at: received_at,
 });
 
-/** Once a remittance has decided, or another claim has taken its place, what the payer says on the way is history. */
+/** Notes the status, unless a remittance has decided on the claim or another claim has replaced it. */
 function history(claim: Claim, change: ChangeFacts, patch: ClaimPatch): ClaimChange | undefined {
   const isOver = ['paid', 'denied', 'underpaid', 'closed'].includes(claim.lane);
   return isOver ? undefined : amendClaim(claim, 'claim.acknowledged', change, patch);
 }
 
-/** A status that contradicts itself puts its claim in review, in place of what earlier statuses left open. */
+/** Puts the claim in review, because the two readings of the status contradict each other. */
 function question(
   status: StatusView,
   claim: Claim,
@@ -130,8 +130,8 @@ function question(
 }
 
 /**
- * Spec, "States and transitions". Each matched claim gets its `claim.payer_rejected`; one that a remittance has
- * decided on stays where it is, and the contradiction is noted.
+ * Each matched claim gets its `claim.payer_rejected`. A claim that a remittance has decided on stays in its lane, and the
+ * contradiction is noted.
  */
 function rejection(
   status: StatusView,
@@ -165,15 +165,13 @@ function rejection(
       source_id: facts.acknowledgment_id,
       response: '277CA',
       found_at: facts.received_at,
-      text: `277CA ${statusCodeText(status)}: rejected, but it is ${claim.lane}`,
+      text: `277CA ${statusCodeText(status)}: rejected, but the claim is ${claim.lane}`,
     },
   );
   return amendClaim(claim, 'claim.payer_rejected', change, { ...rejected, conflicts });
 }
 
-/**
- * A rejection that fits several claims is one of theirs: each goes to review, unless a remittance has decided on it.
- */
+/** Puts a claim in review that may be the rejected one, unless a remittance has decided on it. */
 export function questionCandidate(
   status: StatusView,
   claim: Claim,
@@ -185,7 +183,7 @@ export function questionCandidate(
   const conflict = openConflict('ambiguous', '277CA', {
     id: facts.acknowledgment_id,
     at: facts.received_at,
-    text: `277CA ${statusCodeText(status)}: ${candidates} claims fit what was rejected`,
+    text: `277CA ${statusCodeText(status)}: ${candidates} claims fit the rejection`,
   });
   const moved = isAdjudicated(claim)
     ? undefined
@@ -205,21 +203,21 @@ const classificationConflict = (status: StatusView, facts: StatusFacts): Conflic
     text: `${statusCodeText(status)}: ${status.classification} by the contract, ${status.disposition} by the standard`,
   });
 
-/** Codes with their texts, and what the payer wrote beside them. */
+/** Codes with their texts, and the payer's message. */
 function reasonOf(statuses: readonly StatusInformation[]): string {
   const texts = statuses.flatMap(({ reasons, message }) => [
     ...reasons.map(({ category, code, entity }) => {
-      const said = claimStatusCategory.entries.get(category)?.text;
-      const why = claimStatusCode.entries.get(code)?.text;
-      const whom = entity === undefined ? '' : ` (${entity})`;
-      return `${category}${said ? ` ${said}` : ''}: ${code}${why ? ` ${why}` : ''}${whom}`;
+      const categoryText = claimStatusCategory.entries.get(category)?.text;
+      const codeText = claimStatusCode.entries.get(code)?.text;
+      const about = entity === undefined ? '' : ` (${entity})`;
+      return `${category}${categoryText ? ` ${categoryText}` : ''}: ${code}${codeText ? ` ${codeText}` : ''}${about}`;
     }),
     ...(message === undefined ? [] : [message]),
   ]);
   return [...new Set(texts)].join('; ').slice(0, 2000);
 }
 
-/** Codes only: what the payer writes beside them may be about the patient. */
+/** Codes only: the payer's message may be about the patient. */
 const changeFacts = (status: StatusView, policy: StatusPolicy, facts: StatusFacts): ChangeFacts => ({
   actor: facts.actor,
   now: facts.now,

@@ -31,7 +31,7 @@ export interface StoredClaimAcknowledgment extends StoredResponse {
   readonly received?: string | undefined;
   readonly processed?: string | undefined;
   readonly submitter: StoredParty;
-  /** 2200B TRN02: BHT03 of the 837 that it answers, and the batches with this reference. */
+  /** 2200B TRN02: BHT03 of the acknowledged 837, and the batches with this reference. */
   readonly batch?: string | undefined;
   readonly batch_ids: readonly string[];
   readonly totals: StatusTotals;

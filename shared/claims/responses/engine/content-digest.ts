@@ -5,8 +5,8 @@ export const withoutPositions = (name: string, value: unknown): unknown =>
   name === 'position' || name.endsWith('Position') ? undefined : value;
 
 /**
- * Digest of the typed parts of a transaction set. It tells a repetition from another set with the same numbers, whatever
- * file and delimiters the set comes in.
+ * Digest of the typed parts of a transaction set. It distinguishes a repetition from another set with the same numbers,
+ * and does not depend on file and delimiters.
  */
 export class ContentDigest {
   private readonly hash = createHash('sha256');

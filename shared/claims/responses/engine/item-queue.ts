@@ -119,7 +119,7 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
     const found = this.rules.match(items);
     for (const [n, item] of items.entries()) {
       const match = found.then((matches) => matches[n] as Match);
-      // A failed look-up is reported where its match is awaited.
+      // A failed lookup is reported where its match is awaited.
       match.catch(() => {});
       this.waiting.push({ item, match });
     }

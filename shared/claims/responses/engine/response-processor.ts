@@ -24,7 +24,7 @@ export interface ResponseReading<Header, Item, Summary> {
   /** Listens to the file and passes the parts of its sound responses on. */
   listen(run: FileRun, parts: ResponseParts<Header, Item, Summary>): FileListener;
   /**
-   * Finds the response, or stores it when it was never received before. From then on its id stands for this content.
+   * Finds the response, or stores it when it was never received before. From then on its id belongs to this content.
    *
    * @returns undefined for a response that cannot be applied; `open` has reported why
    */
@@ -96,7 +96,7 @@ class ResponseConsumer<Header, Item, Summary> implements FileConsumer {
           : await retryOnConflict(() => reading.open(run, part.header));
         return;
       case 'item':
-        // Items of a refused response are no units: its id stands for other content in every run.
+        // Items of a refused response are not counted: its id belongs to other content in every run.
         if (this.open !== undefined) await this.open.take(part.item, this.skips('item'));
         return;
       case 'end':

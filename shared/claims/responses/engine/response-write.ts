@@ -23,7 +23,7 @@ export type ResponseWrite =
   | {
       readonly kind: 'response';
       readonly response: ResponseRecord;
-      /** Progress of the record that it replaces; without it there must be none. */
+      /** Condition: the stored record has this progress; if absent, no record exists. */
       readonly replaces?: { readonly applied: number } | { readonly stored: number };
     }
   | {

@@ -16,7 +16,7 @@ export interface StoredResponse {
   /** A remittance is `reading` until all its claims are stored and its sums are known. */
   readonly state: 'reading' | 'applying' | 'applied';
   readonly applied: number;
-  /** Of its content, where its id stands only for its numbers. */
+  /** Digest of its content, if its id is made of its numbers only. */
   readonly digest?: string;
 }
 

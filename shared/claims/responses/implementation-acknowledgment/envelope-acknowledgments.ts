@@ -31,7 +31,7 @@ export interface EnvelopeType<Received> {
   setsOf(received: Received): readonly StoredSetAcknowledgment[];
 }
 
-/** Fields of a new 999 or TA1 that do not depend on what it says. */
+/** Fields of a new 999 or TA1 that do not depend on its type. */
 export type NewAcknowledgment = Pick<
   StoredEnvelopeAcknowledgment,
   'id' | 'file_id' | 'received_at' | 'state' | 'applied' | 'claim_counts' | 'batch_ids' | 'match' | 'findings'
@@ -104,7 +104,7 @@ async function choose<Received>(
   return { batch_ids: batches.map(({ id }) => id), match: { by: choice.by, candidates: [] } };
 }
 
-/** The verdicts in the same order in each run. Where several batches fit, what is refused in any of them is in doubt. */
+/** Returns the verdicts, in the same order in each run. If several batches fit, a rejected claim of any is in doubt. */
 async function verdictsOf<Received>(
   type: EnvelopeType<Received>,
   received: Received,

@@ -21,7 +21,7 @@ export function errorClaims(claims: readonly SetClaim[]): (error: SegmentError) 
   return (error) => {
     const named = namedBy(error, claims);
     const pointed = pointedAt(error, claims, starts);
-    // Claims with the same number are told apart by the position.
+    // The position distinguishes claims with the same number.
     const both = named.filter((claim) => pointed.includes(claim));
     if (named.length > 0) return both.length > 0 ? both : named;
     return pointed;

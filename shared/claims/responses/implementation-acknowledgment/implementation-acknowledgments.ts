@@ -17,7 +17,7 @@ interface Received999 {
   readonly group: GroupHeader;
 }
 
-/** The 999: each of its sets answers one functional group. */
+/** The 999: each of its sets acknowledges one functional group. */
 export const implementationAcknowledgments = ({
   batches,
 }: Pick<EnvelopeAcknowledgmentPorts, 'batches'>): EnvelopeType<Received999> => ({

@@ -31,7 +31,7 @@ export interface BatchMatch {
   readonly candidates: readonly string[];
 }
 
-/** One ST of a 999, which answers one functional group. */
+/** One ST of a 999, which acknowledges one functional group. */
 export interface StoredImplementationAcknowledgment extends Envelope {
   readonly kind: '999';
   /** GS06 and ST02 of the 999 itself. */

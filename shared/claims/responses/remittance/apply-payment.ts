@@ -161,9 +161,9 @@ function moneyOf(
 }
 
 /**
- * The claim in review, with what the remittance brings. The entry is that of the payment all the same.
+ * Puts the claim in review with the payment posted. The audit event is that of the payment.
  *
- * @param trigger where the remittance would have the claim; undefined when it leaves that as it is
+ * @param trigger transition that the remittance asks for; undefined if it does not affect the lane
  */
 function heldChange(
   claim: Claim,
@@ -184,7 +184,7 @@ function heldChange(
   };
 }
 
-/** Where the payments that are left have a claim in review for which something is open. */
+/** The decision by the remaining payments, for a claim that is in review with an open conflict. */
 function decisionBehind(
   { lane, lane_before, conflicts }: Claim,
   { paid = 0 }: ClaimPatch,
@@ -195,22 +195,22 @@ function decisionBehind(
 }
 
 /**
- * Whether this very remittance has corrected the claim before it takes the earlier payment back: the order inside a
- * remittance is free. What it leaves paid, or has denied, is then the decision.
+ * Whether the same remittance has corrected the claim before it reverses the earlier payment: the order inside a
+ * remittance is free. The corrected payment or denial is then the decision.
  */
 function isDecidedAnew({ paid }: ClaimPayment, claim: Claim, { id }: StoredRemittance): boolean {
   if (claim.remittance_id !== id) return false;
   return (claim.paid ?? 0) + paid > 0 || (claim.lane === 'denied' && paid < 0);
 }
 
-/** A reversal has the number of what it takes back, which the correction may have replaced. */
+/** A reversal has the payer's number of the reversed payment, which the correction may have replaced. */
 function payerNumber(payment: ClaimPayment, { payer_control_number }: Claim): ClaimPatch {
-  const { payerControlNumber: told } = payment;
+  const { payerControlNumber: number } = payment;
   const isOld = isReversal(payment) && payer_control_number !== undefined;
-  return told === '' || isOld ? {} : { payer_control_number: told };
+  return number === '' || isOld ? {} : { payer_control_number: number };
 }
 
-/** When the payer paid: the day of the check or transfer, or on which its word of it came. */
+/** Day of the check or transfer, else the day on which the remittance was received. */
 const timeOf = ({ payment, received_at }: StoredRemittance): string =>
   `${payment.date ?? received_at.slice(0, 10)}T00:00:00.000Z`;
 
@@ -249,10 +249,10 @@ const changeFacts = (
   },
 });
 
-/** More groups and reasons than a payment has. */
-const mostAdjustments = 50;
+/** More than any payment has. */
+const maxAdjustments = 50;
 
-/** What the timeline of the claim shows; the payment in full stands in the remittance. */
+/** What the timeline of the claim shows. */
 function detailOf(payment: ClaimPayment, posting: Posting) {
   return {
     type: '835',
@@ -269,7 +269,7 @@ function detailOf(payment: ClaimPayment, posting: Posting) {
   };
 }
 
-/** Adjustments of claim and lines, added up by group and reason. */
+/** Sums of the adjustments of claim and lines by group and reason. */
 function adjustmentSums({ adjustments, lines }: ClaimPayment) {
   const sums = new Map<string, { group: string; reason: string; amount: number }>();
   for (const { group, reason, amount } of [...adjustments, ...lines.flatMap((line) => line.adjustments)]) {
@@ -279,6 +279,6 @@ function adjustmentSums({ adjustments, lines }: ClaimPayment) {
     sums.set(key, sum);
   }
   return [...sums.values()]
-    .slice(0, mostAdjustments)
+    .slice(0, maxAdjustments)
     .map((sum) => ({ ...sum, amount: sum.amount / 100, text: adjustmentReasonText(sum.reason) }));
 }

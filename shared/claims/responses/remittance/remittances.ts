@@ -208,8 +208,8 @@ const receivedEntry = (remittance: StoredRemittance, actor: string): EntryDraft 
 });
 
 /**
- * A remittance has the same id in every file: of trace, payer, date, amount and payee. Without a trace, its place in its
- * file tells it from others.
+ * A remittance has the same id in every file, made of trace, payer, date, amount and payee; without a trace, made of its
+ * control numbers.
  */
 function idOf({ context: { interchange, group, set }, remittance }: RemittanceHeader): string {
   const { payment, payee } = remittance;

@@ -53,7 +53,7 @@ function deliveryOf(
   { principal, now, newId }: RequestContext,
   intake: IntakePorts,
 ): Delivery {
-  const name = `${kinds[0] ?? 'answer'}-${now.toISOString().replace(/\D/g, '').slice(0, 14)}.x12`;
+  const name = `${kinds[0] ?? 'response'}-${now.toISOString().replace(/\D/g, '').slice(0, 14)}.x12`;
   const file = { requestId: newId(), name, bytes: Buffer.from(content), actor: principal.subject, now };
   return requestDelivery(file, intake);
 }

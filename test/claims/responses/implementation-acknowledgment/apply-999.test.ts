@@ -106,7 +106,7 @@ describe('999 of a batch that was sent', () => {
       /^999: rejected: CLM at \d+ in 2300: 8 segment has element errors/,
     );
     expect(claims['R-1']).toMatchObject({ rejected_as: 'collateral' });
-    expect(claims['R-1']?.rejected_reason).toContain('nothing is wrong with the claim');
+    expect(claims['R-1']?.rejected_reason).toContain('the claim itself has no error');
     // Spec, "Events": claim.rejected once per matched claim.
     for (const number of ['R-1', 'R-2', 'R-3']) {
       expect((await events(claims[number])).filter((event) => event === 'claim.rejected')).toHaveLength(1);
