@@ -1,18 +1,23 @@
 import { amountsAsText } from '#claims/claim/claim-json.ts';
 import { claimFromJson } from '#claims/entry/claim-from-json.ts';
-import { jsonObject } from '#claims/entry/create-claim.ts';
+import { enterClaim } from '#claims/entry/enter-claim.ts';
 import { createClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
-import { claimsEndpoint } from '#http/endpoint/claims-endpoint.ts';
-import { storeNewClaim } from '#http/new-claim.ts';
+import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
 import { findClaim } from '#store/claims/claims/claims.ts';
-import { claimsTable } from '#store/claims/claims-table.ts';
+import { newClaimPorts } from '#store/claims/claims/new-claim-ports.ts';
+import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
+import { writeChange } from '#store/claims/write-change.ts';
 
-export const handler = claimsEndpoint(createClaim, async ({ body, newId, ...call }) => {
-  const { corrects, characters, ...input } = body;
-  const original = corrects === undefined ? undefined : await findClaim(claimsTable, corrects);
-  if (corrects !== undefined && original === undefined) throw new ApiError('unknown_claim');
-  const content = claimFromJson(jsonObject(amountsAsText(input)), characters);
-  const { reply } = await storeNewClaim({ id: newId(), claim: content, corrects: original }, call);
-  return reply;
+export const handler = claimsEndpoint(createClaim, async ({ body, newId, principal, now, recordReply }) => {
+  const { corrects: original, characters, ...input } = body;
+  const corrects = original === undefined ? undefined : await findClaim(claimsTable, original);
+  if (original !== undefined && corrects === undefined) throw new ApiError('unknown_claim');
+  const claim = claimFromJson(amountsAsText(input), characters);
+  const ports = await newClaimPorts(claimsTable, { actor: principal.subject, now });
+  return enterClaim({ id: newId(), claim, corrects }, ports, async ({ detail, change }) => {
+    const reply = created(detail, `/api/claims/${detail.id}`, { version: detail.version });
+    await writeChange(claimsTables, change, recordReply(reply));
+    return reply;
+  });
 });

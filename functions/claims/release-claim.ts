@@ -7,7 +7,7 @@ import { ApiError } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { findClaim } from '#store/claims/claims/claims.ts';
 import { replacementStore } from '#store/claims/claims/replacements.ts';
-import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
+import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 
@@ -30,7 +30,7 @@ export const handler = claimsEndpoint(
       replacementStore(claimsTable),
     );
     const reply = ok(claimJson(released), { version: released.version });
-    await writeChange({ claims: claimsTable, audit: auditLog }, change, recordReply(reply));
+    await writeChange(claimsTables, change, recordReply(reply));
     return reply;
   },
 );

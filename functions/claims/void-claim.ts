@@ -1,16 +1,25 @@
 import { typedClaim } from '#claims/claim/claim-content.ts';
-import { voidingClaim } from '#claims/entry/create-claim.ts';
+import { enterClaim, voidingClaim } from '#claims/entry/enter-claim.ts';
 import { voidClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
-import { claimsEndpoint } from '#http/endpoint/claims-endpoint.ts';
-import { storeNewClaim } from '#http/new-claim.ts';
+import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
+import { newClaimPorts } from '#store/claims/claims/new-claim-ports.ts';
 import { findWholeClaim } from '#store/claims/claims/whole-claim.ts';
-import { claimsTable } from '#store/claims/claims-table.ts';
+import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
+import { writeChange } from '#store/claims/write-change.ts';
 
-export const handler = claimsEndpoint(voidClaim, async ({ parameters, newId, ...call }) => {
-  const original = await findWholeClaim(claimsTable, parameters.id);
-  if (!original) throw new ApiError('not_found');
-  const content = voidingClaim(original.claim, typedClaim(original.content));
-  const { reply } = await storeNewClaim({ id: newId(), claim: content, corrects: original.claim }, call);
-  return reply;
-});
+export const handler = claimsEndpoint(
+  voidClaim,
+  async ({ parameters, newId, principal, now, recordReply }) => {
+    const original = await findWholeClaim(claimsTable, parameters.id);
+    if (!original) throw new ApiError('not_found');
+    const claim = voidingClaim(original.claim, typedClaim(original.content));
+    const ports = await newClaimPorts(claimsTable, { actor: principal.subject, now });
+    const request = { id: newId(), claim, corrects: original.claim };
+    return enterClaim(request, ports, async ({ detail, change }) => {
+      const reply = created(detail, `/api/claims/${detail.id}`, { version: detail.version });
+      await writeChange(claimsTables, change, recordReply(reply));
+      return reply;
+    });
+  },
+);

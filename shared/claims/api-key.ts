@@ -1,13 +1,13 @@
 import type { EntryDraft } from '#audit/entries/chain.ts';
 import type { ClaimsKey, ClaimsKeyInput } from '#contract/claims/api-keys.ts';
 
-/** Bytes of randomness in a secret. */
+/** Random bytes in a secret. */
 export const claimsKeySecretBytes = 32;
 
-/** The environment and 4 characters: enough to tell keys apart, far too little to guess one. */
+/** The environment and four characters, which distinguish keys and do not help to guess one. */
 const prefixLength = 'gc_live_'.length + 4;
 
-/** The secret of a new key; its beginning tells the service, and production from all other environments. */
+/** The prefix names the service, and production or another environment. */
 const makeSecret = (environment: string, random: Uint8Array): string =>
   `${environment === 'production' ? 'gc_live_' : 'gc_test_'}${Buffer.from(random).toString('base64url')}`;
 
@@ -17,7 +17,11 @@ const newClaimsKey = (
   { id, now, secret }: { readonly id: string; readonly now: Date; readonly secret: string },
 ): ClaimsKey => ({ id, ...input, prefix: secret.slice(0, prefixLength), created_at: now.toISOString() });
 
-/** A new key and its secret, which is stored nowhere; from {@link claimsKeySecretBytes} random bytes. */
+/**
+ * Makes a key and its secret, which is not stored.
+ *
+ * @param origin.random {@link claimsKeySecretBytes} random bytes
+ */
 export function issueClaimsKey(
   input: ClaimsKeyInput,
   origin: {
@@ -31,7 +35,6 @@ export function issueClaimsKey(
   return { key: newClaimsKey(input, { ...origin, secret }), secret };
 }
 
-/** That somebody got access, or lost it, is for the audit log. */
 export const keyCreated = ({ id, role }: ClaimsKey, actor: string): EntryDraft => ({
   event_type: 'api_key.created',
   entity_type: 'api_key',

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * A UUID that follows from its parts (RFC 9562 section 5.8, version 8 over SHA-256): whoever makes it again, after a
- * crash or in another process, makes the same.
- */
+/** A UUID derived from its parts (RFC 9562 section 5.8, version 8 over SHA-256), so that a repeated run finds its records. */
 export function deterministicId(...parts: readonly (string | number)[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

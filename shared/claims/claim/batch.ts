@@ -1,11 +1,11 @@
-/**
- * A functional group of 837P, received in a file or sent to the clearinghouse: what acknowledgments are matched
- * with (x12/999.md section 4, x12/277ca.md section 3).
- */
+/** Highest interchange control number: ISA13 has nine digits. */
+export const maxControlNumber = 999_999_999;
+
+/** A functional group of 837P, received in a file or sent to the clearinghouse. Acknowledgments are matched with batches. */
 export interface Batch {
   readonly id: string;
   readonly direction: 'received' | 'sent';
-  /** File or submission that holds it. */
+  /** One of the two: the file or the submission that holds the group. */
   readonly file_id?: string;
   readonly submission_id?: string;
   readonly interchange: BatchInterchange;
@@ -17,7 +17,7 @@ export interface Batch {
 export interface BatchInterchange {
   /** ISA13. */
   readonly control_number: string;
-  /** ISA05 to ISA08, blanks at the end cut off. */
+  /** ISA05 to ISA08 without trailing blanks. */
   readonly sender_qualifier: string;
   readonly sender: string;
   readonly receiver_qualifier: string;
@@ -36,22 +36,21 @@ export interface BatchGroup {
   readonly version: string;
 }
 
-/** Some of the claims of one transaction set, in the order of the set. */
+/** Consecutive claims of one transaction set. */
 export interface SetClaims {
   readonly batch_id: string;
   /** ST02. */
   readonly set: string;
   /** BHT03. */
   readonly reference: string;
-  /** Place of the first of these claims in the set, from 0. */
+  /** Place of the first one in the set, from 0. */
   readonly first: number;
   readonly claims: readonly SetClaim[];
 }
 
 /**
- * A claim of a set and where it stands there; a position counts segments from ST = 1. A claim reaches to the
- * segment before the next claim or HL; `billing`, `subscriber` and `patient` are the HL segments that it is under,
- * each of which reaches to the next HL or claim.
+ * A claim and its segments in a set, counted from ST = 1. A claim ends before the next CLM or HL. `billing`, `subscriber`
+ * and `patient` are the HL segments above it.
  */
 export interface SetClaim {
   readonly claim_id: string;

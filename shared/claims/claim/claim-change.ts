@@ -3,23 +3,23 @@ import type { EntryDraft } from '#audit/entries/chain.ts';
 import type { Claim } from './claim.ts';
 import { type ClaimLane, eventTypeOf, type Lane, laneAfter, type Trigger } from './lifecycle.ts';
 
-/** A claim before and after a change, and the entry that records it. `before` is absent for a new claim. */
+/** A claim before and after a change, and the audit entry of the change. `before` is absent for a new claim. */
 export interface ClaimChange {
   readonly before?: Claim;
   readonly after: Claim;
   readonly entry: EntryDraft;
-  /** Payer's numbers that the claim had between the two, where this is several changes in one. */
+  /** Payer claim control numbers between the two, where this is several changes in one. */
   readonly payer_control_numbers?: readonly string[];
 }
 
-/** Who changes a claim, when, and what else the audit log is to know: ids, codes and amounts, no patient data. */
+/** Who changes a claim and when. `payload` goes to the audit log: ids, codes and amounts, no patient data. */
 export interface ChangeFacts {
   readonly actor: string;
   readonly now: Date;
   readonly payload?: Readonly<Record<string, JsonValue | undefined>>;
 }
 
-/** Fields that a change may set; the rest follows from the trigger. */
+/** Fields that a change may set; the trigger decides the others. */
 export type ClaimPatch = Partial<
   Omit<
     Claim,
@@ -28,8 +28,9 @@ export type ClaimPatch = Partial<
 >;
 
 /**
- * The claim after a trigger, with its audit entry; undefined where the trigger does not move a claim of this lane.
- * A trigger that leads back into the same lane keeps the time since when it is there.
+ * Moves a claim to the lane that a trigger leads to. `lane_since` stays if that is the lane of the claim.
+ *
+ * @returns undefined if the trigger does not move a claim of this lane
  */
 export function moveClaim(
   claim: Claim,
@@ -38,38 +39,31 @@ export function moveClaim(
   patch: ClaimPatch = {},
 ): ClaimChange | undefined {
   const lane = laneAfter(trigger, claim.lane);
-  if (lane === undefined) return undefined;
-  const after = inLane(claim, lane, facts, patch);
-  return { before: claim, after, entry: entryOf(eventTypeOf(trigger), claim, after, facts) };
+  return lane && changeTo(inLane(claim, lane, facts, patch), eventTypeOf(trigger), facts, claim);
 }
 
-/** What a claim in review has by its responses stays known: it goes back there when what is open is resolved. */
-function laneBehindReview({ lane, lane_before }: Claim): Pick<Claim, 'lane_before'> {
-  const behind = lane === 'review' || lane === 'overdue' ? lane_before : lane;
-  return behind === undefined ? {} : { lane_before: behind };
-}
+/** Moves a claim to the lane that a person chose. */
+export const moveByDecision = (
+  claim: Claim,
+  lane: Lane,
+  facts: ChangeFacts,
+  patch: ClaimPatch,
+): ClaimChange => changeTo(inLane(claim, lane, facts, patch), 'claim.released', facts, claim);
 
-/** The claim with other fields in the lane where it is, with an audit entry of the given type. */
+/** Sets fields of a claim that stays in its lane. */
 export function amendClaim(
   claim: Claim,
   eventType: string,
   facts: ChangeFacts,
   patch: ClaimPatch,
 ): ClaimChange {
-  const after: Claim = {
-    ...claim,
-    ...patch,
-    version: claim.version + 1,
-    updated_at: facts.now.toISOString(),
-  };
-  return { before: claim, after, entry: entryOf(eventType, claim, after, facts) };
+  const after = { ...claim, ...patch, version: claim.version + 1, updated_at: facts.now.toISOString() };
+  return changeTo(after, eventType, facts, claim);
 }
 
-/** The claim in the lane that a person has decided on. */
-export function moveByDecision(claim: Claim, lane: Lane, facts: ChangeFacts, patch: ClaimPatch): ClaimChange {
-  const after = inLane(claim, lane, facts, patch);
-  return { before: claim, after, entry: entryOf('claim.released', claim, after, facts) };
-}
+/** The change that adds a new claim. */
+export const claimReceived = (claim: Claim, facts: ChangeFacts): ClaimChange =>
+  changeTo(claim, 'claim.received', facts);
 
 function inLane(claim: Claim, lane: ClaimLane, { now }: ChangeFacts, patch: ClaimPatch): Claim {
   const at = now.toISOString();
@@ -86,22 +80,27 @@ function inLane(claim: Claim, lane: ClaimLane, { now }: ChangeFacts, patch: Clai
   };
 }
 
-/** The entry of a new claim. */
-export function claimReceived(claim: Claim, facts: ChangeFacts): ClaimChange {
-  return { after: claim, entry: entryOf('claim.received', undefined, claim, facts) };
+/** The lane by its responses, to which a claim in review returns. */
+function laneBehindReview({ lane, lane_before }: Claim): Pick<Claim, 'lane_before'> {
+  const behind = lane === 'review' || lane === 'overdue' ? lane_before : lane;
+  return behind === undefined ? {} : { lane_before: behind };
 }
 
-function entryOf(
-  event_type: string,
-  before: Claim | undefined,
+function changeTo(
   after: Claim,
+  event_type: string,
   { actor, payload = {} }: ChangeFacts,
-): EntryDraft {
+  before?: Claim,
+): ClaimChange {
   return {
-    event_type,
-    entity_type: 'claim',
-    entity_id: after.id,
-    actor,
-    payload: { ...payload, ...(before && { from: before.lane }), to: after.lane, version: after.version },
+    ...(before && { before }),
+    after,
+    entry: {
+      event_type,
+      entity_type: 'claim',
+      entity_id: after.id,
+      actor,
+      payload: { ...payload, ...(before && { from: before.lane }), to: after.lane, version: after.version },
+    },
   };
 }

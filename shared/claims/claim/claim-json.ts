@@ -3,13 +3,13 @@ import type { FileJson } from '#contract/claims/files.ts';
 import { type FileRecord, isFinished } from '../files/file.ts';
 import type { Claim } from './claim.ts';
 
-/** A claim as the API shows it: amounts as decimals. */
+/** A claim as the API shows it, with amounts as decimal numbers. */
 export function claimJson(claim: Claim): ClaimJson {
   const { content_hash, paid, patient_responsibility, ...known } = claim;
   const { payer_status_written_at, payer_status_rejects, payments, credit_balance = 0, ...shown } = known;
   const { id, patient_control_number, lane, lane_since, payer_id, ...rest } = shown;
   return {
-    // What a reader looks for comes first: a stored record has no order.
+    // The identifying members first: a stored record has no order.
     id,
     patient_control_number,
     lane,
@@ -34,7 +34,7 @@ export function fileJson(file: FileRecord): FileJson {
   const { bytes, units } = file.progress;
   const percent = isFinished(file) ? 100 : Math.floor((100 * bytes) / Math.max(1, file.size));
   return {
-    // What a reader looks for comes first: a stored record has no order.
+    // As above.
     id,
     name,
     state,
@@ -49,7 +49,7 @@ export function fileJson(file: FileRecord): FileJson {
 
 const decimal = (cents: number) => cents / 100;
 
-/** Members of a claim's JSON that hold amounts. */
+/** Members of a claim's content that hold amounts. */
 const amounts = new Set([
   'allowed',
   'amount',
@@ -71,18 +71,22 @@ const amounts = new Set([
   'total_charge',
 ]);
 
-/** A claim's JSON with amounts as decimal numbers: inside they are texts, which no program rounds. */
-export const amountsAsNumbers = (json: unknown): unknown => withAmounts(json, (value) => Number(value));
+/** The content of a claim with amounts as numbers. Stored amounts are texts, which no program rounds. */
+export const amountsAsNumbers = (json: unknown): Record<string, unknown> =>
+  memberAmounts(json, (value) => Number(value));
 
-/** The inverse of {@link amountsAsNumbers}; the numbers have at most two decimal places. */
-export const amountsAsText = (json: unknown): unknown =>
-  withAmounts(json, (value) => Number(value).toFixed(2));
+/** The inverse of {@link amountsAsNumbers}, for numbers of at most two decimal places. */
+export const amountsAsText = (json: unknown): Record<string, unknown> =>
+  memberAmounts(json, (value) => Number(value).toFixed(2));
 
 function withAmounts(json: unknown, convert: (value: unknown) => unknown): unknown {
   if (Array.isArray(json)) return json.map((entry) => withAmounts(entry, convert));
-  if (typeof json !== 'object' || json === null) return json;
+  return typeof json === 'object' && json !== null ? memberAmounts(json, convert) : json;
+}
+
+function memberAmounts(json: unknown, convert: (value: unknown) => unknown): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [
+    Object.entries(json ?? {}).map(([name, value]) => [
       name,
       amounts.has(name) && value !== undefined ? convert(value) : withAmounts(value, convert),
     ]),

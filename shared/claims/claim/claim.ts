@@ -1,21 +1,20 @@
 import type { ClaimLane } from './lifecycle.ts';
 
 /**
- * A claim as the service keeps it: what identifies it, where it stands and what its payer said. Amounts are integer
- * cents, times RFC 3339 UTC, dates ISO dates. What the claim says in full is its {@link ClaimContent}, which never
- * changes.
+ * The record of a claim: its identifiers, its lane and the responses of its payer. Amounts are integer cents, times RFC 3339
+ * UTC, dates ISO dates. The complete 837P is in its {@link ClaimContent}.
  */
 export interface Claim {
-  /** UUID; follows from the place in the file for claims that came by file, so that reading it twice is harmless. */
+  /** UUID; derived from the place in the file for a claim of a file, so that a second reading finds it. */
   readonly id: string;
-  /** Counts changes; every write is conditional on the version it has read. */
+  /** Incremented by each change; writes are conditional on it. */
   readonly version: number;
   /** CLM01. */
   readonly patient_control_number: string;
-  /** NM109 of 2010BB; empty where the file has none. */
+  /** NM109 of 2010BB; empty if the file has none. */
   readonly payer_id: string;
   readonly payer_name?: string;
-  /** NM109 of 2010AA; empty for an atypical provider, or where the file has none. */
+  /** NM109 of 2010AA; empty for an atypical provider, or if the file has none. */
   readonly billing_npi: string;
   readonly tax_id?: string;
   /** NM109 of 2010BA. */
@@ -31,70 +30,70 @@ export interface Claim {
   /** First and last day of service of all lines. */
   readonly service_from?: string;
   readonly service_to?: string;
-  /** REF*F8: the payer's number of the claim that this one corrects or voids. */
+  /** REF*F8: payer claim control number of the claim that this one corrects or voids. */
   readonly original_claim_number?: string;
-  /** Fingerprint of provider, member, dates, procedures and charges; only for frequency 1. */
+  /** See {@link contentHash}. */
   readonly content_hash?: string;
 
   readonly lane: ClaimLane;
   readonly lane_since: string;
-  /** While `overdue`: the lane that it came from. While in `review`: the lane that it has by its responses. */
+  /** In `overdue`: the lane before. In `review`: the lane by its responses. */
   readonly lane_before?: ClaimLane;
   readonly received_at: string;
   readonly updated_at: string;
   readonly source: ClaimSource;
 
-  /** Earlier claims that this one may repeat. */
+  /** Earlier claims that this one may duplicate. */
   readonly duplicates: readonly Duplicate[];
-  /** Contradictions between answers, or between two readings of one. */
+  /** Contradictions between responses, or between two readings of one response. */
   readonly conflicts: readonly Conflict[];
-  /** How many findings of each severity; the findings stand in the content. */
+  /** Findings by severity; the findings themselves are in the content. */
   readonly finding_counts: FindingCounts;
-  /** Claim that this one corrects or voids, and the other way round. */
+  /** Claim that this one corrects, voids or replaces, and the inverse of it. */
   readonly corrects?: string;
   readonly corrected_by?: string;
   readonly voided_by?: string;
 
-  /** Its last submission to the clearinghouse, and the functional group in which it went out. */
+  /** Last submission to the clearinghouse, and its functional group. */
   readonly submission_id?: string;
   readonly submitted_at?: string;
   readonly batch_id?: string;
 
-  /** Newest 999 and 277CA that were applied. */
+  /** Newest 999 and 277CA. */
   readonly acknowledged_at?: string;
   readonly acknowledged_by_999_id?: string;
   readonly payer_status_at?: string;
   readonly payer_status_by_277ca_id?: string;
-  /** Category and status code of that 277CA, `A2:20`. */
+  /** Category and status code of the newest 277CA, `A2:20`. */
   readonly payer_status_code?: string;
-  /** What else its recency is judged by: when its file was written, and that a receipt by its code rejects. */
+  /** For comparing its age: when its file was written, and whether a receipt code rejects. */
   readonly payer_status_written_at?: string;
   readonly payer_status_rejects?: true;
-  /** Codes of the 999 or TA1 that refused it, and whether the fault was this claim's or only its set's. */
+  /** Codes of the 999 or TA1 that rejected it, and whether the fault is in this claim or elsewhere in its set. */
   readonly rejected_at?: string;
   readonly rejected_reason?: string;
   readonly rejected_by_999_id?: string;
   readonly rejected_as?: 'cause' | 'collateral';
-  /** Spec, "Claim". */
+  /** The rejecting 277CA (fields named by the spec). */
   readonly payer_rejected_at?: string;
   readonly payer_rejected_reason?: string;
   readonly payer_rejected_status_code?: string;
   readonly payer_rejected_by_277ca_id?: string;
 
-  /** The payer's number for this claim (277CA REF*1K, 835 CLP07). */
+  /** Payer claim control number (277CA REF*1K, 835 CLP07). */
   readonly payer_control_number?: string;
   readonly remittance_id?: string;
   readonly remitted_at?: string;
-  /** Sum over all remittances, reversals included. */
+  /** Sum of all remittances and reversals. */
   readonly paid?: number;
   readonly patient_responsibility?: number;
-  /** What makes up `paid`, oldest first; of many the newest. */
+  /** Payments behind `paid`, oldest first; only the newest of many. */
   readonly payments?: readonly PostedPayment[];
-  /** What was paid above the charge, or a second time. */
+  /** Amount paid above the charge, or a second time. */
   readonly credit_balance?: number;
 }
 
-/** Where a claim came from. */
+/** The file position or the API caller that a claim came from. */
 export type ClaimSource =
   | {
       readonly kind: 'file';
@@ -105,54 +104,54 @@ export type ClaimSource =
       readonly set: string;
       /** Counted from 1 in the file. */
       readonly ordinal: number;
-      /** Of the CLM segment: place in its set (ST = 1), and first byte in the file. */
+      /** CLM segment: its number in the set (ST = 1) and its first byte in the file. */
       readonly segment: number;
       readonly offset: number;
     }
   | {
       readonly kind: 'api';
-      /** Who sent it. */
+      /** Caller that sent it. */
       readonly subject: string;
     };
 
-/** An earlier claim that this one may repeat, and in what they agree; or another correction of the same claim. */
+/** An earlier claim that has the same number or content, or another open correction of the same claim. */
 export interface Duplicate {
   readonly claim_id: string;
   readonly by: 'patient_control_number' | 'content' | 'correction';
 }
 
-/** Two answers that do not go together. Holds codes and ids only. */
+/** A contradiction in the responses to a claim. Holds codes and ids only. */
 export interface Conflict {
   /**
-   * `classification`: the spec's table and the standard differ. `answers`: two acknowledgments do. `ambiguous`: two
-   * claims fit. `unbalanced`: what was paid does not add up, and was not posted. `overpaid`: the claim was paid above
-   * its charge, or twice.
+   * `classification`: the contract and the standard read a status differently. `answers`: two responses contradict each
+   * other. `ambiguous`: several claims match. `unbalanced`: a payment does not add up and was not posted. `overpaid`: paid
+   * above the charge, or twice.
    */
   readonly kind: 'classification' | 'answers' | 'ambiguous' | 'unbalanced' | 'overpaid';
-  /** Acknowledgment or remittance in which it shows, and what that is. */
+  /** Id and kind of the response that shows it. */
   readonly source_id: string;
   readonly response?: ResponseType;
   readonly found_at: string;
   /** `A3: accepted by the contract, rejected by the standard`. */
   readonly text: string;
-  /** Of an overpayment: every remittance that paid. */
+  /** For an overpayment: every remittance that paid. */
   readonly remittance_ids?: readonly string[];
-  /** It keeps the claim in review. */
+  /** Keeps the claim in review. */
   readonly open?: true;
-  /** When it was resolved, and the response or the person that did so. */
+  /** Time, and the response or person that resolved it. */
   readonly resolved_at?: string;
   readonly resolved_by?: string;
 }
 
 export type ResponseType = '999' | 'TA1' | '277CA' | '835';
 
-/** The claim's conflicts with one more; older ones are let go, those that are open last. */
+/** The conflicts of a claim with one more. Above the maximum the oldest one goes, a resolved one first. */
 export function addConflict(
   { conflicts }: Pick<Claim, 'conflicts'>,
   conflict: Conflict,
 ): readonly Conflict[] {
   const all = [...conflicts, conflict];
-  if (all.length <= mostConflicts) return all;
+  if (all.length <= maxConflicts) return all;
   const oldest = Math.max(
     0,
     all.findIndex(({ open }) => !open),
@@ -160,15 +159,15 @@ export function addConflict(
   return all.filter((_, index) => index !== oldest);
 }
 
-const mostConflicts = 20;
+const maxConflicts = 20;
 
-/** A payment of a remittance that was posted to the claim, as far as no reversal has taken it back. */
+/** A posted payment, less what reversals took back. */
 export interface PostedPayment {
   readonly remittance_id: string;
   readonly paid: number;
-  /** CLP03: a payer that splits a claim pays parts of its charge. */
+  /** CLP03; part of the charge of the claim if the payer split the claim. */
   readonly charge: number;
-  /** Whether the payer paid as the first, second or third. */
+  /** Primary, secondary or tertiary payer. */
   readonly rank: 1 | 2 | 3;
 }
 
@@ -179,12 +178,9 @@ export interface FindingCounts {
   readonly information: number;
 }
 
-export const noFindings: FindingCounts = { fatal: 0, error: 0, warning: 0, information: 0 };
+export const noFindings = { fatal: 0, error: 0, warning: 0, information: 0 } satisfies FindingCounts;
 
-/**
- * Something that happened to a claim and has more to tell than its audit entry holds: a submission, an
- * acknowledgment, a payment. `detail` belongs to whoever writes that kind.
- */
+/** A submission, acknowledgment or payment of a claim, in more detail than its audit entry. */
 export interface ClaimEvent {
   readonly at: string;
   readonly kind: 'submission' | 'acknowledgment' | 'payment';
@@ -193,10 +189,7 @@ export interface ClaimEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Whether the payer may have it: sent from here, or answered, whoever sent it. That an answer fits two claims says
- * nothing of this one.
- */
+/** Whether the payer may have the claim: Granary sent it, or a response to it arrived. An ambiguous match is no response. */
 export const payerMayHave = (claim: Claim): boolean =>
   claim.submission_id !== undefined ||
   claim.acknowledged_at !== undefined ||
@@ -204,6 +197,6 @@ export const payerMayHave = (claim: Claim): boolean =>
   claim.remittance_id !== undefined ||
   claim.conflicts.some(({ kind }) => kind !== 'ambiguous');
 
-/** By what a billing provider is known: its NPI, or the tax id of an atypical one. */
+/** Identifies a billing provider: its NPI, or the tax id of an atypical provider. */
 export const billingProviderId = ({ billing_npi, tax_id }: Pick<Claim, 'billing_npi' | 'tax_id'>): string =>
   billing_npi || (tax_id === undefined ? '' : `TAX-${tax_id}`);

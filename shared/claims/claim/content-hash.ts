@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 
 /**
- * Fingerprint of what a claim bills: provider, member, patient, and of each line its dates, procedure, modifiers and
- * charge (x12/peers.md section 6.5). Two original claims that agree in it bill the same services twice, whatever
- * their numbers are. Undefined for corrections and voids, which repeat a claim on purpose, and for claims that lack
- * what they would be known by.
+ * Hash of what a claim bills: provider, member, patient, and the dates, procedure, modifiers and charge of each line. Two
+ * original claims with one hash bill the same services twice, even under different numbers.
+ *
+ * @returns undefined for a correction or void, and for a claim without provider, member or a date of service
  */
 export function contentHash(claim: ProfessionalClaim): string | undefined {
   const { billingProvider, subscriber, patient, frequency, lines } = claim;

@@ -1,14 +1,14 @@
 import type { Finding, Severity } from '#x12/findings/finding.ts';
 import type { FileReason } from '../files/file.ts';
-import type { FindingCounts } from './claim.ts';
+import { type FindingCounts, noFindings } from './claim.ts';
 
-/** A finding as it is stored and shown: masked, in the names of JSON. */
+/** A finding as it is stored and shown: its value is masked. */
 export interface FindingRecord {
   readonly id: string;
   readonly snip: number;
   readonly severity: Severity;
   readonly message: string;
-  /** Names the occurrence in every output, also in the 999. */
+  /** Identifies the occurrence in every output, including the 999. */
   readonly reference: string;
   readonly interchange?: string;
   readonly group?: string;
@@ -19,13 +19,13 @@ export interface FindingRecord {
   readonly byte_offset: number;
   readonly element?: number;
   readonly component?: number;
-  /** Its shape only: letters as A, digits as 9. */
+  /** Letters as A or a, digits as 9. */
   readonly value?: string;
-  /** The value is masked. Findings of earlier versions do not say so. */
+  /** Present with `value`, except in findings of earlier versions. */
   readonly value_masked?: true;
 }
 
-/** @param finding of an engine that does not show values */
+/** @param finding its value must be masked */
 export function findingRecord(finding: Finding): FindingRecord {
   const { id, snip, severity, message, reference, segmentIndex, byteOffset } = finding;
   const { loop, element, component, value } = finding;
@@ -60,20 +60,20 @@ export function fileReasonOf(finding: Finding): FileReason {
 
 type PlaceNames = Pick<FileReason, 'interchange' | 'group' | 'transaction' | 'segment'>;
 
-/** Places are named as sent; what is longer than any such name is cut off, for many findings share an item. */
+/** Envelope numbers as sent, cut to a length that allows many findings in one item. */
 export function envelopeNames({ interchange, group, transaction, segment }: PlaceNames): PlaceNames {
   return {
-    ...(interchange !== undefined && { interchange: interchange.slice(0, longestName) }),
-    ...(group !== undefined && { group: group.slice(0, longestName) }),
-    ...(transaction !== undefined && { transaction: transaction.slice(0, longestName) }),
-    ...(segment !== undefined && { segment: segment.slice(0, longestName) }),
+    ...(interchange !== undefined && { interchange: interchange.slice(0, maxNameLength) }),
+    ...(group !== undefined && { group: group.slice(0, maxNameLength) }),
+    ...(transaction !== undefined && { transaction: transaction.slice(0, maxNameLength) }),
+    ...(segment !== undefined && { segment: segment.slice(0, maxNameLength) }),
   };
 }
 
-/** ISA13, GS06 and ST02 have at most nine characters, ids of segments three. */
-const longestName = 35;
+/** Well above the nine characters of ISA13, GS06 and ST02. */
+const maxNameLength = 35;
 
-/** Findings that are stored with a file; the counts are of all. */
+/** Findings stored with a file; counts include all. */
 export const maxFindingsOfFile = 500;
 
 export interface FileFindings {
@@ -81,39 +81,38 @@ export interface FileFindings {
   readonly counts: FindingCounts;
 }
 
-/** Counts while they are made. */
+/** Counts the findings of a file and keeps the first of them. */
 export class FindingTally {
-  private readonly counts: Record<Severity, number> = { fatal: 0, error: 0, warning: 0, information: 0 };
+  private readonly counts = { ...noFindings };
+  private readonly first: FindingRecord[] = [];
 
-  add(severity: Severity): void {
-    this.counts[severity]++;
+  add(finding: Finding): void {
+    this.counts[finding.severity]++;
+    if (this.first.length < maxFindingsOfFile) this.first.push(findingRecord(finding));
   }
 
-  get total(): FindingCounts {
-    return { ...this.counts };
+  get findings(): FileFindings {
+    return { first: this.first, counts: { ...this.counts } };
   }
 }
 
 export function countFindings(findings: readonly { readonly severity: Severity }[]): FindingCounts {
-  const tally = new FindingTally();
-  for (const { severity } of findings) tally.add(severity);
-  return tally.total;
+  const counts = { ...noFindings };
+  for (const { severity } of findings) counts[severity]++;
+  return counts;
 }
 
-/**
- * Rules of the state program about envelopes and file names. They are told of a file, but do not keep its claims
- * from being sent: what goes out has envelopes and a name of our own making.
- */
+/** Rules of the state program about envelopes and file names. They hold no claim back: Granary writes its own when it sends. */
 const envelopeRules = new Set(['R200', 'R201', 'R202', 'R209', 'R210']);
 
 export const isEnvelopeRule = (id: string): boolean => envelopeRules.has(id);
 
-/** Said of possible duplicates, which the intake finds by itself and shows as such. */
+/** Edits for possible duplicates, which the intake detects itself. */
 const duplicateEdits = new Set(['V051', 'V075']);
 
 export const isPossibleDuplicate = ({ id }: Pick<FindingRecord, 'id'>): boolean => duplicateEdits.has(id);
 
-/** Whether a finding about a claim keeps it a draft. */
+/** Whether a finding keeps its claim in lane `draft`. */
 export function keepsDraft({ id, severity }: Pick<FindingRecord, 'id' | 'severity'>): boolean {
   const isError = severity === 'error' || severity === 'fatal';
   return isError && !envelopeRules.has(id) && !duplicateEdits.has(id);

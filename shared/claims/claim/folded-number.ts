@@ -1,7 +1,4 @@
-/**
- * A number as it is compared when it comes back from a partner: blanks around it, letter case and leading zeros get
- * lost on the way (x12/277ca.md section 3, x12/999.md section 4).
- */
+/** A control number in the form that is compared: payers change blanks around it, letter case and leading zeros. */
 export const foldedNumber = (text: string): string =>
   text
     .trim()

@@ -6,20 +6,20 @@ import { amendClaim, type ChangeFacts, type ClaimChange } from './claim-change.t
 import { contentHash } from './content-hash.ts';
 import { firstLane } from './lifecycle.ts';
 
-/** What a new claim is made of beside what it says. */
+/** Facts about a new claim beside its content. */
 export interface NewClaimFacts {
   readonly id: string;
   readonly now: Date;
   readonly source: ClaimSource;
   readonly findings: FindingCounts;
-  /** Lane in which its findings keep it; undefined when it may be sent. */
+  /** Lane in which its findings keep it; undefined if it may be sent. */
   readonly heldIn: HoldingLane | undefined;
   readonly duplicates: readonly Duplicate[];
-  /** Claim that it corrects or voids, where that is known here. */
+  /** Claim that it corrects, voids or replaces, if Granary has that claim. */
   readonly corrects?: string | undefined;
 }
 
-/** The record of a claim that has just come. */
+/** The record of a claim that just arrived. */
 export function newClaim(claim: ProfessionalClaim, facts: NewClaimFacts): Claim {
   const { billingProvider, subscriber, patient, references } = claim;
   const at = facts.now.toISOString();
@@ -53,7 +53,7 @@ export function newClaim(claim: ProfessionalClaim, facts: NewClaimFacts): Claim 
   };
 }
 
-/** The claim that another corrects or voids learns of it; it stays where it is until the payer has answered. */
+/** Notes a correction or void on its original, which stays in its lane until the payer responds. */
 export function markCorrected(original: Claim, claim: Claim, facts: ChangeFacts): ClaimChange {
   const isVoid = claim.frequency === '8';
   return amendClaim(
@@ -64,7 +64,7 @@ export function markCorrected(original: Claim, claim: Claim, facts: ChangeFacts)
   );
 }
 
-/** NM109 where NM108 says that it is an NPI. */
+/** NM109 if NM108 is XX (NPI), else empty. */
 export const npiOf = ({ idQualifier, id }: BillingProvider): string =>
   idQualifier === 'XX' ? (id ?? '') : '';
 
@@ -82,7 +82,7 @@ function servicePeriod({ lines }: ProfessionalClaim): Pick<Claim, 'service_from'
   return { ...defined('service_from', from), ...defined('service_to', to) };
 }
 
-/** The field, where it has a value: an empty text says no more than its absence. */
+/** The field if it has a value other than the empty text. */
 function defined<K extends string>(name: K, value: string | undefined): { readonly [P in K]?: string } {
   return value === undefined || value === '' ? {} : ({ [name]: value } as { readonly [P in K]?: string });
 }

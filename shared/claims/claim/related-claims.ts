@@ -1,72 +1,93 @@
-import type { Claim, Duplicate } from './claim.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import { billingProviderId, type Claim, type Duplicate } from './claim.ts';
+import { contentHash } from './content-hash.ts';
+import { npiOf } from './new-claim.ts';
 
-/** What stored claims have to do with one that arrives. */
+/** Stored claims that decide about a new one. */
 export interface RelatedClaims {
-  /**
-   * A free place among the claims of the provider that have this patient control number, apart from letter case and
-   * leading zeros: above all that are taken.
-   */
+  /** First free ordinal among the provider's claims whose number differs at most in letter case and leading zeros. */
   readonly nextOrdinal: number;
-  /** Those with exactly this number, oldest first; of many the newest, as far back as {@link olderClaimsAreIrrelevant} asks for. */
+  /** Claims with exactly this number, oldest first; only the newest of many, see {@link olderClaimsAreIrrelevant}. */
   readonly sameNumber: readonly Claim[];
-  /** The claim that is known by this content. */
+  /** The claim that is found by this content. */
   readonly sameContent?: Claim;
-  /** For a correction or void: the claims that the payer knows by the number that it gives. */
+  /** For a correction or void: the claims that the payer knows by the number in it. */
   readonly originals: readonly Claim[];
-  /** Remittances wait for this number. */
+  /** Whether remittances hold unmatched payments for this number. */
   readonly hasUnmatchedPayments: boolean;
-  /** For a correction or void: what it takes the place of, and the claim that does so already. */
-  readonly replacement?: { readonly replaced: string; readonly holder: Claim };
+  /** For a correction or void: what it replaces, and the claim that holds the right to do so. */
+  readonly replacement?: { readonly target: string; readonly holder: Claim };
 }
 
-/** By what stored claims are looked up. */
+export const noRelatedClaims: RelatedClaims = {
+  nextOrdinal: 0,
+  sameNumber: [],
+  originals: [],
+  hasUnmatchedPayments: false,
+};
+
+/** The properties of a new claim that related claims are found by. */
 export interface RelatedClaimsQuery {
   readonly patient_control_number: string;
   /** See {@link billingProviderId}. */
   readonly provider: string;
   readonly content_hash?: string;
   readonly original_claim_number?: string;
-  /** Of a correction or void. */
+  /** Payer id of a correction or void. */
   readonly correction_for_payer?: string;
 }
 
-/** CLM05-3: 7 replaces, 8 voids an earlier claim. */
+export function relatedClaimsQuery(claim: ProfessionalClaim): RelatedClaimsQuery {
+  const { billingProvider, references, subscriber } = claim;
+  const hash = contentHash(claim);
+  const number = references?.originalClaimNumber;
+  return {
+    patient_control_number: claim.patientControlNumber,
+    provider: billingProviderId({
+      billing_npi: npiOf(billingProvider),
+      ...(billingProvider.taxId && { tax_id: billingProvider.taxId }),
+    }),
+    ...(hash !== undefined && { content_hash: hash }),
+    ...(isCorrection(claim.frequency ?? '') && {
+      ...(number && { original_claim_number: number }),
+      correction_for_payer: subscriber.payer?.id ?? '',
+    }),
+  };
+}
+
+/** CLM05-3: 7 corrects, 8 voids an earlier claim. */
 export const isCorrection = (frequency: string): boolean => frequency === '7' || frequency === '8';
 
-/**
- * Earlier claims that a new one may repeat (peers.md section 6.5). A claim that was refused before the payer had it,
- * or that another took the place of, may be sent again; a correction repeats its claim on purpose.
- */
+/** Earlier claims that a new claim may duplicate. A correction or void duplicates nothing: it repeats its original on purpose. */
 export function duplicatesOf(
   frequency: string,
-  around: Pick<RelatedClaims, 'sameNumber' | 'sameContent'>,
+  related: Pick<RelatedClaims, 'sameNumber' | 'sameContent'>,
 ): Duplicate[] {
   if (isCorrection(frequency)) return [];
-  const byNumber = around.sameNumber.filter(countsForDuplicates);
-  const byContent = [around.sameContent]
+  const byNumber = related.sameNumber.filter(countsForDuplicates);
+  const byContent = [related.sameContent]
     .flatMap((claim) => claim ?? [])
     .filter((claim) => countsForDuplicates(claim) && !byNumber.some(({ id }) => id === claim.id));
   return [
     ...byNumber.map(({ id }): Duplicate => ({ claim_id: id, by: 'patient_control_number' })),
     ...byContent.map(({ id }): Duplicate => ({ claim_id: id, by: 'content' })),
-  ].slice(0, mostDuplicates);
+  ].slice(0, maxDuplicates);
 }
 
-/** More of them would tell nothing new. */
-const mostDuplicates = 20;
+const maxDuplicates = 20;
 
-/** Whether earlier claims of the same number would change nothing of what is decided by these. */
+/** Whether claims that are older than these could not change a decision about a new claim. */
 export const olderClaimsAreIrrelevant = (sameNumber: readonly Claim[]): boolean =>
-  sameNumber.filter(countsForDuplicates).length >= mostDuplicates &&
+  sameNumber.filter(countsForDuplicates).length >= maxDuplicates &&
   sameNumber.some(({ frequency }) => !isCorrection(frequency));
 
-/** Whether a claim stands against another that repeats it. */
+/** Whether a later claim may be a duplicate of this one. A claim that was rejected or replaced may be sent again. */
 export const countsForDuplicates = ({ lane }: Pick<Claim, 'lane'>): boolean =>
   lane !== 'closed' && lane !== 'rejected' && lane !== 'payer_rejected';
 
-/** The claim that a correction or void is about: by the payer's number, else by the provider's own. */
-export function originalOf(frequency: string, around: RelatedClaims): Claim | undefined {
+/** The claim that a correction or void is about, found by the payer claim control number, else by the patient control number. */
+export function originalOf(frequency: string, related: RelatedClaims): Claim | undefined {
   if (!isCorrection(frequency)) return undefined;
-  const earlier = around.sameNumber.filter((claim) => !isCorrection(claim.frequency));
-  return around.originals.at(-1) ?? earlier.at(-1);
+  const earlier = related.sameNumber.filter((claim) => !isCorrection(claim.frequency));
+  return related.originals.at(-1) ?? earlier.at(-1);
 }

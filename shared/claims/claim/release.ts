@@ -12,12 +12,12 @@ import {
 } from './replacement.ts';
 import { conflictsAfterDecision } from './review.ts';
 
-/** Lanes that somebody may decide on for a claim that was sent. */
+/** Lanes that a person may choose for a claim that was sent. */
 export type LaneAfterRelease = Exclude<Lane, 'draft' | 'ready' | 'review' | 'overdue'>;
 
 /**
- * Lets a claim out of review, by the decision of a person. One that was not sent becomes ready, or a draft again while
- * it has errors. For one that was sent the person says where it is, because it must not be sent a second time.
+ * Releases a claim from review by the decision of a person. A claim that was not sent becomes ready, or a draft if it has
+ * errors. A claim that was sent moves to the chosen lane, because it must not be sent twice.
  *
  * @throws ApiError not_in_review, not_correctable
  */
@@ -31,10 +31,10 @@ export async function releaseFromReview(
   const by = { id: facts.actor, at: facts.now.toISOString() };
   const conflicts = conflictsAfterDecision(claim.conflicts, by);
   if (payerMayHave(claim)) {
-    if (lane === undefined) throw wasSent();
+    if (lane === undefined) throw refusal('The claim was sent; name its lane with ?lane=');
     return released(moveByDecision(claim, lane, facts, { conflicts }));
   }
-  if (lane !== undefined) throw wasNotSent();
+  if (lane !== undefined) throw refusal('The claim was not sent; release it without ?lane=');
   const { error, fatal } = claim.finding_counts;
   if (error + fatal > 0) return released(moveByDecision(claim, 'draft', facts, { conflicts }));
   const change = moveClaim(claim, 'released', facts, { conflicts });
@@ -47,7 +47,7 @@ const released = (change: ClaimChange, writes: readonly ReplacementWrite[] = [])
   change: changeOf([change], ...writes),
 });
 
-/** A correction goes out only when no other one of the same claim is open. */
+/** A correction is released only if no other one of the same claim is open. */
 async function replacementWrites(
   claim: Claim,
   { findHolders }: ReplacementStore,
@@ -60,8 +60,4 @@ async function replacementWrites(
   return [{ kind: 'hold-replacement', target, claimId: claim.id, holder }];
 }
 
-const wasSent = () =>
-  new ApiError('not_in_review', { message: 'The claim was sent already; name its lane with ?lane=' });
-
-const wasNotSent = () =>
-  new ApiError('not_in_review', { message: 'The claim was not sent; release it without a lane' });
+const refusal = (message: string) => new ApiError('not_in_review', { message });

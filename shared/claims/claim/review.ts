@@ -9,9 +9,9 @@ import {
 import { eventTypeOf, laneAfter, type Trigger, transitions } from './lifecycle.ts';
 
 /**
- * What a response says of a claim. `envelope`: a 999 or TA1 accepts or refuses its set. `status`: a 277CA says where
- * it is, without a contradiction. `decision`: a remittance pays or denies it, and balances. `reversal`: a remittance
- * takes a payment back.
+ * The meaning of a response for a claim. `envelope`: a 999 or TA1 accepts or rejects its set. `status`: a 277CA without a
+ * contradiction. `decision`: a remittance that pays or denies it, and balances. `reversal`: a remittance that reverses a
+ * payment.
  */
 export type ResponseMeaning = 'envelope' | 'status' | 'decision' | 'reversal';
 
@@ -21,12 +21,12 @@ export interface ClaimResponse {
   readonly at: string;
 }
 
-/** A person's decision, or a response, that resolves conflicts. */
+/** The person or response that resolves a conflict, and when. */
 type Resolution = Pick<ClaimResponse, 'id' | 'at'>;
 
 /**
- * Which responses resolve an open conflict. No response says whose money it is that fits several claims, and an
- * overpayment is weighed anew with each payment.
+ * The responses that resolve an open conflict. No response tells which claim an ambiguous payment belongs to, and each
+ * payment decides again about an overpayment.
  */
 function resolvers({ kind, response }: Conflict): readonly ResponseMeaning[] {
   switch (kind) {
@@ -48,7 +48,7 @@ const byAcknowledgment = (response: ResponseType | undefined): readonly Response
 export const hasOpenConflict = (conflicts: readonly Conflict[]): boolean =>
   conflicts.some(({ open }) => open);
 
-/** The conflicts, those closed that the response resolves. */
+/** Resolves the conflicts that a response clears up. */
 export const conflictsAfterResponse = (
   conflicts: readonly Conflict[],
   response: ClaimResponse,
@@ -59,7 +59,7 @@ export const conflictsAfterResponse = (
       : conflict,
   );
 
-/** The conflicts after somebody has decided. */
+/** Resolves all open conflicts, by the decision of a person. */
 export const conflictsAfterDecision = (conflicts: readonly Conflict[], by: Resolution): readonly Conflict[] =>
   conflicts.map((conflict) => (conflict.open ? resolvedConflict(conflict, by) : conflict));
 
@@ -67,10 +67,7 @@ export function resolvedConflict({ open, ...conflict }: Conflict, { id, at }: Re
   return { ...conflict, resolved_at: at, resolved_by: id };
 }
 
-/**
- * Whether the payer has paid or denied the claim: no acknowledgment moves it then. A claim in review is where its
- * responses have it.
- */
+/** Whether the payer has paid or denied the claim, so that acknowledgments no longer move it. In review, the lane by its responses counts. */
 export function isAdjudicated({
   lane,
   lane_before,
@@ -81,11 +78,11 @@ export function isAdjudicated({
 }
 
 /**
- * Moves a claim as a response asks for. One in review with an open conflict that the response does not resolve takes
- * the fields and stays there.
+ * Moves a claim by a response. A claim in review with a conflict that the response does not resolve takes the fields and
+ * stays there.
  *
- * @param heldAs the audit event where it stays
- * @returns undefined where the trigger does not move a claim of this lane
+ * @param heldAs event type of the audit entry for a claim that stays
+ * @returns undefined if the trigger does not move a claim of this lane
  */
 export function applyResponse(
   claim: Claim,
@@ -103,7 +100,7 @@ export function applyResponse(
   return { ...amendClaim(held, heldAs, facts, { ...patch, conflicts }), before: claim };
 }
 
-/** An open conflict of a response, which puts its claim in review. */
+/** A conflict that puts its claim in review. */
 export const openConflict = (
   kind: Conflict['kind'],
   response: ResponseType,

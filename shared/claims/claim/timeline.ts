@@ -2,10 +2,7 @@ import type { AuditEntry } from '#audit/entries/entry.ts';
 import type { TimelineEntry } from '#contract/claims/claim-records.ts';
 import type { ClaimEvent } from './claim.ts';
 
-/**
- * What happened to a claim, oldest first: the entries of the audit log about it, and the events that have more to
- * tell (payments with their adjustments, statuses with their reasons).
- */
+/** The history of a claim, oldest first: its audit entries, and its events with payments, adjustments and status reasons. */
 export function timeline(entries: readonly AuditEntry[], events: readonly ClaimEvent[]): TimelineEntry[] {
   const audited = entries.map(({ id, created_at, event_type, actor, payload_json }) => ({
     at: created_at,
@@ -14,13 +11,13 @@ export function timeline(entries: readonly AuditEntry[], events: readonly ClaimE
     audit_entry_id: id,
     ...without(readPayload(payload_json), ['at', 'event', 'actor', 'audit_entry_id']),
   }));
-  const told = events.map(({ at, kind, reference, detail }) => ({
+  const detailed = events.map(({ at, kind, reference, detail }) => ({
     at,
     event: kind,
     reference,
     ...without({ ...detail }, ['at', 'event', 'reference']),
   }));
-  return [...audited, ...told].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return [...audited, ...detailed].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
 function readPayload(text: string): Record<string, unknown> {
@@ -28,6 +25,6 @@ function readPayload(text: string): Record<string, unknown> {
   return typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? { ...payload } : {};
 }
 
-/** What an entry says of itself does not stand in for when and by whom it was made. */
+/** Members of a payload never replace those of the entry. */
 const without = (record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));

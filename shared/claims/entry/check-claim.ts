@@ -14,12 +14,12 @@ import { ClaimReader, type ReadClaim } from '../intake/claim-reader.ts';
 import { composeFile } from '../submissions/file/compose-file.ts';
 import { type KnownPayers, knownPayers } from './known-payers.ts';
 
-/** A claim as it reads in a file, and what was found about it. */
+/** A claim as it was read back, and its findings. */
 export type CheckedClaim = Pick<ReadClaim, 'claim'> & { readonly findings: readonly FindingRecord[] };
 
 /**
- * Checks a claim that did not come in a file by writing it as one, the way it would be sent, and reading that: the
- * edits are then the same, and so is what they say.
+ * Checks a claim by writing it as the 837P that would be sent and reading that file, so that it passes the same edits as a
+ * claim of a file.
  *
  * @throws ApiError validation_failed for a value that X12 cannot hold
  */
@@ -38,7 +38,7 @@ export async function checkClaimAsFile(
     ? undefined
     : payers.profileOfFiling(content.subscriber.claimFiling ?? '');
   if (meant === undefined) return checked;
-  // By its claim filing indicator the claim is for a program whose payer it does not name.
+  // The claim filing indicator is that of a program, but the payer is not: R203 of its profile applies.
   const { findings } = await readBack(bytes, { late, now, profile: meant, payers });
   return { ...checked, findings: [...checked.findings, ...findings.filter(({ id }) => id === 'R203')] };
 }
@@ -55,7 +55,7 @@ async function readBack(
   { late, now, profile, payers }: ReadBackSettings,
 ): Promise<CheckedClaim> {
   const read: ReadClaim[] = [];
-  const reading = new ClaimReader(
+  const reader = new ClaimReader(
     {
       checks: { now },
       late,
@@ -68,8 +68,8 @@ async function readBack(
   );
   const engine = new X12Engine({
     guides: [guide837p],
-    listeners: [reading.listener],
-    onFinding: (finding) => reading.finding(finding),
+    listeners: [reader.listener],
+    onFinding: (finding) => reader.finding(finding),
   });
   await readAll([bytes], engine);
   const [claim] = read;
@@ -103,7 +103,7 @@ function fileWith(content: ProfessionalClaim, configuration: Configuration, now:
   }
 }
 
-/** A payer that no claims can be sent to yet; a claim for it can be written all the same. */
+/** A configuration to write a claim for a payer that is not configured. */
 const unknownPayer = (
   payerId: string,
   { subscriber }: ProfessionalClaim,

@@ -7,11 +7,10 @@ import { type CharacterRule, x12Texts } from '#x12/writer/character-set.ts';
 import { claimCodec } from '../claim/claim-content.ts';
 
 /**
- * The typed claim in JSON that came by the API; submitter, receiver and batch are those of whatever it is sent in.
+ * Reads the JSON of a claim. The submission adds submitter, receiver and batch.
  *
- * @param characters what to do with characters outside of the X12 sets
- * @throws ApiError validation_failed with everything that X12 cannot hold, such as a day of the year 0 or a third
- *   related cause, each with its path
+ * @param characters what to do with characters outside the X12 character set
+ * @throws ApiError validation_failed with the path of each value that X12 cannot hold, such as a third related cause
  */
 export function claimFromJson(json: object, characters: CharacterRule = 'refuse'): ProfessionalClaim {
   try {

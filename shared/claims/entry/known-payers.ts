@@ -4,22 +4,22 @@ import { type FindingRecord, keepsDraft } from '../claim/finding.ts';
 import type { Lane } from '../claim/lifecycle.ts';
 import { type Configuration, findPayerConfig, payerProfiles } from '../configuration/configuration.ts';
 
-/** Lanes of claims that may not be sent as they are. */
+/** Lanes in which findings keep a claim. */
 export type HoldingLane = Extract<Lane, 'draft' | 'review'>;
 
-/** The payers that claims can be sent to. */
+/** Payers of the active configuration. */
 export interface KnownPayers {
   /** Whether the configuration has an 837P block for the payer. */
   isConfigured(payerId: string): boolean;
-  /** Where claims for other payers are kept. */
+  /** Lane of claims for other payers. */
   readonly unknownPayerLane: HoldingLane;
-  /** The state profile that claims for unknown payers are checked with, by the receiver of their file. */
+  /** State profile for claims of unknown payers, by the receiver of their file. */
   profileOfReceiver(receiver: string): PayerProfile | undefined;
-  /** The same, by claim filing indicator, for claims that came in no file. */
+  /** State profile for claims of unknown payers that came in no file, by claim filing indicator. */
   profileOfFiling(claimFiling: string): PayerProfile | undefined;
 }
 
-/** For readings that do not ask for payers. */
+/** Accepts every payer. */
 export const allPayersKnown: KnownPayers = {
   isConfigured: () => true,
   unknownPayerLane: 'draft',
@@ -32,7 +32,7 @@ export function knownPayers(configuration: Configuration): KnownPayers {
   return {
     isConfigured: (payerId) => findPayerConfig(configuration, payerId, '837P') !== undefined,
     unknownPayerLane: configuration.intake.unknown_payers,
-    // Behind a receiver with several payers, nothing shows which of them is meant.
+    // A receiver with several payers does not tell which of them is meant.
     profileOfReceiver(receiver) {
       const served = configuration.payer_configs.filter(
         (config) => config.transaction === '837P' && config.receiver.id === receiver.trim(),
@@ -47,18 +47,17 @@ export function knownPayers(configuration: Configuration): KnownPayers {
 
 const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined);
 
-/** Id of {@link unknownPayerFinding}: the code with which a submission refuses such a claim. */
+/** Also the code with which a submission refuses such a claim. */
 export const unknownPayerFindingId = 'payer_not_configured';
 
-/** The finding that keeps a claim for a payer without an 837P block out of lane `ready`. */
+/** Keeps a claim for a payer without an 837P block out of lane `ready`. */
 export function unknownPayerFinding({ subscriber }: ProfessionalClaim, set = ''): FindingRecord {
   const position = subscriber.payer?.position ?? subscriber.levelPosition;
   return {
     id: unknownPayerFindingId,
     snip: 7,
     severity: 'error',
-    message:
-      'The payer is not configured; correct NM109, or add the payer to payers.yaml and check claims again',
+    message: 'The payer is not configured; correct NM109, or add it to payers.yaml and check claims again',
     reference: [set, position?.index, 9].filter((part) => part !== undefined && part !== '').join('.'),
     ...(set !== '' && { transaction: set }),
     loop: '2010BB',
@@ -69,10 +68,7 @@ export function unknownPayerFinding({ subscriber }: ProfessionalClaim, set = '')
   };
 }
 
-/**
- * Where findings keep a claim; undefined when it may be sent. What the state rules say of a claim for an unknown
- * payer is a matter of that payer too.
- */
+/** The lane in which findings keep a claim; undefined if it may be sent. State rules do not count for an unknown payer. */
 export function holdingLane(
   findings: readonly Pick<FindingRecord, 'id' | 'severity'>[],
   { unknownPayerLane }: Pick<KnownPayers, 'unknownPayerLane'>,

@@ -4,26 +4,26 @@ import { amendClaim, type ChangeFacts, type ClaimChange, moveClaim } from '../cl
 import { type ClaimContent, type PackedContent, packContent, typedClaim } from '../claim/claim-content.ts';
 import { countFindings, type FindingRecord, isEnvelopeRule } from '../claim/finding.ts';
 import type { Lane, Trigger } from '../claim/lifecycle.ts';
+import { hasOpenConflict } from '../claim/review.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { checkClaimAsFile } from './check-claim.ts';
 import { holdingLane, knownPayers, unknownPayerFindingId } from './known-payers.ts';
 
-/** What checking a claim again changes. */
+/** The changes of a claim that was checked again. */
 export interface RecheckedClaim {
   readonly change: ClaimChange;
-  /** The content with the findings that hold now; absent where they are the same as before. */
+  /** The content with the new findings; absent if they are the same. */
   readonly content?: PackedContent;
 }
 
-/** Lanes of claims that have not been sent, in the order in which they are checked again. */
+/** Lanes of claims that were not sent, in the order of rechecking. */
 export const recheckedLanes = ['ready', 'review', 'draft'] as const satisfies readonly Lane[];
 
 /**
- * Checks a claim that has not been sent against the configuration that holds now.
+ * Checks a claim that was not sent against the active configuration. A claim of a file keeps the findings of its file,
+ * except those that depend on the configuration.
  *
- * A claim of a file keeps the findings of its file: only those that depend on the configuration are found anew.
- *
- * @returns undefined when nothing changes, or the claim was sent
+ * @returns undefined if nothing changes, or the claim was sent
  */
 export async function recheckClaim(
   claim: Claim,
@@ -52,14 +52,14 @@ export async function recheckClaim(
   };
 }
 
-/** Findings of the file that do not depend on the configuration, and those that were found now. */
+/** Earlier findings that do not depend on the configuration, and new ones that do. */
 function mergedFindings(
   { source }: Claim,
   before: readonly FindingRecord[],
   found: readonly FindingRecord[],
 ): readonly FindingRecord[] {
   const offset = source.kind === 'file' ? source.offset : 0;
-  // The check wrote the claim into a file of its own: its places there mean nothing in the claim's file.
+  // Segment numbers of the file that the check wrote mean nothing in the claim's own file.
   const placed = found.filter(dependsOnConfiguration).map((finding): FindingRecord => {
     const { interchange, group, transaction, segment_index, ...rest } = finding;
     return { ...rest, byte_offset: offset };
@@ -67,7 +67,7 @@ function mergedFindings(
   return [...before.filter((finding) => !dependsOnConfiguration(finding)), ...placed];
 }
 
-/** Edits that a state rule replaces, and those that a profile switches on or off. */
+/** Edits that a state rule replaces, and edits that a profile switches. */
 const profileEdits = new Set([
   ...stateRules.flatMap(({ replaces }) => replaces),
   ...['V026', 'V040', 'V071', 'V097', 'V098'],
@@ -76,7 +76,7 @@ const profileEdits = new Set([
 const dependsOnConfiguration = ({ id }: Pick<FindingRecord, 'id'>): boolean =>
   id === unknownPayerFindingId || profileEdits.has(id) || (id.startsWith('R') && !isEnvelopeRule(id));
 
-/** Findings by what they say and of what, whatever file they stand in. */
+/** Findings by rule and place, independent of the file. */
 const namesOf = (findings: readonly FindingRecord[]): string =>
   findings
     .map(({ id, severity, loop, segment, element, component }) =>
@@ -85,16 +85,16 @@ const namesOf = (findings: readonly FindingRecord[]): string =>
     .toSorted()
     .join('\n');
 
-/** A claim that somebody released from review stays ready, and one with duplicates or conflicts in review. */
+/** A claim that a person released stays ready; one with duplicates or conflicts stays in review. */
 function triggerOf(
   { lane, duplicates, conflicts }: Claim,
   findings: readonly FindingRecord[],
   configuration: Configuration,
 ): Trigger | undefined {
   const heldIn = holdingLane(findings, knownPayers(configuration));
-  const hasOpenConflict = conflicts.some(({ open }) => open);
-  const isQuestioned = duplicates.length > 0 || hasOpenConflict;
-  if (heldIn === lane || (lane === 'review' && hasOpenConflict)) return undefined;
+  const isContradicted = hasOpenConflict(conflicts);
+  const isQuestioned = duplicates.length > 0 || isContradicted;
+  if (heldIn === lane || (lane === 'review' && isContradicted)) return undefined;
   if (heldIn === 'draft') return 'held';
   if (heldIn === 'review') return 'heldForReview';
   if (lane === 'ready' || (lane === 'review' && isQuestioned)) return undefined;

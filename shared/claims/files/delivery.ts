@@ -1,10 +1,11 @@
 import type { Change } from '../change.ts';
 import type { FindingRecord } from '../claim/finding.ts';
 import type { ClaimIntakePorts } from '../intake/claim-intake.ts';
-import type { FileCounts, FileKind, FileRecord } from './file.ts';
+import type { FileRecord } from './file.ts';
 import type { ResponseProcessor } from './file-run.ts';
+import type { Survey } from './survey.ts';
 
-/** A file that has come: what is known of it before it is read, and its bytes. */
+/** A file before it is read, with its bytes. */
 export interface Delivery {
   readonly id: string;
   /** Without folders. */
@@ -14,21 +15,21 @@ export interface Delivery {
   readonly object_version?: string;
   readonly size: number;
   readonly received_at: string;
-  /** Whom the audit log names. */
+  /** Actor in the audit log. */
   readonly actor: string;
   readonly content: DeliveredContent;
 }
 
 export interface DeliveredContent {
-  /** From the first byte; called once for each reading. */
+  /** Reads from the first byte; called once for each reading. */
   open(): Promise<AsyncIterable<Uint8Array>>;
-  /** Stores a copy, byte for byte, under another key of the bucket. Repeating it changes nothing. */
+  /** Copies the bytes to another key of the bucket. Idempotent. */
   copyTo(key: string): Promise<void>;
-  /** Takes it out of the inbox. */
+  /** Removes the object from the inbox. */
   remove(): Promise<void>;
 }
 
-/** A name or number that its sender uses once. */
+/** A file name or interchange control number that a sender should use once. */
 export type SingleUseName =
   | { readonly kind: 'file-name'; readonly name: string; readonly sender: string }
   | {
@@ -38,46 +39,40 @@ export type SingleUseName =
       readonly receiver: string;
     };
 
-/** Records of files. */
 export interface FileStore {
-  /** Stores the record unless there is one; answers the one that is stored. */
+  /** Stores the record if there is none, and returns the stored one. */
   receive(record: FileRecord): Promise<FileRecord>;
   find(id: string): Promise<FileRecord | undefined>;
-  /** Says that this file brought the content; answers the file that brought it first. */
+  /** Reserves the content for this file, and returns the id of the file that had it first. */
   reserveContent(sha256: string, fileId: string): Promise<string>;
-  /** Makes the run the owner of a file that is not finished; undefined for one that is. */
-  takeOver(file: FileRecord, run: string, found: SurveyedFile, now: Date): Promise<FileRecord | undefined>;
-  /** Keeps the number of the file's acknowledgments, on condition that the run still owns it. */
+  /** Makes the run the owner of a file; undefined if the file is finished. */
+  takeOver(file: FileRecord, run: string, found: SurveyFacts, now: Date): Promise<FileRecord | undefined>;
+  /** Stores the first control number of the acknowledgments. Conditional on the owner. */
   keepAcknowledgmentNumber(id: string, run: string, number: number): Promise<void>;
-  /** Whether another file used the name or number; if none did, it is used by this file from now on. */
+  /** Whether another file used the name or number; otherwise records it for this file. */
   isNameTaken(fileId: string, once: SingleUseName): Promise<boolean>;
+  /** @returns the number of items */
   putFindings(id: string, findings: readonly FindingRecord[]): Promise<number>;
 }
 
-/** What a first reading found out about a file. */
-export interface SurveyedFile {
-  readonly sha256: string;
-  readonly size: number;
-  readonly kinds: readonly FileKind[];
-  readonly counts: Pick<FileCounts, 'interchanges' | 'groups' | 'sets' | 'refused_sets'>;
-}
+/** Facts of the first reading that the record of a file holds. */
+export type SurveyFacts = Pick<Survey, 'sha256' | 'size' | 'kinds' | 'counts'>;
 
-/** Everything that the intake of files needs from outside. */
+/** Everything that the processing of files needs from outside. */
 export interface IntakePorts {
   readonly files: FileStore;
   readonly claims: ClaimIntakePorts;
-  /** What applies the kinds other than 837P. */
   readonly processors: readonly ResponseProcessor[];
-  /** Writes an object of the bucket. Repeating it changes nothing. */
+  /** Writes an object of the bucket. */
   putObject(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Takes the object of a file that is finished out of the inbox, if it is still there. */
+  /** Removes the object of a finished file from the inbox, if it is still there. */
   removeDelivered(file: FileRecord): Promise<void>;
-  /** The first of `count` control numbers that are used for nothing else. */
+  /** Takes `count` consecutive control numbers and returns the first. */
   takeNumbers(count: number): Promise<number>;
-  /** Writes beside an append to the audit log, or without one when there are no entries. */
+  /** @throws ChangeConflict */
   write(change: Change): Promise<void>;
   now(): Date;
-  /** Whether the function has to come to an end. */
+  /** Whether the time of the function is nearly over. */
   isTimeUp(): boolean;
   newRun(): string;
 }

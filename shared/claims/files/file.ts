@@ -4,59 +4,57 @@ import { type FindingCounts, noFindings } from '../claim/claim.ts';
 /**
  * States of a file.
  *
- * - `expected`: an upload link was given out. `received`: the object is there. `processing`: its content is being
- *   applied.
- * - `applied`: all of it. `partly_applied`: what was sound of it; the rest is told in `reasons`. `quarantined`:
- *   nothing of it. `duplicate`: its content came before, byte for byte, in another file.
+ * - `expected`: has an upload link. `received`: the object arrived. `processing`: its content is being applied.
+ * - `applied`: completely. `partly_applied`: the sound sets; `reasons` lists the rest. `quarantined`: nothing was applied.
+ *   `duplicate`: another file had the same bytes.
  */
 export const fileStates = fileStateNames;
 
 export type FileState = (typeof fileStates)[number];
 
-/** What a file may hold, by content. */
+/** Kinds of content. */
 export const fileKinds = fileKindNames;
 
 export type FileKind = (typeof fileKinds)[number];
 
-/** A file as the service knows it: one record for each object or request body that came. */
+/** The record of an object in the inbox, or of a request body. */
 export interface FileRecord {
   readonly id: string;
-  /** As it was called by its sender, without folders. */
+  /** File name of the sender, without folders. */
   readonly name: string;
-  /** Object in the bucket while it waits; absent for a request body. */
+  /** Object in the inbox; absent for a request body. */
   readonly object_key?: string;
   readonly origin: 'inbox' | 'api';
-  /** Version of the object that is read, or its tag where the bucket keeps no versions. */
+  /** Version of the object, or its entity tag in a bucket without versions. */
   readonly object_version?: string;
   readonly size: number;
-  /** Of the content, lower-case hex; known when it has been read once. */
+  /** Lower-case hex; known after the first reading. */
   readonly sha256?: string;
   readonly state: FileState;
   readonly received_at: string;
   readonly updated_at: string;
   readonly finished_at?: string;
-  /** The run that owns it: a newer one takes it over, and what the older still writes is refused. */
+  /** The run that owns the file. A newer run takes it over; writes of the older one then fail. */
   readonly run?: string;
-  /** What is in it. */
   readonly kinds: readonly FileKind[];
   readonly counts: FileCounts;
   readonly progress: FileProgress;
   readonly finding_counts: FindingCounts;
-  /** How many items of findings are stored beside the record. */
+  /** Number of items with findings beside the record. */
   readonly finding_parts: number;
-  /** Why it was quarantined, as a whole or in part. */
+  /** Why the file, or a part of it, was not applied. */
   readonly reasons: readonly FileReason[];
-  /** ISA13 of the acknowledgments that it is answered with. */
+  /** First ISA13 of its acknowledgments. */
   readonly acknowledgment_number?: number;
-  /** Objects that were written to answer it. */
+  /** Keys of its 999 and 277CA. */
   readonly outbound_keys: readonly string[];
   readonly archive_key?: string;
   readonly quarantine_key?: string;
-  /** File that brought this content first. */
+  /** File that had the same content first. */
   readonly duplicate_of?: string;
 }
 
-/** How a file ended. */
+/** The outcome of a file. */
 export type FileOutcome = Pick<
   FileRecord,
   'state' | 'reasons' | 'finding_counts' | 'finding_parts' | 'outbound_keys'
@@ -64,24 +62,24 @@ export type FileOutcome = Pick<
   Required<Pick<FileRecord, 'finished_at'>> &
   Partial<Pick<FileRecord, 'archive_key' | 'quarantine_key' | 'duplicate_of'>>;
 
-/** What is in a file. */
+/** What a file contains. */
 export interface FileCounts extends AppliedCounts {
   readonly interchanges: number;
   readonly groups: number;
   readonly sets: number;
-  /** Sets whose envelope is not sound, and sets of kinds that nothing here reads. */
+  /** Sets with a faulty envelope or of an unsupported kind. */
   readonly refused_sets: number;
 }
 
-/** What was applied of it; moves with the units, in their transactions. */
+/** Counts that are stored in the transactions of what they count. */
 export interface AppliedCounts {
-  /** New claims (837P), and among them those with errors and those that may repeat another. */
+  /** New claims (837P), those of them with errors, and those that may be duplicates. */
   readonly claims: number;
   readonly drafts: number;
   readonly duplicates: number;
   /** Sum of CLM02, cents. */
   readonly charge: number;
-  /** Claims that an answer was about, and answers for which no claim was found. */
+  /** Results in responses that match a claim, and those that do not. */
   readonly matched: number;
   readonly unmatched: number;
 }
@@ -99,7 +97,7 @@ const noCounts: FileCounts = {
   unmatched: 0,
 };
 
-/** The record of a file that is about to be uploaded. */
+/** The record of a file that has an upload link. */
 export function expectedFile(file: {
   readonly id: string;
   readonly name: string;
@@ -119,7 +117,7 @@ export function expectedFile(file: {
   };
 }
 
-/** What is known of every file that nobody has read yet. */
+/** Fields of a file before its first reading. */
 export const unreadFile = {
   kinds: [],
   counts: noCounts,
@@ -130,7 +128,6 @@ export const unreadFile = {
   outbound_keys: [],
 } as const satisfies Partial<FileRecord>;
 
-/** Nothing more is done with a file in one of these states. */
 const finalStates: ReadonlySet<FileState> = new Set([
   'applied',
   'partly_applied',
@@ -141,18 +138,18 @@ const finalStates: ReadonlySet<FileState> = new Set([
 export const isFinished = ({ state }: Pick<FileRecord, 'state'>): boolean => finalStates.has(state);
 
 export interface FileProgress {
-  /** Bytes whose content is applied, of `size`. */
+  /** Bytes of `size` that are applied. */
   readonly bytes: number;
-  /** Units of each kind that are applied: claims of an 837P, and for the others what their applier counts. */
+  /** Applied units of each kind: claims of an 837P, and for other kinds what their processor counts. */
   readonly units: Readonly<Partial<Record<FileKind, number>>>;
 }
 
-/** Reasons that are kept in a file's record; the object beside it in quarantine has more. */
+/** Maximum of reasons in the record; the object in quarantine lists all. */
 export const maxReasons = 200;
 
-/** Why something of a file could not be processed. Holds no value of the file. */
+/** Why a part of a file could not be processed. Holds no value of the file. */
 export interface FileReason {
-  /** Id of an edit (V007), or a code of the intake (`not_x12`). */
+  /** Id of an edit (V007), or a code such as `not_x12`. */
   readonly code: string;
   readonly message: string;
   /** ISA13, GS06, ST02 as sent. */

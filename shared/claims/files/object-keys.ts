@@ -1,4 +1,4 @@
-/** Where objects of the bucket go. The id of the file keeps those of one name apart. */
+/** The id of the file keeps objects of one name apart. */
 interface KeptFile {
   readonly id: string;
   readonly name: string;
@@ -9,10 +9,10 @@ export const archiveKey = (file: KeptFile): string => `archive/${dayOf(file)}/${
 
 export const quarantineKey = (file: KeptFile): string => `quarantine/${dayOf(file)}/${keptName(file)}`;
 
-/** Beside an object in quarantine: why it is there. */
+/** Key of the reasons beside an object in quarantine. */
 export const reasonKey = (quarantined: string): string => `${quarantined}.reason.json`;
 
-/** Named after the file that it answers, as the state program names its own (x12/state-medicaid.md section 2). */
+/** Key of an acknowledgment, named after the file that it acknowledges. */
 export function outboundKey(file: KeptFile, controlNumber: number, kind: '999' | '277CA'): string {
   const base = safeName(file.name).replace(/\.[A-Za-z0-9]{1,8}$/, '');
   return `outbound/${dayOf(file)}/${base}_${String(controlNumber).padStart(9, '0')}_${kind}.x12`;
@@ -22,5 +22,5 @@ const dayOf = ({ received_at }: KeptFile) => received_at.slice(0, 10).replaceAll
 
 const keptName = ({ id, name }: KeptFile) => `${id}-${safeName(name)}`;
 
-/** Object keys have 1,024 bytes; characters that need escapes somewhere are left out. */
+/** Replaces characters that need escapes; object keys are limited to 1,024 bytes. */
 const safeName = (name: string): string => name.replace(/[^\w.\- ]/g, '_').slice(-200) || 'file';

@@ -6,7 +6,7 @@ import { type FileFacts, type FileRun, RunSuperseded, TimeUp, type UnitsChange }
 import type { FileProgressWrite } from './file-write.ts';
 import type { Survey } from './survey.ts';
 
-/** A run over a file, for as long as no other run takes it over. */
+/** A run over a file, until another run takes the file over. */
 export class OwnedRun implements FileRun {
   readonly file: FileFacts;
   readonly actor: string;
@@ -17,8 +17,8 @@ export class OwnedRun implements FileRun {
   private readonly units: Map<FileKind, number>;
   private counts: FileCounts;
   private hasWritten = false;
-  private hasAnswers = false;
-  /** Never back behind what an earlier run has shown. */
+  private hasAppliedResponses = false;
+  /** Never below the position of an earlier run. */
   private reached: number;
 
   constructor(record: FileRecord, survey: Survey, actor: string, ports: OwnedRun['ports']) {
@@ -33,7 +33,7 @@ export class OwnedRun implements FileRun {
     this.units = new Map(survey.kinds.map((kind) => [kind, record.progress.units[kind] ?? 0]));
   }
 
-  /** The file with what this run has applied of it: nobody else moves it. */
+  /** The file with the progress of this run. */
   get record(): FileRecord {
     const { begun, counts, units, reached } = this;
     const progress = {
@@ -43,10 +43,14 @@ export class OwnedRun implements FileRun {
     return { ...begun, counts, progress };
   }
 
-  /** Whether anything of the file was applied, by this run or by an earlier one. */
+  /** Whether this run or an earlier one applied anything of the file. */
   get hasApplied(): boolean {
-    const { '837P': claims, ...answers } = this.begun.progress.units;
-    return this.hasAnswers || this.counts.claims > 0 || Object.values(answers).some((units) => units > 0);
+    const { '837P': claims, ...responses } = this.begun.progress.units;
+    return (
+      this.hasAppliedResponses ||
+      this.counts.claims > 0 ||
+      Object.values(responses).some((units) => units > 0)
+    );
   }
 
   now(): Date {
@@ -70,7 +74,7 @@ export class OwnedRun implements FileRun {
   }
 
   async commit(kind: FileKind, change: UnitsChange): Promise<void> {
-    // Each run gets on by something, or runs that begin with too little time would follow each other for ever.
+    // Every run must make progress, even one that starts with too little time.
     if (this.hasWritten && this.ports.isTimeUp()) throw new TimeUp();
     const from = this.units.get(kind) ?? 0;
     const bytes = Math.max(this.reached, change.bytes ?? 0);
@@ -88,7 +92,7 @@ export class OwnedRun implements FileRun {
       throw error instanceof ChangeConflict && error.writes.includes(progress) ? new RunSuperseded() : error;
     }
     this.hasWritten = true;
-    if (kind !== '837P') this.hasAnswers = true;
+    if (kind !== '837P') this.hasAppliedResponses = true;
     this.units.set(kind, from + change.units);
     this.reached = Math.max(this.reached, bytes);
     this.counts = plus(this.counts, change.counts);

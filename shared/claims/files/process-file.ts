@@ -1,98 +1,103 @@
-import type { EntryDraft } from '#audit/entries/chain.ts';
-import { Conflict } from '#persistence/conflict.ts';
 import { noFindings } from '../claim/claim.ts';
-import type { FileFindings } from '../claim/finding.ts';
 import { ClaimAcknowledgmentWriter } from '../intake/claim-acknowledgment-writer.ts';
-import {
-  controlNumbersFor,
-  firstClaimAcknowledgmentNumber,
-  implementationAcknowledgmentBytes,
-} from '../intake/implementation-acknowledgment.ts';
+import { acknowledge } from './acknowledge.ts';
 import { applyFile } from './apply-file.ts';
+import { closeFile } from './close-file.ts';
 import type { Delivery, IntakePorts } from './delivery.ts';
-import {
-  type FileOutcome,
-  type FileReason,
-  type FileRecord,
-  type FileState,
-  isFinished,
-  maxReasons,
-  unreadFile,
-} from './file.ts';
+import { type FileReason, type FileRecord, isFinished, unreadFile } from './file.ts';
 import { RunSuperseded } from './file-run.ts';
-import { archiveKey, outboundKey, quarantineKey, reasonKey } from './object-keys.ts';
+import { keepFile } from './keep-file.ts';
+import { archiveKey } from './object-keys.ts';
 import { OwnedRun } from './owned-run.ts';
 import { addReuseFindings } from './reused-names.ts';
 import { type Survey, survey } from './survey.ts';
 
 /**
- * Processes a file that has come, from its first byte to its archive: every step may be cut off and is then made
- * again by the next run, without anything happening twice.
+ * Processes a file. A run that is interrupted is repeated, without repeating its effects.
  *
- * 1. A first reading: what it is (by content, not by name), whether its envelopes are sound, its SHA-256.
- * 2. Content that came before is not applied again.
- * 3. A second reading applies what is sound; progress moves in the transactions of what is applied.
+ * 1. A first reading detects the file type from the content, checks the envelopes and computes the SHA-256.
+ * 2. The same content a second time is a duplicate.
+ * 3. A second reading applies the sound sets and stores its progress with them.
  * 4. A 999 for 837P, and a 277CA for its claims, go to `outbound/`.
- * 5. The bytes go to `archive/`, or, where anything could not be processed, to `quarantine/` with the reason.
+ * 5. The file moves to `archive/` or, if a part could not be processed, to `quarantine/` with the reasons.
  *
- * @throws RunSuperseded when another run has taken the file over; TimeUp when the function has to end first: the next
- * run goes on behind what this one has applied
+ * @throws RunSuperseded if another run owns the file now; TimeUp if the rest is left to the next run
  */
 export async function processFile(delivery: Delivery, ports: IntakePorts): Promise<FileRecord> {
-  const record = await ports.files.receive(received(delivery));
+  const record = await ports.files.receive(receivedFile(delivery));
   if (isFinished(record)) {
     await delivery.content.remove();
     return record;
   }
   const found = await survey(await delivery.content.open(), new Date(record.received_at));
-  const owner = await ports.files.reserveContent(found.sha256, record.id);
-  if (owner !== record.id) return repeated(record, owner, delivery, found, ports);
-  return finishRun(record, delivery, found, ports);
+  const surveyed = { delivery, found, ports };
+  const firstId = await ports.files.reserveContent(found.sha256, record.id);
+  const done =
+    firstId === record.id ? await runFile(record, surveyed) : await endAsDuplicate(record, firstId, surveyed);
+  await delivery.content.remove();
+  return done;
+}
+
+/** A delivery after its first reading. */
+interface SurveyedDelivery {
+  readonly delivery: Delivery;
+  readonly found: Survey;
+  readonly ports: IntakePorts;
+}
+
+/** Steps 3 to 5 for a file whose bytes are in this delivery. */
+async function runFile(record: FileRecord, surveyed: SurveyedDelivery): Promise<FileRecord> {
+  const { delivery, found, ports } = surveyed;
+  const owned = await takeOver(record, surveyed);
+  if (owned === undefined) return storedRecord(record, ports);
+  const run = new OwnedRun(owned, found, delivery.actor, ports);
+  const claimAcknowledgment = new ClaimAcknowledgmentWriter(owned.received_at, ports.claims);
+  const applied =
+    found.kinds.length === 0
+      ? found.findings
+      : await applyFile(await delivery.content.open(), run, found, ports, claimAcknowledgment);
+  const findings = await addReuseFindings(applied, owned, found, ports);
+  const outbound_keys = await acknowledge(owned, found.verdicts, claimAcknowledgment, ports);
+  const refused = [...found.reasons, ...run.refused];
+  const reasons = refused.length > 0 || run.hasApplied ? refused : [nothingApplied];
+  const kept = await keepFile(owned, run.hasApplied, reasons, delivery.content, ports);
+  const finding_parts = await ports.files.putFindings(owned.id, findings.first);
+  const outcome = { ...kept, outbound_keys, finding_counts: findings.counts, finding_parts };
+  return closeFile(run.record, delivery.actor, ports, outcome);
 }
 
 /**
- * The same content under another id. When its first file is not finished, because its run was cut off, this
- * delivery brings the bytes to finish it with.
+ * Ends a file whose content arrived before under another id. If the run of the first file was interrupted, this delivery
+ * has the bytes to finish it.
  */
-async function repeated(
+async function endAsDuplicate(
   record: FileRecord,
-  owner: string,
-  delivery: Delivery,
-  found: Survey,
-  ports: IntakePorts,
+  firstId: string,
+  surveyed: SurveyedDelivery,
 ): Promise<FileRecord> {
-  const first = await ports.files.find(owner);
-  const isDone =
-    first !== undefined && (isFinished(first) || (await ranToItsEnd(first, delivery, found, ports)));
-  // A run that this one took the file from ends, changes nothing and leaves its object.
+  const { delivery, ports } = surveyed;
+  const first = await ports.files.find(firstId);
+  const isDone = first !== undefined && (isFinished(first) || (await finishFirst(first, surveyed)));
   if (isDone) await ports.removeDelivered(first);
-  const owned = await own(record, found, ports);
-  if (owned === undefined) return asItIs(record, ports);
+  const owned = await takeOver(record, surveyed);
+  if (owned === undefined) return storedRecord(record, ports);
   const archive_key = archiveKey(record);
   await delivery.content.copyTo(archive_key);
-  const done = await close(owned, delivery.actor, ports, {
+  return closeFile(owned, delivery.actor, ports, {
     state: 'duplicate',
-    duplicate_of: owner,
+    duplicate_of: firstId,
     archive_key,
     reasons: [],
     finding_counts: noFindings,
     finding_parts: 0,
     outbound_keys: [],
-    finished_at: ports.now().toISOString(),
   });
-  await delivery.content.remove();
-  return done;
 }
 
-/** Another run that goes on with the first file is as good: this delivery is a duplicate all the same. */
-async function ranToItsEnd(
-  first: FileRecord,
-  delivery: Delivery,
-  found: Survey,
-  ports: IntakePorts,
-): Promise<boolean> {
+/** @returns false if another run took the first file over and finishes it */
+async function finishFirst(first: FileRecord, surveyed: SurveyedDelivery): Promise<boolean> {
   try {
-    await run(first, delivery, found, ports);
+    await runFile(first, surveyed);
     return true;
   } catch (error) {
     if (!(error instanceof RunSuperseded)) throw error;
@@ -100,160 +105,20 @@ async function ranToItsEnd(
   }
 }
 
-async function finishRun(
-  record: FileRecord,
-  delivery: Delivery,
-  found: Survey,
-  ports: IntakePorts,
-): Promise<FileRecord> {
-  const done = await run(record, delivery, found, ports);
-  await delivery.content.remove();
-  return done;
-}
+const takeOver = (record: FileRecord, { found, ports }: SurveyedDelivery) =>
+  ports.files.takeOver(record, ports.newRun(), found, ports.now());
 
-/** Steps 3 to 5, for a file whose bytes this delivery has. */
-async function run(
-  record: FileRecord,
-  delivery: Delivery,
-  found: Survey,
-  ports: IntakePorts,
-): Promise<FileRecord> {
-  const owned = await own(record, found, ports);
-  if (owned === undefined) return asItIs(record, ports);
-  const work = new OwnedRun(owned, found, delivery.actor, ports);
-  const answers = new ClaimAcknowledgmentWriter(owned.received_at, (payerId) =>
-    ports.claims.isAcknowledged(payerId),
-  );
-  const read =
-    found.kinds.length === 0
-      ? found.findings
-      : await applyFile(await delivery.content.open(), work, found, ports, answers);
-  const findings = await addReuseFindings(read, owned, found, ports);
-  const outbound_keys = await acknowledge(owned, found, answers, ports);
-  const refused = [...found.reasons, ...work.refused];
-  const reasons = refused.length > 0 || work.hasApplied ? refused : [nothingApplied];
-  const state = stateOf(work, reasons);
-  const kept = await keep(owned, state, reasons, found, delivery, ports);
-  const outcome = {
-    state,
-    reasons: reasons.slice(0, maxReasons),
-    outbound_keys,
-    ...kept,
-    ...(await storedFindings(owned, findings, ports)),
-  };
-  return close(work.record, delivery.actor, ports, { ...outcome, finished_at: ports.now().toISOString() });
-}
-
-/** A file that cannot be taken over has come to its end since it was read. */
-const asItIs = async (record: FileRecord, ports: IntakePorts): Promise<FileRecord> =>
+/** A file that cannot be taken over was finished meanwhile. */
+const storedRecord = async (record: FileRecord, ports: IntakePorts): Promise<FileRecord> =>
   (await ports.files.find(record.id)) ?? record;
-
-async function own(record: FileRecord, found: Survey, ports: IntakePorts): Promise<FileRecord | undefined> {
-  return ports.files.takeOver(record, ports.newRun(), found, ports.now());
-}
-
-function stateOf({ hasApplied }: OwnedRun, reasons: readonly FileReason[]): FileState {
-  if (!hasApplied) return 'quarantined';
-  return reasons.length > 0 ? 'partly_applied' : 'applied';
-}
 
 const nothingApplied: FileReason = {
   code: 'nothing_to_apply',
-  message: 'The transaction sets of the file hold nothing that can be applied',
+  message: 'The transaction sets of the file hold nothing to apply',
   byte_offset: 0,
 };
 
-/** The number is kept before anything is written with it: a later run writes the same bytes to the same place. */
-async function acknowledge(
-  file: FileRecord,
-  { verdicts }: Survey,
-  answers: ClaimAcknowledgmentWriter,
-  ports: IntakePorts,
-): Promise<string[]> {
-  if (verdicts.length === 0) return [];
-  let number = file.acknowledgment_number;
-  if (number === undefined) {
-    number = await ports.takeNumbers(controlNumbersFor(verdicts));
-    await owning(ports.files.keepAcknowledgmentNumber(file.id, file.run ?? '', number));
-  }
-  const written = [
-    ['999', implementationAcknowledgmentBytes(verdicts, number, new Date(file.received_at))],
-    ['277CA', answers.bytes(firstClaimAcknowledgmentNumber(number, verdicts))],
-  ] as const;
-  const keys: string[] = [];
-  for (const [kind, bytes] of written) {
-    if (bytes.length === 0) continue;
-    const key = outboundKey(file, number, kind);
-    await ports.putObject(key, bytes, 'application/edi-x12');
-    keys.push(key);
-  }
-  return keys;
-}
-
-async function keep(
-  file: FileRecord,
-  state: FileState,
-  reasons: readonly FileReason[],
-  { sha256, size }: Survey,
-  { content }: Delivery,
-  ports: IntakePorts,
-): Promise<Pick<FileOutcome, 'archive_key' | 'quarantine_key'>> {
-  const archive_key = archiveKey(file);
-  if (state !== 'quarantined') await content.copyTo(archive_key);
-  if (state === 'applied') return { archive_key };
-  const quarantine_key = quarantineKey(file);
-  await content.copyTo(quarantine_key);
-  const { id: file_id, name, received_at } = file;
-  const reason = { file_id, name, sha256, size, state, received_at, reasons };
-  const json = Buffer.from(`${JSON.stringify(reason, undefined, 2)}\n`);
-  await ports.putObject(reasonKey(quarantine_key), json, 'application/json');
-  return state === 'quarantined' ? { quarantine_key } : { archive_key, quarantine_key };
-}
-
-async function storedFindings({ id }: FileRecord, { first, counts }: FileFindings, ports: IntakePorts) {
-  return { finding_counts: counts, finding_parts: await ports.files.putFindings(id, first) };
-}
-
-/** The last write of a run: the outcome, and the entry that records it. */
-async function close(
-  file: FileRecord,
-  actor: string,
-  ports: IntakePorts,
-  outcome: FileOutcome,
-): Promise<FileRecord> {
-  const entry: EntryDraft = {
-    event_type: `file.${outcome.state}`,
-    entity_type: 'file',
-    entity_id: file.id,
-    actor,
-    payload: {
-      sha256: file.sha256,
-      size: file.size,
-      kinds: file.kinds,
-      reasons: [...new Set(outcome.reasons.map(({ code }) => code))],
-      ...(outcome.duplicate_of !== undefined && { duplicate_of: outcome.duplicate_of }),
-    },
-  };
-  await owning(ports.write({ entries: [entry], writes: [{ kind: 'file-outcome', file, outcome }] }));
-  return finished(file, outcome);
-}
-
-/** The record as its last write leaves it. */
-function finished(file: FileRecord, outcome: FileOutcome): FileRecord {
-  const isApplied = outcome.state === 'applied' || outcome.state === 'partly_applied';
-  const progress = { ...file.progress, ...(isApplied && { bytes: file.size }) };
-  return { ...file, ...outcome, progress, updated_at: outcome.finished_at };
-}
-
-async function owning(write: Promise<void>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    throw error instanceof Conflict ? new RunSuperseded() : error;
-  }
-}
-
-function received(delivery: Delivery): FileRecord {
+function receivedFile(delivery: Delivery): FileRecord {
   const { id, name, origin, object_key, object_version, size, received_at } = delivery;
   return {
     id,

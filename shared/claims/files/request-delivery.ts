@@ -1,9 +1,9 @@
 import { deterministicId } from '../deterministic-id.ts';
 import type { Delivery, IntakePorts } from './delivery.ts';
 
-/** A file that came in the body of a request. */
+/** A file in the body of a request. */
 export interface RequestFile {
-  /** Id of the request: the same request makes the same file. */
+  /** A repeated request has the same id and makes the same file. */
   readonly requestId: string;
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -11,7 +11,7 @@ export interface RequestFile {
   readonly now: Date;
 }
 
-/** It is processed as one of the inbox is; its bytes are kept in the archive. */
+/** Makes a file of the inbox out of a request body; the archive keeps its bytes. */
 export function requestDelivery(file: RequestFile, ports: Pick<IntakePorts, 'putObject'>): Delivery {
   const { requestId, name, bytes, actor, now } = file;
   return {

@@ -5,7 +5,7 @@ import type { Survey } from './survey.ts';
 
 /**
  * Adds findings about a file name (R210) and interchange control numbers (V004) that the sender used in an earlier file.
- * They hold nothing back: claims of the file that came before are found as duplicates by their content.
+ * They hold no claim back, because repeated claims are detected as duplicates.
  */
 export async function addReuseFindings(
   findings: FileFindings,
@@ -39,7 +39,7 @@ async function usedBefore(
   return findings;
 }
 
-/** By the state profile of a payer in the file; undefined where the profile switches the rule off. */
+/** Severity by the state profile of a payer in the file; undefined if the profile disables the rule. */
 function severityOfR210(
   payers: readonly string[],
   { claims }: IntakePorts,

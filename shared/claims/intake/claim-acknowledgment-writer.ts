@@ -11,44 +11,49 @@ import { responseEnvelope } from '#x12/outbound/response-envelope.ts';
 import { MemorySpool } from '#x12/writer/spool.ts';
 import { type FindingRecord, keepsDraft } from '../claim/finding.ts';
 import { unknownPayerFindingId } from '../entry/known-payers.ts';
+import { positionKey } from '../files/sound-sets.ts';
 import type { ReadClaim } from './claim-reader.ts';
-import { positionKey } from './set-position.ts';
+
+/** Whether the claims of a payer are acknowledged with a 277CA. */
+export interface AcknowledgedPayers {
+  isAcknowledged(payerId: string): boolean;
+}
 
 /**
- * The 277CA for the claims of a file: a claim that findings keep a draft is rejected, every other is accepted. Claims
- * for payers whose configuration says so are left out. Memory grows by some 250 bytes a claim.
+ * Writes the 277CA for the claims of a file: a claim that its findings keep in lane `draft` is rejected, every other claim is
+ * accepted. Leaves out payers whose configuration disables the 277CA. Memory grows by about 250 bytes a claim.
  */
 export class ClaimAcknowledgmentWriter {
   private readonly spooled: ClaimAcknowledgmentSpooler;
   private readonly moment: Date;
-  private readonly isAnswered: (payerId: string) => boolean;
+  private readonly payers: AcknowledgedPayers;
   private readonly done: { readonly interchange: InterchangeHeader; readonly body: SpooledSets }[] = [];
   private interchange: InterchangeHeader | undefined;
   private set: string | undefined;
 
-  constructor(receivedAt: string, isAnswered: (payerId: string) => boolean) {
+  constructor(receivedAt: string, payers: AcknowledgedPayers) {
     this.moment = new Date(receivedAt);
-    this.isAnswered = isAnswered;
+    this.payers = payers;
     const spools = { claims: new MemorySpool(), providers: new MemorySpool(), sets: new MemorySpool() };
     this.spooled = new ClaimAcknowledgmentSpooler(spools, this.moment);
   }
 
-  /** A claim of a sound set. */
+  /** Adds a claim of a sound set. */
   add(read: ReadClaim, isStored: boolean): void {
     const { claim, context, findings } = read;
-    if (!this.isAnswered(claim.subscriber.payer?.id ?? '')) return;
-    const place = positionKey(context);
-    if (this.set !== place) {
+    if (!this.payers.isAcknowledged(claim.subscriber.payer?.id ?? '')) return;
+    const position = positionKey(context);
+    if (this.set !== position) {
       this.endSet();
       if (this.interchange?.number !== context.interchange.number) this.endInterchange();
       this.interchange = context.interchange;
-      this.set = place;
+      this.set = position;
       this.spooled.openSet(context);
     }
     this.spooled.claim(claim, rejectionOf(findings, isStored));
   }
 
-  /** The file, an interchange for each that holds claims; empty when none does. */
+  /** The 277CA with one interchange for each received one that holds claims; empty without claims. */
   bytes(controlNumber: number): Uint8Array {
     this.endSet();
     this.endInterchange();
@@ -80,7 +85,7 @@ function rejectionOf(findings: readonly FindingRecord[], isStored: boolean): Rej
   return { reasons, leftOut: all.length - reasons.length };
 }
 
-/** The sender has no hand in the configuration, which the finding also speaks of. */
+/** The sender cannot change the configuration, which the finding mentions too. */
 const unknownPayerMessage = 'The payer is not configured; correct NM109';
 
 function reasonOf(finding: FindingRecord): RejectionReason {

@@ -4,41 +4,37 @@ import type { SetConsumer } from '#x12/engine/consumer.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 import { type FindingRecord, findingRecord, keepsDraft } from '../claim/finding.ts';
 
-/** Findings about levels that were told after claims under them were handed out, by set, level and number. */
+/** Findings about levels that were reported after claims under them, by set, level and number. */
 export type LateFindings = ReadonlyMap<string, readonly FindingRecord[]>;
 
-/** More of one claim or level help nobody, beside the first that keeps the claim from being sent. */
-const most = 200;
+/** Maximum of findings for a claim or level, beside the first one that keeps the claim in lane `draft`. */
+const maxFindings = 200;
 
 /**
- * Gathers findings by what they are about, so that each claim gets its own and those of its billing provider,
- * subscriber, patient and set. Something missing from a level is told only when the level is over, after its claims;
- * a first reading of the file collects that, and the second gives it to the claims.
+ * Assigns findings to claims: each claim gets its own and those of its billing provider, subscriber, patient and set. A
+ * missing part of a level is reported at the end of the level, after its claims. So the first reading of a file collects such
+ * late findings, and the second reading assigns them.
  */
 export class ClaimFindings {
   private readonly levels = new LevelTracker();
   private readonly earlier: LateFindings;
   private readonly late = new Map<string, FindingRecord[]>();
   private readonly byLevel = new Map<SharedLevel, { number: number; findings: FindingRecord[] }>();
-  /** Number of the level under which the last claim was handed out. */
-  private readonly handedOut = new Map<SharedLevel, number>();
+  /** Number of the level that the last claim was under. */
+  private readonly ofLastClaim = new Map<SharedLevel, number>();
   private ofClaim: FindingRecord[] = [];
   private set = '';
 
-  /** @param earlier what a first reading of the same bytes found late */
+  /** @param earlier late findings of a first reading */
   constructor(earlier: LateFindings = new Map()) {
     this.earlier = earlier;
   }
 
-  /**
-   * Surrounds the consumer that makes the claims of a set.
-   *
-   * @param set names it by its place in the file: the readings do not read the same sets
-   */
+  /** Tracks the levels of a set around the consumer that builds its claims. `set` is its {@link positionKey}. */
   observe(consumer: SetConsumer, set: string): SetConsumer {
     this.set = set;
     this.byLevel.clear();
-    this.handedOut.clear();
+    this.ofLastClaim.clear();
     return combineConsumers([this.levels.trackEntries(), consumer, this.levels.trackExits()]);
   }
 
@@ -46,14 +42,14 @@ export class ClaimFindings {
     const about = this.levels.subjectOf(finding);
     if (about === undefined) return;
     if (about === 'claim') push(this.ofClaim, finding);
-    else if (this.handedOut.get(about.level) === about.number) this.addLate(about, finding);
+    else if (this.ofLastClaim.get(about.level) === about.number) this.addLate(about, finding);
     else push(this.findingsOf(about), finding);
   }
 
-  /** Everything about the claim that is complete now. */
+  /** Returns the findings of the claim that is complete now. */
   take(): readonly FindingRecord[] {
     const open = this.levels.openLevels();
-    for (const { level, number } of open) this.handedOut.set(level, number);
+    for (const { level, number } of open) this.ofLastClaim.set(level, number);
     const shared = open.flatMap((level) => [
       ...this.findingsOf(level),
       ...(this.earlier.get(this.nameOf(level)) ?? []),
@@ -88,11 +84,11 @@ export class ClaimFindings {
 }
 
 function push(findings: FindingRecord[], finding: Finding): void {
-  const isFull = findings.length >= most;
+  const isFull = findings.length >= maxFindings;
   if (!isFull || (keepsDraft(finding) && !findings.some(keepsDraft))) findings.push(findingRecord(finding));
 }
 
-/** Advice about a set or a billing provider is told once, with the file. */
+/** Warnings about a set or a billing provider are reported with the file only. */
 function concernsClaim({ severity, loop }: FindingRecord): boolean {
   return severity === 'error' || severity === 'fatal' || /^20[01]0[BC]/.test(loop ?? '');
 }

@@ -7,25 +7,25 @@ import type { Finding } from '#x12/findings/finding.ts';
 import { guide837p } from '#x12/guides/837p.ts';
 import type { FindingRecord } from '../claim/finding.ts';
 import { unknownPayerFinding } from '../entry/known-payers.ts';
+import { positionKey } from '../files/sound-sets.ts';
 import { ClaimFindings, type LateFindings } from './claim-findings.ts';
-import { positionKey } from './set-position.ts';
 
-/** A claim as it was read, with everything that was found about it. */
+/** A claim with its findings. */
 export interface ReadClaim {
   readonly claim: ProfessionalClaim;
   readonly context: SetContext;
   readonly findings: readonly FindingRecord[];
-  /** Place among the claims of its set, and of all sound sets of the file; from 1. */
+  /** Place among the claims of its set, and of all sound sets of the file, from 1. */
   readonly inSet: number;
   readonly inFile: number;
 }
 
 export interface IntakeReaderOptions {
   readonly checks: Pick<CheckSettings, 'now' | 'fileName' | 'tables' | 'history'>;
-  /** What a first reading found late. */
+  /** Late findings of a first reading. */
   readonly late: LateFindings;
   isSound(context: SetContext): boolean;
-  /** The state profile that the claims of a set are checked with. */
+  /** The state profile for the claims of a set. */
   profileOf(context: SetContext): PayerProfile | undefined;
   isConfigured(payerId: string): boolean;
   onClaim(claim: ReadClaim): void;
@@ -37,10 +37,9 @@ interface OpenSet {
 }
 
 /**
- * Reads the claims of the sound 837P sets of a file, checked. State rules hold for the sets that have claims for a
- * payer with a profile; of a set with other configured payers too, the findings about the payer are dropped for their
- * claims. A claim for a payer that is not configured keeps them, because nothing shows that it is for another program,
- * and has a finding that says so.
+ * Reads and checks the claims of the sound 837P sets of a file. A set with claims for a payer with a state profile is checked
+ * with the state rules. Claims for other configured payers in the set drop the findings of those rules. A claim for a payer
+ * that is not configured keeps them and gets a finding about its payer.
  */
 export class ClaimReader {
   readonly listener: FileListener;
@@ -51,7 +50,7 @@ export class ClaimReader {
   private inSet = 0;
   private inFile = 0;
 
-  /** @param profiles those that sets of this file are checked with */
+  /** @param profiles the state profiles for sets of this file */
   constructor(options: IntakeReaderOptions, profiles: readonly PayerProfile[]) {
     this.options = options;
     this.findings = new ClaimFindings(options.late);

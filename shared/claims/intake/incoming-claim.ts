@@ -1,34 +1,32 @@
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { Batch, SetClaim } from '../claim/batch.ts';
-import { billingProviderId, type ClaimSource, type FindingCounts } from '../claim/claim.ts';
+import type { ClaimSource, FindingCounts } from '../claim/claim.ts';
 import { maxPackedContent, type PackedContent, packContent } from '../claim/claim-content.ts';
-import { contentHash } from '../claim/content-hash.ts';
 import { countFindings, envelopeNames } from '../claim/finding.ts';
-import { npiOf } from '../claim/new-claim.ts';
-import type { RelatedClaimsQuery } from '../claim/related-claims.ts';
-import { isCorrection } from '../claim/related-claims.ts';
+import { type RelatedClaimsQuery, relatedClaimsQuery } from '../claim/related-claims.ts';
 import { deterministicId } from '../deterministic-id.ts';
 import { type HoldingLane, holdingLane, type KnownPayers } from '../entry/known-payers.ts';
 import type { FileReason } from '../files/file.ts';
 import type { FileFacts } from '../files/file-run.ts';
 import type { ReadClaim } from './claim-reader.ts';
 
-/** A claim of a file on its way into the store. */
+/** A claim of a file before it is stored. */
 export interface IncomingClaim {
   readonly id: string;
   readonly claim: ProfessionalClaim;
-  readonly keys: RelatedClaimsQuery;
-  /** Undefined when it is too long to be stored. */
+  readonly query: RelatedClaimsQuery;
+  /** Undefined if the claim is too long to be stored. */
   readonly content: PackedContent | undefined;
   readonly findings: FindingCounts;
   /** Lane in which its findings keep it. */
   readonly heldIn: HoldingLane | undefined;
   readonly source: ClaimSource & { readonly kind: 'file' };
-  /** ST02 and BHT03, and its place among the claims of the set, from 0. */
+  /** ST02, BHT03, and the place among the claims of the set, from 0. */
   readonly set: { readonly number: string; readonly reference: string; readonly place: number };
   readonly inSet: SetClaim;
-  /** The functional group; `isNew` for its first claim. */
+  /** Its functional group. */
   readonly batch: Batch;
+  /** Whether it is the first claim of the batch. */
   readonly opensBatch: boolean;
 }
 
@@ -38,33 +36,19 @@ export interface IncomingClaimFacts {
   readonly payers: KnownPayers;
 }
 
-/** What the intake makes of a claim that was read. */
 export function incomingClaim(
   read: ReadClaim,
   { file, opensBatch, payers }: IncomingClaimFacts,
 ): IncomingClaim {
   const { claim, context, findings, inSet, inFile } = read;
   const { interchange, group, set } = context;
-  const place = [file.sha256, interchange.number, group.number];
-  const id = deterministicId('claim', ...place, set.number, inSet);
-  const hash = contentHash(claim);
-  const originalNumber = claim.references?.originalClaimNumber;
+  const position = [file.sha256, interchange.number, group.number];
+  const id = deterministicId('claim', ...position, set.number, inSet);
   const packed = packContent(claim, findings);
   return {
     id,
     claim,
-    keys: {
-      patient_control_number: claim.patientControlNumber,
-      provider: billingProviderId({
-        billing_npi: npiOf(claim.billingProvider),
-        ...(claim.billingProvider.taxId && { tax_id: claim.billingProvider.taxId }),
-      }),
-      ...(hash !== undefined && { content_hash: hash }),
-      ...(isCorrection(claim.frequency ?? '') && {
-        ...(originalNumber && { original_claim_number: originalNumber }),
-        correction_for_payer: claim.subscriber.payer?.id ?? '',
-      }),
-    },
+    query: relatedClaimsQuery(claim),
     content: isStorable(read, packed) ? packed : undefined,
     findings: countFindings(findings),
     heldIn: holdingLane(findings, payers),
@@ -80,16 +64,16 @@ export function incomingClaim(
     },
     set: { number: set.controlNumber, reference: claim.transaction.batchId, place: inSet - 1 },
     inSet: positionsOf(id, claim),
-    batch: batchOf(deterministicId('batch', ...place), file, read),
-    opensBatch: opensBatch && lengthOfEnvelopes(context) <= longestNames,
+    batch: batchOf(deterministicId('batch', ...position), file, read),
+    opensBatch: opensBatch && lengthOfEnvelopes(context) <= maxNameCharacters,
   };
 }
 
-/** Characters of everything by which a claim is known: it stands in several items, and in those of others beside it. */
-const longestNames = 4000;
+/** Maximum of characters in the names and numbers of a claim, which several items repeat. */
+const maxNameCharacters = 4000;
 
 const isStorable = (read: ReadClaim, packed: PackedContent): boolean =>
-  packed.length <= maxPackedContent && lengthOfNames(read) <= longestNames && !read.claim.isCut;
+  packed.length <= maxPackedContent && lengthOfNames(read) <= maxNameCharacters && !read.claim.isCut;
 
 function lengthOfNames({ claim, context }: ReadClaim): number {
   const { billingProvider, subscriber, patient, references, transaction } = claim;
@@ -114,22 +98,22 @@ const lengthOfEnvelopes = ({ interchange, group }: ReadClaim['context']): number
 const lengthOf = (names: readonly (string | undefined)[]): number =>
   names.reduce((sum, name) => sum + (name?.length ?? 0), 0);
 
-/** A set with endless numbers holds no claim that is stored, and is not recorded for answers. */
+/** Claims of a set with longer numbers are not stored, so responses cannot refer to it. */
 export const hasStorableSetNumbers = ({ set: { number, reference } }: IncomingClaim): boolean =>
-  lengthOf([number, reference]) <= longestNames;
+  lengthOf([number, reference]) <= maxNameCharacters;
 
-/** Whether a claim fits so surely that nobody needs to make its content to know. */
+/** Whether a claim is so short that its packed content certainly fits. */
 export const isSurelyStorable = (read: ReadClaim): boolean =>
   !read.claim.isCut &&
   read.claim.lines.length < 20 &&
-  lengthOfNames(read) <= longestNames &&
+  lengthOfNames(read) <= maxNameCharacters &&
   JSON.stringify(read.claim).length < maxPackedContent / 6;
 
 function positionsOf(claim_id: string, claim: ProfessionalClaim): SetClaim {
   const { billingProvider, subscriber, patient } = claim;
   return {
     claim_id,
-    patient_control_number: claim.patientControlNumber.slice(0, longestNames),
+    patient_control_number: claim.patientControlNumber.slice(0, maxNameCharacters),
     at: claim.position?.index ?? 0,
     billing: billingProvider.levelPosition?.index ?? 0,
     subscriber: subscriber.levelPosition?.index ?? 0,
@@ -160,7 +144,7 @@ function batchOf(id: string, file: FileFacts, { context: { interchange, group } 
   };
 }
 
-/** Why a claim was left out; the place is all that is told of it. */
+/** The reason for leaving out a claim. */
 export function claimTooLong({ source }: IncomingClaim): FileReason {
   return {
     code: 'claim_too_long',

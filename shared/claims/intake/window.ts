@@ -2,19 +2,19 @@ import { isCorrection, type RelatedClaims, type RelatedClaimsQuery } from '../cl
 import { maxChangeSize } from '../files/file-run.ts';
 import type { IncomingClaim } from './incoming-claim.ts';
 
-/** Where new claims are looked up and what stores them. */
 export interface NewClaimStore {
-  /** Says, before the first claim of a month is stored, that there are claims received in it. */
+  /** Records that claims were received in a month. Call it before the first of them is stored. */
   recordMonth(receivedAt: string): Promise<void>;
-  findRelatedClaims(arrivals: readonly RelatedClaimsQuery[]): Promise<readonly RelatedClaims[]>;
+  /** In the order of the queries; strongly consistent. */
+  findRelatedClaims(queries: readonly RelatedClaimsQuery[]): Promise<readonly RelatedClaims[]>;
 }
 
 /** Updates of lane figures: a new claim is a draft, ready or in review. */
 const laneActions = 3;
-/** Below the 3.5 MB that the audit chain takes, since sizes are estimated. */
-const mostCharacters = 2_500_000;
+/** Sizes are estimates, so this is well below the 3.5 MB that one append to the audit chain takes. */
+const maxCharacters = 2_500_000;
 
-/** How many of the arrivals, from the first on, fit into one transaction. */
+/** The number of claims, from the first one, that one transaction can store. */
 export function windowLength(arrivals: readonly IncomingClaim[]): { count: number; isFull: boolean } {
   let weight = laneActions;
   let characters = 0;
@@ -23,7 +23,7 @@ export function windowLength(arrivals: readonly IncomingClaim[]): { count: numbe
     const isOtherSet = set?.number !== arrival.set.number || arrival.set.place === 0;
     weight += weightOf(arrival, isOtherSet);
     characters += (arrival.content?.length ?? 0) + 4000;
-    if (index > 0 && (weight > maxChangeSize || characters > mostCharacters))
+    if (index > 0 && (weight > maxChangeSize || characters > maxCharacters))
       return { count: index, isFull: true };
     set = arrival.set;
   }
@@ -31,12 +31,12 @@ export function windowLength(arrivals: readonly IncomingClaim[]): { count: numbe
 }
 
 function weightOf(arrival: IncomingClaim, isOtherSet: boolean): number {
-  const { keys, claim, opensBatch, set } = arrival;
+  const { query, claim, opensBatch, set } = arrival;
   return (
-    // Its entry, itself, its content, its number; and for a correction what it holds and the original with its entry.
+    // Entry, claim, content and number; a correction adds its right to be sent, and the original with its entry.
     4 +
-    (keys.content_hash === undefined ? 0 : 1) +
-    (keys.patient_control_number.length > 20 ? 1 : 0) +
+    (query.content_hash === undefined ? 0 : 1) +
+    (query.patient_control_number.length > 20 ? 1 : 0) +
     (isCorrection(claim.frequency ?? '') ? 3 : 0) +
     (opensBatch ? 3 : 0) +
     (isOtherSet ? 1 + (set.place === 0 ? 1 : 0) : 0)

@@ -1,5 +1,5 @@
 import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
-import { maxControlNumber } from '../control-number.ts';
+import { maxControlNumber } from '../claim/batch.ts';
 import { claimAcknowledgmentOf } from './claim-acknowledgment.ts';
 import { implementationAcknowledgmentOf } from './implementation-acknowledgment.ts';
 import { type ReceivedFile, receiveClaims } from './received-file.ts';

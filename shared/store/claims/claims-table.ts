@@ -1,11 +1,14 @@
 import { claimsEnvironment } from '#contract/environment.ts';
 import { openAuditLog } from '../audit/open-audit-log.ts';
 import { openTable } from '../dynamodb/table.ts';
+import type { ClaimsTables } from './write-change.ts';
 
 const environment = claimsEnvironment.parse(process.env);
 
-/** The claims service's table, opened once for each function instance. */
+/** The claims table, opened once for each function instance. */
 export const claimsTable = openTable(environment.CLAIMS_TABLE);
 
-/** The audit log, and with it every change of the claims table that must be accounted for. */
+/** The audit log of the claims service. */
 export const auditLog = openAuditLog(environment.AUDIT_TABLE, claimsTable);
+
+export const claimsTables: ClaimsTables = { claims: claimsTable, audit: auditLog };

@@ -98,7 +98,7 @@ async function findReplacement(
   });
   if (replaced === undefined) return {};
   const holder = (await replacementStore(table).findHolders([replaced])).get(replaced);
-  return holder === undefined ? {} : { replacement: { replaced, holder } };
+  return holder === undefined ? {} : { replacement: { target: replaced, holder } };
 }
 
 type Namesakes = Pick<RelatedClaims, 'nextOrdinal' | 'sameNumber'>;

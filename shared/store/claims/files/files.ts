@@ -1,6 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FindingRecord } from '#claims/claim/finding.ts';
-import type { FileStore, SingleUseName, SurveyedFile } from '#claims/files/delivery.ts';
+import type { FileStore, SingleUseName, SurveyFacts } from '#claims/files/delivery.ts';
 import { type FileRecord, fileKinds } from '#claims/files/file.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { setClause } from '../../dynamodb/assignments.ts';
@@ -144,7 +144,7 @@ async function takeOver(
   table: Table,
   { id, received_at }: FileRecord,
   run: string,
-  found: SurveyedFile,
+  found: SurveyFacts,
   now: Date,
 ): Promise<FileRecord | undefined> {
   const { sha256, size, kinds, counts } = found;

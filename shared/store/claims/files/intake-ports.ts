@@ -1,14 +1,11 @@
-import { maxControlNumber } from '#claims/control-number.ts';
+import { maxControlNumber } from '#claims/claim/batch.ts';
 import { allPayersKnown, type KnownPayers } from '#claims/entry/known-payers.ts';
 import type { IntakePorts } from '#claims/files/delivery.ts';
 import type { ResponseProcessor } from '#claims/files/file-run.ts';
-import type { NewClaimStore } from '#claims/intake/window.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
-import type { Table } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import { putObject } from '../../s3/x12-bucket.ts';
-import { recordClaimMonth } from '../claims/claim-months.ts';
-import { findRelatedClaims } from '../claims/new-claims.ts';
+import { newClaimStore } from '../claims/new-claim-ports.ts';
 import { takeControlNumbers } from '../submissions/control-numbers.ts';
 import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { fileStore } from './files.ts';
@@ -56,9 +53,3 @@ export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: I
     newRun: () => crypto.randomUUID(),
   };
 }
-
-/** Looks up and prepares what new claims are compared with. */
-export const newClaimStore = (claims: Table): NewClaimStore => ({
-  recordMonth: (receivedAt) => recordClaimMonth(claims, receivedAt),
-  findRelatedClaims: (queries) => findRelatedClaims(claims, queries),
-});

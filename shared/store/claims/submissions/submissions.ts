@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { ChainAppender } from '#audit/append/appender.ts';
+import { maxControlNumber } from '#claims/claim/batch.ts';
 import type { Claim, ClaimEvent } from '#claims/claim/claim.ts';
-import { maxControlNumber } from '#claims/control-number.ts';
 import { type SubmissionStore, SubmissionTakenOver } from '#claims/submissions/ports.ts';
 import { type Submission, type SubmittedClaim, unfinishedStates } from '#claims/submissions/submission.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';

@@ -1,2 +1,0 @@
-/** Of an interchange: ISA13 has nine digits. */
-export const maxControlNumber = 999_999_999;

@@ -1,0 +1,117 @@
+import { ApiError } from '#contract/errors.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import { type Claim, payerMayHave } from '../claim/claim.ts';
+import { type ChangeFacts, type ClaimChange, moveClaim } from '../claim/claim-change.ts';
+import type { ReplacementWrite } from '../claim/claim-write.ts';
+import { laneAfter } from '../claim/lifecycle.ts';
+import { markCorrected } from '../claim/new-claim.ts';
+import { isCorrection } from '../claim/related-claims.ts';
+import {
+  blocksOtherCorrections,
+  openCorrectionError,
+  type ReplacementStore,
+  replacementTarget,
+} from '../claim/replacement.ts';
+
+interface ClaimsById {
+  findClaim(id: string): Promise<Claim | undefined>;
+}
+
+/** Stored claims that the request for a new claim names. */
+export interface NamedClaims {
+  /** The claim that the new one corrects, voids or replaces. */
+  readonly corrects?: Claim | undefined;
+  /** A correction that the payer does not have and the new one replaces; `corrects` is then its original. */
+  readonly withdrawn?: Claim;
+}
+
+/**
+ * Reads the claim in `corrects` as it is now.
+ *
+ * @throws ApiError not_correctable if it is a correction that the payer may have
+ */
+export async function findNamedClaims(
+  { claim, corrects: named }: { readonly claim: ProfessionalClaim; readonly corrects?: Claim | undefined },
+  { findClaim }: ClaimsById,
+): Promise<NamedClaims> {
+  if (named === undefined) return {};
+  const corrects = (await findClaim(named.id)) ?? named;
+  if (!isCorrection(claim.frequency ?? '') || !isCorrection(corrects.frequency)) return { corrects };
+  if (!isWithdrawable(corrects)) {
+    if (blocksOtherCorrections(corrects) && corrects.frequency !== '8') throw openCorrectionError(corrects);
+    return { corrects };
+  }
+  const original = corrects.corrects === undefined ? undefined : await findClaim(corrects.corrects);
+  return { withdrawn: corrects, corrects: original };
+}
+
+/** Whether the payer does not have a correction, or rejected it. A void may be withdrawn as a draft only. */
+function isWithdrawable(correction: Claim): boolean {
+  const { lane, frequency } = correction;
+  if (frequency === '8') return lane === 'draft';
+  const isRejected = lane === 'rejected' || lane === 'payer_rejected';
+  return (isRejected || !payerMayHave(correction)) && laneAfter('replaced', lane) !== undefined;
+}
+
+/**
+ * Gives a correction or void the right to be sent.
+ *
+ * @throws ApiError not_correctable with the id of another correction or void that is open
+ */
+export async function holdReplacement(
+  claim: Claim,
+  original: Claim | undefined,
+  withdrawn: Claim | undefined,
+  { replacements, findClaim }: ClaimsById & { readonly replacements: ReplacementStore },
+): Promise<ReplacementWrite[]> {
+  const target = replacementTarget(claim) ?? original?.id;
+  if (target === undefined) return [];
+  const holder = (await replacements.findHolders([target])).get(target);
+  const earlier = [original?.corrected_by, original?.voided_by].filter((id) => id !== undefined);
+  const others = [holder, ...(await Promise.all(earlier.map(findClaim)))];
+  const open = others.find(
+    (other) => other !== undefined && other.id !== withdrawn?.id && blocksOtherCorrections(other),
+  );
+  if (open !== undefined) throw openCorrectionError(open);
+  if (!isCorrection(claim.frequency)) return [];
+  return [{ kind: 'hold-replacement', target, claimId: claim.id, holder }];
+}
+
+/** A payer claim control number means nothing to another payer. */
+export function requireSamePayer({ id, payer_id }: Claim, { subscriber }: ProfessionalClaim): void {
+  if ((subscriber.payer?.id ?? '') === payer_id) return;
+  const message = `Claim ${id} is for payer ${payer_id}; send its correction or void to that payer`;
+  const detail = { path: ['body', 'subscriber', 'payer', 'id'], message, code: 'other_payer' };
+  throw new ApiError('not_correctable', { message, details: [detail] });
+}
+
+/** Notes a correction or void on its original; a new claim of another frequency replaces the original. */
+export function changeOriginal(original: Claim, claim: Claim, facts: ChangeFacts): ClaimChange {
+  if (isCorrection(claim.frequency)) {
+    if (original.frequency === '8') throw new ApiError('not_correctable');
+    if (original.lane === 'closed') throw alreadyReplaced(original);
+    return markCorrected(original, claim, facts);
+  }
+  // The payer paid a claim in review that has a remittance, or a payment that is not posted.
+  const hasMoney = original.conflicts.some(({ open, response }) => open && response === '835');
+  if (original.lane === 'review' && (hasMoney || original.remittance_id !== undefined)) {
+    throw new ApiError('not_correctable');
+  }
+  return replaceClaim(original, claim, facts);
+}
+
+/** Closes a claim that the payer does not have, in favor of a new one. */
+export function replaceClaim(earlier: Claim, claim: Claim, facts: ChangeFacts): ClaimChange {
+  const patch = { corrected_by: claim.id };
+  const replaced = moveClaim(earlier, 'replaced', { ...facts, payload: { by: claim.id } }, patch);
+  if (replaced !== undefined) return replaced;
+  throw earlier.lane === 'closed' ? alreadyReplaced(earlier) : new ApiError('not_correctable');
+}
+
+function alreadyReplaced({ id, corrected_by: by }: Claim): ApiError {
+  if (by === undefined) return new ApiError('not_correctable');
+  return new ApiError('not_correctable', {
+    message: `Claim ${by} replaced claim ${id}; correct claim ${by}`,
+    details: [{ path: ['claims', by], message: 'This claim is the current one', code: 'corrected_by' }],
+  });
+}

@@ -1,0 +1,174 @@
+import type { ClaimDetailJson } from '#contract/claims/claim-records.ts';
+import { ApiError } from '#contract/errors.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import { type Change, changeOf } from '../change.ts';
+import type { Claim } from '../claim/claim.ts';
+import { claimReceived } from '../claim/claim-change.ts';
+import { claimContent, maxPackedContent, packJson } from '../claim/claim-content.ts';
+import { amountsAsNumbers, claimJson } from '../claim/claim-json.ts';
+import { countFindings, type FindingRecord } from '../claim/finding.ts';
+import { newClaim } from '../claim/new-claim.ts';
+import {
+  countsForDuplicates,
+  duplicatesOf,
+  isCorrection,
+  noRelatedClaims,
+  originalOf,
+  type RelatedClaims,
+  relatedClaimsQuery,
+} from '../claim/related-claims.ts';
+import type { ReplacementStore } from '../claim/replacement.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { NewClaimStore } from '../intake/window.ts';
+import { checkClaimAsFile } from './check-claim.ts';
+import {
+  changeOriginal,
+  findNamedClaims,
+  holdReplacement,
+  type NamedClaims,
+  replaceClaim,
+  requireSamePayer,
+} from './correction.ts';
+import { holdingLane, knownPayers } from './known-payers.ts';
+
+export interface NewClaimRequest {
+  readonly id: string;
+  readonly claim: ProfessionalClaim;
+  /** Claim that the new one corrects, voids or replaces. */
+  readonly corrects?: Claim | undefined;
+}
+
+export interface NewClaimPorts {
+  readonly store: NewClaimStore;
+  readonly replacements: ReplacementStore;
+  findClaim(id: string): Promise<Claim | undefined>;
+  /** Whether a submission has reserved the claim. */
+  isBeingSent(claimId: string): Promise<boolean>;
+  readonly configuration: Configuration;
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/** A new claim for the reply, and the change that stores it. */
+export interface PreparedClaim {
+  readonly detail: ClaimDetailJson;
+  readonly change: Change;
+}
+
+/**
+ * Creates a claim: checks it, compares it with stored claims, and passes it to `store`. Prepares it again if a stored claim
+ * changes meanwhile.
+ *
+ * @throws ApiError validation_failed, no_payer_claim_number, not_correctable, payload_too_large
+ */
+export const enterClaim = <Stored>(
+  request: NewClaimRequest,
+  ports: NewClaimPorts,
+  store: (prepared: PreparedClaim) => Promise<Stored>,
+): Promise<Stored> => retryOnConflict(async () => store(await prepareClaim(request, ports)));
+
+async function prepareClaim(request: NewClaimRequest, ports: NewClaimPorts): Promise<PreparedClaim> {
+  const { actor, now, store, configuration } = ports;
+  const facts = { actor, now };
+  const named = await findNamedClaims(request, ports);
+  const { corrects, withdrawn } = named;
+  const numbered = await withOriginalNumber(request.claim, named, store);
+  const { claim: typed, findings } = await checkClaimAsFile(numbered, configuration, now);
+  const frequency = typed.frequency ?? '';
+  const related = await relatedTo(typed, store);
+  const original = withdrawn ? corrects : (corrects ?? originalOf(frequency, related));
+  if (corrects && isCorrection(frequency)) requireSamePayer(corrects, typed);
+  const duplicates = duplicatesOf(frequency, related).filter(
+    ({ claim_id }) => claim_id !== corrects?.id && claim_id !== withdrawn?.id,
+  );
+  const claim = newClaim(typed, {
+    id: request.id,
+    now,
+    source: { kind: 'api', subject: actor },
+    findings: countFindings(findings),
+    heldIn: holdingLane(findings, knownPayers(configuration)),
+    duplicates,
+    corrects: original?.id,
+  });
+  const replacement = await holdReplacement(claim, original, withdrawn, ports);
+  const content = claimContent(typed, findings);
+  const packed = packJson(content);
+  if (packed.length > maxPackedContent) throw new ApiError('payload_too_large');
+  const payload = {
+    total_charge: claim.total_charge / 100,
+    duplicates: duplicates.map(({ claim_id }) => claim_id),
+  };
+  const changes = [
+    claimReceived(claim, { ...facts, payload }),
+    ...(withdrawn === undefined ? [] : [replaceClaim(withdrawn, claim, facts)]),
+    ...(original === undefined ? [] : [changeOriginal(original, claim, facts)]),
+  ];
+  const replaced = changes.flatMap(({ after }) => (after.lane === 'closed' ? after.id : []));
+  for (const id of replaced) if (await ports.isBeingSent(id)) throw beingSent();
+  const owner = related.sameContent;
+  await store.recordMonth(claim.received_at);
+  return {
+    detail: detailOf(claim, content.claim, findings, actor),
+    change: changeOf(
+      changes,
+      ...replaced.map((claimId) => ({ kind: 'not-being-sent', claimId }) as const),
+      {
+        kind: 'new-claim',
+        claim,
+        content: packed,
+        ordinal: related.nextOrdinal,
+        ...(owner && { contentOwner: owner.id }),
+        ownsContent: owner === undefined || !countsForDuplicates(owner) || owner.id === corrects?.id,
+      },
+      ...replacement,
+    ),
+  };
+}
+
+const beingSent = () =>
+  new ApiError('not_correctable', {
+    message: 'The claim is being sent; correct it after the payer has responded',
+  });
+
+/** The claim that voids another one: its content with frequency 8 and the payer claim control number. */
+export const voidingClaim = (original: Claim, claim: ProfessionalClaim): ProfessionalClaim => ({
+  ...claim,
+  frequency: '8',
+  references: {
+    ...claim.references,
+    originalClaimNumber: original.payer_control_number ?? claim.references?.originalClaimNumber,
+  },
+});
+
+const relatedTo = async (claim: ProfessionalClaim, store: NewClaimStore): Promise<RelatedClaims> =>
+  (await store.findRelatedClaims([relatedClaimsQuery(claim)]))[0] ?? noRelatedClaims;
+
+/** Adds the payer claim control number (REF*F8) that the last remittance gave, to a correction or void without one. */
+async function withOriginalNumber(
+  claim: ProfessionalClaim,
+  { corrects, withdrawn }: NamedClaims,
+  store: NewClaimStore,
+): Promise<ProfessionalClaim> {
+  const frequency = claim.frequency ?? '';
+  if (!isCorrection(frequency) || claim.references?.originalClaimNumber) return claim;
+  const original = corrects ?? originalOf(frequency, await relatedTo(claim, store));
+  const originalClaimNumber = original?.payer_control_number ?? withdrawn?.original_claim_number;
+  if (originalClaimNumber === undefined) throw new ApiError('no_payer_claim_number');
+  return { ...claim, references: { ...claim.references, originalClaimNumber } };
+}
+
+/** Findings in the reply, which is stored in an item of 400 kB beside content of up to 256 kB. */
+const maxFindingsShown = 100;
+
+const detailOf = (
+  claim: Claim,
+  content: unknown,
+  findings: readonly FindingRecord[],
+  actor: string,
+): ClaimDetailJson => ({
+  ...claimJson(claim),
+  content: amountsAsNumbers(content),
+  findings: findings.slice(0, maxFindingsShown),
+  timeline: [{ at: claim.received_at, event: 'claim.received', actor, to: claim.lane }],
+});

@@ -1,0 +1,26 @@
+import type { NewClaimPorts } from '#claims/entry/enter-claim.ts';
+import type { Table } from '../../dynamodb/table.ts';
+import { currentConfiguration } from '../configuration/current-configuration.ts';
+import { recordClaimMonth } from './claim-months.ts';
+import { findClaim } from './claims.ts';
+import { findRelatedClaims } from './new-claims.ts';
+import { replacementStore } from './replacements.ts';
+import { isBeingSent } from './reservations.ts';
+
+/** The stores that a claim of the API is created on, with the active configuration. */
+export const newClaimPorts = async (
+  table: Table,
+  caller: Pick<NewClaimPorts, 'actor' | 'now'>,
+): Promise<NewClaimPorts> => ({
+  ...caller,
+  store: newClaimStore(table),
+  replacements: replacementStore(table),
+  findClaim: (id) => findClaim(table, id),
+  isBeingSent: (id) => isBeingSent(table, id),
+  configuration: await currentConfiguration(table),
+});
+
+export const newClaimStore = (table: Table): NewClaimPorts['store'] => ({
+  recordMonth: (receivedAt) => recordClaimMonth(table, receivedAt),
+  findRelatedClaims: (queries) => findRelatedClaims(table, queries),
+});
