@@ -5,7 +5,7 @@ import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgme
 import type { ClaimStatus } from '#x12/277ca/types.ts';
 import type { StatusDraft } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { acknowledgmentFile, acknowledgmentOf, status } from '../../../fixtures/x12/acknowledgment.ts';
-import { claim } from '../engine/claims.ts';
+import { storedClaim as claim } from '../engine/claims.ts';
 
 /** A status as it is read from a file. */
 function read(numbers: StatusDraft['numbers'], over: Partial<StatusDraft> = {}): ClaimStatus {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { answerTime, isReceipt, supersedes } from '#claims/responses/claim-acknowledgment/recency.ts';
-import { claim } from '../engine/claims.ts';
+import { storedClaim as claim } from '../engine/claims.ts';
 
 describe('when a payer gave an answer', () => {
   const group = (date: string, time: string) => ({ date, time });
