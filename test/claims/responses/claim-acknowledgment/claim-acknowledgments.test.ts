@@ -20,7 +20,7 @@ import { answering, file277, rejection, status } from './payer-statuses.ts';
 useStores();
 
 describe('a 277CA', () => {
-  test('accepts and rejects claims, with the fields of the spec', async () => {
+  test('accepts and rejects claims, and sets the fields of the spec', async () => {
     const sent = await send(stores, [visit('S-1'), visit('S-2')]);
     const message = 'NPI OF MARLOW TESSA NOT ON FILE';
     const draft = answering([
@@ -84,7 +84,7 @@ describe('a 277CA', () => {
     ]);
   });
 
-  test('a file in the way of the contract: the number in REF*1K, the tax id in REF*EJ', async () => {
+  test('is read by the contract: the number in REF*1K, the tax id in REF*EJ', async () => {
     const sent = await send(stores, [visit('K-1')]);
     const file = await drop(
       file277([
@@ -98,7 +98,7 @@ describe('a 277CA', () => {
     ]);
   });
 
-  test('a rejection whose numbers name different claims puts both in review', async () => {
+  test('puts two claims in review when a rejection has the numbers of both', async () => {
     const sent = await send(stores, [visit('AMB-1'), visit('AMB-2')]);
     const file = await drop(
       file277([answering([rejection('AMB-1', { numbers: { trace: 'AMB-1', ref1K: 'AMB-2' } })])]),
@@ -118,7 +118,7 @@ describe('a 277CA', () => {
     expect(await answersOf(file.id)).toMatchObject([{ counts: { ambiguous: 1, matched: 0 } }]);
   });
 
-  test('a status of an unknown claim is reported as unmatched', async () => {
+  test('reports the status of an unknown claim as unmatched', async () => {
     const file = await drop(
       file277([
         answering([
@@ -134,7 +134,7 @@ describe('a 277CA', () => {
     ]);
   });
 
-  test('where the contract and the standard differ, the claim is put before somebody', async () => {
+  test('puts the claim in review when contract and standard differ', async () => {
     const sent = await send(stores, [visit('C-1'), visit('C-2')]);
     const a3 = [stc('A3', '21', { amount: 17_550 })];
     await drop(
@@ -154,7 +154,7 @@ describe('a 277CA', () => {
     expect(await events(claims['C-2'])).toContain('claim.review');
   });
 
-  test('a payer that is read by the standard: the same statuses are rejections', async () => {
+  test('reads the same statuses as rejections for a payer that is read by the standard', async () => {
     const sent = await send(stores, [visit('D-1')]);
     await drop(file277([answering([status('D-1', { statuses: [stc('A3', '21')] })])]), 'standard');
     const claims = await current(sent);
@@ -172,7 +172,7 @@ describe('a 277CA', () => {
     });
   });
 
-  test('the last STC wins; a rejection before it is a conflict', async () => {
+  test('applies the last STC; a rejection before it is a conflict', async () => {
     const sent = await send(stores, [visit('L-1'), visit('L-2')]);
     const acceptance = stc('A2', '20', { amount: 17_550 });
     const refusal = stc('A7', '562', { amount: 17_550 });
@@ -189,7 +189,7 @@ describe('a 277CA', () => {
     expect(claims['L-2']).toMatchObject({ lane: 'review', payer_status_code: 'A2:20' });
   });
 
-  test('an older answer does not undo a newer one, a receipt undoes nothing', async () => {
+  test('does not replace a newer status by an older one, or any status by a receipt', async () => {
     const sent = await send(stores, [visit('N-1')]);
     const on = (day: string, one: StatusDraft) =>
       file277([answering([one], { processed: day, received: day })], new Date(`${day}T08:00:00Z`));
@@ -208,7 +208,7 @@ describe('a 277CA', () => {
     expect((await current(sent))['N-1']).toMatchObject({ lane: 'accepted', payer_status_code: 'A2:20' });
   });
 
-  test('a receipt that rejects is not passed over for the acceptance before it', async () => {
+  test('applies a receipt that rejects after an acceptance', async () => {
     const sent = await send(stores, [visit('RU-1'), visit('RU-2')]);
     await drop(file277([answering([status('RU-1'), status('RU-2')])]));
     const receipt = { amount: 17_550, date: '2026-03-17' };
@@ -231,7 +231,7 @@ describe('a 277CA', () => {
     expect(claims['RU-2']).toMatchObject({ lane: 'review', conflicts: [{ kind: 'classification' }] });
   });
 
-  test('of two answers of one day that were written in the night after it the later one counts', async () => {
+  test('prefers the later of two acknowledgments of one day that were written the night after', async () => {
     const sent = await send(stores, [visit('NIGHT-1')]);
     await drop(file277([answering([rejection('NIGHT-1')])], new Date('2026-03-17T05:00:00Z')));
     await drop(file277([answering([status('NIGHT-1')])], new Date('2026-03-17T01:00:00Z')));
@@ -243,8 +243,8 @@ describe('a 277CA', () => {
 
   test.each([
     ['of the payer that sends it', (id: string) => id === 'COMEDASSISTPROG'],
-    ['of the payer of the claim, where somebody else sends it', (id: string) => id !== 'COMEDASSISTPROG'],
-  ])('payer_rejected_at is UTC; the file has the zone %s', async (what, isPayer) => {
+    ['of the payer of the claim, if another sender sends it', (id: string) => id !== 'COMEDASSISTPROG'],
+  ])('stores payer_rejected_at in UTC; the file has the time zone %s', async (what, isPayer) => {
     const number = `ZONE-${what.length}`;
     const sent = await send(stores, [visit(number)]);
     const policyOf = (id: string) =>
@@ -264,7 +264,7 @@ describe('a 277CA', () => {
     });
   });
 
-  test('a rejection that only the lines of a claim tell has its reason', async () => {
+  test('takes the reason of a rejection from the lines if the claim has none', async () => {
     const sent = await send(stores, [visit('LINES-1')]);
     const line = { qualifier: 'HC', procedure: '99213', charge: 12_550, serviceFrom: '2026-03-02' };
     const statuses = [stc('A7', '454', { amount: undefined, date: '2026-03-16' })];
@@ -276,7 +276,7 @@ describe('a 277CA', () => {
     });
   });
 
-  test('claims that were never sent from here are reached too', async () => {
+  test('applies to claims that were not sent from here', async () => {
     const bytes = (await send(stores, [visit('X-1')])).bytes;
     expect(bytes.length).toBeGreaterThan(0);
     const text = bytes.toString().replaceAll('X-1', 'X-2').replaceAll('MX-2', 'MX-3');

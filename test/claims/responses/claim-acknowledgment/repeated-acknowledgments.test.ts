@@ -19,7 +19,7 @@ import { answering, file277, newestNumber, rejection, status } from './payer-sta
 useStores();
 
 describe('a 277CA that is read several times, or is long', () => {
-  test('two statuses of one claim in one file are applied in their order', async () => {
+  test('applies two statuses of one claim in their order', async () => {
     const sent = await send(stores, [visit('W-1')]);
     const pending = status('W-1', { statuses: [stc('A9', '1')] });
     await drop(file277([answering([status('W-1'), pending, rejection('W-1')])]));
@@ -32,7 +32,7 @@ describe('a 277CA that is read several times, or is long', () => {
     ]);
   });
 
-  test('the same 277CA in another file changes nothing; with other statuses it is refused', async () => {
+  test('changes nothing in another file, and is refused with other statuses', async () => {
     const sent = await send(stores, [visit('I-1'), visit('I-2')]);
     const bytes = file277([answering([rejection('I-1')])]);
     await drop(bytes);
@@ -49,7 +49,7 @@ describe('a 277CA that is read several times, or is long', () => {
     expect((await current(sent))['I-2']?.lane).toBe('submitted');
   });
 
-  test('the same numbers with more statuses are refused, and nothing is stuck', async () => {
+  test('is refused with more statuses under the same numbers, and blocks nothing', async () => {
     const sent = await send(stores, [visit('MORE-1'), visit('MORE-2')]);
     const totals = { totals: { rejected: 2 } };
     await drop(file277([answering([rejection('MORE-1')], totals)]));
@@ -59,7 +59,7 @@ describe('a 277CA that is read several times, or is long', () => {
     expect((await current(sent))['MORE-2']?.lane).toBe('submitted');
   });
 
-  test('sets that are refused in their hundreds are told in quarantine, the first of them in the record', async () => {
+  test('lists hundreds of refused sets in quarantine, and the first of them in the record', async () => {
     const many = (suffix: string) =>
       Array.from({ length: 220 }, (_, n) =>
         answering([rejection(`REF${n}${suffix}`)], { reference: `R${n}` }),
@@ -68,11 +68,11 @@ describe('a 277CA that is read several times, or is long', () => {
     const file = await drop(file277(many('B'), undefined, newestNumber()));
     expect(file.state).toBe('quarantined');
     expect(file.reasons).toHaveLength(200);
-    const told = JSON.parse(await stores.read(`${file.quarantine_key}.reason.json`));
-    expect(told.reasons).toHaveLength(220);
+    const kept = JSON.parse(await stores.read(`${file.quarantine_key}.reason.json`));
+    expect(kept.reasons).toHaveLength(220);
   });
 
-  test('statuses with many lines are applied, whatever an item can hold', async () => {
+  test('applies statuses with more lines than an item can hold', async () => {
     const sent = await send(stores, [visit('MANY-1'), visit('MANY-2'), visit('MANY-3')]);
     const linesOf = (count: number) =>
       Array.from({ length: count }, () => ({
@@ -109,7 +109,7 @@ describe('a 277CA that is read several times, or is long', () => {
     ]);
   });
 
-  test('cut off after each write, every status is applied once', async () => {
+  test('applies every status once when the run is cut off after each write', async () => {
     const drafts = Array.from({ length: 50 }, (_, n) => visit(`CUT-${n}`));
     const sent = await send(stores, drafts);
     const before = await laneFigures(stores);

@@ -7,7 +7,7 @@ import { answering, file277, status } from './payer-statuses.ts';
 useStores();
 
 describe('a rejection above the claims', () => {
-  test('several patients and several providers in one file, each unscoped status in its list', async () => {
+  test('is stored with its level among several patients and providers', async () => {
     const sent = await send(stores, [visit('U-1')]);
     const file = await drop(
       file277([
@@ -31,7 +31,7 @@ describe('a rejection above the claims', () => {
     expect((await current(sent))['U-1']?.lane).toBe('accepted');
   });
 
-  test('a rejected batch without a list of claims reaches all of them', async () => {
+  test('reaches all claims of a rejected batch that are not listed', async () => {
     const transaction = { ...visit('B-0').transaction, batchId: 'BATCH-WHOLE' };
     const sent = await send(stores, [visit('B-1', { transaction }), visit('B-2', { transaction })]);
     const whole = answering([], {
@@ -45,7 +45,7 @@ describe('a rejection above the claims', () => {
     expect(await answersOf(file.id)).toMatchObject([{ counts: { statuses: 0, fanned_out: 2, unscoped: 1 } }]);
   });
 
-  test('a rejected billing provider reaches its claims in the batch, an accepted batch nobody', async () => {
+  test('reaches the claims of a rejected billing provider, but none of an accepted batch', async () => {
     const transaction = { ...visit('P-0').transaction, batchId: 'BATCH-PROVIDER' };
     const other = { ...visit('P-0').billingProvider, id: '1245319599' };
     const sent = await send(stores, [
@@ -71,7 +71,7 @@ describe('a rejection above the claims', () => {
     expect(await answersOf(file.id)).toMatchObject([{ counts: { fanned_out: 1, unscoped: 2 } }]);
   });
 
-  test('a second batch under the same source, against the guide, is answered too', async () => {
+  test('applies to a second batch under the same source, which the guide forbids', async () => {
     const inBatch = (batchId: string) => ({ transaction: { ...visit('SRC-0').transaction, batchId } });
     const one = await send(stores, [visit('SRC-1', inBatch('SRC-A'))]);
     const two = await send(stores, [visit('SRC-2', inBatch('SRC-B')), visit('SRC-3', inBatch('SRC-B'))]);
@@ -94,11 +94,11 @@ describe('a rejection above the claims', () => {
     ]);
   });
 
-  test('several rejections above the claims reject each of them once', async () => {
+  test('rejects each claim once when there are several', async () => {
     const transaction = { ...visit('TWICE-0').transaction, batchId: 'TWICE' };
     const sent = await send(stores, [visit('TWICE-1', { transaction }), visit('TWICE-2', { transaction })]);
     const provider = { entity: '85', name: 'CLINIC', idQualifier: 'XX', id: '1234567893' };
-    const told = (code: string, entity: string) => ({
+    const rejectedBy = (code: string, entity: string) => ({
       ...stc('A7', code, { amount: 35_100, date: '2026-03-16' }),
       reasons: [{ category: 'A7', code, entity }],
     });
@@ -106,8 +106,8 @@ describe('a rejection above the claims', () => {
       file277([
         answering([], {
           batch: 'TWICE',
-          statuses: [told('24', '41'), told('496', '41')],
-          providers: [{ provider, claims: [], statuses: [told('25', '85')] }],
+          statuses: [rejectedBy('24', '41'), rejectedBy('496', '41')],
+          providers: [{ provider, claims: [], statuses: [rejectedBy('25', '85')] }],
         }),
       ]),
     );

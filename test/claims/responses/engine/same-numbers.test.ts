@@ -28,7 +28,7 @@ const settings = () => ({
   onClaimsStored: async () => {},
 });
 
-/** An answer whose numbers stand for what it says, once it has come. */
+/** A kind of response whose id is made of its numbers. */
 interface Kind {
   readonly kind: '835' | '277CA';
   /** Items of a file that is longer than one write. */
@@ -79,7 +79,7 @@ describe.each(kinds)('$kind', ({ kind, many, event, fileOf, storedOf }) => {
     return id === undefined ? [] : storedOf(id);
   }
 
-  test('in two files that are processed at the same time is applied once, and both files are done', async () => {
+  test('is applied once when two files with it are processed at the same time', async () => {
     for (let pair = 0; pair < 5; pair++) {
       const number = `${kind}-PAIR-${pair}`;
       await send(stores, [visit(number)]);
@@ -96,7 +96,7 @@ describe.each(kinds)('$kind', ({ kind, many, event, fileOf, storedOf }) => {
     }
   });
 
-  test('of two that say different things and come at the same time one is applied, and whole', async () => {
+  test('is applied whole when another with the same numbers arrives at the same time', async () => {
     for (let pair = 0; pair < 3; pair++) {
       const name = `MIX${pair}`;
       const { bytes, other } = sameNumbers(name);
@@ -113,7 +113,7 @@ describe.each(kinds)('$kind', ({ kind, many, event, fileOf, storedOf }) => {
     }
   });
 
-  test('one that was cut off keeps its numbers against another that comes in between', async () => {
+  test('keeps its numbers after a cut when another with the same numbers arrives', async () => {
     const { bytes, other } = sameNumbers('KEEP');
     await stores.put(`inbox/keep.${kind}`, bytes);
     const delivery = await openInboxFile(stores.claims, stores.bucket, { key: `inbox/keep.${kind}` });

@@ -64,8 +64,8 @@ async function answerAsPayer(sent: SentBatch, number: string, trigger: Trigger, 
   await stores.audit.append([change.entry], changeActions([change]));
 }
 
-describe('999 of a batch that was sent', () => {
-  test('all is accepted: every claim goes on', async () => {
+describe('a 999 of a sent batch', () => {
+  test('accepts every claim of an accepted batch', async () => {
     const sent = await send(stores, [visit('OK-1'), visit('OK-2')]);
     const file = await drop('ok.999', await answerTo(sent.bytes, 501));
     expect(file).toMatchObject({ state: 'applied', kinds: ['999'], counts: { matched: 2, unmatched: 0 } });
@@ -87,7 +87,7 @@ describe('999 of a batch that was sent', () => {
     expect(claims['OK-1']?.acknowledged_by_999_id).toBe(answer?.id);
   });
 
-  test('a fault in one claim refuses its set: it is the cause, the others are collateral', async () => {
+  test('rejects the set of a claim with an error: the claim is the cause, the others are collateral', async () => {
     const drafts = ['R-1', 'R-2', 'R-3', 'R-4'].map((number) => visit(number));
     const sent = await send(stores, drafts, { claimsPerSet: 3 });
     // The receiver finds a place of service that is no code, in the second claim.
@@ -116,7 +116,7 @@ describe('999 of a batch that was sent', () => {
     expect(answer).toMatchObject({ code: 'P', claim_counts: { accepted: 1, rejected: 3, causes: 1 } });
   });
 
-  test('the audit log holds codes and places, no values', async () => {
+  test('writes codes and positions to the audit log, but no values', async () => {
     const sent = await send(stores, [visit('AUD-1')]);
     const spoilt = sent.bytes.toString().replace('DMG*D8*19840602', 'DMG*D8*19841302');
     await drop('audit.999', await answerTo(spoilt, 503));
@@ -130,7 +130,7 @@ describe('999 of a batch that was sent', () => {
     expect(entry?.payload_json).not.toMatch(/MARLOW|TESSA|19841302|MAUD/);
   });
 
-  test('a refused group reaches all claims of all its sets', async () => {
+  test('rejects all claims of a rejected group', async () => {
     const drafts = ['G-1', 'G-2', 'G-3'].map((number) => visit(number));
     const sent = await send(stores, drafts, { claimsPerSet: 2 });
     const { groupNumber } = sent.envelope;
@@ -146,7 +146,7 @@ describe('999 of a batch that was sent', () => {
     expect(claims['G-3']?.rejected_reason).toContain('group 2 version not supported');
   });
 
-  test('the same 999 again, also in another file, changes nothing', async () => {
+  test('changes nothing when it is received again, also in another file', async () => {
     const sent = await send(stores, [visit('SAME-1')]);
     const spoilt = sent.bytes.toString().replace('CLM*SAME-1*175.5***11:B', 'CLM*SAME-1*175.5***11:Q');
     const bytes = await answerTo(spoilt, 505);
@@ -160,7 +160,7 @@ describe('999 of a batch that was sent', () => {
     expect((await events(before['SAME-1'])).filter((event) => event === 'claim.rejected')).toHaveLength(1);
   });
 
-  test('a 999 for no batch is parked as unmatched', async () => {
+  test('is stored as unmatched without a batch', async () => {
     const sent = await send(stores, [visit('LOST-1')]);
     const bytes = (await answerTo(sent.bytes, 506)).replace(
       `AK1*HC*${sent.envelope.groupNumber}*`,
@@ -178,7 +178,7 @@ describe('999 of a batch that was sent', () => {
     ['ISA08', (text: string) => text.replace(/^(ISA(?:\*[^*]*){7}\*)[^*]{15}/, '$1STRANGER       ')],
     ['GS02', (text: string) => text.replace(/(~GS\*FA\*)[^*]*/, '$1STRANGER')],
     ['GS03', (text: string) => text.replace(/(~GS\*FA\*[^*]*\*)[^*]*/, '$1STRANGER')],
-  ])('a 999 with the number of a batch and another %s changes nothing', async (element, change) => {
+  ])('changes nothing with the number of a batch and another %s', async (element, change) => {
     const sent = await send(stores, [visit(`FOREIGN-${element}`)]);
     const bytes = await answerTo(sent.bytes, 530);
     const foreign = change(bytes);
@@ -190,7 +190,7 @@ describe('999 of a batch that was sent', () => {
     expect((await current(sent))[`FOREIGN-${element}`]?.lane).toBe('submitted');
   });
 
-  test('a group number that was used twice: the newest batch without an answer, then none', async () => {
+  test('matches the newest batch without a 999 when a group number was used twice, then no batch', async () => {
     const envelope = { groupNumber: 77, interchangeNumber: 77 };
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 15, 10, minute));
     const older = await send(stores, [visit('TWICE-1')], { envelope, at: at(1) });
@@ -215,7 +215,7 @@ describe('999 of a batch that was sent', () => {
     }
   });
 
-  test('partial acceptance without a word about a set puts its claims before somebody', async () => {
+  test('puts claims in review when a partial acceptance does not mention their set', async () => {
     const sent = await send(stores, [visit('Q-1')]);
     const bytes = (await answerTo(sent.bytes, 510))
       .replace(/AK2\*837\*\d+\*[^~]*~IK5\*A~/, '')
@@ -227,7 +227,7 @@ describe('999 of a batch that was sent', () => {
     expect(await events(claims['Q-1'])).toContain('claim.review');
   });
 
-  test('a late 999 does not move claims that the payer has answered', async () => {
+  test('does not move claims that the payer has responded to', async () => {
     const numbers = ['AFTER-1', 'AFTER-2', 'AFTER-3', 'AFTER-4'];
     const sent = await send(
       stores,
@@ -254,7 +254,7 @@ describe('999 of a batch that was sent', () => {
     for (const number of numbers) expect(await events(claims[number])).toContain('claim.rejected');
   });
 
-  test('a claim that waits for its 835 too long is not taken back to where a 999 leaves it', async () => {
+  test('does not move an overdue claim that waits for its 835', async () => {
     const sent = await send(stores, [visit('AFTER-5')]);
     await answerAsPayer(sent, 'AFTER-5', 'pended', { payer_status_at: '2026-03-16T12:00:00.000Z' });
     await answerAsPayer(sent, 'AFTER-5', 'overdue', {});
@@ -262,7 +262,7 @@ describe('999 of a batch that was sent', () => {
     expect((await current(sent))['AFTER-5']?.lane).toBe('pending');
   });
 
-  test('claims that were sent again since are left alone', async () => {
+  test('does not change claims that were sent again since', async () => {
     const first = await send(stores, [visit('AGAIN-1')]);
     const claim = first.claims[0];
     if (claim === undefined) throw new Error('No claim');
@@ -280,7 +280,7 @@ describe('999 of a batch that was sent', () => {
   });
 });
 
-test('the figures of the lanes are those of the claims', async () => {
+test('keeps the figures of the lanes equal to the claims', async () => {
   const figures = await laneFigures(stores);
   const total = Object.values(figures).reduce((sum, { count }) => sum + count, 0);
   expect(total).toBe(25);

@@ -54,7 +54,7 @@ async function answersOf(fileId: string): Promise<readonly StoredInterchangeAckn
 }
 
 describe('TA1', () => {
-  test('a refused interchange refuses all claims in it', async () => {
+  test('rejects all claims of a rejected interchange', async () => {
     const sent = await send(stores, [visit('T-1'), visit('T-2')], { claimsPerSet: 1 });
     const file = await stores.drop('refused.ta1', ta1File(sent, 'R', '022', 901), settings());
     expect(file).toMatchObject({ state: 'applied', kinds: ['TA1'], counts: { matched: 2 } });
@@ -69,14 +69,14 @@ describe('TA1', () => {
     ]);
   });
 
-  test.each(['A', 'E'])('%s says nothing about the claims yet', async (code) => {
+  test.each(['A', 'E'])('%s does not change the claims', async (code) => {
     const sent = await send(stores, [visit(`T-${code}`)]);
     const file = await stores.drop(`${code}.ta1`, ta1File(sent, code, '000', 902), settings());
     expect(await lanes(sent)).toEqual(['submitted']);
     expect(await answersOf(file.id)).toMatchObject([{ verdict: 'accepted', batch_ids: [sent.batch.id] }]);
   });
 
-  test('a batch whose interchange was accepted still waits for its 999', async () => {
+  test('leaves a batch without a 999 after its interchange was accepted', async () => {
     const envelope = { groupNumber: 4242 };
     const earlier = await send(stores, [visit('T-G1')], { envelope, at: new Date('2026-03-10T18:00:00Z') });
     const sent = await send(stores, [visit('T-G2')], { envelope, at: new Date('2026-03-11T18:00:00Z') });
@@ -93,7 +93,7 @@ describe('TA1', () => {
     expect(await lanes(sent)).toEqual(['rejected']);
   });
 
-  test('a refusal that fits two interchanges, both of them answered, puts their claims in review', async () => {
+  test('puts claims in review when a rejection fits two acknowledged interchanges', async () => {
     const envelope = { groupNumber: 78, interchangeNumber: 78 };
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 15, 10, minute));
     const older = await send(stores, [visit('T-TWO-1')], { envelope, at: at(1) });
@@ -108,7 +108,7 @@ describe('TA1', () => {
     expect([...(await lanes(older)), ...(await lanes(newer))]).toEqual(['review', 'review']);
   });
 
-  test('an interchange that nobody sent is parked', async () => {
+  test('is stored as unmatched for an interchange that was not sent', async () => {
     const sent = await send(stores, [visit('T-9')]);
     const other = { ...sent, envelope: { ...sent.envelope, interchangeNumber: 987654 } };
     const file = await stores.drop('lost.ta1', ta1File(other, 'R', '001', 903), settings());
@@ -116,7 +116,7 @@ describe('TA1', () => {
     expect(await lanes(sent)).toEqual(['submitted']);
   });
 
-  test('cut off after each write, the claims are refused once', async () => {
+  test('rejects each claim once when the run is cut off after each write', async () => {
     const drafts = Array.from({ length: 60 }, (_, n) => visit(`CUT-${n}`));
     const sent = await send(stores, drafts);
     const runs = await dropCutOff(stores, 'cut.ta1', ta1File(sent, 'R', '022', 904), settings());

@@ -11,7 +11,7 @@ import { current, drop, postingsOf, settings, stores, useStores } from './remitt
 useStores();
 
 describe('the claim of a payment', () => {
-  test('by the number of the payer where the own number is not sent', async () => {
+  test('is found by the payer’s number if the patient control number is not sent', async () => {
     const sent = await send(stores, [visit('G-1')]);
     await drop(remit([payment('G-1')]));
     const later = payment('0', adjusted(['CO', '45', 100]), { payerControlNumber: 'ICN-G-1' });
@@ -20,7 +20,7 @@ describe('the claim of a payment', () => {
     expect((await current(sent))['G-1']?.paid).toBe(17_550 + 17_450);
   });
 
-  test('by each number that the payer has told in one remittance', async () => {
+  test('is found by each number of the payer in one remittance', async () => {
     const sent = await send(stores, [visit('NUM-1')]);
     const first = payment('NUM-1', [], { payerControlNumber: 'ICN-OLD' });
     const corrected = payment('NUM-1', adjusted(['CO', '45', 500]), { payerControlNumber: 'ICN-LATEST' });
@@ -34,7 +34,7 @@ describe('the claim of a payment', () => {
     ]);
   });
 
-  test('claims of one number are told apart, or put before somebody', async () => {
+  test('is distinguished from others with its number, or all go to review', async () => {
     const lines = (visit('H').lines ?? []).map((one) => ({ ...one, serviceDate: '2026-03-09' }));
     const other = visit('H-1', { lines, subscriber: { ...visit('OTHER').subscriber } });
     const first = await send(stores, [visit('H-1')]);
@@ -67,7 +67,7 @@ describe('the claim of a payment', () => {
     ]);
   });
 
-  test('every claim that fits alike is put before somebody, however many there are', async () => {
+  test('is one of many that fit equally well, which all go to review', async () => {
     const sent: SentBatch[] = [];
     for (let n = 0; n < 45; n++) sent.push(await send(stores, [visit(`ALIKE-${n}`)]));
     const places = sent.flatMap(({ claims }, n) =>

@@ -66,7 +66,7 @@ export async function postingsOf(fileId: string) {
 export const events = async (claim: Claim | undefined) =>
   (await auditOf(stores, claim?.id ?? '')).map(({ event_type }) => event_type).slice(2);
 
-/** Processes a remittance in a run that waits before those of its writes that post payments and are named. */
+/** Processes a remittance in a run that pauses before the given writes of postings, counted from 0. */
 export async function heldRun(draft: RemittanceInput, control: number, writes: readonly number[]) {
   const key = `inbox/held-${control}.835`;
   const numbers = { interchangeNumber: control, groupNumber: control };

@@ -8,7 +8,7 @@ import { current, drop, events, postingsOf, remittancesOf, stores, useStores } f
 useStores();
 
 describe('an 835', () => {
-  test('paid, underpaid and denied, with what the patient owes', async () => {
+  test('moves claims to paid, underpaid and denied, with the patient responsibility', async () => {
     const sent = await send(stores, [visit('A-1'), visit('A-2'), visit('A-3')]);
     const file = await drop(
       remit([
@@ -78,7 +78,7 @@ describe('an 835', () => {
     ]);
   });
 
-  test('a reversal and its correction in one remittance: the ledger only grows', async () => {
+  test('adds a reversal and its correction in one remittance', async () => {
     const sent = await send(stores, [visit('B-1')]);
     const first = payment('B-1', adjusted(['CO', '45', 2_550]));
     await drop(remit([first]));
@@ -97,30 +97,27 @@ describe('an 835', () => {
   test.each([
     ['paid', ['CO', '45', 550], 17_000],
     ['denied', ['CO', '50', 17_550], 0],
-  ] as const)(
-    'a correction to %s that stands before the reversal is what counts',
-    async (lane, cas, paid) => {
-      const number = `BACK-${lane}`;
-      const sent = await send(stores, [visit(number)]);
-      const first = payment(number, adjusted(['CO', '45', 2_550]));
-      await drop(remit([first]));
-      const { lines, ...corrected } = payment(number, [], { paid, payerControlNumber: `NEW-${lane}` });
-      const correction = { ...corrected, adjustments: adjusted(cas) };
-      await drop(remit([correction, reversal(first)], { date: '2026-04-01' }));
-      const claim = (await current(sent))[number];
-      expect(claim).toMatchObject({ lane, paid, payer_control_number: `NEW-${lane}` });
-      expect(await events(claim)).toEqual(['claim.paid', `claim.${lane}`, 'claim.reversed']);
-    },
-  );
+  ] as const)('applies a correction to %s that comes before the reversal', async (lane, cas, paid) => {
+    const number = `BACK-${lane}`;
+    const sent = await send(stores, [visit(number)]);
+    const first = payment(number, adjusted(['CO', '45', 2_550]));
+    await drop(remit([first]));
+    const { lines, ...corrected } = payment(number, [], { paid, payerControlNumber: `NEW-${lane}` });
+    const correction = { ...corrected, adjustments: adjusted(cas) };
+    await drop(remit([correction, reversal(first)], { date: '2026-04-01' }));
+    const claim = (await current(sent))[number];
+    expect(claim).toMatchObject({ lane, paid, payer_control_number: `NEW-${lane}` });
+    expect(await events(claim)).toEqual(['claim.paid', `claim.${lane}`, 'claim.reversed']);
+  });
 
-  test('a payment that is taken back where it stands leaves the claim pending', async () => {
+  test('leaves the claim pending when a payment is reversed in the same remittance', async () => {
     const sent = await send(stores, [visit('BACK-3')]);
     const first = payment('BACK-3');
     await drop(remit([first, reversal(first)]));
     expect((await current(sent))['BACK-3']).toMatchObject({ lane: 'pending', paid: 0 });
   });
 
-  test('of two remittances of one day the one that came later counts, also where only one is dated', async () => {
+  test('prefers the remittance received later of two of one day, also if only one is dated', async () => {
     const sent = await send(stores, [visit('DAY-1')]);
     const first = payment('DAY-1');
     await drop(remit([first], { date: '' }));
@@ -129,7 +126,7 @@ describe('an 835', () => {
     expect((await current(sent))['DAY-1']).toMatchObject({ lane: 'pending', paid: 0 });
   });
 
-  test('events of one moment stand in the order of the remittance', async () => {
+  test('orders events of one moment by the remittance', async () => {
     const sent = await send(stores, [visit('O-1')]);
     const first = payment('O-1', adjusted(['CO', '45', 2_550]));
     await drop(remit([first]));
@@ -137,14 +134,14 @@ describe('an 835', () => {
     const file = await drop(remit([...before, reversal(first), payment('O-1')], { date: '2026-04-01' }));
     const [remittance] = await remittancesOf(file.id);
     const claim = (await current(sent))['O-1'];
-    const told = await claimEvents(stores, claim?.id ?? '');
-    expect(told.filter(({ reference }) => reference === remittance?.id)).toMatchObject([
+    const recorded = await claimEvents(stores, claim?.id ?? '');
+    expect(recorded.filter(({ reference }) => reference === remittance?.id)).toMatchObject([
       { detail: { paid: -150 } },
       { detail: { paid: 175.5 } },
     ]);
   });
 
-  test('a take-back leaves the claim pending, and its money carried forward', async () => {
+  test('leaves the claim pending after a reversal, and carries the money forward', async () => {
     const sent = await send(stores, [visit('C-1')]);
     const first = payment('C-1', adjusted(['PR', '1', 1_000]));
     await drop(remit([first]));
@@ -163,7 +160,7 @@ describe('an 835', () => {
     ]);
   });
 
-  test('an older remittance that comes late adds its money and moves nothing', async () => {
+  test('adds the amounts of an older remittance without moving the claim', async () => {
     const sent = await send(stores, [visit('D-1')]);
     const denied = payment('D-1', adjusted(['CO', '50', 12_550]), {
       paid: 0,
@@ -179,7 +176,7 @@ describe('an 835', () => {
     expect(await events(claim)).toEqual(['claim.paid', 'claim.denied']);
   });
 
-  test('a claim whose sums do not hold is put before somebody, the others are posted', async () => {
+  test('puts an unbalanced claim in review and posts the others', async () => {
     const sent = await send(stores, [visit('E-1'), visit('E-2')]);
     const bad = payment('E-1', [], { paid: 17_000 });
     const file = await drop(remit([bad, payment('E-2')]));
@@ -199,7 +196,7 @@ describe('an 835', () => {
     ]);
   });
 
-  test('a claim too long to be stored is told, and costs the others nothing', async () => {
+  test('reports a claim that is too long to be stored and posts the others', async () => {
     const sent = await send(stores, [visit('LONG-1'), visit('LONG-2')]);
     const references = () =>
       Array.from({ length: 14 }, () => ({ qualifier: 'G1', value: randomBytes(24).toString('hex') }));
@@ -225,7 +222,7 @@ describe('an 835', () => {
     expect((await current(sent))['LONG-1']).toMatchObject({ lane: 'paid', paid: 17_550 });
   });
 
-  test('a remittance that does not add up to what was transferred is not posted', async () => {
+  test('posts nothing when the remittance does not balance', async () => {
     const sent = await send(stores, [visit('F-1')]);
     const draft = remit([payment('F-1')]);
     const file = await drop({ ...draft, payment: { ...draft.payment, amount: 100 } });

@@ -9,7 +9,7 @@ import { current, drop, heldRun, remittancesOf, settings, stores, useStores } fr
 useStores();
 
 describe('an 835 that is read several times', () => {
-  test('the same remittance in another file changes nothing; with other claims it is refused', async () => {
+  test('changes nothing in another file, and is refused with other claims', async () => {
     const sent = await send(stores, [visit('I-1')]);
     const bytes = file835(remit([payment('I-1')]));
     const first = await stores.drop('one.835', bytes, settings());
@@ -29,14 +29,14 @@ describe('an 835 that is read several times', () => {
     expect(await current(sent)).toEqual(before);
   });
 
-  test('in two files whose runs cut it at different places every payment is posted once', async () => {
+  test('posts every payment once when two files are cut off at different places', async () => {
     const numbers = Array.from({ length: 140 }, (_, n) => `CUT2-${String(n).padStart(3, '0')}`);
     const sent = await send(
       stores,
       numbers.map((one) => visit(one)),
     );
     const draft = remit(numbers.map((one) => payment(one)));
-    // The first run posts claims 1 to 16 and then 17 to 120, before the second one goes on from 17 to 136.
+    // The first run posts claims 1 to 16 and then 17 to 120, before the second posts 17 to 136.
     const first = await heldRun(draft, 7001, [1, 8]);
     await first.holds[0];
     const second = await heldRun(draft, 7002, [0]);
@@ -53,7 +53,7 @@ describe('an 835 that is read several times', () => {
     expect(remittance).toMatchObject({ state: 'applied', counts: { matched: 140, paid: 140 } });
   });
 
-  test('an estimate posts nothing, a forwarded claim is pending', async () => {
+  test('posts nothing for an estimate, and leaves a forwarded claim pending', async () => {
     const sent = await send(stores, [visit('J-1'), visit('J-2')]);
     await drop(
       remit([
@@ -77,7 +77,7 @@ describe('an 835 that is read several times', () => {
     expect(claims['J-2']).toMatchObject({ lane: 'pending' });
   });
 
-  test('cut off after each write, every payment is posted once', async () => {
+  test('posts every payment once when the run is cut off after each write', async () => {
     const drafts: WritableClaim[] = Array.from({ length: 30 }, (_, n) => visit(`CUT-${n}`));
     const sent = await send(stores, drafts);
     const before = await laneFigures(stores);

@@ -23,7 +23,7 @@ import {
 useStores();
 
 describe('a payment without a claim', () => {
-  test('a claim that comes after its remittance is paid when it arrives', async () => {
+  test('is posted when its claim arrives', async () => {
     const file = await drop(remit([payment('LATE-1'), payment('LATE-2')]));
     expect(file.counts).toMatchObject({ matched: 0, unmatched: 2 });
     expect(await remittancesOf(file.id)).toMatchObject([{ state: 'applied', counts: { unmatched: 2 } }]);
@@ -45,7 +45,7 @@ describe('a payment without a claim', () => {
     expect((await findClaimsByPcn(stores.claims, 'LATE-1'))[0]?.paid).toBe(17_550);
   });
 
-  test('what was missed when the claim came is found by the sweep', async () => {
+  test('is posted by the sweep if it was missed when its claim arrived', async () => {
     await drop(remit([payment('MISS-1'), payment('MISS-2')]));
     const bytes = writeClaims([visit('MISS-1')], { ...envelope, groupNumber: 9101, interchangeNumber: 9101 });
     await stores.drop('missed.x12', bytes, { ...settings(), onClaimsStored: async () => {} });
@@ -55,7 +55,7 @@ describe('a payment without a claim', () => {
     expect(await sweepUnmatchedPayments(ports())).toBe(0);
   });
 
-  test('what was missed is found by the sweep where the payee is known by its tax id', async () => {
+  test('is posted by the sweep if the payee is known by its tax id', async () => {
     const byTaxId = { ...payee, idQualifier: 'FI', id: '841234567', references: [] };
     await drop(remit([payment('TAX-1')], { payee: byTaxId }));
     const sent = await send(stores, [visit('TAX-1')]);
@@ -64,7 +64,7 @@ describe('a payment without a claim', () => {
     expect(await sweepUnmatchedPayments(ports())).toBe(0);
   });
 
-  test('a payment that has the first 20 characters of a number waits for the claim too', async () => {
+  test('is posted if it has only the first 20 characters of the number', async () => {
     const whole = 'LONGNUMBER1234567890ABCDEF';
     await drop(remit([payment(whole.slice(0, 20))]));
     const inbound = writeClaims([visit(whole)], { ...envelope, interchangeNumber: 8801, groupNumber: 8801 });

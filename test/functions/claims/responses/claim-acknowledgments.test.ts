@@ -11,7 +11,7 @@ import { answer277, call, expectContract, nextNumber, rejection, stores, useStor
 useStores();
 
 describe('POST /api/parse-277ca', () => {
-  test('statuses and unscoped statuses, with what they did', async () => {
+  test('returns statuses and unscoped statuses with their effects', async () => {
     const sent = await send(stores, [visit('Q-1')]);
     const reply = await call(
       'parse-claim-acknowledgment',
@@ -48,7 +48,7 @@ describe('POST /api/parse-277ca', () => {
     expect(events).toContain('claim.payer_rejected');
   });
 
-  test('stored, listed and read page by page', async () => {
+  test('stores statuses, which are listed and read page by page', async () => {
     const numbers = Array.from({ length: 45 }, (_, n) => `PAGE-${n}`);
     const made = await call('parse-claim-acknowledgment', x12(answer277(...numbers.map(rejection))));
     const { id } = made.body.data.acknowledgments[0];
@@ -75,7 +75,7 @@ describe('POST /api/parse-277ca', () => {
     expect(seen).toEqual(numbers);
   });
 
-  test('ids of other kinds and cursors of other lists open nothing', async () => {
+  test('refuses ids of other kinds and cursors of other lists', async () => {
     const list = await call('list-claim-acknowledgments', { query: { limit: '1' } });
     const id = list.body.data[0].id;
     expect((await call('get-implementation-acknowledgment', { path: { id } })).status).toBe(404);
@@ -90,7 +90,7 @@ describe('a 277CA in the shape of the spec', () => {
   test.each([
     ['STC before REF', ['STC*A7:562*20260316*U*175.5', 'REF*1K*SPEC-1']],
     ['REF before STC', ['REF*1K*SPEC-2', 'STC*A7:562*20260316*U*175.5']],
-  ])('%s, and a status that belongs to no patient', async (_, segments) => {
+  ])('returns %s, and a status that belongs to no patient', async (_, segments) => {
     const pcn = segments.join().match(/SPEC-\d/)?.[0] ?? '';
     const sent = await send(stores, [visit(pcn)]);
     const person = 'NM1*QC*1*FERN*OLIVE****MI*A1';

@@ -30,7 +30,7 @@ describe('POST /api/parse-999', () => {
     'application/EDI-X12; charset=utf-8',
     'application/x-www-form-urlencoded',
     'application/json',
-  ])('X12 text as %s', async (type) => {
+  ])('takes X12 text as %s', async (type) => {
     const sent = await send(stores, [visit(`P9-${nextNumber()}`)]);
     const reply = await call('parse-implementation-acknowledgment', x12(await answer999(sent, refuse), type));
     expect(reply.status).toBe(200);
@@ -57,7 +57,7 @@ describe('POST /api/parse-999', () => {
     expect(entry).toMatchObject({ event_type: 'claim.rejected', actor: 'test' });
   });
 
-  test('JSON with the text, and JSON with the key of an object in the inbox', async () => {
+  test('takes JSON with the text or with the key of an object in the inbox', async () => {
     const one = await send(stores, [visit('PJ-1')]);
     const content = await answer999(one);
     const reply = await call('parse-implementation-acknowledgment', { body: { content } });
@@ -76,7 +76,7 @@ describe('POST /api/parse-999', () => {
     expect(again.body.data).toEqual(byKey.body.data);
   });
 
-  test('the same content again answers what it did the first time, and changes nothing', async () => {
+  test('returns the first result for the same content, and changes nothing', async () => {
     const sent = await send(stores, [visit('PS-1')]);
     const text = await answer999(sent, refuse);
     const first = await call('parse-implementation-acknowledgment', x12(text));
@@ -86,7 +86,7 @@ describe('POST /api/parse-999', () => {
     expect(entries.filter(({ event_type }) => event_type === 'claim.rejected')).toHaveLength(1);
   });
 
-  test('a repeated request with an idempotency key gets the stored reply', async () => {
+  test('returns the stored reply for a repeated idempotency key', async () => {
     const sent = await send(stores, [visit('PI-1')]);
     const request = x12(await answer999(sent));
     const headers = { ...request.headers, 'Idempotency-Key': 'parse-1' };
@@ -101,7 +101,7 @@ describe('POST /api/parse-999', () => {
     ['no X12 at all', () => 'Dear sirs', 422, 'wrong_file_kind'],
     ['nothing', () => '  ', 400, 'body_required'],
     ['more than a request may have', () => 'ISA*'.padEnd(4_300_000, '0'), 413, 'payload_too_large'],
-  ])('%s is refused, and nothing is stored', async (_, text, code, error) => {
+  ])('refuses %s, and stores nothing', async (_, text, code, error) => {
     const before = (await call('list-files')).body.data.length;
     const reply = await call('parse-implementation-acknowledgment', x12(text()));
     expect([reply.status, reply.body.code]).toEqual([code, error]);
@@ -112,29 +112,29 @@ describe('POST /api/parse-999', () => {
     ['neither', {}],
     ['both', { key: 'inbox/a', content: 'ISA' }],
     ['a key outside of the inbox', { key: 'archive/2026/a.x12' }],
-  ])('JSON with %s is not valid', async (_, body) => {
+  ])('refuses JSON with %s', async (_, body) => {
     const reply = await call('parse-implementation-acknowledgment', { body });
     expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
   });
 
-  test('an object that is not there', async () => {
+  test('returns 404 for an object that does not exist', async () => {
     const reply = await call('parse-implementation-acknowledgment', { body: { key: 'inbox/none.999' } });
     expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
   });
 
-  test('a picture is no X12', async () => {
+  test('refuses a picture', async () => {
     const reply = await call('parse-implementation-acknowledgment', x12('PNG', 'image/png'));
     expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('an auditor may not', async () => {
+  test('refuses an auditor', async () => {
     const reply = await call('parse-implementation-acknowledgment', { ...x12('ISA'), roles: ['auditor'] });
     expect([reply.status, reply.body.code]).toEqual([403, 'forbidden']);
   });
 });
 
-describe('999 and TA1 that are stored', () => {
-  test('are listed newest first, and read with their claims page by page', async () => {
+describe('stored 999 and TA1', () => {
+  test('are listed newest first and read with their claims page by page', async () => {
     const sent = await send(
       stores,
       Array.from({ length: 30 }, (_, n) => visit(`LIST-${n}`)),

@@ -20,7 +20,7 @@ import {
 useStores();
 
 describe('POST /api/parse-835', () => {
-  test('remittances with their balance and claims', async () => {
+  test('returns remittances with their balance and claims', async () => {
     const sent = await send(stores, [visit('M-1')]);
     const reply = await call('parse-remittance', x12(answer835('M-1')));
     expect(reply.status).toBe(200);
@@ -70,7 +70,7 @@ describe('POST /api/parse-835', () => {
     expect((await call('get-remittance', { path: { id: sent.claims[0]?.id ?? '' } })).status).toBe(404);
   });
 
-  test('a claim that is paid twice: review, both remittances and the credit balance', async () => {
+  test('puts a claim that is paid twice in review, with both remittances and the credit balance', async () => {
     const sent = await send(stores, [visit('M-TWICE')]);
     const path = { id: sent.claims[0]?.id ?? '' };
     const ids = [];
@@ -98,7 +98,7 @@ describe('POST /api/parse-835', () => {
     expect(released.body.data.conflicts[0]).not.toHaveProperty('open');
   });
 
-  test('a claim that is not known yet waits', async () => {
+  test('keeps a payment whose claim is unknown', async () => {
     const reply = await call('parse-remittance', x12(answer835('M-LATER')));
     expect(reply.body.data.remittances).toMatchObject([
       { counts: { unmatched: 1 }, claims: [{ match: { result: 'unmatched' } }] },
@@ -106,7 +106,7 @@ describe('POST /api/parse-835', () => {
   });
 });
 
-test('what the inbox function drops in is applied with the configuration that holds', async () => {
+test('applies files of the inbox under the current configuration', async () => {
   const sent = await send(stores, [visit('BOX-1')]);
   await stores.put('inbox/box.277', answer277(rejection('BOX-1')));
   const { handler } = await import('../../../../functions/claims/ingest-file.ts');
@@ -114,7 +114,7 @@ test('what the inbox function drops in is applied with the configuration that ho
   expect(await laneOf(sent)).toEqual(['payer_rejected']);
 });
 
-test('the schedule marks what is overdue', async () => {
+test('marks overdue claims by schedule', async () => {
   const sent = await send(stores, [visit('TICK-1')], { at: new Date(Date.now() - 2 * 3_600_000) });
   const { handler } = await import('../../../../functions/claims/mark-overdue.ts');
   await handler();
