@@ -13,9 +13,9 @@ import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './acknowle
 import { answerTime, writingTime } from './recency.ts';
 import { statusRules } from './status-rules.ts';
 import {
+  acknowledgmentFacts,
   noStatuses,
   type StoredClaimAcknowledgment,
-  storedParty,
   storedTotals,
   unscopedResult,
 } from './stored-acknowledgment.ts';
@@ -181,34 +181,15 @@ function newAcknowledgment(
   batch_ids: readonly string[],
   timeZone = 'UTC',
 ): StoredClaimAcknowledgment {
-  const { interchange, group, set } = context;
-  const { processed } = acknowledgment;
+  const { group } = context;
   const { id: file_id, received_at } = run.file;
   return {
-    id,
-    kind: '277CA',
-    state: 'applying',
-    digest: run.contentDigest(context),
-    applied: 0,
-    file_id,
-    received_at,
-    sender: interchange.sender,
-    receiver: interchange.receiver,
-    interchange_control_number: interchange.controlNumber,
-    group_control_number: group.controlNumber,
-    set_control_number: set.controlNumber,
-    answered_at: answerTime(processed, group, received_at, timeZone),
+    ...{ id, kind: '277CA', state: 'applying', digest: run.contentDigest(context), applied: 0 },
+    ...{ file_id, received_at },
+    ...acknowledgmentFacts(context, acknowledgment),
+    answered_at: answerTime(acknowledgment.processed, group, received_at, timeZone),
     written_at: writingTime(group, timeZone),
-    reference: acknowledgment.reference,
-    created: acknowledgment.created,
-    source: storedParty(acknowledgment.source),
-    source_trace: acknowledgment.sourceTrace,
-    received: acknowledgment.received,
-    processed,
-    submitter: storedParty(acknowledgment.receiver),
-    batch: acknowledgment.batch,
     batch_ids,
-    totals: storedTotals(acknowledgment.totals),
     counts: noStatuses,
     unscoped_statuses: [],
   };

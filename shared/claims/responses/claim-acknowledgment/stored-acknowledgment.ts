@@ -6,40 +6,10 @@ import type {
   StatusInformation,
   UnscopedStatus,
 } from '#x12/277ca/types.ts';
+import type { SetContext } from '#x12/engine/consumer.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
 import type { StoredResponse } from '../engine/stored-response.ts';
 import type { StatusMatch } from './match-status.ts';
-
-/** A stored 277CA. Amounts are integer cents. */
-export interface StoredClaimAcknowledgment extends StoredResponse {
-  readonly kind: '277CA';
-  /** ISA06, ISA08, ISA13, GS06 and ST02 of the 277CA. */
-  readonly sender: string;
-  readonly receiver: string;
-  readonly interchange_control_number: string;
-  readonly group_control_number: string;
-  readonly set_control_number: string;
-  /** When the payer gave it, which decides between acknowledgments; see {@link answerTime}. */
-  readonly answered_at: string;
-  readonly written_at?: string | undefined;
-  /** BHT03 and BHT04. */
-  readonly reference: string;
-  readonly created?: string | undefined;
-  readonly source: StoredParty;
-  readonly source_trace?: string | undefined;
-  /** 2200A DTP 050 and 009. */
-  readonly received?: string | undefined;
-  readonly processed?: string | undefined;
-  readonly submitter: StoredParty;
-  /** 2200B TRN02: BHT03 of the acknowledged 837, and the batches with this reference. */
-  readonly batch?: string | undefined;
-  readonly batch_ids: readonly string[];
-  readonly totals: StatusTotals;
-  readonly counts: StatusCounts;
-  /** The first statuses that name no claim; `counts` has the number of all. */
-  readonly unscoped_statuses: readonly UnscopedResult[];
-  readonly digest: string;
-}
 
 export const noStatuses = {
   statuses: 0,
@@ -59,6 +29,44 @@ export const noStatuses = {
 };
 
 export type StatusCounts = Readonly<typeof noStatuses>;
+
+/** A stored 277CA. Amounts are integer cents. */
+export interface StoredClaimAcknowledgment extends StoredResponse, ReturnType<typeof acknowledgmentFacts> {
+  readonly kind: '277CA';
+  readonly digest: string;
+  /** When the payer gave it, which decides between acknowledgments; see {@link answerTime}. */
+  readonly answered_at: string;
+  readonly written_at?: string | undefined;
+  /** The batches that it acknowledges. */
+  readonly batch_ids: readonly string[];
+  readonly counts: StatusCounts;
+  /** The first statuses that name no claim; `counts` has the number of all. */
+  readonly unscoped_statuses: readonly UnscopedResult[];
+}
+
+/** Envelope and header of a 277CA. */
+export const acknowledgmentFacts = (
+  { interchange, group, set }: SetContext,
+  acknowledgment: ClaimAcknowledgment,
+) => ({
+  sender: interchange.sender,
+  receiver: interchange.receiver,
+  interchange_control_number: interchange.controlNumber,
+  group_control_number: group.controlNumber,
+  set_control_number: set.controlNumber,
+  // BHT03 and BHT04.
+  reference: acknowledgment.reference,
+  created: acknowledgment.created,
+  source: storedParty(acknowledgment.source),
+  source_trace: acknowledgment.sourceTrace,
+  // 2200A DTP 050 and 009.
+  received: acknowledgment.received,
+  processed: acknowledgment.processed,
+  submitter: storedParty(acknowledgment.receiver),
+  // 2200B TRN02: BHT03 of the acknowledged 837.
+  batch: acknowledgment.batch,
+  totals: storedTotals(acknowledgment.totals),
+});
 
 /**
  * What a status did to its claim: moved it to another lane, was noted, arrived too late (`superseded`), or changed

@@ -79,7 +79,9 @@ export function envelopeAcknowledgments<Received>(
           const isDone = response.state === 'applied';
           const found = known === undefined && !isDone ? await type.findBatches(received) : undefined;
           const { verdicts } = known ?? (await verdictsOf(type, received, response, found));
-          await applyVerdicts(run, ports, response, verdicts, range);
+          // A TA1 is one segment: what follows it is not applied yet.
+          const { from, to } = type.kind === 'TA1' ? { from: range.from, to: range.from } : range;
+          await applyVerdicts(run, ports, response, verdicts, { from, to });
         },
       };
     },

@@ -4,12 +4,10 @@ import { listenForImplementationAcknowledgments } from '#x12/999/read-999.ts';
 import type { GroupHeader } from '#x12/engine/consumer.ts';
 import type { SetClaim } from '../../claim/batch.ts';
 import { deterministicId } from '../../deterministic-id.ts';
-import { codeOrMask } from '../engine/code-or-mask.ts';
-import { verdictOf } from './acknowledgment-codes.ts';
 import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
 import { verdictsOnBatch } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';
-import { storedSetAcknowledgment } from './stored-acknowledgment.ts';
+import { implementationAcknowledgmentFacts, storedSetAcknowledgment } from './stored-acknowledgment.ts';
 
 /** A 999 set as read, with the header of its group. */
 interface Received999 {
@@ -59,28 +57,9 @@ export const implementationAcknowledgments = ({
       [...sets].map(([set, claims]) => ({ set, claims })),
     );
   },
-  newRecord({ received, group }, shared) {
-    const { interchange, included, received: counted, acceptedCount } = received;
-    return {
-      ...shared,
-      kind: '999',
-      sender: interchange.sender,
-      receiver: interchange.receiver,
-      interchange_control_number: interchange.controlNumber,
-      group_control_number: group.controlNumber,
-      set_control_number: received.setControlNumber,
-      code: received.code,
-      verdict: verdictOf(received.code),
-      errors: received.errors.map(codeOrMask),
-      acknowledged: {
-        functional_id: received.functionalId,
-        group_control_number: received.controlNumber,
-        version: received.version,
-      },
-      ...(included !== undefined && { sets_included: included }),
-      ...(counted !== undefined && { sets_received: counted }),
-      ...(acceptedCount !== undefined && { sets_accepted: acceptedCount }),
-    };
-  },
+  newRecord: ({ received, group }, shared) => ({
+    ...shared,
+    ...implementationAcknowledgmentFacts(received, group),
+  }),
   setsOf: ({ received }) => received.sets.map(storedSetAcknowledgment),
 });

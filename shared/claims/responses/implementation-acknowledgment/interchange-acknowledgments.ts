@@ -5,6 +5,7 @@ import { codeWithText, interchangeNotes } from './acknowledgment-codes.ts';
 import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
 import type { ClaimVerdict } from './batch-verdicts.ts';
 import type { EnvelopeType } from './envelope-acknowledgments.ts';
+import { interchangeAcknowledgmentFacts } from './stored-acknowledgment.ts';
 
 /** A TA1 as read, with the header of its interchange. */
 interface ReceivedTa1 {
@@ -50,19 +51,7 @@ export const interchangeAcknowledgments = ({
   },
   newRecord: ({ ta1, interchange }, shared) => ({
     ...shared,
-    kind: 'TA1',
-    sender: interchange.sender,
-    receiver: interchange.receiver,
-    interchange_control_number: interchange.controlNumber,
-    code: ta1.code,
-    verdict: verdictOfTa1(ta1.code),
-    acknowledged: { interchange_control_number: ta1.controlNumber, date: ta1.date, time: ta1.time },
-    note: ta1.note,
+    ...interchangeAcknowledgmentFacts(ta1, interchange),
   }),
   setsOf: () => [],
 });
-
-function verdictOfTa1(code: string): 'accepted' | 'rejected' | 'unknown' {
-  if (code === 'R') return 'rejected';
-  return code === 'A' || code === 'E' ? 'accepted' : 'unknown';
-}

@@ -1,6 +1,12 @@
-import type { TransactionSetResponse } from '#x12/999/functional-group-response.ts';
+import type {
+  ImplementationAcknowledgment,
+  TransactionSetResponse,
+} from '#x12/999/functional-group-response.ts';
+import type { GroupHeader, InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
+import { codeOrMask } from '../engine/code-or-mask.ts';
 import type { StoredResponse } from '../engine/stored-response.ts';
+import { verdictOf } from './acknowledgment-codes.ts';
 import type { AcknowledgmentFinding, ClaimVerdict } from './batch-verdicts.ts';
 
 /** A 999 set or a TA1 as it is stored. */
@@ -9,12 +15,6 @@ export type StoredEnvelopeAcknowledgment =
   | StoredInterchangeAcknowledgment;
 
 interface Envelope extends StoredResponse {
-  /** ISA06, ISA08 and ISA13 of the acknowledgment itself. */
-  readonly sender: string;
-  readonly receiver: string;
-  readonly interchange_control_number: string;
-  /** Code as sent: AK901 or TA104. */
-  readonly code: string;
   readonly verdict: 'accepted' | 'partial' | 'rejected' | 'unknown';
   /** The batches that it is about; empty when no batch was found. */
   readonly batch_ids: readonly string[];
@@ -32,35 +32,57 @@ export interface BatchMatch {
 }
 
 /** One ST of a 999, which acknowledges one functional group. */
-export interface StoredImplementationAcknowledgment extends Envelope {
-  readonly kind: '999';
-  /** GS06 and ST02 of the 999 itself. */
-  readonly group_control_number: string;
-  readonly set_control_number: string;
-  /** AK101 to AK103. */
-  readonly acknowledged: {
-    readonly functional_id: string;
-    readonly group_control_number: string;
-    readonly version: string;
-  };
-  /** AK905 to AK909. */
-  readonly errors: readonly string[];
-  /** AK902 to AK904. */
-  readonly sets_included?: number;
-  readonly sets_received?: number;
-  readonly sets_accepted?: number;
-}
+export type StoredImplementationAcknowledgment = Envelope &
+  ReturnType<typeof implementationAcknowledgmentFacts>;
 
-export interface StoredInterchangeAcknowledgment extends Envelope {
-  readonly kind: 'TA1';
-  /** TA101 to TA103. */
-  readonly acknowledged: {
-    readonly interchange_control_number: string;
-    readonly date: string;
-    readonly time: string;
-  };
-  /** TA105. */
-  readonly note: string;
+export const implementationAcknowledgmentFacts = (
+  received: ImplementationAcknowledgment,
+  group: GroupHeader,
+) => ({
+  kind: '999' as const,
+  ...interchangeFacts(received.interchange),
+  group_control_number: group.controlNumber,
+  set_control_number: received.setControlNumber,
+  code: received.code,
+  verdict: verdictOf(received.code),
+  // AK905 to AK909.
+  errors: received.errors.map(codeOrMask),
+  // AK101 to AK103.
+  acknowledged: {
+    functional_id: received.functionalId,
+    group_control_number: received.controlNumber,
+    version: received.version,
+  },
+  // AK902 to AK904.
+  ...(received.included !== undefined && { sets_included: received.included }),
+  ...(received.received !== undefined && { sets_received: received.received }),
+  ...(received.acceptedCount !== undefined && { sets_accepted: received.acceptedCount }),
+});
+
+export type StoredInterchangeAcknowledgment = Envelope & ReturnType<typeof interchangeAcknowledgmentFacts>;
+
+export const interchangeAcknowledgmentFacts = (
+  { controlNumber, date, time, code, note }: InterchangeAcknowledgment,
+  interchange: InterchangeHeader,
+) => ({
+  kind: 'TA1' as const,
+  ...interchangeFacts(interchange),
+  code,
+  verdict: verdictOfTa1(code),
+  acknowledged: { interchange_control_number: controlNumber, date, time },
+  note,
+});
+
+/** Of the acknowledgment itself. */
+const interchangeFacts = ({ sender, receiver, controlNumber }: InterchangeHeader) => ({
+  sender,
+  receiver,
+  interchange_control_number: controlNumber,
+});
+
+function verdictOfTa1(code: string): 'accepted' | 'rejected' | 'unknown' {
+  if (code === 'R') return 'rejected';
+  return code === 'A' || code === 'E' ? 'accepted' : 'unknown';
 }
 
 /** Claims by their verdicts: `causes` are rejected for an error of their own, `superseded` were sent again since. */
