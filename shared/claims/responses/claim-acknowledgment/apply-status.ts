@@ -39,6 +39,17 @@ export interface AppliedStatus {
   readonly outcome: Extract<StatusOutcome, 'moved' | 'noted' | 'superseded' | 'unchanged'>;
 }
 
+/** A status that counts, and the fields that it changes whatever the transition. */
+interface CurrentStatus {
+  readonly status: StatusView;
+  readonly claim: Claim;
+  readonly policy: StatusPolicy;
+  readonly facts: StatusFacts;
+  readonly change: ChangeFacts;
+  readonly response: ClaimResponse;
+  readonly patch: ClaimPatch;
+}
+
 /** Decides what a status of a 277CA does to its claim. */
 export function applyStatus(
   status: StatusView,
@@ -47,127 +58,93 @@ export function applyStatus(
   facts: StatusFacts,
   payerControlNumber: string | undefined,
 ): AppliedStatus {
-  const { answered_at: at, written_at: writtenAt } = facts;
+  const { answered_at: at, written_at: writtenAt, acknowledgment_id: id, received_at } = facts;
   if (!supersedes({ at, writtenAt, isReceipt: isReceipt(status) }, claim)) return { outcome: 'superseded' };
   const { payer_status_written_at, payer_status_rejects, ...rest } = claim;
-  const change = changeOf(status, rest, policy, facts, {
-    ...(writtenAt !== undefined && { payer_status_written_at: writtenAt }),
-    ...(status.disposition === 'rejected' && { payer_status_rejects: true }),
-    payer_status_at: facts.answered_at,
-    payer_status_by_277ca_id: facts.acknowledgment_id,
-    payer_status_code: statusCodeText(status),
-    ...(payerControlNumber && { payer_control_number: payerControlNumber }),
-    ...(status.conflict && { conflicts: addConflict(claim, noted(classificationConflict(status, facts))) }),
+  const change = changeOf({
+    ...{ status, claim: rest, policy, facts, change: changeFacts(status, policy, facts) },
+    response: { kind: 'status', id, at: received_at },
+    patch: {
+      ...(writtenAt !== undefined && { payer_status_written_at: writtenAt }),
+      ...(status.disposition === 'rejected' && { payer_status_rejects: true }),
+      payer_status_at: at,
+      payer_status_by_277ca_id: id,
+      payer_status_code: statusCodeText(status),
+      ...(payerControlNumber && { payer_control_number: payerControlNumber }),
+      ...(status.conflict && { conflicts: addConflict(claim, noted(classificationConflict(status, facts))) }),
+    },
   });
   if (change === undefined) return { outcome: 'unchanged' };
   return { change, outcome: change.after.lane === claim.lane ? 'noted' : 'moved' };
 }
 
 /** `A7:562`: category and status code. */
-export const statusCodeText = ({
-  category,
-  statusCode,
-}: Pick<StatusView, 'category' | 'statusCode'>): string =>
-  statusCode === '' ? codeOrMask(category) : `${codeOrMask(category)}:${codeOrMask(statusCode)}`;
+export const statusCodeText = (status: Pick<StatusView, 'category' | 'statusCode'>): string =>
+  [status.category, status.statusCode]
+    .filter((code, n) => n === 0 || code !== '')
+    .map(codeOrMask)
+    .join(':');
 
-function changeOf(
-  status: StatusView,
-  claim: Claim,
-  policy: StatusPolicy,
-  facts: StatusFacts,
-  patch: ClaimPatch,
-): ClaimChange | undefined {
-  const change = changeFacts(status, policy, facts);
+function changeOf(current: CurrentStatus): ClaimChange | undefined {
+  const { status, claim, policy, change, response, patch } = current;
   const trigger = statusTrigger(status, policy);
   switch (trigger) {
     case 'payer_rejected':
-      return rejection(status, claim, policy, facts, patch);
+      return rejection(current);
     case 'questioned':
-      return question(status, claim, facts, change, patch);
+      return question(current);
     case 'accepted':
-    case 'pended':
-      return (
-        (isAdjudicated(claim)
-          ? undefined
-          : applyResponse(claim, trigger, responseOf(facts), change, patch, 'claim.acknowledged')) ??
-        history(claim, change, patch)
-      );
+    case 'pended': {
+      const moved = isAdjudicated(claim)
+        ? undefined
+        : applyResponse(claim, trigger, response, change, patch, 'claim.acknowledged');
+      return moved ?? history(current);
+    }
     case undefined:
-      return leaveOverdue(claim, 'claim.acknowledged', change, patch) ?? history(claim, change, patch);
+      return leaveOverdue(claim, 'claim.acknowledged', change, patch) ?? history(current);
   }
 }
 
-const responseOf = ({ acknowledgment_id, received_at }: StatusFacts): ClaimResponse => ({
-  kind: 'status',
-  id: acknowledgment_id,
-  at: received_at,
-});
-
 /** Notes the status, unless a remittance has decided on the claim or another claim has replaced it. */
-function history(claim: Claim, change: ChangeFacts, patch: ClaimPatch): ClaimChange | undefined {
+function history({ claim, change, patch }: CurrentStatus): ClaimChange | undefined {
   const isOver = ['paid', 'denied', 'underpaid', 'closed'].includes(claim.lane);
   return isOver ? undefined : amendClaim(claim, 'claim.acknowledged', change, patch);
 }
 
 /** Puts the claim in review, because the two readings of the status contradict each other. */
-function question(
-  status: StatusView,
-  claim: Claim,
-  facts: StatusFacts,
-  change: ChangeFacts,
-  patch: ClaimPatch,
-): ClaimChange | undefined {
+function question(current: CurrentStatus): ClaimChange | undefined {
+  const { status, claim, facts, change, response, patch } = current;
   const conflict = classificationConflict(status, facts);
   if (isAdjudicated(claim)) {
     const conflicts = addConflict(claim, noted(conflict));
     return amendClaim(claim, 'claim.acknowledged', change, { ...patch, conflicts });
   }
-  const conflicts = addConflict(
-    { conflicts: conflictsAfterResponse(claim.conflicts, responseOf(facts)) },
-    conflict,
-  );
-  return moveClaim(claim, 'questioned', change, { ...patch, conflicts });
+  const known = { conflicts: conflictsAfterResponse(claim.conflicts, response) };
+  return moveClaim(claim, 'questioned', change, { ...patch, conflicts: addConflict(known, conflict) });
 }
 
 /**
  * Each matched claim gets its `claim.payer_rejected`. A claim that a remittance has decided on stays in its lane, and the
  * contradiction is noted.
  */
-function rejection(
-  status: StatusView,
-  claim: Claim,
-  policy: StatusPolicy,
-  facts: StatusFacts,
-  patch: ClaimPatch,
-): ClaimChange | undefined {
-  const change = changeFacts(status, policy, facts);
-  const refusals = rejectingStatuses(status, policy);
-  const { category, code: statusCode } = refusals.at(-1)?.reasons[0] ?? {
-    ...status,
-    code: status.statusCode,
-  };
+function rejection(current: CurrentStatus): ClaimChange | undefined {
+  const { status, claim, policy, facts, change, response, patch } = current;
+  const rejections = rejectingStatuses(status, policy);
+  const { category, code } = rejections.at(-1)?.reasons[0] ?? { ...status, code: status.statusCode };
   const rejected: ClaimPatch = {
     ...patch,
     payer_rejected_at: facts.answered_at,
-    payer_rejected_reason: reasonOf(refusals),
-    payer_rejected_status_code: statusCodeText({ category, statusCode }),
+    payer_rejected_reason: reasonOf(rejections),
+    payer_rejected_status_code: statusCodeText({ category, statusCode: code }),
     payer_rejected_by_277ca_id: facts.acknowledgment_id,
   };
   const moved = isAdjudicated(claim)
     ? undefined
-    : applyResponse(claim, 'payer_rejected', responseOf(facts), change, rejected);
+    : applyResponse(claim, 'payer_rejected', response, change, rejected);
   if (moved !== undefined) return moved;
-  const { conflicts: known = claim.conflicts } = patch;
-  const conflicts = addConflict(
-    { conflicts: known },
-    {
-      kind: 'answers',
-      source_id: facts.acknowledgment_id,
-      response: '277CA',
-      found_at: facts.received_at,
-      text: `277CA ${statusCodeText(status)}: rejected, but the claim is ${claim.lane}`,
-    },
-  );
+  const text = `277CA ${statusCodeText(status)}: rejected, but the claim is ${claim.lane}`;
+  const conflict = noted(openConflict('answers', '277CA', { id: response.id, at: response.at, text }));
+  const conflicts = addConflict({ conflicts: patch.conflicts ?? claim.conflicts }, conflict);
   return amendClaim(claim, 'claim.payer_rejected', change, { ...rejected, conflicts });
 }
 
@@ -185,13 +162,10 @@ export function questionCandidate(
     at: facts.received_at,
     text: `277CA ${statusCodeText(status)}: ${candidates} claims fit the rejection`,
   });
-  const moved = isAdjudicated(claim)
-    ? undefined
-    : moveClaim(claim, 'questioned', change, { conflicts: addConflict(claim, conflict) });
-  return (
-    moved ??
-    amendClaim(claim, 'claim.acknowledged', change, { conflicts: addConflict(claim, noted(conflict)) })
-  );
+  const open = { conflicts: addConflict(claim, conflict) };
+  const moved = isAdjudicated(claim) ? undefined : moveClaim(claim, 'questioned', change, open);
+  const closed = { conflicts: addConflict(claim, noted(conflict)) };
+  return moved ?? amendClaim(claim, 'claim.acknowledged', change, closed);
 }
 
 const noted = ({ open, ...conflict }: Conflict): Conflict => conflict;

@@ -167,9 +167,7 @@ export const storedTotals = (totals: ClaimAcknowledgment['totals']) => ({
   rejected_amount: totals.rejectedAmount,
 });
 
-export type StoredParty = ReturnType<typeof storedParty>;
-
-export const storedParty = ({ entity, name, idQualifier, id }: Organization) => ({
+const storedParty = ({ entity, name, idQualifier, id }: Organization) => ({
   entity,
   name,
   id_qualifier: idQualifier,

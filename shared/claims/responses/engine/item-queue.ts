@@ -16,7 +16,7 @@ export interface ItemOutcome<Result> {
   readonly writes?: readonly ResponseWrite[];
 }
 
-/** Most that one transaction takes, and how many items are matched together. */
+/** Limits of one transaction, and how many items are matched with one lookup. */
 export interface ItemLimits {
   readonly items: number;
   readonly weight: number;

@@ -1,11 +1,5 @@
 import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
-import {
-  amendClaim,
-  type ChangeFacts,
-  type ClaimChange,
-  type ClaimPatch,
-  moveClaim,
-} from '../../claim/claim-change.ts';
+import { amendClaim, type ChangeFacts, type ClaimChange, moveClaim } from '../../claim/claim-change.ts';
 import { applyResponse, type ClaimResponse, hasOpenConflict, isAdjudicated } from '../../claim/review.ts';
 import { leaveOverdue } from '../../overdue/leave-overdue.ts';
 import type { ItemOutcome } from '../engine/item-queue.ts';
@@ -56,18 +50,19 @@ const withoutNames = ({ set, verdict, role, errors }: ClaimVerdict) => ({
 });
 
 function changeOf(verdict: ClaimVerdict, claim: Claim, facts: VerdictFacts): ClaimChange | undefined {
+  const change = changeFacts(verdict, facts);
   switch (verdict.verdict) {
     case 'accepted':
-      return acceptance(claim, changeFacts(verdict, facts), facts);
+      return acceptance(claim, change, facts);
     case 'rejected':
-      return rejection(verdict, claim, changeFacts(verdict, facts), facts);
+      return rejection(verdict, claim, change, facts);
     case 'unknown':
-      return uncertainty(claim, changeFacts(verdict, facts), facts);
+      return uncertainty(claim, change, facts);
   }
 }
 
 /** Whether the payer itself has responded to the claim, which outweighs an acknowledgment of its envelope. */
-function isAnsweredByPayer({ lane, lane_before, payer_status_at, submitted_at = '' }: Claim): boolean {
+function hasPayerResponded({ lane, lane_before, payer_status_at, submitted_at = '' }: Claim): boolean {
   switch (lane === 'overdue' ? lane_before : lane) {
     case 'pending':
     case 'payer_rejected':
@@ -84,14 +79,12 @@ function isAnsweredByPayer({ lane, lane_before, payer_status_at, submitted_at = 
 }
 
 function uncertainty(claim: Claim, change: ChangeFacts, facts: VerdictFacts): ClaimChange | undefined {
+  const { kind, candidates } = facts;
   const found: Conflict =
-    facts.candidates === undefined
-      ? conflict(facts, `${facts.kind}: it does not state whether the claim was accepted`)
-      : {
-          ...conflict(facts, `${facts.kind}: ${facts.candidates} batches fit what it rejects`),
-          kind: 'ambiguous',
-        };
-  if (isAnsweredByPayer(claim) || isAdjudicated(claim)) {
+    candidates === undefined
+      ? conflict(facts, `${kind}: does not state whether the claim was accepted`)
+      : { ...conflict(facts, `${kind}: ${candidates} batches fit what it rejects`), kind: 'ambiguous' };
+  if (hasPayerResponded(claim) || isAdjudicated(claim)) {
     return amendClaim(claim, 'claim.acknowledged', change, { conflicts: addConflict(claim, found) });
   }
   return moveClaim(claim, 'questioned', change, { conflicts: addConflict(claim, { ...found, open: true }) });
@@ -99,32 +92,22 @@ function uncertainty(claim: Claim, change: ChangeFacts, facts: VerdictFacts): Cl
 
 /** A claim that the payer has responded to before stays in its lane. A claim that was never sent does not change. */
 function acceptance(claim: Claim, change: ChangeFacts, facts: VerdictFacts): ClaimChange | undefined {
-  if (claim.acknowledged_by_999_id === facts.acknowledgment_id) return undefined;
-  const patch = {
-    acknowledged_at: facts.received_at,
-    acknowledged_by_999_id: facts.acknowledgment_id,
-  };
-  if (claim.lane === 'review') return acceptanceInReview(claim, change, facts, patch);
+  const { acknowledgment_id, received_at } = facts;
+  if (claim.acknowledged_by_999_id === acknowledgment_id) return undefined;
+  const patch = { acknowledged_at: received_at, acknowledged_by_999_id: acknowledgment_id };
+  const amended = () => amendClaim(claim, 'claim.acknowledged', change, patch);
+  if (claim.lane === 'review') {
+    // Only an open conflict can be resolved by an acceptance: a possible duplicate was never sent from here.
+    if (!hasOpenConflict(claim.conflicts)) return undefined;
+    return isAdjudicated(claim)
+      ? amended()
+      : applyResponse(claim, 'acknowledged', responseOf(facts), change, patch);
+  }
+  const back = hasPayerResponded(claim)
+    ? leaveOverdue(claim, 'claim.acknowledged', change, patch)
+    : undefined;
   const isAccepted = claim.lane === 'accepted' || claim.lane === 'pending';
-  const hasPayerResponse = isAnsweredByPayer(claim);
-  return (
-    (hasPayerResponse ? leaveOverdue(claim, 'claim.acknowledged', change, patch) : undefined) ??
-    moveClaim(claim, 'acknowledged', change, patch) ??
-    (isAccepted ? amendClaim(claim, 'claim.acknowledged', change, patch) : undefined)
-  );
-}
-
-/** Only an open conflict can be resolved by an acceptance: a possible duplicate was never sent from here. */
-function acceptanceInReview(
-  claim: Claim,
-  change: ChangeFacts,
-  facts: VerdictFacts,
-  patch: ClaimPatch,
-): ClaimChange | undefined {
-  if (!hasOpenConflict(claim.conflicts)) return undefined;
-  return isAdjudicated(claim)
-    ? amendClaim(claim, 'claim.acknowledged', change, patch)
-    : applyResponse(claim, 'acknowledged', responseOf(facts), change, patch);
+  return back ?? moveClaim(claim, 'acknowledged', change, patch) ?? (isAccepted ? amended() : undefined);
 }
 
 const responseOf = ({ acknowledgment_id, received_at }: VerdictFacts): ClaimResponse => ({
@@ -151,7 +134,7 @@ function rejection(
   };
   // A rejection moves an accepted claim, also one that the payer itself has accepted.
   const isAccepted = (claim.lane === 'overdue' ? claim.lane_before : claim.lane) === 'accepted';
-  const stays = isAdjudicated(claim) || (isAnsweredByPayer(claim) && !isAccepted);
+  const stays = isAdjudicated(claim) || (hasPayerResponded(claim) && !isAccepted);
   const moved = stays ? undefined : applyResponse(claim, 'rejected', responseOf(facts), change, patch);
   if (moved !== undefined) return moved;
   const text = `${facts.kind}: rejected, but the claim is ${claim.lane}`;

@@ -113,23 +113,13 @@ function post(
   const isLate = claim.remitted_at !== undefined && remittedAt < claim.remitted_at;
   const change = changeFacts(payment, facts, { outcome, ...(isLate && { late: true }) });
   if (outcome === 'estimate') {
-    return (
-      leaveOverdue(claim, 'claim.acknowledged', change, {}) ??
-      amendClaim(claim, 'claim.acknowledged', change, {})
-    );
+    const back = leaveOverdue(claim, 'claim.acknowledged', change, {});
+    return back ?? amendClaim(claim, 'claim.acknowledged', change, {});
   }
-  const newest: ClaimPatch = isLate
-    ? {}
-    : {
-        remittance_id: remittance.id,
-        remitted_at: remittedAt,
-        ...payerNumber(payment, claim),
-      };
-  const response: ClaimResponse = {
-    kind: outcome === 'reversed' ? 'reversal' : 'decision',
-    id: remittance.id,
-    at,
-  };
+  const source = { remittance_id: remittance.id, remitted_at: remittedAt };
+  const newest: ClaimPatch = isLate ? {} : { ...source, ...payerNumber(payment, claim) };
+  const kind = outcome === 'reversed' ? 'reversal' : 'decision';
+  const response: ClaimResponse = { kind, id: remittance.id, at };
   const answered = isLate ? claim.conflicts : conflictsAfterResponse(claim.conflicts, response);
   const { conflicts, ...money } = moneyOf(payment, outcome, claim, answered, response);
   const patch = { ...newest, ...money, conflicts };
