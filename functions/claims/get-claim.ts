@@ -6,7 +6,7 @@ import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { auditEntries } from '#store/audit/audit-entries.ts';
 import { auditChain } from '#store/audit/open-audit-log.ts';
 import { readAuditEntriesOf } from '#store/claims/claims/audit-entries.ts';
-import { findWholeClaim } from '#store/claims/claims/whole-claim.ts';
+import { findWholeClaim } from '#store/claims/claims/claims.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 
 export const handler = claimsEndpoint(getClaim, async ({ parameters }) => {

@@ -3,8 +3,8 @@ import { enterClaim, voidingClaim } from '#claims/entry/enter-claim.ts';
 import { voidClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
 import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
+import { findWholeClaim } from '#store/claims/claims/claims.ts';
 import { newClaimPorts } from '#store/claims/claims/new-claim-ports.ts';
-import { findWholeClaim } from '#store/claims/claims/whole-claim.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 

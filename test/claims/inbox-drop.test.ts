@@ -16,8 +16,8 @@ const spoiled = sized('spoiled files dropped at once', { short: 150, soak: 2_000
 const seed = Number(process.env['DROP_SEED'] ?? 835_837);
 /** Runs of the function at a time. */
 const runs = 8;
-/** So many of a hundred objects are told of twice, as S3 may. */
-const toldTwice = 5;
+/** Percentage of objects that are notified twice, as S3 may do. */
+const notifiedTwice = 5;
 
 let stores: LocalStores;
 let ingest: (event: S3Event) => Promise<void>;
@@ -29,13 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => stores.stop());
 
-test('samples and spoiled files dropped at once all end in the archive or in quarantine, with a reason', async () => {
+test('moves samples and spoiled files to the archive, or to quarantine with a reason', async () => {
   const dropped = [...soundFiles(), ...sampleFiles(), ...spoiledFiles(spoiled, seed)];
   const keys = dropped.map(({ name }, n) => `inbox/${String(n).padStart(4, '0')}/${name}`);
   await inTurns(dropped, async ({ bytes }, n) => stores.put(keys[n] ?? '', bytes));
-  const told = keys.flatMap((key, n) => (n % 100 < toldTwice ? [key, key] : [key]));
-  // Nothing may come to the dead-letter queue: the function ends without an exception.
-  await inTurns(told, (key) => ingest(eventOf(key)));
+  const notified = keys.flatMap((key, n) => (n % 100 < notifiedTwice ? [key, key] : [key]));
+  // The function must not throw, or a message would move to the dead-letter queue.
+  await inTurns(notified, (key) => ingest(eventOf(key)));
 
   expect(await stores.keys('inbox/')).toEqual([]);
   const items = await everyItem(stores, 'claims');
@@ -90,9 +90,9 @@ async function expectKept(file: FileRecord, { bytes }: DroppedFile): Promise<voi
     expect(file.reasons).toEqual([]);
     return;
   }
-  const told = JSON.parse(await stores.read(`${file.quarantine_key}.reason.json`));
-  expect(told).toMatchObject({ file_id: file.id, state: file.state, sha256: file.sha256 });
-  expect(told.reasons).toEqual(file.reasons);
+  const written = JSON.parse(await stores.read(`${file.quarantine_key}.reason.json`));
+  expect(written).toMatchObject({ file_id: file.id, state: file.state, sha256: file.sha256 });
+  expect(written.reasons).toEqual(file.reasons);
   expect(file.reasons).not.toEqual([]);
   for (const reason of file.reasons) expectReason(reason, bytes);
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyResult, S3Event } from 'aws-lambda';
-import * as z from 'zod';
 import { verifyChain } from '#audit/verification/verify-chain.ts';
 import type { Claim } from '#claims/claim/claim.ts';
 import { configurationKey } from '#claims/configuration/configuration.ts';
@@ -20,6 +19,15 @@ import { Random } from '#test/bench/x12/random.ts';
 import { leaveOut, sized } from '../soak.ts';
 import { claimFileText } from './claim-text.ts';
 import { eventOf, functionsOn } from './invoke.ts';
+import {
+  adjustmentsIn,
+  adjustmentsOf,
+  figuresOf,
+  prefixes,
+  recently,
+  scenarioOf,
+  withKind,
+} from './kills/expected.ts';
 import { Gate } from './kills/gate.ts';
 import { type Kill, Killable } from './kills/killable.ts';
 import type { Work } from './kills/process/killed-process.ts';
@@ -29,7 +37,6 @@ import { missingServer, type SftpServer, startSftpServer } from './submissions/s
 
 /** KILL_SEED repeats a run, so far as the machine lets it. */
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-/** Kills of each kind of work. */
 const kills = sized('kills of each kind of work', { short: 3, soak: 20, variable: 'KILLS' });
 
 if (missingServer !== undefined) leaveOut('SFTP', missingServer);
@@ -67,25 +74,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What becomes of a claim by the first letters of its number, and what it is paid, in hundredths of its charge. */
-const scenarios = { OK: ['paid', 100], PP: ['underpaid', 60], DN: ['denied', 0] } as const;
-const prefixes = Object.keys(scenarios) as (keyof typeof scenarios)[];
-/** Fresh enough for timely filing, whenever the tests run. */
-const recently = new Date(Date.now() - 10 * 24 * 3600 * 1000).toISOString().slice(0, 10).replaceAll('-', '');
-
-/** Numbers of claims that are stored and wait to be sent, and of those that were sent or answered. */
+/** Patient control numbers of claims that are ready, were sent, and have responses. */
 const waiting: string[] = [];
 const sent: string[] = [];
 const answered: string[] = [];
 const claimFiles: string[] = [];
 let claimCount = 0;
-/** How far the clocks of processes are ahead: leases of those that were killed are over for those that come after. */
+/** How far the clocks of processes are ahead, so that the lease of a killed process is over for the next one. */
 let ahead = 0;
 const idempotencyLease = 31_000;
 const submitLease = 36_000;
 const submissionLease = 301_000;
 
-/** The count of kills of one kind of work, and how many contacts it has when nobody kills it. */
+/** Kills of one kind of work, and its contacts without a kill. */
 class Tally {
   kills = 0;
   contacts = 0;
@@ -95,13 +96,13 @@ class Tally {
   }
 
   get next(): Kill | undefined {
-    // The first run shows how long the work is.
+    // The first run counts the contacts.
     if (this.isDone || this.contacts === 0) return undefined;
     return { at: random.int(1, this.contacts), isAfter: random.chance(0.5) };
   }
 }
 
-/** One run; undefined when it was killed. */
+/** One run; undefined if it was killed. */
 async function attempt(
   work: Work,
   tally: Tally,
@@ -116,17 +117,14 @@ async function attempt(
   return outcome;
 }
 
-/** S3 tells of the object again until the function has ended. */
+/** Repeats the notification until the function ends. */
 async function ingest(key: string, tally: Tally): Promise<void> {
   const object = { key: encodeURIComponent(key).replaceAll('%2F', '/') };
   const event = { Records: [{ s3: { object } }] } as unknown as S3Event;
   while (!(await attempt({ kind: 'ingest', event, ahead }, tally)));
 }
 
-/**
- * The caller sends the request again until it is answered: under its key, with the schedule in between, or without a
- * key when the lease of the run that was killed is over.
- */
+/** Repeats the request until it gets a response: with its key, sometimes after the schedule, or without a key after the lease. */
 async function submit(tally: Tally, { withKey = true } = {}): Promise<void> {
   const numbers = waiting.splice(0, claimsInSubmission);
   const found = await Promise.all(numbers.map((pcn) => findClaimsByPcn(stores.claims, pcn)));
@@ -137,16 +135,15 @@ async function submit(tally: Tally, { withKey = true } = {}): Promise<void> {
     const done = await attempt({ kind: 'submit', event, ahead }, tally);
     if (done?.answer) {
       const { data, details } = JSON.parse(done.answer.body);
-      // The run was killed when all of it was recorded.
+      // The killed run had recorded everything.
       if (!withKey && done.answer.statusCode === 409) {
         expect(details).toEqual(
           Array(claimsInSubmission).fill(expect.objectContaining({ code: 'submitted' })),
         );
-        sent.push(...numbers);
-        return;
+      } else {
+        expect([done.answer.statusCode, data?.submissions]).toEqual([201, [expect.anything()]]);
+        expect(data.submissions[0].claim_count).toBe(claimsInSubmission);
       }
-      expect([done.answer.statusCode, data?.submissions]).toEqual([201, [expect.anything()]]);
-      expect(data.submissions[0].claim_count).toBe(claimsInSubmission);
       sent.push(...numbers);
       return;
     }
@@ -160,7 +157,7 @@ async function exchange(tally: Tally): Promise<void> {
   while (!(await attempt({ kind: 'exchange', ahead }, tally)));
 }
 
-test(`claims come in while the function is killed (KILL_SEED=${seed})`, async () => {
+test(`stores claims while the function is killed (KILL_SEED=${seed})`, async () => {
   const tally = new Tally();
   while (!tally.isDone || claimCount < 24 * kills) {
     const claims = Array.from({ length: claimsInFile }, () => {
@@ -175,26 +172,26 @@ test(`claims come in while the function is killed (KILL_SEED=${seed})`, async ()
   }
 }, 300_000);
 
-test(`claims go out by the stub while functions are killed (KILL_SEED=${seed})`, async () => {
+test(`submits claims through the stub while functions are killed (KILL_SEED=${seed})`, async () => {
   const tally = new Tally();
   while (!tally.isDone) await submit(tally);
   await exchange(tally);
 }, 300_000);
 
-test(`a call without a key is finished by the next call (KILL_SEED=${seed})`, async () => {
+test(`finishes a call without a key in the next call (KILL_SEED=${seed})`, async () => {
   const tally = new Tally();
   while (!tally.isDone) await submit(tally, { withKey: false });
   await exchange(tally);
 }, 300_000);
 
-test(`a 999, a 277CA and an 835 come in while the function is killed (KILL_SEED=${seed})`, async () => {
+test(`applies a 999, a 277CA and an 835 while the function is killed (KILL_SEED=${seed})`, async () => {
   const kinds = { _999: new Tally(), '-277CA-': new Tally(), '-835-': new Tally() };
   const none = new Tally();
   none.kills = kills;
   const { handler: answerAsPayer } = await import('../../functions/claims/answer-as-payer.ts');
   while (Object.values(kinds).some(({ isDone }) => !isDone)) {
     if (answered.length === sent.length) await submit(none);
-    // The test payer answers each staged file once, however often it is told of it.
+    // The test payer answers each staged file once, however often it is notified.
     const Records = (await stores.keys('staging/')).map((key) => ({ s3: { object: { key } } }));
     await answerAsPayer({ Records } as unknown as S3Event);
     for (const [part, tally] of Object.entries(kinds)) {
@@ -207,7 +204,7 @@ test(`a 999, a 277CA and an 835 come in while the function is killed (KILL_SEED=
 }, 300_000);
 
 (missingServer === undefined ? test : test.skip)(
-  `claims go out by SFTP while functions are killed (KILL_SEED=${seed})`,
+  `submits claims through SFTP while functions are killed (KILL_SEED=${seed})`,
   async () => {
     sftp = await startSftpServer();
     const secrets = new Secrets(DataFolder.take(path.join(folder, 'data')));
@@ -232,7 +229,7 @@ test(`a 999, a 277CA and an 835 come in while the function is killed (KILL_SEED=
   300_000,
 );
 
-test(`and everything is there exactly once (KILL_SEED=${seed})`, async () => {
+test(`stored everything exactly once (KILL_SEED=${seed})`, async () => {
   const items = await everyItem(stores, 'claims');
   const entries = await everyAuditEntry(stores);
   const verification = await verifyChain(chainSource(stores.auditTable, 'main'), { witness: new Map() });
@@ -249,7 +246,7 @@ test(`and everything is there exactly once (KILL_SEED=${seed})`, async () => {
     const types = (eventTypes.get(claim.id) ?? []).map(({ event_type }) => event_type);
     const wasSent = sent.includes(pcn);
     const wasAnswered = answered.includes(pcn);
-    const [lane, percent] = scenarios[pcn.slice(0, 2) as keyof typeof scenarios];
+    const [lane, percent] = scenarioOf(pcn);
     expect([pcn, ...types]).toEqual([
       pcn,
       'claim.received',
@@ -279,7 +276,7 @@ test(`and everything is there exactly once (KILL_SEED=${seed})`, async () => {
   await expectSentOnce(items);
 }, 120_000);
 
-/** Each claim that was sent is in one submission and in one file, and nothing is left on the way. */
+/** Each sent claim is in one submission and one file, and nothing is left unfinished. */
 async function expectSentOnce(items: readonly StoredItem[]): Promise<void> {
   expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
   expect(items.filter(({ pk }) => String(pk).startsWith('RESERVED#'))).toEqual([]);
@@ -300,38 +297,4 @@ async function expectSentOnce(items: readonly StoredItem[]): Promise<void> {
   expect(inFiles.toSorted()).toEqual(sent.toSorted());
   const copied = readdirSync(path.join(folder, 'staging'), { recursive: true }).map(String);
   expect(copied.filter((name) => name.endsWith('.x12'))).toHaveLength(staged.length);
-}
-
-/** Group, reason and cents of each adjustment that a stored payment holds. */
-const adjustmentsIn = (detail: unknown): readonly string[] =>
-  paymentDetail
-    .parse(detail)
-    .adjustments.map(({ group, reason, amount }) => `${group} ${reason} ${Math.round(amount * 100)}`)
-    .toSorted();
-
-const paymentDetail = z.object({
-  adjustments: z.array(z.object({ group: z.string(), reason: z.string(), amount: z.number() })),
-});
-
-/** Those by which the test payer pays less than was charged: each once. */
-function adjustmentsOf({ patient_control_number: pcn, total_charge: charge }: Claim): readonly string[] {
-  const shares = {
-    OK: [],
-    PP: [`CO 45 ${charge / 5}`, `CO 151 ${charge / 10}`, `PR 3 ${charge / 10}`],
-    DN: [`CO 50 ${charge}`],
-  };
-  return shares[pcn.slice(0, 2) as keyof typeof shares].toSorted();
-}
-
-/** Records of one kind: their sort key says which. */
-const withKind = <T>(items: readonly StoredItem[], kind: string): readonly T[] =>
-  items.filter(({ pk, sk }) => sk === kind && String(pk).startsWith(`${kind}#`)) as unknown as T[];
-
-function figuresOf(claims: readonly Claim[]) {
-  const figures: Record<string, { count: number; cents: number }> = {};
-  for (const { lane, total_charge } of claims) {
-    const { count, cents } = figures[lane] ?? { count: 0, cents: 0 };
-    figures[lane] = { count: count + 1, cents: cents + total_charge };
-  }
-  return figures;
 }

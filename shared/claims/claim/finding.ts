@@ -74,7 +74,7 @@ export function envelopeNames({ interchange, group, transaction, segment }: Plac
 const maxNameLength = 35;
 
 /** Findings stored with a file; counts include all. */
-export const maxFindingsOfFile = 500;
+const maxFindingsOfFile = 500;
 
 export interface FileFindings {
   readonly first: readonly FindingRecord[];

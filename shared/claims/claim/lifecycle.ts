@@ -17,30 +17,11 @@ export type Lane = (typeof lanes)[number];
 /** A claim that another one replaced is `closed`, in no lane. */
 export type ClaimLane = Lane | 'closed';
 
-/** Event types of claims in the audit log. The specification names the first three. */
-export type ClaimEventType =
-  | 'claim.rejected'
-  | 'claim.payer_rejected'
-  | 'clearhouse.submitted'
-  | 'claim.received'
-  | 'claim.acknowledged'
-  | 'claim.accepted'
-  | 'claim.pending'
-  | 'claim.paid'
-  | 'claim.denied'
-  | 'claim.underpaid'
-  | 'claim.reversed'
-  | 'claim.review'
-  | 'claim.released'
-  | 'claim.overdue'
-  | 'claim.corrected'
-  | 'claim.voided'
-  | 'claim.checked';
-
 interface Transition {
   readonly from: readonly ClaimLane[];
   readonly to: ClaimLane;
-  readonly event: ClaimEventType;
+  /** Event type in the audit log. */
+  readonly event: `claim.${string}` | 'clearhouse.submitted';
 }
 
 /** Not sent by Granary. A response shows that another system sent the claim. */
@@ -95,6 +76,8 @@ export const transitions = {
 } as const satisfies Record<string, Transition>;
 
 export type Trigger = keyof typeof transitions;
+
+export type ClaimEventType = (typeof transitions)[Trigger]['event'];
 
 /** The lane that a trigger leads to from `lane`; undefined if it does not apply there. */
 export function laneAfter(trigger: Trigger, lane: ClaimLane): ClaimLane | undefined {

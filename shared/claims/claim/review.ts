@@ -25,7 +25,7 @@ export interface ClaimResponse {
 type Resolution = Pick<ClaimResponse, 'id' | 'at'>;
 
 /**
- * The responses that resolve an open conflict. No response tells which claim an ambiguous payment belongs to, and each
+ * The responses that resolve an open conflict. No response assigns an ambiguous payment to a claim, and each
  * payment decides again about an overpayment.
  */
 function resolvers({ kind, response }: Conflict): readonly ResponseMeaning[] {

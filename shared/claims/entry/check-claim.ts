@@ -29,7 +29,7 @@ export async function checkClaimAsFile(
   now: Date,
 ): Promise<CheckedClaim> {
   const bytes = fileWith(content, configuration, now);
-  const { late } = await survey(pieces(bytes), now);
+  const { late } = await survey([bytes], now);
   const payers = knownPayers(configuration);
   const payerId = content.subscriber.payer?.id ?? '';
   const profile = payerProfiles(configuration).get(payerId);
@@ -76,10 +76,6 @@ async function readBack(
   if (claim === undefined)
     throw new ApiError('validation_failed', { message: 'The claim cannot be written as an 837P' });
   return claim;
-}
-
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 function fileWith(content: ProfessionalClaim, configuration: Configuration, now: Date): Uint8Array {

@@ -32,7 +32,7 @@ export function knownPayers(configuration: Configuration): KnownPayers {
   return {
     isConfigured: (payerId) => findPayerConfig(configuration, payerId, '837P') !== undefined,
     unknownPayerLane: configuration.intake.unknown_payers,
-    // A receiver with several payers does not tell which of them is meant.
+    // The payer of a receiver with several payers is unknown.
     profileOfReceiver(receiver) {
       const served = configuration.payer_configs.filter(
         (config) => config.transaction === '837P' && config.receiver.id === receiver.trim(),

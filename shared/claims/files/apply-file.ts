@@ -3,14 +3,14 @@ import { feed } from '#x12/engine/source.ts';
 import { type FileFindings, FindingTally } from '../claim/finding.ts';
 import type { ClaimAcknowledgmentWriter } from '../intake/claim-acknowledgment-writer.ts';
 import { ClaimIntake } from '../intake/claim-intake.ts';
-import type { IntakePorts } from './delivery.ts';
+import type { Chunks, IntakePorts } from './delivery.ts';
 import type { FileConsumer } from './file-run.ts';
 import type { OwnedRun } from './owned-run.ts';
 import { fileGuides, type Survey } from './survey.ts';
 
 /** The second reading of a file: applies its sound sets while it is read. */
 export async function applyFile(
-  source: AsyncIterable<Uint8Array>,
+  source: Chunks,
   run: OwnedRun,
   survey: Survey,
   ports: Pick<IntakePorts, 'claims' | 'processors'>,

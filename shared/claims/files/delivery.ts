@@ -20,9 +20,11 @@ export interface Delivery {
   readonly content: DeliveredContent;
 }
 
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 export interface DeliveredContent {
   /** Reads from the first byte; called once for each reading. */
-  open(): Promise<AsyncIterable<Uint8Array>>;
+  open(): Promise<Chunks>;
   /** Copies the bytes to another key of the bucket. Idempotent. */
   copyTo(key: string): Promise<void>;
   /** Removes the object from the inbox. */

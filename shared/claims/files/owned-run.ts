@@ -1,4 +1,3 @@
-import type { InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
 import { ChangeConflict } from '../change.ts';
 import type { IntakePorts } from './delivery.ts';
 import type { AppliedCounts, FileCounts, FileKind, FileReason, FileRecord } from './file.ts';
@@ -11,8 +10,11 @@ export class OwnedRun implements FileRun {
   readonly file: FileFacts;
   readonly actor: string;
   readonly refused: FileReason[] = [];
+  readonly now: FileRun['now'];
+  readonly isSound: FileRun['isSound'];
+  readonly isSoundInterchange: FileRun['isSoundInterchange'];
+  readonly contentDigest: FileRun['contentDigest'];
   private readonly begun: FileRecord;
-  private readonly survey: Survey;
   private readonly ports: Pick<IntakePorts, 'files' | 'write' | 'now' | 'isTimeUp'>;
   private readonly units: Map<FileKind, number>;
   private counts: FileCounts;
@@ -27,7 +29,10 @@ export class OwnedRun implements FileRun {
     this.actor = actor;
     this.begun = record;
     this.counts = record.counts;
-    this.survey = survey;
+    this.now = ports.now;
+    this.isSound = survey.isSound;
+    this.isSoundInterchange = survey.isSoundInterchange;
+    this.contentDigest = survey.digestOf;
     this.ports = ports;
     this.reached = record.progress.bytes;
     this.units = new Map(survey.kinds.map((kind) => [kind, record.progress.units[kind] ?? 0]));
@@ -51,22 +56,6 @@ export class OwnedRun implements FileRun {
       this.counts.claims > 0 ||
       Object.values(responses).some((units) => units > 0)
     );
-  }
-
-  now(): Date {
-    return this.ports.now();
-  }
-
-  isSound(context: SetContext): boolean {
-    return this.survey.isSound(context);
-  }
-
-  isSoundInterchange(header: InterchangeHeader): boolean {
-    return this.survey.isSoundInterchange(header);
-  }
-
-  contentDigest(context: SetContext): string {
-    return this.survey.digestOf(context);
   }
 
   unitsApplied(kind: FileKind): number {

@@ -22,13 +22,9 @@ export function requestDelivery(file: RequestFile, ports: Pick<IntakePorts, 'put
     received_at: now.toISOString(),
     actor,
     content: {
-      open: async () => piecesOf(bytes),
+      open: async () => [bytes],
       copyTo: (key) => ports.putObject(key, bytes, 'application/edi-x12'),
       remove: async () => {},
     },
   };
-}
-
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -54,7 +54,10 @@ export type SoundInterchange = Pick<
  * Reads a file for the first time: detects its kinds, checks its envelopes, and collects what the second reading needs.
  * Memory grows with the number of sets and findings, not with the size of the file.
  */
-export async function survey(source: AsyncIterable<Uint8Array>, now: Date): Promise<Survey> {
+export async function survey(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  now: Date,
+): Promise<Survey> {
   const hash = createHash('sha256');
   const reading = new SurveyReading(fileGuides, now);
   let size = 0;

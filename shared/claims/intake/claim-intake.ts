@@ -36,7 +36,7 @@ export class ClaimIntake implements FileConsumer {
   private readonly skip: number;
   private readonly acknowledgment: ClaimAcknowledgmentWriter;
   private readonly batches = new Set<string>();
-  private arrived: IncomingClaim[] = [];
+  private gathered: IncomingClaim[] = [];
   private readonly recent: PendingClaims[] = [];
   private readonly waiting: Promise<void>[] = [];
   private tail: Promise<void> = Promise.resolve();
@@ -102,18 +102,18 @@ export class ClaimIntake implements FileConsumer {
       this.acknowledgment.add(read, true);
       return;
     }
-    const arrival = incomingClaim(read, { file: this.run.file, opensBatch, payers: this.ports.payers });
-    this.acknowledgment.add(read, arrival.content !== undefined);
-    if (arrival.content === undefined) this.run.refuse(claimTooLong(arrival));
-    if (read.inFile > this.skip) this.arrived.push(arrival);
+    const incoming = incomingClaim(read, { file: this.run.file, opensBatch, payers: this.ports.payers });
+    this.acknowledgment.add(read, incoming.content !== undefined);
+    if (incoming.content === undefined) this.run.refuse(claimTooLong(incoming));
+    if (read.inFile > this.skip) this.gathered.push(incoming);
   }
 
   /** Starts to write full windows, and the last one at the end. */
   private async writeWindows(isLast: boolean): Promise<void> {
     for (;;) {
-      const { count, isFull } = windowLength(this.arrived);
+      const { count, isFull } = windowLength(this.gathered);
       if (count === 0 || !(isFull || isLast)) return;
-      const window = this.arrived.splice(0, count);
+      const window = this.gathered.splice(0, count);
       // Read while earlier windows are written; their pending claims are added later.
       const ahead = this.ports.store.findRelatedClaims(window.map(({ query }) => query));
       ahead.catch(() => {});

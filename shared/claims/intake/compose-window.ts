@@ -37,7 +37,7 @@ export interface WindowFacts {
  * and the claims of each set. The claims are compared with each other as if they arrived one by one.
  */
 export function composeWindow(
-  arrivals: readonly IncomingClaim[],
+  incomingClaims: readonly IncomingClaim[],
   stored: readonly RelatedClaims[],
   { run, now, recent }: WindowFacts,
 ): ComposedWindow {
@@ -46,21 +46,24 @@ export function composeWindow(
   const held: ReplacementWrite[] = [];
   const received = new Map<string, ClaimChange>();
   const corrected = new Map<string, ClaimChange>();
-  for (const [index, arrival] of arrivals.entries()) {
-    if (arrival.content === undefined) continue;
+  for (const [index, incoming] of incomingClaims.entries()) {
+    if (incoming.content === undefined) continue;
     const related = [...recent, pending].reduce(
-      (known, claims) => claims.extend(arrival.query, known),
+      (known, claims) => claims.extend(incoming.query, known),
       stored[index] ?? noRelatedClaims,
     );
-    const frequency = arrival.claim.frequency ?? '';
+    const frequency = incoming.claim.frequency ?? '';
     const duplicates = duplicatesOf(frequency, related);
     const original = originalOf(frequency, related);
-    const facts = { ...arrival, now, corrects: original?.id };
-    const target = replacementTarget(newClaim(arrival.claim, { ...facts, duplicates }));
+    const facts = { ...incoming, now, corrects: original?.id };
+    const target = replacementTarget(newClaim(incoming.claim, { ...facts, duplicates }));
     const holder = target === undefined ? undefined : holderOf(target, related, [pending, ...recent]);
     const open = holder !== undefined && blocksOtherCorrections(holder) ? holder : undefined;
-    const claim = newClaim(arrival.claim, { ...facts, duplicates: [...duplicates, ...openCorrection(open)] });
-    const payload = payloadOf(claim, arrival);
+    const claim = newClaim(incoming.claim, {
+      ...facts,
+      duplicates: [...duplicates, ...openCorrection(open)],
+    });
+    const payload = payloadOf(claim, incoming);
     received.set(claim.id, claimReceived(claim, { actor: run.actor, now, payload }));
     if (original !== undefined && open === undefined && !corrected.has(original.id)) {
       corrected.set(original.id, markCorrected(original, claim, { actor: run.actor, now }));
@@ -69,12 +72,12 @@ export function composeWindow(
     added.push({
       kind: 'new-claim',
       claim,
-      content: arrival.content,
+      content: incoming.content,
       ordinal: related.nextOrdinal,
       ...(owner && { contentOwner: owner.id }),
       ownsContent: owner === undefined || !countsForDuplicates(owner),
     });
-    pending.add(arrival.query, claim, related.nextOrdinal);
+    pending.add(incoming.query, claim, related.nextOrdinal);
     if (target !== undefined && open === undefined) {
       held.push({ kind: 'hold-replacement', target, claimId: claim.id, holder });
       pending.replacements.set(target, claim);
@@ -83,18 +86,18 @@ export function composeWindow(
   const changes = mergedChanges(received, corrected);
   return {
     change: {
-      units: arrivals.length,
+      units: incomingClaims.length,
       entries: [...received.values(), ...corrected.values()].map(({ entry }) => entry),
-      writes: [{ kind: 'claims', changes }, ...added, ...held, ...batchWrites(arrivals)],
+      writes: [{ kind: 'claims', changes }, ...added, ...held, ...batchWrites(incomingClaims)],
       counts: {
         claims: added.length,
         charge: added.reduce((sum, { claim }) => sum + claim.total_charge, 0),
         drafts: added.filter(({ claim }) => claim.lane === 'draft').length,
         duplicates: added.filter(({ claim }) => claim.duplicates.length > 0).length,
       },
-      bytes: arrivals.at(-1)?.source.offset ?? 0,
+      bytes: incomingClaims.at(-1)?.source.offset ?? 0,
     },
-    claimsWithPayments: arrivals.flatMap(({ id, content }, index) =>
+    claimsWithPayments: incomingClaims.flatMap(({ id, content }, index) =>
       content !== undefined && stored[index]?.hasUnmatchedPayments ? [id] : [],
     ),
     pending,
@@ -138,21 +141,23 @@ function payloadOf(claim: Claim, { source, findings }: IncomingClaim): Record<st
 }
 
 /** The claims of each set in the window, and the functional groups that begin in it. */
-function batchWrites(arrivals: readonly IncomingClaim[]): Write[] {
-  const sets = Map.groupBy(arrivals.filter(hasStorableSetNumbers), ({ batch, set }) =>
+function batchWrites(incomingClaims: readonly IncomingClaim[]): Write[] {
+  const sets = Map.groupBy(incomingClaims.filter(hasStorableSetNumbers), ({ batch, set }) =>
     JSON.stringify([batch.id, set.number]),
   );
   return [
-    ...arrivals.flatMap(({ opensBatch, batch }): Write[] => (opensBatch ? [{ kind: 'batch', batch }] : [])),
+    ...incomingClaims.flatMap(({ opensBatch, batch }): Write[] =>
+      opensBatch ? [{ kind: 'batch', batch }] : [],
+    ),
     ...[...sets.values()].flatMap(setWrite),
   ];
 }
 
-function setWrite(arrivals: readonly IncomingClaim[]): Write[] {
-  const [first] = arrivals;
+function setWrite(incomingClaims: readonly IncomingClaim[]): Write[] {
+  const [first] = incomingClaims;
   if (first === undefined) return [];
   const { batch, set } = first;
-  const claims = arrivals.map(({ inSet }) => inSet);
+  const claims = incomingClaims.map(({ inSet }) => inSet);
   const part = { batch_id: batch.id, set: set.number, reference: set.reference, first: set.place, claims };
   return [{ kind: 'set-claims', part, at: batch.at }];
 }

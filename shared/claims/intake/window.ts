@@ -15,23 +15,23 @@ const laneActions = 3;
 const maxCharacters = 2_500_000;
 
 /** The number of claims, from the first one, that one transaction can store. */
-export function windowLength(arrivals: readonly IncomingClaim[]): { count: number; isFull: boolean } {
+export function windowLength(incomingClaims: readonly IncomingClaim[]): { count: number; isFull: boolean } {
   let weight = laneActions;
   let characters = 0;
   let set: IncomingClaim['set'] | undefined;
-  for (const [index, arrival] of arrivals.entries()) {
-    const isOtherSet = set?.number !== arrival.set.number || arrival.set.place === 0;
-    weight += weightOf(arrival, isOtherSet);
-    characters += (arrival.content?.length ?? 0) + 4000;
+  for (const [index, incoming] of incomingClaims.entries()) {
+    const isOtherSet = set?.number !== incoming.set.number || incoming.set.place === 0;
+    weight += weightOf(incoming, isOtherSet);
+    characters += (incoming.content?.length ?? 0) + 4000;
     if (index > 0 && (weight > maxChangeSize || characters > maxCharacters))
       return { count: index, isFull: true };
-    set = arrival.set;
+    set = incoming.set;
   }
-  return { count: arrivals.length, isFull: false };
+  return { count: incomingClaims.length, isFull: false };
 }
 
-function weightOf(arrival: IncomingClaim, isOtherSet: boolean): number {
-  const { query, claim, opensBatch, set } = arrival;
+function weightOf(incoming: IncomingClaim, isOtherSet: boolean): number {
+  const { query, claim, opensBatch, set } = incoming;
   return (
     // Entry, claim, content and number; a correction adds its right to be sent, and the original with its entry.
     4 +

@@ -14,8 +14,7 @@ export const claimsKey = z
   .object({
     id: uuid,
     ...claimsKeyFields,
-    /** First characters of the secret, to tell keys apart. */
-    prefix: z.string(),
+    prefix: z.string().describe('First characters of the secret'),
     created_at: timestamp,
     revoked_at: timestamp.optional(),
   })
@@ -30,9 +29,9 @@ export const createClaimsKey = declareEndpoint({
   method: 'POST',
   path: '/api/admin/api-keys',
   tag: 'api keys',
-  summary: 'Create an API key of a role; its secret is shown once',
+  summary: 'Create an API key with a role',
   description:
-    'The first one is created with npm run operator, or with a bearer token that carries the role admin.',
+    'The response shows the secret, once. Create the first key with npm run operator, or with a bearer token of role admin.',
   access: { kind: 'claims', roles: admins },
   data: 'write',
   managesCredentials: ['api-keys'],
@@ -42,7 +41,7 @@ export const createClaimsKey = declareEndpoint({
   body: claimsKeyInput,
   responses: {
     201: {
-      description: 'The key with its secret. A replayed answer does not show the secret again.',
+      description: 'The key with its secret. A replayed response omits the secret.',
       schema: dataOf(z.object({ ...claimsKey.shape, secret: z.string().optional() })),
     },
   },

@@ -2,27 +2,27 @@ import * as z from 'zod';
 import { moneyAmount, timestamp, uuid } from '../fields.ts';
 import { laneNames } from './state-names.ts';
 
-/** All but `closed` are lanes of the inbox. */
+/** The lanes of the inbox, and `closed`. */
 const lane = z.enum([...laneNames, 'closed']);
 
 export const finding = z
   .object({
-    id: z.string().describe('Stable id of the rule: V053, R206 …'),
+    id: z.string().describe('Stable id of the rule, such as V053 or R206'),
     snip: z.int().min(1).max(7),
     severity: z.enum(['fatal', 'error', 'warning', 'information']),
     message: z.string(),
-    reference: z.string().describe('Names the occurrence; the 999 has the same'),
+    reference: z.string().describe('Identifies the occurrence, in the 999 too'),
     interchange: z.string().optional(),
     group: z.string().optional(),
     transaction: z.string().optional(),
     loop: z.string().optional(),
     segment: z.string().optional(),
-    segment_index: z.int().optional().describe('Place in its transaction set, ST = 1'),
+    segment_index: z.int().optional().describe('Segment number in its transaction set, ST = 1'),
     byte_offset: z.int(),
     element: z.int().optional(),
     component: z.int().optional(),
-    value: z.string().optional().describe('Its shape only: letters as A, digits as 9'),
-    value_masked: z.literal(true).optional().describe('`value` is masked; true wherever there is a value'),
+    value: z.string().optional().describe('Masked: letters as A or a, digits as 9'),
+    value_masked: z.literal(true).optional().describe('Present with `value`, which is masked'),
   })
   .meta({ id: 'Finding' });
 
@@ -49,12 +49,12 @@ const source = z.discriminatedUnion('kind', [
 
 const conflict = z.object({
   kind: z.string().describe('classification, answers, ambiguous, unbalanced or overpaid'),
-  source_id: z.string().describe('Acknowledgment or remittance in which it shows'),
-  response: z.enum(['999', 'TA1', '277CA', '835']).optional().describe('What the source is'),
+  source_id: z.string().describe('Id of the response that shows it'),
+  response: z.enum(['999', 'TA1', '277CA', '835']).optional().describe('Kind of the response'),
   found_at: timestamp,
   text: z.string(),
-  remittance_ids: z.array(z.string()).optional().describe('Of an overpayment: the remittances that paid'),
-  open: z.literal(true).optional().describe('It keeps the claim in review'),
+  remittance_ids: z.array(z.string()).optional().describe('For an overpayment: the remittances that paid'),
+  open: z.literal(true).optional().describe('Keeps the claim in review'),
   resolved_at: timestamp.optional(),
   resolved_by: z.string().optional().describe('Response or person that resolved it'),
 });
@@ -78,16 +78,14 @@ const claimFields = {
   original_claim_number: z.string().optional(),
   lane,
   lane_since: timestamp,
-  lane_before: lane
-    .optional()
-    .describe('In overdue: the lane it came from. In review: the lane it has by its responses'),
+  lane_before: lane.optional().describe('In overdue: the lane before. In review: the lane by its responses'),
   received_at: timestamp,
   updated_at: timestamp,
   source,
   duplicates: z
     .array(z.object({ claim_id: uuid, by: z.enum(['patient_control_number', 'content', 'correction']) }))
-    .describe('Earlier claims that this one may repeat, or another open correction of the same claim'),
-  conflicts: z.array(conflict).describe('Responses that contradict each other'),
+    .describe('Earlier claims that this one may duplicate, or another open correction of the same claim'),
+  conflicts: z.array(conflict).describe('Contradictions in the responses to the claim'),
   finding_counts: findingCounts,
   corrects: uuid.optional(),
   corrected_by: uuid.optional(),
@@ -120,7 +118,6 @@ const claimFields = {
 export const claim = z.object(claimFields).meta({ id: 'Claim' });
 export type ClaimJson = z.output<typeof claim>;
 
-/** Something that happened to a claim. */
 const timelineEntry = z
   .looseObject({
     at: timestamp,
@@ -132,13 +129,13 @@ const timelineEntry = z
   .meta({ id: 'TimelineEntry' });
 export type TimelineEntry = z.output<typeof timelineEntry>;
 
-/** A claim with everything that is known of it. */
+/** A claim with content, findings and timeline. */
 export const claimDetail = z
   .object({
     ...claimFields,
     content: z
       .looseObject({})
-      .describe('The 837P of the claim, in the form of ProfessionalClaim, with the transaction it came in'),
+      .describe('The 837P of the claim in the form of ProfessionalClaim, with its transaction'),
     findings: z.array(finding),
     timeline: z.array(timelineEntry).describe('Oldest first'),
   })

@@ -19,7 +19,6 @@ const decidedLanes = [
 
 const claimId = z.object({ id: uuid.describe('Id of the claim') });
 
-/** A claim as JSON, and the claim that it takes the place of. */
 const claimInput = z
   .strictObject({
     ...professionalClaimFields,
@@ -29,7 +28,9 @@ const claimInput = z
     characters: z
       .enum(['refuse', 'transliterate'])
       .optional()
-      .describe('Characters outside of the X12 sets: refuse them (default), or write them in ASCII (é as e)'),
+      .describe(
+        'Characters outside the X12 character set: refuse (default) or transliterate to ASCII (é to e)',
+      ),
   })
   .meta({ id: 'ClaimInput' });
 
@@ -41,7 +42,7 @@ export const createClaim = declareEndpoint({
   tag: 'claims',
   summary: 'Create a claim from JSON',
   description:
-    'The claim is written as an 837P and checked by the same edits as a file. With error findings it is a draft, as a possible duplicate it goes to review, else it is ready. Frequency 7 and 8 correct and void a claim that the payer has: its number for that claim is taken from the last remittance unless `references.original_claim_number` gives one. While a correction or void of a claim is open, another one is 409 with its id; `corrects` with that id takes its place before it is sent. Frequency 1 with `corrects` takes the place of a claim that the payer never took. The answer tells the first 100 findings, the claim itself has them all.',
+    'Checks the claim with the same edits as an 837P file. A claim with errors is a draft, a possible duplicate goes to review, any other claim is ready. Frequency 7 corrects and frequency 8 voids a claim that the payer has; the payer claim control number comes from the last remittance unless `references.original_claim_number` is given. While a correction or void of a claim is open, a second one is 409 with the id of the open one; before that is sent, `corrects` with its id replaces it. Frequency 1 with `corrects` replaces a claim that the payer never accepted. The response lists the first 100 findings; GET /api/claims/{id} lists all.',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
   uses: ['audit-append'],
@@ -59,7 +60,7 @@ export const voidClaim = declareEndpoint({
   tag: 'claims',
   summary: 'Void a claim that the payer has',
   description:
-    "Creates a claim of frequency 8 with the content of this one and the payer's number for it from the last remittance. While an earlier correction or void of it is open, the answer is 409 with its id.",
+    'Creates a claim of frequency 8 with the content of this claim and the payer claim control number of its last remittance. While a correction or void of the claim is open, the response is 409 with its id.',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
   uses: ['audit-append'],
@@ -75,9 +76,9 @@ export const releaseClaim = declareEndpoint({
   method: 'POST',
   path: '/api/claims/{id}/release',
   tag: 'claims',
-  summary: 'Let a claim out of review',
+  summary: 'Release a claim from review',
   description:
-    'The decision of a person. A claim that was not sent becomes ready; with errors it becomes a draft again, and while another correction of the same claim is open the answer is 409 with its id. For a claim that was sent, `lane` says where it is: it is never sent again. All open conflicts are resolved by the caller.',
+    'Records the decision of a person, and resolves all open conflicts. A claim that was not sent becomes ready, or a draft if it has errors; while another correction of the same claim is open, the response is 409 with its id. A claim that was sent moves to `lane` and is never sent again.',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
   uses: ['audit-append'],
@@ -88,7 +89,7 @@ export const releaseClaim = declareEndpoint({
     lane: z
       .enum(decidedLanes)
       .optional()
-      .describe('Where a claim is that was sent; not allowed for one that was not sent'),
+      .describe('New lane of a claim that was sent; not allowed for a claim that was not sent'),
   }),
   responses: { 200: { description: 'The claim in its new lane', schema: dataOf(claim) } },
   errors: [
@@ -107,9 +108,9 @@ export const listClaims = declareEndpoint({
   method: 'GET',
   path: '/api/claims',
   tag: 'claims',
-  summary: 'Claims, newest first',
+  summary: 'List claims, newest first',
   description:
-    'Filters narrow each other. A page may hold fewer claims than its limit, or none, and still have a next one. Lists may lag behind a change by a moment.',
+    'Returns claims that match all filters. A page may have fewer claims than its limit, or none, and still have a next page. Lists may lag behind a change by a moment.',
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
   query: z.strictObject({
@@ -143,7 +144,7 @@ export const getClaim = declareEndpoint({
   method: 'GET',
   path: '/api/claims/{id}',
   tag: 'claims',
-  summary: 'One claim with its content, findings and timeline',
+  summary: 'Get a claim with its content, findings and timeline',
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
   uses: ['audit-entries'],

@@ -5,7 +5,7 @@ import { finding, findingCounts } from './claim-records.ts';
 import { fileKindNames, fileStateNames } from './state-names.ts';
 
 const reason = z.object({
-  code: z.string().describe('Id of an edit (V007) or a code of the intake (not_x12)'),
+  code: z.string().describe('Id of an edit (V007) or a code such as not_x12'),
   message: z.string(),
   interchange: z.string().optional(),
   group: z.string().optional(),
@@ -19,7 +19,7 @@ const fileFields = {
   id: uuid,
   name: z.string(),
   origin: z.enum(['inbox', 'api']),
-  object_key: z.string().optional().describe('Its key in the inbox'),
+  object_key: z.string().optional().describe('Key of the object in the inbox'),
   size: z.int(),
   sha256: z.string().optional(),
   state: z.enum(fileStateNames),
@@ -36,19 +36,17 @@ const fileFields = {
     drafts: z.int(),
     duplicates: z.int(),
     charge: moneyAmount,
-    matched: z.int().describe('Claims that answers in the file were about'),
-    unmatched: z.int().describe('Answers for which no claim was found'),
+    matched: z.int().describe('Results of responses in the file that match a claim'),
+    unmatched: z.int().describe('Results of responses in the file without a claim'),
   }),
   progress: z.object({
     bytes: z.int().describe('Bytes whose content is applied'),
     percent: z.int().min(0).max(100),
-    units: z.record(z.string(), z.int()).describe('What is applied, by kind'),
+    units: z.record(z.string(), z.int()).describe('Applied units by kind'),
   }),
   finding_counts: findingCounts,
-  reasons: z.array(reason).describe('Why it, or part of it, could not be processed'),
-  outbound_keys: z
-    .array(z.string())
-    .describe('Objects that answer it: the 999, and the 277CA for its claims'),
+  reasons: z.array(reason).describe('Why the file, or a part of it, could not be processed'),
+  outbound_keys: z.array(z.string()).describe('Keys of its 999 and of the 277CA for its claims'),
   archive_key: z.string().optional(),
   quarantine_key: z.string().optional(),
   duplicate_of: uuid.optional(),
@@ -59,7 +57,7 @@ export const file = z.object(fileFields).meta({ id: 'File' });
 export type FileJson = z.output<typeof file>;
 
 const fileDetail = z
-  .object({ ...fileFields, findings: z.array(finding).describe('The first 500') })
+  .object({ ...fileFields, findings: z.array(finding).describe('The first 500 findings') })
   .meta({ id: 'FileDetail' });
 
 export const listFiles = declareEndpoint({
@@ -68,7 +66,7 @@ export const listFiles = declareEndpoint({
   method: 'GET',
   path: '/api/files',
   tag: 'files',
-  summary: 'Files that came, newest first',
+  summary: 'List files, newest first',
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
   query: z.strictObject({
@@ -87,7 +85,7 @@ export const getFile = declareEndpoint({
   method: 'GET',
   path: '/api/files/{id}',
   tag: 'files',
-  summary: 'One file with its progress and findings',
+  summary: 'Get a file with its progress and findings',
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
   parameters: z.object({ id: uuid.describe('Id of the file') }),
@@ -95,15 +93,14 @@ export const getFile = declareEndpoint({
   errors: ['not_found'],
 });
 
-/** How long an upload link works, seconds. */
+/** Seconds for which an upload link is valid. */
 export const uploadSeconds = 900;
 
-/** A link to put one file into the inbox. */
 const upload = z
   .object({
     method: z.literal('PUT'),
     url: z.url(),
-    headers: z.record(z.string(), z.string()).describe('To be sent along'),
+    headers: z.record(z.string(), z.string()).describe('Headers to send with the file'),
     expires_at: timestamp,
   })
   .meta({ id: 'Upload' });
@@ -114,9 +111,9 @@ export const createFile = declareEndpoint({
   method: 'POST',
   path: '/api/files',
   tag: 'files',
-  summary: 'A link to upload a file to',
+  summary: 'Create an upload link for a file',
   description:
-    'Answers a record in state `expected` and a link that takes the file with PUT for 15 minutes. What the file is, is told by its content.',
+    'Creates a file in state `expected` and a link that accepts it with PUT for 15 minutes. The file type is detected from its content.',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
   uses: ['inbox-upload'],
@@ -127,11 +124,11 @@ export const createFile = declareEndpoint({
       .trim()
       .min(1)
       .max(200)
-      .regex(/^[\w.\-() ]*\w[\w.\-() ]*$/, 'Expected letters, digits, blanks and . _ - ( )'),
+      .regex(/^[\w.\-() ]*\w[\w.\-() ]*$/, 'Use letters, digits, blanks and . _ - ( ) only'),
   }),
   responses: {
     201: {
-      description: 'The file that is expected, and where to put it',
+      description: 'The expected file with its upload link',
       schema: dataOf(z.object({ ...fileFields, upload })),
     },
   },

@@ -4,7 +4,7 @@ import { moneyAmount, timestamp } from '../fields.ts';
 import { claim } from './claim-records.ts';
 import { laneNames } from './state-names.ts';
 
-/** How many of its claims a lane shows. */
+/** Claims shown with each lane. */
 export const claimsShownPerLane = 5;
 
 const lane = z
@@ -12,9 +12,9 @@ const lane = z
     lane: z.enum(laneNames),
     count: z.int(),
     amount: moneyAmount.describe('Sum of the total charges'),
-    oldest_at: timestamp.nullable().describe('Since when its oldest claim is there'),
-    newest_at: timestamp.nullable(),
-    claims: z.array(claim).describe('Those that have been there longest'),
+    oldest_at: timestamp.nullable().describe('When its oldest claim entered the lane'),
+    newest_at: timestamp.nullable().describe('When its newest claim entered the lane'),
+    claims: z.array(claim).describe('The claims that have been in the lane longest'),
   })
   .meta({ id: 'Lane' });
 
@@ -24,9 +24,9 @@ export const listLanes = declareEndpoint({
   method: 'GET',
   path: '/api/inbox/lanes',
   tag: 'inbox',
-  summary: 'The lanes of the inbox',
+  summary: 'List the lanes of the inbox',
   description:
-    'Counts and amounts are exact. The claims shown may lag behind a change by a moment; `GET /api/claims?lane=` lists all of a lane.',
+    'Counts and amounts are exact. The claims shown may lag behind a change by a moment; `GET /api/claims?lane=` lists all claims of a lane.',
   access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
   data: 'read',
   responses: { 200: { description: 'All lanes', schema: z.object({ data: z.array(lane) }) } },

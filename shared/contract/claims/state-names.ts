@@ -1,7 +1,4 @@
-/**
- * Lanes of the inbox (spec claims-service.md names `rejected` and `payer_rejected`); what each means stands with the
- * lifecycle in shared/claims/claim/lifecycle.ts.
- */
+/** Lanes of the inbox, explained in shared/claims/claim/lifecycle.ts. */
 export const laneNames = [
   'draft',
   'ready',
@@ -28,5 +25,5 @@ export const fileStateNames = [
   'duplicate',
 ] as const;
 
-/** What a file may hold, by content. */
+/** Kinds of content in files. */
 export const fileKindNames = ['837P', '835', '277CA', '999', 'TA1'] as const;

@@ -10,7 +10,7 @@ const finding = {
   byteOffset: 0,
 } as const;
 
-test('a masked value of a finding says that it is masked', () => {
+test('marks a masked value of a finding', () => {
   expect(findingRecord({ ...finding, value: 'A9', valueMasked: true })).toMatchObject({
     value: 'A9',
     value_masked: true,

@@ -67,7 +67,7 @@ async function stated(...statuses: readonly StatusDraft[]) {
 
 let control = 900;
 
-/** A 999 that takes the batch, refuses it, or says nothing of its set. */
+/** A 999 that accepts the batch, rejects it, or leaves out its set. */
 async function acknowledged({ bytes }: SentBatch, verdict: 'accepted' | 'refused' | 'unclear') {
   const sent = bytes.toString();
   const asked = verdict === 'refused' ? sent.replace('***11:B', '***11:Q') : sent;
@@ -103,8 +103,8 @@ const openKinds = ({ conflicts }: Claim): Conflict['kind'][] =>
 /** A payment whose own sums do not hold. */
 const unbalanced = (number: string) => payment(number, [], { paid: 10_000 });
 
-describe('a claim in review with money open', () => {
-  test('stays there when a 999 or 277CA comes late', async () => {
+describe('A claim in review with an open payment', () => {
+  test('stays in review after a late 999 or 277CA', async () => {
     const sent = await sentOne('HOLD-1');
     await remitted(remit([unbalanced('HOLD-1')]));
     expect(await only(sent)).toMatchObject({ lane: 'review', lane_before: 'submitted' });
@@ -129,7 +129,7 @@ describe('a claim in review with money open', () => {
     ]);
   });
 
-  test('leaves it by a remittance that balances', async () => {
+  test('leaves review by a remittance that balances', async () => {
     const sent = await sentOne('HOLD-2');
     await remitted(remit([unbalanced('HOLD-2')]));
     const file = await remitted(remit([payment('HOLD-2')]));
@@ -140,7 +140,7 @@ describe('a claim in review with money open', () => {
     expect(openKinds(claim)).toEqual([]);
   });
 
-  test('money that fits several claims stays open when one of them is paid', async () => {
+  test('stays in review for an ambiguous payment although it is paid', async () => {
     const sent = await sentOne('HOLD-3');
     const claim = await only(sent);
     const conflict: Conflict = {
@@ -164,8 +164,8 @@ async function put(claim: Claim, patch: Pick<Claim, 'conflicts'>): Promise<void>
   if (change) await stores.audit.append([change.entry], changeActions([change]));
 }
 
-describe('a contradiction', () => {
-  test('of a 277CA is resolved by the next clear one, not by a 999', async () => {
+describe('A conflict', () => {
+  test('of a 277CA is resolved by the next unambiguous 277CA, not by a 999', async () => {
     const sent = await sentOne('CLEAR-1');
     await stated(status('CLEAR-1', { statuses: [stc('A3', '21', { amount: 17_550 })] }));
     await acknowledged(sent, 'accepted');
@@ -179,7 +179,7 @@ describe('a contradiction', () => {
     expect(openKinds(claim)).toEqual([]);
   });
 
-  test('of a 999 that says nothing of the set is resolved by one that does', async () => {
+  test('of a 999 without the set is resolved by a 999 with the set', async () => {
     const sent = await sentOne('CLEAR-2');
     await acknowledged(sent, 'unclear');
     expect(await only(sent)).toMatchObject({ lane: 'review' });
@@ -211,7 +211,7 @@ describe('a contradiction', () => {
   });
 });
 
-describe('what the payer has paid or denied', () => {
+describe('A claim that was paid or denied', () => {
   const deniedLines = [
     paidLine(12_550, 0, '99213', 'L1', adjusted(['CO', '50', 12_550])),
     paidLine(5_000, 0, '94010', 'L2', adjusted(['CO', '50', 5_000])),
@@ -221,7 +221,7 @@ describe('what the payer has paid or denied', () => {
     ['paid', payment('DONE-paid')],
     ['underpaid', payment('DONE-underpaid', adjusted(['CO', '151', 1_250]))],
     ['denied', payment('DONE-denied', [], { paid: 0, lines: deniedLines })],
-  ] as const)('%s: no 999 and no 277CA moves the claim', async (lane, paid) => {
+  ] as const)('%s: is not moved by a 999 or 277CA', async (lane, paid) => {
     const sent = await sentOne(`DONE-${lane}`);
     await remitted(remit([paid]));
     expect((await only(sent)).lane).toBe(lane);
@@ -243,7 +243,7 @@ describe('what the payer has paid or denied', () => {
     expect(await events(sent)).toEqual(expect.arrayContaining(['claim.payer_rejected', 'claim.rejected']));
   });
 
-  test('denied, then in review for money: no 999 and no 277CA changes where its responses have it', async () => {
+  test('keeps `denied` behind review in spite of any 999 or 277CA', async () => {
     const sent = await sentOne('DENY-1');
     await remitted(remit([payment('DENY-1', [], { paid: 0, lines: deniedLines })]));
     await remitted(remit([unbalanced('DENY-1')]));
@@ -261,7 +261,7 @@ describe('what the payer has paid or denied', () => {
     ]);
   });
 
-  test('a rejection that fits it and another claim puts only the other in review', async () => {
+  test('stays paid when an ambiguous rejection moves another claim to review', async () => {
     const sent = await send(stores, [visit('HALF-1'), visit('HALF-2')]);
     await remitted(remit([payment('HALF-1')]));
     await stated(rejection('HALF-1', { numbers: { trace: 'HALF-1', ref1K: 'HALF-2' } }));
@@ -272,7 +272,7 @@ describe('what the payer has paid or denied', () => {
     expect(found.map(({ lane }) => lane)).toEqual(['paid', 'review']);
   });
 
-  test('a payment that was taken back is open to acknowledgments again', async () => {
+  test('is moved by acknowledgments again after a reversal', async () => {
     const sent = await sentOne('BACK-1');
     await remitted(remit([payment('BACK-1')]));
     await remitted(remit([reversal(payment('BACK-1'))], { date: '2026-03-21' }));

@@ -8,7 +8,7 @@ async function* once(text: string) {
   yield Buffer.from(text);
 }
 
-test('a syntax error after thousands of business warnings is still acknowledged', async () => {
+test('reports a syntax error in the 999 after thousands of business warnings', async () => {
   const [line] = visit('FIRST').lines ?? [];
   if (line === undefined) throw new Error('The visit has no line');
   // Each line repeats the place of the claim, which is a warning of SNIP type 4.

@@ -34,7 +34,7 @@ function muchWarned(patientControlNumber: string): WritableClaim {
   return { ...officeVisit, patientControlNumber, placeOfService: '02', lines, totalCharge: 5_000 };
 }
 
-test('an error after more warnings than are kept still makes the claim a draft', async () => {
+test('makes a claim a draft for an error after more warnings than are stored', async () => {
   const warned = muchWarned('WARNED');
   // R206: a first claim names no other; the state rules are the last to be tried.
   const wrong = { ...muchWarned('WRONG'), references: { originalClaimNumber: 'ICN-1' } };
@@ -54,7 +54,7 @@ test('an error after more warnings than are kept still makes the claim a draft',
   expect(findings[1]).toMatchObject({ lane: 'draft' });
 });
 
-test('what is missing from a level counts for its claims, also behind a set that is refused', async () => {
+test('assigns late findings of a level to its claims, even after a rejected set', async () => {
   const claims = [
     { pcn: 'REFUSED' },
     { pcn: 'NO-PAYER', withoutPayer: true },

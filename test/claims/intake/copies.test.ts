@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 // S3 copies tags only for who may read and write tags, and no function may.
-test('a file that a scanner has tagged is copied without its tags', async () => {
+test('copies a file without the tags of a scanner', async () => {
   const { client, name: Bucket } = stores.bucket;
   const Key = 'inbox/scanned.x12';
   await client.send(new PutObjectCommand({ Bucket, Key, Body: 'ISA', Tagging: 'scan=NO_THREATS_FOUND' }));

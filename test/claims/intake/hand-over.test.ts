@@ -37,7 +37,7 @@ async function runAll(asked: number): Promise<number> {
   throw new Error('The function does not come to an end');
 }
 
-test('a function whose time runs out leaves the rest of its files in the queue, and nothing is there twice', async () => {
+test('leaves the rest of its files in the queue when the time is up, and stores nothing twice', async () => {
   const files = ['one', 'two'].map((name, n) => ({
     key: `inbox/${name}.837`,
     text: claimFileText({
@@ -55,7 +55,7 @@ test('a function whose time runs out leaves the rest of its files in the queue, 
   expect(await stores.keys('inbox/')).toEqual([]);
 });
 
-test('a function that begins with no time at all makes progress all the same', async () => {
+test('makes progress although the function starts without time', async () => {
   const claims = Array.from({ length: 60 }, (_, i) => ({ pcn: `LATE${i}`, charge: 1 }));
   await stores.put('inbox/late.837', claimFileText({ number: 3, claims }));
   queue.send(JSON.stringify(s3Event(['inbox/late.837'])));

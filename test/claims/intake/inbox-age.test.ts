@@ -11,25 +11,25 @@ afterAll(() => stores.stop());
 
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-test('an empty inbox has no age', async () => {
+test('reports age 0 for an empty inbox', async () => {
   await putObject(stores.bucket, 'archive/2026/11/21/old.x12', Buffer.from('ISA'), 'text/plain');
   expect(await inboxAge(stores.bucket, later(7200))).toBe(0);
 });
 
-test('a folder that a console has made does not age the inbox', async () => {
+test('ignores a folder object that a console created', async () => {
   await putObject(stores.bucket, 'inbox/', Buffer.from(''), 'application/x-directory');
   await putObject(stores.bucket, 'inbox/clinic-1/', Buffer.from(''), 'application/x-directory');
   expect(await inboxAge(stores.bucket, later(7200))).toBe(0);
   expect(await stores.process('inbox/clinic-1/')).toBeUndefined();
 });
 
-test('content under a key that ends as a folder does is a file', async () => {
+test('counts an object with content under a key that ends with a slash', async () => {
   await stores.put('inbox/clinic-2/', 'Dear payer');
   expect(await stores.process('inbox/clinic-2/')).toMatchObject({ name: 'clinic-2', state: 'quarantined' });
   expect(await inboxAge(stores.bucket, later(7200))).toBe(0);
 });
 
-test('the file that waits longest tells how long', async () => {
+test('reports the age of the oldest file', async () => {
   await putObject(stores.bucket, 'inbox/first.x12', Buffer.from('ISA'), 'text/plain');
   const age = await inboxAge(stores.bucket, later(7200));
   expect(age).toBeGreaterThan(7100);

@@ -1,5 +1,4 @@
-// A process of its own that runs the ingest function on S3's word: it says when it has loaded, waits for the key, and
-// says when the function has ended.
+// Runs the ingest function in a separate process: reports when it has loaded, waits for a key, and reports the end.
 
 import { handler } from '../../../functions/claims/ingest-file.ts';
 

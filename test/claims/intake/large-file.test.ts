@@ -28,7 +28,7 @@ afterAll(() => stores.stop());
 const now = new Date();
 const count = sized('claims in one file', { short: 1_000, soak: 5_000 });
 
-/** What `GET /api/files/{id}` tells of a file until it is done. */
+/** The response of `GET /api/files/{id}` before the file is finished. */
 async function watchFile(name: string) {
   const seen: { state: string; percent: number; claims: number; units: number }[] = [];
   for (;;) {
@@ -52,7 +52,7 @@ async function ingest(keys: readonly string[]): Promise<void> {
 const s3Event = (keys: readonly string[]) =>
   ({ Records: keys.map((key) => ({ s3: { object: { key } } })) }) as unknown as S3Event;
 
-test('thousands of claims in one file: each is there once with its entry, and progress shows meanwhile', async () => {
+test('stores each claim of a large file once with its audit entry, and shows progress', async () => {
   const text = [...generateClaimFileOfCount(count, 1, now)].join('');
   await stores.put('inbox/large.837', text);
   const [{ file, seen }] = await Promise.all([watchFile('large.837'), ingest(['inbox/large.837'])]);
@@ -103,7 +103,7 @@ test('thousands of claims in one file: each is there once with its entry, and pr
   expect(await stores.read(file.archive_key)).toBe(text);
 }, 120_000);
 
-test('300 of them go out in one file and come back as 999, 277CA and 835, each once', async () => {
+test('submits 300 claims in one file and applies 999, 277CA and 835 once', async () => {
   const ids = claimIds.slice(0, 300);
   const { status } = await call('submit-claims', { body: { claim_ids: ids } });
   expect(status).toBe(201);
@@ -138,7 +138,7 @@ test('300 of them go out in one file and come back as 999, 277CA and 835, each o
   );
 }, 120_000);
 
-/** Processes an object of the inbox; tells the progress of its file after each write. */
+/** Processes an object of the inbox, and reports its progress after each write. */
 async function progressOf(key: string) {
   const delivery = await openInboxFile(stores.claims, stores.bucket, { key });
   if (delivery === undefined) throw new Error(`${key} is not in the inbox`);

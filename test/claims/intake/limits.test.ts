@@ -23,7 +23,7 @@ afterAll(() => stores.stop());
 
 const stored = async ({ id }: FileRecord) => findFile(stores.claims, id);
 
-test('charges whose sum no double holds exactly are added up all the same', async () => {
+test('adds up charges exactly beyond the range of a double', async () => {
   const charge = 90_071_992_547_409;
   const claims = [1, 2, 3].map((n) => ({ pcn: `MUCH${n}`, charge }));
   const file = await stores.drop('much.837', claimFileText({ number: 1, claims }));
@@ -34,7 +34,7 @@ test('charges whose sum no double holds exactly are added up all the same', asyn
   expect(draft).toMatchObject({ count: 3, cents: 300 * charge });
 });
 
-test('state rules hold for the claims of a payer, however many others are in its set', async () => {
+test('applies state rules to the claims of a payer beside many others in the set', async () => {
   const others = Array.from({ length: 120 }, (_, n) => ({ pcn: `OTHER${n}`, payer: `PAYER${n}` }));
   // R206: a first claim names no other.
   const claims = [...others, { pcn: 'STATE', original: 'ICN-1' }];
@@ -43,7 +43,7 @@ test('state rules hold for the claims of a payer, however many others are in its
   expect(await findClaimsByPcn(stores.claims, 'STATE')).toMatchObject([{ lane: 'draft' }]);
 });
 
-test('a claim whose month begins while it is stored is in the list of all claims', async () => {
+test('lists a claim that is stored as a month begins', async () => {
   const settings = { profiles: new Map(), processors: [], onClaimsStored: async () => {} };
   const ports = intakePorts(stores, settings);
   await stores.put(
@@ -59,7 +59,7 @@ test('a claim whose month begins while it is stored is in the list of all claims
   expect(data).toMatchObject([{ patient_control_number: 'MONTH' }]);
 });
 
-test('claims with endless names are left out, and said again when the run is made again', async () => {
+test('leaves out claims with very long names, and reports them again in a repeated run', async () => {
   const long = 'LONG'.repeat(10_000);
   const text = claimFileText({
     number: 4,
@@ -88,7 +88,7 @@ test('claims with endless names are left out, and said again when the run is mad
   expect([...validateSync(Buffer.from(statuses), { now: new Date() })]).toEqual([]);
 });
 
-test('a claim without end is left out, and the claim behind it is stored', async () => {
+test('leaves out a very long claim and stores the next one', async () => {
   const text = claimFileText({ number: 9, claims: [{ pcn: 'ENDLESS' }, { pcn: 'BEHIND' }] });
   const references = 'REF*G1*PA1~\n'.repeat(maxSegments);
   const endless = text
@@ -108,7 +108,7 @@ test.each(['HL*', 'N3*', 'REF*'])('endless ids of segments in place of %s do not
   expect(await stored(file)).toMatchObject({ finished_at: expect.any(String) });
 });
 
-test('endless control numbers do not stop a file', async () => {
+test('processes a file with very long control numbers', async () => {
   const claims = Array.from({ length: 12 }, (_, n) => ({ pcn: `ST${n}` }));
   const text = claimFileText({ number: 6, claims, claimsPerSet: 1 });
   const zeros = '0'.repeat(50_000);

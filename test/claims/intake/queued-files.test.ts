@@ -34,7 +34,7 @@ function eventFor(body: string) {
   return taken;
 }
 
-test('the test event that S3 sends when notifications are configured is accepted', async () => {
+test('accepts the test event of S3', async () => {
   const body = JSON.stringify({
     Service: 'Amazon S3',
     Event: 's3:TestEvent',
@@ -44,7 +44,7 @@ test('the test event that S3 sends when notifications are configured is accepted
   await ingest(eventFor(body).event);
 });
 
-test('a message that cannot be read fails, and the error quotes nothing of it', async () => {
+test('fails for an unreadable message without quoting it', async () => {
   const { event } = eventFor('{"patient": "Appleseed');
   await expect(ingest(event)).rejects.toThrow(/^The message is not JSON$/);
 });
@@ -65,13 +65,13 @@ test.each([
   expect(visibleAt).toBeLessThanOrEqual(Date.now() + seconds * 1_000);
 });
 
-test('a message whose queue does not answer fails with its own error', async () => {
+test('fails with the error of the message if the queue does not respond', async () => {
   const { event } = eventFor('[]');
   const gone = { Records: [{ ...(event as { Records: object[] }).Records[0], receiptHandle: 'gone:gone' }] };
   await expect(ingest(gone)).rejects.toMatchObject({ name: 'ZodError' });
 });
 
-test('two messages about one object, worked on at the same time, and a third one later: its claims are there once', async () => {
+test('stores claims once for two simultaneous messages and a later one about the same object', async () => {
   const claims = Array.from({ length: 200 }, (_, i) => ({ pcn: `TWICE${i}`, charge: 1 }));
   await stores.put('inbox/twice.837', claimFileText({ number: 7, claims }));
   const events = [eventFor(notificationOf('inbox/twice.837')), eventFor(notificationOf('inbox/twice.837'))];

@@ -3,7 +3,7 @@ import { moveClaim } from '#claims/claim/claim-change.ts';
 import { duplicatesOf } from '#claims/claim/related-claims.ts';
 import { claimLookup } from '#store/claims/claims/claim-lookup.ts';
 import { changeActions, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { findRelatedClaims } from '#store/claims/claims/new-claims.ts';
+import { findRelatedClaims } from '#store/claims/claims/related-claims.ts';
 import { contentKey, pcnKey, pcnOrdinal } from '#store/claims/keys/claim-keys.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { transact } from '#store/dynamodb/table.ts';
@@ -33,14 +33,14 @@ test.each([30, 75, 95])(
   },
 );
 
-test('a number that all claims of a sender have is not read to its end', async () => {
+test('reads only the newest claims of a number that all claims have', async () => {
   const claims = Array.from({ length: 90 }, (_, n) => ({ pcn: 'ALL', member: `A${200_000 + n}` }));
   const file = await stores.drop('all.837', claimFileText({ number: 200, claims }));
   expect(file.counts).toMatchObject({ claims: 90, duplicates: 89 });
-  const arrival = { patient_control_number: 'ALL', provider };
-  const [around] = await findRelatedClaims(stores.claims, [arrival, arrival]);
-  expect(around?.nextOrdinal).toBe(90);
-  expect(around?.sameNumber).toHaveLength(25);
+  const query = { patient_control_number: 'ALL', provider };
+  const [related] = await findRelatedClaims(stores.claims, [query, query]);
+  expect(related?.nextOrdinal).toBe(90);
+  expect(related?.sameNumber).toHaveLength(25);
 
   // All but the first were refused, and may come again: the first still counts.
   const [first, ...others] = await findClaimsByPcn(stores.claims, 'ALL').then((stored) =>
@@ -50,16 +50,16 @@ test('a number that all claims of a sender have is not read to its end', async (
   const changes = others.flatMap((claim) => moveClaim(claim, 'rejected', facts) ?? []);
   expect(changes).toHaveLength(89);
   await transact(stores.claims, changeActions(changes));
-  const [after] = await findRelatedClaims(stores.claims, [arrival]);
+  const [after] = await findRelatedClaims(stores.claims, [query]);
   expect(after && duplicatesOf('1', after)).toEqual([{ claim_id: first?.id, by: 'patient_control_number' }]);
 });
 
-test('claims of a provider whose number has other letters than A to Z are found by theirs', async () => {
+test('finds claims of a provider number with letters other than A to Z', async () => {
   await stores.drop('npi.837', claimFileText({ number: 300, npi: 'ÄÖÜ', claims: [{ pcn: 'NPI' }] }));
   expect(await findClaimsByPcn(stores.claims, 'NPI')).toHaveLength(1);
 });
 
-test('a claim that its correction comes with in one file knows of it', async () => {
+test('links a claim with a correction in the same file', async () => {
   const claims = [{ pcn: 'OWN' }, { pcn: 'OWN', frequency: '8', original: 'ICN-OWN' }];
   const before = await laneFigures(stores);
   await stores.drop('own.837', claimFileText({ number: 301, claims }));
@@ -72,7 +72,7 @@ test('a claim that its correction comes with in one file knows of it', async () 
   expect((await laneFigures(stores)).ready?.count).toBe((before.ready?.count ?? 0) + 2);
 });
 
-test('a claim that counts stays the one that is known by its content, whatever else repeats it', async () => {
+test('keeps finding an active claim by its content when others repeat it', async () => {
   const claims = [
     { pcn: 'FIRST', member: 'A300000' },
     ...Array.from({ length: 25 }, (_, n) => ({ pcn: 'MANY', member: `A${300_001 + n}` })),
@@ -85,7 +85,7 @@ test('a claim that counts stays the one that is known by its content, whatever e
   expect(owner).toMatchObject({ claim_id: first?.id });
 });
 
-test('places of a number sort as they are counted, however many there are', () => {
+test('sorts ordinals of a number numerically', () => {
   const places = [0, 1, 9_999, 10_000, 10_001, 123_456];
   const keys = places.map((place) => pcnKey('X', provider, place).sk);
   expect(keys.toSorted()).toEqual(keys);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.stop());
 
-test('two runs over one file at a time: one of them ends and reports nothing, and nothing is there twice', async () => {
+test('lets one of two simultaneous runs finish a file, and stores nothing twice', async () => {
   const before = await claimCount();
   const claims = Array.from({ length: 200 }, (_, i) => ({ pcn: `RACE${i}` }));
   await stores.put('inbox/race.837', claimFileText({ number: 1000, claims }));
@@ -29,7 +29,7 @@ test('two runs over one file at a time: one of them ends and reports nothing, an
   expect(entries.filter(({ event_type }) => event_type === 'claim.received')).toHaveLength(before + 200);
 }, 120_000);
 
-test('a run that the same content in another object takes the file from leaves nothing in the inbox', async () => {
+test('leaves nothing in the inbox when a delivery with the same content takes the file over', async () => {
   const settings = await intakeSettings(stores);
   const text = claimFileText({ number: 1001, claims: [{ pcn: 'TWIN1' }] });
   await stores.put('inbox/twin-a.837', text);
@@ -50,7 +50,7 @@ test('a run that the same content in another object takes the file from leaves n
   expect(await stores.keys('inbox/')).toEqual([]);
 });
 
-test('a run whose file another one finishes before it takes it over answers what became of it', async () => {
+test('returns the result if another run finishes the file first', async () => {
   const settings = await intakeSettings(stores);
   const key = 'inbox/late.837';
   await stores.put(key, claimFileText({ number: 1002, claims: [{ pcn: 'LATE1' }] }));

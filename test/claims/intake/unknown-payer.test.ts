@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
-import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { findWholeClaim } from '#store/claims/claims/whole-claim.ts';
+import { findClaimsByPcn, findWholeClaim } from '#store/claims/claims/claims.ts';
 import { intakeSettings } from '#store/claims/responses/intake-settings.ts';
 import { submissionStore } from '#store/claims/submissions/submissions.ts';
 import { claimInput } from '../../fixtures/claims/claim-input.ts';
@@ -60,7 +59,7 @@ const errorsOf = async (pcn: string) =>
   (await stored(pcn)).findings.filter(({ severity }) => severity === 'error').map(({ id }) => id);
 
 describe('A claim for a payer that is not configured', () => {
-  test('has an error finding and is in draft, and R203 fires in a file for the state program', async () => {
+  test('is a draft with an error, and with R203 in a file for the state program', async () => {
     await arrive([
       { pcn: 'UNKNOWN-1', payer: 'CO_TXIXX' },
       { pcn: 'KNOWN-1' },
@@ -85,26 +84,26 @@ describe('A claim for a payer that is not configured', () => {
     expect([other.lane, other.findings.filter(({ id }) => id.startsWith('R'))]).toEqual(['ready', []]);
   });
 
-  test('is rejected in the 277CA with what the sender can correct, and nothing about the configuration', async () => {
+  test('is rejected in the 277CA with a reason that does not mention the configuration', async () => {
     const { outbound_keys } = await arrive([{ pcn: 'TOLD-1', payer: 'NOBODY' }]);
     const statuses = await stores.read(outbound_keys.find((key) => key.includes('_277CA')) ?? '');
     expect(statuses).toMatch(/PAYER_NOT_CONFIGURED [^~]* THE PAYER IS NOT CONFIGURED; CORRECT NM109~/);
     expect(statuses).not.toMatch(/YAML|CHECK CLAIMS/);
   });
 
-  test('has R203 also where no claim of its set is for the program', async () => {
+  test('has R203 even if no claim of its set is for the program', async () => {
     await arrive([{ pcn: 'ALONE-1', payer: 'NOBODY' }, { pcn: 'ALONE-2' }], { claimsPerSet: 1 });
     expect(await errorsOf('ALONE-1')).toEqual(['payer_not_configured', 'R203']);
     expect((await stored('ALONE-2')).lane).toBe('ready');
   });
 
-  test('without a payer at all is a draft too', async () => {
+  test('is a draft without any payer', async () => {
     await arrive([{ pcn: 'NONE-1', withoutPayer: true }]);
     expect((await stored('NONE-1')).lane).toBe('draft');
     expect(await errorsOf('NONE-1')).toContain('payer_not_configured');
   });
 
-  test('that comes as JSON is a draft, with R203 where it is filed as one of the program', async () => {
+  test('is a draft as JSON, with R203 if its filing indicator is that of the program', async () => {
     const { status, body } = await call('create-claim', {
       body: claimInput({ number: 'JSON-1', payer: 'CO_TXIXX' }),
     });
@@ -113,7 +112,7 @@ describe('A claim for a payer that is not configured', () => {
     expect(ids).toEqual(expect.arrayContaining(['payer_not_configured', 'R203']));
   });
 
-  test('cannot be sent, by its id or by its payer', async () => {
+  test('cannot be submitted by id or by payer', async () => {
     await arrive([{ pcn: 'UNSENT-1', payer: 'NOBODY' }]);
     const { id } = await stored('UNSENT-1');
     expect(await call('submit-claims', { body: { claim_ids: [id] } })).toMatchObject({
@@ -123,7 +122,7 @@ describe('A claim for a payer that is not configured', () => {
     expect(await call('submit-claims', { body: { payer_id: 'NOBODY' } })).toMatchObject({ status: 422 });
   });
 
-  test('is kept in review where the configuration says so, and is not released from there', async () => {
+  test('stays in review by configuration, and cannot be released', async () => {
     await reload(defaultConfiguration.replace('unknown_payers: draft', 'unknown_payers: review'));
     await arrive([
       { pcn: 'REVIEW-1', payer: 'NOBODY' },
@@ -141,7 +140,7 @@ describe('A claim for a payer that is not configured', () => {
 });
 
 describe('Claims that are checked again', () => {
-  test('leave draft when their payer is configured, by one call, each with an audit entry', async () => {
+  test('leave draft in one call after their payer is configured, each with an audit entry', async () => {
     await arrive([
       { pcn: 'AGAIN-1', payer: 'NEWPAYER' },
       { pcn: 'AGAIN-2', payer: 'NEWPAYER' },
@@ -172,12 +171,12 @@ describe('Claims that are checked again', () => {
     expect(sent.status).toBe(201);
   });
 
-  test('change nothing and write nothing a second time', async () => {
+  test('write nothing in a second call', async () => {
     await checkAgain();
     expect(await checkAgain()).toMatchObject({ changed: 0, moved: {}, skipped: 0, next_cursor: null });
   });
 
-  test('leave ready when their payer is removed, but not while a submission has them', async () => {
+  test('leave ready after their payer is removed, unless a submission has reserved them', async () => {
     await reload(withPayer('GOING'));
     await arrive([{ pcn: 'GOING-1', payer: 'GOING' }]);
     expect((await stored('GOING-1')).lane).toBe('ready');
@@ -192,7 +191,7 @@ describe('Claims that are checked again', () => {
     expect(await errorsOf('GOING-1')).toEqual(['payer_not_configured', 'R203']);
   });
 
-  test('get the state rules of a payer that has a profile now', async () => {
+  test('are checked with the state rules of a new profile', async () => {
     await reload(withPayer('STATE2'));
     await arrive([{ pcn: 'STATE-1', payer: 'STATE2' }]);
     expect((await stored('STATE-1')).lane).toBe('ready');
@@ -208,7 +207,7 @@ describe('Claims that are checked again', () => {
     expect((await stored('STATE-1')).lane).toBe('ready');
   });
 
-  test('stay in review as possible duplicates, and move between draft and review with the setting', async () => {
+  test('stay in review as duplicates, and move between draft and review with the setting', async () => {
     await reload(withPayer('DUPLICATE'));
     await arrive([{ pcn: 'DUP-1', payer: 'DUPLICATE' }]);
     await arrive([{ pcn: 'DUP-1', payer: 'DUPLICATE', lastName: 'OTHER' }]);
@@ -228,7 +227,7 @@ describe('Claims that are checked again', () => {
     expect(await lanes()).toEqual(['ready', 'review']);
   });
 
-  test('are not those that were sent, or that a payer has answered', async () => {
+  test('exclude claims that were sent or have a response', async () => {
     await reload(withPayer('SENT'));
     await arrive([{ pcn: 'SENT-1', payer: 'SENT' }]);
     const { id } = await stored('SENT-1');
@@ -238,7 +237,7 @@ describe('Claims that are checked again', () => {
     expect((await stored('SENT-1')).lane).toBe('submitted');
   });
 
-  test('of a long list are checked over several calls that follow the cursor', async () => {
+  test('continue over several calls by cursor', async () => {
     const { recheckClaims: checkClaimsAgain } = await import('#store/claims/claims/recheck-claims.ts');
     const { currentConfiguration } = await import('#store/claims/configuration/current-configuration.ts');
     const claims = Array.from({ length: 7 }, (_, n) => ({ pcn: `MANY-${n}`, payer: 'MANY' }));

@@ -9,13 +9,10 @@ import {
 import { buffer } from 'node:stream/consumers';
 import { httpServer } from '#lib/local/http/http-server.ts';
 
-/** What becomes of one request or packet of a process that is to be killed. */
+/** Treatment of one request or packet. */
 type Fate = 'pass' | 'kill before' | 'kill after' | 'dead';
 
-/**
- * Stands between a process and everything outside of it, counts its contacts, and kills it at one of them: before the
- * contact has an effect, or after it, when the process does not know yet.
- */
+/** Proxies all contacts of a process, counts them, and kills the process at one of them: before or after its effect. */
 export class Gate {
   contacts = 0;
   #at = Number.POSITIVE_INFINITY;
@@ -25,7 +22,7 @@ export class Gate {
   readonly #servers: (Server | TcpServer)[] = [];
   readonly #agent = new Agent({ keepAlive: true });
 
-  /** Watches another process from now on; `at` counts from 1. */
+  /** Watches another process; `at` counts from 1. */
   watch(kill: () => void, at = Number.POSITIVE_INFINITY, isAfter = false): void {
     this.contacts = 0;
     this.#kill = kill;
@@ -34,7 +31,7 @@ export class Gate {
     this.#isDead = false;
   }
 
-  /** Address that leads through the gate to an HTTP server. */
+  /** Address of a proxy to an HTTP server. */
   async http(target: string): Promise<string> {
     const server = httpServer(async (asked, answer) => {
       const body = await buffer(asked).catch(() => undefined);
@@ -47,7 +44,7 @@ export class Gate {
     return `http://127.0.0.1:${await this.#listen(server)}`;
   }
 
-  /** Port that leads through the gate to a TCP server; each packet that is sent there counts. */
+  /** Port of a proxy to a TCP server; each packet to the server counts. */
   async tcp(port: number): Promise<number> {
     const server = createTcpServer((from) => {
       const to = connect(port, '127.0.0.1');

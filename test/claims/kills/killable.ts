@@ -12,16 +12,13 @@ const sources = fileURLToPath(new URL('./process', import.meta.url));
 
 export type Outcome = Done | { readonly kind: 'killed' };
 
-/** Where and when a process is killed: at its n-th contact, before or after that has an effect. */
+/** Kills a process at its n-th contact, before or after the effect. */
 export interface Kill {
   readonly at: number;
   readonly isAfter: boolean;
 }
 
-/**
- * Runs functions, bundled as they are deployed, in processes that may be killed; the next process loads while the one
- * before works.
- */
+/** Runs bundled functions in processes that can be killed. The next process loads while one works. */
 export class Killable {
   readonly #gate: Gate;
   readonly #environment: Readonly<Record<string, string>>;
@@ -32,7 +29,7 @@ export class Killable {
     const folder = mkdtempSync(path.join(tmpdir(), 'granary-killed-'));
     await bundleFunctions({ functionsDirectory: sources, outdir: folder });
     const killable = new Killable(gate, environment, folder);
-    // A process that ends by itself leaves its compiled code to those that come after it.
+    // A process that ends by itself leaves compiled code for later ones.
     const { child, loaded } = killable.#start();
     await loaded;
     const ended = once(child, 'exit');

@@ -2,10 +2,10 @@ import type { AuditEntry } from '#audit/entries/entry.ts';
 import { readAuditLog } from '../../audit/audit-log.ts';
 import type { Table } from '../../dynamodb/table.ts';
 
-/** More than any entity has; a claim has one for each time that it changed. */
-const mostEntries = 1000;
+/** A claim has one entry for each change. */
+const maxEntries = 1000;
 
-/** The entries about one entity, oldest first, up to the thousand newest. */
+/** Audit entries about one entity, oldest first; only the newest thousand. */
 export async function readAuditEntriesOf(
   audit: Table,
   chain: string,
@@ -18,6 +18,6 @@ export async function readAuditEntriesOf(
     const page = await readAuditLog(audit, chain, { entity_type, entity_id, limit: 200, cursor });
     entries.push(...page.data);
     cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined && entries.length < mostEntries);
+  } while (cursor !== undefined && entries.length < maxEntries);
   return entries.reverse();
 }

@@ -14,9 +14,7 @@ import {
   setClaimsOf,
 } from '../keys/batch-keys.ts';
 
-/**
- * The actions that record a functional group and the ways to it by GS06 and ISA13. Repeating them changes nothing.
- */
+/** Stores a functional group with its records by GS06 and ISA13. Idempotent. */
 export function batchActions(batch: Batch): TransactAction[] {
   const { id, at, interchange, group } = batch;
   const groupKey = batchByGroupKey(group.control_number, {
@@ -38,7 +36,7 @@ export function batchActions(batch: Batch): TransactAction[] {
   ];
 }
 
-/** The actions that record claims of a set, and with its first claims the way to it by BHT03. */
+/** Stores claims of a set and, with its first claims, the record by BHT03. Idempotent. */
 export function setClaimsActions(part: SetClaims, at: string): TransactAction[] {
   const { batch_id, set, reference, first, claims } = part;
   return [
@@ -55,7 +53,7 @@ export function setClaimsActions(part: SetClaims, at: string): TransactAction[] 
   ];
 }
 
-/** Batches with this GS06, ISA13 or BHT03, oldest first; what else must agree is the caller's to compare. */
+/** Batches with a GS06, oldest first. The caller compares senders and receivers. */
 export const findBatchesByGroup = (table: Table, groupNumber: string): Promise<readonly Batch[]> =>
   batchesOf(table, batchesOfGroup(groupNumber));
 
@@ -76,7 +74,7 @@ async function batchesOf(table: Table, part: KeyPrefix): Promise<readonly Batch[
   return found.map((item) => recordOf<Batch>(item)).toSorted((a, b) => (a.at < b.at ? -1 : 1));
 }
 
-/** The claims of one set of a batch, or of all its sets, in their order, item by item. */
+/** The claims of one set of a batch, or of all its sets, in their order. */
 export async function* readSetClaims(table: Table, batchId: string, set?: string): AsyncGenerator<SetClaims> {
   for await (const items of queryAll(table, inRange(setClaimsOf(batchId, set)))) {
     yield* items.map((item) => recordOf<SetClaims>(item));

@@ -10,7 +10,7 @@ import { readClaimMonths } from './claim-months.ts';
 import { claimFrom, findClaims, findClaimsByPcn } from './claims.ts';
 import { type IndexRange, readIndex, timeBounds } from './index-range.ts';
 
-/** Which claims, and which page of them. Times are RFC 3339 UTC, dates ISO dates; bounds are included. */
+/** Filters and page of a list of claims. Times are RFC 3339 UTC, dates ISO dates; bounds are inclusive. */
 export interface ClaimListQuery {
   readonly lane?: Lane | undefined;
   readonly payer_id?: string | undefined;
@@ -24,14 +24,13 @@ export interface ClaimListQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Claims that a request looks at for filters that no index knows, before it answers what it has. */
-const mostLookedAt = 2000;
+/** Claims that one request examines for filters without an index. */
+const maxExamined = 2000;
 const chunk = 100;
 
 /**
- * A page of claims, newest first: those of a lane by when they came into it, the others by when they were received.
- * The narrowest index that the filters name is read; the other filters are applied to what it gives, so a page may
- * be short and still have a next one.
+ * Lists claims, newest first: by `lane_since` for a lane, otherwise by receipt. Reads the narrowest index and filters its
+ * claims, so a page may be short and still have a next one.
  *
  * @throws ApiError invalid_cursor
  */
@@ -45,18 +44,18 @@ export async function queryClaims(table: Table, query: ClaimListQuery): Promise<
   ];
   const after = cursor === undefined ? undefined : decodeCursor(list, cursor);
   const found: Claim[] = [];
-  let looked = 0;
+  let examined = 0;
   for await (const { position, claim } of candidates(table, query, after)) {
-    looked++;
+    examined++;
     if (claim !== undefined && fits(claim, filters)) found.push(claim);
-    if (found.length === limit || looked === mostLookedAt) {
+    if (found.length === limit || examined === maxExamined) {
       return { data: found, nextCursor: encodeCursor(list, position) };
     }
   }
   return { data: found, nextCursor: null };
 }
 
-/** A claim that may fit, and where a list goes on behind it. */
+/** A claim that may match, and the cursor position after it. */
 interface Candidate {
   readonly position: string;
   readonly claim: Claim | undefined;
@@ -99,7 +98,7 @@ async function* byLane(table: Table, lane: Lane, after: string | undefined): Asy
 
 type PartitionOfMonth = (month: string) => readonly ['gsi1' | 'gsi2', string];
 
-/** Month by month; a position begins with the month, since sort keys begin with the time of receipt. */
+/** Lists month by month. A position begins with the month, because sort keys begin with the time of receipt. */
 async function* byMonth(
   table: Table,
   query: ClaimListQuery,
@@ -128,7 +127,7 @@ async function* byMonth(
   }
 }
 
-/** The indexes tell ids and providers; the claims themselves are read, consistently, in one go. */
+/** Reads the claims of index items, strongly consistent. */
 async function* withClaims(
   table: Table,
   items: readonly Item[],

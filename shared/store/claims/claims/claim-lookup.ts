@@ -17,7 +17,6 @@ import {
 } from './batches.ts';
 import { findClaims, findClaimsByPayerControl, findClaimsByPcn, findClaimsByShortenedPcn } from './claims.ts';
 
-/** Claims as the processing of responses reads them. */
 export const claimLookup = (table: Table): ClaimLookup => ({
   findClaims: (ids) => findClaims(table, ids),
   findByNumbers: (lookUps) => findByNumbers(table, lookUps),
@@ -33,8 +32,8 @@ export const batchLookup = (table: Table): BatchLookup => ({
 });
 
 /**
- * Most numbers name one claim of the provider, or none. So the first claim under each is read by its known key, many
- * at once; only numbers that have a second one, and answers of which nothing was found, take queries.
+ * Reads the first claim of each number by its key, many at once, because most numbers name one claim or none. Only numbers
+ * with a second claim, and responses without a match, need queries.
  */
 async function findByNumbers(
   table: Table,
@@ -73,7 +72,7 @@ interface OwnNumber {
 
 const placeOf = ({ number, provider }: OwnNumber): string => JSON.stringify([number, provider]);
 
-/** Ids of the n-th claims, from 0, with these numbers, as far as there are any. */
+/** Ids of the n-th claims, from 0, with these numbers. */
 async function claimIds(
   table: Table,
   numbers: readonly OwnNumber[],

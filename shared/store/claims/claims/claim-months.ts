@@ -4,17 +4,14 @@ import { send, type Table } from '../../dynamodb/table.ts';
 import { claimMonthsKey } from '../keys/claim-keys.ts';
 import { monthOf } from '../keys/key-parts.ts';
 
-/** Months that this process has said already, by table. */
-const said = new Set<string>();
+/** Months that this process has recorded, by table. */
+const recorded = new Set<string>();
 
-/**
- * Says that claims are received in this month, before the first of them is stored: lists go from month to month and
- * must know where they end. Saying it again changes nothing.
- */
+/** Records that claims were received in a month, before the first of them is stored: lists read these months. Idempotent. */
 export async function recordClaimMonth(table: Table, receivedAt: string): Promise<void> {
   const month = monthOf(receivedAt);
   const name = `${table.name} ${month}`;
-  if (said.has(name)) return;
+  if (recorded.has(name)) return;
   await send(
     table.client.send(
       new UpdateCommand({
@@ -25,10 +22,10 @@ export async function recordClaimMonth(table: Table, receivedAt: string): Promis
       }),
     ),
   );
-  said.add(name);
+  recorded.add(name);
 }
 
-/** The months in which claims were received, newest first. */
+/** Months with claims, newest first. */
 export async function readClaimMonths(table: Table): Promise<readonly string[]> {
   const item = await getItem(table, claimMonthsKey);
   const months = item?.['months'];

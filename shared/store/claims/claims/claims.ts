@@ -1,6 +1,6 @@
 import { type Claim, type ClaimEvent, type FindingCounts, noFindings } from '#claims/claim/claim.ts';
 import type { ClaimChange } from '#claims/claim/claim-change.ts';
-import type { PackedContent } from '#claims/claim/claim-content.ts';
+import { type ClaimContent, type PackedContent, unpackContent } from '#claims/claim/claim-content.ts';
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
 import type { KeyPrefix } from '../../commerce/commerce-keys.ts';
 import { getItem, getItems, type Item, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
@@ -10,6 +10,7 @@ import {
   claimContentKey,
   claimEventKey,
   claimKey,
+  claimPartition,
   claimsWithPayerControl,
   claimsWithPcn,
   claimsWithShortenedPcn,
@@ -19,9 +20,8 @@ import {
 } from '../keys/claim-keys.ts';
 
 /**
- * The actions that make changes of claims: each claim on condition that it is still the one that was read, the
- * figures of the lanes, and the way to a claim by its payer's number once that is known. They belong into one
- * transaction with the entries of the changes. No two changes may be of one claim.
+ * Stores changes of claims, at most one of each claim, with the figures of their lanes and the records by payer claim control
+ * number. Each claim is conditional on the version that was read.
  */
 export function changeActions(changes: readonly ClaimChange[]): TransactAction[] {
   return [...changes.map(putClaim), ...changes.flatMap(payerControlActions), ...laneFigureActions(changes)];
@@ -35,13 +35,36 @@ export const eventAction = (claimId: string, n: number, event: ClaimEvent): Tran
   Put: { Item: { ...claimEventKey(claimId, event.at, event.reference, n), ...event } },
 });
 
-/** One claim, strongly consistent. */
+/** Reads a claim, strongly consistent. */
 export async function findClaim(table: Table, id: string): Promise<Claim | undefined> {
   const item = await getItem(table, claimKey(id));
   return item && claimFrom(item);
 }
 
-/** Those of the claims that exist, in the order of the ids. */
+/** A claim with its content and events. */
+export interface WholeClaim {
+  readonly claim: Claim;
+  readonly content: ClaimContent;
+  /** Oldest first. */
+  readonly events: readonly ClaimEvent[];
+}
+
+/** Reads a claim with its content and events, strongly consistent. */
+export async function findWholeClaim(table: Table, id: string): Promise<WholeClaim | undefined> {
+  let claim: Claim | undefined;
+  let content: ClaimContent = { claim: {}, findings: [] };
+  const events: ClaimEvent[] = [];
+  for await (const items of queryAll(table, inRange(claimPartition(id)))) {
+    for (const item of items) {
+      if (item['sk'] === 'CLAIM') claim = claimFrom(item);
+      else if (item['sk'] === 'CONTENT') content = unpackContent(String(item['content']));
+      else events.push(recordOf<ClaimEvent>(item));
+    }
+  }
+  return claim && { claim, content, events };
+}
+
+/** Reads claims in the order of the ids; leaves out ids without a claim. */
 export async function findClaims(table: Table, ids: readonly string[]): Promise<readonly Claim[]> {
   const unique = [...new Set(ids)];
   const found = (await getItems(table, unique.map(claimKey))).map(claimFrom);
@@ -50,20 +73,21 @@ export async function findClaims(table: Table, ids: readonly string[]): Promise<
 }
 
 /**
- * Claims whose patient control number is this one, apart from letter case, blanks and leading zeros; oldest first.
- * With `npi` only those of one billing provider. The caller chooses among them by the exact number.
+ * Claims by patient control number, ignoring letter case, blanks and leading zeros; oldest first.
+ *
+ * @param provider limits the result to one billing provider
  */
 export const findClaimsByPcn = (
   table: Table,
   patientControlNumber: string,
-  npi?: string,
-): Promise<readonly Claim[]> => claimsOf(table, claimsWithPcn(patientControlNumber, npi));
+  provider?: string,
+): Promise<readonly Claim[]> => claimsOf(table, claimsWithPcn(patientControlNumber, provider));
 
-/** Claims whose number was longer than 20 characters and begins with these. */
+/** Claims with a patient control number of more than 20 characters that begins with `start`. */
 export const findClaimsByShortenedPcn = (table: Table, start: string): Promise<readonly Claim[]> =>
   claimsOf(table, claimsWithShortenedPcn(start));
 
-/** Claims that a payer knows by this number. */
+/** Claims by payer claim control number. */
 export const findClaimsByPayerControl = (
   table: Table,
   payerControlNumber: string,
@@ -78,11 +102,10 @@ async function claimsOf(table: Table, part: KeyPrefix): Promise<readonly Claim[]
   return claims.toSorted((a, b) => (a.received_at < b.received_at ? -1 : 1));
 }
 
-/** A claim as it is stored: what most claims do not have is left out. */
+/** A stored claim, without empty lists and counts. */
 type StoredClaim = Omit<Claim, 'duplicates' | 'conflicts' | 'finding_counts'> &
   Partial<Pick<Claim, 'duplicates' | 'conflicts'>> & { readonly finding_counts?: Partial<FindingCounts> };
 
-/** The claim in its item. */
 export function claimFrom(item: Item): Claim {
   const { duplicates = [], conflicts = [], finding_counts, ...claim } = recordOf<StoredClaim>(item);
   return { ...claim, duplicates, conflicts, finding_counts: { ...noFindings, ...finding_counts } };
@@ -116,7 +139,7 @@ const putClaim = ({ before, after }: ClaimChange): TransactAction =>
         },
       };
 
-/** The payer may come back to each number that it has told, in whatever letters. */
+/** A payer may refer to each of its numbers later, in any letter case. */
 function payerControlActions({ before, after, payer_control_numbers = [] }: ClaimChange): TransactAction[] {
   const keys = new Map(
     [...payer_control_numbers, after.payer_control_number].flatMap((number) => {
@@ -128,10 +151,7 @@ function payerControlActions({ before, after, payer_control_numbers = [] }: Clai
   return [...keys.values()].map((key) => ({ Put: { Item: { ...key, claim_id: after.id } } }));
 }
 
-/**
- * Counts and amounts of lanes move with the claims, one update for each lane, so that reading them costs nothing.
- * What several claims add up to may be more than a double holds.
- */
+/** Updates the count and amount of each lane. Sums are bigint, because they may exceed a double. */
 function laneFigureActions(changes: readonly ClaimChange[]): TransactAction[] {
   const moved = new Map<ClaimLane, { count: number; cents: bigint }>();
   const add = (lane: ClaimLane, count: number, cents: bigint) => {

@@ -2,27 +2,24 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '../../dynamodb/items.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
 
-/** Part of an index partition, by bounds of its sort keys, which are included. */
+/** A range of sort keys in an index partition; bounds are inclusive. */
 export interface IndexRange {
   readonly index: 'gsi1' | 'gsi2';
   readonly partition: string;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly order: 'oldest first' | 'newest first';
-  /** Items asked for at a time. */
+  /** Items per query. */
   readonly pageSize: number;
-  /** Only what comes after this sort key in the order. */
+  /** Starts after this sort key. */
   readonly after?: string | undefined;
 }
 
-/** Below and above every sort key of ours. */
+/** Below and above every sort key. */
 const lowest = ' ';
 const highest = '~';
 
-/**
- * The items of the range, fetched as they are asked for. Sort keys are unique in a partition (they end with an id),
- * so a position is a sort key alone, and says nothing about what stands there.
- */
+/** Reads the items of a range lazily. Sort keys end with an id, so a sort key alone is a position. */
 export async function* readIndex(table: Table, range: IndexRange): AsyncGenerator<Item> {
   const { index, partition, order, pageSize, after } = range;
   const forward = order === 'oldest first';

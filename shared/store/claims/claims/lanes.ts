@@ -6,20 +6,17 @@ import { allLaneFigures, lanePartition } from '../keys/claim-keys.ts';
 import { claimFrom } from './claims.ts';
 import { readIndex } from './index-range.ts';
 
-/** A lane of the inbox. Amounts are integer cents. */
+/** Figures of a lane, in integer cents, with a few of its claims. */
 export interface LaneSummary {
   readonly lane: Lane;
   readonly count: number;
   readonly cents: number;
-  /** Longest there first. */
+  /** Oldest in the lane first. */
   readonly first: readonly Claim[];
   readonly newest: Claim | undefined;
 }
 
-/**
- * All lanes: their figures in one consistent read, and of each that holds claims the first few and the newest, from
- * the index.
- */
+/** Reads the figures of all lanes, strongly consistent, and the oldest and newest claims of each from the index. */
 export async function readLanes(table: Table, shown: number): Promise<readonly LaneSummary[]> {
   const figures = new Map<string, { count: number; cents: number }>();
   for await (const items of queryAll(table, inRange(allLaneFigures))) {

@@ -3,7 +3,7 @@ import type { Table } from '../../dynamodb/table.ts';
 import { currentConfiguration } from '../configuration/current-configuration.ts';
 import { recordClaimMonth } from './claim-months.ts';
 import { findClaim } from './claims.ts';
-import { findRelatedClaims } from './new-claims.ts';
+import { findRelatedClaims } from './related-claims.ts';
 import { replacementStore } from './replacements.ts';
 import { isBeingSent } from './reservations.ts';
 

@@ -14,7 +14,6 @@ import { readIndex } from './index-range.ts';
 const job = 'mark-overdue';
 const pageSize = 400;
 
-/** What marks claims as overdue, on the real stores. */
 export function overduePorts(stores: ClaimsTables, policies: OverduePolicies): OverduePorts {
   const { claims } = stores;
   return {
@@ -33,7 +32,7 @@ export function overduePorts(stores: ClaimsTables, policies: OverduePolicies): O
   };
 }
 
-/** When answers of each payer are missing. */
+/** Hours after which a response of each payer is overdue. */
 export function overduePolicies(configuration: Configuration): OverduePolicies {
   const hoursOf = (id: string, kind: '999' | '277CA' | '835') =>
     findPayerConfig(configuration, id, kind)?.overdue_after_hours ?? defaultOverduePolicy[kind];

@@ -12,16 +12,16 @@ import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { queryClaims } from './claim-list.ts';
 import { findClaims } from './claims.ts';
 
-/** What a call has checked. */
+/** Result of one call. */
 export interface RecheckTotals {
   readonly checked: number;
-  /** Claims with other findings, or in another lane, than before. */
+  /** Claims with new findings or in a new lane. */
   readonly changed: number;
-  /** Claims that something else changed at the same time; the next call checks them. */
+  /** Claims that another process changed meanwhile; the next call checks them. */
   readonly skipped: number;
-  /** How many claims came into each lane. */
+  /** Claims by new lane. */
   readonly moved: Readonly<Partial<Record<Lane, number>>>;
-  /** Where the next call continues; null when all claims were checked. */
+  /** Cursor for the next call; null if all claims were checked. */
   readonly nextCursor: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface RecheckSettings {
   readonly configuration: Configuration;
   readonly facts: ChangeFacts;
   readonly cursor: string | undefined;
-  /** Claims read at a time. */
+  /** Claims per page. */
   readonly pageSize?: number;
   isTimeUp(): boolean;
 }
@@ -37,8 +37,7 @@ export interface RecheckSettings {
 const list = ['claims checked again'];
 
 /**
- * Checks the claims that have not been sent against the configuration that holds, lane by lane, as long as the time
- * suffices.
+ * Checks the claims that were not sent against the active configuration, lane by lane, until the time is up.
  *
  * @throws ApiError invalid_cursor
  */
@@ -74,7 +73,7 @@ export async function recheckClaims(
   return { ...totals, moved, nextCursor: null };
 }
 
-/** The index lags behind the claims, so they are read again, consistently. */
+/** Reads the claims again, strongly consistent, because the index lags behind. */
 async function checkPage(
   stores: ClaimsTables,
   listed: readonly Claim[],
@@ -98,22 +97,22 @@ async function checkPage(
     if (content === undefined) continue;
     const checked = await recheckClaim(claim, content, configuration, facts);
     if (checked === undefined) continue;
-    if (group.length === claimsAtOnce || weightOf([...group, checked]) > mostCharacters) await flush();
+    if (group.length === maxClaims || weightOf([...group, checked]) > maxCharacters) await flush();
     group.push(checked);
   }
   await flush();
   return { written, skipped };
 }
 
-/** Claims in one transaction: an entry, the claim, its content and a condition for each; beside them the lanes. */
-const claimsAtOnce = 20;
-/** Of packed contents in one transaction, which DynamoDB limits to 4 MB. */
-const mostCharacters = 2_000_000;
+/** Claims in one transaction, each with an entry, its content and a condition, beside the lanes. */
+const maxClaims = 20;
+/** Characters of packed content in one transaction, which DynamoDB limits to 4 MB. */
+const maxCharacters = 2_000_000;
 
 const weightOf = (group: readonly RecheckedClaim[]): number =>
   group.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
 
-/** In one transaction or, where a claim of the group has changed, each by itself; returns those that were written. */
+/** Writes in one transaction or, after a conflict, one by one. Returns the claims that were written. */
 async function writeTogether(
   stores: ClaimsTables,
   group: readonly RecheckedClaim[],
@@ -135,7 +134,7 @@ async function writeTogether(
 function writesOf({ change: { before, after }, content }: RecheckedClaim): ClaimWrite[] {
   return [
     ...(content === undefined ? [] : [{ kind: 'claim-content', claimId: after.id, content } as const]),
-    // The bytes of a claim that a submission has are on their way.
+    // A submission that has reserved the claim is sending it.
     ...(before?.lane === 'ready' ? [{ kind: 'not-being-sent', claimId: after.id } as const] : []),
   ];
 }

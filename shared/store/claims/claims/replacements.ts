@@ -6,21 +6,20 @@ import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { replacementKey } from '../keys/claim-keys.ts';
 import { findClaims } from './claims.ts';
 
-/** Which correction or void of a claim may go out, in the claims table. */
 export const replacementStore = (table: Table): ReplacementStore => ({
   findHolders: (targets) => findHolders(table, targets),
 });
 
-async function findHolders(table: Table, replaced: readonly string[]): Promise<ReadonlyMap<string, Claim>> {
-  const names = [...new Set(replaced)];
-  const items = await getItems(table, names.map(replacementKey));
+async function findHolders(table: Table, targets: readonly string[]): Promise<ReadonlyMap<string, Claim>> {
+  const unique = [...new Set(targets)];
+  const items = await getItems(table, unique.map(replacementKey));
   const holders = new Map(items.map((item) => [String(item['pk']), String(item['claim_id'])]));
   const claims = await findClaims(table, [...holders.values()]);
   const byId = new Map(claims.map((claim) => [claim.id, claim]));
   return new Map(
-    names.flatMap((name) => {
-      const claim = byId.get(holders.get(replacementKey(name).pk) ?? '');
-      return claim === undefined ? [] : [[name, claim] as const];
+    unique.flatMap((target) => {
+      const claim = byId.get(holders.get(replacementKey(target).pk) ?? '');
+      return claim === undefined ? [] : [[target, claim] as const];
     }),
   );
 }

@@ -7,16 +7,16 @@ import { claimKey } from '../keys/claim-keys.ts';
 import { reservationKey } from '../keys/submission-keys.ts';
 import { replacementAction, replacementStore } from './replacements.ts';
 
-/** Whether a submission has the claim now: its bytes may be on their way. Strongly consistent. */
+/** Whether a submission has reserved the claim and may be sending it. Strongly consistent. */
 export const isBeingSent = async (table: Table, claimId: string): Promise<boolean> =>
   (await getItem(table, reservationKey(claimId))) !== undefined;
 
-/** Holds a transaction back while a submission has the claim. */
+/** Condition: no submission has reserved the claim. */
 export const requireNotBeingSent = (claimId: string): TransactAction => ({
   ConditionCheck: { Key: { ...reservationKey(claimId) }, ConditionExpression: 'attribute_not_exists(pk)' },
 });
 
-/** Corrections and voids that another one of the same claim keeps from going out. */
+/** Corrections and voids that another open one of the same claim blocks. */
 export async function blockedByOpenCorrection(
   table: Table,
   replaced: ReadonlyMap<string, string>,
@@ -26,8 +26,8 @@ export async function blockedByOpenCorrection(
   return besideHolders([...replaced.keys()], replaced, holders);
 }
 
-/** A check of the claim and its reservation, for each claim of a transaction, and of a correction what it holds. */
-const reservedAtOnce = 33;
+/** Claims in one transaction, each with a condition, its reservation and, for a correction, its right to be sent. */
+const maxReserved = 33;
 
 /** Reserves ready claims for a submission; see {@link SubmissionStore.reserve}. */
 export async function reserveClaims(
@@ -37,8 +37,8 @@ export async function reserveClaims(
   replaced: ReadonlyMap<string, string> = new Map(),
 ): Promise<readonly string[]> {
   const { findHolders } = replacementStore(table);
-  for (let start = 0; start < claimIds.length; start += reservedAtOnce) {
-    const some = claimIds.slice(start, start + reservedAtOnce);
+  for (let start = 0; start < claimIds.length; start += maxReserved) {
+    const some = claimIds.slice(start, start + maxReserved);
     const names = some.flatMap((claimId) => replaced.get(claimId) ?? []);
     const holders = names.length === 0 ? new Map<string, Claim>() : await findHolders(names);
     const others = besideHolders(some, replaced, holders);
@@ -66,7 +66,7 @@ export async function reserveClaims(
   return [];
 }
 
-/** Corrections and voids of claims that another one holds, or one before them in the list. */
+/** Corrections and voids that a stored one blocks, or one before them in the list. */
 function besideHolders(
   claimIds: readonly string[],
   replaced: ReadonlyMap<string, string>,

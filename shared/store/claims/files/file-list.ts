@@ -6,7 +6,7 @@ import { readIndex, timeBounds } from '../claims/index-range.ts';
 import { fileStatePartition, filesPartition } from '../keys/file-keys.ts';
 import { fileFrom } from './files.ts';
 
-/** Which files, and which page of them; times are included. */
+/** Filters and page of a list of files; times are inclusive. */
 export interface FileListQuery {
   readonly state?: FileState | undefined;
   readonly received_from?: string | undefined;
@@ -16,7 +16,7 @@ export interface FileListQuery {
 }
 
 /**
- * A page of files, newest first.
+ * Lists files, newest first.
  *
  * @throws ApiError invalid_cursor
  */
@@ -42,12 +42,12 @@ export async function queryFiles(table: Table, query: FileListQuery): Promise<St
   return { data: files, nextCursor: null };
 }
 
-/** Files that are looked through for one object; older ones are found by the list. */
-const lookedThrough = 500;
+/** Newest files that are examined for one object. */
+const maxExamined = 500;
 
-/** The newest file that was made of an object of the inbox, among the last that came. */
+/** Finds the newest file of an object in the inbox, among the latest files. */
 export async function findFileOfObject(table: Table, objectKey: string): Promise<FileRecord | undefined> {
-  let looked = 0;
+  let examined = 0;
   const items = readIndex(table, {
     index: 'gsi1',
     partition: filesPartition,
@@ -57,7 +57,7 @@ export async function findFileOfObject(table: Table, objectKey: string): Promise
   for await (const item of items) {
     const file = fileFrom(item);
     if (file.object_key === objectKey) return file;
-    if (++looked === lookedThrough) return undefined;
+    if (++examined === maxExamined) return undefined;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { inRange, queryAll } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { fileResponsesOf } from '../keys/file-keys.ts';
 
-/** Ids of the answers of one kind that a file brought, whether it was the first to bring them or not. */
+/** Ids of the responses of one kind in a file, including repeated responses. */
 export async function listFileResponses(
   table: Table,
   fileId: string,

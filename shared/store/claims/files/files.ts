@@ -1,4 +1,4 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, type PutCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FindingRecord } from '#claims/claim/finding.ts';
 import type { FileStore, SingleUseName, SurveyFacts } from '#claims/files/delivery.ts';
 import { type FileRecord, fileKinds } from '#claims/files/file.ts';
@@ -16,15 +16,14 @@ import {
   usedInterchangeKey,
 } from '../keys/file-keys.ts';
 
-/** Records of files in the claims table. A file that an upload link was given out for is `expected` until it comes. */
 export function fileStore(table: Table): FileStore {
   return {
     receive: (record) => receiveFile(table, record),
     find: (id) => findFile(table, id),
-    reserveContent: (sha256, fileId) => claimContent(table, sha256, fileId),
+    reserveContent: (sha256, fileId) => reserveContent(table, sha256, fileId),
     takeOver: (file, run, found, now) => takeOver(table, file, run, found, now),
     keepAcknowledgmentNumber: (id, run, number) => keepAcknowledgmentNumber(table, id, run, number),
-    isNameTaken: (id, once) => isUsedBefore(table, id, once),
+    isNameTaken: (id, once) => isNameTaken(table, id, once),
     putFindings: (id, findings) => putFindings(table, id, findings),
   };
 }
@@ -40,10 +39,10 @@ export function fileFrom(item: Item): FileRecord {
   return { ...file, counts: { ...counts, charge: Number(counts.charge) } };
 }
 
-/** A file that never comes is forgotten a day later, seconds. */
+/** Seconds until the record of a file that was never uploaded expires. */
 const expectedFor = 24 * 3600;
 
-/** Stores the record of a file that is about to be uploaded, together with `others`. */
+/** Stores the record of a file that has an upload link, and `others` in the same transaction. */
 export const expectFile = (
   table: Table,
   record: FileRecord,
@@ -60,7 +59,7 @@ export const expectFile = (
     ...others,
   ]);
 
-/** The findings that were stored with a file, in their order. */
+/** Reads the stored findings of a file, in their order. */
 export async function readFindings(table: Table, id: string): Promise<readonly FindingRecord[]> {
   const findings: FindingRecord[] = [];
   for await (const items of queryAll(table, inRange(fileFindingsOf(id)))) {
@@ -79,64 +78,41 @@ const fileItem = (record: FileRecord) =>
 async function receiveFile(table: Table, record: FileRecord): Promise<FileRecord> {
   const units = Object.fromEntries(fileKinds.map((kind) => [kind, 0]));
   const received: FileRecord = { ...record, progress: { bytes: 0, units } };
+  const stored = await tryPut(table, {
+    Item: fileItem(received),
+    ConditionExpression: 'attribute_not_exists(pk) OR #state = :expected',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':expected': 'expected' },
+  });
+  return stored === undefined ? received : fileFrom(stored);
+}
+
+async function reserveContent(table: Table, sha256: string, fileId: string): Promise<string> {
+  const Item = { ...fileContentKey(sha256), file_id: fileId };
+  const stored = await tryPut(table, { Item, ConditionExpression: 'attribute_not_exists(pk)' });
+  return String(stored?.['file_id'] ?? fileId);
+}
+
+async function isNameTaken(table: Table, fileId: string, once: SingleUseName): Promise<boolean> {
+  const key = once.kind === 'file-name' ? fileNameKey(once.name, once.sender) : usedInterchangeKey(once);
+  const stored = await tryPut(table, {
+    Item: { ...key, file_id: fileId },
+    ConditionExpression: 'attribute_not_exists(pk) OR file_id = :file',
+    ExpressionAttributeValues: { ':file': fileId },
+  });
+  return stored !== undefined;
+}
+
+/** Puts an item. If the condition fails, returns the stored item. */
+async function tryPut(table: Table, put: Omit<PutCommandInput, 'TableName'>): Promise<Item | undefined> {
   try {
-    await send(
-      table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: fileItem(received),
-          ConditionExpression: 'attribute_not_exists(pk) OR #state = :expected',
-          ExpressionAttributeNames: { '#state': 'state' },
-          ExpressionAttributeValues: { ':expected': 'expected' },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      ),
-    );
-    return received;
+    const options = { TableName: table.name, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+    await send(table.client.send(new PutCommand({ ...options, ...put })));
+    return undefined;
   } catch (error) {
     const stored = error instanceof ConditionFailed ? error.failures[0]?.item : undefined;
     if (stored === undefined) throw error;
-    return fileFrom(stored);
-  }
-}
-
-async function claimContent(table: Table, sha256: string, fileId: string): Promise<string> {
-  const key = fileContentKey(sha256);
-  try {
-    await send(
-      table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: { ...key, file_id: fileId },
-          ConditionExpression: 'attribute_not_exists(pk)',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      ),
-    );
-    return fileId;
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    return String(error.failures[0]?.item?.['file_id'] ?? fileId);
-  }
-}
-
-async function isUsedBefore(table: Table, fileId: string, once: SingleUseName): Promise<boolean> {
-  const key = once.kind === 'file-name' ? fileNameKey(once.name, once.sender) : usedInterchangeKey(once);
-  try {
-    await send(
-      table.client.send(
-        new PutCommand({
-          TableName: table.name,
-          Item: { ...key, file_id: fileId },
-          ConditionExpression: 'attribute_not_exists(pk) OR file_id = :file',
-          ExpressionAttributeValues: { ':file': fileId },
-        }),
-      ),
-    );
-    return false;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return true;
-    throw error;
+    return stored;
   }
 }
 
@@ -203,13 +179,13 @@ async function keepAcknowledgmentNumber(
   );
 }
 
-const findingsInItem = 100;
+const findingsPerItem = 100;
 
-/** Findings follow from the bytes of the file, so writing them again changes nothing. */
+/** Idempotent, because findings derive from the bytes of the file. */
 async function putFindings(table: Table, id: string, findings: readonly FindingRecord[]): Promise<number> {
-  const parts = Math.ceil(findings.length / findingsInItem);
+  const parts = Math.ceil(findings.length / findingsPerItem);
   for (let n = 0; n < parts; n++) {
-    const part = findings.slice(n * findingsInItem, (n + 1) * findingsInItem);
+    const part = findings.slice(n * findingsPerItem, (n + 1) * findingsPerItem);
     const Item = { ...fileFindingsKey(id, n), findings: part };
     await send(table.client.send(new PutCommand({ TableName: table.name, Item })));
   }

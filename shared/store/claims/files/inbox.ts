@@ -1,5 +1,5 @@
 import { deterministicId } from '#claims/deterministic-id.ts';
-import type { Delivery } from '#claims/files/delivery.ts';
+import type { Chunks, Delivery } from '#claims/files/delivery.ts';
 import type { FileRecord } from '#claims/files/file.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
@@ -15,15 +15,14 @@ import {
 } from '../../s3/x12-bucket.ts';
 import { findFile } from './files.ts';
 
-/** Where files are dropped. */
 export const inboxPrefix = 'inbox/';
 
-/** Key of the object that an upload link is for. */
 export const uploadKey = (fileId: string, name: string): string => `${inboxPrefix}${fileId}/${name}`;
 
 /**
- * The object of the inbox as a file to be processed; undefined when it is there no more, because another run was
- * faster. Telling of the same version twice makes the same file.
+ * Opens an object of the inbox as a delivery. One version of an object always makes the same file.
+ *
+ * @returns undefined if the object is gone, because another run was faster
  */
 export async function openInboxFile(
   table: Table,
@@ -50,10 +49,10 @@ export async function openInboxFile(
   };
 }
 
-/** Without folders; a key may end as a folder does, and hold a file all the same. */
+/** The name without folders; a key that ends with `/` may hold a file too. */
 const nameOf = (key: string): string => key.split('/').findLast((part) => part !== '') ?? key;
 
-/** Takes the object that a file came as out of the inbox, unless it is gone or another has come under its key. */
+/** Removes the object of a file from the inbox, unless a newer object has its key. */
 export async function removeDelivered(
   bucket: Bucket,
   { object_key, object_version }: Pick<FileRecord, 'object_key' | 'object_version'>,
@@ -62,29 +61,22 @@ export async function removeDelivered(
   if (object !== undefined && versionOf(object) === object_version) await removeObject(bucket, object);
 }
 
-/** Bytes of an object that are kept from the first reading for the second. */
-const mostKept = 1_000_000;
+/** Maximum size of an object whose bytes stay in memory for the second reading. */
+const maxKeptBytes = 1_000_000;
 
-function readings(bucket: Bucket, object: StoredObject): () => Promise<AsyncIterable<Uint8Array>> {
-  if (object.size > mostKept) return () => readObject(bucket, object);
-  let whole: readonly Uint8Array[] | undefined;
+function readings(bucket: Bucket, object: StoredObject): () => Promise<Chunks> {
+  if (object.size > maxKeptBytes) return () => readObject(bucket, object);
+  let chunks: Uint8Array[] | undefined;
   return async () => {
-    whole ??= await readToEnd(await readObject(bucket, object));
-    return piecesOf(whole);
+    if (chunks !== undefined) return chunks;
+    const read: Uint8Array[] = [];
+    for await (const chunk of await readObject(bucket, object)) read.push(chunk);
+    chunks = read;
+    return chunks;
   };
 }
 
-async function readToEnd(source: AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of source) pieces.push(piece);
-  return pieces;
-}
-
-async function* piecesOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks;
-}
-
-/** Seconds for which the oldest object of the inbox has been there; 0 when it is empty. */
+/** Age of the oldest object in the inbox, in seconds; 0 if the inbox is empty. */
 export async function inboxAge(bucket: Bucket, now: Date): Promise<number> {
   const oldest = await oldestObject(bucket, inboxPrefix);
   return oldest === undefined ? 0 : Math.max(0, (now.getTime() - oldest.getTime()) / 1000);
@@ -92,7 +84,7 @@ export async function inboxAge(bucket: Bucket, now: Date): Promise<number> {
 
 const versionOf = ({ version, etag }: StoredObject) => version ?? etag;
 
-/** An upload has the id that its link was given out with, the first time that it is used; others follow from the object. */
+/** The first object of an upload link has the id of the link; other ids derive from key and version of the object. */
 async function fileIdOf(table: Table, object: StoredObject): Promise<string> {
   const own = deterministicId('file', object.key, versionOf(object));
   const expected = uploadPattern.exec(object.key)?.[1];

@@ -11,25 +11,23 @@ import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { fileStore } from './files.ts';
 import { removeDelivered } from './inbox.ts';
 
-/** Where the claims service keeps what it has. */
 export interface ClaimsStores extends ClaimsTables {
   readonly bucket: Bucket;
 }
 
-/** What differs from one deployment or moment to the next. */
 export interface IntakeSettings {
   readonly profiles: ReadonlyMap<string, PayerProfile>;
-  /** By default claims of every payer may be sent. */
+  /** By default every payer is known. */
   readonly payers?: KnownPayers;
   readonly processors: readonly ResponseProcessor[];
   onClaimsStored(claimIds: readonly string[]): Promise<void>;
-  /** Whether claims for a payer are answered with a 277CA; by default they are. */
+  /** Whether claims of a payer are acknowledged with a 277CA; by default they are. */
   readonly isAcknowledged?: (payerId: string) => boolean;
-  /** Whether the function has to come to an end; by default it never has. */
+  /** Whether the time of the function is nearly over; by default never. */
   readonly isTimeUp?: () => boolean;
 }
 
-/** The intake of files on the real stores. */
+/** The ports with which files are processed on these stores. */
 export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: IntakeSettings): IntakePorts {
   return {
     files: fileStore(claims),

@@ -4,17 +4,14 @@ import type { OutgoingFile, Transport } from '#claims/submissions/submission.ts'
 import type { Bucket } from '../../s3/bucket.ts';
 import { findObject, putObject } from '../../s3/x12-bucket.ts';
 
-/** Where the stub transport puts what it sends; the test payer answers what is here. */
+/** Folder of the stub transport; the test payer responds to its files. */
 export const stagingPrefix = 'staging/';
 
 /** `staging/<payer>/<file name>`. */
 export const stagingKey = ({ payer_id, file_name }: Pick<OutgoingFile, 'payer_id' | 'file_name'>): string =>
   `${stagingPrefix}${payer_id}/${file_name}`;
 
-/**
- * The stub of the spec ("copies files into a local staging directory tree"): the tree is the staging prefix of the
- * bucket and, where a directory is given, that directory as well.
- */
+/** The stub transport: copies files to the staging folder of the bucket and, if given, to a local directory. */
 export function stagingTransport(bucket: Bucket, directory: string | undefined): Transport {
   return {
     place: 'staging',
@@ -26,7 +23,7 @@ export function stagingTransport(bucket: Bucket, directory: string | undefined):
     },
     async release(file) {
       const key = stagingKey(file);
-      // An object comes into being whole: one that is there was sent.
+      // Objects are written atomically, so an existing one was sent.
       if ((await findObject(bucket, { key })) === undefined) {
         await putObject(bucket, key, file.bytes, 'application/edi-x12');
       }

@@ -1,12 +1,12 @@
-// A process of its own that runs functions of the claims service as Lambda does, to be killed at any moment. It says
-// when it has loaded, waits for what to do and when that is, and tells what came of it.
+// Runs functions of the claims service as Lambda does, in a process that can be killed. Reports when it has loaded, waits for
+// work, and reports the outcome.
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context, S3Event } from 'aws-lambda';
 import { handler as exchange } from '../../../../functions/claims/exchange-files.ts';
 import { handler as ingest } from '../../../../functions/claims/ingest-file.ts';
 import { handler as submitClaims } from '../../../../functions/claims/submit-claims.ts';
 
-/** What a process is to do; `ahead` is how far its clock is ahead, milliseconds, so that leases of others are over. */
+/** Work of a process. `ahead` is how far its clock is ahead, in milliseconds. */
 export type Work = (
   | { readonly kind: 'ingest'; readonly event: S3Event }
   | { readonly kind: 'submit'; readonly event: APIGatewayProxyEvent }

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { claimFileText } from '../claim-text.ts';
+import { type LocalStores, startLocalStores } from '../local-stores.ts';
+import { auditOf } from '../stored.ts';
+
+let stores: LocalStores;
+let numbers = 100;
+/** An unused interchange number. */
+const fresh = () => numbers++;
+
+beforeAll(async () => {
+  stores = await startLocalStores();
+});
+afterAll(() => stores.stop());
+
+const claimsOf = (pcn: string) => findClaimsByPcn(stores.claims, pcn);
+
+describe('Duplicates', () => {
+  test('does not apply the same content under another name', async () => {
+    const text = claimFileText({ number: fresh(), claims: [{ pcn: 'AGAIN' }] });
+    const first = await stores.drop('again-1.837', text);
+    const second = await stores.drop('again-2.837', text);
+    expect(second).toMatchObject({ state: 'duplicate', duplicate_of: first.id, outbound_keys: [] });
+    expect(await claimsOf('AGAIN')).toHaveLength(1);
+    expect(await stores.read(second.archive_key ?? '')).toBe(text);
+    expect(await stores.keys('inbox/')).toEqual([]);
+  });
+
+  test('flags the same number of one provider and overwrites nothing', async () => {
+    const claims = [{ pcn: 'DUP1', charge: 10 }];
+    await stores.drop('dup-1.837', claimFileText({ number: fresh(), claims }));
+    const again = [{ pcn: 'DUP1', charge: 20, date: '20260211' }];
+    const file = await stores.drop('dup-2.837', claimFileText({ number: fresh(), claims: again }));
+    const [first, second] = await claimsOf('DUP1');
+    expect(file.counts.duplicates).toBe(1);
+    expect(first).toMatchObject({ lane: 'ready', total_charge: 1000, duplicates: [], version: 1 });
+    expect(second).toMatchObject({
+      lane: 'review',
+      total_charge: 2000,
+      duplicates: [{ claim_id: first?.id, by: 'patient_control_number' }],
+    });
+  });
+
+  test('does not flag the same number of another provider', async () => {
+    await stores.drop('npi-1.837', claimFileText({ number: fresh(), claims: [{ pcn: 'NPI1' }] }));
+    const other = { number: fresh(), npi: '1245319599', claims: [{ pcn: 'NPI1', member: 'B222222' }] };
+    await stores.drop('npi-2.837', claimFileText(other));
+    expect((await claimsOf('NPI1')).map(({ duplicates }) => duplicates)).toEqual([[], []]);
+  });
+
+  test('flags the same services under another number in one file', async () => {
+    const service = { member: 'C333333', procedure: '99214', date: '20260120' };
+    const claims = [
+      { pcn: 'SAME1', ...service },
+      { pcn: 'SAME2', ...service },
+    ];
+    await stores.drop('same.837', claimFileText({ number: fresh(), claims }));
+    const [first] = await claimsOf('SAME1');
+    const [second] = await claimsOf('SAME2');
+    expect(second).toMatchObject({ lane: 'review', duplicates: [{ claim_id: first?.id, by: 'content' }] });
+  });
+
+  test('does not flag numbers that differ in letter case', async () => {
+    const claims = [
+      { pcn: 'case7' },
+      { pcn: 'CASE7', member: 'D444444' },
+      { pcn: 'Case7', member: 'D444445' },
+    ];
+    await stores.drop('case.837', claimFileText({ number: fresh(), claims }));
+    const found = await claimsOf('case7');
+    expect(found.map(({ patient_control_number }) => patient_control_number).sort()).toEqual([
+      'CASE7',
+      'Case7',
+      'case7',
+    ]);
+    expect(found.flatMap(({ duplicates }) => duplicates)).toEqual([]);
+  });
+
+  test('links a correction with its original, and keeps a void beside it in review', async () => {
+    await stores.drop('orig.837', claimFileText({ number: fresh(), claims: [{ pcn: 'CORR' }] }));
+    const [original] = await claimsOf('CORR');
+    const replaced = [{ pcn: 'CORR', frequency: '7', original: 'ICN77', charge: 90 }];
+    await stores.drop('corr.837', claimFileText({ number: fresh(), claims: replaced }));
+    const voided = [{ pcn: 'CORR', frequency: '8', original: 'ICN77' }];
+    await stores.drop('void.837', claimFileText({ number: fresh(), claims: voided }));
+    const [now, correction, cancellation] = await claimsOf('CORR');
+    expect(correction).toMatchObject({ lane: 'ready', corrects: original?.id, duplicates: [] });
+    expect(cancellation).toMatchObject({
+      lane: 'review',
+      corrects: original?.id,
+      duplicates: [{ claim_id: correction?.id, by: 'correction' }],
+    });
+    expect(now).toMatchObject({ version: 2, lane: 'ready', corrected_by: correction?.id });
+    expect(now?.voided_by).toBeUndefined();
+    expect((await auditOf(stores, original?.id ?? '')).map(({ event_type }) => event_type)).toEqual([
+      'claim.received',
+      'claim.corrected',
+    ]);
+  });
+
+  test('keeps the second of two corrections in one file in review', async () => {
+    const twice = ['A', 'B'].map((pcn) => ({ pcn: `TWO-${pcn}`, frequency: '7', original: 'ICN-TWO' }));
+    await stores.drop('two.837', claimFileText({ number: fresh(), claims: twice }));
+    const [first] = await claimsOf('TWO-A');
+    const [second] = await claimsOf('TWO-B');
+    expect(first).toMatchObject({ lane: 'ready', duplicates: [] });
+    expect(second).toMatchObject({ lane: 'review', duplicates: [{ claim_id: first?.id, by: 'correction' }] });
+  });
+
+  test('makes one of several corrections in simultaneous files ready', async () => {
+    const numbers = Array.from({ length: 4 }, (_, n) => `RACE-${n}`);
+    await Promise.all(
+      numbers.map((pcn) => {
+        const claims = [{ pcn, frequency: '7', original: 'ICN-RACE' }];
+        return stores.drop(`${pcn}.837`, claimFileText({ number: fresh(), claims }));
+      }),
+    );
+    const found = (await Promise.all(numbers.map(claimsOf))).flat();
+    expect(found.map(({ lane }) => lane).sort()).toEqual(['ready', 'review', 'review', 'review']);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { claimFileText } from '../claim-text.ts';
+import { type LocalStores, startLocalStores } from '../local-stores.ts';
+
+let stores: LocalStores;
+let numbers = 100;
+/** An unused interchange number. */
+const fresh = () => numbers++;
+
+beforeAll(async () => {
+  stores = await startLocalStores();
+});
+afterAll(() => stores.stop());
+
+const claimsOf = (pcn: string) => findClaimsByPcn(stores.claims, pcn);
+
+describe('A file that cannot be processed completely', () => {
+  test.each([
+    ['text that is no X12', 'hello, this is a letter', 'not_x12'],
+    ['an empty file', '', 'empty'],
+    ['a set of an unsupported kind', unread(), 'V144'],
+    ['a set with a wrong count', claimFileText({ claims: [{ pcn: 'BAD' }], wrongCount: true }), 'V007'],
+    ['a file that breaks off', claimFileText({ claims: [{ pcn: 'BAD' }] }).slice(0, -60), 'V137'],
+  ])('%s moves to quarantine unchanged, with the reason', async (_, text, code) => {
+    const file = await stores.drop('bad.837', text);
+    expect(file).toMatchObject({ state: 'quarantined', counts: { claims: 0 } });
+    expect(await stores.read(file.quarantine_key ?? '')).toBe(text);
+    const reason = JSON.parse(await stores.read(`${file.quarantine_key}.reason.json`));
+    expect(reason).toMatchObject({ file_id: file.id, state: 'quarantined', size: Buffer.byteLength(text) });
+    expect(reason.reasons.map((one: { code: string }) => one.code)).toContain(code);
+    expect(file.archive_key).toBeUndefined();
+    expect(await claimsOf('BAD')).toEqual([]);
+  });
+
+  test('applies the sound one of two interchanges and keeps the file in archive and quarantine', async () => {
+    const bad = claimFileText({ number: fresh(), claims: [{ pcn: 'MIXBAD' }], wrongCount: true });
+    const good = claimFileText({ number: fresh(), claims: [{ pcn: 'MIXGOOD' }] });
+    const file = await stores.drop('mixed.837', `${bad}\n${good}`);
+    expect(file).toMatchObject({
+      state: 'partly_applied',
+      counts: { interchanges: 2, sets: 2, refused_sets: 1, claims: 1 },
+      reasons: [{ code: 'V007', transaction: '0001' }],
+    });
+    expect(await claimsOf('MIXBAD')).toEqual([]);
+    expect(await claimsOf('MIXGOOD')).toHaveLength(1);
+    expect(await stores.read(file.archive_key ?? '')).toBe(await stores.read(file.quarantine_key ?? ''));
+    const acknowledgment = await stores.read(file.outbound_keys[0] ?? '');
+    expect(acknowledgment.match(/IK5\*\w/g)).toEqual(['IK5*R', 'IK5*A']);
+  });
+
+  test('writes no 999 for an interchange that the TA1 rejects', async () => {
+    const number = fresh();
+    const refused = claimFileText({ number: fresh(), claims: [{ pcn: 'TA1BAD' }] });
+    const bad = refused.replace(/IEA\*1\*\d+/, 'IEA*1*999999999');
+    const good = claimFileText({ number, claims: [{ pcn: 'TA1GOOD' }] });
+    const file = await stores.drop('contradiction.837', `${bad}\n${good}`);
+    expect(await claimsOf('TA1BAD')).toEqual([]);
+    expect(await claimsOf('TA1GOOD')).toHaveLength(1);
+    const acknowledgment = await stores.read(file.outbound_keys[0] ?? '');
+    expect(acknowledgment.match(/(?<=TA1\*.*\*)\w\*\d{3}(?=~)|AK1\*HC\*\d+|AK9\*\w/g)).toEqual([
+      'R*001',
+      `AK1*HC*${number}`,
+      'AK9*A',
+    ]);
+  });
+
+  test('rejects only the claims of a set with a wrong ST01', async () => {
+    const claims = [{ pcn: 'KIND1' }, { pcn: 'KIND2' }, { pcn: 'KIND3' }];
+    const text = claimFileText({ number: fresh(), claims, claimsPerSet: 1 });
+    const file = await stores.drop('kinds.837', text.replace('ST*837*0002', 'ST*838*0002'));
+    expect(file).toMatchObject({ state: 'partly_applied', counts: { sets: 3, refused_sets: 1, claims: 2 } });
+    expect(await claimsOf('KIND2')).toEqual([]);
+    const acknowledgment = await stores.read(file.outbound_keys[0] ?? '');
+    expect(acknowledgment.match(/(IK5|AK9)[^~]*/g)).toEqual(['IK5*A', 'IK5*R*1', 'IK5*A', 'AK9*P*3*3*2']);
+  });
+
+  test('reports the truncated beginning of another interchange at the end', async () => {
+    const text = claimFileText({ number: fresh(), claims: [{ pcn: 'TORN' }] });
+    const file = await stores.drop('torn.837', `${text}${text.slice(0, 40)}`);
+    expect(file).toMatchObject({
+      state: 'partly_applied',
+      counts: { claims: 1 },
+      reasons: [{ code: 'V138', byte_offset: text.length }],
+    });
+  });
+
+  test('quarantines a file none of whose claims can be stored', async () => {
+    const pcn = 'LONG'.repeat(1500);
+    const file = await stores.drop('long.837', claimFileText({ number: fresh(), claims: [{ pcn }] }));
+    expect(file).toMatchObject({ state: 'quarantined', reasons: [{ code: 'claim_too_long' }] });
+    expect(file.archive_key).toBeUndefined();
+    expect(file.quarantine_key).toBeDefined();
+  });
+
+  test('quarantines a file whose sets hold no claim', async () => {
+    const text = claimFileText({ number: fresh(), claims: [{ pcn: 'NOCLAIM' }] });
+    const empty = text.replace(/HL\*2[\s\S]*?(?=SE\*)/, '').replace(/SE\*\d+/, 'SE*12');
+    const file = await stores.drop('no-claim.837', empty);
+    expect(file).toMatchObject({
+      state: 'quarantined',
+      kinds: ['837P'],
+      counts: { refused_sets: 0, claims: 0 },
+      reasons: [{ code: 'nothing_to_apply' }],
+    });
+  });
+
+  test('quarantines a file without any set', async () => {
+    const text = claimFileText({ number: fresh(), claims: [{ pcn: 'NONE' }] });
+    const envelope = text.replace(/GS\*[\s\S]*GE[^~]*~\n/, '').replace('IEA*1', 'IEA*0');
+    expect(await stores.drop('no-set.837', envelope)).toMatchObject({
+      state: 'quarantined',
+      reasons: [{ code: 'nothing_to_apply', byte_offset: 0 }],
+    });
+  });
+});
+
+function unread(): string {
+  return claimFileText({ claims: [] })
+    .replace('GS*HC', 'GS*HS')
+    .replaceAll('005010X222A1', '005010X279A1')
+    .replace('ST*837', 'ST*270');
+}
