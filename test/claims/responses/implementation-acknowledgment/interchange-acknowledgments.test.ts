@@ -25,7 +25,7 @@ const settings = () => ({
   onClaimsStored: async () => {},
 });
 
-/** An interchange that holds nothing but a TA1 (x12/999.md section 5). */
+/** An interchange that holds nothing but a TA1. */
 function ta1File({ envelope }: SentBatch, code: string, note: string, number: number): string {
   const { sender, receiver, interchangeNumber } = envelope;
   const own = String(number).padStart(9, '0');
