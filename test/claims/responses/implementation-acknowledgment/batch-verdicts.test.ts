@@ -76,7 +76,7 @@ const verdicts = (code: string, sets: readonly TransactionSetResponse[]) =>
 
 describe('the verdict of a 999 on the claims of a set', () => {
   test.each([
-    // x12/999.md section 4.4
+    // AK901 and IK501, as TR3 005010X231A1 combines them.
     ['A', undefined, 'accepted'],
     ['E', undefined, 'accepted'],
     ['A', 'A', 'accepted'],
