@@ -1,5 +1,5 @@
 import { claimAcknowledgmentSummaryJson } from '#claims/responses/claim-acknowledgment/json.ts';
-import { listClaimAcknowledgments } from '#contract/claims/responses/acknowledgments.ts';
+import { listClaimAcknowledgments } from '#contract/claims/responses/stored-responses.ts';
 import { claimsEndpoint, page } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { queryClaimAcknowledgments } from '#store/claims/responses/response-lists.ts';

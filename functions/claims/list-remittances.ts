@@ -1,5 +1,5 @@
 import { remittanceSummaryJson } from '#claims/responses/remittance/json.ts';
-import { listRemittances } from '#contract/claims/responses/remittances.ts';
+import { listRemittances } from '#contract/claims/responses/stored-responses.ts';
 import { claimsEndpoint, page } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { queryRemittances as readRemittances } from '#store/claims/responses/response-lists.ts';

@@ -4,11 +4,11 @@ import { logger, metrics, publishMetrics } from '#observability/logger.ts';
 import { overduePolicies, overduePorts } from '#store/claims/claims/overdue.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
-import { unmatchedPaymentPorts } from '#store/claims/responses/unmatched-payments.ts';
+import { unmatchedPaymentPorts } from '#store/claims/responses/remittances.ts';
 
 /**
- * By schedule: claims whose answer is missing for too long, and payments that wait although their claim is there.
- * Running it twice, or two at once, does no more than running it once.
+ * By schedule: marks claims overdue whose response is missing for too long, and posts unmatched payments whose claim is
+ * stored by now. Idempotent.
  */
 export async function handler(): Promise<void> {
   const stores = { claims: claimsTable, audit: auditLog };
@@ -16,7 +16,7 @@ export async function handler(): Promise<void> {
     const policies = overduePolicies(await currentConfiguration(claimsTable));
     const overdue = await markOverdue(overduePorts(stores, policies), new Date());
     const posted = await sweepUnmatchedPayments(unmatchedPaymentPorts(stores));
-    logger.info('Looked for missing answers', { overdue, posted });
+    logger.info('Looked for missing responses', { overdue, posted });
     metrics.addMetric('claims_overdue', 'Count', overdue);
   } finally {
     publishMetrics();

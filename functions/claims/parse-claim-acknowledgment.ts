@@ -1,12 +1,14 @@
-import { processResponseRequest } from '#claims/responses/engine/process-request.ts';
-import { claimAcknowledgmentPage } from '#claims/responses/engine/response-pages.ts';
-import { fileSummary, responsesOfFile } from '#claims/responses/engine/responses-of-file.ts';
+import { processResponseRequest } from '#claims/responses/requests/process-request.ts';
+import { claimAcknowledgmentPage } from '#claims/responses/requests/response-pages.ts';
+import { fileSummary, responsesOfFile } from '#claims/responses/requests/responses-of-file.ts';
 import { parseClaimAcknowledgment } from '#contract/claims/responses/parse.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
+import { responsePagePorts } from '#store/claims/responses/response-page-ports.ts';
+import { responseRequestPorts } from '#store/claims/responses/response-request-ports.ts';
 
 export const handler = claimsEndpoint(parseClaimAcknowledgment, async ({ body, ...call }) => {
-  const file = await processResponseRequest(body, ['277CA'], call);
-  const details = await responsesOfFile(file, ['277CA'], claimAcknowledgmentPage);
+  const file = await processResponseRequest(body, ['277CA'], call, responseRequestPorts);
+  const details = await responsesOfFile(responsePagePorts, file, ['277CA'], claimAcknowledgmentPage);
   return ok({
     ...fileSummary(file),
     statuses: details.flatMap(({ statuses }) => statuses),

@@ -1,13 +1,20 @@
-import { processResponseRequest } from '#claims/responses/engine/process-request.ts';
-import { implementationAcknowledgmentPage } from '#claims/responses/engine/response-pages.ts';
-import { fileSummary, responsesOfFile } from '#claims/responses/engine/responses-of-file.ts';
+import { processResponseRequest } from '#claims/responses/requests/process-request.ts';
+import { implementationAcknowledgmentPage } from '#claims/responses/requests/response-pages.ts';
+import { fileSummary, responsesOfFile } from '#claims/responses/requests/responses-of-file.ts';
 import { parseImplementationAcknowledgment } from '#contract/claims/responses/parse.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
+import { responsePagePorts } from '#store/claims/responses/response-page-ports.ts';
+import { responseRequestPorts } from '#store/claims/responses/response-request-ports.ts';
 
 export const handler = claimsEndpoint(parseImplementationAcknowledgment, async ({ body, ...call }) => {
-  const file = await processResponseRequest(body, ['999', 'TA1'], call);
+  const file = await processResponseRequest(body, ['999', 'TA1'], call, responseRequestPorts);
   return ok({
     ...fileSummary(file),
-    acknowledgments: await responsesOfFile(file, ['999', 'TA1'], implementationAcknowledgmentPage),
+    acknowledgments: await responsesOfFile(
+      responsePagePorts,
+      file,
+      ['999', 'TA1'],
+      implementationAcknowledgmentPage,
+    ),
   });
 });

@@ -14,8 +14,8 @@ export const partitions = {
   'order-figures': ['ROLLUP#*'],
   /** Claims in a submission that is not sent yet. */
   reservations: ['RESERVED#*'],
-  /** Payments whose claim is not known yet. */
-  'awaited-payments': ['AWAITED#*'],
+  /** Remittance claims that wait for their claim. */
+  'unmatched-payments': ['AWAITED#*'],
   configuration: ['CONFIG#*'],
 } as const satisfies { readonly [records: string]: readonly string[] };
 

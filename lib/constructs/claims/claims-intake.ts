@@ -38,7 +38,7 @@ export class ClaimsIntake extends Construct {
       name: functionName,
       description: 'Applies files of the inbox',
       data: 'write',
-      deletes: ['awaited-payments'],
+      deletes: ['unmatched-payments'],
       uses: ['audit-append', 'files'],
       work: { queue: this.inbox, maxConcurrency: inboxConcurrency },
       continues: true,

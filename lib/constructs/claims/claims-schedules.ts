@@ -35,7 +35,7 @@ export class ClaimsSchedules extends Construct {
       name: 'claims/mark-overdue',
       description: 'Marks claims without a response in time as overdue',
       data: 'write',
-      deletes: ['awaited-payments'],
+      deletes: ['unmatched-payments'],
       uses: ['audit-append'],
       interval: overdueInterval,
     });

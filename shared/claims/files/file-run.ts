@@ -8,11 +8,11 @@ export interface UnitsChange extends Change {
   readonly units: number;
   /** Adds to the counts of the file. */
   readonly counts?: Partial<AppliedCounts>;
-  /** Byte of the file up to which it is applied now. */
+  /** Byte up to which the file is applied with the change. */
   readonly bytes?: number;
 }
 
-/** The file in work, as the appliers see it. */
+/** The file that a run processes. */
 export interface FileFacts {
   readonly id: string;
   readonly name: string;
@@ -21,74 +21,75 @@ export interface FileFacts {
 }
 
 /**
- * One run over one file. A file may be run several times: after a crash, or when S3 tells of it twice. Each kind
- * counts what it applies in units of its own choice (claims, sets, remittances), always the same for the same bytes;
- * the count moves in the very transaction of the unit, so nothing is applied twice and nothing is left out.
+ * One run over one file. A file may need several runs, because a run can be cut off, and S3 may notify twice. Each kind
+ * counts its applied units (claims, sets, remittances), the same units for the same bytes. The count moves in the
+ * transaction of the units, so that each unit is applied once.
  */
 export interface FileRun {
   readonly file: FileFacts;
-  /** Whom the audit log names: `file:<id>` for the inbox, the caller for a request. */
+  /** Actor of the audit entries: `file:<id>` for the inbox, the caller for a request. */
   readonly actor: string;
   now(): Date;
-  /** Whether the envelopes around a set are sound. The others are reported already and are to be passed over. */
+  /** Whether the envelopes around a set are sound. Other sets are reported already and must be passed over. */
   isSound(context: SetContext): boolean;
-  /** The same for what stands in an interchange outside of groups (TA1). */
+  /** The same for a TA1, which is in an interchange outside of groups. */
   isSoundInterchange(header: InterchangeHeader): boolean;
-  /** Digest of what an 835 or 277CA set says of claims: the same in whatever file it comes. */
+  /** Digest of the claims in an 835 or 277CA set, which is the same in every file. */
   contentDigest(context: SetContext): string;
-  /** Units of the kind that earlier runs have applied: the first so many are to be passed over. */
+  /** Units of the kind that earlier runs have applied: so many must be passed over. */
   unitsApplied(kind: FileKind): number;
   /**
-   * Writes the change and moves the count of the kind by its units, as one transaction of at most
-   * {@link maxChangeSize} entries and actions. A change without entries is written beside the audit log.
+   * Writes the change and the progress of the kind as one transaction of at most {@link maxChangeSize} entries and
+   * actions. A change without entries is not audited.
    *
-   * @throws RunSuperseded when another run has taken the file over; TimeUp when this one has to end and has written
-   * something; ChangeConflict with writes of the change
+   * @throws RunSuperseded when another run owns the file; TimeUp when this run has to end and has written something;
+   * ChangeConflict with writes of the change
    */
   commit(kind: FileKind, change: UnitsChange): Promise<void>;
-  /** Says up to which byte of the file the next change will have applied it, where the change does not say it itself. */
+  /** Sets the byte up to which the file is applied with the next change, for changes without `bytes`. */
   setPosition(byte: number): void;
-  /** Something of the file that could not be processed: the file ends in quarantine too. */
+  /** Adds a reason why a part of the file cannot be processed; the file then also goes to quarantine. */
   refuse(reason: FileReason): void;
 }
 
-/** Reads one kind of transaction set out of files and applies what it says. */
+/** Processes the transaction sets of one kind. */
 export interface ResponseProcessor {
   readonly kind: FileKind;
-  /** Opens for one run over one file that holds the kind. */
+  /** Begins one run over one file that holds the kind. */
   open(run: FileRun): FileConsumer | Promise<FileConsumer>;
 }
 
+/** Applies the transaction sets of one kind while a file is read. */
 export interface FileConsumer {
-  /** Plugged into the engine that reads the file: gathers what is to be applied. */
+  /** Collects what is read. */
   readonly listener: FileListener;
-  /** Each finding of the file, of all kinds, before what it speaks of is handed out. */
+  /** Takes each finding of the file, before the listener gets what the finding is about. */
   finding?(finding: Finding): void;
   /**
-   * Called after each step of reading (64 kB): applies what has been gathered, so that memory stays flat.
+   * Applies what the listener has collected. Called after each 64 kB, so that memory stays flat.
    *
    * @param read bytes of the file that are read
    */
   drain(read: number): Promise<void>;
-  /** All is read: applies the rest and waits for what is under way. */
+  /** Applies the rest, after the last byte. */
   finish(): Promise<void>;
 }
 
-/** DynamoDB takes 100 actions in a transaction; the head of the audit chain and the file's record are two. */
+/** DynamoDB's 100 actions per transaction, without the head of the audit chain and the record of the file. */
 export const maxChangeSize = 98;
 
-/** The time of this run is over; what is left of the file is for the next one. */
+/** The time of this run is up; the next run continues with the rest of the file. */
 export class TimeUp extends Error {
   constructor() {
-    super('The rest of the file is for the next run');
+    super('Time is up; the next run continues with the file');
     this.name = 'TimeUp';
   }
 }
 
-/** Another run has taken the file over; this one ends and changes nothing. */
+/** Another run owns the file; this one ends and changes nothing. */
 export class RunSuperseded extends Error {
   constructor() {
-    super('Another run has taken the file over');
+    super('Another run owns the file');
     this.name = 'RunSuperseded';
   }
 }

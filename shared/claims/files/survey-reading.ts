@@ -13,8 +13,8 @@ import { guide999 } from '#x12/guides/999.ts';
 import { type ReceivedGroup, VerdictCollector } from '#x12/outbound/verdict-collector.ts';
 import { FindingTally, fileReasonOf } from '../claim/finding.ts';
 import { ClaimFindings } from '../intake/claim-findings.ts';
-import { statusDigest } from '../responses/claim-acknowledgment/digest-of-statuses.ts';
-import { paymentDigest } from '../responses/remittance/digest-of-claims.ts';
+import { statusDigest } from '../responses/claim-acknowledgment/status-digest.ts';
+import { paymentDigest } from '../responses/remittance/payment-digest.ts';
 import { type FileKind, type FileReason, maxReasons } from './file.ts';
 import { positionKey, type SetPosition, SoundSets } from './sound-sets.ts';
 

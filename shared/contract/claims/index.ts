@@ -28,17 +28,18 @@ import {
 import { createFile, getFile, listFiles } from './files.ts';
 import { listLanes } from './lanes.ts';
 import {
-  getClaimAcknowledgment,
-  getImplementationAcknowledgment,
-  listClaimAcknowledgments,
-  listImplementationAcknowledgments,
-} from './responses/acknowledgments.ts';
-import {
   parseClaimAcknowledgment,
   parseImplementationAcknowledgment,
   parseRemittance,
 } from './responses/parse.ts';
-import { getRemittance, listRemittances } from './responses/remittances.ts';
+import {
+  getClaimAcknowledgment,
+  getImplementationAcknowledgment,
+  getRemittance,
+  listClaimAcknowledgments,
+  listImplementationAcknowledgments,
+  listRemittances,
+} from './responses/stored-responses.ts';
 import { claimsHealth, claimsOpenapi, getClaimsCaller } from './service.ts';
 
 /** Every endpoint of the claims service. */

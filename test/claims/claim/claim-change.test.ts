@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { amendClaim, claimReceived, moveByDecision, moveClaim } from '#claims/claim/claim-change.ts';
-import { claim } from '../responses/engine/claims.ts';
+import { storedClaim as claim } from '../responses/engine/claims.ts';
 
 const facts = { actor: 'file:1', now: new Date('2025-03-10T08:00:00Z'), payload: { code: 'A7' } };
 const at = '2025-03-10T08:00:00.000Z';

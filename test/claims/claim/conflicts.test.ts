@@ -8,7 +8,7 @@ import {
   openConflict,
   type ResponseMeaning,
 } from '#claims/claim/review.ts';
-import { claim } from '../responses/engine/claims.ts';
+import { storedClaim as claim } from '../responses/engine/claims.ts';
 
 const at = '2025-03-10T08:00:00.000Z';
 const conflict = (kind: Conflict['kind'], response: '999' | '277CA' | '835') =>

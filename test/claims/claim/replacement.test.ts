@@ -7,7 +7,7 @@ import {
   replacementTarget,
   replacementTargets,
 } from '#claims/claim/replacement.ts';
-import { claim } from '../responses/engine/claims.ts';
+import { storedClaim as claim } from '../responses/engine/claims.ts';
 
 const correction = (lane: Lane | 'closed', frequency = '7') => claim({ id: 'c', frequency, lane });
 

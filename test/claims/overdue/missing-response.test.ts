@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { leaveOverdue } from '#claims/overdue/leave-overdue.ts';
 import { defaultOverduePolicy, missingResponse } from '#claims/overdue/missing-response.ts';
-import { claim } from '../responses/engine/claims.ts';
+import { storedClaim as claim } from '../responses/engine/claims.ts';
 
 const since = '2026-03-01T00:00:00.000Z';
 const hoursLater = (hours: number) => new Date(Date.parse(since) + hours * 3_600_000);

@@ -29,7 +29,7 @@ const claims = Array.from({ length: 30 }, (_, index) =>
 const payloadOf = (body: unknown) => Buffer.byteLength(JSON.stringify(JSON.stringify(body)));
 
 // Lambda fails an answer beyond 6 MB, and the caller gets 502.
-test('a page of a hospital’s remittance ends before it is more than Lambda can answer', async () => {
+test('limits a page of a remittance to what Lambda can return', async () => {
   const payment = { ...transfer, amount: claims.length * lines * 8_000 };
   const payee = { name: 'HOSPITAL', idQualifier: 'XX', id: '1234567893', address: {} };
   const bytes = writeRemittances([remittanceOf(claims, { payment, payee })], payerEnvelope);

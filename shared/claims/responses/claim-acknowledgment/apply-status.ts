@@ -16,12 +16,12 @@ import {
   openConflict,
 } from '../../claim/review.ts';
 import { leaveOverdue } from '../../overdue/leave-overdue.ts';
-import { codeOrMask } from '../engine/token.ts';
+import { codeOrMask } from '../engine/code-or-mask.ts';
 import { isReceipt, supersedes } from './recency.ts';
 import { rejectingStatuses, type StatusPolicy, type StatusView, statusTrigger } from './status-policy.ts';
 import type { StatusOutcome } from './stored-acknowledgment.ts';
 
-/** The 277CA whose status is applied. */
+/** The 277CA that a status comes from. */
 export interface StatusFacts {
   readonly acknowledgment_id: string;
   /** See {@link answerTime}. */
@@ -33,13 +33,24 @@ export interface StatusFacts {
   readonly now: Date;
 }
 
-/** What became of the claim, with the change where there is one. */
+/** The effect on the claim, with the change if there is one. */
 export interface AppliedStatus {
   readonly change?: ClaimChange | undefined;
   readonly outcome: Extract<StatusOutcome, 'moved' | 'noted' | 'superseded' | 'unchanged'>;
 }
 
-/** What a status of a 277CA does to the claim that it is about. */
+/** A status that counts, and the fields that it changes whatever the transition. */
+interface CurrentStatus {
+  readonly status: StatusView;
+  readonly claim: Claim;
+  readonly policy: StatusPolicy;
+  readonly facts: StatusFacts;
+  readonly change: ChangeFacts;
+  readonly response: ClaimResponse;
+  readonly patch: ClaimPatch;
+}
+
+/** Decides what a status of a 277CA does to its claim. */
 export function applyStatus(
   status: StatusView,
   claim: Claim,
@@ -47,133 +58,97 @@ export function applyStatus(
   facts: StatusFacts,
   payerControlNumber: string | undefined,
 ): AppliedStatus {
-  const { answered_at: at, written_at: writtenAt } = facts;
+  const { answered_at: at, written_at: writtenAt, acknowledgment_id: id, received_at } = facts;
   if (!supersedes({ at, writtenAt, isReceipt: isReceipt(status) }, claim)) return { outcome: 'superseded' };
   const { payer_status_written_at, payer_status_rejects, ...rest } = claim;
-  const change = changeOf(status, rest, policy, facts, {
-    ...(writtenAt !== undefined && { payer_status_written_at: writtenAt }),
-    ...(status.disposition === 'rejected' && { payer_status_rejects: true }),
-    payer_status_at: facts.answered_at,
-    payer_status_by_277ca_id: facts.acknowledgment_id,
-    payer_status_code: statusCodeText(status),
-    ...(payerControlNumber && { payer_control_number: payerControlNumber }),
-    ...(status.conflict && { conflicts: addConflict(claim, noted(classificationConflict(status, facts))) }),
+  const change = changeOf({
+    ...{ status, claim: rest, policy, facts, change: changeFacts(status, policy, facts) },
+    response: { kind: 'status', id, at: received_at },
+    patch: {
+      ...(writtenAt !== undefined && { payer_status_written_at: writtenAt }),
+      ...(status.disposition === 'rejected' && { payer_status_rejects: true }),
+      payer_status_at: at,
+      payer_status_by_277ca_id: id,
+      payer_status_code: statusCodeText(status),
+      ...(payerControlNumber && { payer_control_number: payerControlNumber }),
+      ...(status.conflict && { conflicts: addConflict(claim, noted(classificationConflict(status, facts))) }),
+    },
   });
   if (change === undefined) return { outcome: 'unchanged' };
   return { change, outcome: change.after.lane === claim.lane ? 'noted' : 'moved' };
 }
 
 /** `A7:562`: category and status code. */
-export const statusCodeText = ({
-  category,
-  statusCode,
-}: Pick<StatusView, 'category' | 'statusCode'>): string =>
-  statusCode === '' ? codeOrMask(category) : `${codeOrMask(category)}:${codeOrMask(statusCode)}`;
+export const statusCodeText = (status: Pick<StatusView, 'category' | 'statusCode'>): string =>
+  [status.category, status.statusCode]
+    .filter((code, n) => n === 0 || code !== '')
+    .map(codeOrMask)
+    .join(':');
 
-function changeOf(
-  status: StatusView,
-  claim: Claim,
-  policy: StatusPolicy,
-  facts: StatusFacts,
-  patch: ClaimPatch,
-): ClaimChange | undefined {
-  const change = changeFacts(status, policy, facts);
+function changeOf(current: CurrentStatus): ClaimChange | undefined {
+  const { status, claim, policy, change, response, patch } = current;
   const trigger = statusTrigger(status, policy);
   switch (trigger) {
     case 'payer_rejected':
-      return rejection(status, claim, policy, facts, patch);
+      return rejection(current);
     case 'questioned':
-      return question(status, claim, facts, change, patch);
+      return question(current);
     case 'accepted':
-    case 'pended':
-      return (
-        (isAdjudicated(claim)
-          ? undefined
-          : applyResponse(claim, trigger, responseOf(facts), change, patch, 'claim.acknowledged')) ??
-        history(claim, change, patch)
-      );
+    case 'pended': {
+      const moved = isAdjudicated(claim)
+        ? undefined
+        : applyResponse(claim, trigger, response, change, patch, 'claim.acknowledged');
+      return moved ?? history(current);
+    }
     case undefined:
-      return leaveOverdue(claim, 'claim.acknowledged', change, patch) ?? history(claim, change, patch);
+      return leaveOverdue(claim, 'claim.acknowledged', change, patch) ?? history(current);
   }
 }
 
-const responseOf = ({ acknowledgment_id, received_at }: StatusFacts): ClaimResponse => ({
-  kind: 'status',
-  id: acknowledgment_id,
-  at: received_at,
-});
-
-/** Once a remittance has decided, or another claim has taken its place, what the payer says on the way is history. */
-function history(claim: Claim, change: ChangeFacts, patch: ClaimPatch): ClaimChange | undefined {
+/** Notes the status, unless a remittance has decided on the claim or another claim has replaced it. */
+function history({ claim, change, patch }: CurrentStatus): ClaimChange | undefined {
   const isOver = ['paid', 'denied', 'underpaid', 'closed'].includes(claim.lane);
   return isOver ? undefined : amendClaim(claim, 'claim.acknowledged', change, patch);
 }
 
-/** A status that contradicts itself puts its claim in review, in place of what earlier statuses left open. */
-function question(
-  status: StatusView,
-  claim: Claim,
-  facts: StatusFacts,
-  change: ChangeFacts,
-  patch: ClaimPatch,
-): ClaimChange | undefined {
+/** Puts the claim in review, because the two readings of the status contradict each other. */
+function question(current: CurrentStatus): ClaimChange | undefined {
+  const { status, claim, facts, change, response, patch } = current;
   const conflict = classificationConflict(status, facts);
   if (isAdjudicated(claim)) {
     const conflicts = addConflict(claim, noted(conflict));
     return amendClaim(claim, 'claim.acknowledged', change, { ...patch, conflicts });
   }
-  const conflicts = addConflict(
-    { conflicts: conflictsAfterResponse(claim.conflicts, responseOf(facts)) },
-    conflict,
-  );
-  return moveClaim(claim, 'questioned', change, { ...patch, conflicts });
+  const known = { conflicts: conflictsAfterResponse(claim.conflicts, response) };
+  return moveClaim(claim, 'questioned', change, { ...patch, conflicts: addConflict(known, conflict) });
 }
 
 /**
- * Spec, "States and transitions". Each matched claim gets its `claim.payer_rejected`; one that a remittance has
- * decided on stays where it is, and the contradiction is noted.
+ * Each matched claim gets its `claim.payer_rejected`. A claim that a remittance has decided on stays in its lane, and the
+ * contradiction is noted.
  */
-function rejection(
-  status: StatusView,
-  claim: Claim,
-  policy: StatusPolicy,
-  facts: StatusFacts,
-  patch: ClaimPatch,
-): ClaimChange | undefined {
-  const change = changeFacts(status, policy, facts);
-  const refusals = rejectingStatuses(status, policy);
-  const { category, code: statusCode } = refusals.at(-1)?.reasons[0] ?? {
-    ...status,
-    code: status.statusCode,
-  };
+function rejection(current: CurrentStatus): ClaimChange | undefined {
+  const { status, claim, policy, facts, change, response, patch } = current;
+  const rejections = rejectingStatuses(status, policy);
+  const { category, code } = rejections.at(-1)?.reasons[0] ?? { ...status, code: status.statusCode };
   const rejected: ClaimPatch = {
     ...patch,
     payer_rejected_at: facts.answered_at,
-    payer_rejected_reason: reasonOf(refusals),
-    payer_rejected_status_code: statusCodeText({ category, statusCode }),
+    payer_rejected_reason: reasonOf(rejections),
+    payer_rejected_status_code: statusCodeText({ category, statusCode: code }),
     payer_rejected_by_277ca_id: facts.acknowledgment_id,
   };
   const moved = isAdjudicated(claim)
     ? undefined
-    : applyResponse(claim, 'payer_rejected', responseOf(facts), change, rejected);
+    : applyResponse(claim, 'payer_rejected', response, change, rejected);
   if (moved !== undefined) return moved;
-  const { conflicts: known = claim.conflicts } = patch;
-  const conflicts = addConflict(
-    { conflicts: known },
-    {
-      kind: 'answers',
-      source_id: facts.acknowledgment_id,
-      response: '277CA',
-      found_at: facts.received_at,
-      text: `277CA ${statusCodeText(status)}: rejected, but it is ${claim.lane}`,
-    },
-  );
+  const text = `277CA ${statusCodeText(status)}: rejected, but the claim is ${claim.lane}`;
+  const conflict = noted(openConflict('answers', '277CA', { id: response.id, at: response.at, text }));
+  const conflicts = addConflict({ conflicts: patch.conflicts ?? claim.conflicts }, conflict);
   return amendClaim(claim, 'claim.payer_rejected', change, { ...rejected, conflicts });
 }
 
-/**
- * A rejection that fits several claims is one of theirs: each goes to review, unless a remittance has decided on it.
- */
+/** Puts a claim in review that may be the rejected one, unless a remittance has decided on it. */
 export function questionCandidate(
   status: StatusView,
   claim: Claim,
@@ -185,15 +160,12 @@ export function questionCandidate(
   const conflict = openConflict('ambiguous', '277CA', {
     id: facts.acknowledgment_id,
     at: facts.received_at,
-    text: `277CA ${statusCodeText(status)}: ${candidates} claims fit what was rejected`,
+    text: `277CA ${statusCodeText(status)}: ${candidates} claims fit the rejection`,
   });
-  const moved = isAdjudicated(claim)
-    ? undefined
-    : moveClaim(claim, 'questioned', change, { conflicts: addConflict(claim, conflict) });
-  return (
-    moved ??
-    amendClaim(claim, 'claim.acknowledged', change, { conflicts: addConflict(claim, noted(conflict)) })
-  );
+  const open = { conflicts: addConflict(claim, conflict) };
+  const moved = isAdjudicated(claim) ? undefined : moveClaim(claim, 'questioned', change, open);
+  const closed = { conflicts: addConflict(claim, noted(conflict)) };
+  return moved ?? amendClaim(claim, 'claim.acknowledged', change, closed);
 }
 
 const noted = ({ open, ...conflict }: Conflict): Conflict => conflict;
@@ -205,21 +177,21 @@ const classificationConflict = (status: StatusView, facts: StatusFacts): Conflic
     text: `${statusCodeText(status)}: ${status.classification} by the contract, ${status.disposition} by the standard`,
   });
 
-/** Codes with their texts, and what the payer wrote beside them. */
+/** Codes with their texts, and the payer's message. */
 function reasonOf(statuses: readonly StatusInformation[]): string {
   const texts = statuses.flatMap(({ reasons, message }) => [
     ...reasons.map(({ category, code, entity }) => {
-      const said = claimStatusCategory.entries.get(category)?.text;
-      const why = claimStatusCode.entries.get(code)?.text;
-      const whom = entity === undefined ? '' : ` (${entity})`;
-      return `${category}${said ? ` ${said}` : ''}: ${code}${why ? ` ${why}` : ''}${whom}`;
+      const categoryText = claimStatusCategory.entries.get(category)?.text;
+      const codeText = claimStatusCode.entries.get(code)?.text;
+      const about = entity === undefined ? '' : ` (${entity})`;
+      return `${category}${categoryText ? ` ${categoryText}` : ''}: ${code}${codeText ? ` ${codeText}` : ''}${about}`;
     }),
     ...(message === undefined ? [] : [message]),
   ]);
   return [...new Set(texts)].join('; ').slice(0, 2000);
 }
 
-/** Codes only: what the payer writes beside them may be about the patient. */
+/** Codes only: the payer's message may be about the patient. */
 const changeFacts = (status: StatusView, policy: StatusPolicy, facts: StatusFacts): ChangeFacts => ({
   actor: facts.actor,
   now: facts.now,

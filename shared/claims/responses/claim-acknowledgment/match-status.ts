@@ -14,15 +14,15 @@ import {
   sameText,
 } from '../engine/narrow-claims.ts';
 
-/** A number of a status that may be the patient control number, in the order in which they are tried. */
+/** A number of a status that may be the patient control number. */
 export interface NumberCandidate {
   readonly key: 'REF*1K' | 'TRN02' | 'REF*EJ' | 'REF*D9';
   readonly number: string;
 }
 
 /**
- * REF*1K, where the contract has the number; TRN02, where the standard has it; REF*EJ, which carries it in the 276
- * and 277; REF*D9, the clearinghouse's own.
+ * The candidates in the order in which they are tried: REF*1K, where the contract has the number; TRN02, where the
+ * standard has it; REF*EJ, which carries it in the 276 and 277; REF*D9, the number of the clearinghouse.
  */
 export function candidatesOf({ ref1K, trace, refEJ, refD9 }: ClaimNumbers): readonly NumberCandidate[] {
   const all = [
@@ -34,14 +34,14 @@ export function candidatesOf({ ref1K, trace, refEJ, refD9 }: ClaimNumbers): read
   return all.flatMap(({ key, number }) => (isUsableNumber(number) ? [{ key, number }] : []));
 }
 
-/** The claim that a status is about, and how that was found out. */
+/** The claim that a status is about, and how it was found. */
 export type StatusMatch =
   | {
       readonly result: 'matched';
       readonly claim: Claim;
       readonly key: NumberCandidate['key'];
       readonly number: string;
-      /** Facts that told claims of one number apart. */
+      /** Facts that distinguished claims with the same number. */
       readonly narrowed_by: readonly string[];
       /** Facts in which status and claim differ. */
       readonly differs_in: readonly string[];
@@ -50,11 +50,11 @@ export type StatusMatch =
   | { readonly result: 'unmatched' };
 
 /**
- * The first number that is that of a known claim decides. Where two numbers name different claims, or one number
- * names several that nothing tells apart, the match is ambiguous.
+ * Matches by the first number that a known claim has. If two numbers are those of different claims, or nothing
+ * distinguishes the claims of one number, the match is ambiguous.
  *
  * @param known claims by each of the candidates' numbers
- * @param isInBatch whether a claim went out in the batch that the 277CA answers
+ * @param isInBatch whether a claim was sent in the batch that the 277CA acknowledges
  */
 export function matchStatus(
   status: ClaimStatus,
@@ -99,7 +99,7 @@ function criteriaOf(
   ];
 }
 
-/** x12/277ca.md section 3, parser rule 7: what is to be warned of before a status is applied. */
+/** Facts that do not hinder the match, but that a person should see. */
 function differences({ provider, amount, serviceFrom, patient }: ClaimStatus, claim: Claim): string[] {
   const differing = [
     provider?.idQualifier === 'XX' && provider.id !== claim.billing_npi && 'provider',

@@ -1,14 +1,14 @@
+import { localTimestamp } from '#x12/837p/check/calendar.ts';
 import type { GroupHeader } from '#x12/engine/consumer.ts';
 import type { Claim } from '../../claim/claim.ts';
-import { localInstant } from './local-instant.ts';
 import type { StatusView } from './status-policy.ts';
 
 /**
- * When a payer gave an answer: the day on which it says that it processed (2200A DTP 009), with the time of the
- * file (GS04, GS05) as far as that is on this day. Without a day, the time of the file; without either,
- * `receivedAt`. A day that has not come yet is none: it would stand before every answer to come.
+ * Returns when a payer gave an acknowledgment: the day of processing (2200A DTP 009), with the time of the file (GS04,
+ * GS05) if that is on this day; without a day, the time of the file; without either, `receivedAt`. A day in the future
+ * is ignored, because it would outrank all later acknowledgments.
  *
- * @param timeZone of the payer, in which it writes days and times
+ * @param timeZone of the payer's dates and times
  */
 export function answerTime(
   processed: string | undefined,
@@ -17,7 +17,7 @@ export function answerTime(
   timeZone: string,
 ): string {
   const moment = writingTime(group, timeZone);
-  const latest = new Date(Date.parse(receivedAt) + aheadAtMost).toISOString();
+  const latest = new Date(Date.parse(receivedAt) + maxAhead).toISOString();
   const isPast = (at: string | undefined): at is string => at !== undefined && at <= latest;
   const written = isPast(moment) ? moment : undefined;
   const first = localInstant(`${processed}T00:00:00.000`, timeZone);
@@ -28,23 +28,23 @@ export function answerTime(
   return written;
 }
 
-/** GS04 and GS05 of the file, which put answers of one day in order; undefined where they say nothing. */
+/** GS04 and GS05 of the file, which order the acknowledgments of one day; undefined if they are no time. */
 export const writingTime = ({ date, time }: FileTime, timeZone: string): string | undefined =>
   localInstant(`${date}T${time}`, timeZone);
 
 type FileTime = Pick<GroupHeader, 'date' | 'time'>;
 
-/** Clocks differ, and so do the zones that they show, milliseconds. */
-const aheadAtMost = 24 * 60 * 60 * 1000;
+/** Clocks and time zones differ, milliseconds. */
+const maxAhead = 24 * 60 * 60 * 1000;
 
-/** Receipts: they say no more than that the claim came. */
+/** Receipts state only that the claim was received. */
 const receipts: ReadonlySet<string> = new Set(['A0', 'A1']);
 
-/** Whether a status is a receipt; one that also rejects, by its action or by another STC, is more. */
+/** Whether a status is only a receipt: it does not also reject, by its action or by another STC. */
 export const isReceipt = ({ category, disposition }: Pick<StatusView, 'category' | 'disposition'>): boolean =>
   receipts.has(category) && disposition === 'accepted';
 
-/** A status as it is weighed against another. */
+/** The facts that decide between two statuses. */
 export interface WeighedStatus {
   readonly at: string;
   /** When its file was written, where that is known. */
@@ -53,9 +53,9 @@ export interface WeighedStatus {
 }
 
 /**
- * Whether a status takes the place of what a claim has (x12/277ca.md section 2): a receipt never that of another
- * status, any other always that of a receipt; else the newer one, of one moment the one whose file was written
- * later, and then the one that came later.
+ * Whether a status replaces the status of a claim. A receipt never replaces another status, and every other status
+ * replaces a receipt. Otherwise the newer replaces the older; of one moment, the one whose file was written later; and
+ * then the one received later.
  */
 export function supersedes(
   status: WeighedStatus,
@@ -69,4 +69,32 @@ export function supersedes(
   return (
     writtenAt === undefined || payer_status_written_at === undefined || writtenAt >= payer_status_written_at
   );
+}
+
+/**
+ * Returns the UTC instant of a wall-clock time in a time zone; undefined for a text that is no time. A time that the
+ * clock shows twice is the first of the two. A time that the clock skips is read with the offset before the change.
+ *
+ * @param local `2026-03-16T12:00`, also with seconds and fractions
+ */
+function localInstant(local: string, timeZone: string): string | undefined {
+  const wall = Date.parse(`${local}Z`);
+  if (Number.isNaN(wall)) return undefined;
+  const candidates = [wall - day, wall + day]
+    .map((near) => wall - offsetAt(near, timeZone))
+    .toSorted((a, b) => a - b);
+  const exact = candidates.find((instant) => instant + offsetAt(instant, timeZone) === wall);
+  const before = wall - offsetAt(wall - day, timeZone);
+  return new Date(exact ?? before).toISOString();
+}
+
+/** No zone changes its clock twice within two days. */
+const day = 86_400_000;
+
+/** Milliseconds by which the clock of the zone is ahead of UTC. */
+function offsetAt(instant: number, timeZone: string): number {
+  const moment = new Date(instant);
+  const [, year, month, date, hour, minute, second, fraction] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/.exec(localTimestamp(timeZone, moment)) ?? [];
+  return Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}.${fraction}Z`) - instant;
 }

@@ -3,35 +3,36 @@ import type { Classification, Disposition, StatusInformation } from '#x12/277ca/
 import type { Trigger } from '../../claim/lifecycle.ts';
 
 /**
- * How statuses of a payer are read: by the table of the service contract, or by what the categories mean in the
- * standard (code source 507). Chosen in the 277CA block of the payer's configuration.
+ * How statuses of a payer are read: by the table of the service contract, or by the meaning of the categories in the
+ * standard (code source 507). The 277CA block of the payer's configuration chooses.
  */
 export interface StatusPolicy {
   readonly reading: 'contract' | 'standard';
-  /** IANA zone in which the payer writes days and times; undefined where none is configured. */
+  /** IANA time zone of the payer's dates and times; undefined if not configured. */
   readonly timeZone?: string | undefined;
 }
 
 export const contractPolicy: StatusPolicy = { reading: 'contract' };
 
-/** What a status says, whatever it is about. */
+/** A status of a claim, or of a batch or provider. */
 export interface StatusView {
   readonly category: string;
   readonly statusCode: string;
   readonly statuses: readonly StatusInformation[];
-  /** Where the claim has no status of its own, those of its lines stand for it. */
+  /** Their statuses count for a claim without a status of its own. */
   readonly lines?: readonly { readonly statuses: readonly StatusInformation[] }[];
   readonly classification: Classification;
   readonly disposition: Disposition;
   readonly conflict: boolean;
 }
 
-/** Way of a claim that a status asks for; undefined when it says nothing about where the claim is. */
+/** The transition that a status asks for. */
 export type StatusTrigger = Extract<Trigger, 'accepted' | 'payer_rejected' | 'pended' | 'questioned'>;
 
 /**
- * What a status does. By the contract, a status that means something else in the standard is put before somebody
- * (`questioned`): A3 and A8 as accepted and pended would hide rejections. By the standard nothing is in doubt.
+ * Returns the transition that a status asks for; undefined if it does not affect the lane. When the policy reads by the
+ * contract, a status that means something else in the standard needs a person's decision (`questioned`): A3 and A8,
+ * read as accepted and pended, would hide rejections.
  */
 export function statusTrigger(status: StatusView, { reading }: StatusPolicy): StatusTrigger | undefined {
   if (reading === 'standard') return byStandard[status.disposition];
@@ -45,11 +46,11 @@ export const saysRejected = ({
 }: Pick<StatusView, 'classification' | 'disposition'>): boolean =>
   classification === 'rejected' || disposition === 'rejected';
 
-/** STC03 U beside a category that the contract does not know: somebody has to look. */
+/** STC03 U beside a category that the contract does not classify. */
 const hidesRejection = ({ classification, disposition }: StatusView): boolean =>
   classification === 'unknown' && disposition === 'rejected';
 
-/** `paid` by the contract is always in conflict with the standard, where the P categories are pending. */
+/** Paid by the contract always conflicts with the standard, where the P categories are pending. */
 const byContract: Readonly<Record<Classification, StatusTrigger | undefined>> = {
   accepted: 'accepted',
   rejected: 'payer_rejected',
@@ -58,7 +59,7 @@ const byContract: Readonly<Record<Classification, StatusTrigger | undefined>> = 
   unknown: undefined,
 };
 
-/** Finalized claims await their remittance. */
+/** Finalized claims are pending until their remittance arrives. */
 const byStandard: Readonly<Record<Disposition, StatusTrigger | undefined>> = {
   accepted: 'accepted',
   rejected: 'payer_rejected',
@@ -72,7 +73,7 @@ const byStandard: Readonly<Record<Disposition, StatusTrigger | undefined>> = {
   unknown: undefined,
 };
 
-/** The STC that decide a rejection: by the contract the last one, by the standard every one that rejects. */
+/** The STC segments that decide a rejection: by the contract the last, by the standard each that rejects. */
 export function rejectingStatuses(
   { statuses, lines = [] }: StatusView,
   { reading }: StatusPolicy,

@@ -1,42 +1,39 @@
-import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { Batch, SetClaims } from '../../claim/batch.ts';
-import type { Claim, ClaimEvent } from '../../claim/claim.ts';
-import type { ClaimChange } from '../../claim/claim-change.ts';
+import type { Claim } from '../../claim/claim.ts';
 
-/** Numbers of one answer that may be a patient control number, and whose claims they would be. */
+/** Numbers of one response item that may be a patient control number. */
 export interface NumberQuery {
   readonly numbers: readonly string[];
-  /** See {@link billingProviderId}; absent where the answer names none. */
+  /** See {@link billingProviderId}; absent where the response names no provider. */
   readonly provider?: string;
 }
 
-/** Claims by the numbers they were looked up with; a number that no claim has is left out. */
+/** Claims by the queried numbers. Numbers without a claim are left out. */
 export type ClaimsByNumber = ReadonlyMap<string, readonly Claim[]>;
 
-/** The claims as those see them who apply answers. All reads are strongly consistent. */
+/** Reads claims, strongly consistent. */
 export interface ClaimLookup {
-  /** Those that exist, in the order of the ids. */
+  /** The claims that exist, in the order of the ids. */
   findClaims(ids: readonly string[]): Promise<readonly Claim[]>;
   /**
-   * Claims by patient control number, apart from letter case, blanks and leading zeros, or by its first 20
-   * characters: first those of the provider, and where it has none for any of the numbers, those of all.
+   * Claims by patient control number, without regard to letter case, blanks and leading zeros, or by its first 20
+   * characters. Returns claims of the provider; if it has none for any of the numbers, claims of all providers.
    */
-  findByNumbers(lookUps: readonly NumberQuery[]): Promise<readonly ClaimsByNumber[]>;
+  findByNumbers(queries: readonly NumberQuery[]): Promise<readonly ClaimsByNumber[]>;
   /** Whether {@link findByNumbers} would find a claim by the number. */
   existByNumbers(
     numbers: readonly { readonly number: string; readonly provider: string }[],
   ): Promise<readonly boolean[]>;
   findByPayerControl(number: string): Promise<readonly Claim[]>;
-  changeActions(changes: readonly ClaimChange[]): readonly TransactAction[];
-  /** Stores an event of a claim; `n` tells the events of one answer about one claim apart. */
-  eventAction(claimId: string, n: number, event: ClaimEvent): TransactAction;
 }
 
-/** Functional groups of 837P, and what they hold. */
+/** Reads functional groups of 837P, oldest first. */
 export interface BatchLookup {
-  /** With this GS06, ISA13 or BHT03; oldest first. */
+  /** By GS06. */
   findByGroup(controlNumber: string): Promise<readonly Batch[]>;
+  /** By ISA13. */
   findByInterchange(controlNumber: string): Promise<readonly Batch[]>;
+  /** By BHT03. */
   findByReference(reference: string): Promise<readonly Batch[]>;
   /** In the order of the batch. */
   claimsOf(batchId: string): AsyncIterable<SetClaims>;

@@ -1,21 +1,21 @@
 import type { Claim } from '../../claim/claim.ts';
 import { foldedNumber } from '../../claim/folded-number.ts';
 
-/** A fact that an answer gives about its claim, and that tells claims of one number apart. */
+/** A fact of a response that distinguishes claims with the same number. */
 export interface Criterion {
   readonly name: string;
   holds(claim: Claim): boolean;
 }
 
-/** Claims that are left after narrowing, and by which facts. */
+/** The claims that are left, and the criteria that removed others. */
 export interface Narrowed {
   readonly claims: readonly Claim[];
   readonly by: readonly string[];
 }
 
 /**
- * Narrows claims that share a number, one criterion after the other. A criterion that none of them meets tells
- * nothing: payers change and leave out what they echo.
+ * Narrows claims that share a number, one criterion after the other. A criterion that no claim meets is ignored, because
+ * payers change and leave out what they return.
  */
 export function narrowClaims(claims: readonly Claim[], criteria: readonly Criterion[]): Narrowed {
   let left = claims;
@@ -30,13 +30,13 @@ export function narrowClaims(claims: readonly Claim[], criteria: readonly Criter
   return { claims: left, by };
 }
 
-/** The number as it was sent, before numbers that differ in letter case, blanks or leading zeros. */
+/** Prefers the number as sent to numbers that differ in letter case, blanks or leading zeros. */
 export const sameText = (number: string): Criterion => ({
   name: 'exact_number',
   holds: ({ patient_control_number }) => patient_control_number.trim() === number.trim(),
 });
 
-/** The number in full, before claims whose number only begins with it. */
+/** Prefers the whole number to numbers that only begin with it. */
 export const sameFoldedNumber = (number: string): Criterion => ({
   name: 'whole_number',
   holds: ({ patient_control_number }) => foldedNumber(patient_control_number) === foldedNumber(number),
@@ -49,10 +49,10 @@ export const sameProvider = (npi: string | undefined, taxId: string | undefined)
     (npi !== undefined && claim.billing_npi === npi) || (taxId !== undefined && claim.tax_id === taxId),
 });
 
-/** Not a claim that another has taken the place of. */
+/** Excludes claims that another claim has replaced. */
 export const notClosed: Criterion = { name: 'not_replaced', holds: ({ lane }) => lane !== 'closed' };
 
-/** Sent, and without a final answer. */
+/** Sent, and not paid or rejected yet. */
 export const awaitsDecision: Criterion = {
   name: 'waiting',
   holds: ({ lane }) => ['submitted', 'accepted', 'pending', 'overdue'].includes(lane),
@@ -69,6 +69,6 @@ export const sameDates = (from: string | undefined, to: string | undefined): Cri
     from !== undefined && service_from === from && (service_to ?? service_from) === (to ?? from),
 });
 
-/** A number of nothing but zeros is how some senders say that there is none. */
+/** Whether the text is a number: some senders fill an absent one with zeros. */
 export const isUsableNumber = (text: string | undefined): text is string =>
   text !== undefined && /[^0\s]/.test(text);

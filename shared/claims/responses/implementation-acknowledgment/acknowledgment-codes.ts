@@ -1,8 +1,8 @@
 /**
- * Codes of the 999 (005010X231A1) and the TA1 with short texts of our own wording (x12/999.md sections 2 and 5).
+ * Codes of the 999 (005010X231A1) and the TA1, with short texts in our own words.
  */
 
-/** AK901 and IK501, as they are to be read. */
+/** What AK901 and IK501 mean for the claims. */
 export type CodeVerdict = 'accepted' | 'partial' | 'rejected' | 'unknown';
 
 const verdicts: Readonly<Record<string, CodeVerdict>> = {
@@ -29,12 +29,12 @@ export const segmentErrors: Readonly<Record<string, string>> = {
   '8': 'segment has element errors',
   I4: 'segment not used by the guide',
   I6: 'segment missing that another one requires',
-  I7: 'loop occurs too seldom',
-  I8: 'segment occurs too seldom',
+  I7: 'loop occurs fewer times than required',
+  I8: 'segment occurs fewer times than required',
   I9: 'segment present that another one forbids',
 };
 
-/** Segment errors about something that is not there: IK302 points to what stands in its place. */
+/** Segment errors about a missing segment: IK302 points to the segment found in its place. */
 export const missingSegmentCodes: ReadonlySet<string> = new Set(['3', 'I6', 'I7', 'I8']);
 
 /** IK403. */
@@ -148,7 +148,7 @@ export const interchangeNotes: Readonly<Record<string, string>> = {
   '031': 'grade of service invalid',
 };
 
-/** `5 segments in error`; the code alone where it has no text here. */
+/** `5 segments in error`; the code alone if it is unknown. */
 export function codeWithText(texts: Readonly<Record<string, string>>, code: string): string {
   const text = texts[code];
   return text === undefined ? code : `${code} ${text}`;

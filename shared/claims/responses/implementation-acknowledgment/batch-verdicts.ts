@@ -5,9 +5,9 @@ import type {
 } from '#x12/999/functional-group-response.ts';
 import type { SetClaim } from '../../claim/batch.ts';
 import { foldedNumber } from '../../claim/folded-number.ts';
-import { codeOrMask } from '../engine/token.ts';
+import { codeOrMask } from '../engine/code-or-mask.ts';
 import { codeWithText, groupErrors, segmentErrors, setErrors, verdictOf } from './acknowledgment-codes.ts';
-import { Attribution } from './error-claims.ts';
+import { errorClaims } from './error-claims.ts';
 
 /** All claims of one transaction set of a batch. */
 export interface BatchSet {
@@ -16,61 +16,62 @@ export interface BatchSet {
   readonly claims: readonly SetClaim[];
 }
 
-/** What a 999 says of one claim. */
+/** The verdict of a 999 or TA1 on one claim. */
 export interface ClaimVerdict {
   readonly claim_id: string;
   readonly patient_control_number: string;
   /** ST02. */
   readonly set: string;
-  /** `unknown` has to be looked at: nothing may be assumed of it. */
+  /** `unknown` needs a person's decision. */
   readonly verdict: 'accepted' | 'rejected' | 'unknown';
-  /** Whether the fault is in the claim itself, or only in what it was sent with. */
+  /** Whether the claim itself has the error, or only its set or group. */
   readonly role?: 'cause' | 'collateral';
-  /** Errors about the claim, and why its set or group was refused. Codes and places only. */
+  /** Errors of the claim, its set and its group. Codes and positions only. */
   readonly errors: readonly string[];
 }
 
-/** Something about an acknowledgment that somebody should know. */
+/** A contradiction in an acknowledgment, or between it and its batch. */
 export interface AcknowledgmentFinding {
   readonly code: string;
   readonly message: string;
 }
 
+/** The verdicts of an acknowledgment on the claims of one batch. */
 export interface BatchVerdicts {
   readonly claims: readonly ClaimVerdict[];
   readonly findings: readonly AcknowledgmentFinding[];
 }
 
-/** Findings that are kept of one acknowledgment: one item holds them. */
+/** Findings stored with an acknowledgment, in its item. */
 const maxFindings = 200;
 
 /**
- * What a 999 says of each claim of the batch that it answers, by the table of x12/999.md section 4.4. A refused group
- * or set refuses all its claims: the one with the error is the cause, the others only have to be sent again.
+ * Returns the verdict of a 999 on each claim of its batch. A rejected group or set (AK901, IK501) rejects all its claims:
+ * those with an error are the cause, the others only have to be sent again.
  */
 export function verdictsOnBatch(group: FunctionalGroupResponse, sets: readonly BatchSet[]): BatchVerdicts {
   const findings = countFindings(group, sets);
-  const answerTo = answersByNumber(group.sets);
+  const responseTo = responsesByNumber(group.sets);
   const claims = sets.flatMap((set) => {
-    const answer = answerTo(set.set);
-    const { verdict, finding } = setVerdict(group, answer, set.set);
+    const response = responseTo(set.set);
+    const { verdict, finding } = setVerdict(group, response, set.set);
     if (finding !== undefined) findings.push(finding);
-    return claimVerdicts(group, answer, set, verdict);
+    return claimVerdicts(group, response, set, verdict);
   });
   return { claims, findings: findings.slice(0, maxFindings) };
 }
 
 /**
- * As text first: some receivers drop zeros, but sets may differ in nothing else. Of several of one number the first
- * that refuses counts, else the first.
+ * Finds the response to a set by its control number as text, else without leading zeros, which some receivers drop. Of
+ * several with one number, the first that rejects counts, else the first.
  */
-function answersByNumber(
-  answers: readonly TransactionSetResponse[],
+function responsesByNumber(
+  responses: readonly TransactionSetResponse[],
 ): (set: string) => TransactionSetResponse | undefined {
-  const refusing = answers.filter(({ code }) => isRefusal(code));
-  const backwards = [...answers.toReversed(), ...refusing.toReversed()];
-  const exact = new Map(backwards.map((answer) => [answer.controlNumber, answer]));
-  const folded = new Map(backwards.map((answer) => [foldedNumber(answer.controlNumber), answer]));
+  const rejecting = responses.filter(({ code }) => isRejection(code));
+  const backwards = [...responses.toReversed(), ...rejecting.toReversed()];
+  const exact = new Map(backwards.map((response) => [response.controlNumber, response]));
+  const folded = new Map(backwards.map((response) => [foldedNumber(response.controlNumber), response]));
   return (set) => exact.get(set) ?? folded.get(foldedNumber(set));
 }
 
@@ -81,21 +82,21 @@ interface SetVerdict {
 
 function setVerdict(
   group: FunctionalGroupResponse,
-  answer: TransactionSetResponse | undefined,
+  response: TransactionSetResponse | undefined,
   set: string,
 ): SetVerdict {
   const ofGroup = verdictOf(group.code);
-  const ofSet = answer === undefined || answer.code === '' ? undefined : verdictOf(answer.code);
+  const ofSet = response === undefined || response.code === '' ? undefined : verdictOf(response.code);
   const isUnclear = ofSet === 'unknown' || ofSet === 'partial';
   switch (ofGroup) {
     case 'rejected':
       return ofSet === 'accepted'
-        ? { verdict: 'rejected', finding: contradiction(set, 'the group is refused, the set is accepted') }
+        ? { verdict: 'rejected', finding: contradiction(set, 'the group is rejected, the set is accepted') }
         : { verdict: 'rejected' };
     case 'accepted':
       if (isUnclear) return unclear(set);
       return ofSet === 'rejected'
-        ? { verdict: 'rejected', finding: contradiction(set, 'the group is accepted, the set is refused') }
+        ? { verdict: 'rejected', finding: contradiction(set, 'the group is accepted, the set is rejected') }
         : { verdict: 'accepted' };
     case 'partial':
       return ofSet === undefined || isUnclear ? unclear(set) : { verdict: ofSet };
@@ -106,20 +107,20 @@ function setVerdict(
 
 const contradiction = (set: string, what: string): AcknowledgmentFinding => ({
   code: 'contradiction',
-  message: `Set ${set}: ${what}; its claims count as refused`,
+  message: `Set ${set}: ${what}; its claims count as rejected`,
 });
 
 const unclear = (set: string): SetVerdict => ({
   verdict: 'unknown',
-  finding: { code: 'unclear', message: `Set ${set}: whether it was accepted is not said` },
+  finding: { code: 'unclear', message: `Set ${set}: the 999 does not state whether it was accepted` },
 });
 
-/** AK902 to AK904 against what was sent (x12/999.md section 4.7). */
+/** Compares the sets of the 999, and their count in AK902 and AK903, with the sets that were sent. */
 function countFindings(group: FunctionalGroupResponse, sets: readonly BatchSet[]): AcknowledgmentFinding[] {
   const findings: AcknowledgmentFinding[] = [];
   const counted = group.received ?? group.included;
   if (counted !== undefined && counted !== sets.length) {
-    const message = `The partner counted ${counted} of ${sets.length} sets`;
+    const message = `The receiver counted ${counted} sets; ${sets.length} were sent`;
     findings.push({ code: 'set_count', message });
   }
   const sent = new Set(sets.map(({ set }) => foldedNumber(set)));
@@ -130,20 +131,20 @@ function countFindings(group: FunctionalGroupResponse, sets: readonly BatchSet[]
   return findings;
 }
 
-/** More errors of one claim help nobody. */
+/** Errors stored for one claim. */
 const maxErrors = 20;
 
 function claimVerdicts(
   group: FunctionalGroupResponse,
-  answer: TransactionSetResponse | undefined,
+  response: TransactionSetResponse | undefined,
   { set, claims }: BatchSet,
   verdict: ClaimVerdict['verdict'],
 ): readonly ClaimVerdict[] {
-  const attribution = new Attribution(claims);
-  const ofSet = verdict === 'rejected' ? refusals(group, answer) : [];
+  const claimsOf = errorClaims(claims);
+  const ofSet = verdict === 'rejected' ? setReasons(group, response) : [];
   const ofClaim = new Map<string, string[]>();
-  for (const error of answer?.segments ?? []) {
-    const concerned = attribution.claimsOf(error);
+  for (const error of response?.segments ?? []) {
+    const concerned = claimsOf(error);
     if (concerned.length === 0) ofSet.push(errorText(error));
     for (const { claim_id } of concerned) {
       const errors = ofClaim.get(claim_id) ?? [];
@@ -166,18 +167,18 @@ function claimVerdicts(
   });
 }
 
-const isRefusal = (code: string): boolean => verdictOf(code) === 'rejected';
+const isRejection = (code: string): boolean => verdictOf(code) === 'rejected';
 
-function refusals(group: FunctionalGroupResponse, answer: TransactionSetResponse | undefined): string[] {
+function setReasons(group: FunctionalGroupResponse, response: TransactionSetResponse | undefined): string[] {
   return [
-    ...(isRefusal(group.code) ? [`group ${group.code}`] : []),
+    ...(isRejection(group.code) ? [`group ${group.code}`] : []),
     ...group.errors.map((code) => `group ${codeWithText(groupErrors, codeOrMask(code))}`),
-    ...(answer !== undefined && isRefusal(answer.code) ? [`set ${answer.code}`] : []),
-    ...(answer?.errors ?? []).map((code) => `set ${codeWithText(setErrors, codeOrMask(code))}`),
+    ...(response !== undefined && isRejection(response.code) ? [`set ${response.code}`] : []),
+    ...(response?.errors ?? []).map((code) => `set ${codeWithText(setErrors, codeOrMask(code))}`),
   ];
 }
 
-/** `REF at 57 in 2300: 8 segment has element errors (02: I12)`. Never the bad value: it may be patient data. */
+/** `REF at 57 in 2300: 8 segment has element errors (02: I12)`. The bad value is left out: it may be patient data. */
 function errorText({ segment, position, loop, code, elements }: SegmentError): string {
   const place = `${codeOrMask(segment)} at ${position}${loop === '' ? '' : ` in ${codeOrMask(loop)}`}`;
   const faults = elements.map(({ element, component, code: fault }) => {

@@ -2,6 +2,7 @@ import type {
   ImplementationAcknowledgmentDetailJson,
   ImplementationAcknowledgmentJson,
 } from '#contract/claims/responses/acknowledgment-records.ts';
+import { toJson } from '../engine/json.ts';
 import {
   elementErrors,
   groupErrors,
@@ -11,60 +12,51 @@ import {
 } from './acknowledgment-codes.ts';
 import type {
   StoredEnvelopeAcknowledgment,
-  StoredSegmentError,
   StoredSetAcknowledgment,
   VerdictResult,
 } from './stored-acknowledgment.ts';
 
-/** A 999 or TA1 as the API shows it: codes with their texts. */
-export function implementationAcknowledgmentSummaryJson(
-  answer: StoredEnvelopeAcknowledgment,
-): ImplementationAcknowledgmentJson {
-  const { applied, batch_ids, match, findings, state, ...rest } = answer;
-  const shared = {
-    batch_ids: [...batch_ids],
-    match: { by: match.by, candidates: [...match.candidates] },
-    findings: [...findings],
-    state: state === 'applied' ? state : ('applying' as const),
-  };
+/** A 999 or TA1 as the API returns it: codes have their texts. */
+export function implementationAcknowledgmentSummaryJson({
+  applied,
+  batch_ids,
+  match,
+  findings,
+  state,
+  ...rest
+}: StoredEnvelopeAcknowledgment): ImplementationAcknowledgmentJson {
+  const shared = { batch_ids, match, findings, state: state === 'applied' ? state : ('applying' as const) };
   if (rest.kind === '999') {
-    return { ...rest, ...shared, errors: rest.errors.map((code) => told(groupErrors, code)) };
+    return toJson({ ...rest, ...shared, errors: rest.errors.map((code) => codeJson(groupErrors, code)) });
   }
   const { note, ...ta1 } = rest;
-  return { ...ta1, ...shared, errors: note === '000' ? [] : [told(interchangeNotes, note)] };
+  return toJson({ ...ta1, ...shared, errors: note === '000' ? [] : [codeJson(interchangeNotes, note)] });
 }
 
-/** With its sets, and some of the claims that it is about. */
+/** With its sets and a page of its claims. */
 export const implementationAcknowledgmentDetailJson = (
-  answer: StoredEnvelopeAcknowledgment,
+  acknowledgment: StoredEnvelopeAcknowledgment,
   sets: readonly StoredSetAcknowledgment[],
   claims: readonly VerdictResult[],
   nextCursor: string | null,
 ): ImplementationAcknowledgmentDetailJson => ({
-  ...implementationAcknowledgmentSummaryJson(answer),
-  sets: sets.map(({ errors, segments, ...set }) => ({
-    ...set,
-    errors: errors.map((code) => told(setErrors, code)),
-    segments: segments.map(segmentJson),
-  })),
-  claims: claims.map((claim) => claimJson(claim)),
+  ...implementationAcknowledgmentSummaryJson(acknowledgment),
+  sets: toJson(sets.map(setJson)),
+  claims: toJson(claims.map(({ lane, errors, ...claim }) => ({ ...claim, errors, lane }))),
   next_cursor: nextCursor,
 });
 
-const segmentJson = ({ code, elements, ...segment }: StoredSegmentError) => ({
-  ...segment,
-  error: told(segmentErrors, code),
-  elements: elements.map(({ code: fault, ...element }) => ({
-    ...element,
-    error: told(elementErrors, fault),
+const setJson = ({ errors, segments, ...set }: StoredSetAcknowledgment) => ({
+  ...set,
+  errors: errors.map((code) => codeJson(setErrors, code)),
+  segments: segments.map(({ code, elements, ...segment }) => ({
+    ...segment,
+    error: codeJson(segmentErrors, code),
+    elements: elements.map(({ code: fault, ...element }) => ({
+      ...element,
+      error: codeJson(elementErrors, fault),
+    })),
   })),
 });
 
-function claimJson({ lane, errors, ...claim }: VerdictResult) {
-  return { ...claim, errors: [...errors], ...(lane !== undefined && { lane }) };
-}
-
-function told(texts: Readonly<Record<string, string>>, code: string) {
-  const text = texts[code];
-  return { code, ...(text !== undefined && { text }) };
-}
+const codeJson = (texts: Readonly<Record<string, string>>, code: string) => ({ code, text: texts[code] });

@@ -1,6 +1,12 @@
-import type { TransactionSetResponse } from '#x12/999/functional-group-response.ts';
+import type {
+  ImplementationAcknowledgment,
+  TransactionSetResponse,
+} from '#x12/999/functional-group-response.ts';
+import type { GroupHeader, InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
-import type { StoredResponse } from '../engine/answer-run.ts';
+import { codeOrMask } from '../engine/code-or-mask.ts';
+import type { StoredResponse } from '../engine/stored-response.ts';
+import { verdictOf } from './acknowledgment-codes.ts';
 import type { AcknowledgmentFinding, ClaimVerdict } from './batch-verdicts.ts';
 
 /** A 999 set or a TA1 as it is stored. */
@@ -9,122 +15,102 @@ export type StoredEnvelopeAcknowledgment =
   | StoredInterchangeAcknowledgment;
 
 interface Envelope extends StoredResponse {
-  readonly file_id: string;
-  readonly received_at: string;
-  /** ISA06, ISA08 and ISA13 of the acknowledgment itself. */
-  readonly sender: string;
-  readonly receiver: string;
-  readonly interchange_control_number: string;
-  /** Code as sent: AK901 or TA104. */
-  readonly code: string;
   readonly verdict: 'accepted' | 'partial' | 'rejected' | 'unknown';
-  /** Batches that it answers; none while it is parked as unmatched. */
+  /** The batches that it is about; empty when no batch was found. */
   readonly batch_ids: readonly string[];
   readonly match: BatchMatch;
   readonly findings: readonly AcknowledgmentFinding[];
   readonly claim_counts: VerdictCounts;
 }
 
-/** What decided which batch is meant; see {@link BatchChoice}. */
+/** How the batch was found; see {@link BatchChoice}. */
 export interface BatchMatch {
-  /** `number` is in records of earlier versions, which matched without the partners. */
+  /** `number` occurs only in records of earlier versions, which did not compare the partners. */
   readonly by: 'partners' | 'number' | 'none' | 'other_partners' | 'not_claims' | 'ambiguous';
-  /** Batches that it could have meant. */
+  /** Other batches with the acknowledged number. */
   readonly candidates: readonly string[];
 }
 
-/** One ST of a 999: the answer to one functional group. */
-export interface StoredImplementationAcknowledgment extends Envelope {
-  readonly kind: '999';
-  /** GS06 and ST02 of the 999 itself. */
-  readonly group_control_number: string;
-  readonly set_control_number: string;
-  /** AK101 to AK103. */
-  readonly acknowledged: {
-    readonly functional_id: string;
-    readonly group_control_number: string;
-    readonly version: string;
-  };
-  /** AK905 to AK909. */
-  readonly errors: readonly string[];
-  /** AK902 to AK904. */
-  readonly sets_included?: number;
-  readonly sets_received?: number;
-  readonly sets_accepted?: number;
+/** One ST of a 999, which acknowledges one functional group. */
+export type StoredImplementationAcknowledgment = Envelope &
+  ReturnType<typeof implementationAcknowledgmentFacts>;
+
+export const implementationAcknowledgmentFacts = (
+  received: ImplementationAcknowledgment,
+  group: GroupHeader,
+) => ({
+  kind: '999' as const,
+  ...interchangeFacts(received.interchange),
+  group_control_number: group.controlNumber,
+  set_control_number: received.setControlNumber,
+  code: received.code,
+  verdict: verdictOf(received.code),
+  // AK905 to AK909.
+  errors: received.errors.map(codeOrMask),
+  // AK101 to AK103.
+  acknowledged: {
+    functional_id: received.functionalId,
+    group_control_number: received.controlNumber,
+    version: received.version,
+  },
+  // AK902 to AK904.
+  ...(received.included !== undefined && { sets_included: received.included }),
+  ...(received.received !== undefined && { sets_received: received.received }),
+  ...(received.acceptedCount !== undefined && { sets_accepted: received.acceptedCount }),
+});
+
+export type StoredInterchangeAcknowledgment = Envelope & ReturnType<typeof interchangeAcknowledgmentFacts>;
+
+export const interchangeAcknowledgmentFacts = (
+  { controlNumber, date, time, code, note }: InterchangeAcknowledgment,
+  interchange: InterchangeHeader,
+) => ({
+  kind: 'TA1' as const,
+  ...interchangeFacts(interchange),
+  code,
+  verdict: verdictOfTa1(code),
+  acknowledged: { interchange_control_number: controlNumber, date, time },
+  note,
+});
+
+/** Of the acknowledgment itself. */
+const interchangeFacts = ({ sender, receiver, controlNumber }: InterchangeHeader) => ({
+  sender,
+  receiver,
+  interchange_control_number: controlNumber,
+});
+
+function verdictOfTa1(code: string): 'accepted' | 'rejected' | 'unknown' {
+  if (code === 'R') return 'rejected';
+  return code === 'A' || code === 'E' ? 'accepted' : 'unknown';
 }
 
-export interface StoredInterchangeAcknowledgment extends Envelope {
-  readonly kind: 'TA1';
-  /** TA101 to TA103. */
-  readonly acknowledged: {
-    readonly interchange_control_number: string;
-    readonly date: string;
-    readonly time: string;
-  };
-  /** TA105. */
-  readonly note: string;
-}
+/** Claims by their verdicts: `causes` are rejected for an error of their own, `superseded` were sent again since. */
+export const noVerdicts = { accepted: 0, rejected: 0, causes: 0, unknown: 0, superseded: 0 };
 
-/** Claims by what became of them. */
-export interface VerdictCounts {
-  readonly accepted: number;
-  readonly rejected: number;
-  /** Of the rejected: those with the fault. */
-  readonly causes: number;
-  readonly unknown: number;
-  /** Sent again since; the answer is of the past. */
-  readonly superseded: number;
-}
+export type VerdictCounts = Readonly<typeof noVerdicts>;
 
-export const noVerdicts: VerdictCounts = { accepted: 0, rejected: 0, causes: 0, unknown: 0, superseded: 0 };
-
-/** What a 999 or TA1 did to one claim. */
+/** The effect of a 999 or TA1 on one claim. */
 export interface VerdictResult extends ClaimVerdict {
-  /** Where the claim is now; `superseded` when it was sent again since, and the answer is of the past. */
+  /** Lane of the claim afterwards. */
   readonly lane?: ClaimLane;
+  /** `superseded`: the claim was sent again since. */
   readonly outcome: 'moved' | 'noted' | 'superseded' | 'unchanged' | 'missing';
 }
 
-/** One acknowledged set, without values of the file. */
-export interface StoredSetAcknowledgment {
-  readonly set: string;
-  readonly set_control_number: string;
-  readonly code: string;
-  readonly accepted: boolean;
-  readonly errors: readonly string[];
-  readonly segments: readonly StoredSegmentError[];
-  /** How many segments the 999 names, where they are more than are kept. */
-  readonly segment_count: number;
-}
+const maxSegmentErrors = 200;
+const maxElementErrors = 20;
 
-export interface StoredSegmentError {
-  readonly segment: string;
-  readonly position: number;
-  readonly loop: string;
-  readonly code: string;
-  readonly patient_control_number?: string;
-  readonly elements: readonly StoredElementError[];
-}
+/** A set of a 999, without bad values (IK404) and names in CTX, which may be patient data. */
+export type StoredSetAcknowledgment = ReturnType<typeof storedSetAcknowledgment>;
 
-export interface StoredElementError {
-  readonly element: number;
-  readonly component?: number;
-  readonly repetition?: number;
-  readonly data_element: string;
-  readonly code: string;
-}
-
-const mostSegments = 200;
-const mostElements = 20;
-
-/** Bad values (IK404) and names in CTX are left out: they may be patient data, and the claim has them. */
-export const storedSetAcknowledgment = (set: TransactionSetResponse): StoredSetAcknowledgment => ({
+export const storedSetAcknowledgment = (set: TransactionSetResponse) => ({
   set: set.set,
   set_control_number: set.controlNumber,
   code: set.code,
   accepted: set.accepted,
   errors: set.errors,
-  segments: set.segments.slice(0, mostSegments).map((error) => {
+  segments: set.segments.slice(0, maxSegmentErrors).map((error) => {
     const number = error.businessUnit.find(({ name }) => name === 'CLM01')?.value;
     return {
       segment: error.segment,
@@ -132,7 +118,7 @@ export const storedSetAcknowledgment = (set: TransactionSetResponse): StoredSetA
       loop: error.loop,
       code: error.code,
       ...(number !== undefined && { patient_control_number: number }),
-      elements: error.elements.slice(0, mostElements).map((element) => ({
+      elements: error.elements.slice(0, maxElementErrors).map((element) => ({
         element: element.element,
         ...(element.component !== undefined && { component: element.component }),
         ...(element.repetition !== undefined && { repetition: element.repetition }),

@@ -3,7 +3,7 @@ import { claimBalances } from '#x12/835/balance.ts';
 import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
-import { addConflict, type Claim, type ClaimEvent, type Conflict } from '../../claim/claim.ts';
+import { addConflict, type Claim, type Conflict } from '../../claim/claim.ts';
 import {
   amendClaim,
   type ChangeFacts,
@@ -19,39 +19,31 @@ import {
   openConflict,
 } from '../../claim/review.ts';
 import { leaveOverdue } from '../../overdue/leave-overdue.ts';
-import { codeOrMask } from '../engine/token.ts';
+import { codeOrMask } from '../engine/code-or-mask.ts';
+import type { ItemOutcome } from '../engine/item-queue.ts';
 import type { LineMatch } from './match-lines.ts';
 import type { PaymentMatch } from './match-payment.ts';
 import { afterPayment } from './overpayment.ts';
 import { movesMoney, type PaymentOutcome, patientResponsibility, paymentOutcome } from './payment-outcome.ts';
 import type { Posting, StoredRemittance } from './stored-remittance.ts';
 
-/** The remittance whose claims are posted. */
+/** The remittance that payments are posted from. */
 export interface PostingFacts {
   readonly remittance: StoredRemittance;
   readonly actor: string;
   readonly now: Date;
-  /** When the claim heard of it. */
+  /** Time of the posting, shown on the claim. */
   readonly at: string;
 }
 
-/** What a claim of a remittance does. */
-export interface AppliedPayment {
-  readonly posting: Posting;
-  readonly claim?: Claim;
-  readonly change?: ClaimChange;
-  readonly further?: readonly ClaimChange[];
-  readonly event?: ClaimEvent;
-}
-
-/** Claims that fit alike and are put before somebody: as many as one transaction takes. */
-export const mostAmbiguous = 40;
+/** Claims that an ambiguous payment puts in review: as many as one transaction takes. */
+export const maxAmbiguous = 40;
 
 /**
- * Posts a claim of a remittance to the claim that it is about. Payments add up and are never overwritten; what does
- * not balance is put before somebody and not posted (x12/835.md sections 4 and 5).
+ * Decides what a payment does to its claim. Payments add up. A payment that does not balance is not posted; its claim
+ * goes to review.
  *
- * @param current the claim as it is now, where that is known better than by the match
+ * @param current the claim as earlier payments of the transaction leave it
  */
 export function applyPayment(
   payment: ClaimPayment,
@@ -59,14 +51,14 @@ export function applyPayment(
   lines: readonly LineMatch[],
   facts: PostingFacts,
   current: (claim: Claim) => Claim,
-): AppliedPayment {
-  if (match.result === 'unmatched') return { posting: { match, lines: [] } };
+): ItemOutcome<Posting> {
+  if (match.result === 'unmatched') return { result: { match, lines: [] }, isMatched: false };
   if (match.result === 'ambiguous') {
-    const claims = match.claims.slice(0, mostAmbiguous).map(current);
+    const claims = match.claims.slice(0, maxAmbiguous).map(current);
     const text = `835: ${match.claims.length} claims fit what was paid`;
-    const further = claims.map((claim) => question(claim, 'ambiguous', text, payment, facts));
+    const changes = claims.map((claim) => question(claim, 'ambiguous', text, payment, facts));
     const claim_ids = match.claims.map(({ id }) => id);
-    return { posting: { match: { result: 'ambiguous', claim_ids }, lines: [] }, further };
+    return { result: { match: { result: 'ambiguous', claim_ids }, lines: [] }, isMatched: false, changes };
   }
   const claim = current(match.claim);
   const outcome = paymentOutcome(payment);
@@ -84,18 +76,14 @@ export function applyPayment(
     lane: change.after.lane,
     posted_at: facts.at,
   };
-  const event: ClaimEvent = {
-    at: facts.at,
-    kind: 'payment',
-    reference: facts.remittance.id,
-    detail: detailOf(payment, posting),
-  };
-  return { posting, claim, change, event };
+  const detail = detailOf(payment, posting);
+  const event = { at: facts.at, kind: 'payment', reference: facts.remittance.id, detail } as const;
+  return { result: posting, isMatched: true, changes: [change], event: { claimId: claim.id, event } };
 }
 
 const heldText = {
-  claim_unbalanced: 'the sums of the claim do not hold; nothing was posted',
-  transaction_unbalanced: 'the sums of the remittance do not hold; nothing was posted',
+  claim_unbalanced: 'the claim does not balance; nothing was posted',
+  transaction_unbalanced: 'the remittance does not balance; nothing was posted',
 } as const;
 
 function heldBy(payment: ClaimPayment, { balance }: StoredRemittance): Posting['held'] {
@@ -113,7 +101,7 @@ const triggers: Readonly<Record<Exclude<PaymentOutcome, 'estimate'>, Trigger>> =
   forwarded: 'pended',
 };
 
-/** The newest remittance decides where the claim is; an older one that comes late only adds its money. */
+/** The newest remittance decides the lane of the claim. An older one that arrives late only adds its amounts. */
 function post(
   payment: ClaimPayment,
   outcome: PaymentOutcome,
@@ -125,23 +113,13 @@ function post(
   const isLate = claim.remitted_at !== undefined && remittedAt < claim.remitted_at;
   const change = changeFacts(payment, facts, { outcome, ...(isLate && { late: true }) });
   if (outcome === 'estimate') {
-    return (
-      leaveOverdue(claim, 'claim.acknowledged', change, {}) ??
-      amendClaim(claim, 'claim.acknowledged', change, {})
-    );
+    const back = leaveOverdue(claim, 'claim.acknowledged', change, {});
+    return back ?? amendClaim(claim, 'claim.acknowledged', change, {});
   }
-  const newest: ClaimPatch = isLate
-    ? {}
-    : {
-        remittance_id: remittance.id,
-        remitted_at: remittedAt,
-        ...payerNumber(payment, claim),
-      };
-  const response: ClaimResponse = {
-    kind: outcome === 'reversed' ? 'reversal' : 'decision',
-    id: remittance.id,
-    at,
-  };
+  const source = { remittance_id: remittance.id, remitted_at: remittedAt };
+  const newest: ClaimPatch = isLate ? {} : { ...source, ...payerNumber(payment, claim) };
+  const kind = outcome === 'reversed' ? 'reversal' : 'decision';
+  const response: ClaimResponse = { kind, id: remittance.id, at };
   const answered = isLate ? claim.conflicts : conflictsAfterResponse(claim.conflicts, response);
   const { conflicts, ...money } = moneyOf(payment, outcome, claim, answered, response);
   const patch = { ...newest, ...money, conflicts };
@@ -155,7 +133,7 @@ function post(
   return { ...moved, entry: { ...moved.entry, event_type: eventTypeOf(trigger) } };
 }
 
-/** The sums of the claim with the payment, and the conflict where that is too much. */
+/** The sums of the claim with the payment, and a conflict if the claim is overpaid. */
 function moneyOf(
   payment: ClaimPayment,
   outcome: PaymentOutcome,
@@ -173,9 +151,9 @@ function moneyOf(
 }
 
 /**
- * The claim in review, with what the remittance brings. The entry is that of the payment all the same.
+ * Puts the claim in review with the payment posted. The audit event is that of the payment.
  *
- * @param trigger where the remittance would have the claim; undefined when it leaves that as it is
+ * @param trigger transition that the remittance asks for; undefined if it does not affect the lane
  */
 function heldChange(
   claim: Claim,
@@ -196,7 +174,7 @@ function heldChange(
   };
 }
 
-/** Where the payments that are left have a claim in review for which something is open. */
+/** The decision by the remaining payments, for a claim that is in review with an open conflict. */
 function decisionBehind(
   { lane, lane_before, conflicts }: Claim,
   { paid = 0 }: ClaimPatch,
@@ -207,22 +185,22 @@ function decisionBehind(
 }
 
 /**
- * Whether this very remittance has corrected the claim before it takes the earlier payment back: the order inside a
- * remittance is free. What it leaves paid, or has denied, is then the decision.
+ * Whether the same remittance has corrected the claim before it reverses the earlier payment: the order inside a
+ * remittance is free. The corrected payment or denial is then the decision.
  */
 function isDecidedAnew({ paid }: ClaimPayment, claim: Claim, { id }: StoredRemittance): boolean {
   if (claim.remittance_id !== id) return false;
   return (claim.paid ?? 0) + paid > 0 || (claim.lane === 'denied' && paid < 0);
 }
 
-/** A reversal has the number of what it takes back, which the correction may have replaced. */
+/** A reversal has the payer's number of the reversed payment, which the correction may have replaced. */
 function payerNumber(payment: ClaimPayment, { payer_control_number }: Claim): ClaimPatch {
-  const { payerControlNumber: told } = payment;
+  const { payerControlNumber: number } = payment;
   const isOld = isReversal(payment) && payer_control_number !== undefined;
-  return told === '' || isOld ? {} : { payer_control_number: told };
+  return number === '' || isOld ? {} : { payer_control_number: number };
 }
 
-/** When the payer paid: the day of the check or transfer, or on which its word of it came. */
+/** Day of the check or transfer, else the day on which the remittance was received. */
 const timeOf = ({ payment, received_at }: StoredRemittance): string =>
   `${payment.date ?? received_at.slice(0, 10)}T00:00:00.000Z`;
 
@@ -261,10 +239,10 @@ const changeFacts = (
   },
 });
 
-/** More groups and reasons than a payment has. */
-const mostAdjustments = 50;
+/** More than any payment has. */
+const maxAdjustments = 50;
 
-/** What the timeline of the claim shows; the payment in full stands in the remittance. */
+/** What the timeline of the claim shows. */
 function detailOf(payment: ClaimPayment, posting: Posting) {
   return {
     type: '835',
@@ -281,7 +259,7 @@ function detailOf(payment: ClaimPayment, posting: Posting) {
   };
 }
 
-/** Adjustments of claim and lines, added up by group and reason. */
+/** Sums of the adjustments of claim and lines by group and reason. */
 function adjustmentSums({ adjustments, lines }: ClaimPayment) {
   const sums = new Map<string, { group: string; reason: string; amount: number }>();
   for (const { group, reason, amount } of [...adjustments, ...lines.flatMap((line) => line.adjustments)]) {
@@ -291,6 +269,6 @@ function adjustmentSums({ adjustments, lines }: ClaimPayment) {
     sums.set(key, sum);
   }
   return [...sums.values()]
-    .slice(0, mostAdjustments)
+    .slice(0, maxAdjustments)
     .map((sum) => ({ ...sum, amount: sum.amount / 100, text: adjustmentReasonText(sum.reason) }));
 }

@@ -1,9 +1,9 @@
 import type { ServicePayment } from '#x12/835/types.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 
-/** Which billed line a paid one is, and which key decided. */
+/** The billed line of a paid line, and the key that decided. */
 export interface LineMatch {
-  /** Place in the remittance, and in the claim; from 1. */
+  /** Number of the line in the remittance, and in the claim; from 1. */
   readonly line: number;
   readonly billed_line?: number;
   readonly by: 'REF*6R' | 'LX01' | 'procedure_date_charge' | 'only_line' | 'none';
@@ -12,9 +12,8 @@ export interface LineMatch {
 }
 
 /**
- * Matches the lines of a remittance to those of its claim (x12/835.md section 2): by the line control number, which
- * is LX01 where the claim had none; then by procedure, date and charge, because payers drop modifiers and recode;
- * then by being the only one that is left.
+ * Matches the lines of a remittance to those of its claim: by the line control number (LX01 if the claim had no number);
+ * then by procedure, date and charge, because payers drop modifiers and recode; then the only line that is left.
  */
 export function matchLines(
   paid: readonly ServicePayment[],
@@ -28,7 +27,7 @@ export function matchLines(
     matches.set(line, { line, billed_line: found.number, ...match });
   };
 
-  // Numbers first, over all lines: what they name is not there for the weaker keys.
+  // Numbers first, over all lines, so that weaker keys do not take their lines.
   for (const line of paid) {
     const byNumber = findByNumber(line, numbered);
     if (byNumber !== undefined) take(line.number, { by: byNumber.by }, byNumber.billed);
@@ -70,14 +69,14 @@ function findByNumber(
   return byLx && { billed: byLx, by: 'LX01' };
 }
 
-/** SVC06 is what was billed where the payer recoded it; a reversal has the charge below zero. */
+/** SVC06 has the billed procedure if the payer recoded it. A reversal has a negative charge. */
 function isAlike(paid: ServicePayment, { procedure, charge, serviceDate }: ServiceLine): boolean {
   const code = (paid.billedProcedure ?? paid.procedure).code;
   const isSameDay = paid.serviceFrom === undefined || paid.serviceFrom === serviceDate;
   return code === procedure.code && isSameDay && Math.abs(paid.charge) === charge;
 }
 
-/** Those with the same modifiers, where there are any. */
+/** The candidates with the same modifiers, if there are any. */
 function likeliest(candidates: readonly Billed[], paid: ServicePayment): readonly Billed[] {
   const modifiers = (paid.billedProcedure ?? paid.procedure).modifiers.join(':');
   const same = candidates.filter(({ line }) => line.procedure.modifiers.join(':') === modifiers);

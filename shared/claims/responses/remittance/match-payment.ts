@@ -13,7 +13,7 @@ import {
 } from '../engine/narrow-claims.ts';
 import type { StoredClaimPayment, StoredRemittance } from './stored-remittance.ts';
 
-/** The claim that a claim of a remittance is about, and how that was found out. */
+/** The claim that a payment is for, and how it was found. */
 export type PaymentMatch =
   | {
       readonly result: 'matched';
@@ -25,7 +25,7 @@ export type PaymentMatch =
   | { readonly result: 'ambiguous'; readonly claims: readonly Claim[] }
   | { readonly result: 'unmatched' };
 
-/** Claims that are known by the numbers of a claim payment. */
+/** Claims with the numbers of a payment. */
 export interface KnownClaims {
   /** By CLP01. */
   readonly byNumber: readonly Claim[];
@@ -36,8 +36,8 @@ export interface KnownClaims {
 type Payee = Pick<StoredRemittance, 'payee'>;
 
 /**
- * Matches by patient control number, and by the payer's number where that is not known (x12/835.md section 9); never
- * by name. Claims of one number are told apart by billing provider, payer's number, frequency, dates and amount.
+ * Matches by patient control number, else by the payer's number; never by name. Billing provider, payer's number,
+ * frequency, dates and amount distinguish claims with the same number.
  */
 export function matchPayment(
   payment: StoredClaimPayment,
@@ -75,20 +75,20 @@ function criteriaOf(payment: StoredClaimPayment, payee: Payee['payee']): readonl
   ];
 }
 
-/** A reversal names the number of what it takes back; any other payment may bring a new one. */
+/** A reversal has the number of the reversed payment. Any other payment may have a new one. */
 const samePayerControl = ({ payerControlNumber }: StoredClaimPayment): Criterion => ({
   name: 'payer_control_number',
   holds: ({ payer_control_number }) =>
     isUsableNumber(payerControlNumber) && payer_control_number === payerControlNumber,
 });
 
-/** A correction is often sent under the number of its original. A reversal is of what was paid, the original. */
+/** A correction often has the number of its original. A reversal is about the original, which was paid. */
 const sameFrequency = (payment: StoredClaimPayment): Criterion => ({
   name: 'frequency',
   holds: ({ frequency }) => !isReversal(payment) && payment.frequency === frequency,
 });
 
-/** Days of the lines, else of the statement. */
+/** Dates of the lines, else of the statement. */
 function serviceDates({ lines, statementFrom, statementTo }: StoredClaimPayment) {
   const days = lines.flatMap(({ serviceFrom, serviceTo }) => [serviceFrom, serviceTo]);
   const known = days.filter((day) => day !== undefined).toSorted();

@@ -9,7 +9,7 @@ export interface PaymentSource {
   readonly at: string;
 }
 
-/** What was paid too much, and by which remittances. */
+/** The amount that was overpaid, and the remittances that paid. */
 interface Overpayment {
   readonly credit: number;
   readonly remittance_ids: readonly string[];
@@ -17,12 +17,12 @@ interface Overpayment {
 }
 
 /**
- * The fields of a claim that a payment changes beside its sums: what it was paid with, the credit balance, and the
- * conflict that an overpayment is. A reversal takes the payment out that it takes back, so a corrected payment after
- * it, or before it, is no second one.
+ * Returns the fields of a claim that a payment changes beside its sums: its payments, its credit balance, and a conflict
+ * if it is overpaid. A reversal removes the payment that it reverses, so a corrected payment is no second payment,
+ * whichever of the two comes first.
  *
  * @param paid sum over all remittances, this payment included
- * @param conflicts of the claim, as the payment leaves them otherwise
+ * @param conflicts of the claim after this payment, without overpayments
  */
 export function afterPayment(
   payment: ClaimPayment,
@@ -45,16 +45,16 @@ export function afterPayment(
   };
 }
 
-/** More of them are in `paid` only. */
-const mostPayments = 20;
+/** Older payments are only in the sum. */
+const maxPayments = 20;
 
-/** What was posted before payments were kept one by one counts as one. */
+/** Records of earlier versions have only the sum, which counts as one payment. */
 function knownPayments({ payments, paid = 0, remittance_id, total_charge }: Claim): readonly PostedPayment[] {
   if (payments !== undefined || paid === 0 || remittance_id === undefined) return payments ?? [];
   return [{ remittance_id, paid, charge: total_charge, rank: 1 }];
 }
 
-/** A payment and its reversal take each other out, whichever comes first. */
+/** A payment and its reversal cancel each other, in either order. */
 function withPayment(
   payments: readonly PostedPayment[],
   payment: ClaimPayment,
@@ -65,16 +65,16 @@ function withPayment(
   const opposite = payments.findLastIndex((earlier) => earlier.paid === -paid);
   if (opposite >= 0) return payments.filter((_, index) => index !== opposite);
   const charge = Math.sign(paid) * Math.abs(payment.charge);
-  return [...payments, { remittance_id, paid, charge, rank: rankOf(payment) }].slice(-mostPayments);
+  return [...payments, { remittance_id, paid, charge, rank: rankOf(payment) }].slice(-maxPayments);
 }
 
-/** CLP02: processed as primary, secondary or tertiary, and then forwarded or not. */
+/** Rank of the payer by CLP02: processed as primary, secondary or tertiary, forwarded or not. */
 function rankOf({ statusCode }: ClaimPayment): PostedPayment['rank'] {
   if (statusCode === '2' || statusCode === '20') return 2;
   return statusCode === '3' || statusCode === '21' ? 3 : 1;
 }
 
-/** Paid above the charge, or more than once for one charge by a payer of the same rank. */
+/** Overpaid: above the charge, or more than once for one charge by payers of the same rank. */
 function overpaymentOf(
   payments: readonly PostedPayment[],
   paid: number,
@@ -89,7 +89,7 @@ function overpaymentOf(
   return { credit, remittance_ids, isTwice: second > 0 };
 }
 
-/** What one payer paid beside its largest payment, when all its payments are for more than was charged. */
+/** Returns the amount beside the largest payment, if the payments of one rank are for more than was charged. */
 function secondPayment(payments: readonly PostedPayment[], charge: number): number {
   const paying = payments.filter(({ paid }) => paid > 0);
   const charged = payments.reduce((sum, payment) => sum + payment.charge, 0);
@@ -98,7 +98,7 @@ function secondPayment(payments: readonly PostedPayment[], charge: number): numb
   return Math.max(0, paid - Math.max(...paying.map((payment) => payment.paid)));
 }
 
-/** One that began in the same remittance was never more than the order in which its claims stand. */
+/** Resolves an open overpayment; removes one of the same remittance, which only the order of its claims made. */
 const withoutOverpayment = (conflicts: readonly Conflict[], { id, at }: PaymentSource): readonly Conflict[] =>
   conflicts.flatMap((conflict) => {
     if (conflict.kind !== 'overpaid' || !conflict.open) return conflict;

@@ -3,16 +3,16 @@ import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment, PaymentAdjustment } from '#x12/835/types.ts';
 
 /**
- * What a claim of a remittance amounts to (x12/835.md section 9).
+ * The outcome of a payment.
  *
- * - `reversed`: an earlier payment is taken back (CLP02 22).
- * - `estimate`: what would be paid (CLP02 25). `forwarded`: not this payer's claim (CLP02 23).
- * - `paid`: as agreed, also when all that is due is due from the patient or was paid by an earlier payer.
+ * - `reversed`: an earlier payment is reversed (CLP02 22).
+ * - `estimate`: predetermination only (CLP02 25). `forwarded`: not this payer's claim (CLP02 23).
+ * - `paid`: as agreed, also if the patient owes the whole amount or an earlier payer has paid it.
  * - `underpaid`: less than agreed. `denied`: nothing.
  */
 export type PaymentOutcome = 'reversed' | 'estimate' | 'forwarded' | 'paid' | 'underpaid' | 'denied';
 
-/** CARC under CO that only bring the charge down to what was agreed. */
+/** CARC under CO that reduce the charge to the agreed amount. */
 const contractual: ReadonlySet<string> = new Set([
   '24', // capitation: paid for the head
   '45', // fee schedule
@@ -26,7 +26,7 @@ const contractual: ReadonlySet<string> = new Set([
   '253', // sequestration
 ]);
 
-/** Paid by those who were before this payer. */
+/** Paid by an earlier payer. */
 const priorPayer = '23';
 
 export function paymentOutcome(payment: ClaimPayment): PaymentOutcome {
@@ -40,7 +40,7 @@ export function paymentOutcome(payment: ClaimPayment): PaymentOutcome {
   return isSettled(payment, all) ? 'paid' : 'denied';
 }
 
-/** Neither agreed, nor due from somebody else. */
+/** Whether an adjustment is neither agreed nor owed by another party. */
 function isReduction({ group, reason }: PaymentAdjustment): boolean {
   switch (group) {
     case 'PR':
@@ -54,7 +54,7 @@ function isReduction({ group, reason }: PaymentAdjustment): boolean {
   }
 }
 
-/** Nothing was paid and nothing denied: then the patient or another payer has to have it, or nothing was charged. */
+/** Whether nothing remains to be paid: the patient or another payer owes it, or nothing was charged. */
 function isSettled(payment: ClaimPayment, all: readonly PaymentAdjustment[]): boolean {
   const isElsewhere = all.some(
     ({ group, reason }) => (group === 'OA' && reason === priorPayer) || (group === 'CO' && reason === '24'),
@@ -63,8 +63,8 @@ function isSettled(payment: ClaimPayment, all: readonly PaymentAdjustment[]): bo
 }
 
 /**
- * What the patient owes by this claim payment; below zero for a reversal, which takes it back. The CAS of group PR say
- * so in both, CLP05 in the payment only: where the two differ, the reversal would leave the difference standing.
+ * Returns the patient responsibility; negative for a reversal. CAS adjustments of group PR are in payment and reversal,
+ * CLP05 is only in the payment, so the adjustments count if there are any.
  */
 export function patientResponsibility(payment: ClaimPayment): number {
   const stated = payment.patientResponsibility;
@@ -75,6 +75,6 @@ export function patientResponsibility(payment: ClaimPayment): number {
 const isShared = ({ adjustments, lines }: ClaimPayment): boolean =>
   [{ adjustments }, ...lines].some((level) => level.adjustments.some(({ group }) => group === 'PR'));
 
-/** Whether money is posted by it. */
+/** Whether the outcome posts money. */
 export const movesMoney = (outcome: PaymentOutcome): boolean =>
   outcome !== 'estimate' && outcome !== 'forwarded';

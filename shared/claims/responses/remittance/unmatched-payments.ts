@@ -1,10 +1,10 @@
-import { Conflict } from '#persistence/conflict.ts';
-import type { Claim } from '../../claim/claim.ts';
-import { countsOf, preparePayments } from './posting-steps.ts';
-import type { UnmatchedPayment, UnmatchedPaymentPorts } from './store.ts';
-import { noPostings, type PostingCounts } from './stored-remittance.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import type { Write } from '../../change.ts';
+import type { UnmatchedPaymentPorts } from './posting-ports.ts';
+import { countedAs, decidePayment, matchPayments } from './posting-rules.ts';
+import type { PostingCounts, UnmatchedPayment } from './stored-remittance.ts';
 
-/** Posts what remittances have for claims that have come now. */
+/** Posts the unmatched payments that are for these claims, which were stored just now. */
 export async function postUnmatchedPayments(
   ports: UnmatchedPaymentPorts,
   claimIds: readonly string[],
@@ -12,75 +12,68 @@ export async function postUnmatchedPayments(
   const claims = await ports.claims.findClaims(claimIds);
   const numbers = new Set(claims.map(({ patient_control_number }) => patient_control_number));
   for (const number of numbers) {
-    for (const awaited of await ports.remittances.findAwaited(number)) await postAwaited(ports, awaited);
+    for (const payment of await ports.remittances.findUnmatched(number)) await postLater(ports, payment);
   }
 }
 
 /**
- * Posts what waits although its claim is there: a run was cut off between the two, or they came at one moment.
+ * Posts unmatched payments whose claim is stored: the run that stored the claim was cut off, or payment and claim came at
+ * the same moment.
  *
- * @returns how many were posted
+ * @returns number of payments posted
  */
 export async function sweepUnmatchedPayments(ports: UnmatchedPaymentPorts): Promise<number> {
   let posted = 0;
-  for await (const page of ports.remittances.readAwaited()) {
-    const arePresent = await ports.claims.existByNumbers(
-      page.map(({ patient_control_number, provider = '' }) => ({ number: patient_control_number, provider })),
+  for await (const page of ports.remittances.readUnmatched()) {
+    const exist = await ports.claims.existByNumbers(
+      page.map(({ patient_control_number: number, provider = '' }) => ({ number, provider })),
     );
-    for (const [n, awaited] of page.entries()) {
-      if (arePresent[n] && (await postAwaited(ports, awaited))) posted++;
+    for (const [n, payment] of page.entries()) {
+      if (exist[n] && (await postLater(ports, payment))) posted++;
     }
   }
   return posted;
 }
 
-const attempts = 5;
-
 /**
- * Posts a payment that waits for its claim, if that is there now. Doing it again does nothing.
+ * Posts an unmatched payment if its claim is stored. Idempotent.
  *
- * @returns whether it waits no more
+ * @returns whether the payment is posted
  */
-async function postAwaited(ports: UnmatchedPaymentPorts, awaited: UnmatchedPayment): Promise<boolean> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await post(ports, awaited);
-    } catch (error) {
-      // Somebody changed the claim, or posted the payment: what is there now decides.
-      if (!(error instanceof Conflict) || attempt === attempts) throw error;
-    }
-  }
-}
+const postLater = (ports: UnmatchedPaymentPorts, payment: UnmatchedPayment): Promise<boolean> =>
+  retryOnConflict(() => post(ports, payment));
 
-async function post(ports: UnmatchedPaymentPorts, awaited: UnmatchedPayment): Promise<boolean> {
+async function post(ports: UnmatchedPaymentPorts, unmatched: UnmatchedPayment): Promise<boolean> {
   const { remittances } = ports;
-  const remittance = await remittances.find(awaited.remittance_id);
-  const payment = await remittances.findPayment(awaited.remittance_id, awaited.number);
-  // While the remittance itself is being posted its counts are not ours to move.
-  if (remittance?.state !== 'applied' || payment === undefined) return false;
-  if (payment.posting?.match.result !== 'unmatched') {
-    await ports.write({ entries: [], writes: await remittances.stopWaiting(awaited) });
+  const { remittance_id, number } = unmatched;
+  const remittance = await remittances.find(remittance_id);
+  const stored = await remittances.findPayment(remittance_id, number);
+  // The run that posts the remittance moves its counts until it is applied.
+  if (remittance?.state !== 'applied' || stored === undefined) return false;
+  const done = async (): Promise<Write> => ({
+    kind: 'payment-matched',
+    payment: unmatched,
+    isLast: await remittances.isLastUnmatched(unmatched),
+  });
+  if (stored.posting?.match.result !== 'unmatched') {
+    await ports.write({ entries: [], writes: [await done()] });
     return true;
   }
-  const prepared = (await preparePayments(ports, remittance, [payment])).get(payment.number);
-  if (prepared === undefined || prepared.match.result === 'unmatched') return false;
+  const [matched] = await matchPayments(ports, remittance, [stored]);
+  if (matched === undefined || matched.match.result === 'unmatched') return false;
   const now = ports.now();
   const facts = { remittance, actor: `file:${remittance.file_id}`, now, at: now.toISOString() };
-  const { posting, claim, change, further = [], event } = prepared.apply(facts, (one: Claim) => one);
-  const changes = [...(change ? [change] : []), ...further];
-  const moved: PostingCounts & Record<string, number> = {
-    ...noPostings,
-    ...countsOf(posting),
-    unmatched: -1,
-  };
+  const { result: posting, changes = [], event } = decidePayment(matched, facts, (claim) => claim);
+  const by: Partial<Record<keyof PostingCounts, number>> = { unmatched: -1 };
+  for (const name of countedAs(posting)) by[name] = 1;
   await ports.write({
     entries: changes.map(({ entry }) => entry),
     writes: [
-      ...ports.claims.changeActions(changes),
-      ...(event && claim ? [ports.claims.eventAction(claim.id, payment.number - 1, event)] : []),
-      remittances.putPosting(payment, posting, true),
-      remittances.moveCounts(remittance.id, moved),
-      ...(await remittances.stopWaiting(awaited)),
+      { kind: 'claims', changes },
+      ...(event ? [{ kind: 'claim-event', n: number - 1, ...event } as const] : []),
+      { kind: 'posting', payment: stored, posting, ifUnmatched: true },
+      { kind: 'posting-counts', remittanceId: remittance_id, by },
+      await done(),
     ],
   });
   return true;

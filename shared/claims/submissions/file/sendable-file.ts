@@ -1,7 +1,7 @@
 import type { Claim } from '../../claim/claim.ts';
 import { typedClaim } from '../../claim/claim-content.ts';
 import { findPayerConfig, payerProfiles } from '../../configuration/configuration.ts';
-import { chunksOf } from '../../responses/engine/answer-run.ts';
+import { chunksOf } from '../chunks.ts';
 import type { SubmissionPorts } from '../ports.ts';
 import { payerNotConfigured } from '../request/refusals.ts';
 import { type BlockedClaim, checkFile } from './check-file.ts';

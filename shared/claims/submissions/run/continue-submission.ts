@@ -1,6 +1,6 @@
 import type { Claim } from '../../claim/claim.ts';
 import { amendClaim, type ClaimChange, moveClaim } from '../../claim/claim-change.ts';
-import { chunksOf } from '../../responses/engine/answer-run.ts';
+import { chunksOf } from '../chunks.ts';
 import type { SubmissionPorts } from '../ports.ts';
 import {
   isUnfinished,

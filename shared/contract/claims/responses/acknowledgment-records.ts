@@ -1,29 +1,23 @@
 import * as z from 'zod';
 import { moneyAmount, timestamp, uuid } from '../../fields.ts';
-import { laneNames } from '../state-names.ts';
+import { claimMatch, claimLane as lane, responseFields } from './record-fields.ts';
 
-const lane = z.enum([...laneNames, 'closed']);
-
-/** A code of an acknowledgment with its text, where that is known. */
-const told = z.object({ code: z.string(), text: z.string().optional() });
+/** A code of an acknowledgment with its text, if it is known. */
+const codeWithText = z.object({ code: z.string(), text: z.string().optional() });
 
 const findings = z.array(z.object({ code: z.string(), message: z.string() }));
 
 /** Fields of a 999 or TA1. */
 const implementationFields = {
-  id: uuid,
+  ...responseFields,
   kind: z.enum(['999', 'TA1']),
   state: z.enum(['applying', 'applied']),
-  file_id: uuid,
-  received_at: timestamp,
-  sender: z.string().describe('ISA06'),
   receiver: z.string().describe('ISA08'),
-  interchange_control_number: z.string(),
   group_control_number: z.string().optional(),
   set_control_number: z.string().optional(),
   code: z.string().describe('AK901, or TA104'),
   verdict: z.enum(['accepted', 'partial', 'rejected', 'unknown']),
-  errors: z.array(told).describe('AK905 to AK909, or TA105'),
+  errors: z.array(codeWithText).describe('AK905 to AK909, or TA105'),
   acknowledged: z
     .object({
       functional_id: z.string().optional(),
@@ -33,11 +27,11 @@ const implementationFields = {
       date: z.string().optional(),
       time: z.string().optional(),
     })
-    .describe('What it answers: AK1, or TA101 to TA103'),
+    .describe('What it acknowledges: AK1, or TA101 to TA103'),
   sets_included: z.int().optional(),
   sets_received: z.int().optional(),
   sets_accepted: z.int().optional(),
-  batch_ids: z.array(z.string()).describe('Batches that it answers; none while it is unmatched'),
+  batch_ids: z.array(z.string()).describe('Batches that it acknowledges; empty if unmatched'),
   match: z.object({
     by: z.enum(['partners', 'number', 'none', 'other_partners', 'not_claims', 'ambiguous']),
     candidates: z.array(z.string()),
@@ -46,9 +40,9 @@ const implementationFields = {
   claim_counts: z.object({
     accepted: z.int(),
     rejected: z.int(),
-    causes: z.int().describe('Rejected claims that have the fault themselves'),
+    causes: z.int().describe('Rejected claims that have the error themselves'),
     unknown: z.int(),
-    superseded: z.int().describe('Claims that were sent again since'),
+    superseded: z.int().describe('Claims sent again since'),
   }),
 };
 
@@ -57,7 +51,7 @@ export const implementationAcknowledgment = z
   .meta({ id: 'ImplementationAcknowledgment' });
 export type ImplementationAcknowledgmentJson = z.output<typeof implementationAcknowledgment>;
 
-/** What it did to one claim. */
+/** Its effect on one claim. */
 const acknowledgedClaim = z.object({
   claim_id: uuid,
   patient_control_number: z.string(),
@@ -65,7 +59,7 @@ const acknowledgedClaim = z.object({
   verdict: z.enum(['accepted', 'rejected', 'unknown']),
   role: z.enum(['cause', 'collateral']).optional(),
   errors: z.array(z.string()),
-  lane: lane.optional().describe('Where the claim is since'),
+  lane: lane.optional().describe('Lane of the claim afterwards'),
   outcome: z.enum(['moved', 'noted', 'superseded', 'unchanged', 'missing']),
 });
 
@@ -74,13 +68,13 @@ const acknowledgedSet = z.object({
   set_control_number: z.string(),
   code: z.string(),
   accepted: z.boolean(),
-  errors: z.array(told),
+  errors: z.array(codeWithText),
   segments: z.array(
     z.object({
       segment: z.string(),
       position: z.int().describe('Place in its set, ST = 1'),
       loop: z.string(),
-      error: told,
+      error: codeWithText,
       patient_control_number: z.string().optional(),
       elements: z.array(
         z.object({
@@ -88,7 +82,7 @@ const acknowledgedSet = z.object({
           component: z.int().optional(),
           repetition: z.int().optional(),
           data_element: z.string(),
-          error: told,
+          error: codeWithText,
         }),
       ),
     }),
@@ -100,7 +94,7 @@ export const implementationAcknowledgmentDetail = z
   .object({
     ...implementationFields,
     sets: z.array(acknowledgedSet),
-    claims: z.array(acknowledgedClaim).describe('A page of the claims that it is about'),
+    claims: z.array(acknowledgedClaim).describe('A page of its claims'),
     next_cursor: z.string().nullable(),
   })
   .meta({ id: 'ImplementationAcknowledgmentDetail' });
@@ -169,16 +163,12 @@ const unscopedStatus = z.object({
 
 /** Fields of a 277CA. */
 const claimAcknowledgmentFields = {
-  id: uuid,
+  ...responseFields,
   state: z.enum(['applying', 'applied']),
-  file_id: uuid,
-  received_at: timestamp,
-  sender: z.string(),
   receiver: z.string(),
-  interchange_control_number: z.string(),
   group_control_number: z.string(),
   set_control_number: z.string(),
-  answered_at: timestamp.describe('When the payer gave it; the newer of two answers counts'),
+  answered_at: timestamp.describe('When the payer gave it; the newer of two acknowledgments counts'),
   reference: z.string().describe('BHT03'),
   created: z.string().optional(),
   source: party,
@@ -186,7 +176,7 @@ const claimAcknowledgmentFields = {
   received: z.string().optional(),
   processed: z.string().optional(),
   submitter: party,
-  batch: z.string().optional().describe('BHT03 of the 837 that is answered'),
+  batch: z.string().optional().describe('BHT03 of the acknowledged 837'),
   batch_ids: z.array(z.string()),
   totals,
   counts: z.object({
@@ -201,7 +191,7 @@ const claimAcknowledgmentFields = {
     paid: z.int(),
     unknown: z.int(),
     unscoped: z.int(),
-    fanned_out: z.int().describe('Claims that a rejection of their batch or provider reached'),
+    fanned_out: z.int().describe('Claims reached by a rejection of their batch or provider'),
   }),
   unscoped_statuses: z.array(unscopedStatus).describe('Statuses that belong to no patient; the first 200'),
 };
@@ -209,24 +199,14 @@ const claimAcknowledgmentFields = {
 export const claimAcknowledgment = z.object(claimAcknowledgmentFields).meta({ id: 'ClaimAcknowledgment' });
 export type ClaimAcknowledgmentJson = z.output<typeof claimAcknowledgment>;
 
-const match = z.discriminatedUnion('result', [
-  z.object({
-    result: z.literal('matched'),
-    claim_id: uuid,
-    by: z.enum(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9']),
-    narrowed_by: z.array(z.string()).describe('Facts that told claims of one number apart'),
-    differs_in: z.array(z.string()).describe('Facts in which status and claim differ'),
-  }),
-  z.object({ result: z.literal('ambiguous'), claim_ids: z.array(uuid) }),
-  z.object({ result: z.literal('unmatched') }),
-]);
+const match = claimMatch(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9']);
 
-/** A patient-level status: the fields of the spec first. */
+/** The status of a claim. */
 export const claimStatus = z
   .object({
     patient_control_number: z.string(),
     tax_id: z.string().nullable(),
-    category: z.string().describe('Status category code, of the last STC'),
+    category: z.string().describe('Status category code of the last STC'),
     amount: moneyAmount.nullable(),
     service_date: z.string().nullable(),
     service_date_end: z.string().optional(),

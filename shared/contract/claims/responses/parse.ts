@@ -9,24 +9,24 @@ import {
 } from './acknowledgment-records.ts';
 import { remittanceDetail } from './remittance-records.ts';
 
-/** How many claims or statuses of an answer are shown at once; the rest is had from the stored answer. */
+/** Claims or statuses of a response in the reply; the stored response has the rest. */
 export const shownResults = 100;
 
-const answerBody = z
+const responseBody = z
   .union([
     z.strictObject({ content: z.string().min(1).describe('X12 text') }),
     z.strictObject({
       key: z.string().regex(/^inbox\/[\s\S]*[^/]$/, 'Expected the key of an object under inbox/'),
     }),
   ])
-  .meta({ id: 'AnswerInput' });
+  .meta({ id: 'ResponseInput' });
 
 const fileFields = {
-  file_id: uuid.describe('File that brought it first'),
+  file_id: uuid.describe('File in which the content was received first'),
   state: z.enum(fileStateNames),
   reasons: z
     .array(z.object({ code: z.string(), message: z.string() }))
-    .describe('Why it, or part of it, could not be processed'),
+    .describe('Why the file, or part of it, could not be processed'),
 };
 
 const common = {
@@ -34,27 +34,27 @@ const common = {
   method: 'POST',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
-  deletes: ['awaited-payments'],
+  deletes: ['unmatched-payments'],
   uses: ['audit-append', 'files'],
   idempotent: true,
   takesX12: true,
-  body: answerBody,
+  body: responseBody,
   errors: ['not_found', 'wrong_file_kind', 'file_in_work'],
 } as const satisfies Partial<EndpointDeclaration>;
 
 const description =
-  'The body is X12 text, or JSON with `content` or with the `key` of an object in the inbox. The file is processed as one of the inbox is, archive and quarantine included. Content that came before is not applied again: the answer is that of the first time. A long answer shows as many sets and claims as 250 kB hold: the stored answer has the rest.';
+  'The body is X12 text, or JSON with `content` or with the `key` of an object in the inbox. The file is processed like a file in the inbox, and moves to the archive or to quarantine. Content that was received before is not applied again; the reply is that of the first time. The reply has as many sets and claims as fit into 250 kB; the stored response has the rest.';
 
 export const parseImplementationAcknowledgment = declareEndpoint({
   ...common,
   name: 'parse-implementation-acknowledgment',
   path: '/api/parse-999',
   tag: 'acknowledgments',
-  summary: 'Apply a 999 or TA1 to the claims that it is about',
-  description: `${description} Every claim of a refused set, group or interchange goes to lane \`rejected\`, with one audit event \`claim.rejected\` each.`,
+  summary: 'Apply a 999 or TA1 to its claims',
+  description: `${description} Every claim of a rejected set, group or interchange moves to lane \`rejected\`, with one audit event \`claim.rejected\` each.`,
   responses: {
     200: {
-      description: 'What it said and did',
+      description: 'The file and its responses',
       schema: dataOf(
         z.object({ ...fileFields, acknowledgments: z.array(implementationAcknowledgmentDetail) }),
       ),
@@ -67,12 +67,12 @@ export const parseClaimAcknowledgment = declareEndpoint({
   name: 'parse-claim-acknowledgment',
   path: '/api/parse-277ca',
   tag: 'acknowledgments',
-  summary: 'Apply a 277CA to the claims that it is about',
-  description: `${description} Every claim that a status rejects goes to lane \`payer_rejected\`, with one audit event \`claim.payer_rejected\` each; one that the two readings of its status disagree about goes to \`review\`.`,
+  summary: 'Apply a 277CA to its claims',
+  description: `${description} Every claim that a status rejects moves to lane \`payer_rejected\`, with one audit event \`claim.payer_rejected\` each; a claim whose status has two contradicting readings moves to \`review\`.`,
   responses: {
     200: {
       description:
-        'What it said and did; `statuses` and `unscoped_statuses` of all acknowledgments in the file',
+        'The file and its acknowledgments, with the `statuses` and `unscoped_statuses` of all of them',
       schema: dataOf(
         z.object({
           ...fileFields,
@@ -92,11 +92,11 @@ export const parseRemittance = declareEndpoint({
   name: 'parse-remittance',
   path: '/api/parse-835',
   tag: 'remittances',
-  summary: 'Post an 835 to the claims that it is about',
-  description: `${description} What does not balance is stored and not posted: its claims go to \`review\`. A claim that is not known yet is posted when it comes.`,
+  summary: 'Post an 835 to its claims',
+  description: `${description} A payment that does not balance is stored and not posted; its claim moves to \`review\`. A payment whose claim is not known yet is posted when the claim arrives.`,
   responses: {
     200: {
-      description: 'What it said and did',
+      description: 'The file and its responses',
       schema: dataOf(z.object({ ...fileFields, remittances: z.array(remittanceDetail) })),
     },
   },

@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { moneyAmount, timestamp, uuid } from '../../fields.ts';
-import { laneNames } from '../state-names.ts';
-
-const lane = z.enum([...laneNames, 'closed']);
+import { moneyAmount, timestamp } from '../../fields.ts';
+import { claimLane, claimMatch, responseFields } from './record-fields.ts';
 
 const adjustment = z.object({
   group: z.string().describe('CO, OA, PI, PR'),
@@ -43,12 +41,8 @@ const party = z.object({
 });
 
 const remittanceFields = {
-  id: uuid,
+  ...responseFields,
   state: z.enum(['reading', 'applying', 'applied']),
-  file_id: uuid,
-  received_at: timestamp,
-  sender: z.string(),
-  interchange_control_number: z.string(),
   group_control_number: z.string(),
   set_control_number: z.string(),
   payment: z.object({
@@ -77,7 +71,7 @@ const remittanceFields = {
       first_unbalanced: equation.optional(),
     })
     .optional()
-    .describe('Absent until the remittance is read to its end'),
+    .describe('Absent while the remittance is read'),
   reversals: z.array(
     z.object({
       reversal: z.int().describe('Number of the claim in the remittance'),
@@ -91,7 +85,7 @@ const remittanceFields = {
     matched: z.int(),
     unmatched: z.int(),
     ambiguous: z.int(),
-    held: z.int().describe('Not posted, because sums do not hold'),
+    held: z.int().describe('Not posted because they do not balance'),
     paid: z.int(),
     denied: z.int(),
     underpaid: z.int(),
@@ -103,17 +97,7 @@ const remittanceFields = {
 export const remittance = z.object(remittanceFields).meta({ id: 'Remittance' });
 export type RemittanceJson = z.output<typeof remittance>;
 
-const match = z.discriminatedUnion('result', [
-  z.object({
-    result: z.literal('matched'),
-    claim_id: uuid,
-    by: z.enum(['patient_control_number', 'payer_control_number']),
-    narrowed_by: z.array(z.string()),
-    differs_in: z.array(z.string()),
-  }),
-  z.object({ result: z.literal('ambiguous'), claim_ids: z.array(uuid) }),
-  z.object({ result: z.literal('unmatched') }),
-]);
+const match = claimMatch(['patient_control_number', 'payer_control_number']);
 
 const serviceLine = z.object({
   line: z.int(),
@@ -121,7 +105,7 @@ const serviceLine = z.object({
   matched_by: z
     .enum(['REF*6R', 'LX01', 'procedure_date_charge', 'only_line', 'none'])
     .optional()
-    .describe('Absent while the claim is not known'),
+    .describe('Absent until the claim is known'),
   ambiguous: z.array(z.int()).optional().describe('Billed lines that fit as well'),
   procedure: z.string(),
   procedure_qualifier: z.string(),
@@ -160,7 +144,7 @@ export const remittanceClaim = z
     match: match.optional().describe('Absent until it is posted'),
     outcome: z.enum(['reversed', 'estimate', 'forwarded', 'paid', 'underpaid', 'denied']).optional(),
     held: z.enum(['claim_unbalanced', 'transaction_unbalanced']).optional(),
-    lane: lane.optional(),
+    lane: claimLane.optional(),
     posted_at: timestamp.optional(),
   })
   .meta({ id: 'RemittanceClaim' });

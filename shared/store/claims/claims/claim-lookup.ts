@@ -14,22 +14,13 @@ import {
   findBatchesByReference,
   readSetClaims,
 } from './batches.ts';
-import {
-  changeActions,
-  eventAction,
-  findClaims,
-  findClaimsByPayerControl,
-  findClaimsByPcn,
-  findClaimsByShortenedPcn,
-} from './claims.ts';
+import { findClaims, findClaimsByPayerControl, findClaimsByPcn, findClaimsByShortenedPcn } from './claims.ts';
 
 export const claimLookup = (table: Table): ClaimLookup => ({
   findClaims: (ids) => findClaims(table, ids),
   findByNumbers: (lookUps) => findByNumbers(table, lookUps),
   existByNumbers: (numbers) => arePresent(table, numbers),
   findByPayerControl: (number) => findClaimsByPayerControl(table, number),
-  changeActions,
-  eventAction,
 });
 
 export const batchLookup = (table: Table): BatchLookup => ({

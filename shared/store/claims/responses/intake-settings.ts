@@ -4,10 +4,10 @@ import { knownPayers } from '#claims/entry/known-payers.ts';
 import { postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
 import { currentConfiguration } from '../configuration/current-configuration.ts';
 import type { ClaimsStores, IntakeSettings } from '../files/intake-ports.ts';
+import { unmatchedPaymentPorts } from './remittances.ts';
 import { responseProcessors } from './response-processors.ts';
-import { unmatchedPaymentPorts } from './unmatched-payments.ts';
 
-/** What the intake of files needs of the configuration that holds now, answers included. */
+/** Settings of the intake of files under the current configuration. */
 export async function intakeSettings(stores: ClaimsStores): Promise<IntakeSettings> {
   const configuration = await currentConfiguration(stores.claims);
   return {

@@ -1,5 +1,125 @@
-import type { ResponseWrite } from '#claims/responses/engine/response-write.ts';
+import { packJson } from '#claims/claim/claim-content.ts';
+import type { ResponseRecord, ResponseWrite } from '#claims/responses/engine/response-write.ts';
+import type { PostingCounts } from '#claims/responses/remittance/stored-remittance.ts';
+import { itemOf } from '../../dynamodb/items.ts';
 import type { TransactAction } from '../../dynamodb/table.ts';
+import { batchAcknowledgmentKey } from '../keys/batch-keys.ts';
+import { fileResponseKey } from '../keys/file-keys.ts';
+import {
+  acknowledgmentKey,
+  acknowledgmentKeys,
+  acknowledgmentPartKey,
+  acknowledgmentSetsKey,
+  remittanceClaimKey,
+  remittanceKey,
+  remittanceKeys,
+  unmatchedPaymentIndexKeys,
+  unmatchedPaymentKey,
+  unmatchedPaymentMarkKey,
+} from '../keys/response-keys.ts';
 
-/** The actions that store what a response changes. */
-export const responseActions = (write: ResponseWrite): readonly TransactAction[] => [write];
+/** The actions that store what a change writes of responses. */
+export function responseActions(write: ResponseWrite): readonly TransactAction[] {
+  switch (write.kind) {
+    case 'response':
+      return [putResponse(write)];
+    case 'response-of-file': {
+      const { id, kind } = write.response;
+      return [put(fileResponseKey(write.fileId, kind, id), { answer_id: id })];
+    }
+    case 'acknowledgment-results': {
+      const { id, first, results } = write;
+      return [put(acknowledgmentPartKey(id, first), { first, content: packJson(results) })];
+    }
+    case 'acknowledged-sets':
+      return [put(acknowledgmentSetsKey(write.id, write.n), { content: packJson(write.sets) })];
+    case 'batch-acknowledged': {
+      const { batchId, by, acknowledgmentId } = write;
+      const record = { batch_id: batchId, acknowledgment_id: acknowledgmentId };
+      return [put(batchAcknowledgmentKey(batchId, by), record)];
+    }
+    case 'payment':
+      return [put(remittanceClaimKey(write.payment.remittance_id, write.payment.number), write.payment)];
+    case 'posting':
+      return [setPosting(write)];
+    case 'posting-counts':
+      return [addCounts(write)];
+    case 'unmatched-payment': {
+      const { patient_control_number, remittance_id, number } = write.payment;
+      const key = unmatchedPaymentKey(patient_control_number, remittance_id, number);
+      const indexKeys = unmatchedPaymentIndexKeys(write.receivedAt, remittance_id);
+      return [
+        put(unmatchedPaymentMarkKey(patient_control_number), { patient_control_number }),
+        put({ ...key, ...indexKeys }, write.payment),
+      ];
+    }
+    case 'payment-matched': {
+      const { patient_control_number, remittance_id, number } = write.payment;
+      const key = unmatchedPaymentKey(patient_control_number, remittance_id, number);
+      const markKey = unmatchedPaymentMarkKey(patient_control_number);
+      return (write.isLast ? [key, markKey] : [key]).map((one) => ({ Delete: { Key: { ...one } } }));
+    }
+  }
+}
+
+const put = (keys: Parameters<typeof itemOf>[0], record: object): TransactAction => ({
+  Put: { Item: itemOf(keys, record) },
+});
+
+type Write<Kind extends ResponseWrite['kind']> = Extract<ResponseWrite, { readonly kind: Kind }>;
+
+/** Condition: no other run has moved the response since it was read. */
+function putResponse({ response, replaces }: Write<'response'>): TransactAction {
+  const Item = itemOf(keysOf(response), response);
+  if (replaces === undefined) return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  const [field, before, state] =
+    'applied' in replaces
+      ? (['applied', replaces.applied, 'applying'] as const)
+      : (['stored', replaces.stored, 'reading'] as const);
+  return {
+    Put: {
+      Item,
+      ConditionExpression: '#field = :before AND #state = :state',
+      ExpressionAttributeNames: { '#field': field, '#state': 'state' },
+      ExpressionAttributeValues: { ':before': before, ':state': state },
+    },
+  };
+}
+
+function keysOf(response: ResponseRecord) {
+  const { id, received_at } = response;
+  if (response.kind === '835') {
+    return { ...remittanceKey(id), ...remittanceKeys(response.payer.id ?? '', received_at, id) };
+  }
+  const list = response.kind === '277CA' ? '277CA' : '999';
+  return { ...acknowledgmentKey(id), ...acknowledgmentKeys(list, received_at, id) };
+}
+
+const setPosting = ({ payment, posting, ifUnmatched }: Write<'posting'>): TransactAction => ({
+  Update: {
+    Key: { ...remittanceClaimKey(payment.remittance_id, payment.number) },
+    UpdateExpression: 'SET posting = :posting',
+    ExpressionAttributeValues: { ':posting': posting, ...(ifUnmatched && { ':unmatched': 'unmatched' }) },
+    ...(ifUnmatched && {
+      ConditionExpression: 'posting.#match.#result = :unmatched',
+      ExpressionAttributeNames: { '#match': 'match', '#result': 'result' },
+    }),
+  },
+});
+
+function addCounts({ remittanceId, by }: Write<'posting-counts'>): TransactAction {
+  const names = Object.keys(by);
+  const sums = names.map((name) => `counts.${name} = counts.${name} + :${name}`);
+  return {
+    Update: {
+      Key: { ...remittanceKey(remittanceId) },
+      UpdateExpression: `SET ${sums.join(', ')}`,
+      ConditionExpression: '#state = :applied',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: {
+        ':applied': 'applied',
+        ...Object.fromEntries(names.map((name) => [`:${name}`, by[name as keyof PostingCounts]])),
+      },
+    },
+  };
+}

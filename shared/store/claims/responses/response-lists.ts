@@ -39,7 +39,7 @@ export const queryClaimAcknowledgments = (
 ): Promise<StoredPage<StoredClaimAcknowledgment>> =>
   listIndex(table, ['277ca-acks'], { index: 'gsi1', partition: acknowledgmentPartition('277CA') }, page);
 
-/** Which remittances, and which page of them; times are included. */
+/** Filters and page of a list of remittances; both times are inclusive. */
 export interface RemittanceListQuery extends PageRequest {
   readonly payer_id?: string | undefined;
   readonly received_from?: string | undefined;

@@ -1,31 +1,35 @@
 import type { ResponseProcessor } from '#claims/files/file-run.ts';
-import { applier277ca } from '#claims/responses/claim-acknowledgment/apply-277ca.ts';
+import { claimAcknowledgments } from '#claims/responses/claim-acknowledgment/claim-acknowledgments.ts';
 import type { StatusPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
-import { applier999 } from '#claims/responses/implementation-acknowledgment/apply-999.ts';
-import { applierTa1 } from '#claims/responses/implementation-acknowledgment/apply-ta1.ts';
-import { applier835 } from '#claims/responses/remittance/apply-835.ts';
+import type { StoredClaimAcknowledgment } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
+import { responseProcessor } from '#claims/responses/engine/response-processor.ts';
+import { envelopeAcknowledgments } from '#claims/responses/implementation-acknowledgment/envelope-acknowledgments.ts';
+import { implementationAcknowledgments } from '#claims/responses/implementation-acknowledgment/implementation-acknowledgments.ts';
+import { interchangeAcknowledgments } from '#claims/responses/implementation-acknowledgment/interchange-acknowledgments.ts';
+import { remittances } from '#claims/responses/remittance/remittances.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { batchLookup, claimLookup } from '../claims/claim-lookup.ts';
-import { envelopeAnswerBook, statusAnswerBook } from './acknowledgments.ts';
+import { envelopeAcknowledgmentStore, findAcknowledgment } from './acknowledgments.ts';
 import { remittancePorts } from './remittances.ts';
 
-/** What the configuration says about answers. */
-export interface AnswerSettings {
-  /** How the 277CA of a payer are read. */
+/** What the configuration states about responses. */
+export interface ResponseSettings {
+  /** How the statuses of a payer are read. */
   policyOf(payerId: string): StatusPolicy;
 }
 
-/** What applies the answers in files, on the real stores. */
+/** What processes the responses in files, on the real stores. */
 export function responseProcessors(
-  claims: Table,
-  { policyOf }: AnswerSettings,
+  table: Table,
+  { policyOf }: ResponseSettings,
 ): readonly ResponseProcessor[] {
-  const shared = { claims: claimLookup(claims), batches: batchLookup(claims) };
-  const envelopes = { ...shared, answers: envelopeAnswerBook(claims) };
+  const shared = { claims: claimLookup(table), batches: batchLookup(table) };
+  const envelopes = { ...shared, acknowledgments: envelopeAcknowledgmentStore(table) };
+  const acknowledgments = { find: (id: string) => findAcknowledgment<StoredClaimAcknowledgment>(table, id) };
   return [
-    applier999(envelopes),
-    applierTa1(envelopes),
-    applier277ca({ ...shared, answers: statusAnswerBook(claims), policyOf }),
-    applier835(remittancePorts(claims)),
+    responseProcessor(envelopeAcknowledgments(envelopes, implementationAcknowledgments(envelopes))),
+    responseProcessor(envelopeAcknowledgments(envelopes, interchangeAcknowledgments(envelopes))),
+    responseProcessor(claimAcknowledgments({ ...shared, acknowledgments, policyOf })),
+    responseProcessor(remittances(remittancePorts(table))),
   ];
 }

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
 import type { StatusPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
-import type { StoredClaimAcknowledgment } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
+import type {
+  StatusResult,
+  StoredClaimAcknowledgment,
+} from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
 import { listFileResponses } from '#store/claims/files/file-responses.ts';
-import { findAcknowledgment, readStatuses } from '#store/claims/responses/acknowledgments.ts';
+import { findAcknowledgment, readResults } from '#store/claims/responses/acknowledgments.ts';
 import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import { above, handMade } from '../../../fixtures/x12/spec-277ca.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';
@@ -28,7 +31,7 @@ async function drop(below: readonly string[], reading: StatusPolicy['reading'] =
   });
   const [id = ''] = await listFileResponses(stores.claims, file.id, '277CA');
   const answer = await findAcknowledgment<StoredClaimAcknowledgment>(stores.claims, id);
-  return { file, answer, statuses: (await readStatuses(stores.claims, id, 0, 1000)).results };
+  return { file, answer, statuses: await readResults<StatusResult>(stores.claims, id, 0, 1000) };
 }
 
 async function current({ claims }: SentBatch): Promise<Record<string, Claim>> {
@@ -50,7 +53,7 @@ describe('a 277CA in the shape of the service contract', () => {
     ['PT', 'REF before STC', (pcn: string) => [person, `REF*1K*${pcn}`, rejection]],
     ['22', 'TRN before NM1', (pcn: string) => [`TRN*2*${pcn}`, person, rejection, 'REF*1K*ICN9']],
     ['PT', 'TRN before NM1', (pcn: string) => [`TRN*2*${pcn}`, person, rejection, 'REF*1K*ICN9']],
-  ])('HL03 %s, %s, is applied', async (level, shape, segments) => {
+  ])('applies HL03 %s, %s', async (level, shape, segments) => {
     const pcn = `H${level}-${shape.length}-${shape[0]}`;
     const sent = await send(stores, [visit(pcn)]);
     const { file, answer, statuses } = await drop([`HL*4*3*${level}`, ...segments(pcn)]);
@@ -63,7 +66,7 @@ describe('a 277CA in the shape of the service contract', () => {
     expect(statuses).toMatchObject([{ patient_control_number: pcn, classification: 'rejected' }]);
   });
 
-  test('a status of no known claim is unmatched, one without a number is unscoped', async () => {
+  test('reports a status of an unknown claim as unmatched, and one without a number as unscoped', async () => {
     const { answer, statuses } = await drop([
       ...['HL*4*3*22*0', person, rejection, 'REF*1K*NOBODY'],
       ...['HL*5*3*22*0', 'NM1*IL*1*FERN*OLIVE****MI*A123456', rejection],
@@ -76,7 +79,7 @@ describe('a 277CA in the shape of the service contract', () => {
     expect(answer?.counts).toMatchObject({ statuses: 1, unmatched: 1, unscoped: 2 });
   });
 
-  test('STC03 U beside a category that the contract does not know puts the claim in review', async () => {
+  test('puts the claim in review for STC03 U beside a category that the contract does not classify', async () => {
     const sent = await send(stores, [visit('ODD-1'), visit('ODD-2'), visit('ODD-3')]);
     const odd = (category: string) => `STC*${category}:562*20260316*U*175.5`;
     await drop([
@@ -95,7 +98,7 @@ describe('a 277CA in the shape of the service contract', () => {
     ]);
   });
 
-  test('many ambiguous rejections in one file put all their candidates in review', async () => {
+  test('puts all candidates of many ambiguous rejections in review', async () => {
     const pairs = Array.from({ length: 30 }, (_, n) => [`PAIR-A${n}`, `PAIR-B${n}`] as const);
     const sent = await send(
       stores,
@@ -109,14 +112,14 @@ describe('a 277CA in the shape of the service contract', () => {
     expect(lanes).toEqual(pairs.flat().map(() => 'review'));
   });
 
-  test('an ambiguous acceptance moves nothing', async () => {
+  test('moves nothing for an ambiguous acceptance', async () => {
     const sent = await send(stores, [visit('FINE-A'), visit('FINE-B')]);
     const acceptance = 'STC*A2:20*20260316*WQ*175.5';
     await drop(['HL*4*3*PT', person, 'TRN*2*FINE-A', acceptance, 'REF*1K*FINE-B']);
     expect(Object.values(await current(sent)).map(({ lane }) => lane)).toEqual(['submitted', 'submitted']);
   });
 
-  test('levels without HL, and a claim under the receiver', async () => {
+  test('applies levels without HL, and a claim under the receiver', async () => {
     const sent = await send(stores, [visit('NOHL-1')]);
     const before = [...above.source, ...above.receiver, ...above.provider].filter(
       (one) => !one.startsWith('HL'),

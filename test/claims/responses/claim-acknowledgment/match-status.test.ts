@@ -5,7 +5,7 @@ import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgme
 import type { ClaimStatus } from '#x12/277ca/types.ts';
 import type { StatusDraft } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { acknowledgmentFile, acknowledgmentOf, status } from '../../../fixtures/x12/acknowledgment.ts';
-import { claim } from '../engine/claims.ts';
+import { storedClaim as claim } from '../engine/claims.ts';
 
 /** A status as it is read from a file. */
 function read(numbers: StatusDraft['numbers'], over: Partial<StatusDraft> = {}): ClaimStatus {
@@ -24,7 +24,7 @@ describe('the claim that a status is about', () => {
   const a = claim({ patient_control_number: 'PCN-A', id: 'a' });
   const b = claim({ patient_control_number: 'PCN-B', id: 'b' });
 
-  test('numbers are tried in the order of the issue; zeros are no number', () => {
+  test('is looked up by REF*1K, TRN02, REF*EJ, REF*D9; zeros are no number', () => {
     const { numbers } = read({ trace: 'T', ref1K: 'K', refEJ: 'E', refD9: 'D' });
     expect(candidatesOf(numbers).map(({ key }) => key)).toEqual(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9']);
     const zeros = read({ trace: '00000000000000000000', ref1K: '0' });
@@ -36,7 +36,7 @@ describe('the claim that a status is about', () => {
     ['TRN02', { trace: 'PCN-A', ref1K: 'ICN77' }],
     ['REF*EJ', { trace: '0', refEJ: 'PCN-A' }],
     ['REF*D9', { trace: 'OTHER', refD9: 'PCN-A' }],
-  ])('%s decides when it is the first that is a known claim', (key, numbers) => {
+  ])('is decided by %s if that is the first number of a known claim', (key, numbers) => {
     expect(match(read(numbers), { 'PCN-A': [a] })).toMatchObject({
       result: 'matched',
       key,
@@ -44,21 +44,21 @@ describe('the claim that a status is about', () => {
     });
   });
 
-  test('two numbers that name different claims are ambiguous', () => {
+  test('is ambiguous if two numbers are those of different claims', () => {
     const result = match(read({ trace: 'PCN-A', ref1K: 'PCN-B' }), { 'PCN-A': [a], 'PCN-B': [b] });
     expect(result).toMatchObject({ result: 'ambiguous', claims: [{ id: 'b' }, { id: 'a' }] });
   });
 
-  test('two numbers that name one claim are not', () => {
+  test('is matched if two numbers are those of one claim', () => {
     const result = match(read({ trace: 'PCN-A', ref1K: 'PCN-A' }), { 'PCN-A': [a] });
     expect(result).toMatchObject({ result: 'matched', key: 'REF*1K' });
   });
 
-  test('no known number: unmatched', () => {
+  test('is unmatched without a known number', () => {
     expect(match(read({ trace: 'X', ref1K: 'Y' }), {})).toEqual({ result: 'unmatched' });
   });
 
-  test('the number as sent goes before one that only looks like it', () => {
+  test('has the number as sent rather than a similar one', () => {
     const lower = claim({ patient_control_number: 'pcn-a', id: 'lower' });
     expect(match(read({ trace: 'PCN-A' }), { 'PCN-A': [lower, a] })).toMatchObject({ claim: { id: 'a' } });
     expect(match(read({ trace: '00PCN-A' }), { '00PCN-A': [a] })).toMatchObject({ claim: { id: 'a' } });
@@ -71,7 +71,7 @@ describe('the claim that a status is about', () => {
     ['amount', { total_charge: 1 }],
     ['dates', { service_from: '2024-01-01', service_to: '2024-01-01' }],
     ['waiting', { lane: 'review' as const }],
-  ])('claims of one number are told apart by %s', (name, difference) => {
+  ])('is distinguished from others with its number by %s', (name, difference) => {
     const right = claim({ id: 'right', batch_id: 'batch' });
     const wrong = claim({ id: 'wrong', batch_id: 'batch', ...difference });
     const result = match(
@@ -82,12 +82,12 @@ describe('the claim that a status is about', () => {
     expect(result).toMatchObject({ result: 'matched', claim: { id: 'right' }, narrowed_by: [name] });
   });
 
-  test('claims that nothing tells apart are ambiguous', () => {
+  test('is ambiguous if nothing distinguishes two claims', () => {
     const twins = [claim({ id: 'one' }), claim({ id: 'two' })];
     expect(match(read({ trace: 'PCN1' }), { PCN1: twins })).toMatchObject({ result: 'ambiguous' });
   });
 
-  test('what differs between status and claim is told', () => {
+  test('differs from the status in the listed facts', () => {
     const other = claim({
       total_charge: 1,
       member_id: 'B999',

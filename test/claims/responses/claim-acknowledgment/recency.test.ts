@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { answerTime, isReceipt, supersedes } from '#claims/responses/claim-acknowledgment/recency.ts';
-import { claim } from '../engine/claims.ts';
+import { storedClaim as claim } from '../engine/claims.ts';
 
-describe('when a payer gave an answer', () => {
+describe('the time of a 277CA', () => {
   const group = (date: string, time: string) => ({ date, time });
   const received = '2026-03-20T00:00:00.000Z';
 
@@ -25,7 +25,7 @@ describe('when a payer gave an answer', () => {
   });
 });
 
-describe('days and times of a file are those of the zone of its payer', () => {
+describe('the time of a 277CA in the time zone of its payer', () => {
   const received = '2026-11-20T00:00:00.000Z';
 
   test.each([
@@ -45,9 +45,10 @@ describe('days and times of a file are those of the zone of its payer', () => {
   });
 });
 
-describe('which of two answers counts', () => {
+describe('the status that counts of two', () => {
   const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T00:00:00.000Z`;
-  const stands = (code: string, day: number) => claim({ payer_status_code: code, payer_status_at: at(day) });
+  const withStatus = (code: string, day: number) =>
+    claim({ payer_status_code: code, payer_status_at: at(day) });
 
   const status = (category: string, day: number) => ({
     at: at(day),
@@ -68,13 +69,13 @@ describe('which of two answers counts', () => {
     ['A3', 9, 'A1:19', 10, true],
     ['A1', 11, 'A1:19', 10, true],
   ])('%s of day %i after %s of day %i: %s', (category, day, code, before, expected) => {
-    expect(supersedes(status(category, day), stands(code, before))).toBe(expected);
+    expect(supersedes(status(category, day), withStatus(code, before))).toBe(expected);
   });
 
-  test('a receipt that rejects is none', () => {
+  test('is not superseded like a receipt if a receipt also rejects', () => {
     expect(isReceipt({ category: 'A1', disposition: 'rejected' })).toBe(false);
-    const rejecting = { ...stands('A1:19', 10), payer_status_rejects: true } as const;
-    expect(supersedes({ ...status('A1', 11), isReceipt: false }, stands('A2:20', 10))).toBe(true);
+    const rejecting = { ...withStatus('A1:19', 10), payer_status_rejects: true } as const;
+    expect(supersedes({ ...status('A1', 11), isReceipt: false }, withStatus('A2:20', 10))).toBe(true);
     expect(supersedes(status('A1', 11), rejecting)).toBe(false);
     expect(supersedes(status('A2', 9), rejecting)).toBe(false);
   });
@@ -85,15 +86,15 @@ describe('which of two answers counts', () => {
     ['2026-03-12T01:00:00.000Z', '2026-03-12T01:00:00.000Z', true],
     [undefined, '2026-03-12T05:00:00.000Z', true],
   ])('of one moment, written %s after %s: %s', (writtenAt, payer_status_written_at, expected) => {
-    const before = { ...stands('A2:20', 10), payer_status_written_at };
+    const before = { ...withStatus('A2:20', 10), payer_status_written_at };
     expect(supersedes({ ...status('A7', 10), writtenAt }, before)).toBe(expected);
   });
 
-  test('a claim without an answer takes any', () => {
+  test('is any status for a claim without one', () => {
     expect(supersedes(status('A1', 1), claim())).toBe(true);
   });
 
-  test('the outcome does not depend on the order in which answers of different times come', () => {
+  test('does not depend on the order in which statuses of different times arrive', () => {
     const answer = fc.record({
       category: fc.constantFrom('A0', 'A1', 'A2', 'A3', 'A7', 'P1', 'F1'),
       day: fc.integer({ min: 1, max: 28 }),
@@ -101,7 +102,7 @@ describe('which of two answers counts', () => {
     const apply = (answers: readonly { category: string; day: number }[]) =>
       answers.reduce(
         (current, { category, day }) =>
-          supersedes(status(category, day), current) ? stands(category, day) : current,
+          supersedes(status(category, day), current) ? withStatus(category, day) : current,
         claim(),
       ).payer_status_at;
     fc.assert(

@@ -1,26 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { type StatusView, statusTrigger } from '#claims/responses/claim-acknowledgment/status-policy.ts';
-import { areInConflict, classify, dispositionOf } from '#x12/277ca/classification.ts';
-import type { StatusInformation } from '#x12/277ca/types.ts';
+import { statusTrigger } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import { statusView } from './status-views.ts';
 
-function view(category: string, action?: string): StatusView {
-  const status: StatusInformation = {
-    reasons: [{ category, code: '20', entity: undefined }],
-    date: undefined,
-    action,
-    amount: undefined,
-    message: undefined,
-    position: { index: 0, offset: 0 },
-  };
-  const classification = classify(category);
-  const disposition = dispositionOf(status);
-  const conflict = areInConflict(classification, disposition);
-  return { category, statusCode: '20', statuses: [status], classification, disposition, conflict };
-}
-
-describe('what a status asks for', () => {
+describe('the transition of a status', () => {
   test.each([
-    // category, STC03, by the contract, by the standard
+    // Category, STC03, transition by the contract, transition by the standard.
     ['A1', undefined, 'accepted', 'accepted'],
     ['A2', 'WQ', 'accepted', 'accepted'],
     ['A3', undefined, 'questioned', 'payer_rejected'],
@@ -46,7 +30,7 @@ describe('what a status asks for', () => {
     ['', 'U', 'questioned', 'payer_rejected'],
     ['F5', undefined, 'questioned', 'payer_rejected'],
   ])('%s with action %s', (category, action, contract, standard) => {
-    const status = view(category, action);
+    const status = statusView(category, action);
     expect([
       statusTrigger(status, { reading: 'contract' }),
       statusTrigger(status, { reading: 'standard' }),

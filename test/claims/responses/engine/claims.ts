@@ -1,8 +1,8 @@
 import type { Claim } from '#claims/claim/claim.ts';
 import { noFindings } from '#claims/claim/claim.ts';
 
-/** A claim as it is stored; what a test does not say has a usual value. */
-export const claim = (over: Partial<Claim> = {}): Claim => ({
+/** A stored claim with usual values. */
+export const storedClaim = (over: Partial<Claim> = {}): Claim => ({
   id: over.id ?? `id-${over.patient_control_number ?? 'PCN1'}`,
   version: 3,
   patient_control_number: 'PCN1',

@@ -3,12 +3,12 @@ import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { type IntakeSettings, intakePorts } from '#store/claims/files/intake-ports.ts';
 import type { LocalStores } from '../../local-stores.ts';
 
-/** Stands for the process that was killed. */
+/** Thrown where a run is cut off. */
 class Killed extends Error {}
 
 /**
- * Puts a file into the inbox and processes it in runs that end after one write more each time, until one comes to
- * the end: every place where a run can be cut off.
+ * Puts a file into the inbox and processes it in runs that are cut off after one more write each time, until a run
+ * finishes.
  *
  * @returns how many runs were cut off
  */

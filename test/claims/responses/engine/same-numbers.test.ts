@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { processFile } from '#claims/files/process-file.ts';
 import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import type { StatusResult } from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { listFileResponses } from '#store/claims/files/file-responses.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
 import { intakePorts } from '#store/claims/files/intake-ports.ts';
-import { readStatuses } from '#store/claims/responses/acknowledgments.ts';
+import { readResults } from '#store/claims/responses/acknowledgments.ts';
 import { readPayments } from '#store/claims/responses/remittances.ts';
 import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';
@@ -27,7 +28,7 @@ const settings = () => ({
   onClaimsStored: async () => {},
 });
 
-/** An answer whose numbers stand for what it says, once it has come. */
+/** A kind of response whose id is made of its numbers. */
 interface Kind {
   readonly kind: '835' | '277CA';
   /** Items of a file that is longer than one write. */
@@ -60,7 +61,9 @@ const kinds: readonly Kind[] = [
         ),
       ]),
     storedOf: async (id) =>
-      (await readStatuses(stores.claims, id, 0, 1000)).results.map((one) => one.patient_control_number ?? ''),
+      (await readResults<StatusResult>(stores.claims, id, 0, 1000)).map(
+        (one) => one.patient_control_number ?? '',
+      ),
   },
 ];
 
@@ -76,7 +79,7 @@ describe.each(kinds)('$kind', ({ kind, many, event, fileOf, storedOf }) => {
     return id === undefined ? [] : storedOf(id);
   }
 
-  test('in two files that are processed at the same time is applied once, and both files are done', async () => {
+  test('is applied once when two files with it are processed at the same time', async () => {
     for (let pair = 0; pair < 5; pair++) {
       const number = `${kind}-PAIR-${pair}`;
       await send(stores, [visit(number)]);
@@ -93,7 +96,7 @@ describe.each(kinds)('$kind', ({ kind, many, event, fileOf, storedOf }) => {
     }
   });
 
-  test('of two that say different things and come at the same time one is applied, and whole', async () => {
+  test('is applied whole when another with the same numbers arrives at the same time', async () => {
     for (let pair = 0; pair < 3; pair++) {
       const name = `MIX${pair}`;
       const { bytes, other } = sameNumbers(name);
@@ -110,7 +113,7 @@ describe.each(kinds)('$kind', ({ kind, many, event, fileOf, storedOf }) => {
     }
   });
 
-  test('one that was cut off keeps its numbers against another that comes in between', async () => {
+  test('keeps its numbers after a cut when another with the same numbers arrives', async () => {
     const { bytes, other } = sameNumbers('KEEP');
     await stores.put(`inbox/keep.${kind}`, bytes);
     const delivery = await openInboxFile(stores.claims, stores.bucket, { key: `inbox/keep.${kind}` });

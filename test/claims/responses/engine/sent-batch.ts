@@ -8,16 +8,16 @@ import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
 import { officeVisit, envelope as usual } from '../../../fixtures/x12/claim.ts';
 import type { LocalStores } from '../../local-stores.ts';
 
-/** Claims that were sent to the clearinghouse: they came by file, and went out in a batch of their own. */
+/** Claims that were received in a file and sent to the clearinghouse in one batch. */
 export interface SentBatch {
   readonly batch: Batch;
-  /** What went out. */
+  /** The file that was sent. */
   readonly bytes: Buffer;
   readonly envelope: FileEnvelope;
   readonly claims: readonly Claim[];
 }
 
-/** A claim like {@link officeVisit} under another number, of a member of its own so that it is no duplicate. */
+/** A claim like {@link officeVisit} with another number and member, so that it is no duplicate. */
 export function visit(number: string, over: Partial<WritableClaim> = {}): WritableClaim {
   return {
     ...officeVisit,
@@ -29,7 +29,7 @@ export function visit(number: string, over: Partial<WritableClaim> = {}): Writab
 
 let counter = 100;
 
-/** Drops the claims into the inbox and sends them, as submissions do: batch, sets and lanes. */
+/** Drops claims into the inbox and stores their submission: batch, sets and lanes. */
 export async function send(
   stores: LocalStores,
   drafts: readonly WritableClaim[],

@@ -74,9 +74,9 @@ const group = (
 const verdicts = (code: string, sets: readonly TransactionSetResponse[]) =>
   verdictsOnBatch(group(code, sets), [batchSet('0001')]).claims.map(({ verdict }) => verdict);
 
-describe('what a 999 says of the claims of a set', () => {
+describe('the verdict of a 999 on the claims of a set', () => {
   test.each([
-    // x12/999.md section 4.4
+    // AK901 and IK501, as TR3 005010X231A1 combines them.
     ['A', undefined, 'accepted'],
     ['E', undefined, 'accepted'],
     ['A', 'A', 'accepted'],
@@ -105,12 +105,12 @@ describe('what a 999 says of the claims of a set', () => {
     expect(verdicts(code, sets)).toEqual([expected, expected, expected]);
   });
 
-  test('a contradiction between group and set is told', () => {
+  test('reports a contradiction between group and set', () => {
     const { findings } = verdictsOnBatch(group('R', [answer('0001', 'A')]), [batchSet('0001')]);
     expect(findings).toContainEqual(expect.objectContaining({ code: 'contradiction' }));
   });
 
-  test('sets are found by their number as text, then without leading zeros', () => {
+  test('finds sets by their number as text, then without leading zeros', () => {
     const acknowledgment = group('P', [answer('1', 'R'), answer('0002', 'A')], { included: 2, received: 2 });
     const { claims, findings } = verdictsOnBatch(acknowledgment, [batchSet('0001'), batchSet('0002')]);
     expect(claims.map(({ set, verdict }) => [set, verdict])).toEqual([
@@ -120,7 +120,7 @@ describe('what a 999 says of the claims of a set', () => {
     expect(findings).toEqual([]);
   });
 
-  test('of several words about one set the one that refuses counts', () => {
+  test('prefers the rejection when a set has several responses', () => {
     for (const sets of [
       [answer('0001', 'A'), answer('0001', 'R')],
       [answer('0001', 'R'), answer('0001', 'A')],
@@ -129,48 +129,48 @@ describe('what a 999 says of the claims of a set', () => {
     }
   });
 
-  test('a partner that counts other sets, or names one that was not sent, is told', () => {
+  test('reports a wrong count of sets, and a set that was not sent', () => {
     const acknowledgment = group('P', [answer('0009', 'A')], { received: 1 });
     const { findings } = verdictsOnBatch(acknowledgment, [batchSet('0001'), batchSet('0002')]);
     expect(findings.map(({ code }) => code)).toEqual(['set_count', 'unknown_set', 'unclear', 'unclear']);
-    expect(findings[0]?.message).toBe('The partner counted 1 of 2 sets');
+    expect(findings[0]?.message).toBe('The receiver counted 1 sets; 2 were sent');
   });
 });
 
-test('an acknowledgment of many sets has no more findings than are kept', () => {
+test('limits the findings of an acknowledgment of many sets', () => {
   const sets = Array.from({ length: 20_000 }, (_, n) => answer(String(100_000 + n), 'A'));
   const sent = Array.from({ length: 20_000 }, (_, n) => ({ set: String(100_000 + n), claims: [] }));
   const { findings } = verdictsOnBatch(group('R', sets, { received: 20_000 }), sent);
   expect(findings).toHaveLength(200);
 });
 
-describe('which claims an error of a refused set is about', () => {
+describe('the claims of an error', () => {
   const causes = (...errors: SegmentError[]) =>
     verdictsOnBatch(group('R', [answer('0001', 'R', errors)]), [batchSet('0001')])
       .claims.filter(({ role }) => role === 'cause')
       .map(({ patient_control_number }) => patient_control_number);
 
-  test('the claim that CTX names, whatever the position says', () => {
+  test('are those that CTX names, whatever the position', () => {
     expect(causes(error({ position: 22, businessUnit: [{ name: 'CLM01', value: '0001-3' }] }))).toEqual([
       '0001-3',
     ]);
     expect(causes(error({ businessUnit: [{ name: 'CLM01', value: '1-2' }] }))).toEqual(['0001-2']);
   });
 
-  test('of two claims of the number in CTX, the one that the position is in', () => {
+  test('are those at the position, of two claims with the number in CTX', () => {
     const twins = batchSet('0001').claims.map((one) => ({ ...one, patient_control_number: 'TWIN' }));
-    const told = (position: number) =>
+    const rolesAt = (position: number) =>
       verdictsOnBatch(
         group('R', [
           answer('0001', 'R', [error({ position, businessUnit: [{ name: 'CLM01', value: 'TWIN' }] })]),
         ]),
         [{ set: '0001', claims: twins }],
       ).claims.map(({ role }) => role);
-    expect(told(32)).toEqual(['collateral', 'cause', 'collateral']);
-    expect(told(2)).toEqual(['cause', 'cause', 'cause']);
+    expect(rolesAt(32)).toEqual(['collateral', 'cause', 'collateral']);
+    expect(rolesAt(2)).toEqual(['cause', 'cause', 'cause']);
   });
 
-  test('a number in CTX that no claim has, and other contexts, leave it to the position', () => {
+  test('follow from the position when CTX names no claim', () => {
     expect(causes(error({ businessUnit: [{ name: 'CLM01', value: 'NONE' }] }))).toEqual(['0001-1']);
     expect(causes(error({ businessUnit: [{ name: 'PATIENT NAME NM109', value: '0001-3' }] }))).toEqual([
       '0001-1',
@@ -197,7 +197,7 @@ describe('which claims an error of a refused set is about', () => {
     expect(causes(error({ position }))).toEqual(expected);
   });
 
-  test('a missing segment that is told at the CLM or HL that follows belongs to the claim before', () => {
+  test('include the claim before a missing segment that is reported at the next CLM or HL', () => {
     expect(causes(error({ position: 30, code: '3', segment: 'DTP' }))).toEqual(['0001-1']);
     expect(causes(error({ position: 38, code: 'I6', segment: 'HI' }))).toEqual(['0001-2']);
     expect(causes(error({ position: 26, code: '3', segment: 'HI' }))).toEqual(['0001-1']);
@@ -205,7 +205,7 @@ describe('which claims an error of a refused set is about', () => {
     expect(causes(error({ position: 30, code: 'I8', segment: 'CLM' }))).toEqual(['0001-2']);
   });
 
-  test('the others are collateral: told why the set was refused, and that nothing is wrong with them', () => {
+  test('do not include the other claims of the set, which are collateral', () => {
     const bad = error({ position: 22, elements: [element(2, 'I12')] });
     const { claims } = verdictsOnBatch(group('R', [answer('0001', 'R', [bad])]), [batchSet('0001')]);
     expect(claims.map(({ role }) => role)).toEqual(['cause', 'collateral', 'collateral']);
@@ -218,7 +218,7 @@ describe('which claims an error of a refused set is about', () => {
     ]);
   });
 
-  test('errors of an accepted set stay with their claims', () => {
+  test('keep the errors of an accepted set', () => {
     const { claims } = verdictsOnBatch(group('E', [answer('0001', 'E', [error({ position: 31 })])]), [
       batchSet('0001'),
     ]);
@@ -229,7 +229,7 @@ describe('which claims an error of a refused set is about', () => {
     ]);
   });
 
-  test('nothing of the file is repeated that is no code', () => {
+  test('have texts without values of the file', () => {
     const bad = error({ segment: 'JANE DOE', loop: 'B123 SMITH', code: 'Z99 DOE' });
     const { claims } = verdictsOnBatch(group('R', [answer('0001', 'R', [bad])]), [batchSet('0001')]);
     expect(JSON.stringify(claims)).not.toMatch(/DOE|SMITH/);

@@ -39,8 +39,8 @@ function paid(...lines: readonly Partial<WriterInput<ServicePayment>>[]): readon
 
 const procedure = (code: string, ...modifiers: string[]) => ({ qualifier: 'HC', code, modifiers });
 
-describe('lines of a remittance and those that were billed', () => {
-  test('the line control number decides, in any order', () => {
+describe('the billed line of a paid line', () => {
+  test('is found by line control number, in any order', () => {
     const lines = billed({ controlNumber: 'A' }, { controlNumber: 'B' });
     expect(matchLines(paid({ lineControlNumber: 'B' }, { lineControlNumber: 'A' }), lines)).toEqual([
       { line: 1, billed_line: 2, by: 'REF*6R' },
@@ -48,19 +48,19 @@ describe('lines of a remittance and those that were billed', () => {
     ]);
   });
 
-  test('a line that was split comes back under one number', () => {
+  test('is one for the parts of a split line', () => {
     const lines = billed({ controlNumber: 'A' }, { controlNumber: 'B' });
     const split = paid({ lineControlNumber: 'A', charge: 4_000 }, { lineControlNumber: 'A', charge: 6_000 });
     expect(matchLines(split, lines).map(({ billed_line }) => billed_line)).toEqual([1, 1]);
   });
 
-  test('a payer that was given no number sends LX01', () => {
+  test('is found by LX01 if it has no line control number', () => {
     expect(matchLines(paid({ lineControlNumber: '2' }), billed({}, {}))).toEqual([
       { line: 1, billed_line: 2, by: 'LX01' },
     ]);
   });
 
-  test('procedure, date and charge find the line, without its modifier', () => {
+  test('is found by procedure, date and charge, without its modifier', () => {
     const lines = billed(
       { procedure: procedure('99213', '25') },
       { procedure: procedure('94010'), charge: 5_000 },
@@ -76,13 +76,13 @@ describe('lines of a remittance and those that were billed', () => {
     ]);
   });
 
-  test('a payer that recoded says in SVC06 what was billed', () => {
+  test('is found by SVC06 if the payer recoded it', () => {
     const lines = billed({}, { procedure: procedure('99214') });
     const recoded = paid({ procedure: procedure('99212'), billedProcedure: procedure('99214') });
     expect(matchLines(recoded, lines)).toEqual([{ line: 1, billed_line: 2, by: 'procedure_date_charge' }]);
   });
 
-  test('modifiers tell lines apart where the payer sends them; where nothing does, it is told', () => {
+  test('is distinguished by modifiers; otherwise the match is ambiguous', () => {
     const lines = billed(
       { procedure: procedure('99213', '25') },
       { procedure: procedure('99213', '59') },
@@ -98,19 +98,19 @@ describe('lines of a remittance and those that were billed', () => {
     ]);
   });
 
-  test('a reversal has its charge below zero', () => {
+  test('is found for a reversal, which has a negative charge', () => {
     expect(matchLines(paid({ charge: -10_000 }), billed({}, { charge: 1 }))).toMatchObject([
       { billed_line: 1 },
     ]);
   });
 
-  test('one that is left on both sides belongs together; two do not', () => {
+  test('is the only line that is left; of two, none', () => {
     const odd = { procedure: procedure('11111'), charge: 1 };
     expect(matchLines(paid(odd), billed({}))).toEqual([{ line: 1, billed_line: 1, by: 'only_line' }]);
     expect(matchLines(paid(odd), billed({}, {}))).toEqual([{ line: 1, by: 'none' }]);
   });
 
-  test('what a number names is not given to a weaker key', () => {
+  test('is not matched by a weaker key than a number', () => {
     const lines = billed({ controlNumber: 'A' }, { controlNumber: 'B' });
     expect(matchLines(paid({}, { lineControlNumber: 'A' }), lines)).toEqual([
       { line: 1, billed_line: 2, by: 'procedure_date_charge' },

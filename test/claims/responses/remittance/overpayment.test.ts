@@ -2,42 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
 import { claimJson } from '#claims/claim/claim-json.ts';
 import { applyPayment } from '#claims/responses/remittance/apply-payment.ts';
-import { noPostings, type StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
-import { claim as storedClaim } from '../engine/claims.ts';
+import { storedClaim } from '../engine/claims.ts';
+import { now, payment, remittance } from './postings.ts';
 
-/** Payments of one claim, posted one after the other. */
-
-const now = new Date('2026-04-01T12:00:00.000Z');
-
-const remittance = (id: string, date: string): StoredRemittance => ({
-  ...{ id, kind: '835', state: 'applying', digest: '', applied: 0, stored: 1, file_id: 'f' },
-  received_at: now.toISOString(),
-  ...{ sender: 'P', interchange_control_number: '1', group_control_number: '1', set_control_number: '1' },
-  payment: { amount: 0, method: 'ACH', handling: 'I', direction: 'C', date, trace: id, originator: 'P' },
-  payer: { name: 'P' },
-  payee: { name: 'C' },
-  ...{ claims: 1, charge: 0, paid: 0, provider_adjustments: [], reversals: [], counts: noPostings },
-});
-
-/** A payment of a claim of 125.00: what is not paid is contractual. */
-function payment(paid: number, { charge = 12_500, statusCode = '1' } = {}): ClaimPayment {
-  const rest = charge - paid;
-  const sign = statusCode === '22' ? -1 : 1;
-  const draft: Partial<ClaimPayment> = {
-    number: 1,
-    patientControlNumber: 'PCN1',
-    statusCode,
-    charge: sign * charge,
-    paid: sign * paid,
-    payerControlNumber: 'ICN1',
-    adjustments: rest === 0 ? [] : [{ group: 'CO', reason: '45', amount: sign * rest, quantity: undefined }],
-    lines: [],
-  };
-  return draft as ClaimPayment;
-}
-
-/** What the payments leave of a claim; each is `[remittance, payment, day of April]`. */
+/** A claim after payments, each given as `[remittance, payment, day of April]`. */
 function post(...payments: readonly (readonly [string, ClaimPayment, number?])[]): Claim {
   let claim = storedClaim({ lane: 'accepted' });
   for (const [id, one, day = 1] of payments) {
@@ -49,7 +18,7 @@ function post(...payments: readonly (readonly [string, ClaimPayment, number?])[]
     };
     const by = 'patient_control_number' as const;
     const match = { result: 'matched' as const, claim, by, narrowed_by: [], differs_in: [] };
-    claim = applyPayment(one, match, [], facts, (same) => same).change?.after ?? claim;
+    claim = applyPayment(one, match, [], facts, (same) => same).changes?.at(-1)?.after ?? claim;
   }
   return claim;
 }
@@ -58,7 +27,7 @@ const back = (paid: number, charge = 12_500) => payment(paid, { charge, statusCo
 const open = ({ conflicts }: Claim) => conflicts.filter((conflict) => conflict.open);
 
 describe('an overpayment', () => {
-  test('paid twice: review, both remittances named, credit balance shown', () => {
+  test('puts the claim in review with both remittances and the credit balance', () => {
     const claim = post(['R1', payment(8_000)], ['R2', payment(8_000), 2]);
     expect(claimJson(claim)).toMatchObject({
       ...{ lane: 'review', lane_before: 'paid', paid: 160, credit_balance: 80 },
@@ -71,46 +40,46 @@ describe('an overpayment', () => {
     });
   });
 
-  test('paid twice below the charge', () => {
+  test('is found when the charge is paid twice, below the total', () => {
     const claim = post(['R1', payment(5_000)], ['R2', payment(4_000), 2]);
     expect(claim).toMatchObject({ lane: 'review', paid: 9_000, credit_balance: 4_000 });
     expect(open(claim)[0]?.remittance_ids).toEqual(['R1', 'R2']);
   });
 
-  test('paid above the charge by one remittance', () => {
+  test('is found when one remittance pays above the charge', () => {
     const claim = post(['R1', payment(15_000)]);
     expect(claim).toMatchObject({ lane: 'review', lane_before: 'paid', credit_balance: 2_500 });
     expect(open(claim)).toMatchObject([{ remittance_ids: ['R1'] }]);
   });
 
-  test('paid twice in one remittance', () => {
+  test('is found when one remittance pays twice', () => {
     const claim = post(['R1', payment(8_000)], ['R1', payment(8_000)]);
     expect(claim).toMatchObject({ lane: 'review', credit_balance: 8_000 });
     expect(open(claim)).toMatchObject([{ remittance_ids: ['R1'] }]);
   });
 
-  test('by a remittance that comes late', () => {
+  test('is found when the older remittance arrives later', () => {
     const claim = post(['R1', payment(8_000), 9], ['R2', payment(8_000), 2]);
     expect(claim).toMatchObject({ lane: 'review', lane_before: 'paid', remittance_id: 'R1' });
   });
 
-  test('grows with a third payment, and is one conflict that is open', () => {
+  test('grows with a third payment and stays one open conflict', () => {
     const claim = post(['R1', payment(8_000)], ['R2', payment(8_000), 2], ['R3', payment(8_000), 3]);
     expect(claim).toMatchObject({ lane: 'review', paid: 24_000, credit_balance: 16_000 });
     expect(open(claim)).toMatchObject([{ remittance_ids: ['R1', 'R2', 'R3'] }]);
   });
 
-  test('of a claim whose payment was stored before payments were kept one by one', () => {
+  test('is found on records of earlier versions, which have only the sum', () => {
     const earlier = storedClaim({ lane: 'paid', paid: 8_000, remittance_id: 'R0' });
     const facts = { remittance: remittance('R1', '2026-04-02'), actor: 'test', now, at: now.toISOString() };
     const by = 'patient_control_number' as const;
     const match = { result: 'matched' as const, claim: earlier, by, narrowed_by: [], differs_in: [] };
-    const { change } = applyPayment(payment(8_000), match, [], facts, (same) => same);
+    const [change] = applyPayment(payment(8_000), match, [], facts, (same) => same).changes ?? [];
     expect(change?.after).toMatchObject({ lane: 'review', credit_balance: 8_000 });
     expect(change?.entry).toMatchObject({ event_type: 'claim.paid', payload: { conflict: 'overpaid' } });
   });
 
-  test('is over when one of the payments is taken back', () => {
+  test('is resolved when one of the payments is reversed', () => {
     const claim = post(['R1', payment(8_000)], ['R2', payment(8_000), 2], ['R3', back(8_000), 3]);
     expect(claim).toMatchObject({ lane: 'paid', paid: 8_000, credit_balance: 0 });
     expect(claim.conflicts).toMatchObject([{ kind: 'overpaid', resolved_by: 'R3' }]);
@@ -118,7 +87,7 @@ describe('an overpayment', () => {
     expect(claimJson(claim)).not.toHaveProperty('credit_balance');
   });
 
-  test('is over, and the claim pending, when all was taken back', () => {
+  test('is resolved, and the claim pending, when all payments are reversed', () => {
     const claim = post(['R1', payment(15_000)], ['R2', back(15_000), 2]);
     expect(claim).toMatchObject({ lane: 'pending', paid: 0 });
     expect(open(claim)).toEqual([]);
@@ -173,7 +142,7 @@ describe('no overpayment', () => {
     expect(claim.credit_balance ?? 0).toBe(0);
   });
 
-  test('denied first and paid then, and the same the other way round with a reversal', () => {
+  test('arises from a denial before a payment, or from a payment, its reversal and a denial', () => {
     expect(post(['R1', payment(0, { statusCode: '4' })], ['R2', payment(8_000), 2])).toMatchObject({
       ...{ lane: 'paid', conflicts: [] },
     });

@@ -74,7 +74,7 @@ export const reversal = (of: WriterInput<ClaimPayment>): WriterInput<ClaimPaymen
 
 let number = 0;
 
-/** How many remittances there are: tells files of them apart. */
+/** Number of remittances made so far, for file names. */
 export const remittancesMade = (): number => number;
 
 /** A remittance for the payments, with a trace of its own. */

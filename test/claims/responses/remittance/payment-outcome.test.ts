@@ -26,7 +26,7 @@ const paying = (paid: number, parts: readonly (readonly [string, string, number]
     ...over,
   });
 
-describe('what a claim of a remittance amounts to', () => {
+describe('the outcome of a payment', () => {
   test.each([
     ['paid in full', 10_000, [], 'paid'],
     ['down to the fee schedule', 8_000, [['CO', '45', 2_000]], 'paid'],
@@ -87,17 +87,17 @@ describe('what a claim of a remittance amounts to', () => {
     expect(paymentOutcome(paying(10_000, [], { statusCode }))).toBe(expected);
   });
 
-  test('status 4 is a denial whatever the reasons', () => {
+  test('is denied with status 4, whatever the reasons', () => {
     expect(paymentOutcome(paying(0, [['PR', '204', 10_000]], { statusCode: '4' }))).toBe('denied');
   });
 
-  test('nothing charged and nothing paid is no denial', () => {
+  test('is not denied if nothing was charged', () => {
     expect(paymentOutcome(read({ charge: 0, paid: 0, patientResponsibility: undefined, lines: [] }))).toBe(
       'paid',
     );
   });
 
-  test('a reversal takes back what the patient owed', () => {
+  test('reverses the patient responsibility', () => {
     const reversal = read({
       statusCode: '22',
       charge: -10_000,

@@ -102,7 +102,7 @@ describe('background functions', () => {
     expect(mappingsOf('IntakeIngestFile')).toEqual([takesOneByOne('IntakeInboxQueue', 2)]);
     expect(permissionsOf(roleOf('IntakeIngestFile'), resourceName)).toEqual(
       [
-        ...permissionsFor({ data: 'write', deletes: ['awaited-payments'] }, ['audit-append', 'files']),
+        ...permissionsFor({ data: 'write', deletes: ['unmatched-payments'] }, ['audit-append', 'files']),
         ...takesFrom('inbox queue'),
         'sqs:SendMessage inbox queue',
         keepsFailures,
@@ -120,7 +120,7 @@ describe('background functions', () => {
       ['audit-append', 'submissions', 'inbox-upload', 'clearhouse-key'],
       5,
     ],
-    ['SchedulesMarkOverdue', 'awaited-payments', ['audit-append'], 15],
+    ['SchedulesMarkOverdue', 'unmatched-payments', ['audit-append'], 15],
   ] as const)('%s runs on schedule with its permissions', (id, deleted, uses, minutes) => {
     template.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: `rate(${minutes} minutes)`,

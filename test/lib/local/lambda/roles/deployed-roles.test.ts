@@ -111,7 +111,7 @@ const functions: (Needs & { readonly service: Service; readonly id: string })[] 
     service: 'claims',
     id: 'IntakeIngestFile',
     data: 'write',
-    deletes: ['awaited-payments'],
+    deletes: ['unmatched-payments'],
     uses: ['audit-append'],
   },
   {
@@ -125,7 +125,7 @@ const functions: (Needs & { readonly service: Service; readonly id: string })[] 
     service: 'claims',
     id: 'SchedulesMarkOverdue',
     data: 'write',
-    deletes: ['awaited-payments'],
+    deletes: ['unmatched-payments'],
     uses: ['audit-append'],
   },
   { service: 'claims', id: 'AuditSignCheckpoint', data: 'none' },

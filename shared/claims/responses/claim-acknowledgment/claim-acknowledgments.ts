@@ -1,0 +1,196 @@
+import { ClaimAcknowledgmentReader } from '#x12/277ca/claim-acknowledgment-set.ts';
+import type { ClaimAcknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
+import type { SetContext } from '#x12/engine/consumer.ts';
+import { guide277ca } from '#x12/guides/277ca.ts';
+import type { Batch } from '../../claim/batch.ts';
+import { deterministicId } from '../../deterministic-id.ts';
+import type { FileRun } from '../../files/file-run.ts';
+import { findOrStore, finishResponse } from '../engine/find-or-store.ts';
+import { ItemQueue } from '../engine/item-queue.ts';
+import type { OpenResponse, ResponseReading } from '../engine/response-processor.ts';
+import { chooseBatch } from '../implementation-acknowledgment/choose-batch.ts';
+import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './acknowledgment-context.ts';
+import { answerTime, writingTime } from './recency.ts';
+import { statusRules } from './status-rules.ts';
+import {
+  acknowledgmentFacts,
+  noStatuses,
+  type StoredClaimAcknowledgment,
+  storedTotals,
+  unscopedResult,
+} from './stored-acknowledgment.ts';
+import { rejectedWithoutList, unscopedRules } from './unscoped-rules.ts';
+
+/** The beginning of a 277CA. A set may hold several: `ordinal` counts them, from 1. */
+interface AcknowledgmentHeader {
+  readonly context: SetContext;
+  readonly acknowledgment: ClaimAcknowledgment;
+  readonly ordinal: number;
+}
+
+/** How 277CA are processed: the unit is the status of a claim. */
+export const claimAcknowledgments = (
+  ports: ClaimAcknowledgmentPorts,
+): ResponseReading<AcknowledgmentHeader, ClaimStatus, readonly UnscopedStatus[]> => ({
+  kind: '277CA',
+  unit: 'item',
+  listen: (run, parts) => ({
+    set(context) {
+      if (context.guide !== guide277ca || !run.isSound(context)) return undefined;
+      let ordinal = 0;
+      let unscoped: UnscopedStatus[] = [];
+      const reader = new ClaimAcknowledgmentReader({
+        acknowledgment: (acknowledgment) => {
+          unscoped = [];
+          parts.begin({ context, acknowledgment, ordinal: ++ordinal }, context.set.offset);
+        },
+        status: (status) => parts.item(status),
+        unscoped: (status) => unscoped.push(status),
+        end: () => parts.end(unscoped),
+      });
+      return reader.open(context);
+    },
+  }),
+  async open(run, header) {
+    const { context, acknowledgment } = header;
+    const { batch } = acknowledgment;
+    const found = batch === undefined ? [] : await ports.batches.findByReference(batch);
+    const timeZone = timeZoneOf(ports, header);
+    const identity = { id: idOf(header), content: { digest: run.contentDigest(context), context } };
+    const response = await findOrStore(run, ports.acknowledgments, identity, async () => {
+      // The choice is stored: batches that come later must not change it.
+      const choice = chooseBatch(found, context, new Set());
+      const batchIds = 'batch' in choice ? [choice.batch.id] : [];
+      return newAcknowledgment(identity.id, run, header, batchIds, timeZone);
+    });
+    if (response === undefined) return undefined;
+    const batches = found.filter(({ id }) => response.batch_ids.includes(id));
+    return new OpenAcknowledgment(run, ports, contextOf(run, header, response, batches, timeZone));
+  },
+});
+
+/** A 277CA while its statuses are read. */
+class OpenAcknowledgment implements OpenResponse<ClaimStatus, readonly UnscopedStatus[]> {
+  private readonly run: FileRun;
+  private readonly ports: ClaimAcknowledgmentPorts;
+  private readonly context: AcknowledgmentContext;
+  private readonly queue: ReturnType<typeof statusQueue>;
+  private readonly listedProviders = new Set<string>();
+  private statuses = 0;
+
+  constructor(run: FileRun, ports: ClaimAcknowledgmentPorts, context: AcknowledgmentContext) {
+    this.run = run;
+    this.ports = ports;
+    this.context = context;
+    this.queue = statusQueue(run, ports, context);
+  }
+
+  async take(status: ClaimStatus, isApplied: boolean): Promise<void> {
+    this.listedProviders.add(status.provider?.id ?? '');
+    this.statuses++;
+    if (isApplied) this.queue.skip();
+    else await this.queue.add(status);
+  }
+
+  async close(unscoped: readonly UnscopedStatus[]): Promise<void> {
+    const { run, ports, context } = this;
+    const listed = await this.queue.finish();
+    if (listed.state === 'applied') return;
+    const unlisted = unscoped.filter((status) => !this.lists(status));
+    const places = { before: this.statuses, unitsPerItem: 0, positionAfter: () => 0 } as const;
+    const queue = new ItemQueue(run, unscopedRules(ports, context), listed, places);
+    for await (const claim of rejectedWithoutList(ports, context, unlisted)) await queue.add(claim);
+    await finishResponse(run, ports.acknowledgments, await queue.finish(), {
+      units: 0,
+      complete: (acknowledgment) => ({
+        ...acknowledgment,
+        counts: { ...acknowledgment.counts, unscoped: unscoped.length },
+        unscoped_statuses: unscoped.slice(0, maxUnscoped).map(unscopedResult),
+      }),
+    });
+  }
+
+  /** Whether the claims of the batch, or of the billing provider, have statuses of their own. */
+  private lists({ level, about }: UnscopedStatus): boolean {
+    return level === '21' ? this.statuses > 0 : this.listedProviders.has(about?.id ?? '');
+  }
+}
+
+/** More unscoped statuses are counted, but only kept in the archived file. */
+const maxUnscoped = 200;
+
+const statusQueue = (run: FileRun, ports: ClaimAcknowledgmentPorts, context: AcknowledgmentContext) =>
+  new ItemQueue(run, statusRules(ports, context), context.acknowledgment, {
+    before: 0,
+    unitsPerItem: 1,
+    positionAfter: ({ position }) => position.offset,
+  });
+
+function contextOf(
+  run: FileRun,
+  { context: { group } }: AcknowledgmentHeader,
+  acknowledgment: StoredClaimAcknowledgment,
+  batches: readonly Batch[],
+  sourceTimeZone: string | undefined,
+): AcknowledgmentContext {
+  const { id, processed, received_at, answered_at, written_at } = acknowledgment;
+  // A clearinghouse passes files on with the times of the payer.
+  const timesIn = (timeZone: string | undefined) =>
+    sourceTimeZone !== undefined || timeZone === undefined
+      ? { answered_at, written_at }
+      : {
+          answered_at: answerTime(processed, group, received_at, timeZone),
+          written_at: writingTime(group, timeZone),
+        };
+  return {
+    acknowledgment,
+    batches,
+    isInBatch: ({ batch_id, source }) =>
+      batches.some(
+        (batch) => batch_id === batch.id || (source.kind === 'file' && source.file_id === batch.file_id),
+      ),
+    factsFor: ({ timeZone }) => ({
+      ...{ acknowledgment_id: id, received_at, actor: run.actor, now: run.now() },
+      ...timesIn(timeZone),
+    }),
+  };
+}
+
+/** The time zone of the payer that the file names as its source or its sender. */
+const timeZoneOf = (
+  { policyOf }: ClaimAcknowledgmentPorts,
+  { context: { interchange, group }, acknowledgment }: AcknowledgmentHeader,
+): string | undefined =>
+  [acknowledgment.source.id, group.sender, interchange.sender]
+    .map((id) => (id === undefined ? undefined : policyOf(id).timeZone))
+    .find((zone) => zone !== undefined);
+
+/** Senders number and trace their 277CA. */
+function idOf({ context, acknowledgment, ordinal }: AcknowledgmentHeader): string {
+  const { interchange, group, set } = context;
+  const { reference, created = '', sourceTrace = '', processed = '', batch = '', totals } = acknowledgment;
+  const numbers = [interchange.sender, interchange.controlNumber, group.controlNumber, set.controlNumber];
+  const trace = [reference, created, sourceTrace, processed, batch, JSON.stringify(storedTotals(totals))];
+  return deterministicId('277CA', ...numbers, ...trace, ordinal);
+}
+
+function newAcknowledgment(
+  id: string,
+  run: FileRun,
+  { context, acknowledgment }: AcknowledgmentHeader,
+  batch_ids: readonly string[],
+  timeZone = 'UTC',
+): StoredClaimAcknowledgment {
+  const { group } = context;
+  const { id: file_id, received_at } = run.file;
+  return {
+    ...{ id, kind: '277CA', state: 'applying', digest: run.contentDigest(context), applied: 0 },
+    ...{ file_id, received_at },
+    ...acknowledgmentFacts(context, acknowledgment),
+    answered_at: answerTime(acknowledgment.processed, group, received_at, timeZone),
+    written_at: writingTime(group, timeZone),
+    batch_ids,
+    counts: noStatuses,
+    unscoped_statuses: [],
+  };
+}

@@ -1,0 +1,109 @@
+import type { ClaimStatus } from '#x12/277ca/types.ts';
+import { billingProviderId, type Claim } from '../../claim/claim.ts';
+import type { NumberQuery } from '../engine/claim-lookup.ts';
+import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
+import type { AcknowledgmentContext, ClaimAcknowledgmentPorts } from './acknowledgment-context.ts';
+import { applyStatus, questionCandidate, statusCodeText } from './apply-status.ts';
+import { candidatesOf, matchStatus, type StatusMatch } from './match-status.ts';
+import { saysRejected } from './status-policy.ts';
+import {
+  payerControlNumberOf,
+  type StatusCounts,
+  type StatusResult,
+  type StoredClaimAcknowledgment,
+  statusResult,
+} from './stored-acknowledgment.ts';
+
+interface MatchedStatus {
+  readonly status: ClaimStatus;
+  readonly match: StatusMatch;
+}
+
+/** One transaction takes 81 entries and actions beside lanes and 277CA, and its results as one item of 400 kB. */
+const limits = { items: 27, weight: 81, size: 350_000, matchedTogether: 81 };
+/** Claims that an ambiguous rejection puts in review: as many as one transaction takes. */
+const maxCandidates = 40;
+
+/** How the statuses of a 277CA are applied. */
+export const statusRules = (
+  { acknowledgments, claims, policyOf }: ClaimAcknowledgmentPorts,
+  context: AcknowledgmentContext,
+): ItemRules<StoredClaimAcknowledgment, ClaimStatus, MatchedStatus, StatusResult> => ({
+  responses: acknowledgments,
+  limits,
+  // An entry, a claim and the payer's number or an event; an ambiguous rejection: an entry and a claim for each.
+  weigh: ({ status, match }) => (match.result === 'matched' ? 3 : 2 * questionedClaims(status, match).length),
+  sizeOf: (status) => JSON.stringify(status).length,
+  async match(statuses) {
+    const known = await claims.findByNumbers(statuses.map(numberQuery));
+    return statuses.map((status, n) => {
+      return { status, match: matchStatus(status, known[n] ?? new Map(), context.isInBatch) };
+    });
+  },
+  decide({ status, match }, current): ItemOutcome<StatusResult> {
+    if (match.result !== 'matched') {
+      const result = statusResult(status, match, { outcome: match.result });
+      const candidates = match.result === 'ambiguous' ? match.claims.length : 0;
+      const changes = questionedClaims(status, match).map((claim) => {
+        const policy = policyOf(claim.payer_id);
+        return questionCandidate(status, current(claim), candidates, policy, context.factsFor(policy));
+      });
+      return { result, isMatched: false, changes };
+    }
+    const claim = current(match.claim);
+    const policy = policyOf(claim.payer_id);
+    const number = payerControlNumberOf(status, match);
+    const { change, outcome } = applyStatus(status, claim, policy, context.factsFor(policy), number);
+    const lane = change?.after.lane ?? claim.lane;
+    const result = statusResult(status, match, { outcome, lane });
+    // The timeline shows a change by its audit entry; without a change it needs an event.
+    if (change !== undefined) return { result, isMatched: true, changes: [change] };
+    const { id: reference, received_at: at } = context.acknowledgment;
+    const detail = detailOf(status, match, result);
+    const event = { at, kind: 'acknowledgment', reference, detail } as const;
+    return { result, isMatched: true, event: { claimId: claim.id, event } };
+  },
+  tally: (acknowledgment, results) => ({ ...acknowledgment, counts: plus(acknowledgment.counts, results) }),
+  resultWrites: (first, results) => [
+    { kind: 'acknowledgment-results', id: context.acknowledgment.id, first, results },
+  ],
+});
+
+/** The claims that an ambiguous rejection puts in review. */
+const questionedClaims = (status: ClaimStatus, match: StatusMatch): readonly Claim[] =>
+  match.result === 'ambiguous' && saysRejected(status)
+    ? match.claims.filter(({ lane }) => lane !== 'closed').slice(0, maxCandidates)
+    : [];
+
+function numberQuery({ numbers, provider, taxId }: ClaimStatus): NumberQuery {
+  const npi = provider?.idQualifier === 'XX' ? provider.id : undefined;
+  const known = billingProviderId({ billing_npi: npi ?? '', ...(taxId !== undefined && { tax_id: taxId }) });
+  return {
+    numbers: [...new Set(candidatesOf(numbers).map(({ number }) => number))],
+    ...(known !== '' && { provider: known }),
+  };
+}
+
+/** What the timeline of the claim shows. */
+const detailOf = (status: ClaimStatus, match: StatusMatch & { result: 'matched' }, result: StatusResult) => ({
+  type: '277CA',
+  code: statusCodeText(status),
+  classification: status.classification,
+  disposition: status.disposition,
+  conflict: status.conflict,
+  action: status.action,
+  matched_by: match.key,
+  narrowed_by: match.narrowed_by,
+  differs_in: match.differs_in,
+  outcome: result.outcome,
+});
+
+function plus(counts: StatusCounts, results: readonly StatusResult[]): StatusCounts {
+  const sums = { ...counts, statuses: counts.statuses + results.length };
+  for (const { match, classification, conflict } of results) {
+    sums[match.result]++;
+    sums[classification]++;
+    if (conflict) sums.conflicts++;
+  }
+  return sums;
+}

@@ -1,0 +1,73 @@
+import { retryOnConflict } from '#persistence/conflict.ts';
+import type { SetContext } from '#x12/engine/consumer.ts';
+import type { FileRun } from '../../files/file-run.ts';
+import { refusedSetReason } from './refused-set.ts';
+import type { ResponseRecord, ResponseWrite } from './response-write.ts';
+import type { ResponseStore } from './stored-response.ts';
+
+/** How a response is recognized when it is received again. */
+export interface ResponseIdentity {
+  readonly id: string;
+  /** Digest of its content and the set that it is read from, where the id does not contain the content. */
+  readonly content?: { readonly digest: string; readonly context: SetContext };
+}
+
+/**
+ * Finds a response, or stores it, and lists it among the responses of the file.
+ *
+ * @param create makes a response that was never received before, and stores what must be there before it
+ * @returns undefined if the stored response has other content; the file then gets a reason
+ */
+export async function findOrStore<Response extends ResponseRecord>(
+  run: FileRun,
+  responses: ResponseStore<Response>,
+  { id, content }: ResponseIdentity,
+  create: () => Promise<Response>,
+): Promise<Response | undefined> {
+  const known = await responses.find(id);
+  if (known !== undefined && content !== undefined && known.digest !== content.digest) {
+    const message = `A ${known.kind} with the same numbers and other content was applied before; this one is not applied`;
+    run.refuse(refusedSetReason(content.context, { code: 'differs_from_earlier', message }));
+    return undefined;
+  }
+  if (known?.file_id === run.file.id) return known;
+  const response = known ?? (await create());
+  const link: ResponseWrite = { kind: 'response-of-file', fileId: run.file.id, response };
+  const writes: ResponseWrite[] = known === undefined ? [{ kind: 'response', response }, link] : [link];
+  await run.commit(response.kind, { units: 0, entries: [], writes });
+  return response;
+}
+
+/** What is written when all items of a response are applied. */
+export interface FinishedResponse<Response> {
+  /** Units of the file that are applied with it. */
+  readonly units: number;
+  readonly writes?: readonly ResponseWrite[];
+  /** Adds what is known only at the end. */
+  readonly complete?: (response: Response) => Response;
+}
+
+/** Stores that all items of a response are applied, unless another run has done so. */
+export async function finishResponse<Response extends ResponseRecord>(
+  run: FileRun,
+  responses: ResponseStore<Response>,
+  response: Response,
+  { units, writes = [], complete = (same) => same }: FinishedResponse<Response>,
+): Promise<void> {
+  let latest: Response | undefined = response;
+  await retryOnConflict(async () => {
+    const current = latest ?? (await responses.find(response.id)) ?? response;
+    latest = undefined;
+    if (current.state === 'applied') {
+      if (units > 0) await run.commit(current.kind, { units, entries: [], writes: [] });
+      return;
+    }
+    const applied: ResponseRecord = { ...complete(current), state: 'applied' };
+    const put: ResponseWrite = {
+      kind: 'response',
+      response: applied,
+      replaces: { applied: current.applied },
+    };
+    await run.commit(current.kind, { units, entries: [], writes: [put, ...writes] });
+  });
+}

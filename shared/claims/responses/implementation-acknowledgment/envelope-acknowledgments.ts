@@ -1,0 +1,183 @@
+import type { FileListener } from '#x12/engine/consumer.ts';
+import type { Batch } from '../../claim/batch.ts';
+import type { FileRun } from '../../files/file-run.ts';
+import { findOrStore, finishResponse } from '../engine/find-or-store.ts';
+import { ItemQueue } from '../engine/item-queue.ts';
+import type { ByteRange, ResponseParts, ResponseReading } from '../engine/response-processor.ts';
+import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
+import type { BatchVerdicts } from './batch-verdicts.ts';
+import { type AcknowledgmentEnvelopes, chooseBatch } from './choose-batch.ts';
+import {
+  type BatchMatch,
+  noVerdicts,
+  type StoredEnvelopeAcknowledgment,
+  type StoredSetAcknowledgment,
+} from './stored-acknowledgment.ts';
+import { inDoubt, type VerdictInBatch, verdictRules } from './verdict-rules.ts';
+
+/** What differs between a 999 and a TA1. */
+export interface EnvelopeType<Received> {
+  readonly kind: '999' | 'TA1';
+  listen(run: FileRun, parts: ResponseParts<Received, never, undefined>): FileListener;
+  /** The same acknowledgment has the same id in every file. */
+  idOf(received: Received): string;
+  envelopesOf(received: Received): AcknowledgmentEnvelopes;
+  /** Batches with the acknowledged number; undefined when a group without claims is acknowledged. */
+  findBatches(received: Received): Promise<readonly Batch[]> | undefined;
+  /** Whether an acknowledgment of one batch is about the other too. */
+  areTogether(one: Batch, other: Batch): boolean;
+  verdictsOn(received: Received, batch: Batch): Promise<BatchVerdicts>;
+  newRecord(received: Received, shared: NewAcknowledgment): StoredEnvelopeAcknowledgment;
+  setsOf(received: Received): readonly StoredSetAcknowledgment[];
+}
+
+/** Fields of a new 999 or TA1 that do not depend on its type. */
+export type NewAcknowledgment = Pick<
+  StoredEnvelopeAcknowledgment,
+  'id' | 'file_id' | 'received_at' | 'state' | 'applied' | 'claim_counts' | 'batch_ids' | 'match' | 'findings'
+>;
+
+/** The batches that an acknowledgment is about. */
+interface ChosenBatches {
+  readonly batch_ids: readonly string[];
+  readonly match: BatchMatch;
+}
+
+interface Verdicts {
+  readonly verdicts: readonly VerdictInBatch[];
+  readonly findings: BatchVerdicts['findings'];
+}
+
+/** How 999 or TA1 are processed: each one finds its batches, and its verdicts are applied to their claims. */
+export function envelopeAcknowledgments<Received>(
+  ports: EnvelopeAcknowledgmentPorts,
+  type: EnvelopeType<Received>,
+): ResponseReading<Received, never, undefined> {
+  const { acknowledgments } = ports;
+  return {
+    kind: type.kind,
+    unit: 'response',
+    listen: (run, parts) => type.listen(run, parts),
+    async open(run, received) {
+      const id = type.idOf(received);
+      let known: Verdicts | undefined;
+      const response = await findOrStore(run, acknowledgments, { id }, async () => {
+        const found = await type.findBatches(received);
+        // The choice is stored before anything follows from it: a later choice might be another one.
+        const chosen = await choose(ports, type, received, found);
+        known = await verdictsOf(type, received, chosen, found);
+        await storeSets(run, id, type.kind, type.setsOf(received));
+        const { id: file_id, received_at } = run.file;
+        const progress = { state: 'applying', applied: 0, claim_counts: noVerdicts } as const;
+        const { findings } = known;
+        return type.newRecord(received, { id, file_id, received_at, ...progress, ...chosen, findings });
+      });
+      if (response === undefined) return undefined;
+      return {
+        take: async () => {},
+        close: async (_, range) => {
+          const isDone = response.state === 'applied';
+          const found = known === undefined && !isDone ? await type.findBatches(received) : undefined;
+          const { verdicts } = known ?? (await verdictsOf(type, received, response, found));
+          // A TA1 is one segment: what follows it is not applied yet.
+          const { from, to } = type.kind === 'TA1' ? { from: range.from, to: range.from } : range;
+          await applyVerdicts(run, ports, response, verdicts, { from, to });
+        },
+      };
+    },
+  };
+}
+
+async function choose<Received>(
+  { acknowledgments }: EnvelopeAcknowledgmentPorts,
+  type: EnvelopeType<Received>,
+  received: Received,
+  found: readonly Batch[] | undefined,
+): Promise<ChosenBatches> {
+  if (found === undefined) return { batch_ids: [], match: { by: 'not_claims', candidates: [] } };
+  const ids = found.map(({ id }) => id);
+  const acknowledged = await acknowledgments.findAcknowledged(ids, type.kind);
+  const firsts = found.filter(
+    (batch, at) => found.findIndex((other) => type.areTogether(batch, other)) === at,
+  );
+  const choice = chooseBatch(firsts, type.envelopesOf(received), acknowledged);
+  if (!('batch' in choice)) return { batch_ids: [], match: { by: choice.by, candidates: choice.candidates } };
+  const batches = found.filter((batch) => type.areTogether(batch, choice.batch));
+  return { batch_ids: batches.map(({ id }) => id), match: { by: choice.by, candidates: [] } };
+}
+
+/** Returns the verdicts, in the same order in each run. If several batches fit, a rejected claim of any is in doubt. */
+async function verdictsOf<Received>(
+  type: EnvelopeType<Received>,
+  received: Received,
+  { batch_ids, match }: ChosenBatches,
+  found: readonly Batch[] = [],
+): Promise<Verdicts> {
+  const isAmbiguous = match.by === 'ambiguous';
+  const firsts = found.filter(({ id }) => (isAmbiguous ? match.candidates : batch_ids).includes(id));
+  const batches = found.filter((batch) => firsts.some((first) => type.areTogether(batch, first)));
+  const verdicts: VerdictInBatch[] = [];
+  const findings: BatchVerdicts['findings'][number][] = [];
+  for (const batch of batches) {
+    const judged = await type.verdictsOn(received, batch);
+    if (isAmbiguous) verdicts.push(...inDoubt(batch, judged.claims, firsts.length));
+    else verdicts.push(...judged.claims.map((verdict) => ({ batch, verdict })));
+    if (!isAmbiguous) findings.push(...judged.findings);
+  }
+  return { verdicts, findings };
+}
+
+/** Characters of JSON in one item, which holds 400 kB. */
+const maxCharacters = 200_000;
+
+async function storeSets(
+  run: FileRun,
+  id: string,
+  kind: '999' | 'TA1',
+  sets: readonly StoredSetAcknowledgment[],
+): Promise<void> {
+  let part: StoredSetAcknowledgment[] = [];
+  let length = 0;
+  let n = 0;
+  const storePart = async () => {
+    const writes = [{ kind: 'acknowledged-sets', id, n: n++, sets: part }] as const;
+    if (part.length > 0) await run.commit(kind, { units: 0, entries: [], writes });
+    part = [];
+    length = 0;
+  };
+  for (const set of sets) {
+    const size = JSON.stringify(set).length;
+    if (length + size > maxCharacters) await storePart();
+    part.push(set);
+    length += size;
+  }
+  await storePart();
+}
+
+/** Applies verdicts from where an earlier run has stopped, and counts the acknowledgment as one unit of the file. */
+async function applyVerdicts(
+  run: FileRun,
+  ports: EnvelopeAcknowledgmentPorts,
+  response: StoredEnvelopeAcknowledgment,
+  verdicts: readonly VerdictInBatch[],
+  { from, to }: ByteRange,
+): Promise<void> {
+  const positionAfter = (_: VerdictInBatch, applied: number) =>
+    from + ((to - from) * applied) / verdicts.length;
+  const rules = verdictRules(run, ports, response);
+  const queue = new ItemQueue(run, rules, response, { before: 0, unitsPerItem: 0, positionAfter });
+  for (const verdict of verdicts) await queue.add(verdict);
+  const applied = await queue.finish();
+  run.setPosition(to);
+  const { id: acknowledgmentId, batch_ids } = response;
+  const writes = batch_ids.flatMap((batchId) =>
+    acknowledgedTypes(response).map((by) => {
+      return { kind: 'batch-acknowledged', batchId, by, acknowledgmentId } as const;
+    }),
+  );
+  await finishResponse(run, ports.acknowledgments, applied, { units: 1, writes });
+}
+
+/** After a TA1 that refuses the interchange, no 999 follows. */
+const acknowledgedTypes = ({ kind, verdict }: StoredEnvelopeAcknowledgment): readonly ('999' | 'TA1')[] =>
+  kind === 'TA1' && verdict === 'rejected' ? ['TA1', '999'] : [kind];

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { ImplementationAcknowledgment } from '#x12/999/functional-group-response.ts';
+import { listenForImplementationAcknowledgments } from '#x12/999/read-999.ts';
+import type { GroupHeader } from '#x12/engine/consumer.ts';
+import type { SetClaim } from '../../claim/batch.ts';
+import { deterministicId } from '../../deterministic-id.ts';
+import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
+import { verdictsOnBatch } from './batch-verdicts.ts';
+import type { EnvelopeType } from './envelope-acknowledgments.ts';
+import { implementationAcknowledgmentFacts, storedSetAcknowledgment } from './stored-acknowledgment.ts';
+
+/** A 999 set as read, with the header of its group. */
+interface Received999 {
+  readonly received: ImplementationAcknowledgment;
+  readonly group: GroupHeader;
+}
+
+/** The 999: each of its sets acknowledges one functional group. */
+export const implementationAcknowledgments = ({
+  batches,
+}: Pick<EnvelopeAcknowledgmentPorts, 'batches'>): EnvelopeType<Received999> => ({
+  kind: '999',
+  listen(run, parts) {
+    let group: GroupHeader | undefined;
+    const sets = listenForImplementationAcknowledgments((received) => {
+      if (group === undefined) return;
+      parts.begin({ received, group }, received.position.offset);
+      parts.end(undefined);
+    });
+    return {
+      set: (context) => {
+        if (!run.isSound(context)) return undefined;
+        group = context.group;
+        return sets.set?.(context);
+      },
+    };
+  },
+  idOf({ received, group }) {
+    const { interchange, setControlNumber, position, ...content } = received;
+    const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+    const { sender, controlNumber } = interchange;
+    return deterministicId('999', sender, controlNumber, group.controlNumber, setControlNumber, digest);
+  },
+  envelopesOf: ({ received: { interchange }, group }) => ({ interchange, group }),
+  findBatches: ({ received: { functionalId, controlNumber } }) =>
+    functionalId === 'HC' ? batches.findByGroup(controlNumber) : undefined,
+  areTogether: (one, other) => one.id === other.id,
+  async verdictsOn({ received }, { id }) {
+    const sets = new Map<string, SetClaim[]>();
+    for await (const { set, claims } of batches.claimsOf(id)) {
+      const known = sets.get(set);
+      if (known === undefined) sets.set(set, [...claims]);
+      else known.push(...claims);
+    }
+    return verdictsOnBatch(
+      received,
+      [...sets].map(([set, claims]) => ({ set, claims })),
+    );
+  },
+  newRecord: ({ received, group }, shared) => ({
+    ...shared,
+    ...implementationAcknowledgmentFacts(received, group),
+  }),
+  setsOf: ({ received }) => received.sets.map(storedSetAcknowledgment),
+});

@@ -1,0 +1,57 @@
+import type { InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
+import { deterministicId } from '../../deterministic-id.ts';
+import { codeOrMask } from '../engine/code-or-mask.ts';
+import { codeWithText, interchangeNotes } from './acknowledgment-codes.ts';
+import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
+import type { ClaimVerdict } from './batch-verdicts.ts';
+import type { EnvelopeType } from './envelope-acknowledgments.ts';
+import { interchangeAcknowledgmentFacts } from './stored-acknowledgment.ts';
+
+/** A TA1 as read, with the header of its interchange. */
+interface ReceivedTa1 {
+  readonly ta1: InterchangeAcknowledgment;
+  readonly interchange: InterchangeHeader;
+}
+
+/** The TA1: a refused interchange refuses all its claims. */
+export const interchangeAcknowledgments = ({
+  batches,
+}: Pick<EnvelopeAcknowledgmentPorts, 'batches'>): EnvelopeType<ReceivedTa1> => ({
+  kind: 'TA1',
+  listen: (run, parts) => ({
+    interchangeAcknowledgment(ta1, interchange) {
+      if (!run.isSoundInterchange(interchange)) return;
+      parts.begin({ ta1, interchange }, ta1.offset);
+      parts.end(undefined);
+    },
+  }),
+  idOf({ ta1, interchange: { sender, controlNumber } }) {
+    const { date, time, code, note } = ta1;
+    return deterministicId('TA1', sender, controlNumber, ta1.controlNumber, date, time, code, note);
+  },
+  envelopesOf: ({ interchange }) => ({ interchange }),
+  findBatches: ({ ta1 }) => batches.findByInterchange(ta1.controlNumber),
+  // An interchange may hold several groups.
+  areTogether: (one, other) =>
+    one.direction === other.direction &&
+    one.file_id === other.file_id &&
+    one.submission_id === other.submission_id,
+  async verdictsOn({ ta1 }, { id }) {
+    // An accepted envelope decides nothing about claims: the 999 will.
+    if (ta1.code !== 'R') return { claims: [], findings: [] };
+    const errors = [`interchange ${codeWithText(interchangeNotes, codeOrMask(ta1.note))}`];
+    const verdicts: ClaimVerdict[] = [];
+    for await (const { set, claims } of batches.claimsOf(id)) {
+      for (const { claim_id, patient_control_number } of claims) {
+        const place = { claim_id, patient_control_number, set };
+        verdicts.push({ ...place, verdict: 'rejected', role: 'collateral', errors });
+      }
+    }
+    return { claims: verdicts, findings: [] };
+  },
+  newRecord: ({ ta1, interchange }, shared) => ({
+    ...shared,
+    ...interchangeAcknowledgmentFacts(ta1, interchange),
+  }),
+  setsOf: () => [],
+});

@@ -1,0 +1,80 @@
+import type { Batch } from '../../claim/batch.ts';
+import type { Claim } from '../../claim/claim.ts';
+import type { FileRun } from '../../files/file-run.ts';
+import type { ItemRules } from '../engine/item-queue.ts';
+import type { EnvelopeAcknowledgmentPorts } from './acknowledgment-ports.ts';
+import { applyVerdict } from './apply-verdict.ts';
+import type { ClaimVerdict } from './batch-verdicts.ts';
+import type { StoredEnvelopeAcknowledgment, VerdictCounts, VerdictResult } from './stored-acknowledgment.ts';
+
+/** A verdict and the batch that its claim was sent in. */
+export interface VerdictInBatch {
+  readonly batch: Pick<Batch, 'id' | 'direction'>;
+  readonly verdict: ClaimVerdict;
+  /** How many batches the acknowledgment fits alike, where that is more than one. */
+  readonly candidates?: number;
+}
+
+interface MatchedVerdict extends VerdictInBatch {
+  readonly claim: Claim | undefined;
+}
+
+/**
+ * Verdicts on a batch that may be the one which the acknowledgment refuses: each refused claim is in doubt. An
+ * acceptance that fits several batches decides nothing.
+ */
+export const inDoubt = (
+  batch: VerdictInBatch['batch'],
+  verdicts: readonly ClaimVerdict[],
+  candidates: number,
+): readonly VerdictInBatch[] =>
+  verdicts
+    .filter(({ verdict }) => verdict !== 'accepted')
+    .map(({ role, ...one }) => ({ batch, verdict: { ...one, verdict: 'unknown' }, candidates }));
+
+/** A claim weighs an entry and itself, or an event; lanes, acknowledgment and results are stored beside them. */
+const limits = { items: 40, weight: 80, size: Number.POSITIVE_INFINITY, matchedTogether: 40 };
+
+/** How the verdicts of a 999 or TA1 are applied. */
+export const verdictRules = (
+  run: FileRun,
+  { acknowledgments, claims }: Pick<EnvelopeAcknowledgmentPorts, 'acknowledgments' | 'claims'>,
+  { id, kind, received_at }: StoredEnvelopeAcknowledgment,
+): ItemRules<StoredEnvelopeAcknowledgment, VerdictInBatch, MatchedVerdict, VerdictResult> => ({
+  responses: acknowledgments,
+  limits,
+  weigh: () => 2,
+  async match(items) {
+    const found = await claims.findClaims(items.map(({ verdict }) => verdict.claim_id));
+    const byId = new Map(found.map((claim) => [claim.id, claim]));
+    return items.map((item) => ({ ...item, claim: byId.get(item.verdict.claim_id) }));
+  },
+  decide: ({ batch, verdict, candidates, claim }, current) =>
+    applyVerdict(verdict, claim && current(claim), {
+      kind,
+      acknowledgment_id: id,
+      batch_id: batch.id,
+      isOurs: batch.direction === 'sent',
+      ...(candidates !== undefined && { candidates }),
+      received_at,
+      actor: run.actor,
+      now: run.now(),
+    }),
+  tally: (acknowledgment, results) => ({
+    ...acknowledgment,
+    claim_counts: plus(acknowledgment.claim_counts, results),
+  }),
+  resultWrites: (first, results) => [{ kind: 'acknowledgment-results', id, first, results }],
+});
+
+function plus(counts: VerdictCounts, results: readonly VerdictResult[]): VerdictCounts {
+  const current = results.filter(({ outcome }) => outcome !== 'superseded');
+  const count = (matches: (result: VerdictResult) => boolean) => current.filter(matches).length;
+  return {
+    accepted: counts.accepted + count(({ verdict }) => verdict === 'accepted'),
+    rejected: counts.rejected + count(({ verdict }) => verdict === 'rejected'),
+    causes: counts.causes + count(({ role }) => role === 'cause'),
+    unknown: counts.unknown + count(({ verdict }) => verdict === 'unknown'),
+    superseded: counts.superseded + results.length - current.length,
+  };
+}

@@ -1,0 +1,234 @@
+import type { EntryDraft } from '#audit/entries/chain.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import { remittanceIdentity } from '#x12/835/payment-checks.ts';
+import { RemittanceReader, type RemittanceSummary } from '#x12/835/remittance-set.ts';
+import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
+import type { SetContext } from '#x12/engine/consumer.ts';
+import { guide835 } from '#x12/guides/835.ts';
+import { maxPackedContent, packJson } from '../../claim/claim-content.ts';
+import { deterministicId } from '../../deterministic-id.ts';
+import type { FileRun } from '../../files/file-run.ts';
+import { withoutPositions } from '../engine/content-digest.ts';
+import { findOrStore, finishResponse } from '../engine/find-or-store.ts';
+import { ItemQueue } from '../engine/item-queue.ts';
+import { refusedSetReason } from '../engine/refused-set.ts';
+import type { ByteRange, OpenResponse, ResponseReading } from '../engine/response-processor.ts';
+import type { ResponseWrite } from '../engine/response-write.ts';
+import type { RemittancePorts } from './posting-ports.ts';
+import { matchedTogether, postingRules } from './posting-rules.ts';
+import {
+  noPostings,
+  remittanceFacts,
+  type StoredPayment,
+  type StoredRemittance,
+  summaryFacts,
+} from './stored-remittance.ts';
+
+/** The beginning of a remittance: one ST of an 835. */
+interface RemittanceHeader {
+  readonly context: SetContext;
+  readonly remittance: Remittance;
+}
+
+/**
+ * How 835 are processed: the unit is a payment that is stored. A remittance is stored to its end first, because only
+ * then it is known whether it balances and may be posted.
+ */
+export const remittances = (
+  ports: RemittancePorts,
+): ResponseReading<RemittanceHeader, ClaimPayment, RemittanceSummary> => ({
+  kind: '835',
+  unit: 'item',
+  listen: (run, parts) => ({
+    set(context) {
+      if (context.guide !== guide835 || !run.isSound(context)) return undefined;
+      const reader = new RemittanceReader({
+        remittance: (remittance) => parts.begin({ context, remittance }, context.set.offset),
+        claim: (payment) => parts.item(payment),
+        end: (summary) => parts.end(summary),
+      });
+      return reader.open(context);
+    },
+  }),
+  async open(run, header) {
+    const { context } = header;
+    const identity = { id: idOf(header), content: { digest: run.contentDigest(context), context } };
+    const remittance = await findOrStore(run, ports.remittances, identity, async () =>
+      newRemittance(identity.id, run, header),
+    );
+    return remittance && new OpenRemittance(run, ports, context, remittance);
+  },
+});
+
+/** Payments and characters that are stored with one write. */
+const maxStoredTogether = 90;
+const maxCharacters = 2_500_000;
+/** Progress that a remittance makes while it is stored; the rest is made while it is posted. */
+const shareOfStoring = 0.25;
+const attempts = 8;
+
+/** A remittance while its payments are read and stored. */
+class OpenRemittance implements OpenResponse<ClaimPayment, RemittanceSummary> {
+  private readonly run: FileRun;
+  private readonly ports: RemittancePorts;
+  /** The set that it is read from, which may be of another file than the stored remittance. */
+  private readonly context: SetContext;
+  private remittance: StoredRemittance;
+  /** Payments that wait to be stored, their characters, and how many are stored before them. */
+  private waiting: StoredPayment[] = [];
+  private characters = 0;
+  private stored = 0;
+  private position = 0;
+
+  constructor(run: FileRun, ports: RemittancePorts, context: SetContext, remittance: StoredRemittance) {
+    this.run = run;
+    this.ports = ports;
+    this.context = context;
+    this.remittance = remittance;
+  }
+
+  async take(payment: ClaimPayment, isApplied: boolean): Promise<void> {
+    // A run that is cut off reports nothing, so each run reports a payment that is too long.
+    const stored = this.storable(payment);
+    if (isApplied) {
+      this.stored++;
+      return;
+    }
+    const isFull =
+      this.waiting.length === maxStoredTogether || this.characters + stored.content.length > maxCharacters;
+    if (this.waiting.length > 0 && isFull) await this.storeWaiting();
+    const start = this.context.set.offset;
+    this.position = start + (payment.position.offset - start) * shareOfStoring;
+    this.waiting.push(stored);
+    this.characters += stored.content.length;
+  }
+
+  async close(summary: RemittanceSummary, range: ByteRange): Promise<void> {
+    if (this.waiting.length > 0) await this.storeWaiting();
+    await retryOnConflict(() => this.balance(summary));
+    await this.post(range);
+  }
+
+  /** The payment as it is stored. Without its content, where that is too long for an item, it cannot be posted. */
+  private storable(payment: ClaimPayment): StoredPayment {
+    const content = packJson(JSON.parse(JSON.stringify(payment, withoutPositions)));
+    const isTooLong = content.length > maxPackedContent;
+    if (isTooLong) {
+      const message = 'A claim of the remittance is too long to be stored';
+      const at = { segment: 'CLP', position: payment.position };
+      this.run.refuse(refusedSetReason(this.context, { code: 'claim_too_long', message }, at));
+    }
+    return {
+      remittance_id: this.remittance.id,
+      number: payment.number,
+      patient_control_number: payment.patientControlNumber,
+      payer_control_number: payment.payerControlNumber,
+      status_code: payment.statusCode,
+      charge: payment.charge,
+      paid: payment.paid,
+      content: isTooLong ? '' : content,
+    };
+  }
+
+  private async storeWaiting(): Promise<void> {
+    const { waiting: payments, run } = this;
+    const units = payments.length;
+    const stored = this.stored + units;
+    run.setPosition(this.position);
+    this.waiting = [];
+    this.characters = 0;
+    this.stored = stored;
+    let isRepeated = false;
+    await retryOnConflict(async () => {
+      const current = isRepeated ? await this.latest() : this.remittance;
+      isRepeated = true;
+      // Another file with the same remittance may have stored these payments.
+      const isStored = current.state !== 'reading' || current.stored >= stored;
+      this.remittance = isStored ? current : { ...current, stored };
+      const put = {
+        kind: 'response',
+        response: this.remittance,
+        replaces: { stored: current.stored },
+      } as const;
+      const writes: ResponseWrite[] = payments.map((payment) => ({ kind: 'payment', payment }));
+      await run.commit('835', { units, entries: [], writes: isStored ? [] : [...writes, put] });
+    }, attempts);
+  }
+
+  /** All payments are stored and their sums known: from here on they are posted. */
+  private async balance(summary: RemittanceSummary): Promise<void> {
+    const { run } = this;
+    const current = await this.latest();
+    if (current.state !== 'reading') return;
+    const response: StoredRemittance = { ...current, ...summaryFacts(summary), state: 'applying' };
+    const writes = [{ kind: 'response', response, replaces: { stored: current.stored } }] as const;
+    await run.commit('835', { units: 0, entries: [receivedEntry(response, run.actor)], writes });
+  }
+
+  private async post({ to }: ByteRange): Promise<void> {
+    const { run, ports } = this;
+    const from = this.context.set.offset;
+    const remittance = await this.latest();
+    const { id, claims, applied: before } = remittance;
+    const queue = new ItemQueue(run, postingRules(run, ports, remittance), remittance, {
+      before,
+      unitsPerItem: 0,
+      positionAfter: (_, applied) =>
+        from + (to - from) * (shareOfStoring + ((1 - shareOfStoring) * applied) / claims),
+    });
+    for (let next = before; next < claims && queue.response.state !== 'applied'; ) {
+      const payments = await ports.remittances.readPayments(id, next + 1, matchedTogether);
+      if (payments.length === 0) throw new RangeError('Payments of a stored remittance are missing');
+      for (const payment of payments) await queue.add(payment);
+      next += payments.length;
+    }
+    await finishResponse(run, ports.remittances, await queue.finish(), { units: 0 });
+  }
+
+  private async latest(): Promise<StoredRemittance> {
+    return (await this.ports.remittances.find(this.remittance.id)) ?? this.remittance;
+  }
+}
+
+/** Numbers and sums only. */
+const receivedEntry = (remittance: StoredRemittance, actor: string): EntryDraft => ({
+  event_type: 'remittance.received',
+  entity_type: 'remittance',
+  entity_id: remittance.id,
+  actor,
+  payload: {
+    file_id: remittance.file_id,
+    amount: remittance.payment.amount / 100,
+    claims: remittance.claims,
+    charge: remittance.charge / 100,
+    paid: remittance.paid / 100,
+    balanced: remittance.balance?.balanced ?? false,
+    provider_adjustments: remittance.provider_adjustments.length,
+  },
+});
+
+/**
+ * A remittance has the same id in every file, made of trace, payer, date, amount and payee; without a trace, made of its
+ * control numbers.
+ */
+function idOf({ context: { interchange, group, set }, remittance }: RemittanceHeader): string {
+  const { payment, payee } = remittance;
+  if (payment.trace.trim() !== '') return deterministicId('835', remittanceIdentity(remittance));
+  const place = [interchange.sender, interchange.controlNumber, group.controlNumber, set.controlNumber];
+  return deterministicId('835', ...place, payment.amount, payment.date ?? '', payee.id ?? '');
+}
+
+const newRemittance = (
+  id: string,
+  run: FileRun,
+  { context, remittance }: RemittanceHeader,
+): StoredRemittance => ({
+  ...{ id, kind: '835', state: 'reading', digest: run.contentDigest(context), applied: 0, stored: 0 },
+  ...{ file_id: run.file.id, received_at: run.file.received_at },
+  sender: context.interchange.sender,
+  interchange_control_number: context.interchange.controlNumber,
+  group_control_number: context.group.controlNumber,
+  set_control_number: context.set.controlNumber,
+  ...remittanceFacts(remittance),
+  ...{ claims: 0, charge: 0, paid: 0, provider_adjustments: [], reversals: [], counts: noPostings },
+});
