@@ -1,8 +1,9 @@
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestOfFiles } from '../source-files.ts';
 import { bundleFunctions, bundlesDirectory } from './bundle.ts';
+import { functionSources } from './function-sources.ts';
 
 /** What else goes into bundles. */
 const sources = [
@@ -26,8 +27,8 @@ export async function currentBundles({
 }: CurrentBundlesOptions = {}): Promise<string> {
   const mark = path.join(outdir, '.digest');
   const digest = digestOfFiles([...sources, `${functionsDirectory}/**/*.ts`]);
-  const areThere = globSync('**/*.ts', { cwd: functionsDirectory }).every((source) =>
-    existsSync(path.join(outdir, source.replace(/\.ts$/, ''), 'index.mjs')),
+  const areThere = functionSources(functionsDirectory).every(({ name }) =>
+    existsSync(path.join(outdir, name, 'index.mjs')),
   );
   if (areThere && existsSync(mark) && readFileSync(mark, 'utf8') === digest) return outdir;
   // Without the mark while they are written: bundles that were cut short must not be taken for whole ones.

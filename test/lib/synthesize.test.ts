@@ -53,7 +53,7 @@ describe('synthesize', () => {
 
   test('names the function of the contract that has no source', () => {
     expect(() => createApp({ outdir: path.join(scratch, 'refused'), bundles: scratch })).toThrow(
-      'functions/commerce/authorizer.ts',
+      'Function commerce/authorizer',
     );
   });
 

@@ -1,7 +1,7 @@
 // A process of its own that runs the ingest function on S3's word: it says when it has loaded, waits for the key, and
 // says when the function has ended.
 
-import { handler } from '../../../functions/claims/ingest-file.ts';
+import { handler } from '../../../functions/claims/files/ingest-file.ts';
 
 process.on('message', (key) => {
   const object = { key: encodeURIComponent(String(key)).replaceAll('%2F', '/').replaceAll('%20', '+') };

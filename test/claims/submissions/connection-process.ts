@@ -2,7 +2,7 @@
 // message, which is an event of API Gateway, with the function's reply.
 
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { handler } from '../../../functions/claims/test-connection.ts';
+import { handler } from '../../../functions/claims/submissions/test-connection.ts';
 
 process.on('message', (event: APIGatewayProxyEvent) => {
   handler(event, { awsRequestId: 'test' } as Context).then(
