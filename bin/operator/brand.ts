@@ -4,7 +4,7 @@ import { issueApiKey, secretBytes } from '#commerce/api-key.ts';
 import { newBrand } from '#commerce/brand.ts';
 import { type ApiKeyInput, apiKeyInput } from '#contract/commerce/api-keys.ts';
 import { brandInput, canMatchPrices, cannotMatch } from '#contract/commerce/brands.ts';
-import { newId } from '#http/identifiers.ts';
+import { newId } from '#persistence/new-id.ts';
 import { insertApiKey, newApiKeyActions } from '#store/commerce/api-keys.ts';
 import { findBrand, insertBrand } from '#store/commerce/brands.ts';
 import { type CommandResult, declareCommand, OperatorError, type Session } from './command.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { secretHash } from '#auth/identify.ts';
 import { claimsKeySecretBytes, issueClaimsKey } from '#claims/api-key.ts';
 import { type ClaimsKeyInput, claimsKeyInput } from '#contract/claims/api-keys.ts';
-import { newId } from '#http/identifiers.ts';
+import { newId } from '#persistence/new-id.ts';
 import { insertClaimsKey } from '#store/claims/credentials.ts';
 import { type CommandResult, declareCommand, type Session } from './command.ts';
 import { defaultLabel, printNewKey } from './new-key.ts';

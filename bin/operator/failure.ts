@@ -1,4 +1,4 @@
-import { StoreRejection } from '#store/dynamodb/rejections.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 
 /** One sentence for the operator: what AWS or the network refused, and what to do. */
 export function failureText(error: unknown): string {

@@ -3,7 +3,7 @@ import { configuredVerifier } from '#auth/configured-issuer.ts';
 import { meteredBrand } from '#auth/metered-brand.ts';
 import { requestAuthorizer } from '#auth/request-authorizer.ts';
 import { commerceAuthorizerEnvironment } from '#contract/environment.ts';
-import { logger } from '#http/logger.ts';
+import { logger } from '#observability/logger.ts';
 import { findApiKeyCredential, findGatewayKey, findMemberships } from '#store/commerce/credentials.ts';
 import { openTable } from '#store/dynamodb/table.ts';
 

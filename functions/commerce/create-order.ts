@@ -2,10 +2,10 @@ import { checkItems } from '#commerce/check-items.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import { createOrder } from '#contract/commerce/orders.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readOrderContext } from '#store/commerce/order-context.ts';
 import { insertOrder } from '#store/commerce/orders.ts';
-import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
 
 export const handler = commerceEndpoint(
   createOrder,

@@ -2,9 +2,9 @@ import { requireVersion } from '#commerce/expected-version.ts';
 import { deleteProduct } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
 import { commerceEndpoint, noContent } from '#http/endpoint/commerce-endpoint.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { findProduct, removeProduct } from '#store/commerce/products.ts';
-import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
 
 export const handler = commerceEndpoint(
   deleteProduct,

@@ -3,10 +3,10 @@ import { requireVersion } from '#commerce/expected-version.ts';
 import { updateBrand } from '#contract/commerce/brands.ts';
 import { ApiError } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import { brandGatewayKeys } from '#store/commerce/brand-gateway-keys.ts';
 import { changeBrand, findBrand, settleGatewayPlan } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
 
 export const handler = commerceEndpoint(updateBrand, ({ parameters, body, principal, allowsChange, now }) =>
   retryOnConflict(async () => {

@@ -3,9 +3,9 @@ import { changeOrderStatus } from '#commerce/order-status.ts';
 import { updateOrderStatus } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { changeOrder, findOrder } from '#store/commerce/orders.ts';
-import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
 
 export const handler = commerceEndpoint(
   updateOrderStatus,

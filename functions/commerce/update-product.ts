@@ -3,9 +3,9 @@ import { replaceProduct } from '#commerce/product.ts';
 import { updateProduct } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { changeProduct, findProduct } from '#store/commerce/products.ts';
-import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
 
 export const handler = commerceEndpoint(
   updateProduct,

@@ -1,9 +1,9 @@
 import type { ActivityEvent } from '#contract/commerce/activity.ts';
+import { logger, metrics } from '#observability/logger.ts';
+import { newId } from '#persistence/new-id.ts';
 import { activityAction, insertActivity } from '#store/commerce/activity.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { newId } from './identifiers.ts';
-import { logger, metrics } from './logger.ts';
 
 /** The analytics events of one request (spec, "Events"). */
 export interface ActivityRecorder {

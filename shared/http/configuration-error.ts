@@ -1,6 +1,6 @@
 import { ConfigurationInvalid } from '#claims/configuration/configuration-invalid.ts';
 import { ApiError } from '#contract/errors.ts';
-import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 
 /** Faults that one answer tells; the rest shows when these are mended. */
 const mostProblems = 200;

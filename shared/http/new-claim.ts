@@ -1,12 +1,12 @@
 import type { Claim } from '#claims/claim/claim.ts';
 import { type NewClaimRequest, prepareClaim } from '#claims/entry/create-claim.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import { findClaim } from '#store/claims/claims/claims.ts';
 import { replacementStore } from '#store/claims/claims/replacements.ts';
 import { isBeingSent, unlessBeingSent } from '#store/claims/claims/reservations.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
 import { newClaimStore, writeChange } from '#store/claims/files/intake-ports.ts';
-import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { created, type Reply } from './reply/replies.ts';
 

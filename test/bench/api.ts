@@ -1,6 +1,6 @@
 // `npm run bench -- api`: the commerce API through the local gateway, and the cold start of each function.
 import { randomUUID } from 'node:crypto';
-import { newId } from '#http/identifiers.ts';
+import { newId } from '#persistence/new-id.ts';
 import { insertProduct } from '#store/commerce/products.ts';
 import { openTable } from '#store/dynamodb/table.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { takeCheckpoint } from '#audit/checkpoints/take-checkpoint.ts';
-import { logger, metrics, publishMetrics } from '#http/logger.ts';
-import { logVerification } from '#http/verification-log.ts';
+import { logger, metrics, publishMetrics } from '#observability/logger.ts';
+import { logVerification } from '#observability/verification-log.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';
 
 /** Time kept for signing, milliseconds. */

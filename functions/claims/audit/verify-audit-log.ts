@@ -3,7 +3,7 @@ import { verifyNow } from '#audit/verification/verify-now.ts';
 import { verifyAuditLog } from '#contract/claims/audit/runs.ts';
 import { rangeError } from '#http/audit-range.ts';
 import { claimsEndpoint, plain } from '#http/endpoint/claims-endpoint.ts';
-import { logVerification } from '#http/verification-log.ts';
+import { logVerification } from '#observability/verification-log.ts';
 import { startRun } from '#store/audit/audit-run-queue.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';
 

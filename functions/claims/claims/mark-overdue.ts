@@ -1,6 +1,6 @@
 import { markOverdue } from '#claims/overdue/mark-overdue.ts';
 import { sweepUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
-import { logger, metrics, publishMetrics } from '#http/logger.ts';
+import { logger, metrics, publishMetrics } from '#observability/logger.ts';
 import { overduePolicies, overduePorts } from '#store/claims/claims/overdue.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';

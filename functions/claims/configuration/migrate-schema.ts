@@ -1,6 +1,6 @@
 import type { CdkCustomResourceEvent, CdkCustomResourceResponse } from 'aws-lambda';
 import { migrate } from '#claims/schema/migrations.ts';
-import { logger } from '#http/logger.ts';
+import { logger } from '#observability/logger.ts';
 import { auditEntries } from '#store/audit/audit-entries.ts';
 import { storedHead } from '#store/audit/audit-source.ts';
 import { auditChain } from '#store/audit/open-audit-log.ts';

@@ -1,9 +1,9 @@
 import { RunSuperseded, TimeUp } from '#claims/files/file-run.ts';
 import { processFile } from '#claims/files/process-file.ts';
-import { logger, metrics, publishMetrics } from '#http/logger.ts';
-import { forEachMessage } from '#http/queued-work.ts';
-import { type InvocationTime, lastTenth } from '#http/remaining-time.ts';
-import { type NotifiedObject, notifiedObjects, s3EventOf } from '#http/s3-event.ts';
+import { forEachMessage } from '#events/queue-messages.ts';
+import { type InvocationTime, lastTenth } from '#events/remaining-time.ts';
+import { type NotifiedObject, notifiedObjects, s3EventOf } from '#events/s3-event.ts';
+import { logger, metrics, publishMetrics } from '#observability/logger.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';

@@ -2,7 +2,7 @@ import { claimsCallers } from '#auth/claims-callers.ts';
 import { configuredVerifier } from '#auth/configured-issuer.ts';
 import { requestAuthorizer } from '#auth/request-authorizer.ts';
 import { claimsAuthorizerEnvironment } from '#contract/environment.ts';
-import { logger } from '#http/logger.ts';
+import { logger } from '#observability/logger.ts';
 import { findClaimsCredential } from '#store/claims/credentials.ts';
 import { openTable } from '#store/dynamodb/table.ts';
 

@@ -1,6 +1,6 @@
-import { logger } from '#http/logger.ts';
-import { forEachMessage } from '#http/queued-work.ts';
-import { notifiedObjects } from '#http/s3-event.ts';
+import { forEachMessage } from '#events/queue-messages.ts';
+import { notifiedObjects } from '#events/s3-event.ts';
+import { logger } from '#observability/logger.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { respondToStagedObject, stagedKeys } from '#store/claims/submissions/test-payer.ts';

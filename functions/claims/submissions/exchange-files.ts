@@ -1,6 +1,6 @@
 import type { ServerVisit } from '#claims/submissions/visit/visit.ts';
-import { newId } from '#http/identifiers.ts';
-import { logger, metrics, publishMetrics } from '#http/logger.ts';
+import { logger, metrics, publishMetrics } from '#observability/logger.ts';
+import { newId } from '#persistence/new-id.ts';
 import { inboxAge } from '#store/claims/files/inbox.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 import { openClearinghouseServer } from '#store/claims/submissions/clearinghouse-server.ts';

@@ -2,7 +2,7 @@ import { submit } from '#claims/submissions/request/submit.ts';
 import { blockedJson, inProgressJson, submissionJson } from '#claims/submissions/submission-json.ts';
 import { submitClaims } from '#contract/claims/clearinghouse/clearinghouse.ts';
 import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
-import { logger } from '#http/logger.ts';
+import { logger } from '#observability/logger.ts';
 import { openSubmissionPorts } from '#store/claims/submissions/open-submission-ports.ts';
 
 /** The function may run for 28 seconds. A call after the lease resumes what a killed run has left. */

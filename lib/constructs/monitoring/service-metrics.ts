@@ -8,7 +8,7 @@ type TableName = Pick<Table, 'tableName'>;
 
 export const metricPeriod = (minutes: number) => ({ period: Duration.minutes(minutes) });
 
-/** A metric that functions of the service write themselves (shared/http/logger.ts). */
+/** A metric that functions of the service write themselves (shared/observability/logger.ts). */
 export const serviceMetric = (service: Service, metricName: string, label?: string): Metric =>
   new Metric({
     namespace: 'Granary',

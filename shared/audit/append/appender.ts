@@ -1,4 +1,4 @@
-import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import { type ChainHead, type EntryDraft, headAfter, linkEntries, prepareDraft } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
 import { commitUntil } from './commit-until.ts';

@@ -1,4 +1,5 @@
-import { type FailedCondition, StoreRejection } from '#store/dynamodb/rejections.ts';
+import type { FailedCondition } from '#persistence/conflict.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 import type { ChainHead } from '../entries/chain.ts';
 import type { Contention } from './contention.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';

@@ -1,4 +1,4 @@
-import type { FailedCondition } from '#store/dynamodb/rejections.ts';
+import type { FailedCondition } from '#persistence/conflict.ts';
 import type { ChainHead } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
 

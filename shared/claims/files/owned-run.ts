@@ -1,4 +1,4 @@
-import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import type { InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
 import type { IntakePorts } from './delivery.ts';
 import type { AppliedCounts, FileCounts, FileKind, FileReason, FileRecord } from './file.ts';

@@ -1,5 +1,5 @@
 import type { EntryDraft } from '#audit/entries/chain.ts';
-import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import { noFindings } from '../claim/claim.ts';
 import type { FileFindings } from '../claim/finding.ts';
 import { ClaimAcknowledgmentWriter } from '../intake/claim-acknowledgment-writer.ts';

@@ -1,4 +1,4 @@
-import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import type { FileListener, SetContext } from '#x12/engine/consumer.ts';
 import type { Finding } from '#x12/findings/finding.ts';

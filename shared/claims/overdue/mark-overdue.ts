@@ -1,4 +1,4 @@
-import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import type { Claim } from '../claim/claim.ts';
 import { moveClaim } from '../claim/claim-change.ts';
 import type { Change } from '../files/file-run.ts';

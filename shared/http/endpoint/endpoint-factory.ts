@@ -1,8 +1,8 @@
 import type { Principal } from '#auth/principal.ts';
 import type { EndpointDeclaration, ValidInput } from '#contract/endpoint.ts';
 import { isFinalRefusal } from '#contract/errors.ts';
+import { newId } from '#persistence/new-id.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
-import { newId } from '../identifiers.ts';
 import { errorReply, toApiError } from '../reply/gateway-result.ts';
 import type { Reply } from '../reply/replies.ts';
 import { authorizeCall } from '../request/authorization.ts';

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { anonymous, decodePrincipal } from '#auth/principal.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
-import { logger, metrics, publishMetrics } from '../logger.ts';
+import { logger, metrics, publishMetrics } from '#observability/logger.ts';
 import { errorReply, gatewayResult, retryAfterSeconds, toApiError } from '../reply/gateway-result.ts';
 import type { Reply } from '../reply/replies.ts';
 import {

@@ -1,5 +1,5 @@
 import { ConflictException } from '@aws-sdk/client-api-gateway';
-import { StoreRejection } from '../dynamodb/rejections.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 
 /** Milliseconds for which a function repeats one change; well under API Gateway's 29 seconds. */
 export const conflictDeadline = 8000;

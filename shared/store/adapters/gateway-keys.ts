@@ -10,7 +10,7 @@ import {
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
 import { type PlanName, plans } from '#contract/plans.ts';
-import { StoreRejection } from '../dynamodb/rejections.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 import { send } from '../dynamodb/table.ts';
 import { conflictDeadline, isCausedBy, settleConflict } from './gateway-conflicts.ts';
 

@@ -3,7 +3,7 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { StoreRejection } from '../dynamodb/rejections.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 
 const client = new SecretsManagerClient({ maxAttempts: 4 });
 

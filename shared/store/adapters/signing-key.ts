@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import type { CheckpointSigner } from '#audit/checkpoints/checkpoint.ts';
-import { StoreRejection } from '../dynamodb/rejections.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 import { send } from '../dynamodb/table.ts';
 
 /** A KMS key of the kind ECC_NIST_P256. The private key never leaves KMS; the public one is fetched once. */

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { ChainStore, ChainTransaction, CommitOutcome } from '#audit/append/transaction.ts';
 import type { ChainHead } from '#audit/entries/chain.ts';
 import type { AuditEntry } from '#audit/entries/entry.ts';
-import { ConditionFailed, StoreRejection } from '../dynamodb/rejections.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 import {
   isContention,
   send,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AuditRun, StoredExportRun, StoredVerificationRun } from '#audit/runs/run.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import { getItem, getItems, type Item, inRange, queryAll } from '../dynamodb/items.ts';
-import { ConditionFailed } from '../dynamodb/rejections.ts';
 import { type Table, transact } from '../dynamodb/table.ts';
 
 /** Runs are kept in the claims table: `AUDITRUN#id`, and for each kind and range the one that is under way. */

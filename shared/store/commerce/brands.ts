@@ -2,9 +2,9 @@ import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Brand, brand as brandSchema } from '#contract/commerce/brands.ts';
 import type { BrandRole } from '#contract/endpoint.ts';
 import type { PlanName } from '#contract/plans.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import type { GatewayKey, GatewayKeys } from '../adapters/gateway-keys.ts';
 import { fieldsOf, getItem, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
-import { ConditionFailed } from '../dynamodb/rejections.ts';
 import { send, type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { brandKey, membershipKey } from './commerce-keys.ts';
 

@@ -1,9 +1,9 @@
 import { emailHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfNewOrder, figuresOfStatusChange } from '#commerce/order-figures.ts';
 import { type Order, type OrderStatus, order as orderSchema } from '#contract/commerce/orders.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import { fieldsOf, findInBrands, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
-import { ConditionFailed } from '../dynamodb/rejections.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import {

@@ -2,9 +2,9 @@ import { emailHash } from '#commerce/customer.ts';
 import { canonicalCode } from '#commerce/referral.ts';
 import { type Referral, type ReferralCode, referralCode } from '#contract/commerce/referrals.ts';
 import { ApiError } from '#contract/errors.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import { fieldsOf, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
-import { ConditionFailed } from '../dynamodb/rejections.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { redemptionKey, referralCodeKey, referralCodesOf } from './commerce-keys.ts';
 

@@ -1,6 +1,6 @@
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 import type { ItemKey, KeyPrefix } from '../commerce/commerce-keys.ts';
-import { StoreRejection } from './rejections.ts';
 import { send, type Table } from './table.ts';
 
 /** An item as the table holds it. */

@@ -10,7 +10,8 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { ConditionFailed, StoreRejection } from './rejections.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 
 /** One DynamoDB table and the client that reaches it. */
 export interface Table {

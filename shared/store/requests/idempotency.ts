@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PutCommand, type PutCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { ConditionFailed } from '../dynamodb/rejections.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import { send, type Table, type TransactAction } from '../dynamodb/table.ts';
 
 /** A stored answer, replayed to a repeated request. */

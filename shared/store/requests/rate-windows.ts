@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type LimiterName, limiters } from '#contract/limiters.ts';
-import { ConditionFailed } from '../dynamodb/rejections.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import { send, type Table } from '../dynamodb/table.ts';
 
 /** Where a caller stands in the current window of a limiter. */

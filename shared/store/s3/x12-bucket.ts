@@ -8,7 +8,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { StoreRejection } from '../dynamodb/rejections.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 import { type Bucket, openBucket } from './bucket.ts';
 
 /** Opens the bucket of X12 files. An upload link must not name the checksum of bytes that nobody has seen yet. */

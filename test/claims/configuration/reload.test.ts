@@ -3,6 +3,7 @@ import { configurationKey } from '#claims/configuration/configuration.ts';
 import { ConfigurationInvalid } from '#claims/configuration/configuration-invalid.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import { findConfiguration, readConfigurationVersion } from '#store/claims/configuration/configuration.ts';
 import {
   ConfigurationMissing,
@@ -10,7 +11,6 @@ import {
 } from '#store/claims/configuration/current-configuration.ts';
 import { readPayerProfiles } from '#store/claims/configuration/payer-profiles.ts';
 import { reloadPorts } from '#store/claims/configuration/reload-ports.ts';
-import { ConditionFailed } from '#store/dynamodb/rejections.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';
 

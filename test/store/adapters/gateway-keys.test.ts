@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { APIGatewayClient, CreateApiKeyCommand } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 import { type GatewayKeys, openGatewayKeys } from '#store/adapters/gateway-keys.ts';
-import { StoreRejection } from '#store/dynamodb/rejections.ts';
 import { type ApiGateway, startApiGateway } from './api-gateway.ts';
 
 let gateway: ApiGateway;

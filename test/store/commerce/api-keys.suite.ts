@@ -2,7 +2,7 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { secretHash } from '#auth/identify.ts';
 import { makeSecret, newApiKey } from '#commerce/api-key.ts';
-import { newId } from '#http/identifiers.ts';
+import { newId } from '#persistence/new-id.ts';
 import { findRevocableKey, insertApiKey, readApiKeys } from '#store/commerce/api-keys.ts';
 import { apiKeyKey, earlierApiKeyKey } from '#store/commerce/commerce-keys.ts';
 import { findApiKeyCredential as findBySecret } from '#store/commerce/credentials.ts';

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { newBrand, replaceBrand } from '#commerce/brand.ts';
 import { brandInput, brandReplacement } from '#contract/commerce/brands.ts';
 import type { PlanName } from '#contract/plans.ts';
-import { newId } from '#http/identifiers.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
+import { newId } from '#persistence/new-id.ts';
 import type { GatewayKeys } from '#store/adapters/gateway-keys.ts';
 import {
   allBrands,
@@ -13,7 +14,6 @@ import {
   settleGatewayPlan,
 } from '#store/commerce/brands.ts';
 import { findGatewayKey, findMemberships } from '#store/commerce/credentials.ts';
-import { ConditionFailed } from '#store/dynamodb/rejections.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 
 const operator = { credential: 'bearer', operator: true } as const;

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { type Catalog, catalogPage } from '#commerce/catalog.ts';
 import { replaceProduct } from '#commerce/product.ts';
 import { productReplacement } from '#contract/commerce/products.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import { openCatalogs } from '#store/commerce/catalogs.ts';
 import { changeProduct, findProduct, insertProduct, removeProduct } from '#store/commerce/products.ts';
-import { ConditionFailed } from '#store/dynamodb/rejections.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { aProduct, awkwardText, newBrandId } from './samples.ts';
 

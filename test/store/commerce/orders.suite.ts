@@ -5,13 +5,13 @@ import { changeOrderStatus } from '#commerce/order-status.ts';
 import { makeReport } from '#commerce/report.ts';
 import { brandInput } from '#contract/commerce/brands.ts';
 import { reportQuery } from '#contract/commerce/reports.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import { insertBrand } from '#store/commerce/brands.ts';
 import { readOrderContext } from '#store/commerce/order-context.ts';
 import { maxSharedProducts } from '#store/commerce/order-figures.ts';
 import { changeOrder, findOrder, insertOrder, readOrders } from '#store/commerce/orders.ts';
 import { insertProduct } from '#store/commerce/products.ts';
 import { readReportFigures } from '#store/commerce/reports.ts';
-import { ConditionFailed } from '#store/dynamodb/rejections.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
 import { anOrder, aProduct, awkwardText, newBrandId } from './samples.ts';
 

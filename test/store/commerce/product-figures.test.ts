@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { makeReport } from '#commerce/report.ts';
 import { reportQuery } from '#contract/commerce/reports.ts';
-import { newId } from '#http/identifiers.ts';
+import { newId } from '#persistence/new-id.ts';
 import { orderFiguresKey } from '#store/commerce/commerce-keys.ts';
 import { productFiguresActions } from '#store/commerce/order-figures.ts';
 import { insertOrder } from '#store/commerce/orders.ts';

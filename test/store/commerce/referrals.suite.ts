@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { newReferral, newReferralCode } from '#commerce/referral.ts';
 import { referralCodeInput } from '#contract/commerce/referrals.ts';
-import { newId } from '#http/identifiers.ts';
+import { newId } from '#persistence/new-id.ts';
 import { insertReferral, insertReferralCode, readReferralCodes } from '#store/commerce/referrals.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { newBrandId } from './samples.ts';

@@ -5,7 +5,7 @@ import { makeReport } from '#commerce/report.ts';
 import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { reportQuery, report as reportSchema } from '#contract/commerce/reports.ts';
 import { ApiError } from '#contract/errors.ts';
-import { newId } from '#http/identifiers.ts';
+import { newId } from '#persistence/new-id.ts';
 import { readOrderContext } from '#store/commerce/order-context.ts';
 import { changeOrder, insertOrder } from '#store/commerce/orders.ts';
 import { readReportFigures } from '#store/commerce/reports.ts';

@@ -5,7 +5,7 @@ import { newProduct } from '#commerce/product.ts';
 import { campaignInput } from '#contract/commerce/campaigns.ts';
 import { orderInput } from '#contract/commerce/orders.ts';
 import { productInput } from '#contract/commerce/products.ts';
-import { newId } from '#http/identifiers.ts';
+import { newId } from '#persistence/new-id.ts';
 
 /** A brand that no other test uses. */
 export const newBrandId = (): string => randomUUID();

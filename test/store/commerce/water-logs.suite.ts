@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { newWaterLog } from '#commerce/water-log.ts';
 import { waterLogInput } from '#contract/commerce/water-logs.ts';
-import { newId } from '#http/identifiers.ts';
+import { newId } from '#persistence/new-id.ts';
 import { findWaterLog, insertWaterLog, latestWaterLogs } from '#store/commerce/water-logs.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { awkwardText, newBrandId } from './samples.ts';

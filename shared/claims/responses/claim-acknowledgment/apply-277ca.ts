@@ -1,4 +1,4 @@
-import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import { ClaimAcknowledgmentReader } from '#x12/277ca/claim-acknowledgment-set.ts';
 import type { ClaimAcknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
 import type { FileListener, SetContext } from '#x12/engine/consumer.ts';

@@ -1,4 +1,4 @@
-import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { Claim, ClaimEvent } from '../../claim/claim.ts';
 import type { ClaimChange } from '../../claim/claim-change.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import type { ImplementationAcknowledgment } from '#x12/999/functional-group-response.ts';
 import { listenForImplementationAcknowledgments } from '#x12/999/read-999.ts';
 import type { FileListener, GroupHeader } from '#x12/engine/consumer.ts';

@@ -1,4 +1,4 @@
-import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import type { FileListener, InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
 import type { Batch } from '../../claim/batch.ts';
 import { deterministicId } from '../../deterministic-id.ts';

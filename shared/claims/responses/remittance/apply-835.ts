@@ -1,6 +1,5 @@
 import type { EntryDraft } from '#audit/entries/chain.ts';
-import { ConditionFailed } from '#store/dynamodb/rejections.ts';
-import { retryOnConflict } from '#store/dynamodb/retry-on-conflict.ts';
+import { ConditionFailed, retryOnConflict } from '#persistence/conflict.ts';
 import { RemittanceReader, type RemittanceSummary } from '#x12/835/remittance-set.ts';
 import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
 import type { FileListener, SetContext } from '#x12/engine/consumer.ts';

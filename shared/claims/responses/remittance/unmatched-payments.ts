@@ -1,4 +1,4 @@
-import { ConditionFailed } from '#store/dynamodb/rejections.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import type { Claim } from '../../claim/claim.ts';
 import { countsOf, preparePayments } from './posting-steps.ts';
 import type { UnmatchedPayment, UnmatchedPaymentPorts } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Claim } from '#claims/claim/claim.ts';
 import { blocksOtherCorrections } from '#claims/claim/replacement.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import { getItem } from '../../dynamodb/items.ts';
-import { ConditionFailed } from '../../dynamodb/rejections.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { claimKey, reservationKey } from '../claims-keys.ts';
 import { replacementStore } from './replacements.ts';

@@ -3,9 +3,9 @@ import type { FindingRecord } from '#claims/claim/finding.ts';
 import type { FileOutcome, FileStore, SingleUseName, SurveyedFile } from '#claims/files/delivery.ts';
 import { type FileKind, type FileRecord, fileKinds } from '#claims/files/file.ts';
 import type { UnitsChange } from '#claims/files/file-run.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
 import { setClause } from '../../dynamodb/assignments.ts';
 import { getItem, type Item, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
-import { ConditionFailed } from '../../dynamodb/rejections.ts';
 import { storeSum } from '../../dynamodb/stored-number.ts';
 import { send, type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import {

@@ -1,5 +1,5 @@
 import type { SubmissionPorts } from '#claims/submissions/ports.ts';
-import { StoreRejection } from '../../dynamodb/rejections.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import { findObject, putObject, readObject } from '../../s3/x12-bucket.ts';
 import { currentConfiguration } from '../configuration/current-configuration.ts';

@@ -1,7 +1,7 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { TestPayerResponse } from '#claims/test-payer/respond.ts';
 import { respondToStagedFile } from '#claims/test-payer/respond-to-staged.ts';
-import { StoreRejection } from '../../dynamodb/rejections.ts';
+import { StoreRejection } from '#persistence/store-rejection.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import { findObject, putObject, readObject } from '../../s3/x12-bucket.ts';

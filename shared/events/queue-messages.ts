@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { logger } from '#observability/logger.ts';
 import type { WorkQueue } from '#store/adapters/work-queue.ts';
-import { logger } from './logger.ts';
 
 const sqsEvent = z.object({
   Records: z.array(

@@ -1,5 +1,5 @@
 import type { Verification } from '#audit/verification/verify-chain.ts';
-import { logger, metrics } from './logger.ts';
+import { logger, metrics } from '#observability/logger.ts';
 
 /** A chain that does not hold is an alarm, whoever asked. Reasons and ids only. */
 export function logVerification({ ok, first_bad_id, reason, detail }: Verification): void {

@@ -1,0 +1,39 @@
+/** Something that a write depends on has changed since it was read. Nothing was written. */
+export class Conflict extends Error {
+  constructor(message = 'A condition of the write did not hold') {
+    super(message);
+    this.name = 'Conflict';
+  }
+}
+
+/** A write whose condition did not hold, by its index; `item` is the stored item where the write asked for it. */
+export interface FailedCondition {
+  readonly index: number;
+  readonly item?: Record<string, unknown>;
+}
+
+/** A conflict that names the writes whose conditions failed. */
+export class ConditionFailed extends Conflict {
+  readonly failures: readonly FailedCondition[];
+
+  constructor(failures: readonly FailedCondition[]) {
+    super();
+    this.name = 'ConditionFailed';
+    this.failures = failures;
+  }
+}
+
+/**
+ * Runs an operation that reads, decides and writes, and repeats it after a conflict with what is stored by then.
+ *
+ * @throws Conflict when the last attempt conflicts too
+ */
+export async function retryOnConflict<T>(operation: () => Promise<T>, attempts = 5): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (!(error instanceof Conflict) || attempt === attempts) throw error;
+    }
+  }
+}
