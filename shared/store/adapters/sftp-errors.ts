@@ -2,7 +2,7 @@ import {
   type TransportErrorCode,
   type TransportErrorSubject,
   TransportFailed,
-} from '#claims/submissions/submission.ts';
+} from '#claims/submissions/transport.ts';
 
 /** The error of a connection that did not come about. */
 export function connectFailure(error: unknown): TransportFailed {

@@ -2,8 +2,8 @@
 // when it has loaded, waits for what to do and when that is, and tells what came of it.
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context, S3Event } from 'aws-lambda';
-import { handler as exchange } from '../../../../functions/claims/submissions/exchange-files.ts';
 import { handler as ingest } from '../../../../functions/claims/files/ingest-file.ts';
+import { handler as exchange } from '../../../../functions/claims/submissions/exchange-files.ts';
 import { handler as submitClaims } from '../../../../functions/claims/submissions/submit-claims.ts';
 
 /** What a process is to do; `ahead` is how far its clock is ahead, milliseconds, so that leases of others are over. */
