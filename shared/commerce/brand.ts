@@ -1,16 +1,16 @@
 import type { Brand, BrandInput, BrandReplacement } from '#contract/commerce/brands.ts';
 import { ApiError } from '#contract/errors.ts';
 
-/** What the rules on brands ask of a caller. */
+/** The caller, as far as the rules on brands depend on it. */
 export interface BrandAuthor {
   readonly credential: 'api_key' | 'bearer' | 'none';
-  /** Platform operator: the only one who chooses plans. */
+  /** Platform operator. Only operators choose plans. */
   readonly operator: boolean;
 }
 
 /**
- * A new brand. An API key belongs to a brand and cannot own another, so only a signed-in person or an operator
- * makes brands.
+ * A new brand. An API key belongs to a brand and cannot own another, so only signed-in people and operators create
+ * brands.
  *
  * @throws ApiError forbidden
  */
@@ -20,7 +20,7 @@ export function newBrand(
   { id, now }: { readonly id: string; readonly now: Date },
 ): Brand {
   if (author.credential !== 'bearer' && !author.operator) {
-    throw new ApiError('forbidden', { message: 'Brands are created with a bearer token' });
+    throw new ApiError('forbidden', { message: 'Use a bearer token to create a brand' });
   }
   if (input.plan !== 'starter') requireOperator(author);
   const time = now.toISOString();
@@ -28,9 +28,9 @@ export function newBrand(
 }
 
 /**
- * The brand with its settings replaced, one version on. Without `plan` the plan stays.
+ * The brand with its settings replaced and the next version. Without `plan` the plan stays.
  *
- * @throws ApiError forbidden when another than an operator changes the plan
+ * @throws ApiError forbidden when a caller who is not an operator changes the plan
  */
 export function replaceBrand(
   brand: Brand,
@@ -45,5 +45,5 @@ export function replaceBrand(
 }
 
 function requireOperator({ operator }: BrandAuthor): void {
-  if (!operator) throw new ApiError('forbidden', { message: 'Only an operator may choose the plan' });
+  if (!operator) throw new ApiError('forbidden', { message: 'Only an operator can choose the plan' });
 }

@@ -1,9 +1,9 @@
 import type { Product } from '#contract/commerce/products.ts';
 
-/** The products of one brand in list order, with the texts that they are ordered and found by. */
+/** The products of one brand in list order, with the texts that order and find them. */
 export type Catalog = readonly CatalogEntry[];
 
-/** Folded once, when the catalogue is read: a search looks through all of them. */
+/** A product with its folded texts, which every search compares. */
 export interface CatalogEntry {
   readonly product: Product;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface CatalogEntry {
   readonly category: string;
 }
 
-/** Filters of the product list (spec, "GET list products"); what is absent does not filter. */
+/** Filters of the product list; an absent filter passes every product. */
 export interface ProductFilter {
   readonly category?: string | undefined;
   readonly is_active?: boolean | undefined;
@@ -19,13 +19,12 @@ export interface ProductFilter {
 }
 
 /**
- * Letter case is ignored by Unicode's own lower-case mapping, the same on every machine and in every locale;
- * strings are then compared by code points, accents and all ("Äpfel" comes after "Zucchini"). The mapping of Σ alone
- * looks at what follows; ς is σ here, so that the beginning of a Greek word is found in it.
+ * Ignores letter case by Unicode's lower-case mapping, which is the same in every locale. Accents count: "Äpfel" comes
+ * after "Zucchini". A final ς becomes σ, so a search for the beginning of a Greek word finds it.
  */
 const folded = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
 
-/** Orders products by name, ties by id. */
+/** The catalog of these products, ordered by name and then by id. */
 export const makeCatalog = (products: readonly Product[]): Catalog =>
   products.map(entryOf).sort(compareEntries);
 
@@ -36,13 +35,13 @@ const entryOf = (product: Product): CatalogEntry => ({
   category: folded(product.category ?? ''),
 });
 
-/** The entries that pass every filter, in their order. An empty text passes everything. */
-export function filterCatalog(catalogue: Catalog, filter: ProductFilter): Catalog {
+/** The entries that pass every filter, in their order. An empty text passes every entry. */
+export function filterCatalog(catalog: Catalog, filter: ProductFilter): Catalog {
   const category = folded(filter.category ?? '');
   const search = folded(filter.search ?? '');
   const { is_active } = filter;
-  if (category === '' && search === '' && is_active === undefined) return catalogue;
-  return catalogue.filter(
+  if (category === '' && search === '' && is_active === undefined) return catalog;
+  return catalog.filter(
     (entry) =>
       (is_active === undefined || entry.product.is_active === is_active) &&
       (category === '' || entry.category.includes(category)) &&
@@ -50,13 +49,13 @@ export function filterCatalog(catalogue: Catalog, filter: ProductFilter): Catalo
   );
 }
 
-/** One page of several catalogues read as one list. */
+/** One page of several catalogs, merged into one list. */
 export function catalogPage(
-  catalogues: readonly Catalog[],
+  catalogs: readonly Catalog[],
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): readonly Product[] {
-  const [first = [], ...others] = catalogues;
-  const merged = others.length === 0 ? first : catalogues.flat().sort(compareEntries);
+  const [first = [], ...others] = catalogs;
+  const merged = others.length === 0 ? first : catalogs.flat().sort(compareEntries);
   return merged.slice(offset, offset + limit).map(({ product }) => product);
 }
 
@@ -64,7 +63,7 @@ function compareEntries(a: CatalogEntry, b: CatalogEntry): number {
   return compareCodePoints(a.name, b.name) || (a.product.id < b.product.id ? -1 : 1);
 }
 
-/** JavaScript's own `<` compares UTF-16 units, which puts emoji (surrogate pairs) before U+E000 to U+FFFF. */
+/** Compares by code points: the operator `<` would put emoji (surrogate pairs) before U+E000 to U+FFFF. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index++) {
@@ -74,5 +73,5 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates rank above every other unit. */
+/** Ranks surrogates above every other UTF-16 unit. */
 const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);

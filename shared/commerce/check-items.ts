@@ -1,14 +1,14 @@
 import type { OrderInput } from '#contract/commerce/orders.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 
-/** What an order needs to know of a product of its brand. */
+/** A product, as far as an order depends on it. */
 export interface KnownProduct {
   readonly is_active: boolean;
   readonly price?: number | undefined;
   readonly version: number;
 }
 
-/** How a brand wants the items of its orders checked, and the ordered products that exist, by id. */
+/** Settings of a brand that govern the items of its orders, and the ordered products that exist, by id. */
 export interface CatalogRules {
   readonly catalog: 'managed' | 'external';
   readonly prices: 'trust' | 'match';
@@ -16,10 +16,10 @@ export interface CatalogRules {
 }
 
 /**
- * Checks the items of an order. In a managed catalog every product must exist and be active. A brand that matches
- * prices also wants the price of each item to be that of its product.
+ * Checks the items of an order. In a managed catalog every product must exist and be active. If the brand matches
+ * prices, each item must have the price of its product.
  *
- * @throws ApiError unknown_product, price_mismatch; with one detail for each item at fault
+ * @throws ApiError unknown_product, price_mismatch; with one detail for each faulty item
  */
 export function checkItems(items: OrderInput['items'], { catalog, prices, products }: CatalogRules): void {
   if (catalog === 'external') return;
@@ -52,7 +52,7 @@ function productFault({ product_id }: Item, products: Products): Fault | undefin
   };
 }
 
-/** Both prices were read from JSON numbers: equal numbers are equal decimals. */
+/** Both prices come from JSON numbers, and equal numbers are equal decimals. */
 function priceFault({ product_id, price }: Item, products: Products): Fault | undefined {
   const listed = products.get(product_id)?.price;
   if (listed === price) return undefined;
@@ -60,8 +60,8 @@ function priceFault({ product_id, price }: Item, products: Products): Fault | un
     member: 'price',
     message:
       listed === undefined
-        ? `Product ${product_id} has no price in the catalog; the order says ${price}`
-        : `Product ${product_id} costs ${listed} in the catalog; the order says ${price}`,
+        ? `Product ${product_id} has no catalog price; the order has ${price}`
+        : `Product ${product_id} costs ${listed} in the catalog; the order has ${price}`,
     code: listed === undefined ? 'unpriced_product' : 'price_mismatch',
   };
 }

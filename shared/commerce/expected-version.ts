@@ -1,9 +1,9 @@
 import { ApiError } from '#contract/errors.ts';
 
 /**
- * Refuses to change a resource that is no longer what the caller has seen.
+ * Refuses to change a resource that the caller has not seen in its current version.
  *
- * @param allowsChange whether the request's preconditions let this version be changed
+ * @param allowsChange whether the request's preconditions allow a change of this version
  * @throws ApiError precondition_failed
  */
 export function requireVersion(

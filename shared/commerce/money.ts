@@ -1,4 +1,4 @@
-import { add, compare, type Decimal, decimalOf, divide, times, zero } from './decimal.ts';
+import { Big } from 'big.js';
 
 /** Money inside the service: whole cents. */
 export type Cents = bigint;
@@ -9,44 +9,48 @@ export interface PricedLine {
   readonly quantity: number;
 }
 
-/**
- * Largest total of an order, in cents. Reports add up 7,000 orders of this size before they reach
- * {@link maxExactCents}.
- */
+/** Maximum total of an order, in cents. Reports hold 7,000 orders of this size before {@link maxExactCents}. */
 export const maxTotalCents: Cents = 999_999_999_999n;
 
 /**
- * Largest amount, in cents, that a JSON number keeps: up to 2^46 neighbouring doubles (IEEE 754) are less than a cent
- * apart. Beyond it two amounts a cent apart could read alike.
+ * Largest amount, in cents, that a JSON number keeps: below 2^46, neighboring doubles (IEEE 754) are less than a cent
+ * apart.
  */
 export const maxExactCents: Cents = 2n ** 46n * 100n;
 
 /** True for an amount that a JSON number keeps to the cent. */
 export const isExactAmount = (cents: Cents): boolean => cents <= maxExactCents && cents >= -maxExactCents;
 
-const half: Decimal = { digits: 5n, scale: 3 };
-
-/** Exact sum of price × quantity: no rounding, whatever the prices. */
-export const sumOfLines = (lines: readonly PricedLine[]): Decimal =>
-  lines.reduce((sum, { price, quantity }) => add(sum, times(decimalOf(price), quantity)), zero);
-
-/** An exact amount in cents, rounded half up. */
-export function toCents(amount: Decimal): Cents {
-  const { whole, rest } = divide(amount, 2);
-  return compare(rest, half) >= 0 ? whole + 1n : whole;
+/**
+ * The decimal that the caller wrote: the shortest text that reads back as `value`, so 0.1 is exactly one tenth.
+ *
+ * @throws RangeError for a negative or infinite value
+ */
+export function decimalOf(value: number): Big {
+  if (!(value >= 0 && Number.isFinite(value))) throw new RangeError('Not a finite number of zero or more');
+  return new Big(value);
 }
 
+/** Exact sum of price × quantity, without rounding. */
+export const sumOfLines = (lines: readonly PricedLine[]): Big =>
+  lines.reduce((sum, { price, quantity }) => sum.plus(decimalOf(price).times(quantity)), new Big(0));
+
+/** An exact amount in cents, rounded half up. */
+export const toCents = (amount: Big): Cents => wholeCents(amount, Big.roundHalfUp);
+
+const wholeCents = (amount: Big, rounding: 0 | 1): Cents => BigInt(amount.times(100).toFixed(0, rounding));
+
 /**
- * Splits `total` over `amounts`, whose exact sum rounds to it, so that the parts add up to it again: each part is
- * its amount cut to the cent, and the cents left over go to the largest remainders (the first among equals).
+ * Splits `total` over `amounts`, whose exact sum rounds to it. Each part is its amount cut to the cent. The remaining
+ * cents go to the largest remainders, the first among equals.
  */
-export function apportion(total: Cents, amounts: readonly Decimal[]): readonly Cents[] {
-  const parts = amounts.map((amount) => divide(amount, 2));
-  const over = Number(total - parts.reduce((sum, { whole }) => sum + whole, 0n));
-  const byRemainder = parts.map((_, index) => index);
-  byRemainder.sort((a, b) => compare(parts[b]?.rest ?? zero, parts[a]?.rest ?? zero) || a - b);
-  const raised = new Set(byRemainder.slice(0, over));
-  return parts.map(({ whole }, index) => (raised.has(index) ? whole + 1n : whole));
+export function apportion(total: Cents, amounts: readonly Big[]): readonly Cents[] {
+  const parts = amounts.map((amount) => wholeCents(amount, Big.roundDown));
+  const remainders = amounts.map((amount, index) => amount.times(100).minus(String(parts[index])));
+  const over = Number(total - parts.reduce((sum, part) => sum + part, 0n));
+  const byRemainder = [...remainders.entries()].sort(([i, a], [j, b]) => b.cmp(a) || i - j);
+  const raised = new Set(byRemainder.slice(0, over).map(([index]) => index));
+  return parts.map((part, index) => (raised.has(index) ? part + 1n : part));
 }
 
 /**
@@ -56,7 +60,5 @@ export function apportion(total: Cents, amounts: readonly Decimal[]): readonly C
  */
 export function toDecimalNumber(cents: Cents): number {
   if (!isExactAmount(cents)) throw new RangeError('The amount is too large for a JSON number');
-  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
-  const amount = Number(`${digits.slice(0, -2)}.${digits.slice(-2)}`);
-  return cents < 0n ? -amount : amount;
+  return Number(`${cents}e-2`);
 }

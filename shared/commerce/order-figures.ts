@@ -1,11 +1,10 @@
 import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
-import { decimalOf } from './decimal.ts';
-import { apportion, type Cents, type PricedLine, sumOfLines, toCents } from './money.ts';
+import { apportion, type Cents, decimalOf, type PricedLine, sumOfLines, toCents } from './money.ts';
 
-/** What one order was to its customer. An order without an e-mail address has no customer to know again. */
+/** How an order counts for its customer. An order without an e-mail address has no customer to recognize. */
 export type CustomerKind = 'new' | 'returning' | 'without-email';
 
-/** The figures kept for each UTC day on which orders were created. Orders count on their day of creation for ever. */
+/** Figures of each UTC day. An order always counts on the day of its creation. */
 export const dayCounters = [
   'order_count',
   'item_count',
@@ -26,10 +25,10 @@ export const dayCounters = [
 
 export type DayCounter = (typeof dayCounters)[number];
 
-/** By how much a write moves the figures of a day. */
+/** Amounts that a write adds to the figures of a day. */
 export type DayChange = Readonly<Partial<Record<DayCounter, number | bigint>>>;
 
-/** What an order adds to one product's figures of its day. */
+/** Amounts that an order adds to the figures of one product on its day. */
 export interface ProductFigures {
   readonly product_id: string;
   readonly quantity: bigint;
@@ -39,7 +38,7 @@ export interface ProductFigures {
 /** The UTC day of a time as the service writes it: `YYYY-MM-DD`. */
 export const dayOf = (time: string): string => time.slice(0, 10);
 
-/** What a created order adds to its day. `item_count` is the sum of its quantities. */
+/** Amounts that a new order adds to its day. `item_count` is the sum of its quantities. */
 export function figuresOfNewOrder(order: Order, customer: CustomerKind): DayChange {
   return {
     order_count: 1,
@@ -51,7 +50,7 @@ export function figuresOfNewOrder(order: Order, customer: CustomerKind): DayChan
   };
 }
 
-/** What a change of status moves. A cancelled order stays in gross and is counted as cancelled beside it. */
+/** Amounts that a change of status adds to its day. A cancelled order stays in gross and also counts as cancelled. */
 export function figuresOfStatusChange(before: Order, after: Order): DayChange {
   return {
     [statusCounter(before.status)]: -1,
@@ -61,8 +60,8 @@ export function figuresOfStatusChange(before: Order, after: Order): DayChange {
 }
 
 /**
- * The order's part in its products' figures, one entry for each product, by id. The cents add up to the order's
- * total, also where prices are finer than a cent.
+ * The order's share in the figures of its products, one entry for each product, by id. The cents add up to the order's
+ * total even if prices are finer than a cent.
  */
 export function productFigures(order: Order): readonly ProductFigures[] {
   const lines = Map.groupBy(order.items, ({ product_id }) => product_id);
@@ -76,7 +75,7 @@ export function productFigures(order: Order): readonly ProductFigures[] {
   }));
 }
 
-/** The order's stored total, which its event carries too: rounded once, when the order was placed. */
+/** The stored total, which was rounded once, when the order was placed. */
 const centsOf = ({ total }: Order): Cents => toCents(decimalOf(total));
 
 const sumOfQuantities = (lines: readonly PricedLine[]): bigint =>

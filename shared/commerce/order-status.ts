@@ -1,7 +1,7 @@
 import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { ApiError } from '#contract/errors.ts';
 
-const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['confirmed', 'cancelled'],
   confirmed: ['ready', 'cancelled'],
   ready: ['completed', 'cancelled'],
@@ -10,14 +10,14 @@ const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 };
 
 /**
- * The order in its next status, one version on; the same order when it is in that status already.
+ * The order in its next status, with the next version; the same order if it already has that status.
  *
  * @throws ApiError illegal_transition
  */
 export function changeOrderStatus(order: Order, status: OrderStatus, now: Date): Order {
   if (order.status === status) return order;
-  if (!moves[order.status].includes(status)) {
-    const message = `An order that is ${order.status} cannot become ${status}`;
+  if (!transitions[order.status].includes(status)) {
+    const message = `An order in status ${order.status} cannot change to ${status}`;
     throw new ApiError('illegal_transition', { message });
   }
   return { ...order, status, updated_at: now.toISOString(), version: order.version + 1 };

@@ -3,9 +3,9 @@ import { ApiError } from '#contract/errors.ts';
 import { maxTotalCents, sumOfLines, toCents, toDecimalNumber } from './money.ts';
 
 /**
- * A new order: total in exact cents, rounded half up once; status `pending`.
+ * A new order in status `pending`. Its total is exact and rounded half up once.
  *
- * @throws ApiError validation_failed when the total is more than an order may have
+ * @throws ApiError validation_failed when the total exceeds the maximum
  */
 export function placeOrder(
   input: OrderInput,
@@ -13,7 +13,7 @@ export function placeOrder(
 ): Order {
   const total = toCents(sumOfLines(input.items));
   if (total > maxTotalCents) {
-    const message = `The total is more than ${toDecimalNumber(maxTotalCents)}`;
+    const message = `The total must not exceed ${toDecimalNumber(maxTotalCents)}`;
     throw new ApiError('validation_failed', {
       details: [{ path: ['body', 'items'], message, code: 'too_big' }],
     });

@@ -6,18 +6,18 @@ import type {
 } from '#contract/commerce/referrals.ts';
 import { personId } from './customer.ts';
 
-/** What a code may consist of; a text that does not match cannot be a known code. */
+/** Form of every code. */
 const codePattern = /^[A-Za-z0-9_-]{6,50}$/;
 
-/** No digit or letter that can be taken for another. */
+/** Digits and letters that cannot be mistaken for each other. */
 const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const codeLength = 10;
 
-/** The form in which codes are compared, letter case ignored; `undefined` for a text that no code can be. */
+/** The form that codes are compared in, without letter case; undefined for text that is not a code. */
 export const canonicalCode = (code: string): string | undefined =>
   codePattern.test(code) ? code.toLowerCase() : undefined;
 
-/** A new code; one of 32^10 from `random` (at least 10 bytes) when the caller names none. */
+/** A new code: the caller's, else one of 32^10 from `random` (at least 10 bytes). */
 export function newReferralCode(
   input: ReferralCodeInput,
   { id, now, random }: { readonly id: string; readonly now: Date; readonly random: Uint8Array },

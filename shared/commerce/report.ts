@@ -5,7 +5,7 @@ import { ApiError } from '#contract/errors.ts';
 import { type Cents, isExactAmount, toDecimalNumber } from './money.ts';
 import { type DayCounter, dayCounters, dayOf } from './order-figures.ts';
 
-/** Stored figures of one day, or of one shard of a day; a counter that never moved may be absent. */
+/** Stored figures of one day, or of one shard of a day. A counter without changes may be absent. */
 export interface DayRow {
   readonly day: string;
   readonly figures: Readonly<Partial<Record<DayCounter, bigint>>>;
@@ -19,15 +19,15 @@ export interface ProductRow {
   readonly order_count: bigint;
 }
 
-/** The stored figures of a period, whatever their order and however they are split. */
+/** The stored figures of a period, in any order and split into any shards. */
 export interface PeriodRows {
   readonly days: readonly DayRow[];
-  /** Asked for by the products report alone. */
+  /** Only the products report needs them. */
   readonly products: readonly ProductRow[];
 }
 
 /**
- * Answers the question of a report from stored figures. Every figure is exact.
+ * Makes a report from stored figures. Every figure is exact.
  *
  * @throws ApiError figures_too_large when a JSON number cannot hold a figure exactly
  */
@@ -99,16 +99,16 @@ const revenue = (figures: Figures) => ({
   order_count: count(figures.order_count),
 });
 
-/** Net revenue over the orders that stand, rounded half up; nothing when none stands. */
+/** Net revenue per order that is not cancelled, rounded half up; 0 without such an order. */
 function averageOrder(figures: Figures): Cents {
-  const standing = figures.order_count - figures.status_cancelled;
-  return standing > 0n ? (2n * netOf(figures) + standing) / (2n * standing) : 0n;
+  const kept = figures.order_count - figures.status_cancelled;
+  return kept > 0n ? (2n * netOf(figures) + kept) / (2n * kept) : 0n;
 }
 
 const customers = (figures: Figures) => ({
   order_count: count(figures.order_count),
   new_customers: count(figures.new_customers),
-  // A customer is new with one order only, the first.
+  // Only the first order of a customer counts as new.
   orders_of_new_customers: count(figures.new_customers),
   orders_of_returning_customers: count(figures.orders_of_returning_customers),
   orders_without_email: count(figures.orders_without_email),
@@ -126,7 +126,7 @@ function products(rows: readonly ProductRow[]) {
       order_count: sum.order_count + order_count,
     });
   }
-  // Figures of cancelled orders were taken back: a product that only they named sold nothing.
+  // Cancelling an order subtracts its figures, so a product of cancelled orders only has no sales.
   const ranked = [...sold]
     .filter(([, { order_count }]) => order_count > 0n)
     .sort(([idA, a], [idB, b]) => (a.cents === b.cents ? (idA < idB ? -1 : 1) : a.cents > b.cents ? -1 : 1));
@@ -158,6 +158,5 @@ function count(figure: bigint): number {
   return Number(figure);
 }
 
-/** An object with a value for each of the names. */
 const recordOf = <K extends string, V>(names: readonly K[], valueFor: (name: K) => V): Record<K, V> =>
   Object.fromEntries(names.map((name) => [name, valueFor(name)])) as Record<K, V>;

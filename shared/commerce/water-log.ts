@@ -1,6 +1,6 @@
 import type { WaterLog, WaterLogInput } from '#contract/commerce/water-logs.ts';
 
-/** A new irrigation entry, logged now unless it says when. */
+/** A new irrigation entry, logged now unless the input has a time. */
 export function newWaterLog(
   input: WaterLogInput,
   { id, now }: { readonly id: string; readonly now: Date },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { makeSecret, newApiKey } from '#commerce/api-key.ts';
+import { issueApiKey } from '#commerce/api-key.ts';
 import { newBrand, replaceBrand } from '#commerce/brand.ts';
 import { brandInput, brandReplacement } from '#contract/commerce/brands.ts';
 
@@ -63,16 +63,20 @@ describe('brands', () => {
 });
 
 describe('API keys', () => {
+  const input = { brand_id: context.id, name: 'Till', role: 'viewer' } as const;
   const random = new Uint8Array(32).fill(255);
 
-  test('tell production from everything else', () => {
-    expect(makeSecret('production', random)).toMatch(/^gk_live_[\w-]{43}$/);
-    expect(makeSecret('local', random)).toMatch(/^gk_test_[\w-]{43}$/);
+  test('mark the production environment in their secret', () => {
+    expect(issueApiKey(input, { ...context, environment: 'production', random }).secret).toMatch(
+      /^gk_live_[\w-]{43}$/,
+    );
+    expect(issueApiKey(input, { ...context, environment: 'local', random }).secret).toMatch(
+      /^gk_test_[\w-]{43}$/,
+    );
   });
 
-  test('are recorded by their first characters only', () => {
-    const secret = makeSecret('production', random);
-    const key = newApiKey({ brand_id: context.id, name: 'Till', role: 'viewer' }, { ...context, secret });
+  test('record only the first characters of their secret', () => {
+    const { key, secret } = issueApiKey(input, { ...context, environment: 'production', random });
     expect(key.prefix).toBe('gk_live_____');
     expect(JSON.stringify(key)).not.toContain(secret.slice(0, 13));
   });

@@ -66,17 +66,17 @@ describe('a catalog whose prices must match', () => {
       details: [
         {
           path: ['body', 'items', 1, 'price'],
-          message: `Product ${known} costs 4.5 in the catalog; the order says 4.49`,
+          message: `Product ${known} costs 4.5 in the catalog; the order has 4.49`,
           code: 'price_mismatch',
         },
         {
           path: ['body', 'items', 2, 'price'],
-          message: `Product ${unpriced} has no price in the catalog; the order says 2`,
+          message: `Product ${unpriced} has no catalog price; the order has 2`,
           code: 'unpriced_product',
         },
         {
           path: ['body', 'items', 3, 'price'],
-          message: `Product ${free} costs 0 in the catalog; the order says 1`,
+          message: `Product ${free} costs 0 in the catalog; the order has 1`,
           code: 'price_mismatch',
         },
       ],

@@ -1,5 +1,4 @@
-import { decimalOf } from '#commerce/decimal.ts';
-import { toCents } from '#commerce/money.ts';
+import { decimalOf, toCents } from '#commerce/money.ts';
 import type { Order } from '#contract/commerce/orders.ts';
 import type { Report } from '#contract/commerce/reports.ts';
 

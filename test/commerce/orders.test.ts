@@ -61,7 +61,7 @@ describe('placing an order', () => {
     expect(error).toMatchObject({
       code: 'validation_failed',
       details: [
-        { path: ['body', 'items'], message: 'The total is more than 9999999999.99', code: 'too_big' },
+        { path: ['body', 'items'], message: 'The total must not exceed 9999999999.99', code: 'too_big' },
       ],
     });
   });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { decimalOf } from '#commerce/decimal.ts';
-import { maxExactCents, toCents } from '#commerce/money.ts';
+import { decimalOf, maxExactCents, toCents } from '#commerce/money.ts';
 import { productFigures } from '#commerce/order-figures.ts';
 import { placeOrder } from '#commerce/place-order.ts';
 import { makeReport, type PeriodRows } from '#commerce/report.ts';

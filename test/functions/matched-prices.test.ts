@@ -71,7 +71,7 @@ describe('An order in a brand that matches prices', () => {
         details: [
           {
             path: ['body', 'items', 1, 'price'],
-            message: `Product ${id} costs 4.5 in the catalog; the order says 4`,
+            message: `Product ${id} costs 4.5 in the catalog; the order has 4`,
           },
           { path: ['body', 'items', 2, 'price'], code: 'unpriced_product' },
         ],
@@ -95,7 +95,7 @@ describe('An order in a brand that matches prices', () => {
     expect(await order([[id, 4.5]])).toMatchObject({
       status: 400,
       body: {
-        details: [{ message: `Product ${id} costs 5 in the catalog; the order says 4.5` }],
+        details: [{ message: `Product ${id} costs 5 in the catalog; the order has 4.5` }],
       },
     });
     expect(await orders()).toEqual([]);

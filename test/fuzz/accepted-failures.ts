@@ -78,7 +78,7 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',
-    responseText: 'The total is more than',
+    responseText: 'The total must not exceed',
   },
   {
     reason: 'A JSON schema does not know the catalog: a managed brand sells its active products only',

@@ -1,7 +1,6 @@
 import { newVerification, verificationJson, verificationRunJson } from '#audit/runs/run-views.ts';
 import { verifyNow } from '#audit/verification/verify-now.ts';
 import { verifyAuditLog } from '#contract/claims/audit/runs.ts';
-import { rangeError } from '#http/audit-range.ts';
 import { claimsEndpoint, plain } from '#http/endpoint/claims-endpoint.ts';
 import { logVerification } from '#observability/verification-log.ts';
 import { startRun } from '#store/audit/audit-run-queue.ts';
@@ -16,9 +15,7 @@ export const handler = claimsEndpoint(verifyAuditLog, async ({ query: { from, to
     auditSubject,
     { from, to, outOfTime: () => Date.now() > until },
     (head) => startRun(newVerification({ id: newId(), now, from, to, head }), now),
-  ).catch((error: unknown) => {
-    throw rangeError(error);
-  });
+  );
   logVerification(verification);
   const data = verificationJson(verification);
   const { ok, first_bad_id, reason, complete } = data;

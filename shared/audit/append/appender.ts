@@ -6,7 +6,7 @@ import { Contention } from './contention.ts';
 import { groupWeight, type QueuedGroup, takeTransaction } from './group-commit.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';
 
-/** Entries and the business actions they record: one write, whatever else shares their transaction. */
+/** Entries and the actions that they record. They are one write, even if other groups share the transaction. */
 export interface AppendGroup<Action> {
   readonly entries: readonly EntryDraft[];
   readonly actions: readonly Action[];
@@ -14,16 +14,15 @@ export interface AppendGroup<Action> {
 
 export interface AppenderOptions {
   readonly now?: () => Date;
-  /** How long a transaction is tried, milliseconds. Below API Gateway's 29 seconds. */
+  /** Milliseconds for which a transaction is retried; below API Gateway's 29 seconds. */
   readonly deadline?: number;
-  /** Called with the outcome of each attempt, for measurements. */
+  /** Receives the outcome of each attempt, for measurements. */
   readonly observe?: (outcome: CommitOutcome['kind']) => void;
 }
 
 /**
- * Appends to one chain. Groups that arrive while a transaction is under way share the next one as far as they
- * fit (group commit): they would only race each other for the head. A group whose condition fails takes none of
- * the others with it.
+ * Appends to one chain. Groups that arrive during a transaction share the next one as far as they fit (group commit),
+ * because they would only race each other for the head. If the condition of one group fails, the others are committed.
  */
 export class ChainAppender<Action> {
   readonly #store: ChainStore<Action>;
@@ -41,9 +40,9 @@ export class ChainAppender<Action> {
   /**
    * Appends the entries and runs the actions alongside, as one write.
    *
-   * @returns the entries as they stand in the chain
-   * @throws ConditionFailed with the failed conditions by their index in `alongside`; StoreRejection when the
-   * deadline passed or the store refused; NotCanonical and GroupTooLarge before anything is tried
+   * @returns the entries with their ids and hashes
+   * @throws ConditionFailed with the failed conditions by their index in `alongside`; StoreRejection after the deadline
+   * or when the store refuses; NotCanonical and GroupTooLarge before the first attempt
    */
   async append(
     entries: readonly EntryDraft[],
@@ -57,22 +56,22 @@ export class ChainAppender<Action> {
     return promise;
   }
 
-  /** Appends many groups in their order, as many in each transaction as fit. Each has its own outcome. */
+  /** Appends many groups in order, as many as fit in each transaction. Each group has its own outcome. */
   appendAll(groups: readonly AppendGroup<Action>[]): Promise<PromiseSettledResult<readonly AuditEntry[]>[]> {
     return Promise.allSettled(groups.map(({ entries, actions }) => this.append(entries, actions)));
   }
 
   async #drain(): Promise<void> {
     this.#running = true;
-    // Everything that is appended in this turn of the event loop shares the first transaction.
+    // All groups of this turn of the event loop share the first transaction.
     await Promise.resolve();
-    // Right after a commit of its own the process knows the head; after any pause it reads it again.
+    // Only a process that has just committed knows the head.
     let head: ChainHead | undefined;
     while (this.#queue.length > 0) head = await this.#commitNext(head);
     this.#running = false;
   }
 
-  /** Sees one transaction through and returns the head it left, or undefined when the head is not known. */
+  /** Commits one transaction and returns the new head; undefined when the head is unknown. */
   async #commitNext(known: ChainHead | undefined): Promise<ChainHead | undefined> {
     const { now, deadline, observe } = this.#options;
     const groups = takeTransaction(this.#queue);
@@ -112,21 +111,21 @@ export class ChainAppender<Action> {
     };
   }
 
-  /** Fails the groups whose conditions failed; the others go on. */
+  /** Fails the groups whose conditions failed and queues the others again. */
   #refuse(groups: readonly QueuedGroup<Action>[], failures: ConditionFailed['failures']): void {
     let first = 0;
-    const unharmed: QueuedGroup<Action>[] = [];
+    const others: QueuedGroup<Action>[] = [];
     for (const group of groups) {
       const next = first + group.actions.length;
       const own = failures.filter(({ index }) => index >= first && index < next);
-      if (own.length === 0) unharmed.push(group);
-      else group.reject(new ConditionFailed(own.map((own) => ({ ...own, index: own.index - first }))));
+      if (own.length === 0) others.push(group);
+      else group.reject(new ConditionFailed(own.map((one) => ({ ...one, index: one.index - first }))));
       first = next;
     }
-    this.#queue.unshift(...unharmed);
+    this.#queue.unshift(...others);
   }
 
-  /** Who made the store refuse is not known: each group is tried by itself. */
+  /** Retries each group alone, because any of them may be the one that the store refused. */
   #isolate(groups: readonly QueuedGroup<Action>[], error: Error): void {
     const [only, ...others] = groups;
     if (only && others.length === 0) only.reject(error);

@@ -4,7 +4,7 @@ import type { ChainHead } from '../entries/chain.ts';
 import type { Contention } from './contention.ts';
 import type { ChainStore, ChainTransaction, CommitOutcome } from './transaction.ts';
 
-/** How it ended. Where it expired without an answer, the transaction may be stored or not. */
+/** The last outcome. An expired transaction may be stored or not. */
 export type FinalOutcome<Action> =
   | { readonly kind: 'committed'; readonly transaction: ChainTransaction<Action> }
   | { readonly kind: 'condition-failed'; readonly failures: readonly FailedCondition[] }
@@ -12,21 +12,21 @@ export type FinalOutcome<Action> =
   | { readonly kind: 'expired'; readonly error: Error };
 
 interface CommitRules<Action> {
-  /** Makes the transaction that moves the chain on from `head`. */
+  /** Makes the transaction that follows `head`. */
   readonly compose: (head: ChainHead) => ChainTransaction<Action>;
-  /** The head, where the caller has just moved it; else it is read. */
+  /** The head, if the caller has just moved it; undefined to read it. */
   readonly known: ChainHead | undefined;
   readonly now: () => Date;
-  /** The last attempt begins before then, epoch milliseconds. */
+  /** No attempt begins later, epoch milliseconds. */
   readonly until: number;
   readonly contention: Contention;
   readonly observe: (outcome: CommitOutcome['kind']) => void;
 }
 
 /**
- * Tries until the outcome is known or the time is over, with a pause between attempts. A lost race is run
- * again from the head as it then is. A transaction without an answer is repeated as it was, under its own token:
- * the store either knows the token or finds the head gone, and then the entries tell who moved it.
+ * Retries until the outcome is known or the time is over, with a pause between attempts. A lost race restarts from the
+ * new head. A transaction without a response is repeated unchanged, under its own token. Either the store knows the
+ * token, or the head has moved, and then the stored entries show which transaction moved it.
  */
 export async function commitUntil<Action>(
   store: ChainStore<Action>,
@@ -36,7 +36,7 @@ export async function commitUntil<Action>(
   let undecided = false;
   let error: Error = new StoreRejection('The data store is busy with conflicting writes', undefined);
   for (let attempt = 0; attempt === 0 || now().getTime() < until; attempt++) {
-    // After a pause the head is another, unless the transaction must be found again as it was.
+    // After a pause the head is likely to have moved. An undecided transaction must be repeated unchanged.
     if ((await contention.pause()) && !undecided) transaction = undefined;
     try {
       const { tried, outcome } = await contention.attempt(async () => {
@@ -50,7 +50,7 @@ export async function commitUntil<Action>(
           return { kind: 'committed', transaction: tried };
         case 'head-moved':
           if (undecided && (await store.isStored(tried))) return { kind: 'committed', transaction: tried };
-          // It can never be stored any more, answered or not: the head that it was made for is gone.
+          // It can no longer be stored, because its head is gone.
           transaction = undefined;
           undecided = false;
           break;

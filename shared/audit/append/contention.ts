@@ -1,19 +1,18 @@
 import type { CommitOutcome } from './transaction.ts';
 
-/** After this long without an attempt the writers of before have gone, milliseconds. */
+/** Milliseconds without an attempt after which contention counts as over. */
 const memory = 5000;
 
 /** Milliseconds. */
-const longestPause = 2000;
+const maxPause = 2000;
 
-/** 2^8 times the shortest transaction make about the longest pause. */
-const highestLevel = 8;
+/** 2^8 times the shortest transaction is about the longest pause. */
+const maxLevel = 8;
 
 /**
- * How crowded the head is, as far as one writer can tell. A lost race doubles the pause before the next attempt,
- * a won one halves it; it is not forgotten with a success, so that the winner does not run the others down.
- * Pauses are a random part of it (full jitter), and begin with the time that a transaction takes: who comes back
- * sooner meets the one that was first, still under way.
+ * Contention for the head, as one writer sees it. A lost race doubles the pause before the next attempt, and a won race
+ * halves it, so a winner does not starve the others. A pause is a random part of the current maximum (full jitter). The
+ * maximum starts at the duration of a transaction, because an earlier attempt would meet the transaction that won.
  */
 export class Contention {
   readonly #now: () => Date;
@@ -25,16 +24,16 @@ export class Contention {
     this.#now = now;
   }
 
-  /** Waits as long as the crowd asks for, and says whether it did. */
+  /** Waits as long as contention requires. Returns whether it waited. */
   async pause(): Promise<boolean> {
     if (this.#now().getTime() - this.#lastAttempt > memory) this.#level = 0;
     if (this.#level === 0) return false;
-    const ceiling = Math.min(longestPause, Math.max(5, this.#duration) * 2 ** this.#level);
+    const ceiling = Math.min(maxPause, Math.max(5, this.#duration) * 2 ** this.#level);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * ceiling));
     return true;
   }
 
-  /** Runs one attempt and learns from it. What fails before it can be judged counts as lost. */
+  /** Runs one attempt and records its outcome. An attempt that throws counts as lost. */
   async attempt<Tried extends { readonly outcome: CommitOutcome }>(
     run: () => Promise<Tried>,
   ): Promise<Tried> {
@@ -47,7 +46,7 @@ export class Contention {
     } finally {
       this.#lastAttempt = this.#now().getTime();
       this.#duration = this.#lastAttempt - started;
-      this.#level = Math.min(highestLevel, Math.max(0, this.#level + change));
+      this.#level = Math.min(maxLevel, Math.max(0, this.#level + change));
     }
   }
 }
@@ -57,7 +56,7 @@ const changes: Readonly<Record<CommitOutcome['kind'], number>> = {
   'head-moved': 1,
   contended: 1,
   unanswered: 1,
-  // The head was free; these would fail on an empty table too.
+  // The head was free: these failures are not due to contention.
   'condition-failed': 0,
   rejected: 0,
 };

@@ -2,20 +2,20 @@ import type { PreparedDraft } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
 import { type ChainStore, maxTransactionActions, maxTransactionBytes } from './transaction.ts';
 
-/** A group on its way into the chain. */
+/** A group that waits for its transaction. */
 export interface QueuedGroup<Action> {
   readonly drafts: readonly PreparedDraft[];
   readonly actions: readonly Action[];
-  /** Items that the actions work on. */
+  /** Items that the actions write. */
   readonly items: readonly string[];
   readonly bytes: number;
-  /** Shares its transaction with no other group. */
+  /** Must not share its transaction with another group. */
   readonly alone: boolean;
   resolve(entries: readonly AuditEntry[]): void;
   reject(error: Error): void;
 }
 
-/** A group that no transaction can hold. */
+/** The group does not fit in one transaction. */
 export class GroupTooLarge extends Error {
   constructor() {
     super(
@@ -25,11 +25,11 @@ export class GroupTooLarge extends Error {
   }
 }
 
-/** Keys, names and hashes of a stored entry, about, bytes. */
+/** Approximate bytes of the keys, names and hashes of a stored entry. */
 const entryOverhead = 500;
 
 /**
- * What a group takes of a transaction.
+ * Items and size of a group.
  *
  * @throws GroupTooLarge; RangeError for a group without entries
  */
@@ -38,7 +38,7 @@ export function groupWeight<Action>(
   drafts: readonly PreparedDraft[],
   actions: readonly Action[],
 ): Pick<QueuedGroup<Action>, 'items' | 'bytes'> {
-  if (drafts.length === 0) throw new RangeError('A group without entries does not belong into the chain');
+  if (drafts.length === 0) throw new RangeError('A group needs at least one entry');
   const bytes =
     drafts.reduce((sum, draft) => sum + sizeOf(draft), 0) +
     actions.reduce((sum, action) => sum + store.sizeOf(action), 0);
@@ -51,8 +51,8 @@ const sizeOf = ({ entity_id, actor, payload_json }: PreparedDraft): number =>
   entryOverhead + Buffer.byteLength(entity_id) + Buffer.byteLength(actor) + Buffer.byteLength(payload_json);
 
 /**
- * Takes the groups of the next transaction off the queue: as many from its front as fit together. None overtakes
- * another, so that groups of one caller, and groups that change one item, keep their order.
+ * Takes the groups of the next transaction from the front of the queue: as many as fit together. Groups never overtake
+ * each other, so groups of one caller, and groups that change one item, keep their order.
  */
 export function takeTransaction<Action>(queue: QueuedGroup<Action>[]): QueuedGroup<Action>[] {
   const items = new Set<string>();

@@ -2,9 +2,9 @@ import type { FailedCondition } from '#persistence/conflict.ts';
 import type { ChainHead } from '../entries/chain.ts';
 import type { AuditEntry } from '../entries/entry.ts';
 
-/** One write: the head moves from `from` to `to`, the entries come to be, and the actions run; or nothing does. */
+/** One write: moves the head from `from` to `to`, stores the entries and runs the actions, or does nothing. */
 export interface ChainTransaction<Action> {
-  /** Names this transaction: a repetition of it changes nothing. At most 36 characters. */
+  /** Identifies the transaction, so repeating it is idempotent. At most 36 characters. */
   readonly token: string;
   readonly from: ChainHead;
   readonly to: ChainHead;
@@ -13,14 +13,13 @@ export interface ChainTransaction<Action> {
 }
 
 /**
- * What became of a transaction.
+ * Outcome of one attempt at a transaction. Only `committed` has stored anything; `unanswered` may have.
  *
- * - `committed`: all of it is stored.
- * - `head-moved`: another writer was first; nothing is stored.
- * - `condition-failed`: conditions of actions (by their index) did not hold; nothing is stored.
- * - `contended`: in conflict with other writes, or throttled; nothing is stored.
- * - `unanswered`: no answer came; it may be stored or not.
- * - `rejected`: the store will not have it; nothing is stored.
+ * - `head-moved`: another writer was first.
+ * - `condition-failed`: conditions of actions (by their index) did not hold.
+ * - `contended`: in conflict with other writes, or throttled.
+ * - `unanswered`: no response arrived.
+ * - `rejected`: the store refused the transaction.
  */
 export type CommitOutcome =
   | { readonly kind: 'committed' | 'head-moved' | 'contended' }
@@ -28,22 +27,22 @@ export type CommitOutcome =
   | { readonly kind: 'unanswered'; readonly error: Error }
   | { readonly kind: 'rejected'; readonly error: Error };
 
-/** Where a chain is kept, and the actions that can be written beside its entries. */
+/** Storage of a chain, and of the actions that are written with its entries. */
 export interface ChainStore<Action> {
-  /** Consistent. */
+  /** Strongly consistent. */
   readHead(): Promise<ChainHead>;
   /** One attempt, never throws. */
   commit(transaction: ChainTransaction<Action>): Promise<CommitOutcome>;
-  /** Whether exactly this transaction is stored. Consistent. */
+  /** Whether exactly this transaction is stored. Strongly consistent. */
   isStored(transaction: ChainTransaction<Action>): Promise<boolean>;
-  /** Names the item an action works on: no two actions of a transaction may share one. */
+  /** Identifies the item that an action writes: no two actions of a transaction may share one. */
   itemOf(action: Action): string;
-  /** About how much of the transaction's size an action takes, bytes. */
+  /** Approximate size of an action, bytes. */
   sizeOf(action: Action): number;
 }
 
-/** Actions of one transaction (DynamoDB TransactWriteItems), the head's included. */
+/** Actions of one transaction (DynamoDB TransactWriteItems), including the head. */
 export const maxTransactionActions = 100;
 
-/** Size of one transaction, bytes: below DynamoDB's 4 MB, since sizes are estimated. */
+/** Bytes of one transaction: below DynamoDB's 4 MB, because sizes are estimates. */
 export const maxTransactionBytes = 3_500_000;

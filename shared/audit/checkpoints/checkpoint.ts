@@ -4,7 +4,7 @@ import type { ChainHead } from '../entries/chain.ts';
 import { unitSeparator } from '../entries/entry.ts';
 import type { SignedHashes } from '../verification/chain-walk.ts';
 
-/** A signed statement: at `time`, entry `sequence` of the chain had this hash. */
+/** A signed statement that entry `sequence` of the chain had this hash at `time`. */
 export const checkpoint = z.strictObject({
   chain: z.string().min(1),
   sequence: z.int().positive(),
@@ -19,18 +19,19 @@ export type Checkpoint = z.output<typeof checkpoint>;
 
 type Statement = Pick<Checkpoint, 'chain' | 'sequence' | 'hash' | 'time'>;
 
-/** Signs the bytes with ECDSA P-256 SHA-256 and answers the signature as DER. */
+/** A key for checkpoints: ECDSA on P-256. */
 export interface CheckpointSigner {
+  /** Returns the signature over SHA-256, DER. */
   sign(message: Uint8Array): Promise<Uint8Array>;
   /** SubjectPublicKeyInfo, PEM. */
   publicKey(): Promise<string>;
 }
 
-/** The bytes that are signed. The first field keeps the signature from meaning anything else. */
+/** The signed bytes. The first field ensures that the signature is valid for nothing else. */
 export const signedBytes = ({ chain, sequence, hash, time }: Statement): Uint8Array =>
   Buffer.from(['granary-audit-checkpoint-1', chain, sequence, hash, time].join(unitSeparator));
 
-/** Signs where the chain stands. */
+/** Signs the head of a chain. */
 export async function signCheckpoint(
   signer: CheckpointSigner,
   chain: string,
@@ -48,7 +49,7 @@ export const keyId = (publicKeyPem: string): string =>
     .update(createPublicKey(publicKeyPem).export({ type: 'spki', format: 'der' }))
     .digest('hex');
 
-/** Checks signatures of one chain's checkpoints. */
+/** Verifies signatures of one chain's checkpoints. */
 export function checkpointVerifier(chain: string, publicKeyPem: string): (signed: Checkpoint) => boolean {
   const key = createPublicKey(publicKeyPem);
   const id = keyId(publicKeyPem);
@@ -58,7 +59,7 @@ export function checkpointVerifier(chain: string, publicKeyPem: string): (signed
     verify('sha256', signedBytes(signed), key, Buffer.from(signed.signature, 'base64'));
 }
 
-/** What the checkpoints say of the chain. Where two speak of one entry they must agree. */
+/** The hashes in the checkpoints. Two checkpoints of one entry must agree. */
 export function signedHashesOf(
   checkpoints: Iterable<Checkpoint>,
   isValid: (signed: Checkpoint) => boolean,

@@ -7,16 +7,16 @@ import {
   signedHashesOf,
 } from './checkpoint.ts';
 
-/** Where checkpoints are kept. What was put can neither be changed nor removed. */
+/** Storage of checkpoints, which can be neither changed nor removed. */
 export interface CheckpointArchive {
-  /** Those of entries behind `after`, in the order of the chain. */
+  /** Checkpoints of entries after `after`, in the order of the chain. */
   list(after?: number): AsyncIterable<Checkpoint>;
   newest(): Promise<Checkpoint | undefined>;
-  /** Keeps the first of an entry; another of the same entry changes nothing. */
+  /** Stores the first checkpoint of an entry; a second one changes nothing. */
   put(signed: Checkpoint): Promise<void>;
 }
 
-/** A chain with all that speaks for it. */
+/** A chain with its checkpoints and the key that signs them. */
 export interface CheckpointedChain {
   readonly chain: string;
   readonly source: ChainSource;
@@ -25,7 +25,7 @@ export interface CheckpointedChain {
 }
 
 export type CheckpointOutcome =
-  /** `behind`: the time was not enough to verify up to the head; the next run goes on from here. */
+  /** `behind`: the time was too short to reach the head; the next run continues from here. */
   | { readonly kind: 'signed'; readonly checkpoint: Checkpoint; readonly behind: boolean }
   /** Nothing was appended since the newest checkpoint. */
   | { readonly kind: 'current'; readonly checkpoint: Checkpoint }
@@ -33,8 +33,8 @@ export type CheckpointOutcome =
   | { readonly kind: 'damaged'; readonly verification: Verification };
 
 /**
- * Verifies what was appended since the newest checkpoint, the entry of that checkpoint included, and signs where
- * the chain then stands. A damaged chain is not signed: the checkpoint would make the damage the truth.
+ * Verifies the entries since the newest checkpoint, including the entry of that checkpoint, and signs the last of them. A
+ * damaged chain is never signed, because the checkpoint would certify the damage.
  */
 export async function takeCheckpoint(
   { chain, source, archive, signer }: CheckpointedChain,

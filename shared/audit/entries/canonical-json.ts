@@ -1,4 +1,4 @@
-/** What JSON can say. An undefined member is as good as absent. */
+/** A value that JSON can represent. An undefined member counts as absent. */
 export type JsonValue =
   | null
   | boolean
@@ -7,7 +7,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [member: string]: JsonValue | undefined };
 
-/** The value has no canonical form: JSON cannot say it, or a field of an entry may not hold it. */
+/** The value has no canonical form: JSON cannot represent it, or a field of an entry must not contain it. */
 export class NotCanonical extends Error {
   constructor(message: string) {
     super(message);
@@ -15,16 +15,15 @@ export class NotCanonical extends Error {
   }
 }
 
-/** Deeper values are refused: no event has them, and a reader's recursion has its bounds. */
-const maximumDepth = 64;
+/** Bounds the recursion of readers; no event is nested as deep. */
+const maxDepth = 64;
 
 /**
- * The one JSON text of a value (RFC 8785, JSON Canonicalization Scheme): no white space, members sorted by the
- * UTF-16 code units of their names, numbers in ECMAScript's shortest form, strings with the shortest escapes.
- * Beyond the RFC, which forbids them, a lone surrogate is written as `\udXXX`, so that every string of a program
- * has a form of its own and the text is always well-formed Unicode.
+ * The canonical JSON text of a value (RFC 8785, JSON Canonicalization Scheme): no white space, members sorted by the
+ * UTF-16 code units of their names, numbers in ECMAScript's shortest form, strings with the shortest escapes. A lone
+ * surrogate, which the RFC forbids, is written as `\udXXX`, so the text is always well-formed Unicode.
  *
- * @throws NotCanonical for what JSON cannot say: NaN, infinities, functions, class instances, holes
+ * @throws NotCanonical for NaN, infinities, functions, class instances and holes
  */
 export function canonicalJson(value: JsonValue): string {
   return write(value, 0);
@@ -36,14 +35,15 @@ function write(value: unknown, depth: number): string {
     case 'boolean':
       return JSON.stringify(value);
     case 'number':
-      if (!Number.isFinite(value)) throw new NotCanonical('JSON has no word for a number that is not finite');
+      if (!Number.isFinite(value))
+        throw new NotCanonical('JSON cannot represent a number that is not finite');
       return JSON.stringify(value);
     case 'object':
       if (value === null) return 'null';
-      if (depth === maximumDepth) throw new NotCanonical(`The value is nested deeper than ${maximumDepth}`);
+      if (depth === maxDepth) throw new NotCanonical(`The value is nested deeper than ${maxDepth}`);
       return Array.isArray(value) ? writeArray(value, depth) : writeObject(value, depth);
     default:
-      throw new NotCanonical(`JSON has no word for a value of type ${typeof value}`);
+      throw new NotCanonical(`JSON cannot represent a value of type ${typeof value}`);
   }
 }
 

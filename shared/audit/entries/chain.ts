@@ -1,19 +1,19 @@
 import { canonicalJson, type JsonValue, NotCanonical } from './canonical-json.ts';
 import { type AuditEntry, entryHash, genesisHash } from './entry.ts';
 
-/** Where a chain stands: its newest entry. */
+/** The newest entry of a chain. */
 export interface ChainHead {
-  /** Id of the newest entry; 0 while there is none. */
+  /** Id of the entry; 0 in an empty chain. */
   readonly sequence: number;
   readonly hash: string;
-  /** Empty while there is no entry. */
+  /** Empty in an empty chain. */
   readonly created_at: string;
 }
 
-/** The head of a chain without entries. */
+/** The head of an empty chain. */
 export const emptyHead: ChainHead = { sequence: 0, hash: genesisHash, created_at: '' };
 
-/** What happened, before it has a place in the chain. */
+/** An event that is not in the chain yet. */
 export interface EntryDraft {
   readonly event_type: string;
   readonly entity_type: string;
@@ -22,18 +22,18 @@ export interface EntryDraft {
   readonly payload: JsonValue;
 }
 
-/** A draft that was found fit for the chain, with its payload as text. */
+/** A valid draft, with its payload as text. */
 export interface PreparedDraft extends Omit<EntryDraft, 'payload'> {
   readonly payload_json: string;
 }
 
-/** Longest texts, UTF-16 code units: keys of indexes are made of them. The payload keeps an item below 400 kB. */
+/** Maximum lengths in UTF-16 code units. They keep index keys valid and items below DynamoDB's 400 kB. */
 const limits = { event_type: 100, entity_type: 100, entity_id: 255, actor: 255, payload_json: 256 * 1024 };
 
 /**
- * Checks a draft once, before it is tried against the chain.
+ * Validates a draft once, before the first attempt to append it.
  *
- * @throws NotCanonical naming the field, never its value
+ * @throws NotCanonical with the name of the field, never its value
  */
 export function prepareDraft({ payload, ...draft }: EntryDraft): PreparedDraft {
   const prepared = { ...draft, payload_json: canonicalJson(payload) };
@@ -48,8 +48,8 @@ export function prepareDraft({ payload, ...draft }: EntryDraft): PreparedDraft {
 }
 
 /**
- * The entries that the drafts become when they follow `head`. Their time is `now`, or the head's where a clock
- * runs behind: `created_at` never falls along the chain, so that a time finds its place by binary search.
+ * The entries that these drafts become after `head`. Their time is `now`, or the head's if this clock is behind:
+ * `created_at` never decreases along the chain, so binary search finds a time.
  */
 export function linkEntries(drafts: readonly PreparedDraft[], head: ChainHead, now: Date): AuditEntry[] {
   let created_at = now.toISOString();

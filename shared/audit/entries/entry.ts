@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { NotCanonical } from './canonical-json.ts';
 
-/** An entry of the audit log, with exactly the fields of the spec (claims-service.md, "Audit log entry"). */
+/** An entry of the audit log. docs/audit.md describes its fields. */
 export interface AuditEntry {
   /** Sequence number in the chain, from 1. */
   readonly id: number;
@@ -14,7 +14,7 @@ export interface AuditEntry {
   readonly payload_json: string;
   /** RFC 3339, UTC, with milliseconds: `2026-11-20T09:30:00.000Z`. */
   readonly created_at: string;
-  /** `hash` of the entry before; 64 zeros in the first. */
+  /** `hash` of the previous entry; 64 zeros in the first entry. */
   readonly prev_hash: string;
   /** SHA-256 over the canonical form, lower-case hex. */
   readonly hash: string;
@@ -32,14 +32,14 @@ const fields = z.object({
   hash: z.string(),
 });
 
-/** The entry that a stored record holds, or undefined when a field is absent or of another type. */
+/** The entry in a stored record; undefined when a field is absent or has another type. */
 export const readEntry = (record: unknown): AuditEntry | undefined => fields.safeParse(record).data;
 
-/** The members of a record that no entry has; undefined when there are none. */
+/** Members of a record that entries do not have; undefined without any. */
 export function unknownMembers(record: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof record !== 'object' || record === null) return undefined;
   const names = Object.keys(record);
-  // Asked of every entry of every verification.
+  // Fast path, because every verification checks every entry.
   if (names.length === fieldCount && names.every((name) => Object.hasOwn(fields.shape, name)))
     return undefined;
   const unknown = Object.entries(record).filter(([name]) => !Object.hasOwn(fields.shape, name));
@@ -48,25 +48,21 @@ export function unknownMembers(record: unknown): Readonly<Record<string, unknown
 
 const fieldCount = Object.keys(fields.shape).length;
 
-/** What `prev_hash` of the first entry is (spec, "Audit log entry"). */
+/** `prev_hash` of the first entry. */
 export const genesisHash = '0'.repeat(64);
 
-/** U+001F, the unit separator: stands between the fields of the canonical form and in none of them. */
+/** U+001F: separates the fields of the canonical form, and no field contains it. */
 export const unitSeparator = '\u001f';
 
 /**
- * The canonical form of an entry: every field but `hash`, in the order of the spec, joined with U+001F; `id` in
- * decimal. It is hashed as UTF-8, without any normalization. docs/audit.md is its specification.
- *
- * The form is injective because no field can hold the separator and no field can hold a lone surrogate, which
- * UTF-8 cannot tell from another.
+ * The canonical form of an entry: every field except `hash`, joined with U+001F. docs/audit.md is its specification. It is
+ * injective, because no field contains the separator or a lone surrogate, which UTF-8 cannot represent.
  *
  * @throws NotCanonical when a field breaks its rule
  */
 export function canonicalForm(entry: Omit<AuditEntry, 'hash'>): string {
   const form = formOf(entry);
-  if (form === undefined)
-    throw new NotCanonical('A field of the entry breaks the rules of the canonical form');
+  if (form === undefined) throw new NotCanonical('A field of the entry breaks a rule of the canonical form');
   return form;
 }
 
@@ -78,9 +74,9 @@ export function canonicalForm(entry: Omit<AuditEntry, 'hash'>): string {
 export const entryHash = (entry: Omit<AuditEntry, 'hash'>): string => hash('sha256', canonicalForm(entry));
 
 /**
- * The hash that the entry should carry, or undefined when it has no canonical form at all.
+ * The correct hash of the entry; undefined when it has no canonical form.
  *
- * @param isLinked `prev_hash` is known to be the hash of a sound entry, so it need not be looked at
+ * @param isLinked `prev_hash` equals the hash of a valid entry, so its form need not be checked
  */
 export function expectedHash(entry: Omit<AuditEntry, 'hash'>, isLinked = false): string | undefined {
   const form = formOf(entry, isLinked);
@@ -88,8 +84,8 @@ export function expectedHash(entry: Omit<AuditEntry, 'hash'>, isLinked = false):
 }
 
 /**
- * Run on every entry of every verification, hence no schema, one look for lone surrogates at the whole, and what
- * repeats from entry to entry (event, actor, time) is checked and joined once.
+ * Fast, because every verification runs it on every entry: it uses no schema, looks for lone surrogates once, and
+ * checks fields that repeat from entry to entry (event, actor, time) once.
  */
 function formOf(entry: Omit<AuditEntry, 'hash'>, isLinked = false): string | undefined {
   const { id, event_type, entity_type, entity_id, actor, payload_json, created_at, prev_hash } = entry;
@@ -120,7 +116,7 @@ function formOf(entry: Omit<AuditEntry, 'hash'>, isLinked = false): string | und
   return form.isWellFormed() ? form : undefined;
 }
 
-/** Fields that were found sound last, and what stands for them in the canonical form. */
+/** Fields that were valid last, and their part of the canonical form. */
 const last = { event_type: '', entity_type: '', event: '', actor: '', by: '', created_at: '', at: '' };
 
 const isField = (text: string): boolean => text.length > 0 && text.indexOf(unitSeparator) === -1;

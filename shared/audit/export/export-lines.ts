@@ -23,18 +23,18 @@ export type ExportEnd = z.output<typeof end>;
 const line = z.union([
   z.strictObject({ chain: header }),
   z.strictObject({ checkpoint }),
-  // Judged by verification, whatever it holds.
+  // Verification checks the content.
   z.strictObject({ entry: z.unknown() }),
   z.strictObject({ end }),
 ]);
 export type ExportLine = z.output<typeof line>;
 
-/** One line of an export, or undefined when it is none. */
+/** One line of an export; undefined for any other text. */
 export const readExportLine = (text: string): ExportLine | undefined => readJson(line, text);
 
 const checkpointPage = z.object({ data: z.array(checkpoint) });
 
-/** A page of checkpoints as the API answers it, or undefined when it is none. */
+/** A page of checkpoints as the API returns it; undefined for any other text. */
 export const readCheckpointPage = (text: string): { readonly data: Checkpoint[] } | undefined =>
   readJson(checkpointPage, text);
 
@@ -46,7 +46,7 @@ function readJson<T>(schema: z.ZodType<T>, text: string): T | undefined {
   }
 }
 
-/** Lines of a text that comes in pieces. Only a line feed ends a line: JSON text may hold U+2028 as it is. */
+/** Lines of a text in pieces. Only a line feed ends a line, because JSON text may contain a plain U+2028. */
 export async function* ndjsonLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of pieces) {
@@ -58,13 +58,13 @@ export async function* ndjsonLines(pieces: AsyncIterable<string>): AsyncGenerato
 }
 
 /**
- * The three parts of an export as NDJSON: the chain with its checkpoints, then entries as often as there are pages
- * of them, then the end. Each line is an object with one member, whose name says what it holds.
+ * The three parts of an export as NDJSON: the chain with its checkpoints, pages of entries, and the end. Each line is an
+ * object with one member that names its kind.
  */
 export const exportText = {
   begin: (header: ExportHeader, checkpoints: readonly Checkpoint[]): string =>
     text([{ chain: header }, ...checkpoints.map((checkpoint) => ({ checkpoint }))]),
-  /** An entry that is damaged is written as it is stored: the verifier has to see it. */
+  /** A damaged entry is written as it is stored, so that the verifier detects it. */
   entries: (entries: readonly unknown[]): string => text(entries.map((entry) => ({ entry }))),
   end: (end: ExportEnd): string => text([{ end }]),
 };

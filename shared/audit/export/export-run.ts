@@ -3,13 +3,13 @@ import type { CheckpointedChain } from '../checkpoints/take-checkpoint.ts';
 import type { RunContext, StoredExportRun } from '../runs/run.ts';
 import { exportText } from './export-lines.ts';
 
-/** A file that is written in numbered parts; a part that is written again replaces the one before. */
+/** A file in numbered parts. Writing a part again replaces it. */
 export interface PartedFile {
-  /** Begins the file of a run and names it. */
+  /** Begins the file of a run. Returns the id of the upload. */
   begin(runId: string): Promise<string>;
   /** Parts count from 1; all but the last have at least 5 MB (S3 multipart uploads). */
   put(runId: string, uploadId: string, part: number, text: string): Promise<void>;
-  /** Puts the parts together. Once more changes nothing. */
+  /** Assembles the parts. Idempotent. */
   finish(runId: string, uploadId: string): Promise<void>;
 }
 
@@ -17,10 +17,10 @@ export interface PartedFile {
 const partSize = 8 * 1024 * 1024;
 
 /**
- * Carries an export on, part by part, until it is done or the time is over. What is kept after each part says
- * where the next one begins, so that a run that was killed writes no line twice and leaves none out.
+ * Continues an export, part by part, until it is done or the time is over. The run that is saved after each part holds the
+ * start of the next one, so a killed run neither repeats nor omits a line.
  *
- * @returns the run, in state `running` when another one has to carry it on
+ * @returns the run; in state `running` when another invocation must continue it
  */
 export async function continueExport(
   subject: CheckpointedChain,
@@ -32,7 +32,7 @@ export async function continueExport(
   let run: StoredExportRun = { ...begun, upload_id: uploadId };
   let text = '';
 
-  /** Writes what has been gathered as the next part, and keeps what is known by then. */
+  /** Writes the collected lines as the next part and saves the run. */
   const writePart = async (known: Partial<StoredExportRun>) => {
     await file.put(run.id, uploadId, run.parts + 1, text);
     const written = { parts: run.parts + 1, bytes: run.bytes + Buffer.byteLength(text) };
@@ -43,7 +43,7 @@ export async function continueExport(
 
   if (run.parts === 0) {
     const signed = await checkpointsFrom(subject, run.from);
-    // Read after the checkpoints: a sound chain reaches every one of them.
+    // Read after the checkpoints, because a valid chain reaches every checkpoint.
     const head = (await subject.source.head()) ?? run.head;
     run = { ...run, head, to: run.bounded ? run.to : head.sequence, checkpoints: signed.length };
     text = await beginning(subject, run, signed, now());
@@ -67,7 +67,7 @@ export async function continueExport(
   return run;
 }
 
-/** Those beyond the end of the range show that a chain was cut. */
+/** Includes checkpoints beyond the end of the range, which show whether the chain was cut. */
 async function checkpointsFrom({ archive }: CheckpointedChain, from: number): Promise<Checkpoint[]> {
   const signed: Checkpoint[] = [];
   for await (const each of archive.list(from - 1)) signed.push(each);

@@ -5,7 +5,7 @@ import { ChainWalk, type Fault, fault, type SignedHashes, signedBeyond } from '.
 import type { Verification } from '../verification/verify-chain.ts';
 import { type ExportEnd, type ExportHeader, type ExportLine, readExportLine } from './export-lines.ts';
 
-/** The file is not an export: which line says so. */
+/** The file is not an export. The message names the first line that does not belong to one. */
 export class NotAnExport extends Error {
   constructor(lineNumber: number) {
     super(`Line ${lineNumber} is not a line of an audit export`);
@@ -20,14 +20,14 @@ export interface ExportVerification extends Verification {
 }
 
 export interface VerifyExportOptions {
-  /** PEM of the key that the auditor trusts; without it the one in the file. */
+  /** PEM of the key that the auditor trusts; by default the key in the file. */
   readonly publicKey?: string | undefined;
-  /** Checkpoints that the auditor has from elsewhere. */
+  /** Further checkpoints of the auditor. */
   readonly checkpoints?: readonly Checkpoint[];
 }
 
 /**
- * Verifies an export with nothing but its lines and a public key.
+ * Verifies an export from its lines and a public key alone.
  *
  * @throws NotAnExport
  */
@@ -52,7 +52,7 @@ export async function verifyExport(
   const witness = signedHashesOf(checkpoints, isValid);
   const walk = new ChainWalk(header.from, witness);
   let found: Fault | undefined;
-  // Among the entries a line that cannot be read is an entry that was damaged.
+  // An unreadable line among the entries is a damaged entry.
   for (; !over && !found && (!line || 'entry' in line); { line, number, over } = await next()) {
     found = walk.take(rowOf(line?.entry, walk.next));
   }
@@ -62,7 +62,7 @@ export async function verifyExport(
     walk.end(end?.head.hash) ??
     checkEnd(walk, header, end, { witness, held: checkpoints.length - known.length });
   if (!found && !(await next()).over) {
-    found = fault(walk.next, 'unexpected_entry', 'The file goes on after its end');
+    found = fault(walk.next, 'unexpected_entry', 'The file continues after its end');
   }
   const sound = found ? Math.min(walk.next, found.first_bad_id) - 1 : walk.next - 1;
   const agreed = checkpoints.filter(
@@ -85,7 +85,7 @@ export async function verifyExport(
   };
 }
 
-/** In a file an entry stands where it says it does, unless its hash says that it belongs at the next place. */
+/** An entry's own id is its place in a file, unless its hash is that of the next place. */
 function rowOf(record: unknown, next: number) {
   const entry = readEntry(record);
   if (!entry) return { id: next, entry };
@@ -93,7 +93,7 @@ function rowOf(record: unknown, next: number) {
   return { id: belongsHere ? next : entry.id, entry, unknown: unknownMembers(record) };
 }
 
-/** `held`: checkpoints in the file itself. */
+/** @param held number of checkpoints in the file */
 function checkEnd(
   { next, last }: ChainWalk,
   { from, to }: ExportHeader,
@@ -101,20 +101,20 @@ function checkEnd(
   { witness, held }: { readonly witness: SignedHashes; readonly held: number },
 ): Fault | undefined {
   if (next <= to || !end) return fault(next, 'truncated_end', `The file ends before entry ${next}`);
-  // A range that begins behind its end, or behind the chain, has no entries.
+  // A range that begins after its end, or after the chain, has no entries.
   if (last && last.id > to) {
-    return fault(to + 1, 'unexpected_entry', `The file was to end with entry ${to}`);
+    return fault(to + 1, 'unexpected_entry', `The file should end with entry ${to}`);
   }
   if (end.entries !== next - from) {
-    return fault(next, 'truncated_end', `The file was to hold ${end.entries} entries`);
+    return fault(next, 'truncated_end', `The file should contain ${end.entries} entries`);
   }
   if (end.checkpoints !== held) {
-    return fault(next, 'truncated_end', `The file was to hold ${end.checkpoints} checkpoints`);
+    return fault(next, 'truncated_end', `The file should contain ${end.checkpoints} checkpoints`);
   }
   const { sequence } = end.head;
   if (last && sequence < last.id) {
     const first = Math.max(from, sequence + 1);
-    return fault(first, 'head_disagrees', `The head is at ${sequence}, but the chain goes on`);
+    return fault(first, 'head_disagrees', `The head is at ${sequence}, but the chain continues`);
   }
   if (last?.id === sequence && !isAt(end.head, last)) {
     return fault(last.id, 'head_disagrees', `The head does not have the hash and time of entry ${last.id}`);
@@ -125,7 +125,7 @@ function checkEnd(
 const isAt = (head: ChainHead, last: { readonly hash: string; readonly created_at: string }): boolean =>
   head.hash === last.hash && head.created_at === last.created_at;
 
-/** Reads line by line, counting. A line that cannot be read is undefined. */
+/** Reads and counts lines. An unreadable line is undefined. */
 function numbered(lines: AsyncIterable<string>) {
   const source = lines[Symbol.asyncIterator]();
   let number = 0;

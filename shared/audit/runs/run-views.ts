@@ -7,16 +7,16 @@ import { type ChainHead, emptyHead } from '../entries/chain.ts';
 import type { Verification } from '../verification/verify-chain.ts';
 import type { AuditRun, StoredExportRun, StoredVerificationRun } from './run.ts';
 
-interface Wanted {
+interface NewRun {
   readonly id: string;
   readonly now: Date;
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** Where the chain stands; undefined when its head cannot be read. */
+  /** Undefined when the head is not readable. */
   readonly head: ChainHead | undefined;
 }
 
-function newRun({ id, now, from = 1, to, head }: Wanted) {
+function newRun({ id, now, from = 1, to, head }: NewRun) {
   const newest = head?.sequence ?? 0;
   return {
     id,
@@ -30,8 +30,8 @@ function newRun({ id, now, from = 1, to, head }: Wanted) {
   };
 }
 
-/** A verification that has not begun. */
-export const newVerification = (wanted: Wanted): StoredVerificationRun => ({
+/** A new verification. */
+export const newVerification = (wanted: NewRun): StoredVerificationRun => ({
   ...newRun(wanted),
   kind: 'verification',
   bounded: wanted.to !== undefined || wanted.from !== undefined,
@@ -39,8 +39,8 @@ export const newVerification = (wanted: Wanted): StoredVerificationRun => ({
   result: null,
 });
 
-/** An export that has not begun. */
-export const newExport = (wanted: Wanted): StoredExportRun => ({
+/** A new export. */
+export const newExport = (wanted: NewRun): StoredExportRun => ({
   ...newRun(wanted),
   kind: 'export',
   bounded: wanted.to !== undefined || wanted.from !== undefined,
@@ -53,17 +53,17 @@ export const newExport = (wanted: Wanted): StoredExportRun => ({
   closed: false,
 });
 
-/** A verification as the API shows it: `ok` says that everything was read and holds. */
+/** A verification as the API returns it: `ok` means that every entry was read and is valid. */
 export const verificationJson = ({ last, ...verification }: Verification): VerificationResult =>
   verification.complete ? verification : { ...verification, ok: false, reason: 'incomplete' };
 
-/** A run as the API shows it. */
+/** A verification run as the API returns it. */
 export const verificationRunJson = (run: StoredVerificationRun): ShownVerificationRun => ({
   ...shownRun(run),
   result: run.result && verificationJson(run.result),
 });
 
-/** A run as the API shows it, with the link to its file once there is one. */
+/** An export run as the API returns it, with the link to its file if it is done. */
 export function exportRunJson(
   run: StoredExportRun,
   link: { readonly url: string; readonly expires_at: string } | undefined,

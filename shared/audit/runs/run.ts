@@ -1,19 +1,19 @@
 import type { ChainHead } from '../entries/chain.ts';
 import type { Verification } from '../verification/verify-chain.ts';
 
-/** Work on the audit log that takes longer than a request, as it is kept between its steps. */
+/** Background work on the audit log, as it is stored between its steps. */
 interface RunFields {
   readonly id: string;
   readonly state: 'running' | 'done' | 'failed';
-  /** The range was asked for; a verification without one goes on to the head wherever it is by then. */
+  /** A range was requested. Without one, a verification continues up to the head at its end. */
   readonly bounded: boolean;
   readonly from: number;
-  /** Last entry of the range; the head at the start where no range was asked for. */
+  /** Last entry of the range; without a requested range, the head at the start. */
   readonly to: number;
   readonly started_at: string;
   readonly updated_at: string;
   readonly finished_at: string | null;
-  /** First entry that has not been dealt with. */
+  /** First entry that is not processed yet. */
   readonly next: number;
 }
 
@@ -26,24 +26,24 @@ export interface StoredVerificationRun extends RunFields {
 
 export interface StoredExportRun extends RunFields {
   readonly kind: 'export';
-  /** Where the chain stood when its checkpoints had been read; before that, when the run was asked for. */
+  /** The head after the checkpoints were read; before that, the head at the request. */
   readonly head: ChainHead;
   readonly upload_id: string | null;
   readonly parts: number;
   readonly checkpoints: number;
   readonly entries: number;
   readonly bytes: number;
-  /** The last line is written; the file has only to be put together. */
+  /** The last line is written; only assembling the parts remains. */
   readonly closed: boolean;
 }
 
 export type AuditRun = StoredVerificationRun | StoredExportRun;
 
-/** What a step of a run needs from outside. */
+/** Dependencies of one step of a run. */
 export interface RunContext<Run extends AuditRun> {
-  /** Keeps how far the run has come. */
+  /** Stores the progress. */
   readonly save: (run: Run) => Promise<void>;
-  /** The function that runs this must end soon; another one carries on. */
+  /** The invocation must end soon; another one continues. */
   readonly outOfTime: () => boolean;
   readonly now: () => Date;
 }

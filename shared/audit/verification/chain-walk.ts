@@ -1,6 +1,6 @@
 import { type AuditEntry, expectedHash, genesisHash } from '../entries/entry.ts';
 
-/** Why a chain is not what was written. docs/audit.md tells each in words. */
+/** Kinds of damage to a chain. docs/audit.md explains each. */
 export type FaultReason =
   | 'altered_field'
   | 'altered_hash'
@@ -13,25 +13,25 @@ export type FaultReason =
   | 'time_goes_back'
   | 'unknown_attribute';
 
-/** The first place where a chain is wrong. The detail names ids only. */
+/** The first damage to a chain. The detail names ids only. */
 export interface Fault {
   readonly first_bad_id: number;
   readonly reason: FaultReason;
   readonly detail: string;
 }
 
-/** A row where entries are kept: `id` is where it stands, `entry` what it says, each absent when unreadable. */
+/** A stored row: `id` from its key and `entry` from its attributes, each undefined when unreadable. */
 export interface StoredRow {
   readonly id: number | undefined;
   readonly entry: AuditEntry | undefined;
-  /** Attributes that no entry has. No hash covers them. */
+  /** Attributes that entries do not have. No hash covers them. */
   readonly unknown?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What the signed checkpoints say of the chain: id → hash, or undefined where the signature is not valid. */
+/** Hashes in the signed checkpoints: id → hash, or undefined where the signature is not valid. */
 export type SignedHashes = ReadonlyMap<number, string | undefined>;
 
-/** An entry that does not carry its own hash: what follows it tells which of the two was altered. */
+/** An entry with a wrong hash. The entry after it shows whether the hash or a field was altered. */
 interface Suspect {
   readonly id: number;
   readonly stored: string;
@@ -39,8 +39,8 @@ interface Suspect {
 }
 
 /**
- * Walks a part of a chain, row by row in order, holding one hash at a time. A row that stands just before the
- * part gives the hash that its first entry must link to.
+ * Walks a part of a chain, row by row in order, and holds one hash at a time. The row just before the part supplies the
+ * hash that its first entry must link to.
  */
 export class ChainWalk {
   readonly #from: number;
@@ -60,22 +60,22 @@ export class ChainWalk {
     this.#previous = from === 1 ? genesisHash : undefined;
   }
 
-  /** Id that the next row must have. */
+  /** Required id of the next row. */
   get next(): number {
     return this.#next;
   }
 
-  /** The last sound entry of this part. */
+  /** The last valid entry of this part. */
   get last(): AuditEntry | undefined {
     return this.#last;
   }
 
-  /** Hash that the next entry must link to, where it is known. */
+  /** Hash that the next entry must link to; undefined when unknown. */
   get lastHash(): string | undefined {
     return this.#previous;
   }
 
-  /** Takes the next row. A fault ends the walk. */
+  /** Checks the next row. A fault ends the walk. */
   take({ id, entry, unknown }: StoredRow): Fault | undefined {
     if (this.#suspect) return this.end(entry && entry.id === this.#next ? entry.prev_hash : undefined);
     const expected = this.#next;
@@ -87,17 +87,13 @@ export class ChainWalk {
       }
       return id !== undefined && id > expected
         ? fault(expected, 'missing_entry', `Entry ${expected} is missing; ${id} follows`)
-        : fault(
-            expected,
-            'unexpected_entry',
-            `A row that is no entry of the chain stands before ${expected}`,
-          );
+        : fault(expected, 'unexpected_entry', `A row that is not an entry precedes entry ${expected}`);
     }
-    if (!entry) return fault(id, 'altered_field', `Entry ${id} lacks a field or has one of another type`);
+    if (!entry) return fault(id, 'altered_field', `Entry ${id} lacks a field, or a field has another type`);
     const isLinked = this.#previous !== undefined && entry.prev_hash === this.#previous;
     const computed = expectedHash(entry, isLinked && this.#last !== undefined);
     if (computed === undefined) {
-      return fault(id, 'altered_field', `A field of entry ${id} breaks the rules of the canonical form`);
+      return fault(id, 'altered_field', `A field of entry ${id} breaks a rule of the canonical form`);
     }
     if (entry.id !== id) return misplaced(id, entry, computed);
     if (computed !== entry.hash) {
@@ -115,7 +111,7 @@ export class ChainWalk {
       return fault(id, 'time_goes_back', `created_at of entry ${id} is earlier than that of entry ${id - 1}`);
     }
     if (unknown) {
-      return fault(id, 'unknown_attribute', `Entry ${id} has an attribute that no entry has`);
+      return fault(id, 'unknown_attribute', `Entry ${id} has an unknown attribute`);
     }
     this.#previousTime = entry.created_at;
     this.#previous = entry.hash;
@@ -124,13 +120,13 @@ export class ChainWalk {
     return undefined;
   }
 
-  /** Ends the walk; `following` is what the chain or its head says the hash of the last entry is. */
+  /** Ends the walk. `following` is the hash of the last entry according to the next entry or the head. */
   end(following: string | undefined): Fault | undefined {
     if (!this.#suspect) return undefined;
     const { id, stored, computed } = this.#suspect;
     return following === computed && following !== stored
-      ? fault(id, 'altered_hash', `Entry ${id} has the fields that were recorded, under another hash`)
-      : fault(id, 'altered_field', `The fields of entry ${id} do not have the hash that was recorded`);
+      ? fault(id, 'altered_hash', `Entry ${id} has its recorded fields, but another hash`)
+      : fault(id, 'altered_field', `The fields of entry ${id} do not match its recorded hash`);
   }
 }
 
@@ -140,13 +136,13 @@ export const fault = (first_bad_id: number, reason: FaultReason, detail: string)
   detail,
 });
 
-/** A whole entry of another place, or this place's entry with its id altered. */
+/** A whole entry from another place, or the entry of this place with an altered id. */
 const misplaced = (id: number, entry: AuditEntry, computed: string): Fault =>
   computed === entry.hash
-    ? fault(id, 'unexpected_entry', `Entry ${entry.id} stands in the place of entry ${id}`)
-    : fault(id, 'altered_field', `Entry ${id} says that it is entry ${entry.id}`);
+    ? fault(id, 'unexpected_entry', `Entry ${entry.id} is in the place of entry ${id}`)
+    : fault(id, 'altered_field', `Entry ${id} has the id ${entry.id}`);
 
-/** What checkpoints say of a chain that ends at `sequence`: they were signed when it went on. */
+/** The fault of a chain that ends at `sequence` although checkpoints beyond it were signed. */
 export function signedBeyond(witness: SignedHashes, sequence: number): Fault | undefined {
   const beyond = witness
     .keys()
@@ -158,7 +154,7 @@ export function signedBeyond(witness: SignedHashes, sequence: number): Fault | u
     return fault(
       sequence + 1,
       'truncated_end',
-      `A checkpoint was signed at ${newest}; the chain ends before`,
+      `A checkpoint was signed at entry ${newest}, beyond the end of the chain`,
     );
   }
   return beyond.length > 0 ? contradicted(Math.min(...beyond), witness) : undefined;

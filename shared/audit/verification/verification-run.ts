@@ -2,14 +2,14 @@ import type { CheckpointedChain } from '../checkpoints/take-checkpoint.ts';
 import type { RunContext, StoredVerificationRun } from '../runs/run.ts';
 import { verifyAll } from './verify-now.ts';
 
-/** How often those who wait see it move, milliseconds. */
+/** Interval at which the progress is saved, milliseconds. */
 const sliceTime = 10_000;
 
 /**
- * Carries a verification on, slice by slice, until it is done or the time is over. Each slice links to the entry
- * before it, so that the slices together say what one walk would.
+ * Continues a verification, slice by slice, until it is done or the time is over. Each slice links to the entry before it,
+ * so all slices together equal one walk.
  *
- * @returns the run, in state `running` when another one has to carry it on
+ * @returns the run; in state `running` when another invocation must continue it
  */
 export async function continueVerification(
   subject: CheckpointedChain,

@@ -9,31 +9,31 @@ import {
   signedBeyond,
 } from './chain-walk.ts';
 
-/** Where a chain is read from. All reads are consistent. */
+/** Reads a chain. All reads are strongly consistent. */
 export interface ChainSource {
-  /** The empty head while there is no entry; undefined when the stored head cannot be read as one. */
+  /** The empty head of an empty chain; undefined when the stored head is not readable. */
   head(): Promise<ChainHead | undefined>;
-  /** Pages of the rows whose key lies in the range of ids, in order, whatever those rows are. */
+  /** Pages of all rows whose key lies in the range of ids, in order. */
   rows(from: number, to: number): AsyncIterable<readonly StoredRow[]>;
-  /** The first row whose key lies beyond an id's. */
+  /** The first row after the key of this id. */
   rowAfter(id: number): Promise<StoredRow | undefined>;
 }
 
-/** What was verified, and the first fault if there is one. */
+/** The verified range, and the first fault if there is one. */
 export interface Verification {
   readonly ok: boolean;
   readonly first_bad_id: number | null;
   readonly reason: Fault['reason'] | null;
   readonly detail: string | null;
-  /** Entries found sound, from `from` on. */
+  /** Valid entries, counted from `from`. */
   readonly checked: number;
   readonly from: number;
-  /** Last entry found sound; below the end of the range asked for when a fault or the time ended the walk. */
+  /** Last valid entry; below the end of the requested range when a fault or the time ended the walk. */
   readonly to: number;
-  /** The whole range asked for was walked, or a fault ended the walk. */
+  /** The whole range was walked, or a fault ended the walk. */
   readonly complete: boolean;
   readonly head: ChainHead | null;
-  /** The entry `to`: where the chain stood when it came to be. Null when nothing was found sound. */
+  /** The entry `to`; null without a valid entry. */
   readonly last: ChainHead | null;
   /** Checkpoints that agree with the entries walked. */
   readonly checkpoints: number;
@@ -43,7 +43,7 @@ export interface VerifyOptions {
   /** First and last id; the whole chain by default. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** What the checkpoints say. It must have been read before: the chain only grows. */
+  /** Hashes in the checkpoints, read before the chain, because the chain grows. */
   readonly witness: SignedHashes;
   /** Entries in each segment, and segments read at a time. */
   readonly segmentSize?: number;
@@ -53,9 +53,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies a chain, or a range of it: its entries, its head where the range reaches it, and its checkpoints.
- * Segments are read in parallel; each begins one row early, so that it links to the segment before. What is held
- * in memory does not depend on the length of the chain.
+ * Verifies a range of a chain: its entries, its checkpoints, and its head if the range reaches it. Segments are read in
+ * parallel. Each begins one row early to link to the previous segment. Memory does not depend on the chain's length.
  */
 export async function verifyChain(source: ChainSource, options: VerifyOptions): Promise<Verification> {
   const { witness } = options;
@@ -88,7 +87,7 @@ export async function verifyChain(source: ChainSource, options: VerifyOptions): 
 }
 
 interface Walked {
-  /** The last id up to which everything is sound. */
+  /** All entries up to this id are valid. */
   readonly sound: number;
   readonly last: StoredRow['entry'];
   readonly fault?: Fault | undefined;
@@ -107,7 +106,7 @@ async function walkSegments(source: ChainSource, range: Range): Promise<Walked> 
   let walked: Walked = { sound: range.from - 1, last: undefined };
   let start = range.from;
   while (!walked.fault) {
-    // The first segment is walked in any case, so that whoever goes on where this ended gets on.
+    // Every run walks at least one segment, so it makes progress.
     while (running.length < parallel && start <= range.to && (start === range.from || !outOfTime())) {
       const end = Math.min(start + segmentSize - 1, range.to);
       running.push(walkSegment(source, { ...range, from: start, to: end }, stop.signal));
@@ -126,7 +125,7 @@ async function walkSegment(source: ChainSource, range: Range, signal: AbortSigna
   const { from, to, head, witness } = range;
   const walk = new ChainWalk(from, witness);
   const done = (fault: Fault | undefined): Walked => ({ sound: walk.next - 1, last: walk.last, fault });
-  // One row early for the link, one row late to judge the last entry.
+  // One row early for the link, one row late to check the last entry.
   for await (const page of source.rows(from - 1, to + 1)) {
     for (const row of page) {
       if (walk.next > to) return done(walk.end(row.entry?.id === to + 1 ? row.entry.prev_hash : undefined));
@@ -139,7 +138,7 @@ async function walkSegment(source: ChainSource, range: Range, signal: AbortSigna
   return done(found ?? (walk.next <= to ? await absence(source, walk, head) : undefined));
 }
 
-/** Entries that the head promises are not there: in the midst, or from here to the end. */
+/** The fault of missing entries: in the middle, or from here to the head. */
 async function absence(source: ChainSource, { next, lastHash }: ChainWalk, head: ChainHead): Promise<Fault> {
   const following = await source.rowAfter(next);
   if (following) return fault(next, 'missing_entry', `Entry ${next} is missing; others follow`);
@@ -160,7 +159,7 @@ interface End {
   readonly witness: SignedHashes;
 }
 
-/** What only the end of a chain can tell: its head, rows beyond the head, checkpoints beyond the head. */
+/** Checks the end of a chain: its head, and rows and checkpoints beyond the head. */
 async function checkEnd(
   source: ChainSource,
   { stored, head, last, witness }: End,
@@ -170,14 +169,14 @@ async function checkEnd(
     return fault(sequence, 'head_disagrees', `The head does not have the hash and time of entry ${sequence}`);
   }
   const beyond = await source.rowAfter(sequence);
-  // A chain in use has grown since its head was read.
+  // The chain may have grown since its head was read.
   const now = beyond ? await source.head() : stored;
   if (beyond && !(beyond.id !== undefined && now && now.sequence >= beyond.id)) {
     const { entry, id = sequence + 1 } = beyond;
-    const goesOn = entry?.id === sequence + 1 && (sequence === 0 || entry.prev_hash === head.hash);
-    return goesOn && expectedHash(entry) === entry.hash
-      ? fault(sequence + 1, 'head_disagrees', `The head is at ${sequence}, but the chain goes on`)
-      : fault(id, 'unexpected_entry', `A row stands beyond the head, which is at ${sequence}`);
+    const isNextEntry = entry?.id === sequence + 1 && (sequence === 0 || entry.prev_hash === head.hash);
+    return isNextEntry && expectedHash(entry) === entry.hash
+      ? fault(sequence + 1, 'head_disagrees', `The head is at ${sequence}, but the chain continues`)
+      : fault(id, 'unexpected_entry', `A row follows the head, which is at ${sequence}`);
   }
   if (!stored) return fault(1, 'head_disagrees', 'The head cannot be read');
   return signedBeyond(witness, sequence);

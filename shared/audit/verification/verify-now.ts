@@ -1,3 +1,4 @@
+import { ApiError } from '#contract/errors.ts';
 import { type Checkpoint, checkpointVerifier, signedHashesOf } from '../checkpoints/checkpoint.ts';
 import type { CheckpointedChain } from '../checkpoints/take-checkpoint.ts';
 import type { ChainHead } from '../entries/chain.ts';
@@ -6,28 +7,17 @@ import { type Verification, type VerifyOptions, verifyChain } from './verify-cha
 
 type Range = Pick<VerifyOptions, 'from' | 'to' | 'outOfTime'>;
 
-/** The range begins beyond the last entry of the chain. */
-export class BeyondHead extends Error {
-  readonly sequence: number;
-
-  constructor(sequence: number) {
-    super(sequence === 0 ? 'The log has no entry yet' : `The last entry of the log is ${sequence}`);
-    this.name = 'BeyondHead';
-    this.sequence = sequence;
-  }
-}
-
-/** What a request gets: a verification, and where its time did not suffice the run that starts over. */
+/** The verification of a request, and the background run that replaces it if its time was too short. */
 export interface TimedVerification {
   readonly verification: Verification;
   readonly run?: StoredVerificationRun | undefined;
 }
 
 /**
- * Verifies the range asked for, else the whole chain, against every checkpoint. Where the time does not suffice, the
- * verification is not complete and `start` starts a run in the background over the same range.
+ * Verifies the requested range, or the whole chain, against every checkpoint. If the time is too short, the verification
+ * is not complete, and `start` starts a background run over the same range.
  *
- * @throws BeyondHead
+ * @throws ApiError validation_failed for a range that begins beyond the last entry
  */
 export async function verifyNow(
   subject: CheckpointedChain,
@@ -43,17 +33,25 @@ export async function verifyNow(
   return verification.complete ? { verification } : { verification, run: await start(head) };
 }
 
-/** Verifies the range against every checkpoint; the whole chain when none is asked for. */
+/** Verifies the range, or the whole chain, against every checkpoint. */
 export async function verifyAll(subject: CheckpointedChain, range: Range): Promise<Verification> {
   return verifyAgainst((await checkpointsFrom(subject, range.from)) ?? [], subject, range);
 }
 
-/** @throws BeyondHead when a chain whose head can be read ends before `from` */
+/**
+ * Refuses a range that begins beyond the last entry. Without a readable head every range passes.
+ *
+ * @throws ApiError validation_failed
+ */
 export function refuseBeyond(head: ChainHead | undefined, from: number | undefined): void {
-  if (head && from !== undefined && from > head.sequence) throw new BeyondHead(head.sequence);
+  if (!head || from === undefined || from <= head.sequence) return;
+  const message =
+    head.sequence === 0 ? 'The log has no entry yet' : `The last entry of the log is ${head.sequence}`;
+  const detail = { path: ['query', 'from'], message, code: 'beyond_head' };
+  throw new ApiError('validation_failed', { details: [detail] });
 }
 
-/** Undefined when the time was over before all were read. To be called before the head is read: the chain only grows. */
+/** Undefined when the time is over before the last one. Must run before the head is read, because the chain grows. */
 async function checkpointsFrom(
   { archive }: CheckpointedChain,
   from = 1,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { foldedNumber } from '#claims/claim/folded-number.ts';
-import type { ItemKey, KeyPrefix } from '../commerce/commerce-keys.ts';
+import type { ItemKey, KeyPrefix } from '../dynamodb/items.ts';
 
 /**
  * Keys of every entity in the claims table, the indexes that some are also found by, and the query that each

@@ -57,13 +57,13 @@ export interface ActivityQuery {
 /** Activity newest first. That of one event comes from the index, which may lag by a moment. */
 export function readActivity(table: Table, query: ActivityQuery): Promise<StoredPage<Activity>> {
   const { brand_id, event, limit, cursor } = query;
-  const page = { list: ['activity', brand_id, event], limit, cursor, newestFirst: true };
+  const newestFirst = true;
+  const page = { list: ['activity', brand_id, event], limit, cursor };
   if (event === undefined) {
-    return queryPage(table, { ...page, part: activityOf(brand_id) }, activityFrom);
+    return queryPage(table, { ...page, range: { ...activityOf(brand_id), newestFirst } }, activityFrom);
   }
-  const part = { pk: activityEventPartition(brand_id, event), prefix: '' };
-  const baseKey = (id: string) => activityKey(brand_id, id);
-  return queryPage(table, { ...page, part, baseKey }, activityFrom);
+  const pk = activityEventPartition(brand_id, event);
+  return queryPage(table, { ...page, range: { pk, prefix: '', index: 'gsi1', newestFirst } }, activityFrom);
 }
 
 const activityFields = ['id', 'brand_id', 'created_at', 'event', 'data'];

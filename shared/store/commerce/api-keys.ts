@@ -1,7 +1,8 @@
 import { type ApiKey, apiKey as apiKeySchema } from '#contract/commerce/api-keys.ts';
-import { fieldsOf, findInBrands, getItems, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, getItems, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import { findInBrands } from './brand-items.ts';
 import { apiKeyKey, apiKeysOf, earlierApiKeyKey, earlierApiKeysOf, secretKey } from './commerce-keys.ts';
 
 /** Where the brand's copy of a key finds the copy that is looked up by the secret. */
@@ -72,7 +73,8 @@ export async function readApiKeys(
 ): Promise<StoredPage<ApiKey>> {
   const part = apiKeysOf(brandId);
   const continuation = earlierApiKeysOf(brandId);
-  const list = { list: ['api keys', brandId], limit, cursor, part, continuation, newestFirst: true };
+  const range = { ...part, newestFirst: true };
+  const list = { list: ['api keys', brandId], limit, cursor, range, continuation };
   const { data, nextCursor } = await queryPage(table, list, (item) => item);
   const listedNow = data.filter(({ pk }) => pk === part.pk);
   const earlier = await confirmed(

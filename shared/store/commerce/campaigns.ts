@@ -1,7 +1,8 @@
 import { type Campaign, campaign as campaignSchema } from '#contract/commerce/campaigns.ts';
-import { fieldsOf, findInBrands, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import { findInBrands } from './brand-items.ts';
 import { campaignKey, campaignsOf } from './commerce-keys.ts';
 
 /** Stores a new campaign and `others` in one transaction. */
@@ -38,7 +39,7 @@ export const readCampaigns = (
 ): Promise<StoredPage<Campaign>> =>
   queryPage(
     table,
-    { list: ['campaigns', brandId], limit, cursor, part: campaignsOf(brandId), newestFirst: true },
+    { list: ['campaigns', brandId], limit, cursor, range: { ...campaignsOf(brandId), newestFirst: true } },
     campaignFrom,
   );
 

@@ -1,3 +1,5 @@
+import type { ItemKey, KeyPrefix } from '../dynamodb/items.ts';
+
 /**
  * Keys of every entity in the commerce table, the index that some are also found by, and the query that each
  * serves. Nothing outside this file builds or takes apart a key.
@@ -34,18 +36,6 @@
  * Rate windows (RATE#) and idempotency records (IDEMPOTENCY#) are keyed in their own files: no other entity meets
  * them.
  */
-export interface ItemKey {
-  readonly pk: string;
-  readonly sk: string;
-}
-
-/** Part of one partition, by the beginning of its sort keys. */
-export interface KeyPrefix {
-  readonly pk: string;
-  readonly prefix: string;
-}
-
-export const statusIndex = 'gsi1';
 
 const inBrand = (brandId: string, sk: string): ItemKey => ({ pk: `BRAND#${brandId}`, sk });
 const partOfBrand = (brandId: string, prefix: string): KeyPrefix => ({ pk: `BRAND#${brandId}`, prefix });

@@ -2,9 +2,9 @@ import type { CatalogRules, KnownProduct } from '#commerce/check-items.ts';
 import { emailHash } from '#commerce/customer.ts';
 import type { CustomerKind } from '#commerce/order-figures.ts';
 import type { Order } from '#contract/commerce/orders.ts';
-import { getItem, getItems } from '../dynamodb/items.ts';
+import { getItem, getItems, type ItemKey } from '../dynamodb/items.ts';
 import type { Table, TransactAction } from '../dynamodb/table.ts';
-import { brandKey, catalogVersionKey, customerKey, type ItemKey, productKey } from './commerce-keys.ts';
+import { brandKey, catalogVersionKey, customerKey, productKey } from './commerce-keys.ts';
 import { productAttribute, productFrom } from './products.ts';
 
 /** What the table knows that a new order depends on. */

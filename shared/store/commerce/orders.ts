@@ -2,10 +2,11 @@ import { emailHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfNewOrder, figuresOfStatusChange } from '#commerce/order-figures.ts';
 import { type Order, type OrderStatus, order as orderSchema } from '#contract/commerce/orders.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { fieldsOf, findInBrands, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import { findInBrands } from './brand-items.ts';
 import {
   customerKey,
   firstIdAt,
@@ -84,14 +85,16 @@ export interface OrderListQuery {
 export function readOrders(table: Table, query: OrderListQuery): Promise<StoredPage<Order>> {
   const { brand_id, status, created_from, created_to, limit, cursor } = query;
   const bounds = {
-    ...(created_from === undefined ? {} : { from: firstIdAt(new Date(created_from)) }),
-    ...(created_to === undefined ? {} : { to: `${firstIdAt(new Date(created_to))}~` }),
+    from: created_from && firstIdAt(new Date(created_from)),
+    to: created_to && `${firstIdAt(new Date(created_to))}~`,
   };
   const list = ['orders', brand_id, status, created_from, created_to];
-  const page = { list, limit, cursor, newestFirst: true, ...bounds };
-  if (status === undefined) return queryPage(table, { ...page, part: ordersOf(brand_id) }, orderFrom);
-  const part = { pk: orderStatusPartition(brand_id, status), prefix: '' };
-  return queryPage(table, { ...page, part, baseKey: (id) => orderKey(brand_id, id) }, orderFrom);
+  const page = { list, limit, cursor };
+  const part =
+    status === undefined
+      ? ordersOf(brand_id)
+      : { pk: orderStatusPartition(brand_id, status), prefix: '', index: 'gsi1' as const };
+  return queryPage(table, { ...page, range: { ...part, ...bounds, newestFirst: true } }, orderFrom);
 }
 
 interface StoredLine extends Omit<Order['items'][number], 'price'> {

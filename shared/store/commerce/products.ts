@@ -1,6 +1,7 @@
 import type { Product } from '#contract/commerce/products.ts';
-import { findInBrands, type Item } from '../dynamodb/items.ts';
+import type { Item } from '../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import { findInBrands } from './brand-items.ts';
 import { catalogVersionKey, productKey } from './commerce-keys.ts';
 
 /**

@@ -66,7 +66,7 @@ export const readReferralCodes = (
 ): Promise<StoredPage<ReferralCode>> =>
   queryPage(
     table,
-    { list: ['referral codes', brandId], limit, cursor, part: referralCodesOf(brandId), newestFirst: false },
+    { list: ['referral codes', brandId], limit, cursor, range: referralCodesOf(brandId) },
     (item) => resourceOf<ReferralCode>(item, codeFields),
   );
 

@@ -4,17 +4,10 @@ import {
   waterLogListSize,
   waterLog as waterLogSchema,
 } from '#contract/commerce/water-logs.ts';
-import {
-  fieldsOf,
-  findInBrands,
-  getItem,
-  type Item,
-  inRange,
-  itemOf,
-  resourceOf,
-} from '../dynamodb/items.ts';
+import { fieldsOf, getItem, type Item, inRange, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
 import { send, type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import { findInBrands } from './brand-items.ts';
 import { waterLogIdKey, waterLogKey, waterLogsOf } from './commerce-keys.ts';
 
 /** Stores a new entry, the way to it by its id, and `others` in one transaction. */

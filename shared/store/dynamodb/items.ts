@@ -1,7 +1,18 @@
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import type { ItemKey, KeyPrefix } from '../commerce/commerce-keys.ts';
 import { send, type Table } from './table.ts';
+
+export interface ItemKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** Part of one partition, by the beginning of its sort keys. */
+export interface KeyPrefix {
+  readonly pk: string;
+  readonly prefix: string;
+}
 
 /** An item as the table holds it. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -113,13 +124,6 @@ async function getBatch(
   return found;
 }
 
-/** The resource with this id in the first of the brands that has it; each brand's copy has a key of its own. */
-export const findInBrands = async (
-  table: Table,
-  brandIds: readonly string[],
-  keyIn: (brandId: string) => ItemKey,
-): Promise<Item | undefined> => (await getItems(table, brandIds.map(keyIn)))[0];
-
 /**
  * Key condition for sort keys with the prefix and, where given, between two of its continuations; of the table, or
  * of the index whose attributes begin with `index`.
@@ -137,7 +141,7 @@ export const inRange = (
 const firstContinuation = ' ';
 const lastContinuation = '~';
 
-/** Every item of a query, page after page, strongly consistent. */
+/** Every item of a query, page after page; strongly consistent, except on an index. */
 export async function* queryAll(
   table: Table,
   query: Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | 'ExclusiveStartKey'>,
@@ -149,7 +153,7 @@ export async function* queryAll(
         new QueryCommand({
           ...query,
           TableName: table.name,
-          ConsistentRead: true,
+          ConsistentRead: query.IndexName === undefined,
           ExclusiveStartKey: start,
         }),
       ),

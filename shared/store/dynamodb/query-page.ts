@@ -1,24 +1,49 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { ItemKey, KeyPrefix } from '../commerce/commerce-keys.ts';
-import { statusIndex } from '../commerce/commerce-keys.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
-import { type Item, inRange } from './items.ts';
-import { send, type Table } from './table.ts';
+import { type Item, inRange, type KeyPrefix, queryAll } from './items.ts';
+import type { Table } from './table.ts';
+
+/** Items of one partition in the order of their sort keys, which are unique in it. */
+export interface ItemRange extends KeyPrefix {
+  /** The table itself without an index. An index may lag behind by a moment. */
+  readonly index?: 'gsi1' | 'gsi2' | undefined;
+  /** Bounds of what follows the prefix, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly newestFirst?: boolean;
+}
+
+/** The items of the range after a sort key, fetched as they are consumed. */
+export async function* queryItems(
+  table: Table,
+  { pk, prefix, index, from = ' ', to = '~', newestFirst = false }: ItemRange,
+  { after, pageSize }: { readonly after?: string | undefined; readonly pageSize?: number } = {},
+): AsyncGenerator<Item> {
+  let [low, high] = [prefix + from, prefix + to];
+  if (after !== undefined && newestFirst && after < high) high = after;
+  if (after !== undefined && !newestFirst && after >= low) low = `${after} `;
+  // DynamoDB refuses a range whose ends are the wrong way round.
+  if (low > high) return;
+  const pages = queryAll(table, {
+    ...inRange({ pk, prefix: '' }, { from: low, to: high }, index),
+    IndexName: index,
+    ScanIndexForward: !newestFirst,
+    Limit: pageSize,
+  });
+  for await (const items of pages) {
+    for (const item of items) if (item[sortKeyOf(index)] !== after || after === undefined) yield item;
+  }
+}
+
+const sortKeyOf = (index: ItemRange['index']) => `${index ?? ''}sk`;
 
 /** Which page of which list. */
 export interface PageQuery {
   readonly list: ListIdentity;
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** Part of the partition, and bounds of what follows the prefix in the sort key. */
-  readonly part: KeyPrefix;
-  /** Continues the list: a part with the same kind of sort keys, all of which follow those of `part`. */
+  readonly range: ItemRange;
+  /** Continues the list: a part with the same kind of sort keys, all of which follow those of `range`. */
   readonly continuation?: KeyPrefix;
-  readonly from?: string;
-  readonly to?: string;
-  readonly newestFirst: boolean;
-  /** Where the list is in the index: the base table's key of the entry at a position. */
-  readonly baseKey?: (position: string) => ItemKey;
 }
 
 export interface StoredPage<T> {
@@ -27,87 +52,37 @@ export interface StoredPage<T> {
 }
 
 /**
- * Lambda answers at most 6 MB, in which the JSON of the page is a text in JSON: its quotes and backslashes are escaped
- * once more. A page ends early, with a cursor, before that could come near; a page never ends before its first entry.
+ * Lambda returns at most 6 MB, in which the JSON of the page is escaped once more. A page ends early, with a cursor,
+ * before that limit, but never before its first entry.
  */
-const maximumPageBytes = 4 * 1024 * 1024;
+const maxPageBytes = 4 * 1024 * 1024;
 
 /**
- * One page of a list. Its cursor is the sort key of the last entry, so that entries made or removed in between
- * neither repeat nor hide others.
+ * One page of a list. Its cursor is the sort key of the last entry, so entries that are created or removed between two
+ * pages neither repeat nor hide others.
  *
  * @throws ApiError invalid_cursor
  */
 export async function queryPage<T>(
   table: Table,
-  query: PageQuery,
+  { list, limit, cursor, range, continuation }: PageQuery,
   read: (item: Item) => T,
 ): Promise<StoredPage<T>> {
-  const position = query.cursor === undefined ? undefined : decodeCursor(query.list, query.cursor);
-  const page: { entry: T; position: string }[] = [];
+  const after = cursor === undefined ? undefined : decodeCursor(list, cursor);
+  const start = { after, pageSize: limit + (after === undefined ? 1 : 2) };
+  const data: T[] = [];
+  let position = '';
   let bytes = 0;
-  for await (const item of itemsFrom(table, query, position)) {
-    const entry = read(item);
-    const size = Buffer.byteLength(JSON.stringify(JSON.stringify(entry)));
-    if (page.length === query.limit || (page.length > 0 && bytes + size > maximumPageBytes)) {
-      return pageOf(query, page, true);
+  for (const part of continuation ? [range, { ...range, ...continuation }] : [range]) {
+    for await (const item of queryItems(table, part, start)) {
+      const entry = read(item);
+      bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(entry)));
+      if (data.length === limit || (data.length > 0 && bytes > maxPageBytes)) {
+        return { data, nextCursor: encodeCursor(list, position) };
+      }
+      data.push(entry);
+      position = String(item[sortKeyOf(range.index)]);
     }
-    page.push({ entry, position: String(item[query.baseKey ? 'gsi1sk' : 'sk']) });
-    bytes += size;
   }
-  return pageOf(query, page, false);
+  return { data, nextCursor: null };
 }
-
-function pageOf<T>(
-  { list }: PageQuery,
-  page: readonly { readonly entry: T; readonly position: string }[],
-  hasMore: boolean,
-): StoredPage<T> {
-  const last = page.at(-1);
-  return {
-    data: page.map(({ entry }) => entry),
-    nextCursor: hasMore && last ? encodeCursor(list, last.position) : null,
-  };
-}
-
-/** Items after the position, fetched as they are asked for. */
-async function* itemsFrom(
-  table: Table,
-  query: PageQuery,
-  position: string | undefined,
-): AsyncGenerator<Item> {
-  yield* itemsOf(table, query, position);
-  if (query.continuation) yield* itemsOf(table, { ...query, part: query.continuation }, position);
-}
-
-async function* itemsOf(table: Table, query: PageQuery, position: string | undefined): AsyncGenerator<Item> {
-  const { part, baseKey, limit, newestFirst } = query;
-  // DynamoDB refuses a range whose ends are the wrong way round; nothing lies in it.
-  if (query.from !== undefined && query.to !== undefined && query.from > query.to) return;
-  const range = {
-    ...(query.from === undefined ? {} : { from: query.from }),
-    ...(query.to === undefined ? {} : { to: query.to }),
-  };
-  const condition = inRange(part, range, baseKey ? 'gsi1' : '');
-  let start: Record<string, unknown> | undefined =
-    position === undefined ? undefined : startKey(part, position, baseKey);
-  do {
-    const { Items, LastEvaluatedKey } = await send(
-      table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          ...condition,
-          ...(baseKey ? { IndexName: statusIndex } : { ConsistentRead: true }),
-          ScanIndexForward: !newestFirst,
-          Limit: limit + 1,
-          ExclusiveStartKey: start,
-        }),
-      ),
-    );
-    yield* Items ?? [];
-    start = LastEvaluatedKey;
-  } while (start);
-}
-
-const startKey = (part: KeyPrefix, position: string, baseKey: PageQuery['baseKey']) =>
-  baseKey ? { ...baseKey(position), gsi1pk: part.pk, gsi1sk: position } : { pk: part.pk, sk: position };

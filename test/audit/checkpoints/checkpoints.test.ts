@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { checkpointVerifier, signCheckpoint } from '#audit/checkpoints/checkpoint.ts';
 import { takeCheckpoint } from '#audit/checkpoints/take-checkpoint.ts';
 import { newVerification, verificationJson } from '#audit/runs/run-views.ts';
-import { BeyondHead, verifyAll, verifyNow } from '#audit/verification/verify-now.ts';
+import { verifyAll, verifyNow } from '#audit/verification/verify-now.ts';
 import { newMemoryChain } from '../memory-chain.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
@@ -150,7 +150,7 @@ describe('verifying within the time of a request', () => {
     [20, 21, 'The last entry of the log is 20'],
   ])('of a chain of %i entries refuses to begin at %i', async (length, from, message) => {
     const refused = verifyNow(newMemoryChain(length), { from, ...inTime }, start);
-    await expect(refused).rejects.toThrow(new BeyondHead(length));
-    await expect(refused).rejects.toThrow(message);
+    const detail = { path: ['query', 'from'], message, code: 'beyond_head' };
+    await expect(refused).rejects.toMatchObject({ code: 'validation_failed', details: [detail] });
   });
 });

@@ -148,7 +148,7 @@ describe('a brand that matches prices', () => {
     expect(refused.body.details).toEqual([
       {
         path: ['body', 'items', 0, 'price'],
-        message: `Product ${product_id} costs 0.1 in the catalog; the order says 0.11`,
+        message: `Product ${product_id} costs 0.1 in the catalog; the order has 0.11`,
         code: 'price_mismatch',
       },
     ]);

@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { secretHash } from '#auth/identify.ts';
-import { makeSecret, newApiKey } from '#commerce/api-key.ts';
+import { issueApiKey, secretBytes } from '#commerce/api-key.ts';
 import { newId } from '#persistence/new-id.ts';
 import { findRevocableKey, insertApiKey, readApiKeys } from '#store/commerce/api-keys.ts';
 import { apiKeyKey, earlierApiKeyKey } from '#store/commerce/commerce-keys.ts';
@@ -11,8 +11,9 @@ import { newBrandId } from './samples.ts';
 
 export function apiKeysSuite(table: () => Table): void {
   async function stored(brand_id: string, now = new Date()) {
-    const secret = makeSecret('local', crypto.getRandomValues(new Uint8Array(32)));
-    const key = newApiKey({ brand_id, name: 'Till', role: 'manager' }, { id: newId(now), now, secret });
+    const random = crypto.getRandomValues(new Uint8Array(secretBytes));
+    const origin = { environment: 'local', random, id: newId(now), now };
+    const { key, secret } = issueApiKey({ brand_id, name: 'Till', role: 'manager' }, origin);
     await insertApiKey(table(), key, secretHash(secret), []);
     return { key, secret };
   }

@@ -71,7 +71,7 @@ export function ordersSuite(table: () => Table): void {
         [active.id, active],
         [inactive.id, inactive],
       ]),
-      unchanged: [expect.anything(), expect.anything()],
+      productConditions: [expect.anything(), expect.anything()],
     });
     await insertOrder(table(), order, 'new', noOthers);
     const again = anOrder(brand, { customer_email: 'ana@EXAMPLE.com' });

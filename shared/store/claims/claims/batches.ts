@@ -1,6 +1,5 @@
 import type { Batch, SetClaims } from '#claims/claim/batch.ts';
-import type { KeyPrefix } from '../../commerce/commerce-keys.ts';
-import { getItems, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
+import { getItems, inRange, type KeyPrefix, queryAll, recordOf } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import {
   batchByGroupKey,

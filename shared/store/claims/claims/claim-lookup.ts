@@ -5,8 +5,7 @@ import type {
   ClaimsByNumber,
   NumberQuery,
 } from '#claims/responses/engine/claim-lookup.ts';
-import type { ItemKey } from '../../commerce/commerce-keys.ts';
-import { getItems, type Item } from '../../dynamodb/items.ts';
+import { getItems, type Item, type ItemKey } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { claimEventKey, keptPcnLength, pcnKey } from '../claims-keys.ts';
 import {

@@ -1,8 +1,16 @@
 import { type Claim, type FindingCounts, noFindings } from '#claims/claim/claim.ts';
 import type { ClaimChange } from '#claims/claim/claim-change.ts';
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
-import type { KeyPrefix } from '../../commerce/commerce-keys.ts';
-import { getItem, getItems, type Item, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
+import {
+  getItem,
+  getItems,
+  type Item,
+  inRange,
+  itemOf,
+  type KeyPrefix,
+  queryAll,
+  recordOf,
+} from '../../dynamodb/items.ts';
 import { storeSum } from '../../dynamodb/stored-number.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import {

@@ -7,8 +7,7 @@ import {
   type RelatedClaimsQuery,
 } from '#claims/claim/related-claims.ts';
 import { replacementTarget } from '#claims/claim/replacement.ts';
-import type { ItemKey } from '../../commerce/commerce-keys.ts';
-import { getItems, type Item, inRange, itemOf, queryAll } from '../../dynamodb/items.ts';
+import { getItems, type Item, type ItemKey, inRange, itemOf, queryAll } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import {
   claimContentKey,

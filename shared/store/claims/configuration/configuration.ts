@@ -12,8 +12,7 @@ import {
 } from '#contract/claims/configuration/records.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import type { ItemKey } from '../../commerce/commerce-keys.ts';
-import { getItem, type Item, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
+import { getItem, type Item, type ItemKey, inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
 import { send, type Table, type TransactAction } from '../../dynamodb/table.ts';
 import {
   clearhouseKey,

@@ -2,13 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Submission, unfinishedStates } from '#claims/submissions/submission.ts';
 import { queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
-import {
-  claimsIndexes,
-  idOfTimeKey,
-  submissionKey,
-  submissionStatePartition,
-  submissionsPartition,
-} from '../claims-keys.ts';
+import { claimsIndexes, submissionStatePartition, submissionsPartition } from '../claims-keys.ts';
 import { submissionFrom } from './submissions.ts';
 
 /** Submissions newest first, a page at a time. */
@@ -22,9 +16,7 @@ export function readSubmissions(
       list: ['submissions'],
       limit,
       cursor,
-      part: { pk: submissionsPartition, prefix: '' },
-      newestFirst: true,
-      baseKey: (position) => submissionKey(idOfTimeKey(position)),
+      range: { pk: submissionsPartition, prefix: '', index: 'gsi1', newestFirst: true },
     },
     submissionFrom,
   );
