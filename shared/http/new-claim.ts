@@ -3,10 +3,11 @@ import { type NewClaimRequest, prepareClaim } from '#claims/entry/create-claim.t
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { findClaim } from '#store/claims/claims/claims.ts';
 import { replacementStore } from '#store/claims/claims/replacements.ts';
-import { isBeingSent, unlessBeingSent } from '#store/claims/claims/reservations.ts';
+import { isBeingSent } from '#store/claims/claims/reservations.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
-import { newClaimStore, writeChange } from '#store/claims/files/intake-ports.ts';
+import { newClaimStore } from '#store/claims/files/intake-ports.ts';
+import { writeChange } from '#store/claims/write-change.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { created, type Reply } from './reply/replies.ts';
 
@@ -29,11 +30,10 @@ export async function storeNewClaim(
   { principal, now, recordReply }: NewClaimCall,
 ): Promise<{ readonly reply: Reply; readonly claim: Claim; readonly isAwaited: boolean }> {
   const configuration = await currentConfiguration(claimsTable);
-  const reservations = { isBeingSent: (id: string) => isBeingSent(claimsTable, id), unlessBeingSent };
   const store = newClaimStore(claimsTable);
   const desk = {
     store,
-    reservations,
+    isBeingSent: (id: string) => isBeingSent(claimsTable, id),
     replacements: replacementStore(claimsTable),
     findClaim: (id: string) => findClaim(claimsTable, id),
     configuration,
@@ -44,8 +44,7 @@ export async function storeNewClaim(
     const { claim, detail, change, hasUnmatchedPayments: isAwaited } = await prepareClaim(request, desk);
     const shown = { ...detail, findings: detail.findings.slice(0, shownFindings) };
     const reply = created(shown, `/api/claims/${claim.id}`, { version: claim.version });
-    const actions = [...change.writes, ...recordReply(reply)];
-    await writeChange({ claims: claimsTable, audit: auditLog }, { entries: change.entries, writes: actions });
+    await writeChange({ claims: claimsTable, audit: auditLog }, change, recordReply(reply));
     return { reply, claim, isAwaited };
   });
 }

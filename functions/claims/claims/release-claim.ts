@@ -5,10 +5,11 @@ import { knownPayers } from '#claims/entry/known-payers.ts';
 import { releaseClaim } from '#contract/claims/claims.ts';
 import { ApiError } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
-import { changeActions, findClaim } from '#store/claims/claims/claims.ts';
+import { findClaim } from '#store/claims/claims/claims.ts';
 import { replacementStore } from '#store/claims/claims/replacements.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
+import { writeChange } from '#store/claims/write-change.ts';
 
 export const handler = claimsEndpoint(
   releaseClaim,
@@ -22,14 +23,14 @@ export const handler = claimsEndpoint(
         throw new ApiError('payer_not_configured');
     }
     const facts = { actor: principal.subject, now };
-    const { change, actions } = await releaseFromReview(
+    const { claim: released, change } = await releaseFromReview(
       claim,
       query.lane,
       facts,
       replacementStore(claimsTable),
     );
-    const reply = ok(claimJson(change.after), { version: change.after.version });
-    await auditLog.append([change.entry], [...changeActions([change]), ...actions, ...recordReply(reply)]);
+    const reply = ok(claimJson(released), { version: released.version });
+    await writeChange({ claims: claimsTable, audit: auditLog }, change, recordReply(reply));
     return reply;
   },
 );

@@ -1,7 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
-import type { TransactAction } from '#store/dynamodb/table.ts';
+import { type Change, changeOf } from '../change.ts';
 import { type Claim, payerMayHave } from './claim.ts';
 import { type ChangeFacts, type ClaimChange, moveByDecision, moveClaim } from './claim-change.ts';
+import type { ReplacementWrite } from './claim-write.ts';
 import type { Lane } from './lifecycle.ts';
 import {
   blocksOtherCorrections,
@@ -25,30 +26,38 @@ export async function releaseFromReview(
   lane: LaneAfterRelease | undefined,
   facts: ChangeFacts,
   replacements: ReplacementStore,
-): Promise<{ readonly change: ClaimChange; readonly actions: readonly TransactAction[] }> {
+): Promise<{ readonly claim: Claim; readonly change: Change }> {
   if (claim.lane !== 'review') throw new ApiError('not_in_review');
   const by = { id: facts.actor, at: facts.now.toISOString() };
   const conflicts = conflictsAfterDecision(claim.conflicts, by);
   if (payerMayHave(claim)) {
     if (lane === undefined) throw wasSent();
-    return { change: moveByDecision(claim, lane, facts, { conflicts }), actions: [] };
+    return released(moveByDecision(claim, lane, facts, { conflicts }));
   }
   if (lane !== undefined) throw wasNotSent();
   const { error, fatal } = claim.finding_counts;
-  if (error + fatal > 0) return { change: moveByDecision(claim, 'draft', facts, { conflicts }), actions: [] };
+  if (error + fatal > 0) return released(moveByDecision(claim, 'draft', facts, { conflicts }));
   const change = moveClaim(claim, 'released', facts, { conflicts });
   if (change === undefined) throw new ApiError('not_in_review');
-  return { change, actions: await holdActions(claim, replacements) };
+  return released(change, await replacementWrites(claim, replacements));
 }
 
+const released = (change: ClaimChange, writes: readonly ReplacementWrite[] = []) => ({
+  claim: change.after,
+  change: changeOf([change], ...writes),
+});
+
 /** A correction goes out only when no other one of the same claim is open. */
-async function holdActions(claim: Claim, { findHolders, holdAction }: ReplacementStore) {
-  const replaced = replacementTarget(claim);
-  if (replaced === undefined) return [];
-  const holder = (await findHolders([replaced])).get(replaced);
+async function replacementWrites(
+  claim: Claim,
+  { findHolders }: ReplacementStore,
+): Promise<ReplacementWrite[]> {
+  const target = replacementTarget(claim);
+  if (target === undefined) return [];
+  const holder = (await findHolders([target])).get(target);
   if (holder !== undefined && holder.id !== claim.id && blocksOtherCorrections(holder))
     throw openCorrectionError(holder);
-  return [holdAction(replaced, claim.id, holder)];
+  return [{ kind: 'hold-replacement', target, claimId: claim.id, holder }];
 }
 
 const wasSent = () =>

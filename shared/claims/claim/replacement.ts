@@ -1,5 +1,4 @@
 import { ApiError } from '#contract/errors.ts';
-import type { TransactAction } from '#store/dynamodb/table.ts';
 import { billingProviderId, type Claim } from './claim.ts';
 import { isCorrection } from './related-claims.ts';
 
@@ -10,8 +9,6 @@ import { isCorrection } from './related-claims.ts';
 export interface ReplacementStore {
   /** The corrections and voids that hold these claims, open or not, by the names of the claims. */
   findHolders(replaced: readonly string[]): Promise<ReadonlyMap<string, Claim>>;
-  /** Makes a claim the holder, on condition that the one that was read is it still. */
-  holdAction(replaced: string, claimId: string, holder: Claim | undefined): TransactAction;
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { ClaimDetailJson } from '#contract/claims/claim-records.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import { type Change, changeOf } from '../change.ts';
 import { billingProviderId, type Claim, payerMayHave } from '../claim/claim.ts';
 import { type ClaimChange, claimReceived, moveClaim } from '../claim/claim-change.ts';
 import { type ClaimContent, claimContent, maxPackedContent, packContent } from '../claim/claim-content.ts';
 import { amountsAsNumbers, claimJson } from '../claim/claim-json.ts';
+import type { ReplacementWrite } from '../claim/claim-write.ts';
 import { contentHash } from '../claim/content-hash.ts';
 import { countFindings } from '../claim/finding.ts';
 import { laneAfter } from '../claim/lifecycle.ts';
@@ -25,7 +26,6 @@ import {
   replacementTarget,
 } from '../claim/replacement.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { Change } from '../files/file-run.ts';
 import type { NewClaimStore } from '../intake/window.ts';
 import { checkClaimAsFile } from './check-claim.ts';
 import { holdingLane, knownPayers } from './known-payers.ts';
@@ -39,23 +39,14 @@ export interface NewClaimRequest {
 }
 
 export interface NewClaimPorts {
-  readonly store: Pick<
-    NewClaimStore,
-    'findRelatedClaims' | 'changeActions' | 'newClaimActions' | 'recordMonth'
-  >;
-  readonly reservations: Reservations;
+  readonly store: NewClaimStore;
+  /** Whether a submission has reserved the claim: what is on its way cannot be taken back. */
+  isBeingSent(claimId: string): Promise<boolean>;
   readonly replacements: ReplacementStore;
   findClaim(id: string): Promise<Claim | undefined>;
   readonly configuration: Configuration;
   readonly actor: string;
   readonly now: Date;
-}
-
-/** Claims that submissions have: what is on its way cannot be taken back. */
-export interface Reservations {
-  isBeingSent(claimId: string): Promise<boolean>;
-  /** Holds the write back when a submission takes the claim after all. */
-  unlessBeingSent(claimId: string): TransactAction;
 }
 
 /** A claim with the write that stores it. */
@@ -73,7 +64,7 @@ export interface PreparedClaim {
  * @throws ApiError validation_failed, no_payer_claim_number, not_correctable
  */
 export async function prepareClaim(asking: NewClaimRequest, ports: NewClaimPorts): Promise<PreparedClaim> {
-  const { actor, now, store, reservations, configuration } = ports;
+  const { actor, now, store, configuration } = ports;
   const request = await current(asking, ports);
   const asked = keysOf(request.claim);
   const [before = nothing] = await store.findRelatedClaims([asked]);
@@ -110,7 +101,7 @@ export async function prepareClaim(asking: NewClaimRequest, ports: NewClaimPorts
   ];
   const replaced = changes.filter(({ after }) => after.id !== claim.id && after.lane === 'closed');
   for (const { after } of replaced) {
-    if (await reservations.isBeingSent(after.id)) throw beingSent();
+    if (await ports.isBeingSent(after.id)) throw beingSent();
   }
   const owner = around.sameContent;
   await store.recordMonth(claim.received_at);
@@ -118,22 +109,19 @@ export async function prepareClaim(asking: NewClaimRequest, ports: NewClaimPorts
     claim,
     detail: detailOf(claim, claimContent(read, findings), actor),
     hasUnmatchedPayments: around.hasUnmatchedPayments,
-    change: {
-      entries: changes.map(({ entry }) => entry),
-      writes: [
-        ...store.changeActions(changes),
-        ...replaced.map(({ after }) => reservations.unlessBeingSent(after.id)),
-        ...store.newClaimActions({
-          claim,
-          content: packed,
-          ordinal: around.nextOrdinal,
-          ...(owner && { contentOwner: owner.id }),
-          ownsContent:
-            owner === undefined || !countsForDuplicates(owner) || owner.id === request.corrects?.id,
-          ...(hold && { replaces: hold }),
-        }),
-      ],
-    },
+    change: changeOf(
+      changes,
+      ...replaced.map(({ after }) => ({ kind: 'not-being-sent', claimId: after.id }) as const),
+      {
+        kind: 'new-claim',
+        claim,
+        content: packed,
+        ordinal: around.nextOrdinal,
+        ...(owner && { contentOwner: owner.id }),
+        ownsContent: owner === undefined || !countsForDuplicates(owner) || owner.id === request.corrects?.id,
+      },
+      ...hold,
+    ),
   };
 }
 
@@ -187,17 +175,19 @@ async function replacementHold(
   original: Claim | undefined,
   withdrawn: Claim | undefined,
   { replacements, findClaim }: NewClaimPorts,
-): Promise<{ readonly replaced: string; readonly holder: Claim | undefined } | undefined> {
-  const replaced = replacementTarget(claim) ?? original?.id;
-  if (replaced === undefined) return undefined;
-  const holder = (await replacements.findHolders([replaced])).get(replaced);
+): Promise<ReplacementWrite[]> {
+  const target = replacementTarget(claim) ?? original?.id;
+  if (target === undefined) return [];
+  const holder = (await replacements.findHolders([target])).get(target);
   const earlier = [original?.corrected_by, original?.voided_by].filter((id) => id !== undefined);
   const others = [holder, ...(await Promise.all(earlier.map(findClaim)))];
   const other = others.find(
     (one) => one !== undefined && one.id !== withdrawn?.id && blocksOtherCorrections(one),
   );
   if (other !== undefined) throw openCorrectionError(other);
-  return isCorrection(claim.frequency) ? { replaced, holder } : undefined;
+  return isCorrection(claim.frequency)
+    ? [{ kind: 'hold-replacement', target, claimId: claim.id, holder }]
+    : [];
 }
 
 /** The number in a correction or void is the one of the payer that has the claim; it means nothing to another payer. */

@@ -1,8 +1,8 @@
-import type { TransactAction } from '#store/dynamodb/table.ts';
+import type { Change } from '../change.ts';
 import type { FindingRecord } from '../claim/finding.ts';
 import type { ClaimIntakePorts } from '../intake/claim-intake.ts';
 import type { FileCounts, FileKind, FileRecord } from './file.ts';
-import type { Change, ResponseProcessor, UnitsChange } from './file-run.ts';
+import type { ResponseProcessor } from './file-run.ts';
 
 /** A file that has come: what is known of it before it is read, and its bytes. */
 export interface Delivery {
@@ -52,14 +52,6 @@ export interface FileStore {
   /** Whether another file used the name or number; if none did, it is used by this file from now on. */
   isNameTaken(fileId: string, once: SingleUseName): Promise<boolean>;
   putFindings(id: string, findings: readonly FindingRecord[]): Promise<number>;
-  progressAction(
-    file: FileRecord,
-    kind: FileKind,
-    from: number,
-    change: UnitsChange,
-    now: Date,
-  ): TransactAction;
-  finishAction(file: FileRecord, outcome: FileOutcome): TransactAction;
 }
 
 /** What a first reading found out about a file. */
@@ -69,14 +61,6 @@ export interface SurveyedFile {
   readonly kinds: readonly FileKind[];
   readonly counts: Pick<FileCounts, 'interchanges' | 'groups' | 'sets' | 'refused_sets'>;
 }
-
-/** How a file ended. */
-export type FileOutcome = Pick<
-  FileRecord,
-  'state' | 'reasons' | 'finding_counts' | 'finding_parts' | 'outbound_keys'
-> &
-  Required<Pick<FileRecord, 'finished_at'>> &
-  Partial<Pick<FileRecord, 'archive_key' | 'quarantine_key' | 'duplicate_of'>>;
 
 /** Everything that the intake of files needs from outside. */
 export interface IntakePorts {

@@ -1,14 +1,7 @@
-import type { EntryDraft } from '#audit/entries/chain.ts';
-import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { FileListener, InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
 import type { Finding } from '#x12/findings/finding.ts';
+import type { Change } from '../change.ts';
 import type { AppliedCounts, FileKind, FileReason } from './file.ts';
-
-/** One write: what happened, and the actions that make it so. */
-export interface Change {
-  readonly entries: readonly EntryDraft[];
-  readonly writes: readonly TransactAction[];
-}
 
 /** A change that applies units of a file. */
 export interface UnitsChange extends Change {
@@ -50,8 +43,7 @@ export interface FileRun {
    * {@link maxChangeSize} entries and actions. A change without entries is written beside the audit log.
    *
    * @throws RunSuperseded when another run has taken the file over; TimeUp when this one has to end and has written
-   * something; ConditionFailed with indexes into
-   * `change.actions`
+   * something; ChangeConflict with writes of the change
    */
   commit(kind: FileKind, change: UnitsChange): Promise<void>;
   /** Says up to which byte of the file the next change will have applied it, where the change does not say it itself. */

@@ -56,6 +56,14 @@ export interface FileRecord {
   readonly duplicate_of?: string;
 }
 
+/** How a file ended. */
+export type FileOutcome = Pick<
+  FileRecord,
+  'state' | 'reasons' | 'finding_counts' | 'finding_parts' | 'outbound_keys'
+> &
+  Required<Pick<FileRecord, 'finished_at'>> &
+  Partial<Pick<FileRecord, 'archive_key' | 'quarantine_key' | 'duplicate_of'>>;
+
 /** What is in a file. */
 export interface FileCounts extends AppliedCounts {
   readonly interchanges: number;

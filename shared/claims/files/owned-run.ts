@@ -1,8 +1,9 @@
-import { ConditionFailed } from '#persistence/conflict.ts';
 import type { InterchangeHeader, SetContext } from '#x12/engine/consumer.ts';
+import { ChangeConflict } from '../change.ts';
 import type { IntakePorts } from './delivery.ts';
 import type { AppliedCounts, FileCounts, FileKind, FileReason, FileRecord } from './file.ts';
 import { type FileFacts, type FileRun, RunSuperseded, TimeUp, type UnitsChange } from './file-run.ts';
+import type { FileProgressWrite } from './file-write.ts';
 import type { Survey } from './survey.ts';
 
 /** A run over a file, for as long as no other run takes it over. */
@@ -73,16 +74,18 @@ export class OwnedRun implements FileRun {
     if (this.hasWritten && this.ports.isTimeUp()) throw new TimeUp();
     const from = this.units.get(kind) ?? 0;
     const bytes = Math.max(this.reached, change.bytes ?? 0);
-    const moved = { ...change, ...(bytes > 0 && { bytes }) };
-    const progress = this.ports.files.progressAction(this.begun, kind, from, moved, this.now());
+    const progress: FileProgressWrite = {
+      kind: 'file-progress',
+      file: this.begun,
+      units: { kind, from, to: from + change.units },
+      counts: change.counts ?? {},
+      bytes: bytes > 0 ? bytes : undefined,
+      now: this.now(),
+    };
     try {
       await this.ports.write({ entries: change.entries, writes: [...change.writes, progress] });
     } catch (error) {
-      const own = change.writes.length;
-      if (error instanceof ConditionFailed && error.failures.some(({ index }) => index === own)) {
-        throw new RunSuperseded();
-      }
-      throw error;
+      throw error instanceof ChangeConflict && error.writes.includes(progress) ? new RunSuperseded() : error;
     }
     this.hasWritten = true;
     if (kind !== '837P') this.hasAnswers = true;

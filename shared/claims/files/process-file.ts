@@ -1,5 +1,5 @@
 import type { EntryDraft } from '#audit/entries/chain.ts';
-import { ConditionFailed } from '#persistence/conflict.ts';
+import { Conflict } from '#persistence/conflict.ts';
 import { noFindings } from '../claim/claim.ts';
 import type { FileFindings } from '../claim/finding.ts';
 import { ClaimAcknowledgmentWriter } from '../intake/claim-acknowledgment-writer.ts';
@@ -9,8 +9,9 @@ import {
   implementationAcknowledgmentBytes,
 } from '../intake/implementation-acknowledgment.ts';
 import { applyFile } from './apply-file.ts';
-import type { Delivery, FileOutcome, IntakePorts } from './delivery.ts';
+import type { Delivery, IntakePorts } from './delivery.ts';
 import {
+  type FileOutcome,
   type FileReason,
   type FileRecord,
   type FileState,
@@ -233,7 +234,7 @@ async function close(
       ...(outcome.duplicate_of !== undefined && { duplicate_of: outcome.duplicate_of }),
     },
   };
-  await owning(ports.write({ entries: [entry], writes: [ports.files.finishAction(file, outcome)] }));
+  await owning(ports.write({ entries: [entry], writes: [{ kind: 'file-outcome', file, outcome }] }));
   return finished(file, outcome);
 }
 
@@ -248,7 +249,7 @@ async function owning(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {
-    throw error instanceof ConditionFailed ? new RunSuperseded() : error;
+    throw error instanceof Conflict ? new RunSuperseded() : error;
   }
 }
 

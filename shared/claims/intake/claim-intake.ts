@@ -1,4 +1,4 @@
-import { ConditionFailed } from '#persistence/conflict.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import type { FileListener, SetContext } from '#x12/engine/consumer.ts';
 import type { Finding } from '#x12/findings/finding.ts';
@@ -132,28 +132,16 @@ export class ClaimIntake implements FileConsumer {
     // One time for both: a month that begins in between would hold claims that no list finds.
     const now = run.now();
     await ports.store.recordMonth(now.toISOString());
-    let surroundings = await ahead;
-    for (let attempt = 1; ; attempt++) {
-      const {
-        change,
-        claimsWithPayments: awaited,
-        pending: seen,
-      } = composeWindow(window, surroundings, {
-        run,
-        now,
-        store: ports.store,
-        recent,
-      });
-      try {
-        await run.commit('837P', change);
-        recent.push(seen);
-        if (recent.length > mostWaiting + 1) recent.shift();
-        if (awaited.length > 0) await ports.onClaimsStored(awaited);
-        return;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed) || attempt === attempts) throw error;
-        surroundings = await ports.store.findRelatedClaims(window.map(({ keys }) => keys));
-      }
-    }
+    let found: Promise<readonly RelatedClaims[]> | undefined = ahead;
+    const { pending, claimsWithPayments } = await retryOnConflict(async () => {
+      const related = await (found ?? ports.store.findRelatedClaims(window.map(({ keys }) => keys)));
+      found = undefined;
+      const composed = composeWindow(window, related, { run, now, recent });
+      await run.commit('837P', composed.change);
+      return composed;
+    }, attempts);
+    recent.push(pending);
+    if (recent.length > mostWaiting + 1) recent.shift();
+    if (claimsWithPayments.length > 0) await ports.onClaimsStored(claimsWithPayments);
   }
 }

@@ -1,8 +1,9 @@
 import type { JsonValue } from '#audit/entries/canonical-json.ts';
-import type { TransactAction } from '#store/dynamodb/table.ts';
+import type { Write } from '../change.ts';
 import type { SetClaims } from '../claim/batch.ts';
 import type { Claim, Duplicate } from '../claim/claim.ts';
 import { type ClaimChange, claimReceived } from '../claim/claim-change.ts';
+import type { NewClaimWrite, ReplacementWrite } from '../claim/claim-write.ts';
 import { markCorrected, newClaim } from '../claim/new-claim.ts';
 import {
   countsForDuplicates,
@@ -14,7 +15,6 @@ import { blocksOtherCorrections, replacementTarget } from '../claim/replacement.
 import type { FileRun, UnitsChange } from '../files/file-run.ts';
 import { hasStorableSetNumbers, type IncomingClaim } from './incoming-claim.ts';
 import { PendingClaims } from './pending-claims.ts';
-import type { NewClaimStore, StoredArrival } from './window.ts';
 
 /** The one write that stores a window of claims, and what is to be told of it. */
 export interface ComposedWindow {
@@ -29,7 +29,6 @@ export interface WindowFacts {
   readonly run: Pick<FileRun, 'actor'>;
   /** When its claims are received. */
   readonly now: Date;
-  readonly store: NewClaimStore;
   /** Windows that may have been stored since the surroundings were read. */
   readonly recent: readonly PendingClaims[];
 }
@@ -41,10 +40,11 @@ export interface WindowFacts {
 export function composeWindow(
   arrivals: readonly IncomingClaim[],
   surroundings: readonly RelatedClaims[],
-  { run, now, store, recent }: WindowFacts,
+  { run, now, recent }: WindowFacts,
 ): ComposedWindow {
   const seen = new PendingClaims();
-  const stored: StoredArrival[] = [];
+  const stored: NewClaimWrite[] = [];
+  const held: ReplacementWrite[] = [];
   const arrived = new Map<string, ClaimChange>();
   const amended = new Map<string, ClaimChange>();
   for (const [index, arrival] of arrivals.entries()) {
@@ -71,15 +71,18 @@ export function composeWindow(
     }
     const owner = around.sameContent;
     stored.push({
+      kind: 'new-claim',
       claim,
       content: arrival.content,
       ordinal: around.nextOrdinal,
       ...(owner && { contentOwner: owner.id }),
       ownsContent: owner === undefined || !countsForDuplicates(owner),
-      ...(replaced !== undefined && other === undefined && { replaces: { replaced, holder } }),
     });
     seen.add(arrival.keys, claim, around.nextOrdinal);
-    if (replaced !== undefined && other === undefined) seen.replacements.set(replaced, claim);
+    if (replaced !== undefined && other === undefined) {
+      held.push({ kind: 'hold-replacement', target: replaced, claimId: claim.id, holder });
+      seen.replacements.set(replaced, claim);
+    }
   }
   // A claim is written once, as its correction leaves it when that came with it.
   const written = new Map(amended);
@@ -90,9 +93,10 @@ export function composeWindow(
       units: arrivals.length,
       entries: [...arrived.values(), ...amended.values()].map(({ entry }) => entry),
       writes: [
-        ...store.changeActions([...written.values()]),
-        ...stored.flatMap((arrival) => store.newClaimActions(arrival)),
-        ...setActions(arrivals, store),
+        { kind: 'claims', changes: [...written.values()] },
+        ...stored,
+        ...held,
+        ...batchWrites(arrivals),
       ],
       counts: {
         claims: stored.length,
@@ -143,17 +147,17 @@ function payloadOf(claim: Claim, { source, findings }: IncomingClaim): Record<st
 }
 
 /** The sets that the window has claims of, and the functional groups that begin in it. */
-function setActions(arrivals: readonly IncomingClaim[], store: NewClaimStore): TransactAction[] {
+function batchWrites(arrivals: readonly IncomingClaim[]): Write[] {
   const parts = Map.groupBy(arrivals.filter(hasStorableSetNumbers), ({ batch, set }) =>
     JSON.stringify([batch.id, set.number]),
   );
   return [
-    ...arrivals.filter(({ opensBatch }) => opensBatch).flatMap(({ batch }) => store.batchActions(batch)),
-    ...[...parts.values()].flatMap((claims) => setPart(claims, store)),
+    ...arrivals.flatMap(({ opensBatch, batch }): Write[] => (opensBatch ? [{ kind: 'batch', batch }] : [])),
+    ...[...parts.values()].flatMap(setWrite),
   ];
 }
 
-function setPart(arrivals: readonly IncomingClaim[], store: NewClaimStore): readonly TransactAction[] {
+function setWrite(arrivals: readonly IncomingClaim[]): Write[] {
   const [first] = arrivals;
   if (first === undefined) return [];
   const part: SetClaims = {
@@ -163,5 +167,5 @@ function setPart(arrivals: readonly IncomingClaim[], store: NewClaimStore): read
     first: first.set.place,
     claims: arrivals.map(({ inSet }) => inSet),
   };
-  return store.setClaimsActions(part, first.batch.at);
+  return [{ kind: 'set-claims', part, at: first.batch.at }];
 }

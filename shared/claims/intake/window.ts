@@ -1,8 +1,3 @@
-import type { TransactAction } from '#store/dynamodb/table.ts';
-import type { Batch, SetClaims } from '../claim/batch.ts';
-import type { Claim } from '../claim/claim.ts';
-import type { ClaimChange } from '../claim/claim-change.ts';
-import type { PackedContent } from '../claim/claim-content.ts';
 import { isCorrection, type RelatedClaims, type RelatedClaimsQuery } from '../claim/related-claims.ts';
 import { maxChangeSize } from '../files/file-run.ts';
 import type { IncomingClaim } from './incoming-claim.ts';
@@ -12,20 +7,6 @@ export interface NewClaimStore {
   /** Says, before the first claim of a month is stored, that there are claims received in it. */
   recordMonth(receivedAt: string): Promise<void>;
   findRelatedClaims(arrivals: readonly RelatedClaimsQuery[]): Promise<readonly RelatedClaims[]>;
-  changeActions(changes: readonly ClaimChange[]): readonly TransactAction[];
-  newClaimActions(claim: StoredArrival): readonly TransactAction[];
-  batchActions(batch: Batch): readonly TransactAction[];
-  setClaimsActions(part: SetClaims, at: string): readonly TransactAction[];
-}
-
-export interface StoredArrival {
-  readonly claim: Claim;
-  readonly content: PackedContent;
-  /** Among the claims that share its number, from 0. */
-  readonly ordinal: number;
-  readonly contentOwner?: string;
-  readonly ownsContent: boolean;
-  readonly replaces?: { readonly replaced: string; readonly holder?: Claim | undefined };
 }
 
 /** Updates of lane figures: a new claim is a draft, ready or in review. */

@@ -1,7 +1,7 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
+import { type Change, changeOf } from '../change.ts';
 import type { Claim } from '../claim/claim.ts';
 import { moveClaim } from '../claim/claim-change.ts';
-import type { Change } from '../files/file-run.ts';
 import type { ClaimLookup } from '../responses/engine/claim-lookup.ts';
 import {
   hoursInMilliseconds,
@@ -24,7 +24,7 @@ export interface OverduePolicies {
 }
 
 export interface OverduePorts {
-  readonly claims: Pick<ClaimLookup, 'findClaims' | 'changeActions'>;
+  readonly claims: Pick<ClaimLookup, 'findClaims'>;
   readonly policies: OverduePolicies;
   readLastCheck(): Promise<LastOverdueCheck | undefined>;
   writeLastCheck(mark: LastOverdueCheck): Promise<void>;
@@ -75,8 +75,7 @@ async function moveOverdue(ports: OverduePorts, ids: readonly string[], now: Dat
         overdue(claim, ports.policies, now),
       );
       if (changes.length === 0) return 0;
-      const entries = changes.map(({ entry }) => entry);
-      await ports.write({ entries, writes: ports.claims.changeActions(changes) });
+      await ports.write(changeOf(changes));
       return changes.length;
     });
   }

@@ -2,7 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { ApiError, errorCatalog } from '#contract/errors.ts';
 import { exposedHeaders, securityHeaders } from '#contract/headers.ts';
-import { ConditionFailed } from '#persistence/conflict.ts';
+import { Conflict } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import type { Exchange } from '../request/exchange.ts';
 import { publicPath } from '../request/public-address.ts';
@@ -65,7 +65,7 @@ export function errorReply(error: ApiError, requestId?: string): Reply {
  */
 export function toApiError(endpoint: EndpointDeclaration, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof ConditionFailed) return new ApiError('conflict', { cause: error });
+  if (error instanceof Conflict) return new ApiError('conflict', { cause: error });
   if (error instanceof StoreRejection) {
     if (error.stalled) return new ApiError('unavailable', { retryAfterSeconds, cause: error });
     const code = endpoint.errors?.find((candidate) => errorCatalog[candidate].status === 500);

@@ -4,7 +4,7 @@ import { moveClaim } from '#claims/claim/claim-change.ts';
 import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
 import { postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
 import { changeActions, findClaims } from '#store/claims/claims/claims.ts';
-import { writeChange } from '#store/claims/files/intake-ports.ts';
+import { writeChange } from '#store/claims/write-change.ts';
 import { remittancePorts } from '#store/claims/responses/remittances.ts';
 import { responseProcessors } from '#store/claims/responses/response-processors.ts';
 import type { StatusDraft } from '#x12/277ca/write-claim-acknowledgments.ts';

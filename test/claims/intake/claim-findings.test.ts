@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unpackContent } from '#claims/claim/claim-content.ts';
 import { keepsDraft } from '#claims/claim/finding.ts';
 import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { claimContentKey } from '#store/claims/claims-keys.ts';
+import { claimContentKey } from '#store/claims/keys/claim-keys.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';

@@ -4,7 +4,7 @@ import { duplicatesOf } from '#claims/claim/related-claims.ts';
 import { claimLookup } from '#store/claims/claims/claim-lookup.ts';
 import { changeActions, findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { findRelatedClaims } from '#store/claims/claims/new-claims.ts';
-import { contentKey, pcnKey, pcnOrdinal } from '#store/claims/claims-keys.ts';
+import { contentKey, pcnKey, pcnOrdinal } from '#store/claims/keys/claim-keys.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { claimFileText } from '../claim-text.ts';

@@ -5,13 +5,13 @@ import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { type Migration, migrate, SchemaTooNew } from '#claims/schema/migrations.ts';
 import { storedHead } from '#store/audit/audit-source.ts';
-import { schemaVersionKey } from '#store/claims/claims-keys.ts';
 import { findConfiguration } from '#store/claims/configuration/configuration.ts';
 import {
   claimsMigrations,
   type MigrationPorts,
   schemaStore,
 } from '#store/claims/configuration/migrations.ts';
+import { schemaVersionKey } from '#store/claims/keys/configuration-keys.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';

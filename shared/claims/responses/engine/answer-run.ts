@@ -1,4 +1,4 @@
-import { ConditionFailed } from '#persistence/conflict.ts';
+import { Conflict } from '#persistence/conflict.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { Claim, ClaimEvent } from '../../claim/claim.ts';
 import type { ClaimChange } from '../../claim/claim-change.ts';
@@ -88,7 +88,7 @@ export async function applyChunk<Record extends StoredResponse, Item, Result>(
       return await writeChunk(run, steps, rest);
     } catch (error) {
       // A claim, or the answer itself, was changed by another: what is there now decides.
-      if (!(error instanceof ConditionFailed) || attempt === attempts) throw error;
+      if (!(error instanceof Conflict) || attempt === attempts) throw error;
       record = (await steps.book.find(record.id)) ?? record;
     }
   }
@@ -149,7 +149,7 @@ function countsOf(matched: number, items: number): Partial<AppliedCounts> {
 /**
  * Writes that all items of an answer are applied.
  *
- * @throws ConditionFailed when another has moved the answer meanwhile
+ * @throws Conflict when another has moved the answer meanwhile
  */
 export async function finishAnswer<Record extends StoredResponse>(
   run: FileRun,

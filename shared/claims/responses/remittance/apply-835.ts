@@ -1,5 +1,5 @@
 import type { EntryDraft } from '#audit/entries/chain.ts';
-import { ConditionFailed, retryOnConflict } from '#persistence/conflict.ts';
+import { Conflict, retryOnConflict } from '#persistence/conflict.ts';
 import { RemittanceReader, type RemittanceSummary } from '#x12/835/remittance-set.ts';
 import type { ClaimPayment, Remittance } from '#x12/835/types.ts';
 import type { FileListener, SetContext } from '#x12/engine/consumer.ts';
@@ -132,7 +132,7 @@ class Application835 implements FileConsumer {
         if (!isStored) open.record = after;
         return;
       } catch (error) {
-        if (!(error instanceof ConditionFailed) || attempt === attempts) throw error;
+        if (!(error instanceof Conflict) || attempt === attempts) throw error;
         open.record = (await this.ports.remittances.find(record.id)) ?? record;
       }
     }

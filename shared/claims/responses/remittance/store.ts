@@ -1,6 +1,6 @@
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
-import type { Change } from '../../files/file-run.ts';
+import type { Change } from '../../change.ts';
 import type { ResponseStore } from '../engine/answer-run.ts';
 import type { ClaimLookup } from '../engine/claim-lookup.ts';
 import type { Posting, StoredPayment, StoredRemittance } from './stored-remittance.ts';

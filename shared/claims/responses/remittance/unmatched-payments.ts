@@ -1,4 +1,4 @@
-import { ConditionFailed } from '#persistence/conflict.ts';
+import { Conflict } from '#persistence/conflict.ts';
 import type { Claim } from '../../claim/claim.ts';
 import { countsOf, preparePayments } from './posting-steps.ts';
 import type { UnmatchedPayment, UnmatchedPaymentPorts } from './store.ts';
@@ -47,7 +47,7 @@ async function postAwaited(ports: UnmatchedPaymentPorts, awaited: UnmatchedPayme
       return await post(ports, awaited);
     } catch (error) {
       // Somebody changed the claim, or posted the payment: what is there now decides.
-      if (!(error instanceof ConditionFailed) || attempt === attempts) throw error;
+      if (!(error instanceof Conflict) || attempt === attempts) throw error;
     }
   }
 }

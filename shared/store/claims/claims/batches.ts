@@ -11,7 +11,7 @@ import {
   batchKey,
   setClaimsKey,
   setClaimsOf,
-} from '../claims-keys.ts';
+} from '../keys/batch-keys.ts';
 
 /**
  * The actions that record a functional group and the ways to it by GS06 and ISA13. Repeating them changes nothing.

@@ -7,7 +7,7 @@ import type {
 } from '#claims/responses/engine/claim-lookup.ts';
 import { getItems, type Item, type ItemKey } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { claimEventKey, keptPcnLength, pcnKey } from '../claims-keys.ts';
+import { keptPcnLength, pcnKey } from '../keys/claim-keys.ts';
 import {
   findBatchesByGroup,
   findBatchesByInterchange,
@@ -16,6 +16,7 @@ import {
 } from './batches.ts';
 import {
   changeActions,
+  eventAction,
   findClaims,
   findClaimsByPayerControl,
   findClaimsByPcn,
@@ -29,9 +30,7 @@ export const claimLookup = (table: Table): ClaimLookup => ({
   existByNumbers: (numbers) => arePresent(table, numbers),
   findByPayerControl: (number) => findClaimsByPayerControl(table, number),
   changeActions,
-  eventAction: (claimId, n, event) => ({
-    Put: { Item: { ...claimEventKey(claimId, event.at, event.reference, n), ...event } },
-  }),
+  eventAction,
 });
 
 export const batchLookup = (table: Table): BatchLookup => ({

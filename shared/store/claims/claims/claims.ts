@@ -1,5 +1,6 @@
-import { type Claim, type FindingCounts, noFindings } from '#claims/claim/claim.ts';
+import { type Claim, type ClaimEvent, type FindingCounts, noFindings } from '#claims/claim/claim.ts';
 import type { ClaimChange } from '#claims/claim/claim-change.ts';
+import type { PackedContent } from '#claims/claim/claim-content.ts';
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
 import {
   getItem,
@@ -14,6 +15,8 @@ import {
 import { storeSum } from '../../dynamodb/stored-number.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import {
+  claimContentKey,
+  claimEventKey,
   claimKey,
   claimsWithPayerControl,
   claimsWithPcn,
@@ -21,7 +24,7 @@ import {
   laneFiguresKey,
   laneKeys,
   payerControlKey,
-} from '../claims-keys.ts';
+} from '../keys/claim-keys.ts';
 
 /**
  * The actions that make changes of claims: each claim on condition that it is still the one that was read, the
@@ -31,6 +34,14 @@ import {
 export function changeActions(changes: readonly ClaimChange[]): TransactAction[] {
   return [...changes.map(putClaim), ...changes.flatMap(payerControlActions), ...laneFigureActions(changes)];
 }
+
+export const contentAction = (claimId: string, content: PackedContent): TransactAction => ({
+  Put: { Item: { ...claimContentKey(claimId), content } },
+});
+
+export const eventAction = (claimId: string, n: number, event: ClaimEvent): TransactAction => ({
+  Put: { Item: { ...claimEventKey(claimId, event.at, event.reference, n), ...event } },
+});
 
 /** One claim, strongly consistent. */
 export async function findClaim(table: Table, id: string): Promise<Claim | undefined> {

@@ -2,7 +2,7 @@ import type { Claim } from '#claims/claim/claim.ts';
 import { type Lane, lanes } from '#claims/claim/lifecycle.ts';
 import { inRange, queryAll } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { allLaneFigures, lanePartition } from '../claims-keys.ts';
+import { allLaneFigures, lanePartition } from '../keys/claim-keys.ts';
 import { claimFrom } from './claims.ts';
 import { readIndex } from './index-range.ts';
 

@@ -1,5 +1,5 @@
 import { billingProviderId, type Claim } from '#claims/claim/claim.ts';
-import type { PackedContent } from '#claims/claim/claim-content.ts';
+import type { NewClaimWrite } from '#claims/claim/claim-write.ts';
 import {
   olderClaimsAreIrrelevant,
   originalOf,
@@ -10,20 +10,18 @@ import { replacementTarget } from '#claims/claim/replacement.ts';
 import { getItems, type Item, type ItemKey, inRange, itemOf, queryAll } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import {
-  claimContentKey,
   claimsWithPcn,
   contentKey,
   keptPcnLength,
-  numbersKeptByPayers,
   payerReceiptKeys,
   pcnKey,
   pcnOrdinal,
   receiptKeys,
   shortenedPcnKey,
-  unmatchedPaymentMarkKey,
-} from '../claims-keys.ts';
-import { findClaims, findClaimsByPayerControl } from './claims.ts';
-import { holdAction, replacementStore } from './replacements.ts';
+} from '../keys/claim-keys.ts';
+import { numbersKeptByPayers, unmatchedPaymentMarkKey } from '../keys/response-keys.ts';
+import { contentAction, findClaims, findClaimsByPayerControl } from './claims.ts';
+import { replacementStore } from './replacements.ts';
 
 /**
  * What is stored that has to do with claims about to arrive, strongly consistent: one read for up to 33 claims that
@@ -128,24 +126,11 @@ async function findNamesakes(table: Table, number: string, provider: string): Pr
   return { nextOrdinal, sameNumber };
 }
 
-/** What a new claim needs beside its own item, which {@link changeActions} makes. */
-export interface NewClaim {
-  readonly claim: Claim;
-  readonly content: PackedContent;
-  /** Among the claims that share its number, from 0. */
-  readonly ordinal: number;
-  /** Claim that is known by the same content now; this one takes its place when that one is out of the way. */
-  readonly contentOwner?: string;
-  readonly ownsContent: boolean;
-  /** Of a correction or void that may go out: what it takes the place of, and the claim that did so before. */
-  readonly replaces?: { readonly replaced: string; readonly holder?: Claim | undefined };
-}
-
 /** The content of a new claim and the ways by which it is found. */
-export function newClaimActions(arrival: NewClaim): TransactAction[] {
+export function newClaimActions(arrival: NewClaimWrite): TransactAction[] {
   const { claim, content } = arrival;
   return [
-    { Put: { Item: { ...claimContentKey(claim.id), content } } },
+    contentAction(claim.id, content),
     putNumber(arrival),
     ...(claim.patient_control_number.length > keptPcnLength
       ? [
@@ -157,12 +142,11 @@ export function newClaimActions(arrival: NewClaim): TransactAction[] {
     ...(arrival.ownsContent && claim.content_hash !== undefined
       ? [putContent(arrival, claim.content_hash)]
       : []),
-    ...(arrival.replaces ? [holdAction(arrival.replaces.replaced, claim.id, arrival.replaces.holder)] : []),
   ];
 }
 
 /** Carries the lists of all claims and of those of a payer: it never changes, so neither do they. */
-function putNumber({ claim, ordinal }: NewClaim): TransactAction {
+function putNumber({ claim, ordinal }: NewClaimWrite): TransactAction {
   const { id, patient_control_number, payer_id, billing_npi, received_at } = claim;
   const provider = billingProviderId(claim);
   return {
@@ -180,7 +164,7 @@ function putNumber({ claim, ordinal }: NewClaim): TransactAction {
   };
 }
 
-function putContent({ claim, contentOwner }: NewClaim, hash: string): TransactAction {
+function putContent({ claim, contentOwner }: NewClaimWrite, hash: string): TransactAction {
   const Item = { ...contentKey(hash), claim_id: claim.id };
   return contentOwner === undefined
     ? { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }

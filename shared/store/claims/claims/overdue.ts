@@ -4,8 +4,10 @@ import type { LastOverdueCheck, OverduePolicies, OverduePorts } from '#claims/ov
 import { defaultOverduePolicy } from '#claims/overdue/missing-response.ts';
 import { getItem, recordOf } from '../../dynamodb/items.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
-import { idOfTimeKey, jobMarkKey, lanePartition } from '../claims-keys.ts';
-import { type ClaimsStores, writeChange } from '../files/intake-ports.ts';
+import { lanePartition } from '../keys/claim-keys.ts';
+import { idOfTimeKey } from '../keys/key-parts.ts';
+import { jobMarkKey } from '../keys/submission-keys.ts';
+import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { claimLookup } from './claim-lookup.ts';
 import { readIndex } from './index-range.ts';
 
@@ -13,10 +15,7 @@ const job = 'mark-overdue';
 const pageSize = 400;
 
 /** What marks claims as overdue, on the real stores. */
-export function overduePorts(
-  stores: Pick<ClaimsStores, 'claims' | 'audit'>,
-  policies: OverduePolicies,
-): OverduePorts {
+export function overduePorts(stores: ClaimsTables, policies: OverduePolicies): OverduePorts {
   const { claims } = stores;
   return {
     claims: claimLookup(claims),

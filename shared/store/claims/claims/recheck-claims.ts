@@ -1,17 +1,16 @@
+import { changeOf } from '#claims/change.ts';
 import type { Claim } from '#claims/claim/claim.ts';
 import type { ChangeFacts } from '#claims/claim/claim-change.ts';
+import type { ClaimWrite } from '#claims/claim/claim-write.ts';
 import type { Lane } from '#claims/claim/lifecycle.ts';
 import type { Configuration } from '#claims/configuration/configuration.ts';
 import { type RecheckedClaim, recheckClaim, recheckedLanes } from '#claims/entry/recheck-claim.ts';
-import { ConditionFailed } from '#persistence/conflict.ts';
+import { Conflict } from '#persistence/conflict.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
-import type { TransactAction } from '../../dynamodb/table.ts';
-import { claimContentKey } from '../claims-keys.ts';
-import type { ClaimsStores } from '../files/intake-ports.ts';
 import { submittableClaims } from '../submissions/submittable-claims.ts';
+import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { queryClaims } from './claim-list.ts';
-import { changeActions, findClaims } from './claims.ts';
-import { unlessBeingSent } from './reservations.ts';
+import { findClaims } from './claims.ts';
 
 /** What a call has checked. */
 export interface RecheckTotals {
@@ -44,7 +43,7 @@ const list = ['claims checked again'];
  * @throws ApiError invalid_cursor
  */
 export async function recheckClaims(
-  stores: Pick<ClaimsStores, 'claims' | 'audit'>,
+  stores: ClaimsTables,
   { configuration, facts, cursor, pageSize = 100, isTimeUp }: RecheckSettings,
 ): Promise<RecheckTotals> {
   const [start, ...rest] = cursor === undefined ? [] : decodeCursor(list, cursor).split(' ');
@@ -77,7 +76,7 @@ export async function recheckClaims(
 
 /** The index lags behind the claims, so they are read again, consistently. */
 async function checkPage(
-  stores: Pick<ClaimsStores, 'claims' | 'audit'>,
+  stores: ClaimsTables,
   listed: readonly Claim[],
   configuration: Configuration,
   facts: ChangeFacts,
@@ -116,20 +115,16 @@ const weightOf = (group: readonly RecheckedClaim[]): number =>
 
 /** In one transaction or, where a claim of the group has changed, each by itself; returns those that were written. */
 async function writeTogether(
-  stores: Pick<ClaimsStores, 'audit'>,
+  stores: ClaimsTables,
   group: readonly RecheckedClaim[],
 ): Promise<readonly RecheckedClaim[]> {
   if (group.length === 0) return [];
   const changes = group.map(({ change }) => change);
-  const actions = [...changeActions(changes), ...group.flatMap(actionsOf)];
   try {
-    await stores.audit.append(
-      changes.map(({ entry }) => entry),
-      actions,
-    );
+    await writeChange(stores, changeOf(changes, ...group.flatMap(writesOf)));
     return group;
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof Conflict)) throw error;
     if (group.length === 1) return [];
     const written: RecheckedClaim[] = [];
     for (const one of group) written.push(...(await writeTogether(stores, [one])));
@@ -137,10 +132,10 @@ async function writeTogether(
   }
 }
 
-function actionsOf({ change: { before, after }, content }: RecheckedClaim): TransactAction[] {
+function writesOf({ change: { before, after }, content }: RecheckedClaim): ClaimWrite[] {
   return [
-    ...(content === undefined ? [] : [{ Put: { Item: { ...claimContentKey(after.id), content } } }]),
+    ...(content === undefined ? [] : [{ kind: 'claim-content', claimId: after.id, content } as const]),
     // The bytes of a claim that a submission has are on their way.
-    ...(before?.lane === 'ready' ? [unlessBeingSent(after.id)] : []),
+    ...(before?.lane === 'ready' ? [{ kind: 'not-being-sent', claimId: after.id } as const] : []),
   ];
 }

@@ -1,14 +1,14 @@
 import type { Claim } from '#claims/claim/claim.ts';
+import type { ReplacementWrite } from '#claims/claim/claim-write.ts';
 import type { ReplacementStore } from '#claims/claim/replacement.ts';
 import { getItems } from '../../dynamodb/items.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
-import { replacementKey } from '../claims-keys.ts';
+import { replacementKey } from '../keys/claim-keys.ts';
 import { findClaims } from './claims.ts';
 
 /** Which correction or void of a claim may go out, in the claims table. */
 export const replacementStore = (table: Table): ReplacementStore => ({
-  findHolders: (replaced) => findHolders(table, replaced),
-  holdAction,
+  findHolders: (targets) => findHolders(table, targets),
 });
 
 async function findHolders(table: Table, replaced: readonly string[]): Promise<ReadonlyMap<string, Claim>> {
@@ -25,8 +25,12 @@ async function findHolders(table: Table, replaced: readonly string[]): Promise<R
   );
 }
 
-export function holdAction(replaced: string, claimId: string, holder: Claim | undefined): TransactAction {
-  const Item = { ...replacementKey(replaced), claim_id: claimId };
+export function replacementAction({
+  target,
+  claimId,
+  holder,
+}: Omit<ReplacementWrite, 'kind'>): TransactAction {
+  const Item = { ...replacementKey(target), claim_id: claimId };
   return holder === undefined
     ? { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }
     : {

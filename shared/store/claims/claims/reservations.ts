@@ -3,15 +3,16 @@ import { blocksOtherCorrections } from '#claims/claim/replacement.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { getItem } from '../../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
-import { claimKey, reservationKey } from '../claims-keys.ts';
-import { replacementStore } from './replacements.ts';
+import { claimKey } from '../keys/claim-keys.ts';
+import { reservationKey } from '../keys/submission-keys.ts';
+import { replacementAction, replacementStore } from './replacements.ts';
 
 /** Whether a submission has the claim now: its bytes may be on their way. Strongly consistent. */
 export const isBeingSent = async (table: Table, claimId: string): Promise<boolean> =>
   (await getItem(table, reservationKey(claimId))) !== undefined;
 
 /** Holds a transaction back while a submission has the claim. */
-export const unlessBeingSent = (claimId: string): TransactAction => ({
+export const requireNotBeingSent = (claimId: string): TransactAction => ({
   ConditionCheck: { Key: { ...reservationKey(claimId) }, ConditionExpression: 'attribute_not_exists(pk)' },
 });
 
@@ -35,7 +36,7 @@ export async function reserveClaims(
   claimIds: readonly string[],
   replaced: ReadonlyMap<string, string> = new Map(),
 ): Promise<readonly string[]> {
-  const { findHolders, holdAction } = replacementStore(table);
+  const { findHolders } = replacementStore(table);
   for (let start = 0; start < claimIds.length; start += reservedAtOnce) {
     const some = claimIds.slice(start, start + reservedAtOnce);
     const names = some.flatMap((claimId) => replaced.get(claimId) ?? []);
@@ -44,7 +45,8 @@ export async function reserveClaims(
     if (others.length > 0) return others;
     const planned = some.flatMap((claimId) => {
       const name = replaced.get(claimId);
-      const hold = name === undefined ? [] : [holdAction(name, claimId, holders.get(name))];
+      const hold =
+        name === undefined ? [] : [replacementAction({ target: name, claimId, holder: holders.get(name) })];
       return [checkReady(claimId), putReservation(claimId, id), ...hold].map((action) => ({
         claimId,
         action,

@@ -2,7 +2,7 @@ import type { Claim, ClaimEvent } from '#claims/claim/claim.ts';
 import { type ClaimContent, unpackContent } from '#claims/claim/claim-content.ts';
 import { inRange, queryAll, recordOf } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { claimPartition } from '../claims-keys.ts';
+import { claimPartition } from '../keys/claim-keys.ts';
 import { claimFrom } from './claims.ts';
 
 /** A claim with everything that is stored under its id. */

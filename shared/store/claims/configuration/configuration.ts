@@ -22,7 +22,7 @@ import {
   payerKey,
   providerKey,
   wholeConfiguration,
-} from '../claims-keys.ts';
+} from '../keys/configuration-keys.ts';
 
 /** A configuration and the loading that brought it. */
 export interface LoadedConfiguration {

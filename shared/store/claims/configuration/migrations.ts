@@ -13,8 +13,9 @@ import { StoreRejection } from '#persistence/store-rejection.ts';
 import { getItem } from '../../dynamodb/items.ts';
 import { send, type Table, type TransactAction } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
-import { laneFiguresKey, schemaVersionKey } from '../claims-keys.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
+import { laneFiguresKey } from '../keys/claim-keys.ts';
+import { schemaVersionKey } from '../keys/configuration-keys.ts';
 import { reloadPorts } from './reload-ports.ts';
 
 /** What the migrations work on. */

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import type { StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { readIndex, timeBounds } from '../claims/index-range.ts';
-import { fileStatePartition, filesPartition } from '../claims-keys.ts';
+import { fileStatePartition, filesPartition } from '../keys/file-keys.ts';
 import { fileFrom } from './files.ts';
 
 /** Which files, and which page of them; times are included. */

@@ -1,6 +1,6 @@
 import { inRange, queryAll } from '../../dynamodb/items.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { fileResponsesOf } from '../claims-keys.ts';
+import { fileResponsesOf } from '../keys/file-keys.ts';
 
 /** Ids of the answers of one kind that a file brought, whether it was the first to bring them or not. */
 export async function listFileResponses(

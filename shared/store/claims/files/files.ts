@@ -1,12 +1,10 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FindingRecord } from '#claims/claim/finding.ts';
-import type { FileOutcome, FileStore, SingleUseName, SurveyedFile } from '#claims/files/delivery.ts';
-import { type FileKind, type FileRecord, fileKinds } from '#claims/files/file.ts';
-import type { UnitsChange } from '#claims/files/file-run.ts';
+import type { FileStore, SingleUseName, SurveyedFile } from '#claims/files/delivery.ts';
+import { type FileRecord, fileKinds } from '#claims/files/file.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { setClause } from '../../dynamodb/assignments.ts';
 import { getItem, type Item, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
-import { storeSum } from '../../dynamodb/stored-number.ts';
 import { send, type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import {
   fileContentKey,
@@ -16,7 +14,7 @@ import {
   fileKey,
   fileNameKey,
   usedInterchangeKey,
-} from '../claims-keys.ts';
+} from '../keys/file-keys.ts';
 
 /** Records of files in the claims table. A file that an upload link was given out for is `expected` until it comes. */
 export function fileStore(table: Table): FileStore {
@@ -28,8 +26,6 @@ export function fileStore(table: Table): FileStore {
     keepAcknowledgmentNumber: (id, run, number) => keepAcknowledgmentNumber(table, id, run, number),
     isNameTaken: (id, once) => isUsedBefore(table, id, once),
     putFindings: (id, findings) => putFindings(table, id, findings),
-    progressAction,
-    finishAction,
   };
 }
 
@@ -218,53 +214,4 @@ async function putFindings(table: Table, id: string, findings: readonly FindingR
     await send(table.client.send(new PutCommand({ TableName: table.name, Item })));
   }
   return parts;
-}
-
-/** Moves the progress of the file, on condition that its run owns it and nobody has moved it since. */
-function progressAction(
-  file: FileRecord,
-  kind: FileKind,
-  from: number,
-  { units, counts = {}, bytes }: UnitsChange,
-  now: Date,
-): TransactAction {
-  const more = Object.entries(counts).map(([name, count]) => [`counts.${name}`, storeSum(count)] as const);
-  const { expression, names, values } = setClause(
-    {
-      [`progress.units.${kind}`]: from + units,
-      'progress.bytes': bytes,
-      updated_at: now.toISOString(),
-    },
-    Object.fromEntries(more),
-  );
-  return {
-    Update: {
-      Key: { ...fileKey(file.id) },
-      UpdateExpression: expression,
-      ConditionExpression: `#run = :run AND #progress.#units.#${kind} = :from`,
-      ExpressionAttributeNames: { ...names, '#run': 'run' },
-      ExpressionAttributeValues: { ...values, ':run': file.run, ':from': from },
-    },
-  };
-}
-
-/** The outcome of a file, on condition that its run still owns it. */
-function finishAction(file: FileRecord, outcome: FileOutcome): TransactAction {
-  const { gsi2pk } = fileIndexKeys(outcome.state, file.received_at, file.id);
-  const isApplied = outcome.state === 'applied' || outcome.state === 'partly_applied';
-  const { expression, names, values } = setClause({
-    ...outcome,
-    updated_at: outcome.finished_at,
-    'progress.bytes': isApplied ? file.size : undefined,
-    gsi2pk,
-  });
-  return {
-    Update: {
-      Key: { ...fileKey(file.id) },
-      UpdateExpression: expression,
-      ConditionExpression: '#run = :run',
-      ExpressionAttributeNames: { ...names, '#run': 'run' },
-      ExpressionAttributeValues: { ...values, ':run': file.run },
-    },
-  };
 }

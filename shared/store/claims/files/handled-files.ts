@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { PickupRecord } from '#claims/submissions/visit/collect-responses.ts';
 import { getItem, recordOf } from '../../dynamodb/items.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
-import { handledFileKey } from '../claims-keys.ts';
+import { handledFileKey } from '../keys/file-keys.ts';
 
 /** What is remembered of a file of a source; forgotten after a year. */
 export async function findHandledFile(

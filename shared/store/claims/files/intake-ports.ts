@@ -1,25 +1,21 @@
-import type { ChainAppender } from '#audit/append/appender.ts';
 import { maxControlNumber } from '#claims/control-number.ts';
 import { allPayersKnown, type KnownPayers } from '#claims/entry/known-payers.ts';
 import type { IntakePorts } from '#claims/files/delivery.ts';
-import type { Change, ResponseProcessor } from '#claims/files/file-run.ts';
+import type { ResponseProcessor } from '#claims/files/file-run.ts';
 import type { NewClaimStore } from '#claims/intake/window.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
-import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
+import type { Table } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import { putObject } from '../../s3/x12-bucket.ts';
-import { batchActions, setClaimsActions } from '../claims/batches.ts';
 import { recordClaimMonth } from '../claims/claim-months.ts';
-import { changeActions } from '../claims/claims.ts';
-import { findRelatedClaims, newClaimActions } from '../claims/new-claims.ts';
+import { findRelatedClaims } from '../claims/new-claims.ts';
 import { takeControlNumbers } from '../submissions/control-numbers.ts';
+import { type ClaimsTables, writeChange } from '../write-change.ts';
 import { fileStore } from './files.ts';
 import { removeDelivered } from './inbox.ts';
 
 /** Where the claims service keeps what it has. */
-export interface ClaimsStores {
-  readonly claims: Table;
-  readonly audit: ChainAppender<TransactAction>;
+export interface ClaimsStores extends ClaimsTables {
   readonly bucket: Bucket;
 }
 
@@ -61,21 +57,8 @@ export function intakePorts({ claims, audit, bucket }: ClaimsStores, settings: I
   };
 }
 
-/** Where claims arrive. */
+/** Looks up and prepares what new claims are compared with. */
 export const newClaimStore = (claims: Table): NewClaimStore => ({
   recordMonth: (receivedAt) => recordClaimMonth(claims, receivedAt),
-  findRelatedClaims: (arrivals) => findRelatedClaims(claims, arrivals),
-  changeActions,
-  newClaimActions,
-  batchActions,
-  setClaimsActions,
+  findRelatedClaims: (queries) => findRelatedClaims(claims, queries),
 });
-
-/** A change with its entries, as one write; one that nobody needs to account for goes to the table alone. */
-export async function writeChange(
-  { claims, audit }: Pick<ClaimsStores, 'claims' | 'audit'>,
-  { entries, writes: actions }: Change,
-): Promise<void> {
-  if (entries.length > 0) await audit.append(entries, actions);
-  else await transact(claims, actions);
-}

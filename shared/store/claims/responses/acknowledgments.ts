@@ -13,6 +13,8 @@ import type {
 } from '#claims/responses/implementation-acknowledgment/stored-acknowledgment.ts';
 import { getItem, getItems, inRange, itemOf, queryAll, recordOf } from '../../dynamodb/items.ts';
 import { send, type Table, type TransactAction } from '../../dynamodb/table.ts';
+import { batchAcknowledgmentKey } from '../keys/batch-keys.ts';
+import { fileResponseKey } from '../keys/file-keys.ts';
 import {
   acknowledgmentKey,
   acknowledgmentKeys,
@@ -20,9 +22,7 @@ import {
   acknowledgmentPartsOf,
   acknowledgmentSetsKey,
   acknowledgmentSetsOf,
-  batchAcknowledgmentKey,
-  fileResponseKey,
-} from '../claims-keys.ts';
+} from '../keys/response-keys.ts';
 
 type Acknowledgment = StoredEnvelopeAcknowledgment | StoredClaimAcknowledgment;
 

@@ -10,10 +10,10 @@ import { getItem, getItems, inRange, itemOf, queryAll, recordOf } from '../../dy
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { claimLookup } from '../claims/claim-lookup.ts';
 import { readIndex } from '../claims/index-range.ts';
+import { claimContentKey } from '../keys/claim-keys.ts';
+import { fileResponseKey } from '../keys/file-keys.ts';
+import { claimsIndexes } from '../keys/key-parts.ts';
 import {
-  claimContentKey,
-  claimsIndexes,
-  fileResponseKey,
   numbersKeptByPayers,
   remittanceClaimKey,
   remittanceClaimsOf,
@@ -24,7 +24,7 @@ import {
   unmatchedPaymentMarkKey,
   unmatchedPaymentsOf,
   unmatchedPaymentsPartition,
-} from '../claims-keys.ts';
+} from '../keys/response-keys.ts';
 
 /** What posts remittances, on the real stores. */
 export const remittancePorts = (table: Table): RemittancePorts => ({

@@ -6,7 +6,11 @@ import { recordOf } from '../../dynamodb/items.ts';
 import type { StoredPage } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { type IndexRange, readIndex, timeBounds } from '../claims/index-range.ts';
-import { acknowledgmentPartition, payerRemittancePartition, remittancesPartition } from '../claims-keys.ts';
+import {
+  acknowledgmentPartition,
+  payerRemittancePartition,
+  remittancesPartition,
+} from '../keys/response-keys.ts';
 
 interface PageRequest {
   readonly limit: number;

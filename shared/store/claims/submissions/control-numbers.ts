@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { send, type Table } from '../../dynamodb/table.ts';
-import { controlNumberKey } from '../claims-keys.ts';
+import { controlNumberKey } from '../keys/submission-keys.ts';
 
 const counter = z.object({ last: z.int().positive() });
 

@@ -11,15 +11,15 @@ import { send, type Table, type TransactAction, transact } from '../../dynamodb/
 import { batchActions, setClaimsActions } from '../claims/batches.ts';
 import { changeActions } from '../claims/claims.ts';
 import { blockedByOpenCorrection, reserveClaims } from '../claims/reservations.ts';
+import { claimEventKey } from '../keys/claim-keys.ts';
+import { fileNameKey } from '../keys/file-keys.ts';
 import {
-  claimEventKey,
-  fileNameKey,
   reservationKey,
   submissionClaimsKey,
   submissionClaimsOf,
   submissionKey,
   submissionKeys,
-} from '../claims-keys.ts';
+} from '../keys/submission-keys.ts';
 import { takeControlNumbers } from './control-numbers.ts';
 
 /** Opens the records of submissions in the claims table. */

@@ -5,7 +5,8 @@ import type { SubmittableClaims } from '#claims/submissions/ports.ts';
 import { getItems } from '../../dynamodb/items.ts';
 import { send, type Table } from '../../dynamodb/table.ts';
 import { claimFrom, findClaims } from '../claims/claims.ts';
-import { claimContentKey, claimsIndexes, lanePartition } from '../claims-keys.ts';
+import { claimContentKey, lanePartition } from '../keys/claim-keys.ts';
+import { claimsIndexes } from '../keys/key-parts.ts';
 
 /** Claims that may be sent, from the claims table. */
 export function submittableClaims(table: Table): SubmittableClaims {

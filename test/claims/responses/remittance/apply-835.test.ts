@@ -9,12 +9,13 @@ import {
   sweepUnmatchedPayments,
 } from '#claims/responses/remittance/unmatched-payments.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { pcnKey } from '#store/claims/claims-keys.ts';
 import { listFileResponses } from '#store/claims/files/file-responses.ts';
 import { openInboxFile } from '#store/claims/files/inbox.ts';
-import { intakePorts, writeChange } from '#store/claims/files/intake-ports.ts';
+import { intakePorts } from '#store/claims/files/intake-ports.ts';
+import { pcnKey } from '#store/claims/keys/claim-keys.ts';
 import { findRemittance, readPayments, remittancePorts } from '#store/claims/responses/remittances.ts';
 import { responseProcessors } from '#store/claims/responses/response-processors.ts';
+import { writeChange } from '#store/claims/write-change.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { type RemittanceInput, writeRemittances } from '#x12/835/write-remittances.ts';
 import type { WritableClaim } from '#x12/837p/write/claims.ts';

@@ -1,0 +1,33 @@
+import type { EntryDraft } from '#audit/entries/chain.ts';
+import { Conflict } from '#persistence/conflict.ts';
+import type { ClaimChange } from './claim/claim-change.ts';
+import type { ClaimWrite } from './claim/claim-write.ts';
+import type { FileWrite } from './files/file-write.ts';
+import type { ResponseWrite } from './responses/engine/response-write.ts';
+
+/** Audit entries and the writes that they record: one transaction. A change without entries is not audited. */
+export interface Change {
+  readonly entries: readonly EntryDraft[];
+  readonly writes: readonly Write[];
+}
+
+/** A record that the claims service stores, or a condition on one. `shared/store/claims/write-change.ts` stores it. */
+export type Write = ClaimWrite | FileWrite | ResponseWrite;
+
+/** The change that stores claims with their audit entries, and further writes beside them. */
+export const changeOf = (changes: readonly ClaimChange[], ...others: readonly Write[]): Change => ({
+  entries: changes.map(({ entry }) => entry),
+  writes: [{ kind: 'claims', changes }, ...others],
+});
+
+/** Another process changed what some writes depend on. Nothing was stored. */
+export class ChangeConflict extends Conflict {
+  /** The writes whose conditions failed, as the change has them. */
+  readonly writes: readonly Write[];
+
+  constructor(writes: readonly Write[]) {
+    super();
+    this.name = 'ChangeConflict';
+    this.writes = writes;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Batch, SetClaims } from './batch.ts';
+import type { Claim, ClaimEvent } from './claim.ts';
+import type { ClaimChange } from './claim-change.ts';
+import type { PackedContent } from './claim-content.ts';
+
+/** What a change stores about claims and their batches. */
+export type ClaimWrite =
+  | ClaimsWrite
+  | NewClaimWrite
+  | ReplacementWrite
+  | { readonly kind: 'claim-content'; readonly claimId: string; readonly content: PackedContent }
+  /** `n` orders the events of one response about one claim. */
+  | { readonly kind: 'claim-event'; readonly claimId: string; readonly n: number; readonly event: ClaimEvent }
+  /** Condition: no submission has reserved the claim. */
+  | { readonly kind: 'not-being-sent'; readonly claimId: string }
+  | { readonly kind: 'batch'; readonly batch: Batch }
+  /** Some claims of a transaction set, and when its batch was received or sent. */
+  | { readonly kind: 'set-claims'; readonly part: SetClaims; readonly at: string };
+
+/**
+ * Claims that change, at most one change of each, with the counts and amounts of their lanes. Condition: each claim still
+ * has the version that was read.
+ */
+export interface ClaimsWrite {
+  readonly kind: 'claims';
+  readonly changes: readonly ClaimChange[];
+}
+
+/** The content of a new claim and the records by which it is found; the claim itself is in a {@link ClaimsWrite}. */
+export interface NewClaimWrite {
+  readonly kind: 'new-claim';
+  readonly claim: Claim;
+  readonly content: PackedContent;
+  /** Place among the claims of the provider with this patient control number, from 0. Condition: it is free. */
+  readonly ordinal: number;
+  /** Whether the claim is found by its content from now on. Condition: `contentOwner` still is what was read. */
+  readonly ownsContent: boolean;
+  /** Claim that is found by this content so far. */
+  readonly contentOwner?: string;
+}
+
+/** Gives a correction or void the right to be sent. Condition: the holder of that right is still the one that was read. */
+export interface ReplacementWrite {
+  readonly kind: 'hold-replacement';
+  /** See {@link replacementTarget}. */
+  readonly target: string;
+  readonly claimId: string;
+  readonly holder: Claim | undefined;
+}

@@ -1,0 +1,78 @@
+import type { ItemKey, KeyPrefix } from '../../dynamodb/items.ts';
+import {
+  bounded,
+  counted,
+  folded,
+  idOfTimeKey,
+  inFirstIndex,
+  inSecondIndex,
+  monthOf,
+  timeKey,
+} from './key-parts.ts';
+
+export const claimKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk: 'CLAIM' });
+export const claimContentKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk: 'CONTENT' });
+/** The claim, its content and its events. */
+export const claimPartition = (id: string): KeyPrefix => ({ pk: `CLAIM#${id}`, prefix: '' });
+/** @param reference id of the acknowledgment, remittance or submission; `n` orders the events of one reference */
+export const claimEventKey = (id: string, at: string, reference: string, n = 0): ItemKey => ({
+  pk: `CLAIM#${id}`,
+  sk: `EVENT#${at}#${reference}#${counted(n, 8)}`,
+});
+
+export const laneKeys = (lane: string, since: string, id: string) =>
+  inFirstIndex(lanePartition(lane), timeKey(since, id));
+export const lanePartition = (lane: string) => `LANE#${lane}`;
+export const laneFiguresKey = (lane: string): ItemKey => ({ pk: 'LANES', sk: lane });
+export const allLaneFigures: KeyPrefix = { pk: 'LANES', prefix: '' };
+
+export const receiptKeys = (receivedAt: string, id: string) =>
+  inSecondIndex(receiptPartition(monthOf(receivedAt)), timeKey(receivedAt, id));
+export const receiptPartition = (month: string) => `CLAIMS#${month}`;
+export const payerReceiptKeys = (payerId: string, receivedAt: string, id: string) =>
+  inFirstIndex(payerReceiptPartition(payerId, monthOf(receivedAt)), timeKey(receivedAt, id));
+export const payerReceiptPartition = (payerId: string, month: string) => `PAYER#${bounded(payerId)}#${month}`;
+export const claimMonthsKey: ItemKey = { pk: 'CLAIMS', sk: 'MONTHS' };
+
+/**
+ * The n-th claim, from 0, of a billing provider with a patient control number. Numbers that differ only in letter case or
+ * leading zeros share a partition, because responses repeat a number in either form.
+ */
+export const pcnKey = (patientControlNumber: string, provider: string, n: number): ItemKey => ({
+  pk: pcnPartition(patientControlNumber),
+  // Four digits; the letter sorts longer numbers after them.
+  sk: `${bounded(provider)}#${n < 10_000 ? counted(n, 4) : `A${counted(n, 9)}`}`,
+});
+/** The `n` in the sort key of a {@link pcnKey}. */
+export const pcnOrdinal = (sortKey: string): number => Number(idOfTimeKey(sortKey).replace('A', ''));
+const pcnPartition = (patientControlNumber: string) => `PCN#${folded(patientControlNumber)}`;
+export const claimsWithPcn = (patientControlNumber: string, provider?: string): KeyPrefix => ({
+  pk: pcnPartition(patientControlNumber),
+  prefix: provider === undefined ? '' : `${bounded(provider)}#`,
+});
+
+/** Characters of a patient control number that a payer must return (005010X222A1, CLM01). */
+export const keptPcnLength = 20;
+export const shortenedPcnKey = (patientControlNumber: string, id: string): ItemKey => ({
+  pk: claimsWithShortenedPcn(patientControlNumber).pk,
+  sk: id,
+});
+export const claimsWithShortenedPcn = (patientControlNumber: string): KeyPrefix => ({
+  pk: `PCN20#${folded(patientControlNumber.trim().slice(0, keptPcnLength))}`,
+  prefix: '',
+});
+
+/** The claim with a content hash (shared/claims/claim/content-hash.ts). */
+export const contentKey = (contentHash: string): ItemKey => ({ pk: `CONTENT#${contentHash}`, sk: 'CLAIM' });
+
+/** The correction or void that may be sent for a target (shared/claims/claim/replacement.ts). */
+export const replacementKey = (target: string): ItemKey => ({ pk: `REPLACED#${target}`, sk: 'CLAIM' });
+
+export const payerControlKey = (payerControlNumber: string, claimId: string): ItemKey => ({
+  pk: claimsWithPayerControl(payerControlNumber).pk,
+  sk: claimId,
+});
+export const claimsWithPayerControl = (payerControlNumber: string): KeyPrefix => ({
+  pk: `PAYERCONTROL#${bounded(payerControlNumber.trim().toUpperCase())}`,
+  prefix: '',
+});
