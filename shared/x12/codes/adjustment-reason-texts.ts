@@ -1,4 +1,4 @@
-/** What each reason code means, in our own short words (the maintainer's texts are not reprinted). */
+/** Short texts of the reason codes in our own words; the maintainer's texts are licensed. */
 export const adjustmentReasonTexts: Readonly<Record<string, string>> = {
   '1': 'deductible',
   '2': 'coinsurance',

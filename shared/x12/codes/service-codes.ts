@@ -1,9 +1,9 @@
 /**
- * HCPCS level II and CPT ranges that edits of SNIP type 6 look at. HCPCS level II is published by CMS; of the CPT
- * only number ranges are used, no code table.
+ * HCPCS level II and CPT codes for edits of SNIP type 6. CMS publishes HCPCS level II; only number ranges of the CPT are
+ * used, no code table.
  */
 
-/** HCPCS codes "not otherwise classified" and the like, which need a description in SV101-7. */
+/** HCPCS codes "not otherwise classified", which require a description in SV101-7. */
 const unclassified: ReadonlySet<string> = new Set([
   'A0999',
   'A4335',
@@ -81,7 +81,7 @@ export function isTimedAnesthesia(code: string): boolean {
   return code >= '00100' && code <= '01999' && code !== '01996' && code !== '01953' && isFiveDigits(code);
 }
 
-/** Ground and air ambulance, mileage included. */
+/** Ground and air ambulance, including mileage. */
 export function isAmbulance(code: string): boolean {
   return code >= 'A0425' && code <= 'A0436' && code.length === 5;
 }
@@ -91,12 +91,12 @@ export function isSpinalManipulation(code: string): boolean {
   return code === '98940' || code === '98941' || code === '98942';
 }
 
-/** Durable medical equipment that is rented or bought: HCPCS E and K codes. */
+/** Durable medical equipment: HCPCS E and K codes. */
 export function isEquipment(code: string): boolean {
   return code.length === 5 && (code[0] === 'E' || (code[0] === 'K' && code >= 'K0001' && code <= 'K0899'));
 }
 
-/** Drugs other than oral: HCPCS J codes. */
+/** Drugs that are not taken orally: HCPCS J codes. */
 export function isDrug(code: string): boolean {
   return code.length === 5 && code[0] === 'J';
 }
@@ -110,7 +110,7 @@ function isFiveDigits(code: string): boolean {
   return /^\d{5}$/.test(code);
 }
 
-/** Whether a list of codes and ranges (`70010-79999`) has the code. */
+/** Whether a list of codes and ranges (`70010-79999`) contains the code. */
 export function isInCodeRanges(list: readonly string[], code: string): boolean {
   return list.some((item) => {
     const [from = '', to] = item.split('-');

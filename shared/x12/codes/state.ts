@@ -1,6 +1,6 @@
-/** States, territories and military areas of the United States (USPS) with the first three ZIP digits they use. */
+/** States, territories and military areas of the United States (USPS) with the first three digits of their ZIP codes. */
 
-/** Whether N402 is a code of the USPS. */
+/** Whether N402 is a state code of the USPS. */
 export function isState(code: string): boolean {
   return prefixes.has(code);
 }
@@ -10,7 +10,7 @@ export function isProvince(code: string): boolean {
   return provinces.has(code);
 }
 
-/** Whether the first three digits of a ZIP code belong to the state; true for a state whose range is not known. */
+/** Whether the first three digits of a ZIP code belong to the state; true for a state without known ranges. */
 export function isZipOfState(zip: string, state: string): boolean {
   const ranges = prefixes.get(state);
   if (ranges === undefined || ranges.length === 0) return true;
