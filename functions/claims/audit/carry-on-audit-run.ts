@@ -17,10 +17,10 @@ const queue = ownWorkQueue();
 
 const eventSchema = z.object({ run_id: z.string() });
 
-/** Time that an ending invocation keeps for its last part and for handing over, milliseconds. */
+/** Milliseconds that remain for the last part and for queueing the next message. */
 const reserve = 60_000;
 
-/** Work on the audit log in the background: continues a run until it is done, or leaves the rest to the next message. */
+/** Continues a background run on the audit log. Queues a message for the rest before the time limit. */
 export async function handler(event: unknown, context: Context): Promise<void> {
   await forEachMessage(event, queue, (message) => continueRun(message, context));
 }

@@ -4,11 +4,11 @@ import { ApiError } from '#contract/errors.ts';
 import { claimsEndpoint, created, ok } from '#http/endpoint/claims-endpoint.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';
 
-/** Leaves time to sign and to answer, milliseconds. */
-const walkTime = 18_000;
+/** Milliseconds for verification, with time left for signing and the reply. */
+const verificationTime = 18_000;
 
 export const handler = claimsEndpoint(createCheckpoint, async ({ now }) => {
-  const until = Date.now() + walkTime;
+  const until = Date.now() + verificationTime;
   const outcome = await takeCheckpoint(auditSubject, { now, outOfTime: () => Date.now() > until });
   switch (outcome.kind) {
     case 'signed':

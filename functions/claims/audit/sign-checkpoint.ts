@@ -4,10 +4,10 @@ import { logger, metrics, publishMetrics } from '#observability/logger.ts';
 import { logVerification } from '#observability/verification-log.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';
 
-/** Time kept for signing, milliseconds. */
+/** Milliseconds that remain for signing. */
 const reserve = 60_000;
 
-/** On schedule: verifies what was appended since the last checkpoint and signs the next one. */
+/** On a schedule: verifies the entries since the last checkpoint and signs the next one. */
 export async function handler(_: unknown, context: Context): Promise<void> {
   try {
     const outcome = await takeCheckpoint(auditSubject, {

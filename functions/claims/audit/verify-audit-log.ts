@@ -6,11 +6,11 @@ import { logVerification } from '#observability/verification-log.ts';
 import { startRun } from '#store/audit/audit-run-queue.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';
 
-/** Leaves time for an answer within API Gateway's 29 seconds, milliseconds. */
-const walkTime = 18_000;
+/** Milliseconds for verification, with time left for the reply within API Gateway's 29 seconds. */
+const verificationTime = 18_000;
 
 export const handler = claimsEndpoint(verifyAuditLog, async ({ query: { from, to }, now, newId }) => {
-  const until = Date.now() + walkTime;
+  const until = Date.now() + verificationTime;
   const { verification, run } = await verifyNow(
     auditSubject,
     { from, to, outOfTime: () => Date.now() > until },
@@ -19,10 +19,10 @@ export const handler = claimsEndpoint(verifyAuditLog, async ({ query: { from, to
   logVerification(verification);
   const data = verificationJson(verification);
   const { ok, first_bad_id, reason, complete } = data;
-  const answer = { ok, first_bad_id, reason, complete, data };
-  if (!run) return plain(answer);
+  const reply = { ok, first_bad_id, reason, complete, data };
+  if (!run) return plain(reply);
   return plain(
-    { ...answer, run: verificationRunJson(run) },
+    { ...reply, run: verificationRunJson(run) },
     { Location: `/api/admin/audit-log/verify/${run.id}` },
   );
 });

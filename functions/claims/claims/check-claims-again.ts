@@ -4,7 +4,7 @@ import { recheckClaims } from '#store/claims/claims/recheck-claims.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { currentConfiguration } from '#store/claims/configuration/current-configuration.ts';
 
-/** The function may run for 28 seconds. */
+/** Working time, milliseconds. The function is stopped after 28 seconds. */
 const budget = 18_000;
 
 export const handler = claimsEndpoint(contract, async ({ query, principal, now }) => {

@@ -7,8 +7,8 @@ import { currentConfiguration } from '#store/claims/configuration/current-config
 import { unmatchedPaymentPorts } from '#store/claims/responses/unmatched-payments.ts';
 
 /**
- * By schedule: claims whose answer is missing for too long, and payments that wait although their claim is there.
- * Running it twice, or two at once, does no more than running it once.
+ * On a schedule: moves claims with overdue responses, and posts unmatched payments whose claims have arrived. Idempotent,
+ * also when two runs overlap.
  */
 export async function handler(): Promise<void> {
   const stores = { claims: claimsTable, audit: auditLog };
@@ -16,7 +16,7 @@ export async function handler(): Promise<void> {
     const policies = overduePolicies(await currentConfiguration(claimsTable));
     const overdue = await markOverdue(overduePorts(stores, policies), new Date());
     const posted = await sweepUnmatchedPayments(unmatchedPaymentPorts(stores));
-    logger.info('Looked for missing answers', { overdue, posted });
+    logger.info('Checked for overdue responses', { overdue, posted });
     metrics.addMetric('claims_overdue', 'Count', overdue);
   } finally {
     publishMetrics();

@@ -1,4 +1,4 @@
-import { payersWithConfigs } from '#claims/configuration/payers-with-configs.ts';
+import { payersWithConfigs } from '#claims/configuration/configuration.ts';
 import { getPayer } from '#contract/claims/configuration/configuration.ts';
 import { ApiError } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';

@@ -1,4 +1,4 @@
-import { payersWithConfigs } from '#claims/configuration/payers-with-configs.ts';
+import { payersWithConfigs } from '#claims/configuration/configuration.ts';
 import { listPayers } from '#contract/claims/configuration/configuration.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';

@@ -7,7 +7,7 @@ import { auditChain } from '#store/audit/open-audit-log.ts';
 import { claimsMigrations, schemaStore } from '#store/claims/configuration/migrations.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 
-/** Run by a custom resource on each deployment, and at each local start. What it migrates outlives the stack. */
+/** Runs the migrations on each deployment and local start. Deletion changes nothing, because the data outlives the stack. */
 export async function handler({ RequestType }: CdkCustomResourceEvent): Promise<CdkCustomResourceResponse> {
   const PhysicalResourceId = 'claims-schema';
   if (RequestType === 'Delete') return { PhysicalResourceId };

@@ -14,8 +14,8 @@ import { filesBucket } from '#store/s3/files-bucket.ts';
 const queue = ownWorkQueue();
 
 /**
- * Objects that were put under `inbox/`, as S3 puts them into the function's queue. Run again after a failure, it
- * continues where the last run stopped. Before its own time is over it puts the rest into the queue.
+ * Processes objects under `inbox/` that S3 has announced in the function's queue. A repetition continues where the last run
+ * stopped. Before the time limit, the function queues the rest.
  */
 export async function handler(event: unknown, invocation?: InvocationTime): Promise<void> {
   const outOfTime = lastTenth(invocation);
@@ -32,7 +32,7 @@ async function ingestAll(objects: readonly NotifiedObject[], outOfTime: () => bo
       await ingest(object, outOfTime);
     } catch (error) {
       if (!(error instanceof TimeUp)) throw error;
-      logger.info('File is continued by another run');
+      logger.info('Another run continues the file');
       await queue.add(s3EventOf(objects.slice(position)));
       return;
     }
@@ -50,6 +50,6 @@ async function ingest(object: NotifiedObject, outOfTime: () => boolean): Promise
     metrics.addMetric(`files_${state}`, 'Count', 1);
   } catch (error) {
     if (!(error instanceof RunSuperseded)) throw error;
-    logger.info('File is processed by another run', { file_id: delivery.id });
+    logger.info('Another run processes the file', { file_id: delivery.id });
   }
 }

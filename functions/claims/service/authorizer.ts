@@ -13,7 +13,7 @@ const callers = claimsCallers(
   configuredVerifier(environment, (reason) => logger.info('Bearer token refused', { reason })),
 );
 
-/** Who calls the claims API. Each role is metered by its own key, and so are people without a role. */
+/** Authorizes callers of the claims API. Each role has its own usage plan key, and so have callers without a role. */
 export const handler = requestAuthorizer(callers, {
   gatewayKeyOf: ({ claimsRoles: [role = 'no-role'] }) => `${environment.GATEWAY_KEY_PREFIX}-${role}`,
   cacheSeconds: environment.CREDENTIAL_CACHE_SECONDS,

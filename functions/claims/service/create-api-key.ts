@@ -14,7 +14,7 @@ export const handler = claimsEndpoint(
     const random = crypto.getRandomValues(new Uint8Array(claimsKeySecretBytes));
     const { key, secret } = issueClaimsKey(body, { environment, random, id: newId(), now });
     const stored = { key, secretHash: secretHash(secret), actor: principal.subject };
-    // What is stored for a repetition must not hold the secret.
+    // The reply that is stored for repetitions must not contain the secret.
     await insertClaimsKey(auditLog, stored, recordReply(created(key, undefined)));
     return created({ ...key, secret }, undefined);
   },

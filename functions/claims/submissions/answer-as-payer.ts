@@ -9,21 +9,20 @@ import { filesBucket } from '#store/s3/files-bucket.ts';
 const queue = ownWorkQueue();
 
 /**
- * The test payer: answers what was staged, as S3 puts it into the function's queue. An event without records makes it
- * answer everything that it has not answered. A file that it cannot answer fails the function once the others are
- * answered.
+ * Runs the test payer. Responds to staged files that S3 has announced in the function's queue, or to all staged files for an
+ * event without records. A failed file fails the function after the other files.
  */
 export async function handler(event: unknown): Promise<void> {
-  await forEachMessage(event, queue, answerAll);
+  await forEachMessage(event, queue, respondToAll);
 }
 
-async function answerAll(event: unknown): Promise<void> {
+async function respondToAll(event: unknown): Promise<void> {
   const failures: unknown[] = [];
   for await (const key of isNotification(event) ? keysOf(event) : stagedKeys(filesBucket)) {
     try {
-      const answers = await respondToStagedObject(claimsTable, filesBucket, key);
-      if (answers.length > 0)
-        logger.info('Answered as the test payer', { kinds: answers.map(({ kind }) => kind) });
+      const responses = await respondToStagedObject(claimsTable, filesBucket, key);
+      if (responses.length > 0)
+        logger.info('The test payer responded', { kinds: responses.map(({ kind }) => kind) });
     } catch (error) {
       failures.push(error);
     }

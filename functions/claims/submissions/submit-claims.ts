@@ -5,7 +5,7 @@ import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
 import { logger } from '#observability/logger.ts';
 import { openSubmissionPorts } from '#store/claims/submissions/open-submission-ports.ts';
 
-/** The function may run for 28 seconds. A call after the lease resumes what a killed run has left. */
+/** The function is stopped after 28 seconds. Calls after the lease resume the submissions of a stopped run. */
 const times = { lease: 35_000, budget: 20_000 };
 
 const reportFailure = (error: unknown) => logger.error('A submission could not be resumed', { error });

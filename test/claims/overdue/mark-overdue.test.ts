@@ -44,7 +44,7 @@ const answer = (number: string, category: string, interchangeNumber: number) =>
     { processors: responseProcessors(stores.claims, { policyOf: () => contractPolicy }) },
   );
 
-test('claims without a 999 are overdue after an hour, once, and come back with an answer', async () => {
+test('marks claims without a 999 as overdue once after an hour, until a response arrives', async () => {
   const drafts = Array.from({ length: 95 }, (_, n) => visit(`LATE-${n}`));
   const sent = await send(stores, drafts, { at: sentAt });
   expect(await look(0.9)).toBe(0);
@@ -72,7 +72,7 @@ test('claims without a 999 are overdue after an hour, once, and come back with a
   expect(answered['LATE-8']).toMatchObject({ lane: 'accepted' });
 });
 
-test('times of a payer go before the usual ones; changed times are looked at from the beginning', async () => {
+test('prefers the hours of a payer, and checks all claims again after a change', async () => {
   const other = {
     ...visit('X').subscriber,
     payer: { role: 'PR', entityType: '2', lastName: 'PLAINS', idQualifier: 'PI', id: '60054' },
@@ -101,7 +101,7 @@ test('times of a payer go before the usual ones; changed times are looked at fro
   expect((await current(sent))['SLOW-1']?.lane).toBe('overdue');
 });
 
-test('two looks at once move each claim once', async () => {
+test('moves each claim once in two concurrent runs', async () => {
   const sent = await send(
     stores,
     Array.from({ length: 60 }, (_, n) => visit(`BOTH-${n}`)),

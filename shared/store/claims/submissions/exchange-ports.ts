@@ -5,10 +5,10 @@ import type { ServerVisit } from '#claims/submissions/visit/visit.ts';
 import { getItem, itemOf, recordOf } from '../../dynamodb/items.ts';
 import { type Table, transact } from '../../dynamodb/table.ts';
 import { putObject } from '../../s3/x12-bucket.ts';
-import { lastVisitKey } from '../keys/submission-keys.ts';
 import { findHandledFile, recordHandledFile } from '../files/handled-files.ts';
 import { inboxPrefix } from '../files/inbox.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
+import { lastVisitKey } from '../keys/submission-keys.ts';
 import { findUnfinishedSubmissions } from './submission-lists.ts';
 
 /** Opens visits to the clearinghouse on the real stores. */
