@@ -17,7 +17,7 @@ const callers = brandCallers(
   configuredVerifier(environment, (reason) => logger.info('Bearer token refused', { reason })),
 );
 
-/** Who calls the commerce API, and which brand's usage plan meters the request. */
+/** Identifies the caller of the commerce API and the brand whose usage plan meters the request. */
 export const handler = requestAuthorizer(callers, {
   gatewayKeyOf: async (principal, named) => {
     const brandId = meteredBrand(principal, named);

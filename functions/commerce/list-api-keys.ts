@@ -1,9 +1,9 @@
 import { listApiKeys } from '#contract/commerce/api-keys.ts';
-import { commerceEndpoint, page } from '#http/endpoint/commerce-endpoint.ts';
+import { commerceEndpoint, okPage } from '#http/endpoint/commerce-endpoint.ts';
 import { readApiKeys } from '#store/commerce/api-keys.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export const handler = commerceEndpoint(listApiKeys, async ({ query }) => {
   const { data, nextCursor } = await readApiKeys(commerceTable, query.brand_id, query);
-  return page(data, nextCursor);
+  return okPage(data, nextCursor);
 });

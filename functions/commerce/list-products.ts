@@ -1,6 +1,6 @@
 import { catalogPage, filterCatalog } from '#commerce/catalog.ts';
 import { listProducts } from '#contract/commerce/products.ts';
-import { commerceEndpoint, list } from '#http/endpoint/commerce-endpoint.ts';
+import { commerceEndpoint, okList } from '#http/endpoint/commerce-endpoint.ts';
 import { openCatalogs } from '#store/commerce/catalogs.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
@@ -22,5 +22,5 @@ export const handler = commerceEndpoint(listProducts, async ({ query, heldBrands
       }),
     ),
   );
-  return list(products, { limit, offset, count: products.length });
+  return okList(products, { limit, offset, count: products.length });
 });

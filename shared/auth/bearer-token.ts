@@ -2,25 +2,25 @@ import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { readTokenHolder, type TokenClaimNames, type TokenHolder } from './token-claims.ts';
 
-/** Checks bearer tokens of one OpenID Connect issuer; undefined for a token that is not accepted. */
+/** Verifies bearer tokens of one OpenID Connect issuer; undefined for a refused token. */
 export type BearerVerifier = (token: string) => Promise<TokenHolder | undefined>;
 
 interface VerifierOptions {
-  /** Issuer as the provider states it; a slash at its end makes no difference. */
+  /** Issuer of the provider; a trailing slash is ignored. */
   readonly issuer: string;
-  /** Accepted audiences, between spaces or commas. */
+  /** Accepted audiences, separated by spaces or commas. */
   readonly audience: string;
   readonly claimNames: TokenClaimNames;
-  /** Hears why a token was refused: the name of a check, never a value of the token. */
+  /** Receives the name of the failed check, never a value of the token. */
   readonly onRefused?: (reason: string) => void;
 }
 
-/** Types of access tokens and ID tokens (RFC 9068 section 2.1, RFC 7519 section 5.1); others serve other purposes. */
+/** Types of access tokens and ID tokens (RFC 9068 section 2.1, RFC 7519 section 5.1). */
 const acceptedTypes = /^(application\/)?(at\+)?jwt$/i;
 
 /**
- * A verifier for tokens of the issuer. The issuer's keys are found through its discovery document (OpenID Connect
- * Discovery 1.0 section 4) at the first token and kept.
+ * A verifier for tokens of the issuer. The first token loads the issuer's keys through its discovery document (OpenID
+ * Connect Discovery 1.0 section 4).
  */
 export function bearerVerifier({ issuer, audience, claimNames, onRefused }: VerifierOptions): BearerVerifier {
   const bareIssuer = issuer.replace(/\/$/, '');
@@ -34,7 +34,7 @@ export function bearerVerifier({ issuer, audience, claimNames, onRefused }: Veri
       throw error;
     });
     const { payload, protectedHeader } = await jwtVerify(token, keySet, {
-      // Auth0 ends its issuer with a slash, the others do not.
+      // Auth0's issuer ends with a slash; other providers' issuers do not.
       issuer: [bareIssuer, `${bareIssuer}/`],
       algorithms: ['ES256', 'RS256', 'PS256', 'EdDSA'],
       requiredClaims: ['sub', 'exp'],
@@ -52,7 +52,7 @@ export function bearerVerifier({ issuer, audience, claimNames, onRefused }: Veri
       return await check(token);
     } catch (error) {
       const reason = refusalReason(error);
-      // A token that does not verify is the caller's fault; keys that cannot be fetched are ours.
+      // An invalid token is the caller's fault; unavailable keys are ours.
       if (reason === undefined) throw error;
       onRefused?.(reason);
       return undefined;
@@ -60,7 +60,7 @@ export function bearerVerifier({ issuer, audience, claimNames, onRefused }: Veri
   };
 }
 
-/** A token with a valid signature that is not meant for Granary. */
+/** A token with a valid signature that is not intended for Granary. */
 class RefusedToken extends Error {
   readonly claim: string;
   constructor(claim: string) {
@@ -69,7 +69,7 @@ class RefusedToken extends Error {
   }
 }
 
-/** For whom the token is. Access tokens of Amazon Cognito carry no `aud`, but the `client_id` they were made for. */
+/** The audiences of the token. Access tokens of Amazon Cognito have `client_id` instead of `aud`. */
 function audiencesOf({ aud, client_id }: Readonly<Record<string, unknown>>): unknown[] {
   if (aud !== undefined) return Array.isArray(aud) ? aud : [aud];
   return [client_id];
@@ -96,9 +96,9 @@ async function discoverKeys(bareIssuer: string): Promise<JWTVerifyGetKey> {
     signal: AbortSignal.timeout(3000),
   });
   const { issuer, jwks_uri } = discoverySchema.parse(await response.json());
-  // OpenID Connect Discovery 1.0 section 4.3: the document must be about the issuer that was asked.
+  // OpenID Connect Discovery 1.0 section 4.3: the issuer in the document must match.
   if (issuer.replace(/\/$/, '') !== bareIssuer) {
-    throw new Error(`The identity provider calls itself ${issuer}; configure that as the issuer`);
+    throw new Error(`The identity provider's issuer is ${issuer}; configure that issuer`);
   }
   return createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: 3000 });
 }

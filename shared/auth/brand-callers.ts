@@ -2,7 +2,7 @@ import type { BrandRole } from '#contract/endpoint.ts';
 import type { BearerVerifier } from './bearer-token.ts';
 import type { Callers } from './identify.ts';
 
-/** Where the commerce service keeps its credentials. */
+/** The credentials of the commerce service. */
 interface BrandCredentials {
   findApiKey(
     secretHash: string,

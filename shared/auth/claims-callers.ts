@@ -2,14 +2,14 @@ import type { ClaimsRole } from '#contract/endpoint.ts';
 import type { BearerVerifier } from './bearer-token.ts';
 import type { Callers } from './identify.ts';
 
-/** Where the claims service keeps its credentials. */
+/** The credentials of the claims service. */
 interface ClaimsCredentials {
   findClaimsKey(
     secretHash: string,
   ): Promise<{ id: string; role: ClaimsRole; revoked_at?: string | undefined } | undefined>;
 }
 
-/** Callers of the claims service: keys of one role, and people whose token carries roles. Brands mean nothing here. */
+/** Callers of the claims service: keys with one role, and people with roles in their token. Brands do not apply. */
 export const claimsCallers = (
   credentials: ClaimsCredentials,
   verifyBearer: BearerVerifier | undefined,

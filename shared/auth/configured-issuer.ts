@@ -2,9 +2,9 @@ import type { TokenEnvironment } from '#contract/environment.ts';
 import { type BearerVerifier, bearerVerifier } from './bearer-token.ts';
 
 /**
- * The verifier of the configured issuer; undefined without one, when only API keys are accepted.
+ * The verifier of the configured issuer; undefined without an issuer, when only API keys are valid.
  *
- * @param onRefused hears which check a token failed, never a value of the token
+ * @param onRefused receives the name of the failed check, never a value of the token
  */
 export function configuredVerifier(
   environment: TokenEnvironment,

@@ -1,9 +1,9 @@
-/** Entries kept at most; the oldest goes first. */
-const capacity = 1000;
+/** Maximum entries; the oldest is evicted first. */
+const maxEntries = 1000;
 
 /**
- * Remembers what `load` found for a key for some seconds. What was not found is asked for again, so that a new
- * credential works at once; a failed load is not remembered.
+ * Caches the result of `load` by key for some seconds. A missing value is not cached, so a new credential works at once.
+ * Neither is a failure.
  */
 export function expiringCache<Value>(seconds: number) {
   const entries = new Map<string, { readonly value: Value; readonly until: number }>();
@@ -14,7 +14,7 @@ export function expiringCache<Value>(seconds: number) {
     entries.delete(key);
     const value = await load();
     if (value !== undefined && seconds > 0) {
-      if (entries.size >= capacity) entries.delete(entries.keys().next().value ?? '');
+      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? '');
       entries.set(key, { value, until: now + seconds * 1000 });
     }
     return value;

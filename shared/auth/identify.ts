@@ -3,26 +3,26 @@ import type { BearerVerifier } from './bearer-token.ts';
 import type { Principal } from './principal.ts';
 import type { TokenHolder } from './token-claims.ts';
 
-/** What a service knows of its callers. */
+/** The callers of a service. */
 export interface Callers {
-  /** The holder of the API key whose secret has this hash; undefined when there is none, or it is revoked. */
+  /** The principal of the API key whose secret has this hash; undefined for an unknown or revoked key. */
   holderOf(secretHash: string): Promise<Principal | undefined>;
-  /** Who a valid bearer token is for. */
+  /** The principal of a valid bearer token. */
   bearerOf(holder: TokenHolder): Promise<Principal>;
   /** Absent when no issuer is configured. */
   readonly verifyBearer: BearerVerifier | undefined;
 }
 
-/** A credential as it came with the request. */
+/** The credential headers of a request. */
 export interface PresentedCredential {
   readonly apiKey: string | undefined;
   readonly authorization: string | undefined;
 }
 
-/** SHA-256 of an API key's secret, base64url: what is stored in its place. */
+/** SHA-256 of an API key's secret, base64url. It is stored in place of the secret. */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** Who presents the credential, or undefined when it is missing, unknown, revoked or not valid. */
+/** The principal of a credential; undefined when it is missing, unknown, revoked or invalid. */
 export async function identify(
   callers: Callers,
   { apiKey, authorization }: PresentedCredential,

@@ -2,11 +2,13 @@ import type { Principal } from './principal.ts';
 import type { RequestTenant } from './request-authorizer.ts';
 
 /**
- * The brand whose usage plan meters a request. An API key is metered by its brand whatever the request names: what is
- * found for a key is kept, and a name in the query must not take the key out of its plan. So is a person with one brand.
- * A person with several is metered by the one that path or query names. Undefined where none of these is named, because
- * no brand pays for the calls of another (a body is not shown to the authorizer), and for operators who name another
- * brand.
+ * The brand whose usage plan meters a request:
+ *
+ * - an API key: its own brand, because the result is cached and a query must not change the plan of a key;
+ * - a person with one brand: that brand;
+ * - a person with several brands: the one in path or query. The body is not visible to an authorizer.
+ *
+ * Undefined otherwise, because no brand pays for requests of another, and for operators who name a brand of others.
  */
 export function meteredBrand(
   { brands, credential, operator }: Principal,

@@ -6,13 +6,13 @@ const principalSchema = z.object({
   /** `sub` of the bearer token, or `key:<id>` of the API key. */
   subject: z.string().min(1),
   credential: z.enum(['api_key', 'bearer', 'none']),
-  /** Platform operator: may choose plans of brands. */
+  /** Platform operator, who chooses the plans of brands. */
   operator: z.boolean(),
   brands: z.record(z.string(), z.enum(['owner', 'manager', 'viewer'])),
   claimsRoles: z.array(z.enum(['biller', 'auditor', 'admin'])),
 });
 
-/** Who is calling: made by the authorizer, trusted by every function behind it. */
+/** The caller. The authorizer creates it, and every function trusts it. */
 export type Principal = z.output<typeof principalSchema>;
 
 /** The caller of a public endpoint. */
@@ -24,10 +24,10 @@ export const anonymous: Principal = {
   claimsRoles: [],
 };
 
-/** The principal as text, for the authorizer's context, whose values API Gateway limits to scalars. */
+/** The principal as text, because API Gateway limits values of the authorizer's context to scalars. */
 export const encodePrincipal = (principal: Principal): string => JSON.stringify(principal);
 
-/** Reads what {@link encodePrincipal} wrote. */
+/** The inverse of {@link encodePrincipal}. */
 export const decodePrincipal = (text: string): Principal => principalSchema.parse(JSON.parse(text));
 
 /**

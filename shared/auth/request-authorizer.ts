@@ -3,20 +3,20 @@ import { expiringCache } from './expiring-cache.ts';
 import { type Callers, identify, secretHash } from './identify.ts';
 import { encodePrincipal, type Principal } from './principal.ts';
 
-/** What of a request names the tenant that it is about; its body is not shown to an authorizer. */
+/** The parts of a request that can name its tenant. The body is not visible to an authorizer. */
 export interface RequestTenant {
   readonly parameters: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
 }
 
 interface AuthorizerOptions {
-  /** The value of the gateway key that the usage plan meters the request by. */
+  /** The value of the gateway key that meters the request. */
   gatewayKeyOf(principal: Principal, named: RequestTenant): Promise<string> | string;
-  /** Seconds for which a key found once is trusted. */
+  /** Seconds for which a key is cached. */
   readonly cacheSeconds: number;
 }
 
-/** A REQUEST authorizer of API Gateway: names the caller and the key that the usage plan meters. */
+/** A REQUEST authorizer of API Gateway. It returns the principal and the gateway key that meters the request. */
 export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds }: AuthorizerOptions) {
   const authorization = async (
     credential: { readonly apiKey?: string; readonly authorization?: string | undefined },
@@ -37,12 +37,12 @@ export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds
       Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
     const apiKey = header('x-api-key');
     const named = { parameters: event.pathParameters ?? {}, query: event.queryStringParameters ?? {} };
-    // Only keys are remembered, because a key is metered alike whatever it calls. A bearer's memberships change while
-    // it works, for example by creating a brand.
+    // Only keys are cached, because the same gateway key meters all requests of a key. The memberships of a person
+    // change, for example by creating a brand.
     const found = apiKey
       ? await knownKeys(secretHash(apiKey), () => authorization({ apiKey }, named))
       : await authorization({ authorization: header('authorization') }, named);
-    // API Gateway turns exactly this message into its UNAUTHORIZED answer, 401.
+    // API Gateway turns exactly this message into 401.
     if (!found) throw new Error('Unauthorized');
     return {
       principalId: found.principalId,
@@ -56,5 +56,5 @@ export function requestAuthorizer(callers: Callers, { gatewayKeyOf, cacheSeconds
   };
 }
 
-/** Roles are checked by the functions; the policy only says that the caller is known. */
+/** The policy admits every known caller, because the functions check roles. */
 const wholeApi = (methodArn: string) => methodArn.split('/').slice(0, 2).concat('*').join('/');

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { BrandRole, ClaimsRole } from '#contract/endpoint.ts';
 import { type NamedRole, namedRoles, type RoleNames } from '#contract/role-names.ts';
 
-/** Where an identity provider puts what Granary reads from its tokens. */
+/** Names of the token claims that Granary reads. */
 export interface TokenClaimNames {
   /** Claim with the roles in the claims service. */
   readonly claimsRoles: string;
@@ -13,7 +13,7 @@ export interface TokenClaimNames {
   readonly roleNames: RoleNames;
 }
 
-/** Who holds a token, and what the provider grants. */
+/** The holder of a token and the granted roles. */
 export interface TokenHolder {
   /** `sub`. */
   readonly subject: string;
@@ -29,8 +29,8 @@ const brandRoleSchema = z.enum(['owner', 'manager', 'viewer']);
 const objectSchema = z.record(z.string(), z.unknown());
 
 /**
- * Reads a verified token. Values that Granary does not know are left out, because providers put the roles of other
- * applications into the same claim. Undefined without a usable `sub`.
+ * Reads a verified token. Unknown values are ignored, because providers put the roles of other applications into the same
+ * claim. Undefined without a valid `sub`.
  */
 export function readTokenHolder(
   payload: Readonly<Record<string, unknown>>,
@@ -52,8 +52,8 @@ export function readTokenHolder(
 }
 
 /**
- * The claim of this name. A name with dots is looked up as it stands (`https://farm.example/roles`) and then as a
- * path into objects (`realm_access.roles`).
+ * The claim with this name. A name with dots is first looked up unchanged (`https://farm.example/roles`) and then as a path
+ * into objects (`realm_access.roles`).
  */
 function claimAt(payload: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(payload, name)) return payload[name];
@@ -73,7 +73,7 @@ function namedRolesIn(claim: unknown, roleNames: RoleNames): NamedRole[] {
   return [...new Set(found.filter((role) => role !== undefined))];
 }
 
-/** Brands as an object (id → role), as that object in JSON text, or as a list of `id:role`. */
+/** Brands in an object (id → role), in the JSON text of such an object, or in a list of `id:role`. */
 function brandsIn(claim: unknown): Record<string, BrandRole> {
   const object = objectSchema.safeParse(fromJson(claim));
   const pairs = object.success
@@ -91,15 +91,15 @@ function brandsIn(claim: unknown): Record<string, BrandRole> {
   );
 }
 
-/** The texts of an array, of an array in JSON text, or of a text whose parts stand between spaces or commas. */
+/** The texts in an array, in the JSON text of an array, or in a text with spaces or commas as separators. */
 function textsIn(claim: unknown): string[] {
   const value = fromJson(claim);
   if (Array.isArray(value)) return value.filter((entry) => typeof entry === 'string');
-  // The whole first: a provider's name for a role may contain spaces.
+  // Includes the whole text, because a role name may contain spaces.
   return typeof value === 'string' ? [value, ...value.split(/[\s,]+/)] : [];
 }
 
-/** Providers with text attributes only (Amazon Cognito) carry lists and objects as JSON text. */
+/** Providers whose attributes are text only (Amazon Cognito) send lists and objects as JSON text. */
 function fromJson(claim: unknown): unknown {
   if (typeof claim !== 'string' || !/^\s*[[{]/.test(claim)) return claim;
   try {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A day that the calendar has, leap years included. */
+/** A valid date, including leap days. */
 const day = z.regexes.date.source.slice(1, -1);
 
 const hour = '(?:[01]\\d|2[0-3])';
@@ -8,17 +8,17 @@ const sixty = '[0-5]\\d';
 const offset = `(?:[Zz]|[+-]${hour}:?${sixty})`;
 
 /**
- * An RFC 3339 date-time, read leniently: seconds may be left out, `t` and `z` may be lower case, the offset may lack
- * its colon. A second 60 passes here and is judged by {@link normalizedDateTime}.
+ * An RFC 3339 date-time, read leniently: seconds are optional, `t` and `z` may be lower case, and the offset may lack its
+ * colon. {@link normalizedDateTime} checks second 60.
  */
 const dateTime = new RegExp(`^(${day})[Tt](${hour}):(${sixty})(?::(${sixty}|60)(?:\\.(\\d+))?)?(${offset})$`);
 
-/** What the documents show: as above, with the leap second where UTC has it. */
+/** The pattern of the OpenAPI documents, which limits the leap second to 23:59:60 UTC. */
 export const dateTimePattern = `^${day}[Tt](?:${hour}:${sixty}(?::${sixty}(?:\\.\\d+)?)?${offset}|23:59:60(?:\\.\\d+)?[Zz])$`;
 
 /**
- * The moment in UTC with milliseconds, as text that sorts by time; undefined for text that is no date-time. Digits
- * below the millisecond are cut off. A leap second (23:59:60 UTC) is the first moment of the next day.
+ * The moment in UTC with milliseconds, as text that sorts by time; undefined for text that is not a date-time. Drops digits
+ * below the millisecond. A leap second (23:59:60 UTC) becomes the start of the next day.
  */
 export function normalizedDateTime(text: string): string | undefined {
   const found = dateTime.exec(text);
@@ -29,7 +29,7 @@ export function normalizedDateTime(text: string): string | undefined {
   const written = `${date}T${hours}:${minutes}:${isLeap ? '59' : seconds}.${milliseconds}${withColon(zone)}`;
   const moment = new Date(new Date(written).getTime() + (isLeap ? 1000 : 0));
   const utc = moment.toISOString();
-  // Other years are written with a sign and six digits, which would not sort as text (ECMA-262, Date.toISOString).
+  // Date.toISOString writes other years with a sign and six digits, which would not sort as text.
   if (!/^\d{4}-/.test(utc)) return undefined;
   return isLeap && !utc.endsWith('T00:00:00.000Z') ? undefined : utc;
 }

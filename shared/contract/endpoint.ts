@@ -3,19 +3,19 @@ import type { ErrorCode } from './errors.ts';
 import type { LimiterName } from './limiters.ts';
 import type { Credential, Records } from './partitions.ts';
 
-/** Roles that a brand grants (spec commerce-api.md, "Authentication": role-based access control). */
+/** Roles in a brand. */
 export type BrandRole = 'owner' | 'manager' | 'viewer';
 
 /** Roles of the claims service. */
 export type ClaimsRole = 'biller' | 'auditor' | 'admin';
 
 /**
- * Who may call an endpoint, and where the tenant of the call is named.
+ * Required credential of an endpoint, and the place of its tenant in the input.
  *
  * - `public`: no credential.
- * - `signed-in`: any valid credential, whatever it holds.
- * - `brand`: one of `roles` in the brand that the input names (`named-in`), or, for a resource addressed by its
- *   id alone, in the brand that owns the resource (`held`: other brands' ids do not exist for the caller).
+ * - `signed-in`: any valid credential.
+ * - `brand`: one of `roles` in the brand in the body, query or path. `held`: in the brand that owns the resource, which is
+ *   addressed by its id alone; ids of other brands do not exist for the caller.
  * - `claims`: one of `roles` of the claims service.
  */
 export type Access =
@@ -28,21 +28,21 @@ export type Access =
     }
   | { readonly kind: 'claims'; readonly roles: readonly ClaimsRole[] };
 
-/** What the function behind an endpoint may do with its service's table; infrastructure grants nothing more. */
+/** Access of the endpoint's function to the table of its service. Infrastructure grants nothing more. */
 export type DataAccess = 'none' | 'read' | 'write';
 
 /**
- * What a function may use beyond its service's table; infrastructure grants it by this name.
+ * Resources of a function beyond the table of its service. Infrastructure grants them by these names.
  *
  * - `audit-entries`: reads the audit log.
- * - `audit-append`: writes entries beside its own items.
+ * - `audit-append`: appends entries to the audit log.
  * - `checkpoints`: reads signed checkpoints and the public key.
  * - `signing`: signs and stores a checkpoint.
- * - `audit-runs`: starts work on the audit log in the background.
- * - `exports`: hands out links to finished exports.
- * - `inbox-upload`: hands out links to put files into the inbox.
- * - `files`: takes files out of the inbox and keeps them: archive, quarantine, and acknowledgments to be fetched.
- * - `submissions`: keeps what is sent, and stages it.
+ * - `audit-runs`: starts background work on the audit log.
+ * - `exports`: creates links to finished exports.
+ * - `inbox-upload`: creates upload links for the inbox.
+ * - `files`: moves files from the inbox to archive or quarantine, and writes acknowledgments.
+ * - `submissions`: stages and stores outgoing files.
  * - `configuration`: reads the payer configuration file.
  * - `clearhouse-key`: reads the private key for the clearinghouse's SFTP server.
  */
@@ -59,15 +59,15 @@ export type Resource =
   | 'configuration'
   | 'clearhouse-key';
 
-/** One documented answer. `schema` is absent where the body is empty. */
+/** One documented response. An empty body has no `schema`. */
 export interface ResponseDeclaration {
   readonly description: string;
   readonly schema?: z.ZodType;
 }
 
 /**
- * One endpoint, declared once. CDK routes, grants and throttles, handler validation, the OpenAPI document, the
- * typed client and the tests read this and nothing else.
+ * One endpoint, declared once. CDK routes, grants and throttles, handler validation, the OpenAPI document and the tests derive
+ * from it.
  */
 export interface EndpointDeclaration {
   readonly service: 'commerce' | 'claims';
@@ -83,34 +83,34 @@ export interface EndpointDeclaration {
   readonly data: DataAccess;
   /** Records that the operation deletes. Its function can delete nothing else. */
   readonly deletes?: readonly Records[];
-  /** Records that the operation writes with BatchWriteItem. Its function can use that action on nothing else. */
+  /** Records that the operation writes with BatchWriteItem. Its function can batch-write nothing else. */
   readonly writesInBatches?: readonly Records[];
-  /** Credentials that the operation writes. Every other function is denied writing and deleting them. */
+  /** Credentials that the operation writes. No other function can write or delete them. */
   readonly managesCredentials?: readonly Credential[];
   readonly uses?: readonly Resource[];
-  /** Spec limiter of the route; absent means not rate limited by the route. */
+  /** Rate limiter of the route. */
   readonly limiter?: LimiterName;
-  /** Honours `Idempotency-Key`. True on every POST. */
+  /** Supports `Idempotency-Key`. True for every POST. */
   readonly idempotent?: boolean;
-  /** Answers carry an `ETag`, and writes honour `If-Match`. */
+  /** Responses have an `ETag`, and writes support `If-Match`. */
   readonly versioned?: boolean;
-  /** Records activity of the brand (spec, "Events"). */
+  /** Records activity of the brand. */
   readonly recordsActivity?: boolean;
-  /** The function manages gateway keys at run time. */
+  /** The function manages gateway keys. */
   readonly managesGatewayKeys?: boolean;
-  /** The operation is not metered by a usage plan, because its caller may not belong to a tenant yet. */
+  /** No usage plan meters the operation, because its caller may not belong to a tenant yet. */
   readonly unmetered?: boolean;
   readonly parameters?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** The body may be X12 text as well, as `text/plain` or `application/edi-x12`: the same as `{ content }`. */
+  /** Also accepts X12 text as `text/plain` or `application/edi-x12`, equivalent to `{ content }`. */
   readonly takesX12?: boolean;
   readonly responses: { readonly [status: number]: ResponseDeclaration };
-  /** Errors of this operation beyond those that follow from its access, limiter and input. */
+  /** Errors beyond those that follow from access, limiter and input. */
   readonly errors?: readonly ErrorCode[];
 }
 
-/** Declares an endpoint and keeps its literal types. */
+/** Declares an endpoint with its literal types. */
 export const declareEndpoint = <const E extends EndpointDeclaration>(endpoint: E): E => endpoint;
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;

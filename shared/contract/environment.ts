@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { roleNames } from './role-names.ts';
 
-/** Environment that every function gets. */
+/** Environment of every function. */
 const everyFunction = {
-  /** Package version, answered by health. */
+  /** Package version, which health returns. */
   GRANARY_VERSION: z.string().default('1.0.0'),
   /** Name of the environment, e.g. `production`. */
   GRANARY_ENVIRONMENT: z.string().default('production'),
@@ -38,7 +38,7 @@ export const filesEnvironment = z.object({ ...claimsEnvironment.shape, X12_BUCKE
 /** Functions that send files to the clearinghouse. */
 export const clearinghouseEnvironment = z.object({
   ...filesEnvironment.shape,
-  /** Directory into which the stub transport copies as well; only where functions run on a machine of one's own. */
+  /** Directory for copies of staged files; only in the local runtime. */
   STAGING_DIRECTORY: z.string().min(1).optional(),
   /** Secret that holds the private key for the clearinghouse's SFTP server. */
   CLEARINGHOUSE_KEY_SECRET: z.string().min(1),
@@ -50,28 +50,28 @@ export const auditEnvironment = z.object({
   CHECKPOINT_BUCKET: z.string().min(1),
   /** KMS key that signs checkpoints: ECC_NIST_P256. */
   CHECKPOINT_KEY: z.string().min(1),
-  /** Where exports are written to and fetched from. */
+  /** Bucket of exports. */
   EXPORT_BUCKET: z.string().min(1),
 });
 
-/** Functions that start work on the audit log in the background. */
+/** Functions that start background work on the audit log. */
 export const auditRunsEnvironment = z.object({
   ...auditEnvironment.shape,
-  /** Address of the queue that takes the runs. */
+  /** URL of the queue of runs. */
   AUDIT_RUN_QUEUE: z.url(),
 });
 
-/** Functions that take their work from a queue. */
+/** Functions that a queue invokes. */
 export const workEnvironment = z.object({
   ...everyFunction,
-  /** Address of that queue. */
+  /** URL of the queue. */
   WORK_QUEUE: z.url(),
 });
 
-/** Where bearer tokens come from. Without an issuer only API keys are accepted. */
+/** Issuer of bearer tokens. Without an issuer, only API keys are valid. */
 const tokens = {
   TOKEN_ISSUER: z.string().default(''),
-  /** Accepted audiences, between spaces or commas. */
+  /** Accepted audiences, separated by spaces or commas. */
   TOKEN_AUDIENCE: z.string().default(''),
   /** Claims of the issuer's tokens; a name with dots may be a path into objects. */
   TOKEN_BRANDS_CLAIM: z.string().default('granary_brands'),
@@ -79,17 +79,17 @@ const tokens = {
   TOKEN_OPERATOR_CLAIM: z.string().default('granary_operator'),
   /** The issuer's own names of roles, e.g. `Billing Team=biller`. */
   TOKEN_ROLE_NAMES: roleNames.prefault(''),
-  /** Seconds for which an API key found once is trusted without a look-up, so also how long a revoked one may work. */
+  /** Seconds for which an API key is cached, and thus may work after its revocation. */
   CREDENTIAL_CACHE_SECONDS: z.coerce.number().int().min(0).max(300).default(15),
 };
 
-/** What both authorizers know of bearer tokens. */
+/** Bearer token settings of both authorizers. */
 export type TokenEnvironment = z.output<z.ZodObject<typeof tokens>>;
 
 /** The authorizer of the commerce service. */
 export const commerceAuthorizerEnvironment = z.object({
   ...commerceEnvironment.shape,
-  /** Value of the gateway key that meters people whose request names no brand of theirs. */
+  /** Value of the gateway key that meters people's requests without a brand. */
   PEOPLE_KEY: z.string().min(1),
   ...tokens,
 });
@@ -98,7 +98,7 @@ export const commerceAuthorizerEnvironment = z.object({
 export const claimsAuthorizerEnvironment = z.object({
   ...everyFunction,
   CLAIMS_TABLE: z.string().min(1),
-  /** Begins the value of the gateway key that each role is metered by. */
+  /** Prefix of the gateway key values that meter each role. */
   GATEWAY_KEY_PREFIX: z.string().min(1),
   ...tokens,
 });

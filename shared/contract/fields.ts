@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dateTimePattern, normalizedDateTime } from './date-time.ts';
 
-/** A UUID of any version (the spec says "UUID string"), lower-cased so that it makes one key. */
+/** A UUID of any version, lower-cased so that it has one key. */
 export const uuid = z.guid().transform((value) => value.toLowerCase());
 
 /** An RFC 3339 date-time of the years 0000 to 9999, normalised to UTC with milliseconds. */
@@ -20,7 +20,7 @@ export const datetime = z
   })
   .meta({ openapi: { type: 'string', pattern: dateTimePattern } });
 
-/** RFC 3339 UTC time as the service writes it. */
+/** RFC 3339 UTC time of the service. */
 export const timestamp = z.iso.datetime();
 
 /** An e-mail address; RFC 5321 section 4.5.3.1.1 limits the part before the `@` to 64 characters. */
@@ -28,26 +28,26 @@ export const email = z.email({
   pattern: new RegExp(z.regexes.email.source.replace('^', '^(?=[^@]{1,64}@)')),
 });
 
-/** An integer in a query string: decimal digits only, so that `1e3`, `0x10` and blanks are faults. */
+/** An integer in a query string: decimal digits only, not `1e3`, `0x10` or blanks. */
 export const queryInteger = (minimum: number, maximum: number, fallback: number) =>
   z
     .string()
     .regex(/^\d+$/, 'Expected an integer')
-    // A text of hundreds of digits is too big, not a fault of another kind.
+    // Hundreds of digits count as too big, not as another fault.
     .transform((text) => Math.min(Number(text), Number.MAX_VALUE))
     .pipe(z.int().min(minimum).max(maximum))
     .default(fallback)
     .meta({ openapi: { type: 'integer', minimum, maximum, default: fallback } });
 
-/** Paging of lists that the spec leaves open: an opaque cursor and a page size of 1 to 200, 50 by default. */
+/** Paging of lists: an opaque cursor and a page size of 1 to 200, 50 by default. */
 export const cursorQuery = {
-  limit: queryInteger(1, 200, 50).describe('Records on a page'),
+  limit: queryInteger(1, 200, 50).describe('Maximum records on a page'),
   cursor: z
     .string()
     .min(1)
     .max(2048)
     .optional()
-    .describe('`next_cursor` of the page before; without it, the first page'),
+    .describe('`next_cursor` of the previous page; omit it for the first page'),
 };
 
 const cursorPagination = z.object({

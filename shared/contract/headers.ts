@@ -1,6 +1,6 @@
 /**
- * Headers on every answer, made by a function, by a preflight or by API Gateway itself (OWASP REST security and
- * HTTP headers cheat sheets).
+ * Headers of every response, from functions, preflights and API Gateway itself (OWASP cheat sheets on REST security and
+ * HTTP headers).
  */
 export const securityHeaders = {
   'Cache-Control': 'no-store',
@@ -13,7 +13,7 @@ export const securityHeaders = {
   'X-Permitted-Cross-Domain-Policies': 'none',
 } as const;
 
-/** Answer headers that a browser's script may read. */
+/** Response headers that browser scripts may read. */
 export const exposedHeaders = [
   'Allow',
   'ETag',

@@ -1,6 +1,5 @@
 /**
- * The spec's limiters (commerce-api.md, "Limits"): requests per fixed window of `windowSeconds` and caller.
- * The email limiter's value is not given there; 10 per minute is ours.
+ * Rate limiters: requests of one caller in a fixed window of `windowSeconds`.
  */
 export const limiters = {
   api: { limit: 100, windowSeconds: 60 },

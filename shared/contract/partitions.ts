@@ -1,6 +1,6 @@
 /**
- * Partition keys of the service tables by the records that they hold, as patterns for conditions on leading keys in
- * IAM policies. shared/store builds the keys themselves; a test compares the two.
+ * Partition keys of the service tables by kind of record, as patterns for IAM conditions on leading keys. shared/store builds
+ * the keys, and a test compares both.
  */
 export const partitions = {
   /** API keys: by the hash of their secret, and the list of a brand or of the claims service. */
@@ -9,21 +9,21 @@ export const partitions = {
   memberships: ['MEMBER#*'],
   'rate-windows': ['RATE#*'],
   activity: ['ACTIVITY#*'],
-  /** A product shares the partition of its brand with the orders, campaigns and water logs of the brand. */
+  /** Also the orders, campaigns and water logs of a brand. */
   products: ['BRAND#*'],
   'order-figures': ['ROLLUP#*'],
-  /** Claims that a submission holds until it is sent. */
+  /** Claims in a submission that is not sent yet. */
   reservations: ['RESERVED#*'],
-  /** Remittance claims that wait for their claim. */
+  /** Payments whose claim is not known yet. */
   'awaited-payments': ['AWAITED#*'],
   configuration: ['CONFIG#*'],
 } as const satisfies { readonly [records: string]: readonly string[] };
 
 export type Records = keyof typeof partitions;
 
-/** Records that decide who may call, and as what. */
+/** Records that grant access. */
 export const credentials = ['api-keys', 'memberships'] as const satisfies readonly Records[];
 export type Credential = (typeof credentials)[number];
 
-/** Chains of the audit table; the head of a chain shares its partition with the entries. */
+/** Chains of the audit table: the head and the entries of a chain share a partition. */
 export const auditChains: readonly string[] = ['CHAIN#*'];

@@ -1,6 +1,6 @@
 /**
- * Subscription tiers (spec: Starter 9, Farm 49, Enterprise 99 per month) and the usage plan of each: requests
- * per second, burst, requests per month. Usage plans are a shield; exact limits are counted by our limiters.
+ * Subscription plans with price and usage plan: requests per second, burst, requests per month. API Gateway enforces usage
+ * plans only approximately; the limiters are exact.
  */
 export const plans = {
   starter: { pricePerMonth: 9, ratePerSecond: 20, burst: 40, monthlyQuota: 50_000 },
@@ -8,12 +8,12 @@ export const plans = {
   enterprise: { pricePerMonth: 99, ratePerSecond: 200, burst: 400, monthlyQuota: 5_000_000 },
 } as const;
 
-/** Requests of each role of the claims service: one customer, so one shield, far above what people and programs need. */
+/** Usage plan of each role of the claims service, far above normal use. */
 export const claimsPlan = { ratePerSecond: 100, burst: 200, monthlyQuota: 5_000_000 } as const;
 
 /**
- * Requests by people that are about no brand of theirs, all together. There is no monthly quota: one person could
- * use it up for all others.
+ * Usage plan of all people's requests without a brand. It has no monthly quota, because one person could exhaust it for all
+ * others.
  */
 export const peoplePlan = { ratePerSecond: 100, burst: 200 } as const;
 

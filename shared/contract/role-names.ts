@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-/** Roles that an identity provider may name differently. Roles in brands are always `owner`, `manager`, `viewer`. */
+/** Roles with configurable names. Roles in brands are always `owner`, `manager` and `viewer`. */
 export const namedRoles = ['biller', 'auditor', 'admin', 'operator'] as const;
 export type NamedRole = (typeof namedRoles)[number];
 
-/** The provider's name for a role → Granary's. Empty: the provider uses Granary's own names. */
+/** The provider's role name → Granary's role. Empty: the provider uses Granary's names. */
 export type RoleNames = ReadonlyMap<string, NamedRole>;
 
-/** Reads pairs such as `Billing Team=biller, 9f0c…=admin`; several names may lead to one role. */
+/** Reads pairs such as `Billing Team=biller, 9f0c…=admin`. Several names may map to one role. */
 export const roleNames = z.string().transform((text, context): RoleNames => {
   const names = new Map<string, NamedRole>();
   for (const pair of text.split(',')) {

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { PlanName } from './plans.ts';
 
 /**
- * Outputs of the stacks that the operator's command reads. They name what the functions of the stack use, so that
- * both work on the same tables and plans.
+ * Stack outputs that the operator command reads, so that it uses the same tables and plans as the functions.
  */
 const everyService = {
   EnvironmentName: z.string().min(1).describe('Name of the environment, part of every API key'),

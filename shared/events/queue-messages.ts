@@ -14,11 +14,11 @@ const sqsEvent = z.object({
 });
 
 /**
- * Runs a function on the messages that Lambda hands over from its queue, or on the event itself where the function was
- * invoked without a queue. When it fails, the message is shown again after a minute, then two, four and eight, because
- * the queue itself hides a message for six times the time-out of the function.
+ * Runs `work` on each message of the queue, or on the event itself if the function was invoked without a queue. After a
+ * failure the message is visible again after one minute, then two, four and eight. By default the queue would hide it for
+ * six times the timeout of the function.
  *
- * @throws what `work` throws: Lambda then keeps the message
+ * @throws the error of `work`, so that Lambda keeps the message
  */
 export async function forEachMessage(
   event: unknown,
@@ -37,7 +37,7 @@ export async function forEachMessage(
   }
 }
 
-/** The parser's own error would quote the text, which may hold data about people. */
+/** Replaces the parser's error, because it quotes the text, which may contain personal data. */
 function contentOf(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -48,7 +48,7 @@ function contentOf(body: string): unknown {
 
 const waitSeconds = (receives: number): number => Math.min(900, 60 * 2 ** (receives - 1));
 
-/** Where this fails, the message is shown again once the queue's own time is over. */
+/** If this fails, the visibility timeout of the queue applies. */
 async function retryAfter(seconds: number, receipt: string, queue: WorkQueue): Promise<void> {
   try {
     await queue.showAgain(receipt, seconds);

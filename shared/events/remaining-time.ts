@@ -1,14 +1,14 @@
 import type { Context } from 'aws-lambda';
 
-/** What a function that hands its work over has to know of its invocation. */
+/** The part of Lambda's context that limits the time of a function. */
 export type InvocationTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** Time that the last write and handing over may take, milliseconds. */
-const mostReserved = 30_000;
+/** Milliseconds for the last write and the hand-over. */
+const maxReserved = 30_000;
 
-/** Tells when the last tenth of the time has begun that the invocation has now, or the last 30 seconds of it. */
+/** Returns a check that is true in the last tenth of the time that the invocation has now, or its last 30 seconds. */
 export function lastTenth(invocation: InvocationTime | undefined): () => boolean {
   if (invocation === undefined) return () => false;
-  const reserved = Math.min(mostReserved, invocation.getRemainingTimeInMillis() / 10);
+  const reserved = Math.min(maxReserved, invocation.getRemainingTimeInMillis() / 10);
   return () => invocation.getRemainingTimeInMillis() < reserved;
 }

@@ -6,18 +6,18 @@ const s3Event = z.object({
   ),
 });
 
-/** S3 sends this when a notification is configured. */
+/** S3 sends this event when a notification is configured. */
 const testEvent = z.object({ Service: z.string(), Event: z.literal('s3:TestEvent') });
 
-/** An object that S3 sent a notification of. */
+/** The object of an S3 notification. */
 export interface NotifiedObject {
   readonly key: string;
   readonly version: string | undefined;
 }
 
 /**
- * The objects of an S3 event; keys come as in a form. S3's test event has none. Another event is refused without naming
- * anything of it, because Lambda logs the error and keys may hold data about people.
+ * The objects of an S3 event, whose keys are encoded like form data. S3's test event has none. The error for any other event
+ * quotes nothing, because Lambda logs it and keys may contain personal data.
  */
 export function notifiedObjects(event: unknown): readonly NotifiedObject[] {
   if (testEvent.safeParse(event).success) return [];
@@ -27,7 +27,7 @@ export function notifiedObjects(event: unknown): readonly NotifiedObject[] {
   }));
 }
 
-/** An S3 event with these objects: {@link notifiedObjects} reads it. */
+/** An S3 event with these objects, the inverse of {@link notifiedObjects}. */
 export const s3EventOf = (objects: readonly NotifiedObject[]): z.input<typeof s3Event> => ({
   Records: objects.map(({ key, version }) => ({
     s3: { object: { key: encodeURIComponent(key), versionId: version } },

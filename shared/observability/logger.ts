@@ -1,13 +1,13 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 
-/** Structured log of a function. Never give it a body, a query value or a field of a record. */
+/** Structured log of a function. Never log a body, a query value or a field of a record. */
 export const logger = new Logger();
 
-/** CloudWatch metrics through the log (EMF). */
+/** CloudWatch metrics, published through the log (EMF). */
 export const metrics = new Metrics({ namespace: 'Granary' });
 
-/** Writes what was counted during the request, if anything was. */
+/** Publishes the metrics of the invocation, if it has any. */
 export function publishMetrics(): void {
   if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
 }

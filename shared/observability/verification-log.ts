@@ -1,8 +1,8 @@
 import type { Verification } from '#audit/verification/verify-chain.ts';
 import { logger, metrics } from '#observability/logger.ts';
 
-/** A chain that does not hold is an alarm, whoever asked. Reasons and ids only. */
+/** Raises an alarm for a damaged chain. Logs only reasons and ids. */
 export function logVerification({ ok, first_bad_id, reason, detail }: Verification): void {
   metrics.addMetric('audit_verification_failures', 'Count', ok ? 0 : 1);
-  if (!ok) logger.error('The audit log does not verify', { first_bad_id, reason, detail });
+  if (!ok) logger.error('The audit log is damaged', { first_bad_id, reason, detail });
 }

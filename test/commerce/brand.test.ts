@@ -29,7 +29,7 @@ describe('brands', () => {
     expect(refused.error?.issues).toEqual([
       expect.objectContaining({
         path: ['prices'],
-        message: 'Prices can be matched in a managed catalog only',
+        message: 'Prices can be matched only in a managed catalog',
       }),
     ]);
   });

@@ -30,5 +30,5 @@ test.each([
   ['text/html, */*; Q=0.000'],
   ['application/json ;q=0 ;v=1'],
 ])('%p is refused', (...lines) => {
-  expect(() => check(...lines)).toThrow('Only application/json can be served');
+  expect(() => check(...lines)).toThrow('Responses are application/json only');
 });

@@ -143,7 +143,7 @@ test('the mode is changed by an update of the brand, and trusts prices again wit
   expect(await update({ name: 'Meadow', catalog: 'external', prices: 'match' })).toMatchObject({
     status: 400,
     body: {
-      details: [{ path: ['body', 'prices'], message: 'Prices can be matched in a managed catalog only' }],
+      details: [{ path: ['body', 'prices'], message: 'Prices can be matched only in a managed catalog' }],
     },
   });
   expect((await order([[id, 1]])).status).toBe(400);

@@ -56,7 +56,7 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',
-    responseText: 'end_date is before start_date',
+    responseText: 'end_date must not be before start_date',
   },
   {
     reason:
@@ -97,7 +97,7 @@ export const acceptedFailures: readonly AcceptedFailure[] = [
     check: 'positive_data_acceptance',
     status: 400,
     code: 'validation_failed',
-    responseText: 'Prices can be matched in a managed catalog only',
+    responseText: 'Prices can be matched only in a managed catalog',
   },
   {
     reason: 'A JSON schema cannot state decimal places of a number: amounts of claims have two',

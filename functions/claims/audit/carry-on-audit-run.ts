@@ -9,9 +9,9 @@ import { logVerification } from '#observability/verification-log.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { findRunningRun, saveRun } from '#store/audit/audit-runs.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';
+import { exportBucket } from '#store/audit/export-bucket.ts';
+import { exportFile } from '#store/audit/export-file.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { exportBucket } from '#store/s3/export-bucket.ts';
-import { exportFile } from '#store/s3/export-file.ts';
 
 const queue = ownWorkQueue();
 

@@ -3,9 +3,9 @@ import { getExport } from '#contract/claims/audit/runs.ts';
 import { ApiError } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { findRun } from '#store/audit/audit-runs.ts';
+import { exportBucket } from '#store/audit/export-bucket.ts';
+import { linkToExport } from '#store/audit/export-file.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { exportBucket } from '#store/s3/export-bucket.ts';
-import { linkToExport } from '#store/s3/export-file.ts';
 
 export const handler = claimsEndpoint(getExport, async ({ parameters: { id }, now }) => {
   const run = await findRun(claimsTable, 'export', id, now);

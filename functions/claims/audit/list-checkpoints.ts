@@ -1,9 +1,9 @@
 import type { Checkpoint } from '#audit/checkpoints/checkpoint.ts';
 import { listCheckpoints } from '#contract/claims/audit/checkpoints.ts';
 import { claimsEndpoint, page } from '#http/endpoint/claims-endpoint.ts';
+import { checkpoints } from '#store/audit/checkpoints.ts';
 import { auditChain } from '#store/audit/open-audit-log.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
-import { checkpoints } from '#store/s3/checkpoint-bucket.ts';
 
 const list = ['checkpoints', auditChain];
 

@@ -1,6 +1,6 @@
+import { configurationError } from '#claims/configuration/configuration-error.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
 import { maxChangesShown, reloadConfig } from '#contract/claims/configuration/configuration.ts';
-import { configurationError } from '#http/configuration-error.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { reloadPorts } from '#store/claims/configuration/reload-ports.ts';
 import { claimsStores } from '#store/claims/stores.ts';

@@ -1,11 +1,11 @@
 import { claimsHealth } from '#contract/claims/service.ts';
 import { plainEnvironment } from '#contract/environment.ts';
-import { plain, plainEndpoint } from '#http/endpoint/plain-endpoint.ts';
+import { okBare, plainEndpoint } from '#http/endpoint/plain-endpoint.ts';
 
 const environment = plainEnvironment.parse(process.env);
 
 export const handler = plainEndpoint(claimsHealth, ({ now }) =>
-  plain({
+  okBare({
     status: 'healthy',
     timestamp: now.toISOString(),
     version: environment.GRANARY_VERSION,

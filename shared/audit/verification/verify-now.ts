@@ -46,7 +46,7 @@ export async function verifyAll(subject: CheckpointedChain, range: Range): Promi
 export function refuseBeyond(head: ChainHead | undefined, from: number | undefined): void {
   if (!head || from === undefined || from <= head.sequence) return;
   const message =
-    head.sequence === 0 ? 'The log has no entry yet' : `The last entry of the log is ${head.sequence}`;
+    head.sequence === 0 ? 'The log has no entries yet' : `The last entry of the log is ${head.sequence}`;
   const detail = { path: ['query', 'from'], message, code: 'beyond_head' };
   throw new ApiError('validation_failed', { details: [detail] });
 }

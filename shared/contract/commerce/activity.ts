@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, pageOf, timestamp, uuid } from '../fields.ts';
 
-/** The spec's internal analytics events and their data ("Events"). */
+/** Analytics events and their data. */
 const activityEvent = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('orderCreated'),
@@ -34,7 +34,7 @@ export const listActivity = declareEndpoint({
   method: 'GET',
   path: '/api/v1/activity',
   tag: 'activity',
-  summary: 'Activity of a brand, newest first',
+  summary: 'List the activity of a brand, newest first',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'query' },
   data: 'read',
   query: z.strictObject({
@@ -42,7 +42,7 @@ export const listActivity = declareEndpoint({
     event: z
       .enum(['orderCreated', 'searchPerformed', 'campaignCreated', 'referralCompleted'])
       .optional()
-      .describe('Events of this kind'),
+      .describe('Activity of this event'),
     ...cursorQuery,
   }),
   responses: { 200: { description: 'Activity, newest first', schema: pageOf(activity) } },

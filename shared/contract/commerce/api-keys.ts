@@ -15,7 +15,7 @@ export const apiKey = z
   .object({
     id: uuid,
     ...apiKeyFields,
-    /** First characters of the secret, to tell keys apart. */
+    /** First characters of the secret, to distinguish keys. */
     prefix: z.string(),
     created_at: timestamp,
     revoked_at: timestamp.optional(),
@@ -38,7 +38,7 @@ export const createApiKey = declareEndpoint({
   body: apiKeyInput,
   responses: {
     201: {
-      description: 'The key with its secret. A replayed answer does not show the secret again.',
+      description: 'The key with its secret. A replayed response omits the secret.',
       schema: dataOf(z.object({ ...apiKey.shape, secret: z.string().optional() })),
     },
   },

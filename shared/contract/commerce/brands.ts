@@ -7,21 +7,21 @@ const planNames = Object.keys(plans) as [keyof typeof plans, ...(keyof typeof pl
 
 const brandFields = {
   name: z.string().min(1).max(255),
-  /** `managed`: ordered products must exist and be active. `external`: product ids are taken as given. */
+  /** `managed`: ordered products must exist and be active. `external`: product ids are not checked. */
   catalog: z.enum(['managed', 'external']).default('managed'),
-  /** `trust`: prices of an order are taken as given. `match`: each must equal the price of its product. */
+  /** `trust`: order prices are not checked. `match`: each price must equal the price of its product. */
   prices: z.enum(['trust', 'match']).default('trust'),
 };
 
 /** Only a managed catalog has prices to match. */
 export const canMatchPrices = ({ catalog, prices }: { readonly catalog: string; readonly prices: string }) =>
   prices === 'trust' || catalog === 'managed';
-export const cannotMatch = { path: ['prices'], message: 'Prices can be matched in a managed catalog only' };
+export const cannotMatch = { path: ['prices'], message: 'Prices can be matched only in a managed catalog' };
 
 export const brandInput = z
   .object({
     ...brandFields,
-    /** Only an operator may choose another plan than Starter. */
+    /** Only an operator can choose a plan other than Starter. */
     plan: z.enum(planNames).default('starter'),
   })
   .refine(canMatchPrices, cannotMatch);
@@ -45,7 +45,7 @@ export const brand = z
 export type Brand = z.output<typeof brand>;
 
 const aboutCatalog =
-  'catalog `managed`: ordered products must exist and be active; `external`: product ids are taken as given. prices `trust`: prices of an order are taken as given; `match`: each must equal the price of its product in a managed catalog.';
+  'With catalog `managed`, ordered products must exist and be active; with `external`, product ids are not checked. With prices `match`, every order price must equal the price of its product, which requires a managed catalog; with `trust`, prices are not checked.';
 
 const brandId = z.object({ brand_id: uuid.describe('Id of the brand') });
 
@@ -56,7 +56,7 @@ export const createBrand = declareEndpoint({
   path: '/api/v1/brands',
   tag: 'brands',
   summary: 'Create a brand',
-  description: `The caller, signed in with a bearer token, becomes its owner. ${aboutCatalog}`,
+  description: `Requires a bearer token. The caller becomes the owner of the brand. ${aboutCatalog}`,
   access: { kind: 'signed-in' },
   data: 'write',
   managesCredentials: ['memberships'],
@@ -74,7 +74,7 @@ export const getBrand = declareEndpoint({
   method: 'GET',
   path: '/api/v1/brands/{brand_id}',
   tag: 'brands',
-  summary: 'One brand',
+  summary: 'Get a brand',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'path' },
   data: 'read',
   versioned: true,
@@ -97,6 +97,6 @@ export const updateBrand = declareEndpoint({
   managesGatewayKeys: true,
   parameters: brandId,
   body: brandReplacement,
-  responses: { 200: { description: 'The brand as it now is', schema: dataOf(brand) } },
+  responses: { 200: { description: 'The updated brand', schema: dataOf(brand) } },
   errors: ['not_found', 'precondition_failed', 'conflict'],
 });

@@ -63,7 +63,7 @@ export const getCampaign = declareEndpoint({
   method: 'GET',
   path: '/api/v1/campaigns/{id}',
   tag: 'campaigns',
-  summary: 'One campaign',
+  summary: 'Get a campaign',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',
   parameters: z.object({ id: uuid.describe('Id of the campaign') }),

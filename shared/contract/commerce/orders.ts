@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
 import { cursorQuery, dataOf, datetime, email, moneyAmount, pageOf, timestamp, uuid } from '../fields.ts';
 
-/** DynamoDB holds an item of at most 400 kB and a transaction of 100 actions; 1,000 lines fit both. */
-const maximumOrderItems = 1000;
+/** 1,000 lines fit DynamoDB's limits of 400 kB for an item and 100 actions for a transaction. */
+const maxOrderItems = 1000;
 
-/** Quantity of one line; item counts of reports stay exact over nine million orders of the largest size. */
-const maximumQuantity = 1_000_000;
+/** Maximum quantity of one line. Item counts of reports stay exact for nine million orders of the maximum size. */
+const maxQuantity = 1_000_000;
 
 export const orderStatuses = ['pending', 'confirmed', 'ready', 'completed', 'cancelled'] as const;
 
@@ -23,24 +23,24 @@ const orderFields = {
   customer_name: z.string().min(1).max(255).optional(),
   customer_phone: z
     .string()
-    .regex(/^\+?[\d\s\-()]+$/, 'Not a phone number')
+    .regex(/^\+?[\d\s\-()]+$/, 'Phone number may contain digits, spaces, +, - and parentheses only')
     .optional(),
   customer_address: z.string().optional(),
-  items: z.array(orderItem).min(1).max(maximumOrderItems),
+  items: z.array(orderItem).min(1).max(maxOrderItems),
   fulfillment: z.enum(['pickup', 'ship', 'mixed']).default('pickup'),
   stop_id: uuid.optional(),
   promo_code: z.string().optional(),
   notes: z.string().max(1000).optional(),
 };
 
-/** Quantity and e-mail address are limited for new orders alone: earlier versions stored larger ones. */
+/** Only new orders have these limits, because earlier versions stored larger values. */
 export const orderInput = z.object({
   ...orderFields,
   customer_email: email.optional(),
   items: z
-    .array(orderItem.extend({ quantity: orderItem.shape.quantity.max(maximumQuantity) }))
+    .array(orderItem.extend({ quantity: orderItem.shape.quantity.max(maxQuantity) }))
     .min(1)
-    .max(maximumOrderItems),
+    .max(maxOrderItems),
 });
 export type OrderInput = z.output<typeof orderInput>;
 
@@ -68,7 +68,7 @@ export const createOrder = declareEndpoint({
   tag: 'orders',
   summary: 'Create an order',
   description:
-    'The total is the sum of price x quantity over the items, computed in exact decimals and rounded once, half up to the cent; a price may have any number of decimals. The total is at most 9,999,999,999.99. Event and reports use this total. In a brand whose catalog is managed every product must exist and be active. In a brand whose prices are `match` every price must also equal the price of its product.',
+    'The total is the exact sum of price x quantity, rounded half up to the cent once. Prices may have any number of decimals. The maximum total is 9,999,999,999.99. In a brand with catalog `managed`, every product must exist and be active. In a brand with prices `match`, every price must equal the price of its product.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
   limiter: 'checkout',
@@ -105,7 +105,7 @@ export const getOrder = declareEndpoint({
   method: 'GET',
   path: '/api/v1/orders/{id}',
   tag: 'orders',
-  summary: 'One order',
+  summary: 'Get an order',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',
   versioned: true,
@@ -120,9 +120,9 @@ export const updateOrderStatus = declareEndpoint({
   method: 'PUT',
   path: '/api/v1/orders/{id}/status',
   tag: 'orders',
-  summary: 'Move an order to its next status',
+  summary: 'Change the status of an order',
   description:
-    'pending → confirmed → ready → completed; cancelled from any of the first three. Other moves are 409.',
+    'pending → confirmed → ready → completed; cancelled from any of the first three. Other changes are 409.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
   data: 'write',
   deletes: ['order-figures'],

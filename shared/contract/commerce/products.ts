@@ -17,7 +17,7 @@ export const productInput = z.object({
 });
 export type ProductInput = z.output<typeof productInput>;
 
-/** A whole replacement: what is left out is removed. */
+/** A replacement removes omitted members. */
 export const productReplacement = z.object({ ...productFields, is_active: z.boolean().default(true) });
 export type ProductReplacement = z.output<typeof productReplacement>;
 
@@ -37,7 +37,7 @@ export type Product = z.output<typeof product>;
 
 const productId = z.object({ id: uuid.describe('Id of the product') });
 
-/** Only the literal `true` or `false` is honoured; any other value means no filter (spec). */
+/** Only the literals `true` and `false` filter; any other value means no filter. */
 const literalBoolean = z
   .string()
   .optional()
@@ -51,13 +51,13 @@ export const listProducts = declareEndpoint({
   tag: 'products',
   summary: 'List products by name',
   description:
-    'Ordered by name ascending, ties by id: names are lower-cased as Unicode says, without regard to a locale, final sigma as any other, and compared by code points. Without brand_id: all brands that the caller may see.',
+    'Ordered by name, then by id. Names are compared by code points after Unicode lower-casing, independent of locale; final sigma equals sigma. Without brand_id, the list covers all brands of the caller.',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
   limiter: 'api',
   recordsActivity: true,
   query: z.object({
-    brand_id: uuid.optional().describe('Products of this brand; without it, of every brand of the caller'),
+    brand_id: uuid.optional().describe('Products of this brand; omit it for all brands of the caller'),
     category: z
       .string()
       .max(1000)
@@ -69,10 +69,8 @@ export const listProducts = declareEndpoint({
       .max(1000)
       .optional()
       .describe('Products whose name or description contains this text, in any letter case'),
-    limit: queryInteger(1, 100, 20).describe('Records on a page'),
-    offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0).describe(
-      'Products to skip, in the order of their names',
-    ),
+    limit: queryInteger(1, 100, 20).describe('Maximum records on a page'),
+    offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0).describe('Products to skip'),
   }),
   responses: {
     200: {
@@ -107,7 +105,7 @@ export const getProduct = declareEndpoint({
   method: 'GET',
   path: '/api/v1/products/{id}',
   tag: 'products',
-  summary: 'One product',
+  summary: 'Get a product',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',
   versioned: true,
@@ -128,7 +126,7 @@ export const updateProduct = declareEndpoint({
   versioned: true,
   parameters: productId,
   body: productReplacement,
-  responses: { 200: { description: 'The product as it now is', schema: dataOf(product) } },
+  responses: { 200: { description: 'The replaced product', schema: dataOf(product) } },
   errors: ['not_found', 'precondition_failed', 'conflict'],
 });
 

@@ -15,9 +15,9 @@ const referral = z
   .object({
     id: uuid,
     ...referralInput.shape,
-    /** Earlier versions stored longer ones than are taken now. */
+    /** Without a limit, because earlier versions stored longer addresses. */
     referred_email: z.email(),
-    /** Id of the referred customer: the same for the same e-mail address of a brand. */
+    /** Id of the referred customer, the same for every use of the e-mail address in the brand. */
     referred_user_id: uuid,
     created_at: timestamp,
   })
@@ -50,7 +50,7 @@ export const redeemReferral = declareEndpoint({
   path: '/api/v1/referrals',
   tag: 'referrals',
   summary: 'Redeem a referral code',
-  description: 'A code is redeemed once per e-mail address and brand.',
+  description: 'Each e-mail address can redeem a code once per brand.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
   limiter: 'api',
@@ -68,7 +68,7 @@ export const createReferralCode = declareEndpoint({
   path: '/api/v1/referral-codes',
   tag: 'referrals',
   summary: 'Create a referral code',
-  description: 'Letter case of a code is ignored when it is redeemed. Without `code` one is made.',
+  description: 'Redeeming a code ignores letter case. Without `code`, a code is generated.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
   limiter: 'api',
@@ -88,6 +88,6 @@ export const listReferralCodes = declareEndpoint({
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
   query: z.strictObject({ brand_id: uuid.describe('Id of the brand'), ...cursorQuery }),
-  responses: { 200: { description: 'Codes, by code', schema: pageOf(referralCode) } },
+  responses: { 200: { description: 'Codes, ordered by code', schema: pageOf(referralCode) } },
   errors: ['invalid_cursor'],
 });

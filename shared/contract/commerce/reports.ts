@@ -4,7 +4,7 @@ import { dataOf, datetime, moneyAmount, uuid } from '../fields.ts';
 
 const reportTypes = ['orders', 'revenue', 'customers', 'products'] as const;
 
-/** A products report names this many products, those of the highest revenue. */
+/** Maximum products in a products report, by revenue. */
 export const reportedProducts = 1000;
 
 export const reportQuery = z.object({
@@ -16,8 +16,8 @@ export const reportQuery = z.object({
 export type ReportQuery = z.output<typeof reportQuery>;
 
 /**
- * A report covers whole UTC days, from the day of `start_date` to the day of `end_date`, both included; `from` and
- * `to` state them. An order belongs to the day on which it was created. Days without orders are left out of `days`.
+ * A report covers whole UTC days, from the day of `start_date` (`from`) to the day of `end_date` (`to`), both included. An
+ * order belongs to the day of its creation. `days` omits days without orders.
  */
 const period = { brand_id: uuid, from: z.iso.date(), to: z.iso.date() };
 
@@ -38,7 +38,7 @@ const ordersReport = z
     by_fulfillment: z.object({ pickup: z.int(), ship: z.int(), mixed: z.int() }),
     days: z.array(z.object({ date: z.iso.date(), ...ordersDay })),
   })
-  .describe('All orders, cancelled ones included, by their present status; item_count sums quantities');
+  .describe('All orders including cancelled orders, by current status; item_count is the sum of quantities');
 
 const revenueDay = { gross: moneyAmount, cancelled: moneyAmount, net: moneyAmount, order_count: z.int() };
 
@@ -50,7 +50,7 @@ const revenueReport = z
     average_order: moneyAmount,
     days: z.array(z.object({ date: z.iso.date(), ...revenueDay })),
   })
-  .describe('net = gross - cancelled; average_order = net over the orders that are not cancelled, half up');
+  .describe('net = gross - cancelled; average_order = net per order that is not cancelled, rounded half up');
 
 const customersDay = {
   order_count: z.int(),
@@ -68,7 +68,7 @@ const customersReport = z
     days: z.array(z.object({ date: z.iso.date(), ...customersDay })),
   })
   .describe(
-    'A customer is an e-mail address, letter case ignored, and new with the first order that it ever places; every later order is one of a returning customer. order_count is the sum of the three kinds of orders.',
+    'A customer is an e-mail address, without regard to letter case. Its first order is from a new customer, and every later order is from a returning customer. order_count is the sum of all three kinds of orders.',
   );
 
 const productsReport = z
@@ -84,7 +84,7 @@ const productsReport = z
       .max(reportedProducts),
   })
   .describe(
-    'Without cancelled orders, so that revenue equals the net of the revenue report. product_count, quantity and revenue cover all products. Highest revenue first, at most 1,000 products; others covers the rest, so that the revenue of products and others adds up to revenue. The total of an order is shared among its products to the cent: each gets its exact amount cut to the cent, and the cents left over go to the largest remainders.',
+    'Excludes cancelled orders, so revenue equals the net of the revenue report. product_count, quantity and revenue cover all products. products lists up to 1,000 products with the highest revenue, and others covers the rest. The total of an order is split among its products to the cent: each product gets its exact amount cut to the cent, and the remaining cents go to the largest remainders.',
   );
 
 export const report = z
@@ -98,14 +98,14 @@ export const getReport = declareEndpoint({
   method: 'GET',
   path: '/api/v1/reports',
   tag: 'reports',
-  summary: 'Report over a range of days',
-  description: 'Every figure is exact. A period with a figure beyond what a JSON number keeps is 422.',
+  summary: 'Get a report for a range of days',
+  description: 'Every figure is exact. Returns 422 if a JSON number cannot represent a figure exactly.',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
   limiter: 'api',
   query: reportQuery.refine((query) => query.end_date >= query.start_date, {
     path: ['end_date'],
-    message: 'end_date is before start_date',
+    message: 'end_date must not be before start_date',
   }),
   responses: { 200: { description: 'The report', schema: dataOf(report) } },
   errors: ['figures_too_large', 'report_not_generated'],

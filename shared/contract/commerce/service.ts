@@ -8,12 +8,12 @@ export const health = declareEndpoint({
   method: 'GET',
   path: '/api/v1',
   tag: 'service',
-  summary: 'Health',
+  summary: 'Check the health of the service',
   access: { kind: 'public' },
   data: 'none',
   responses: {
     200: {
-      description: 'The service answers',
+      description: 'The service is healthy',
       schema: z.object({
         status: z.literal('healthy'),
         timestamp,
@@ -30,7 +30,7 @@ export const openapi = declareEndpoint({
   method: 'GET',
   path: '/api/v1/openapi.json',
   tag: 'service',
-  summary: 'This document',
+  summary: 'Get this document',
   access: { kind: 'public' },
   data: 'none',
   responses: { 200: { description: 'OpenAPI 3.1', schema: z.record(z.string(), z.unknown()) } },
@@ -42,7 +42,7 @@ export const getCaller = declareEndpoint({
   method: 'GET',
   path: '/api/v1/me',
   tag: 'service',
-  summary: 'Who is calling: subject, brands and roles',
+  summary: 'Get the caller: subject, brands and roles',
   access: { kind: 'signed-in' },
   data: 'none',
   unmetered: true,

@@ -25,7 +25,7 @@ export const waterLog = z
   .meta({ id: 'WaterLog' });
 export type WaterLog = z.output<typeof waterLog>;
 
-/** Spec, "Limits": the list is fixed at 100 entries, without paging. */
+/** The list has 100 entries at most, without paging. */
 export const waterLogListSize = 100;
 
 export const createWaterLog = declareEndpoint({
@@ -50,10 +50,10 @@ export const listWaterLogs = declareEndpoint({
   method: 'GET',
   path: '/api/v1/water-logs',
   tag: 'water logs',
-  summary: 'The last 100 water logs of a brand, newest first',
+  summary: 'List the latest 100 water logs of a brand, newest first',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
-  /** brand_id is required but not format-checked (spec); its absence has an answer of its own. */
+  /** brand_id is required but may have any format; its absence is a separate error. */
   query: z.object({
     brand_id: z
       .string()
@@ -75,7 +75,7 @@ export const getWaterLog = declareEndpoint({
   method: 'GET',
   path: '/api/v1/water-logs/{id}',
   tag: 'water logs',
-  summary: 'One water log',
+  summary: 'Get a water log',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'held' },
   data: 'read',
   parameters: z.object({ id: uuid.describe('Id of the water log') }),

@@ -3,14 +3,14 @@ import type { EndpointDeclaration } from '../endpoint.ts';
 import { errorSchema, responseHeaders, responsesOf, sharedResponses } from './responses.ts';
 import { jsonSchema, type OpenApiObject } from './schema.ts';
 
-/** What an operation takes and answers, as a reader would see it. People and places in it are invented. */
+/** Example request and responses of an operation. People and places are fictitious. */
 export interface OperationExample {
   /** Path and query parameters by name. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  /** The whole body of the first successful answer; absent where it is empty. */
+  /** Body of the first successful response; absent if empty. */
   readonly response?: unknown;
-  /** Bodies of further successful answers by status. */
+  /** Bodies of further successful responses by status. */
   readonly responses?: Readonly<Record<string, unknown>>;
 }
 
@@ -55,21 +55,21 @@ export function openapiDocument(
 }
 
 interface OperationParts {
-  /** Named schemas; those of the operation are added. */
+  /** Named schemas. The operation adds its own. */
   readonly schemas: OpenApiObject;
   readonly example: OperationExample;
   /** Whether successes carry an `ETag`. */
   readonly isTagged: boolean;
 }
 
-/** In the document that a deployment serves, its own base url stands here. */
+/** A deployment replaces it by its own base URL. */
 const server = {
   url: '{base_url}',
   description: 'Output CommerceApiUrl or ClaimsApiUrl of the deployment; the default is the local stack',
   variables: { base_url: { default: 'http://127.0.0.1:4000' } },
 };
 
-/** A resource with versions has its tag in every answer that shows it, also in that to its creation. */
+/** Whether successful responses have an `ETag`: also those that create a resource with versions. */
 const isTagged = (endpoint: EndpointDeclaration, endpoints: readonly EndpointDeclaration[]): boolean =>
   endpoint.versioned === true ||
   (endpoint.responses[201] !== undefined &&
@@ -106,7 +106,7 @@ function operation(
   };
 }
 
-/** The text alone, as it stands in `content` of the JSON body. */
+/** The X12 text of `content` in the JSON body. */
 const x12Text = (body: unknown) => ({
   schema: { type: 'string', pattern: '[!-~]', description: 'X12 text' },
   example: x12Source.safeParse(body).data?.content,
@@ -140,7 +140,7 @@ function inputParameters(
   }));
 }
 
-/** Without quotes and blanks at its ends, which are taken too. */
+/** The documented form. Surrounding quotes and blanks are accepted too. */
 const idempotencyKey = { type: 'string', pattern: '^[!#-~](?:[ -~]{0,253}[!#-~])?$' };
 
 const entityTag = '(?:W/)?"[!#-~]*"';
@@ -161,13 +161,17 @@ function headerParameters({ idempotent, versioned, method }: EndpointDeclaration
       ? [
           header(
             'Idempotency-Key',
-            'The same key and request within 24 hours get the first answer again, marked `Idempotent-Replayed: true`. A refusal that a later change can lift is not stored: send the request again with the same key.',
+            'Repeating a request with the same key within 24 hours returns the first response, marked `Idempotent-Replayed: true`. Refusals that a later change can lift are not stored; retry them with the same key.',
             idempotencyKey,
             '01998c4e-3f1b-7c52-9d0a-6a7b8c9d0e1f',
           ),
         ]
       : []),
-    ...(versioned && method === 'GET' ? [tags('If-None-Match', '304 when one of the tags is current.')] : []),
-    ...(versioned && method !== 'GET' ? [tags('If-Match', '412 when none of the tags is current.')] : []),
+    ...(versioned && method === 'GET'
+      ? [tags('If-None-Match', 'Returns 304 if one of the tags is current.')]
+      : []),
+    ...(versioned && method !== 'GET'
+      ? [tags('If-Match', 'Returns 412 if none of the tags is current.')]
+      : []),
   ];
 }

@@ -7,8 +7,8 @@ export const errorSchema = {
   type: 'object',
   required: ['error', 'code', 'request_id'],
   properties: {
-    error: { type: 'string', description: 'What went wrong' },
-    code: { type: 'string', description: 'Stable code to switch on' },
+    error: { type: 'string', description: 'Error message' },
+    code: { type: 'string', description: 'Stable error code' },
     request_id: { type: 'string' },
     details: {
       type: 'array',
@@ -39,7 +39,7 @@ export const responseHeaders = {
     example: requestId,
   },
   RateLimit: {
-    description: 'What is left of the limit, and seconds until it resets',
+    description: 'Remaining requests, and seconds until the limit resets',
     schema: text,
     example: '"checkout";r=19;t=42',
   },
@@ -48,8 +48,8 @@ export const responseHeaders = {
     schema: text,
     example: '"checkout";q=20;w=60',
   },
-  RateLimitLimit: { description: 'Requests of a window', schema: whole, example: 20 },
-  RateLimitRemaining: { description: 'Requests left in the window', schema: whole, example: 19 },
+  RateLimitLimit: { description: 'Maximum requests in the window', schema: whole, example: 20 },
+  RateLimitRemaining: { description: 'Remaining requests in the window', schema: whole, example: 19 },
   RateLimitReset: { description: 'End of the window, epoch seconds', schema: whole, example: 1_764_072_060 },
   EntityTag: {
     description: 'Version of the resource, for If-Match and If-None-Match',
@@ -57,17 +57,17 @@ export const responseHeaders = {
     example: '"v3"',
   },
   Link: {
-    description: 'The next page, as `rel="next"`; absent on the last one',
+    description: 'The next page, as `rel="next"`; absent on the last page',
     schema: text,
     example: '</api/v1/orders?cursor=eyJ2IjoxfQ>; rel="next"',
   },
   Location: {
-    description: 'Address of the new resource, or of the outcome; absent where neither can be read by itself',
+    description: 'Address of the new resource or of the outcome, if it has one',
     schema: { type: 'string', format: 'uri-reference' },
     example: '/api/v1/orders/01998c4e-3f1b-7c52-9d0a-6a7b8c9d0e1f',
   },
   Replayed: {
-    description: 'Present when this is the answer to an earlier request with the same key',
+    description: 'Present if this is the response to an earlier request with the same key',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
@@ -76,9 +76,9 @@ export const responseHeaders = {
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },
-  Allow: { description: 'Methods that the path serves', schema: text, example: 'GET, HEAD, POST, OPTIONS' },
+  Allow: { description: 'Methods of the path', schema: text, example: 'GET, HEAD, POST, OPTIONS' },
   AcceptPost: {
-    description: 'Media type that the operation takes',
+    description: 'Media type that the operation accepts',
     schema: text,
     example: 'application/json',
   },
@@ -97,7 +97,7 @@ const limited = {
   'X-RateLimit-Reset': reference('RateLimitReset'),
 };
 
-/** Headers that errors of a status add to those of every answer. */
+/** Additional headers of errors by status. */
 const headersOfStatus: Readonly<Record<number, OpenApiObject>> = {
   401: { 'WWW-Authenticate': reference('Challenge') },
   405: { Allow: reference('Allow') },
@@ -114,20 +114,20 @@ const errorContent = (code: string, error: string, details?: readonly unknown[])
   },
 });
 
-/** Answers that every operation may get, whatever it does. */
+/** Responses that every operation may return. */
 export const sharedResponses = {
-  MethodNotAllowed: sharedError('method_not_allowed', 'The path does not serve the method.'),
+  MethodNotAllowed: sharedError('method_not_allowed', 'The path has no such method.'),
   UriTooLong: {
-    description: 'API Gateway takes addresses of up to 10,240 characters.',
+    description: 'URLs are limited to 10,240 characters.',
     headers: identified,
     content: errorContent('bad_request', 'Request-URI Too Long'),
   },
   Unavailable: sharedError(
     'unavailable',
-    'The data layer does not answer in time. The work may be done all the same: repeat the request under its Idempotency-Key.',
+    'The data layer timed out. The operation may have succeeded; repeat the request with its Idempotency-Key.',
   ),
   TimedOut: {
-    description: 'No answer within 29 seconds. The work may be done all the same.',
+    description: 'No response within 29 seconds. The operation may have succeeded.',
     headers: identified,
     content: errorContent('timed_out', 'The service took too long to answer'),
   },
@@ -143,9 +143,9 @@ function sharedError(code: ErrorCode, description: string): OpenApiObject {
 }
 
 interface ResponseParts {
-  /** Named schemas; those of the answers are added. */
+  /** Named schemas. The responses add their own. */
   readonly schemas: OpenApiObject;
-  /** Bodies of the successful answers. */
+  /** Bodies of successful responses. */
   readonly example: {
     readonly response?: unknown;
     readonly responses?: Readonly<Record<string, unknown>>;
@@ -154,7 +154,7 @@ interface ResponseParts {
   readonly isTagged: boolean;
 }
 
-/** The documented answers of an operation, by status. */
+/** The documented responses of an operation, by status. */
 export function responsesOf(endpoint: EndpointDeclaration, parts: ResponseParts): OpenApiObject {
   const shared = (name: keyof typeof sharedResponses) => ({ $ref: `#/components/responses/${name}` });
   return {
@@ -196,7 +196,7 @@ function successes(
   ]);
   const isConditional = endpoint.versioned && endpoint.method === 'GET';
   const unchanged = {
-    description: 'The resource is as the caller knows it',
+    description: 'The resource has not changed',
     headers: { ...headers, ...tag },
   };
   return { ...Object.fromEntries(responses), ...(isConditional && { 304: unchanged }) };
@@ -230,7 +230,7 @@ function detailsOf(code: ErrorCode, { body, query }: EndpointDeclaration): reado
   return [{ path: [place, 'id'], message: 'Invalid GUID', code: 'invalid_format' }];
 }
 
-/** The endpoint's own errors and those that follow from its access, limiter and input. */
+/** The endpoint's errors, including those that follow from access, limiter and input. */
 function errorCodes(endpoint: EndpointDeclaration): ErrorCode[] {
   const codes: (ErrorCode | false | undefined)[] = [
     Boolean(endpoint.body || endpoint.query || endpoint.parameters) && 'validation_failed',

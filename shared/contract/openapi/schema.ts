@@ -10,12 +10,12 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: O
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: made }) => {
       const { def } = zodSchema._zod;
-      // What a transform makes of its input (lower case, UTC) still has the input's shape.
+      // The output of a transform (lower case, UTC) has the schema of its input.
       if (io === 'output' && def.type === 'pipe' && def.out._zod.def.type === 'transform') {
         Object.assign(made, z.toJSONSchema(def.in, { io: 'input', unrepresentable: 'any' }));
         delete made.$schema;
       }
-      // Not every validator knows Unicode properties: Cc, spelled out.
+      // Some validators do not support Unicode properties, so Cc is spelled out.
       if (made.pattern !== undefined) {
         made.pattern = made.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]');
       }

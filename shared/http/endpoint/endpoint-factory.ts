@@ -14,26 +14,27 @@ import { validateInput } from '../request/validation.ts';
 import { beginIdempotent, type Idempotency } from './idempotency.ts';
 import { checkAccept, pipeline } from './pipeline.ts';
 
-/** What every operation gets: valid input, an authorized caller, and what it needs from outside. */
+/** Input of every operation: valid input, an authorized caller, the time and ids. */
 export interface EndpointCall<E extends EndpointDeclaration> extends ValidInput<E> {
   readonly principal: Principal;
   readonly now: Date;
   newId(): string;
-  /** Whether `If-Match` and `If-None-Match` let the resource in this version be changed. */
+  /** Whether `If-Match` and `If-None-Match` allow a change of the resource in this version. */
   allowsChange(version: number): boolean;
   /**
-   * Names the request, the same again for a repetition under its key after a run that did not answer: an operation
-   * of several transactions finds by it what it has done. Undefined without a key.
+   * Identifies the request and its repetitions under the same `Idempotency-Key`, so an operation of several transactions
+   * finds what it has already done. Undefined without a key.
    */
   readonly requestReference: string | undefined;
-  /** Stores the reply for repetitions of the request, in the operation's own transaction. */
+  /** Actions that store the reply for repetitions of the request, in the transaction of the operation. */
   recordReply(reply: Reply): readonly TransactAction[];
 }
 
 /**
- * Makes handlers of the endpoints of one service, in the spec's order: rate limit, JSON body, validation, then
- * (ours) authorization and idempotency, then the operation. Windows and idempotency records are kept in the
- * service's table; `more` is what its operations get beside what every operation gets.
+ * Makes handlers for the endpoints of one service. A request passes the rate limit, the JSON body, validation,
+ * authorization, idempotency and then the operation. The service's table holds rate windows and idempotency records.
+ *
+ * @param more input of the service's operations beyond {@link EndpointCall}
  */
 export const endpointFactory =
   <More extends object>(table: Table, more: (exchange: Exchange) => More) =>
@@ -52,8 +53,8 @@ export const endpointFactory =
     );
 
 /**
- * Runs the operation. A reply that its transaction did not store is stored here. A refusal is stored only when it is
- * final: after any other failure the key is free again, because a repetition may succeed.
+ * Runs the operation and stores its reply unless its transaction has stored it. Only a final refusal is stored. After any
+ * other failure the key is free again, because a repetition may succeed.
  */
 async function settled(
   exchange: Exchange,
@@ -70,7 +71,7 @@ async function settled(
       ? idempotency.settleRefusal(errorReply(apiError))
       : idempotency.release();
     await settling.catch(() => {
-      // The lease ends by itself; the operation's own failure is what the caller must hear.
+      // The lease ends by itself. The caller must receive the failure of the operation.
     });
     throw error;
   }
@@ -81,7 +82,7 @@ function callOf<E extends EndpointDeclaration>(
   idempotency: Idempotency,
 ): EndpointCall<E> {
   const { principal, now, preconditions } = exchange;
-  // The steps before have validated the input with the very schemas that make this type.
+  // Earlier steps have validated the input with the schemas of this type.
   const input = exchange.input as ValidInput<E>;
   return {
     ...input,

@@ -15,17 +15,17 @@ import { pathBelowPrefix } from '../request/public-address.ts';
 
 /** The idempotency of one request while its operation runs. */
 export interface Idempotency {
-  /** The answer of the request that used the key before, if there was one. */
+  /** The reply to an earlier request with the same key. */
   readonly replay?: Reply;
-  /** Names the request, the same again for a repetition after a run that did not answer; absent without a key. */
+  /** Identifies the request and its repetitions; absent without a key. */
   readonly reference?: string;
-  /** Actions that store the reply; they belong into the operation's own transaction. */
+  /** Actions that store the reply, for the transaction of the operation. */
   recordReply(reply: Reply): readonly TransactAction[];
-  /** Stores the reply of an operation that has no transaction to store it in. */
+  /** Stores the reply of an operation without a transaction. */
   settle(reply: Reply): Promise<void>;
-  /** Stores a refusal that every repetition would meet again, without the id of its request. */
+  /** Stores a final refusal, without the id of its request. */
   settleRefusal(reply: Reply): Promise<void>;
-  /** Frees the key, so that a repetition runs. */
+  /** Releases the key, so that a repetition runs. */
   release(): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ const none: Idempotency = {
 };
 
 /**
- * Looks the request's `Idempotency-Key` up, if the endpoint honours one and the request has one
- * (draft-ietf-httpapi-idempotency-key-header-07; the value may come bare or quoted).
+ * Reserves the `Idempotency-Key` of a request if the endpoint supports it (draft-ietf-httpapi-idempotency-key-header-07).
+ * The value may be bare or quoted.
  *
  * @throws ApiError invalid_idempotency_key, idempotency_in_flight (409), idempotency_mismatch (422)
  */
@@ -50,36 +50,36 @@ export async function beginIdempotent(table: Table, exchange: Exchange): Promise
     key: keyFrom(header),
     fingerprint: fingerprintOf(exchange),
   };
-  const claim = await reserveKey(table, request, exchange.now);
-  if (claim.outcome === 'first') return claimed(table, request, claim, exchange.now);
-  return { ...none, replay: replayOf(claim, exchange.requestId) };
+  const reservation = await reserveKey(table, request, exchange.now);
+  if (reservation.outcome === 'first') return reserved(table, request, reservation, exchange.now);
+  return { ...none, replay: replayOf(reservation, exchange.requestId) };
 }
 
-function replayOf(claim: Exclude<KeyReservation, { outcome: 'first' }>, requestId: string): Reply {
-  switch (claim.outcome) {
+function replayOf(reservation: Exclude<KeyReservation, { outcome: 'first' }>, requestId: string): Reply {
+  switch (reservation.outcome) {
     case 'mismatch':
       throw new ApiError('idempotency_mismatch');
     case 'in-flight':
-      throw new ApiError('idempotency_in_flight', { retryAfterSeconds: claim.retryAfterSeconds });
+      throw new ApiError('idempotency_in_flight', { retryAfterSeconds: reservation.retryAfterSeconds });
     case 'replay': {
-      const { status, headers, body } = claim.reply;
+      const { status, headers, body } = reservation.reply;
       const marked = { ...headers, 'Idempotent-Replayed': 'true' };
       if (body === '') return { status, headers: marked };
-      // An error names its request: the one that it answers now.
+      // An error carries the id of the current request.
       const identity = status < 400 ? {} : { request_id: requestId };
       return { status, headers: marked, body: { ...JSON.parse(body), ...identity } };
     }
   }
 }
 
-function claimed(
+function reserved(
   table: Table,
   request: IdempotentRequest,
-  { claimId, reference }: Extract<KeyReservation, { outcome: 'first' }>,
+  { reservationId, reference }: Extract<KeyReservation, { outcome: 'first' }>,
   now: Date,
 ): Idempotency {
   let settled = false;
-  const complete = (reply: Reply) => completeReservation(request, claimId, stored(reply), now);
+  const complete = (reply: Reply) => completeReservation(request, reservationId, stored(reply), now);
   return {
     reference,
     recordReply(reply) {
@@ -90,7 +90,7 @@ function claimed(
       if (!settled) await transact(table, [complete(reply)]);
     },
     settleRefusal: (reply) => transact(table, [complete(reply)]),
-    release: () => releaseKey(table, request, claimId),
+    release: () => releaseKey(table, request, reservationId),
   };
 }
 
@@ -101,14 +101,14 @@ const stored = ({ status, headers, body }: Reply): StoredReply => ({
 });
 
 function keyFrom(header: string): string {
-  // White space around a field value is blanks and tabs (RFC 9110 section 5.5); any other belongs to the value.
+  // Only blanks and tabs count as white space around a field value (RFC 9110 section 5.5).
   const [, bare = ''] = /^[ \t]*(.*?)[ \t]*$/s.exec(header) ?? [];
   const [, key = bare] = /^"(.*)"$/s.exec(bare) ?? [];
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new ApiError('invalid_idempotency_key');
   return key;
 }
 
-/** A repetition may come under another address of the same API. */
+/** SHA-256 over method, path and body. A repetition may use another address of the same API. */
 function fingerprintOf(exchange: Exchange): string {
   const { event, input } = exchange;
   const hash = createHash('sha256');
@@ -117,7 +117,7 @@ function fingerprintOf(exchange: Exchange): string {
   return hash.digest('base64url');
 }
 
-/** The same object fingerprints alike whatever the order of its members. */
+/** The order of members does not change the fingerprint. */
 function sortedKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

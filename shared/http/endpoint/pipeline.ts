@@ -17,13 +17,13 @@ import { conditionalReply } from '../request/preconditions.ts';
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ExchangeContext>;
 
-/** Time left for the answer when an operation is given up, milliseconds. */
+/** Milliseconds reserved for the reply when an operation is abandoned. */
 const reservedMilliseconds = 1000;
 
 /**
- * A Lambda handler for one endpoint: the steps in their order, then the operation; around all of it the request's
- * identity, logging, headers and the mapping of errors. An operation that the data layer keeps waiting ends in 503,
- * one second before Lambda would end the function.
+ * A Lambda handler for one endpoint: the steps in order, then the operation, with logging, headers and the mapping of
+ * errors around them. An operation that waits too long for the data layer ends in 503, one second before Lambda would end
+ * the function.
  */
 export function pipeline(
   endpoint: EndpointDeclaration,
@@ -81,7 +81,7 @@ function open(endpoint: EndpointDeclaration, event: APIGatewayProxyEvent, contex
   };
 }
 
-/** Refuses a client that takes no JSON (RFC 9110 section 12.5.1). */
+/** Refuses a client that does not accept JSON (RFC 9110 section 12.5.1). */
 export function checkAccept({ event }: Exchange): void {
   const accept = listHeaderOf(event, 'accept');
   if (!accept) return;
@@ -91,10 +91,10 @@ export function checkAccept({ event }: Exchange): void {
 
 const jsonRange = /^\s*(\*\/\*|application\/(\*|(?:[\w.-]+\+)?json))\s*(;|$)/i;
 
-/** What has this weight is not acceptable (RFC 9110 section 12.4.2). */
+/** This weight means "not acceptable" (RFC 9110 section 12.4.2). */
 const weightOfZero = /;\s*q=0(?:\.0{0,3})?\s*(;|$)/i;
 
-/** Spec, "Errors": the failure is recorded with its path and method. The path is the route, without ids. */
+/** Logs a failure with its method and route. A route contains no ids. */
 function recordFailure({ event, endpoint }: Exchange, error: ApiError): void {
   const cause = error.cause instanceof Error ? error.cause : error;
   const origin = cause.cause instanceof Error ? cause.cause : undefined;

@@ -5,10 +5,10 @@ import type { Exchange } from '../request/exchange.ts';
 import { validateInput } from '../request/validation.ts';
 import { checkAccept, pipeline } from './pipeline.ts';
 
-export { ok, okBare as plain } from '../reply/replies.ts';
+export { ok, okBare } from '../reply/replies.ts';
 export { baseUrl } from '../request/public-address.ts';
 
-/** Handler of an endpoint that has no data of its own: nothing of the store is loaded. */
+/** Handler of an endpoint without stored data. It does not load the store. */
 export const plainEndpoint = (
   endpoint: EndpointDeclaration,
   run: (call: Pick<Exchange, 'now' | 'principal' | 'event' | 'endpoint'>) => Reply,

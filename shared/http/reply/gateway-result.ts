@@ -18,10 +18,10 @@ const corsHeaders: Record<string, string> = {
   ...(corsOrigin === '*' ? {} : { Vary: 'Origin' }),
 };
 
-/** When a client may ask again after the data layer did not answer: a throttle or a failover is over by then. */
+/** Seconds after which a client may retry a request that timed out: a throttle or failover is over by then. */
 export const retryAfterSeconds = 2;
 
-/** The API Gateway result of a reply, with the headers that every answer carries. */
+/** The API Gateway result of a reply, with the headers of every response. */
 export function gatewayResult(exchange: Exchange, reply: Reply): APIGatewayProxyResult {
   const hasBody = reply.body !== undefined;
   const location = reply.headers['Location'];
@@ -41,7 +41,7 @@ export function gatewayResult(exchange: Exchange, reply: Reply): APIGatewayProxy
   };
 }
 
-/** The reply that an error of the catalogue makes: `{ error, code, request_id, details? }`; one to store has no id. */
+/** The reply to an error: `{ error, code, request_id, details? }`. A stored reply has no `request_id`. */
 export function errorReply(error: ApiError, requestId?: string): Reply {
   return {
     status: error.status,
@@ -59,9 +59,9 @@ export function errorReply(error: ApiError, requestId?: string): Reply {
 }
 
 /**
- * What went wrong, in the catalogue's terms. A rejection of the data layer takes the endpoint's own 500 of the
- * spec, with the data layer's message where the spec passes it on. A data layer that does not answer in time is
- * `unavailable`; anything unforeseen is `internal`.
+ * The error of the catalog for any failure. A rejection of the data layer becomes the 500 of the endpoint, with the message
+ * of the data layer if the catalog allows it. A timeout of the data layer is `unavailable`; any other failure is
+ * `internal`.
  */
 export function toApiError(endpoint: EndpointDeclaration, error: unknown): ApiError {
   if (error instanceof ApiError) return error;

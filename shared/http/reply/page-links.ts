@@ -3,7 +3,7 @@ import type { Exchange } from '../request/exchange.ts';
 import { pathBelowPrefix, publicPath, queryOf } from '../request/public-address.ts';
 import type { Reply } from './replies.ts';
 
-/** A list, or the detail of a response with a page of its claims. */
+/** A list, or a payer's response with a page of its claims. */
 const cursorPage = z.union([
   z.object({ pagination: z.object({ next_cursor: z.string() }) }).transform(({ pagination }) => pagination),
   z.object({ data: z.object({ next_cursor: z.string() }) }).transform(({ data }) => data),
@@ -13,8 +13,8 @@ const offsetPage = z.object({
 });
 
 /**
- * `Link` to the next page of a list (RFC 8288), under the address that the client used; nothing on the last page. A
- * full page of a list that is paged by offset has a next one, which may be empty. HEAD has the links of GET.
+ * `Link` to the next page of a list (RFC 8288), under the address that the client used; absent on the last page. In a list
+ * paged by offset, every full page has a next one, which may be empty.
  */
 export function pageLinks(exchange: Exchange, { status, body }: Reply): Readonly<Record<string, string>> {
   if (status !== 200 || exchange.endpoint.method !== 'GET') return {};

@@ -1,4 +1,4 @@
-/** What an operation answers; the pipeline turns it into an API Gateway result. */
+/** The reply of an operation; the pipeline turns it into an API Gateway result. */
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
@@ -6,7 +6,7 @@ export interface Reply {
 }
 
 interface Versioned {
-  /** Version of the resource; makes its ETag. */
+  /** Version of the resource, for its ETag. */
   readonly version?: number;
 }
 
@@ -23,14 +23,14 @@ export const ok = (data: unknown, options: Versioned = {}): Reply => ({
   headers: tagged(options),
 });
 
-/** 201 with `{ data }` and the address of the new resource, if it can be read by itself. */
+/** 201 with `{ data }` and the address of the new resource, if it has one. */
 export const created = (data: unknown, location: string | undefined, options: Versioned = {}): Reply => ({
   status: 201,
   body: { data },
   headers: { ...(location === undefined ? {} : { Location: location }), ...tagged(options) },
 });
 
-/** 202 with `{ data }` and the address where the outcome will be found. */
+/** 202 with `{ data }` and the address of the outcome. */
 export const accepted = (data: unknown, location: string): Reply => ({
   status: 202,
   body: { data },
@@ -40,7 +40,7 @@ export const accepted = (data: unknown, location: string): Reply => ({
 /** 204. */
 export const noContent = (): Reply => ({ status: 204, headers: {} });
 
-/** 200 with a list and whatever paging metadata the route has. */
+/** 200 with a list and the paging metadata of the route. */
 export const okList = (data: readonly unknown[], pagination?: Readonly<Record<string, unknown>>): Reply => ({
   status: 200,
   body: pagination ? { data, pagination } : { data },
@@ -51,7 +51,7 @@ export const okList = (data: readonly unknown[], pagination?: Readonly<Record<st
 export const okPage = (data: readonly unknown[], nextCursor: string | null): Reply =>
   okList(data, { next_cursor: nextCursor, has_more: nextCursor !== null });
 
-/** 200 with a body that has no envelope (health, OpenAPI). */
+/** 200 with a body without the `{ data }` envelope (health, OpenAPI). */
 export const okBare = (body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status: 200,
   body,

@@ -6,9 +6,8 @@ import type { Exchange } from './exchange.ts';
 const namesBrand = z.object({ brand_id: z.string().min(1) });
 
 /**
- * Refuses a caller without the role that the endpoint asks for. A brand named in the input is checked here,
- * before any work; a resource addressed by id alone is looked up among the caller's brands only, and its role
- * is checked by `Call.authorize`.
+ * Refuses a caller without the required role. A brand in the input is checked here, before any work. A resource addressed
+ * by id alone is looked up among the caller's brands, and `BrandCall.authorize` checks the role.
  *
  * @throws ApiError no_brand_held, brand_not_held, no_claims_role, forbidden
  */
@@ -20,13 +19,13 @@ export function authorizeCall({ endpoint, principal, input }: Exchange): void {
     if (!access.roles.some((role) => principal.claimsRoles.includes(role))) throw new ApiError('forbidden');
     return;
   }
-  // Operators run the platform: they see and change brands, never what brands hold.
+  // Operators see and change brands, but not the contents of brands.
   if (access.brand === 'path' && principal.operator) return;
   const source = { body: input.body, query: input.query, path: input.parameters, held: {} }[access.brand];
   const named = namesBrand.safeParse(source);
-  // The spec's 400 comes first, as validation does: the operation refuses the request, whoever asks.
+  // The operation refuses a request without a brand with 400, for every caller.
   if (!named.success && errors.includes('brand_id_required')) return;
-  // Before the brand is looked for: a search that finds nothing would not say that nothing could be found.
+  // A caller without a brand gets 403, not the 404 of a search in no brands.
   if (!holdsBrand(principal)) throw new ApiError('no_brand_held');
   if (named.success) requireBrandRole(principal, named.data.brand_id, access.roles);
 }

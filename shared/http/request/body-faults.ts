@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { ErrorDetail } from '#contract/errors.ts';
 
 /**
- * Names the members that a body must have, for a caller who sent no body or something that is no object. Where the
- * body has alternatives, all of their members are named and the message lists the alternatives.
+ * One detail for each required member, for a request without a body or with a body that is not an object. If the body has
+ * alternatives, the details cover all of them and the message lists them.
  */
 export function missingMembers(schema: z.ZodType): readonly ErrorDetail[] {
   const alternatives = requiredMembers(schema);
@@ -18,7 +18,7 @@ export function missingMembers(schema: z.ZodType): readonly ErrorDetail[] {
   }));
 }
 
-/** The faults of the alternative that the body has members of; of a body that fits none, the members to send. */
+/** The faults of the alternative that the body has members of; else the required members of all alternatives. */
 export function unionFaults(
   schema: z.ZodType,
   body: unknown,
@@ -35,7 +35,7 @@ export function unionFaults(
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Of each alternative of the schema. */
+/** The required members of each alternative of the schema. */
 function requiredMembers(schema: unknown): readonly (readonly string[])[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(requiredMembers);
   if (!(schema instanceof z.ZodObject)) return [];

@@ -3,17 +3,31 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Principal } from '#auth/principal.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import type { RateLimitState } from '#store/requests/rate-windows.ts';
-import type { Reply } from '../reply/replies.ts';
-import type { Preconditions } from './entity-tags.ts';
 
-/** Input as it came and, after validation, as it is trusted. */
+/** One entity tag (RFC 9110 section 8.8.3). */
+export interface EntityTag {
+  readonly weak: boolean;
+  /** With its quotes. */
+  readonly opaque: string;
+}
+
+/** `*`, or the entity tags of a list. */
+export type TagCondition = '*' | readonly EntityTag[];
+
+/** The preconditions of a request on a resource with versions. */
+export interface Preconditions {
+  readonly ifMatch: TagCondition | undefined;
+  readonly ifNoneMatch: TagCondition | undefined;
+}
+
+/** Raw input; after validation, the parsed input. */
 export interface ExchangeInput {
   body: unknown;
   parameters: unknown;
   query: unknown;
 }
 
-/** One request on its way through the pipeline. Steps fill it in the order of the spec. */
+/** One request in the pipeline. The steps fill it in order. */
 export interface Exchange {
   readonly endpoint: EndpointDeclaration;
   readonly event: APIGatewayProxyEvent;
@@ -21,26 +35,24 @@ export interface Exchange {
   readonly now: Date;
   readonly principal: Principal;
   readonly input: ExchangeInput;
-  /** Conditions on the version of the resource; absent where the endpoint's resource has none. */
+  /** Absent if the resource of the endpoint has no versions. */
   preconditions?: Preconditions;
-  /** Where the caller stands in the route's limiter, for the answer's headers. */
+  /** The caller's state in the limiter of the route, for the response headers. */
   rate?: RateLimitState;
-  /** An answer found before the operation ran: it is not run. */
-  reply?: Reply;
 }
 
-/** Lambda's context of the invocation with our exchange beside it: the one place that middy shows to steps and handler. */
+/** Lambda's context with the exchange, because middy passes the context to every step. */
 export interface ExchangeContext extends Context {
   readonly exchange: Exchange;
 }
 
-/** What middy passes along the pipeline. */
+/** The request object of middy. */
 export type ExchangeRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ExchangeContext>;
 
 /** A step of the pipeline: fills the exchange or throws. */
 export type Step = (exchange: Exchange, request: ExchangeRequest) => Promise<void> | void;
 
-/** A request header by its lower-case name; API Gateway keeps the client's letter case. */
+/** A request header by its lower-case name. API Gateway keeps the letter case of the client. */
 export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
   for (const [key, value] of Object.entries(event.headers ?? {})) {
     if (key.toLowerCase() === name) return value;
@@ -48,7 +60,7 @@ export function headerOf(event: APIGatewayProxyEvent, name: string): string | un
   return undefined;
 }
 
-/** All lines of a request header that holds a list, as one list (RFC 9110 section 5.3). */
+/** All lines of a list header, joined into one list (RFC 9110 section 5.3). */
 export function listHeaderOf(event: APIGatewayProxyEvent, name: string): string | undefined {
   for (const [key, values] of Object.entries(event.multiValueHeaders ?? {})) {
     if (key.toLowerCase() === name) return values?.join(',');

@@ -6,23 +6,23 @@ import { missingMembers } from './body-faults.ts';
 import { type Exchange, type ExchangeRequest, headerOf } from './exchange.ts';
 
 /**
- * Largest JSON body, bytes. DynamoDB holds items of 400 kB: what passes here fits with its keys and its stored
- * reply. X12 text and files have routes of their own.
+ * Maximum bytes of a JSON body. DynamoDB limits items to 400 kB, so a body of this size fits with its keys and its stored
+ * reply.
  */
-const maximumBodyBytes = 256 * 1024;
+const maxBodyBytes = 256 * 1024;
 
-/** Lambda takes requests of 6 MB, in which line ends and quotes are escaped. */
-const maximumX12Bytes = 4 * 1024 * 1024;
+/** Lambda accepts requests of 6 MB, in which line ends and quotes are escaped. */
+const maxX12Bytes = 4 * 1024 * 1024;
 
-/** Besides its own types, those that programs send when they are told nothing. */
+/** Includes default types of common HTTP clients. */
 const x12Types = /^(?:text\/|application\/(?:edi|x12|octet-stream|x-www-form-urlencoded))/i;
 
-/** The media type is checked here, whatever the letter case of the header's name. */
+/** Does not check the media type, because it depends on the letter case of the header name. */
 const parser = jsonBodyParser<ExchangeRequest['event']>({ disableContentTypeCheck: true });
 
 /**
- * Parses the body where the endpoint takes one. A body that is not JSON is an unexpected failure by the spec
- * ("Errors": 500 `Internal server error`). X12 text is taken as `{ content }` by endpoints that take it.
+ * Parses the body if the endpoint has one. A body that is not JSON is 500 `Internal server error`, as the API contract
+ * requires. An endpoint that accepts X12 text receives it as `{ content }`.
  *
  * @throws ApiError payload_too_large, unsupported_media_type, body_required, validation_failed, internal
  */
@@ -30,7 +30,7 @@ export function parseBody(exchange: Exchange, request: ExchangeRequest): void {
   const { endpoint, event } = exchange;
   if (!endpoint.body) return;
   const text = textOf(event);
-  const limit = endpoint.takesX12 ? maximumX12Bytes : maximumBodyBytes;
+  const limit = endpoint.takesX12 ? maxX12Bytes : maxBodyBytes;
   if (Buffer.byteLength(text) > limit) throw new ApiError('payload_too_large');
   const type = headerOf(event, 'content-type');
   if (endpoint.takesX12 && isX12(type, text)) {
@@ -49,8 +49,8 @@ const bodyRequired = (schema: z.ZodType) =>
   new ApiError('body_required', { details: missingMembers(schema) });
 
 /**
- * The body as text. API Gateway replaces bytes that are not UTF-8 by U+FFFD before a function sees them, unless it
- * passes the body as base64: what was sent is lost either way. A client that means U+FFFD escapes it (`\\ufffd`).
+ * The body as text. API Gateway replaces bytes that are not UTF-8 by U+FFFD, so the original bytes are lost. A client that
+ * means U+FFFD must escape it (`\\ufffd`).
  */
 function textOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   const text = isBase64Encoded
@@ -64,7 +64,7 @@ function textOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
 const invalidBody = (message: string, code: string) =>
   new ApiError('validation_failed', { details: [{ path: ['body'], message, code }] });
 
-/** The errors of middy's parser become ours: its own quote the body, which must not reach a log. */
+/** Parses with middy and replaces its errors, because they quote the body, which must not reach a log. */
 function parsed(request: ExchangeRequest, body: string): unknown {
   const event = { ...request.event, body, isBase64Encoded: false };
   try {
@@ -72,7 +72,7 @@ function parsed(request: ExchangeRequest, body: string): unknown {
     return event.body;
   } catch (error) {
     const cause: unknown = error instanceof Error ? error.cause : undefined;
-    // A refused member is the one error of the parser that has no message of JSON.parse behind it.
+    // Only the error about a refused member has no message of JSON.parse as its cause.
     const isRefusedMember = typeof cause === 'object' && cause !== null && !('message' in cause);
     if (isRefusedMember) {
       throw invalidBody(
@@ -84,7 +84,7 @@ function parsed(request: ExchangeRequest, body: string): unknown {
   }
 }
 
-/** Middy's reviver runs out of stack in a deep body that JSON.parse takes; validation keeps declared members only. */
+/** Middy's reviver overflows the stack in deep bodies. JSON.parse is safe, because validation drops undeclared members. */
 function parsedWithoutReviver(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -93,12 +93,12 @@ function parsedWithoutReviver(body: string): unknown {
   }
 }
 
-/** No JSON begins as an interchange does, whatever type a program sends it under. */
+/** Detects X12 by its first segment, because JSON never begins with it, and else by its media type. */
 const isX12 = (type: string | undefined, text: string): boolean =>
   text.trimStart().startsWith('ISA') ||
   (type === undefined ? !text.trimStart().startsWith('{') : x12Types.test(type.trim()));
 
-/** An escape of half a surrogate pair, or of a whole pair: worth a closer look. */
+/** Finds escapes of surrogates: a fast check before the slower repair. */
 const surrogate = /\\u[dD][89a-fA-F]/;
 
 /** Every escape of JSON: a whole surrogate pair, half of one, or any other. */
@@ -106,9 +106,8 @@ const escapes =
   /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|.)/g;
 
 /**
- * JSON can escape half a surrogate pair, which is no Unicode character: no store or peer of ours takes it. It becomes
- * U+FFFD, as everywhere on the web (WHATWG Infra, "scalar value string"). Done in the text, because a reviver of
- * `JSON.parse` runs out of stack in a deep body that the parser itself takes.
+ * Replaces half surrogate pairs by U+FFFD (WHATWG Infra, "scalar value string"), because the stores refuse them. It works
+ * on the text, because a reviver of `JSON.parse` overflows the stack in deep bodies.
  */
 const wellFormed = (json: string): string =>
   json.replaceAll(escapes, (found, half?: string) => (half === undefined ? found : '\\ufffd'));

@@ -5,8 +5,8 @@ import type { ErrorDetail } from '#contract/errors.ts';
 import type { ExchangeInput } from './exchange.ts';
 
 /**
- * Faults of query parameters that are declared and sent more than once: no declared parameter is a list, and which
- * value counts would be a guess.
+ * Faults of declared query parameters that are sent more than once. No parameter is a list, so the intended value is
+ * unknown.
  */
 export function repeatedParameters(
   { query }: EndpointDeclaration,
@@ -23,14 +23,14 @@ export function repeatedParameters(
 }
 
 /**
- * Faults of path and query values whose percent-encoding is not UTF-8. API Gateway decodes a query string before a
- * function sees it, and puts U+FFFD where it cannot; a path comes as it was sent.
+ * Faults of path and query values whose percent-encoding is not UTF-8. API Gateway decodes query strings, with U+FFFD for
+ * invalid bytes, but not paths.
  */
 export function undecodableValues({ parameters, query }: ExchangeInput): ErrorDetail[] {
   return [
     ...namesOf(parameters, (value) => !isDecodable(value)).map((name) => ['path', name]),
     ...namesOf(query, (value) => value.includes('\ufffd')).map((name) => ['query', name]),
-  ].map((path) => ({ path, message: 'Must be UTF-8, percent-encoded', code: 'invalid_utf8' }));
+  ].map((path) => ({ path, message: 'Must be percent-encoded UTF-8', code: 'invalid_utf8' }));
 }
 
 const texts = z.record(z.string(), z.string());

@@ -1,12 +1,17 @@
 import { ApiError } from '#contract/errors.ts';
 import { type Reply, tagOf } from '../reply/replies.ts';
-import type { EntityTag, Preconditions, TagCondition } from './entity-tags.ts';
-import { type Exchange, listHeaderOf } from './exchange.ts';
+import {
+  type EntityTag,
+  type Exchange,
+  listHeaderOf,
+  type Preconditions,
+  type TagCondition,
+} from './exchange.ts';
 
 /**
  * Reads `If-Match` and `If-None-Match` of endpoints whose resources have an `ETag`.
  *
- * @throws ApiError validation_failed for a value that is empty or no list of entity tags
+ * @throws ApiError validation_failed for a value that is not `*` or a list of entity tags
  */
 export function readPreconditions(exchange: Exchange): void {
   if (!exchange.endpoint.versioned) return;
@@ -18,32 +23,31 @@ export function readPreconditions(exchange: Exchange): void {
 }
 
 /**
- * Whether a change of the resource in this version may go on (RFC 9110 sections 13.1.1 and 13.1.2). If-Match
- * compares strongly, so a weak tag never matches; If-None-Match compares weakly.
+ * Whether the preconditions allow a change of this version (RFC 9110 sections 13.1.1 and 13.1.2). If-Match compares
+ * strongly, so a weak tag never matches. If-None-Match compares weakly.
  */
 export function allowsChange({ ifMatch, ifNoneMatch }: Preconditions, version: number): boolean {
   const tag = tagOf(version);
-  const matches = ifMatch === undefined || names(ifMatch, tag, 'strong');
-  return matches && !(ifNoneMatch !== undefined && names(ifNoneMatch, tag, 'weak'));
+  const isCurrent = ifMatch === undefined || matches(ifMatch, tag, 'strong');
+  return isCurrent && !(ifNoneMatch !== undefined && matches(ifNoneMatch, tag, 'weak'));
 }
 
 /**
- * The reply to a GET or HEAD under the request's conditions: 304 without a body where `If-None-Match` names the
- * current tag.
+ * The reply to a conditional GET or HEAD: 304 without a body if `If-None-Match` contains the current tag.
  *
- * @throws ApiError precondition_failed where `If-Match` does not name it
+ * @throws ApiError precondition_failed if `If-Match` does not contain it
  */
 export function conditionalReply({ event, preconditions }: Exchange, reply: Reply): Reply {
   const tag = reply.headers['ETag'];
   const isRead = event.httpMethod === 'GET' || event.httpMethod === 'HEAD';
   if (!isRead || preconditions === undefined || reply.status !== 200 || tag === undefined) return reply;
   const { ifMatch, ifNoneMatch } = preconditions;
-  if (ifMatch !== undefined && !names(ifMatch, tag, 'strong')) throw new ApiError('precondition_failed');
-  if (ifNoneMatch === undefined || !names(ifNoneMatch, tag, 'weak')) return reply;
+  if (ifMatch !== undefined && !matches(ifMatch, tag, 'strong')) throw new ApiError('precondition_failed');
+  if (ifNoneMatch === undefined || !matches(ifNoneMatch, tag, 'weak')) return reply;
   return { status: 304, headers: reply.headers };
 }
 
-const names = (condition: TagCondition, tag: string, comparison: 'strong' | 'weak'): boolean =>
+const matches = (condition: TagCondition, tag: string, comparison: 'strong' | 'weak'): boolean =>
   condition === '*' ||
   condition.some(({ weak, opaque }) => opaque === tag && (comparison === 'weak' || !weak));
 
@@ -62,7 +66,7 @@ function conditionIn(header: string, value: string | undefined): TagCondition | 
   });
 }
 
-/** The tags of a list, whose elements may be empty (RFC 9110 section 5.6.1.2); undefined for anything else. */
+/** The tags of a list; undefined for any other text. Elements may be empty (RFC 9110 section 5.6.1.2). */
 function tagsIn(value: string): EntityTag[] | undefined {
   const tags: EntityTag[] = [];
   const element = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\uffff]*"))?[ \t]*(?:,|$)/y;

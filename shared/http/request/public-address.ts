@@ -4,33 +4,33 @@ import type { Exchange } from './exchange.ts';
 type Addressed = Pick<Exchange, 'event' | 'endpoint'>;
 
 /**
- * What stands before the declared path in the address that the client used: `/live` at the stage of an API,
- * `/commerce` under a custom domain, empty where the API has the whole domain. It is read from the request alone, so
- * one deployment answers under several addresses and each answer leads back to the address that was used.
+ * The path before the declared path in the address that the client used: `/live` at the stage of an API, `/commerce` under
+ * a custom domain, empty if the API has the whole domain. It comes from the request, so one deployment serves several
+ * addresses and every reply leads back to the address in use.
  */
 export const pathPrefix = ({ event, endpoint }: Addressed): string =>
   splitPath(event.requestContext?.path ?? '', endpoint.path).prefix;
 
-/** The path of the request below stage or base path: the same under every address. */
+/** The path of the request without {@link pathPrefix}: the same under every address. */
 export const pathBelowPrefix = ({ event, endpoint }: Addressed): string =>
   splitPath(event.path, endpoint.path).below;
 
-/** An address of ours such as `/api/v1/orders/1`, as the client has to ask for it. */
+/** A path such as `/api/v1/orders/1` with the prefix that the client must use. */
 export const publicPath = (exchange: Addressed, path: string): string => `${pathPrefix(exchange)}${path}`;
 
-/** The base url that the client used: `https://api.example.com/commerce`. A path alone where no host is known. */
+/** The base URL that the client used: `https://api.example.com/commerce`. Only a path if the host is unknown. */
 export function baseUrl(exchange: Addressed): string {
-  // Chosen by the gateway. A header could be chosen by the client, and the answer may be kept in a shared cache.
+  // From the gateway, not from a header: a client could forge a header and poison a shared cache.
   const host = exchange.event.requestContext?.domainName;
   const prefix = pathPrefix(exchange);
   if (!host) return prefix || '/';
   return `${isThisMachine(host) ? 'http' : 'https'}://${host}${prefix}`;
 }
 
-/** API Gateway answers over TLS alone, the local runtime without it. */
+/** Only the local runtime serves without TLS. */
 const isThisMachine = (host: string) => /^(127\.0\.0\.1|([\w-]+\.)*localhost)(:\d+)?$/.test(host);
 
-/** Query parameters as the client sent them; a parameter that came twice has several values. */
+/** Query parameters as the client sent them; a repeated parameter has several values. */
 export function queryOf({ multiValueQueryStringParameters: query }: APIGatewayProxyEvent): URLSearchParams {
   const pairs = Object.entries(query ?? {}).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
@@ -39,9 +39,8 @@ export function queryOf({ multiValueQueryStringParameters: query }: APIGatewayPr
 }
 
 /**
- * Splits a path where the declared one begins. API Gateway has matched the path already, so the declared one is its
- * end, segment for segment. Where it is not, as with an encoded slash that was decoded on the way, the literal
- * beginning of the declared path is looked for.
+ * Splits a path where the declared path begins. API Gateway has matched the path, so the declared path is usually its end.
+ * An encoded slash that was decoded on the way prevents that. Then the literal beginning of the declared path decides.
  */
 function splitPath(path: string, declared: string): { readonly prefix: string; readonly below: string } {
   const segments = segmentsOf(path);
@@ -65,7 +64,7 @@ const matches = (segments: readonly string[], from: number, wanted: readonly str
 
 const isParameter = (segment: string) => segment.startsWith('{');
 
-/** A slash at the end makes no difference to API Gateway. */
+/** API Gateway ignores a trailing slash. */
 function segmentsOf(path: string): readonly string[] {
   const segments = path.split('/').slice(1);
   return segments.at(-1) === '' ? segments.slice(0, -1) : segments;

@@ -6,8 +6,8 @@ import { secondsToReset } from '../reply/rate-headers.ts';
 import { headerOf, type Step } from './exchange.ts';
 
 /**
- * The route's limiter, keyed as the spec says: by the `x-forwarded-for` value, else `anonymous`. When the counter
- * cannot be reached the request passes: the operation behind needs the same table and tells the fault itself.
+ * Counts the request in the limiter of its route, by the `x-forwarded-for` value or `anonymous`. If the counter cannot be
+ * reached, the request passes, because the operation needs the same table and reports the fault.
  *
  * @throws ApiError rate_limited
  */
@@ -20,7 +20,7 @@ export const rateLimit =
     try {
       exchange.rate = await countRequest(table, limiter, caller, exchange.now);
     } catch (error) {
-      logger.warn('Rate limiter not reachable, request let through', { error: nameOf(error) });
+      logger.warn('Rate limiter not reachable; request allowed', { error: nameOf(error) });
       return;
     }
     if (!exchange.rate.allowed) {

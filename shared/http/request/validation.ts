@@ -4,12 +4,12 @@ import { missingMembers, unionFaults } from './body-faults.ts';
 import type { Exchange } from './exchange.ts';
 import { repeatedParameters, undecodableValues } from './parameters.ts';
 
-/** Faults that one answer names; a body can have one for every two of its bytes. */
-const maximumDetails = 100;
+/** Maximum faults in one reply; a body can have one for every two of its bytes. */
+const maxDetails = 100;
 
 /**
- * Validates path, query and body with the schemas of the contract and keeps their parsed values. The first fault of
- * each member is reported.
+ * Validates path, query and body with the schemas of the contract, keeps their parsed values, and reports the first fault
+ * of each member.
  *
  * @throws ApiError validation_failed with the faults of all three
  */
@@ -20,9 +20,7 @@ export function validateInput({ endpoint, event, input }: Exchange): void {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
     details.push(
-      ...result.error.issues
-        .slice(0, maximumDetails)
-        .flatMap((issue) => detailsOf(place, schema, value, issue)),
+      ...result.error.issues.slice(0, maxDetails).flatMap((issue) => detailsOf(place, schema, value, issue)),
     );
     return undefined;
   };
@@ -30,7 +28,7 @@ export function validateInput({ endpoint, event, input }: Exchange): void {
   input.query = valid('query', endpoint.query, input.query);
   input.body = valid('body', endpoint.body, input.body);
   if (details.length > 0) {
-    throw new ApiError('validation_failed', { details: firstOfEach(details).slice(0, maximumDetails) });
+    throw new ApiError('validation_failed', { details: firstOfEach(details).slice(0, maxDetails) });
   }
 }
 
@@ -39,7 +37,7 @@ const firstOfEach = (details: readonly ErrorDetail[]): ErrorDetail[] =>
     ...new Map(details.toReversed().map((detail) => [JSON.stringify(detail.path), detail])).values(),
   ].reverse();
 
-/** A body that is no object, or fits no alternative, names the members that it lacks. */
+/** If the body is not an object or fits no alternative, the details name the missing members. */
 function detailsOf(
   place: string,
   schema: z.ZodType,
@@ -59,6 +57,6 @@ const detailOf = (place: string, issue: z.core.$ZodIssue): ErrorDetail => ({
   code: issue.code,
 });
 
-/** The member is not there at all; JSON has no other way to say undefined. */
+/** The member is missing, because JSON cannot represent undefined. */
 const isMissing = ({ code, message }: z.core.$ZodIssue): boolean =>
   code === 'invalid_type' && message.endsWith('received undefined');

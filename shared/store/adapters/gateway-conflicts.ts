@@ -1,20 +1,19 @@
 import { ConflictException } from '@aws-sdk/client-api-gateway';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 
-/** Milliseconds for which a function repeats one change; well under API Gateway's 29 seconds. */
+/** Milliseconds for which one change is retried; below API Gateway's 29 seconds. */
 export const conflictDeadline = 8000;
 
 interface Conflicting<Result> {
   readonly change: () => Promise<Result>;
-  /** What the change leads to, read from API Gateway; undefined while it is not there. */
+  /** Reads the result of the change from API Gateway; undefined if there is none. */
   readonly read: () => Promise<Result | undefined>;
   readonly deadline: number;
 }
 
 /**
- * Makes a change that API Gateway may refuse with 409. The same status stands for a change that is already done and
- * for a concurrent change of somebody else, so the state is read instead of the message: where the change is not
- * there, it is tried again with back-off.
+ * Makes a change that API Gateway may refuse with 409, which means either that the change is already done or that another
+ * change is in progress. So it reads the result, and retries with back-off if there is none.
  *
  * @throws StoreRejection when API Gateway still refuses after the deadline
  */
@@ -39,7 +38,7 @@ export async function settleConflict<Result>({
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
-/** Whether the data layer's error stands for this error of the SDK. */
+/** Whether an error of the SDK is the cause of the error. */
 export const isCausedBy = (error: unknown, expected: ErrorClass): boolean =>
   error instanceof Error && error.cause instanceof expected;
 

@@ -14,7 +14,7 @@ import { StoreRejection } from '#persistence/store-rejection.ts';
 import { send } from '../dynamodb/table.ts';
 import { conflictDeadline, isCausedBy, settleConflict } from './gateway-conflicts.ts';
 
-/** The key by which API Gateway meters a brand. Its value is handed over by the authorizer, never by a client. */
+/** The key by which API Gateway meters a brand. The authorizer supplies its value, never a client. */
 export interface GatewayKey {
   readonly id: string;
   readonly value: string;
@@ -25,16 +25,16 @@ export type UsagePlanIds = Readonly<Record<PlanName, string>>;
 
 /** One gateway key for each brand, in the usage plan of the brand's plan. */
 export interface GatewayKeys {
-  /** The brand's key, made when it has none, in the plan's usage plan. Can be repeated at any point. */
+  /** Returns the brand's key, created if missing, in the usage plan of the plan. Idempotent. */
   ensure(brandId: string, plan: PlanName): Promise<GatewayKey>;
-  /** Moves a key into the plan's usage plan and out of all others. Can be repeated at any point. */
+  /** Moves a key into the usage plan of the plan and out of all others. Idempotent. */
   move(keyId: string, plan: PlanName): Promise<void>;
-  /** Ids of all keys in the plan's usage plan. */
+  /** Ids of all keys in the usage plan of the plan. */
   keysIn(plan: PlanName): Promise<ReadonlySet<string>>;
 }
 
 interface GatewayKeysOptions {
-  /** Milliseconds for which one change is repeated while API Gateway refuses it as concurrent. */
+  /** Milliseconds for which a change is retried after a conflict. */
   readonly deadline?: number;
   /** Attempts of the SDK at a throttled or failed request. */
   readonly maxAttempts?: number;
@@ -53,7 +53,7 @@ export function openGatewayKeys(
       const page = await send(
         client.send(new GetApiKeysCommand({ nameQuery: name, includeValues: true, limit: 500, position })),
       );
-      // The query finds names that begin so, and whoever manages the account may have given one to a key of theirs.
+      // The query also finds longer names, which other keys of the account may have.
       const found = page.items?.find((key) => key.name === name);
       if (found?.id && found.value) return { id: found.id, value: found.value };
       ({ position } = page);
@@ -62,7 +62,7 @@ export function openGatewayKeys(
   }
 
   function create(name: string): Promise<GatewayKey> {
-    // 64 characters: API Gateway asks for 20 to 128.
+    // 64 characters: API Gateway requires 20 to 128.
     const value = randomBytes(32).toString('hex');
     return settleConflict({
       change: async () => {
@@ -70,7 +70,7 @@ export function openGatewayKeys(
         if (id !== undefined) return { id, value };
         throw new StoreRejection('', new Error('API Gateway made a key without an id'));
       },
-      // The SDK's own retry after a lost answer meets the key that the first attempt made.
+      // After a lost response, the SDK's own retry finds the key of its first attempt.
       read: () => find(name),
       deadline,
     });
@@ -79,7 +79,7 @@ export function openGatewayKeys(
   const enter = (keyId: string, plan: PlanName, others: readonly PlanName[]): Promise<boolean> =>
     settleConflict({
       change: async () => {
-        // A key may be in one usage plan of a stage only, so it leaves before it enters.
+        // A key can be in only one usage plan of a stage, so it leaves before it enters.
         for (const other of others) await leave(keyId, other);
         const usagePlanId = usagePlans[plan];
         await send(client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' })));

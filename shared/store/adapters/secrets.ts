@@ -10,7 +10,7 @@ const client = new SecretsManagerClient({ maxAttempts: 4 });
 /**
  * Text of a secret, by name or ARN.
  *
- * @throws StoreRejection when it cannot be read; the name is not told
+ * @throws StoreRejection without the name of the secret
  */
 export async function readSecret(id: string): Promise<string> {
   try {

@@ -4,7 +4,7 @@ import {
   TransportFailed,
 } from '#claims/submissions/transport.ts';
 
-/** The error of a connection that did not come about. */
+/** The error of a failed connection. */
 export function connectFailure(error: unknown): TransportFailed {
   const code = codeOf(error);
   const known = connectCodes.get(code);
@@ -22,7 +22,7 @@ const connectCodes = new Map<string, TransportErrorCode>([
   ['ETIMEDOUT', 'timed_out'],
 ]);
 
-/** Messages of ssh2, which gives its own failures no code. */
+/** Messages of ssh2, whose errors have no codes. */
 const connectMessages: readonly (readonly [RegExp, TransportErrorCode])[] = [
   [/encrypted private/i, 'private_key_encrypted'],
   [/private ?key/i, 'private_key_missing'],
@@ -34,9 +34,9 @@ const connectMessages: readonly (readonly [RegExp, TransportErrorCode])[] = [
 ];
 
 /**
- * The error of a request that the server has refused, or has not answered.
+ * The error of a request that the server refused or did not answer.
  *
- * @param missing what a path that is not there means for this request
+ * @param missing the meaning of a missing path in this request
  */
 export function requestFailure(
   error: unknown,
@@ -48,8 +48,8 @@ export function requestFailure(
 }
 
 /**
- * Status codes of SFTP (draft-ietf-secsh-filexfer-02 section 7, from 10 on -13 section 9.1), and those of the client
- * library. A code that is not here came from no server.
+ * Status codes of SFTP (draft-ietf-secsh-filexfer-02 section 7; from 10 on draft 13 section 9.1) and of the client library.
+ * Any other code means an interrupted connection.
  */
 const requestCodes = new Map<string, TransportErrorCode>([
   ['2', 'file_missing'],

@@ -1,19 +1,19 @@
 import type SftpClient from 'ssh2-sftp-client';
 
-/** A server that gives nothing of a file for so long will not give the rest, milliseconds. */
-const longestSilence = 20_000;
+/** Milliseconds without data after which a read is abandoned. */
+const maxSilence = 20_000;
 
 /**
  * Reads a file of a known size into one buffer.
  *
- * @returns fewer bytes where the file has shrunk; what was added since is left out
- * @throws the error of the library, or an error with code `ERR_BAD_PATH` when the server goes silent
+ * @returns fewer bytes if the file has shrunk; without bytes that were appended since
+ * @throws the error of the library, or an error with code `ERR_BAD_PATH` when the server sends no data
  */
 export async function readRemoteFile(client: SftpClient, path: string, size: number): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafe(size);
   let length = 0;
   const stream = client.createReadStream(path, { autoClose: true });
-  const silence = setTimeout(() => stream.destroy(new SilentServer()), longestSilence);
+  const silence = setTimeout(() => stream.destroy(new SilentServer()), maxSilence);
   try {
     for await (const chunk of stream) {
       silence.refresh();
@@ -28,7 +28,7 @@ export async function readRemoteFile(client: SftpClient, path: string, size: num
   return bytes.subarray(0, length);
 }
 
-/** Counts as a refusal of this file, not as the end of the connection. */
+/** Its code means that the server refuses this file, not that the connection ended. */
 class SilentServer extends Error {
   readonly code = 'ERR_BAD_PATH';
 }

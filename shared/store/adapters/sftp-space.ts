@@ -1,12 +1,12 @@
 import type SftpClient from 'ssh2-sftp-client';
 import * as z from 'zod';
 
-/** Answer of `statvfs@openssh.com`; only this field is of use here. */
+/** The field of the `statvfs@openssh.com` response that is used here. */
 const space = z.object({ f_bavail: z.number() });
 
 /**
- * Whether the disk of a directory has no block left. The version of SFTP that OpenSSH speaks has no status code for
- * a full disk, so the file system has to be asked. A server without this extension leaves it unknown: false.
+ * Whether the disk of a directory has no free block. OpenSSH's version of SFTP has no status code for a full disk. False if
+ * the server does not offer the extension.
  */
 export async function isDiskFull(client: SftpClient, directory: string): Promise<boolean> {
   const channel: unknown = Reflect.get(client, 'sftp');
@@ -20,7 +20,7 @@ export async function isDiskFull(client: SftpClient, directory: string): Promise
         resolve(!error && parsed.success && parsed.data.f_bavail === 0);
       });
     } catch {
-      // The library throws where the server does not offer the extension.
+      // The library throws if the server does not offer the extension.
       resolve(false);
     }
   });

@@ -7,18 +7,18 @@ import { connectFailure, requestFailure } from './sftp-errors.ts';
 import { readRemoteFile } from './sftp-read.ts';
 import { isDiskFull } from './sftp-space.ts';
 
-/** A connection to an SFTP server whose host key is the one that was configured. */
+/** A connection to an SFTP server with the configured host key. */
 export interface SftpConnection extends Transport {
-  /** Files in the response directory; folders and links are passed over. */
+  /** Files in the response directory, without folders and links. */
   list(): Promise<readonly OfferedFile[]>;
-  /** Reads as many bytes as the file had when it was listed, or fewer where it has shrunk. */
+  /** Reads as many bytes as the file had when it was listed, or fewer if it has shrunk. */
   read(file: OfferedFile): Promise<Uint8Array>;
   remove(name: string): Promise<void>;
   /** Lists both directories, and writes and removes a small temporary file in the upload directory. */
   check(): Promise<void>;
 }
 
-/** Milliseconds within which a server must greet, and after which a silent connection is given up. */
+/** Milliseconds for the handshake, and between checks of an idle connection. */
 const readyTimeout = 10_000;
 const keepaliveInterval = 5_000;
 
@@ -29,10 +29,10 @@ const keepaliveInterval = 5_000;
  * @throws TransportFailed
  */
 export async function connectSftp(settings: SftpSettings, privateKey: string): Promise<SftpConnection> {
-  // The library takes time to load, and most calls go without it.
+  // Loaded only when needed, because it takes time and most calls do without it.
   const { default: Client } = await import('ssh2-sftp-client');
   let refusedKey: string | undefined;
-  // Errors that come when no request waits for an answer would end the process; the next request meets them.
+  // Unhandled errors between requests would end the process. The next request reports them.
   const client = new Client('clearinghouse', { error: () => {}, end: () => {}, close: () => {} });
   try {
     await client.connect({
@@ -91,7 +91,7 @@ class Connection implements SftpConnection {
     const { upload_directory } = this.#settings;
     const path = this.#temporaryPath(file_name);
     if (!(await this.#inUploads(this.#client.exists(path)))) {
-      // A directory that is not there does not show what became of its files.
+      // A missing directory does not mean that the file is gone.
       await this.#inUploads(this.#client.stat(upload_directory));
       return 'gone';
     }
@@ -128,23 +128,23 @@ class Connection implements SftpConnection {
   async check(): Promise<void> {
     await this.#inUploads(this.#client.list(this.#settings.upload_directory));
     await this.list();
-    // Other instances may test at the same time.
+    // Other instances may test concurrently.
     const path = this.#temporaryPath(`.granary-connection-test-${randomUUID()}`);
     try {
       await this.#write(path, Buffer.from('connection test\n'));
     } finally {
-      // A server that lets nobody remove files keeps this one.
+      // A server without permission to delete keeps the file.
       await this.#client.delete(path, true).catch(() => {});
     }
   }
 
   async close(): Promise<void> {
     await this.#client.end().catch(() => {
-      // The connection is gone already, which is what was wanted.
+      // The connection is already closed.
     });
   }
 
-  /** The library reports no error when a disk is full: the size of the file shows it. */
+  /** Compares the size afterwards, because the library reports no error when a disk is full. */
   async #write(path: string, bytes: Uint8Array): Promise<void> {
     const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let failure: TransportFailed;
@@ -161,7 +161,7 @@ class Connection implements SftpConnection {
     throw isFull ? new TransportFailed('disk_full', failure, inUploads) : failure;
   }
 
-  /** Responses of a server may quote paths and names: they stay in the cause. */
+  /** Keeps the server's message in the cause, because it may quote paths and names. */
   async #inUploads<Result>(request: Promise<Result>): Promise<Result> {
     try {
       return await request;
@@ -177,5 +177,5 @@ class Connection implements SftpConnection {
 
 const temporarySuffix = '.part';
 
-/** Others upload under temporary names too. */
+/** Skips temporary names of other uploaders. */
 const isWholeFile = (name: string) => !name.startsWith('.') && !/\.(part|tmp|filepart)$/i.test(name);

@@ -4,14 +4,14 @@ import type { CheckpointSigner } from '#audit/checkpoints/checkpoint.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { send } from '../dynamodb/table.ts';
 
-/** A KMS key of the kind ECC_NIST_P256. The private key never leaves KMS; the public one is fetched once. */
+/** A KMS key of type ECC_NIST_P256. The private key never leaves KMS; the public key is fetched once. */
 export function openSigningKey(KeyId: string): CheckpointSigner {
   const client = new KMSClient({ maxAttempts: 4 });
   let pem: Promise<string> | undefined;
 
   async function fetchPublicKey(): Promise<string> {
     const { PublicKey } = await send(client.send(new GetPublicKeyCommand({ KeyId })));
-    if (!PublicKey) throw new StoreRejection('', new Error('KMS answered without a public key'));
+    if (!PublicKey) throw new StoreRejection('', new Error('KMS returned no public key'));
     const key = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' });
     return key.export({ type: 'spki', format: 'pem' }).toString();
   }
@@ -28,7 +28,7 @@ export function openSigningKey(KeyId: string): CheckpointSigner {
           }),
         ),
       );
-      if (!Signature) throw new StoreRejection('', new Error('KMS answered without a signature'));
+      if (!Signature) throw new StoreRejection('', new Error('KMS returned no signature'));
       return Signature;
     },
     publicKey() {

@@ -5,7 +5,7 @@ import { send } from '../dynamodb/table.ts';
 export interface WorkQueue {
   /** Adds work to the queue; returns before the work is done. */
   add(work: object): Promise<void>;
-  /** Shows a message that is being worked on again after some seconds, and not after the time that the queue sets. */
+  /** Makes a message in progress visible again after `seconds`, in place of the queue's visibility timeout. */
   showAgain(receipt: string, seconds: number): Promise<void>;
 }
 
@@ -22,10 +22,10 @@ export const openWorkQueue = (QueueUrl: string): WorkQueue => ({
   },
 });
 
-/** The queue that this function takes its work from. */
+/** The queue that invokes this function. */
 export const ownWorkQueue = (): WorkQueue => openWorkQueue(workEnvironment.parse(process.env).WORK_QUEUE);
 
-/** The client takes time to load, and most runs do without it. */
+/** Loads the client only when needed, because it takes time and most runs do without it. */
 async function openClient() {
   const { SQSClient, SendMessageCommand, ChangeMessageVisibilityCommand } = await import(
     '@aws-sdk/client-sqs'

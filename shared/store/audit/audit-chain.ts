@@ -17,9 +17,10 @@ import { chainKey, entrySortKey, headKey } from './audit-keys.ts';
 import { storedHead } from './audit-source.ts';
 
 /**
- * The chain as the appender needs it. Actions alongside are of the service's own table.
+ * Storage of a chain for its appender.
  *
- * @param audit opened with one attempt: the appender repeats by its own rules, under the same token
+ * @param audit opened with one attempt, because the appender retries under the same token
+ * @param alongside table of the actions that the entries record
  */
 export function chainStore(audit: Table, alongside: Table, chain: string): ChainStore<TransactAction> {
   return {
@@ -78,7 +79,7 @@ function keyOf(action: TransactAction): Readonly<Record<string, unknown>> {
 
 async function readHead(audit: Table, chain: string): Promise<ChainHead> {
   const head = await storedHead(audit, chain);
-  if (!head) throw new StoreRejection('The head of the audit chain cannot be read', undefined);
+  if (!head) throw new StoreRejection('The head of the audit chain is not readable', undefined);
   return head;
 }
 
@@ -97,7 +98,7 @@ function moveHead(chain: string, { from, to }: ChainTransaction<TransactAction>)
   };
 }
 
-/** Beside the entry's own fields stands the transaction that brought it, to know an answer that was lost. */
+/** Stores the token of the transaction with the entry, which identifies a commit whose response was lost. */
 const putEntry = (
   chain: string,
   entry: AuditEntry,
@@ -118,7 +119,7 @@ function outcomeOf(error: unknown, { entries }: ChainTransaction<TransactAction>
     if (failure.failures.some(({ index }) => index < firstAction)) {
       return {
         kind: 'rejected',
-        error: new StoreRejection('The audit chain goes on beyond its head', failure),
+        error: new StoreRejection('The audit chain continues beyond its head', failure),
       };
     }
     return {
@@ -135,11 +136,11 @@ const isThrottle = (error: unknown) =>
     error.name,
   );
 
-const answer = z.object({ $metadata: z.object({ httpStatusCode: z.int() }) });
+const response = z.object({ $metadata: z.object({ httpStatusCode: z.int() }) });
 
-/** The store has answered, and the answer is no: a client error. Time-outs, resets and 5xx leave it open. */
+/** True for a client error, which means that nothing is stored. Timeouts, resets and 5xx leave the outcome open. */
 function isDefinite(error: unknown): boolean {
-  const parsed = answer.safeParse(error);
+  const parsed = response.safeParse(error);
   const status = parsed.data?.$metadata.httpStatusCode ?? 0;
   return status >= 400 && status < 500;
 }

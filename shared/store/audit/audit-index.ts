@@ -16,15 +16,15 @@ interface IdQuery {
   readonly limit: number;
 }
 
-/** Index queries of one request, each of at most {@link keysAtATime} keys: what bounds its time. */
-const maximumQueries = 40;
+/** Maximum index queries of one request, which bounds its time. */
+const maxQueries = 40;
 
 const keysAtATime = 200;
 
 /**
- * Ids of the entries that fit all filters, from `high` down to `low`. Each filter's index lists its ids in order;
- * they are walked together, each skipping to where the others are, so that what is read is bounded by the rarest.
- * `restBelow` says that ids below it are left: the page is full, or the queries of one request were used up.
+ * Ids of the entries that match all filters, from `high` down to `low`. Walks the indexes of all filters together; each skips
+ * to the position of the others, so the rarest filter bounds the reads. `restBelow` is set if ids below it remain, because
+ * the page is full or the queries are used up.
  */
 export async function matchingIds(
   table: Table,
@@ -36,14 +36,14 @@ export async function matchingIds(
   const ids: number[] = [];
   let candidate = high;
   while (candidate >= low) {
-    if (queries >= maximumQueries) return { ids, restBelow: candidate + 1 };
+    if (queries >= maxQueries) return { ids, restBelow: candidate + 1 };
     let agreed = candidate;
     for (const seek of walkers) {
       const found = await seek(agreed);
       if (found === undefined) return { ids, restBelow: undefined };
       agreed = found;
     }
-    // Who sought first may not have the id that the last one found.
+    // An earlier filter may not have the id that a later filter found.
     if (agreed === candidate || walkers.length === 1) {
       if (ids.length === limit) return { ids, restBelow: agreed + 1 };
       ids.push(agreed);
@@ -55,7 +55,7 @@ export async function matchingIds(
   return { ids, restBelow: undefined };
 }
 
-/** Finds the greatest id of the index that is not greater than the one sought. Ids sought must fall. */
+/** Finds the greatest id in the index up to `sought`. Values of `sought` must decrease. */
 function indexWalker(table: Table, chain: string, filter: Filter, low: number, onQuery: () => void) {
   let known: readonly number[] = [];
   /** Below this id the index has not been read. */

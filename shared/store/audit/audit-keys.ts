@@ -6,7 +6,7 @@
  * | entry | `CHAIN#<chain>` | its id, 16 digits with leading zeros |
  * | head | `CHAIN#<chain>` | `HEAD` |
  *
- * Its indexes (shared/contract/claims/audit/indexes.ts) have a field of the entry itself as partition key.
+ * The partition key of each index (shared/contract/claims/audit/indexes.ts) is a field of the entry.
  */
 export const chainKey = (chain: string): string => `CHAIN#${chain}`;
 
@@ -18,6 +18,6 @@ export const headSortKey = 'HEAD';
 /** 2^53 - 1 has 16 digits. */
 export const entrySortKey = (id: number): string => String(id).padStart(16, '0');
 
-/** The id that a sort key stands for, or undefined when it is no entry's. */
+/** The id in a sort key; undefined if the key is not that of an entry. */
 export const idOfSortKey = (sortKey: unknown): number | undefined =>
   typeof sortKey === 'string' && /^\d{16}$/.test(sortKey) ? Number(sortKey) : undefined;

@@ -9,7 +9,7 @@ import { matchingIds } from './audit-index.ts';
 import { chainKey, entrySortKey } from './audit-keys.ts';
 import { storedHead } from './audit-source.ts';
 
-/** Which entries, and which page of them. Times are included, in the form of `created_at`. */
+/** Filters and page of the audit log. Times have the form of `created_at`; both ends are included. */
 export interface AuditLogQuery {
   readonly entity_type?: string | undefined;
   readonly entity_id?: string | undefined;
@@ -21,16 +21,16 @@ export interface AuditLogQuery {
   readonly cursor?: string | undefined;
 }
 
-/** A Lambda answers 6 MB at most; a page ends early before it comes near. */
-const maximumPageBytes = 4 * 1024 * 1024;
+/** Lambda returns at most 6 MB. A page ends early before that limit. */
+const maxPageBytes = 4 * 1024 * 1024;
 
-/** Entries fetched at a time: at most 256 kB of payload each. */
+/** Entries per request; each has at most 256 kB of payload. */
 const fetchSize = 25;
 
 /**
- * A page of the audit log, newest first. Without filters it is a range of ids; with filters the indexes tell the
- * ids. Times become ids by binary search, since `created_at` never falls along the chain. The entries themselves
- * are read from the chain, consistently.
+ * A page of the audit log, newest first. The ids come from the range, or from the indexes of the filters. Binary search
+ * turns times into ids, because `created_at` never decreases along the chain. The entries are read with strong
+ * consistency.
  *
  * @throws ApiError invalid_cursor
  */
@@ -64,7 +64,7 @@ function newestIds(low: number, high: number, limit: number) {
   return { ids, restBelow: last > low ? last : undefined };
 }
 
-/** Entries with these ids, in this order, as far as a page holds them; `unread` is the first that it does not. */
+/** Entries with these ids, in this order, up to the size of a page. `unread` is the first id beyond it. */
 async function entriesOf(table: Table, chain: string, ids: readonly number[]) {
   const entries: AuditEntry[] = [];
   let bytes = 0;
@@ -81,7 +81,7 @@ async function entriesOf(table: Table, chain: string, ids: readonly number[]) {
       const entry = found.get(entrySortKey(id));
       if (!entry) continue;
       bytes += Buffer.byteLength(JSON.stringify(entry));
-      if (entries.length > 0 && bytes > maximumPageBytes) return { entries, unread: id };
+      if (entries.length > 0 && bytes > maxPageBytes) return { entries, unread: id };
       entries.push(entry);
     }
   }
@@ -94,7 +94,7 @@ interface Span {
   readonly before: number | undefined;
 }
 
-/** The ids that a page can have. */
+/** The range of ids of a page. */
 async function boundsOf(table: Table, chain: string, { from, to, before }: Span) {
   const head = await storedHead(table, chain);
   const newest = Math.min(head?.sequence ?? 0, (before ?? Number.POSITIVE_INFINITY) - 1);
@@ -104,7 +104,7 @@ async function boundsOf(table: Table, chain: string, { from, to, before }: Span)
   return { low, high };
 }
 
-/** The least id, up to one beyond `newest`, from which on the condition holds for `created_at`. */
+/** The least id whose `created_at` fulfills the condition; `newest + 1` if there is none. */
 async function firstIdWhere(
   table: Table,
   chain: string,

@@ -6,7 +6,7 @@ import { beginRun } from './audit-runs.ts';
 
 const queue = openWorkQueue(auditRunsEnvironment.parse(process.env).AUDIT_RUN_QUEUE);
 
-/** Starts the run in the background; one of the same kind and range that is running is returned in its place. */
+/** Starts a background run, or returns a running one of the same kind and range. */
 export async function startRun<Run extends AuditRun>(wanted: Run, now: Date): Promise<Run> {
   const { run, isNew } = await beginRun(claimsTable, wanted, now);
   if (isNew) await queue.add({ run_id: run.id });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { AuditRun, StoredExportRun, StoredVerificationRun } from '#audit/runs/run.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { getItem, getItems, type Item, inRange, queryAll } from '../dynamodb/items.ts';
+import { getItem, getItems, type Item, inRange, insertion, queryAll } from '../dynamodb/items.ts';
 import { type Table, transact } from '../dynamodb/table.ts';
 
-/** Runs are kept in the claims table: `AUDITRUN#id`, and for each kind and range the one that is under way. */
+/** The claims table holds each run (`AUDITRUN#id`) and the running one of each kind and range (`AUDITRUNS`). */
 const runKey = (id: string) => ({ pk: `AUDITRUN#${id}`, sk: 'RUN' });
 
 const currentKey = ({ kind, from, to, bounded }: AuditRun) => ({
@@ -12,18 +12,18 @@ const currentKey = ({ kind, from, to, bounded }: AuditRun) => ({
   sk: `${kind}#${bounded ? `${from}#${to}` : 'all'}`,
 });
 
-/** A run that has not moved for so long was lost; above the longest function time-out. Milliseconds. */
+/** Milliseconds without progress after which a run counts as lost; longer than any function timeout. */
 const leaseTime = 20 * 60_000;
 
-/** Runs are kept for this long, seconds. */
+/** Retention of runs, seconds. */
 const retention = 30 * 24 * 3600;
 
 const current = z.object({ id: z.string() });
 
 /**
- * Begins a run, unless one of the same kind over the same range is under way: then that one is the answer.
+ * Begins a run, unless one of the same kind and range is running.
  *
- * @returns the run, and whether it is the new one
+ * @returns the new run or the running one
  */
 export async function beginRun<Run extends AuditRun>(
   table: Table,
@@ -33,7 +33,7 @@ export async function beginRun<Run extends AuditRun>(
   const pointer = currentKey(run);
   try {
     await transact(table, [
-      { Put: { Item: itemOf(run, now), ConditionExpression: 'attribute_not_exists(pk)' } },
+      insertion(itemOf(run, now)),
       {
         Put: {
           Item: { ...pointer, id: run.id, lease_until: now.getTime() + leaseTime, ...expiry(now) },
@@ -53,7 +53,7 @@ export async function beginRun<Run extends AuditRun>(
   }
 }
 
-/** Keeps how far a run has come. One that has ended makes room for the next over its range. */
+/** Stores the progress of a run. A finished run frees its range for the next one. */
 export async function saveRun(table: Table, run: AuditRun, now: Date): Promise<void> {
   const lease_until = run.state === 'running' ? now.getTime() + leaseTime : 0;
   await transact(table, [
@@ -64,7 +64,7 @@ export async function saveRun(table: Table, run: AuditRun, now: Date): Promise<v
 
 type RunOf<Kind> = Kind extends 'export' ? StoredExportRun : StoredVerificationRun;
 
-/** A run of this kind by its id. One that has not moved for long shows as failed. */
+/** The run of this kind with this id. A lost run has the state `failed`. */
 export async function findRun<Kind extends AuditRun['kind']>(
   table: Table,
   kind: Kind,
@@ -96,7 +96,7 @@ export async function listExportRuns(table: Table, now: Date): Promise<readonly 
     .toSorted((a, b) => (a.started_at < b.started_at ? 1 : -1));
 }
 
-/** The run with this id while it is under way, whatever its kind. */
+/** The run with this id, if it is running. */
 export async function findRunningRun(table: Table, id: string): Promise<AuditRun | undefined> {
   const item = await getItem(table, runKey(id));
   const run = item && runOf(item);

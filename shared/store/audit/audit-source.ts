@@ -7,7 +7,7 @@ import type { ChainSource } from '#audit/verification/verify-chain.ts';
 import { send, type Table } from '../dynamodb/table.ts';
 import { chainKey, entrySortKey, headKey, headSortKey, idOfSortKey } from './audit-keys.ts';
 
-/** The chain as verification reads it: every row of its partition, whatever it holds. */
+/** Reads a chain for verification: every row of its partition, valid or not. */
 export function chainSource(audit: Table, chain: string): ChainSource {
   const pk = chainKey(chain);
   const query = (input: Omit<QueryCommandInput, 'TableName' | 'ConsistentRead'>) =>
@@ -17,9 +17,9 @@ export function chainSource(audit: Table, chain: string): ChainSource {
     head: () => storedHead(audit, chain),
 
     async *rows(from, to) {
-      // DynamoDB refuses a range whose ends are the wrong way round; nothing lies in it.
+      // DynamoDB refuses a range whose ends are the wrong way round.
       if (from > to) return;
-      // From the first entry on, whatever sorts before it is no entry and has to be seen.
+      // From the first entry on, the range includes rows before it, which are not entries.
       const range: QueryCommandInput['ExpressionAttributeValues'] =
         from > 1 ? { ':from': entrySortKey(from), ':to': entrySortKey(to) } : { ':to': entrySortKey(to) };
       let start: QueryCommandInput['ExclusiveStartKey'];
@@ -48,7 +48,7 @@ export function chainSource(audit: Table, chain: string): ChainSource {
 
 const headItem = z.object({ sequence: z.int().nonnegative(), hash: z.string(), created_at: z.string() });
 
-/** Consistent. The empty head while the chain has no entry; undefined when what is stored is no head. */
+/** The head, strongly consistent: the empty head of an empty chain; undefined when the stored head is not readable. */
 export async function storedHead(audit: Table, chain: string): Promise<ChainHead | undefined> {
   const { Item } = await send(
     audit.client.send(new GetCommand({ TableName: audit.name, Key: headKey(chain), ConsistentRead: true })),
@@ -56,7 +56,7 @@ export async function storedHead(audit: Table, chain: string): Promise<ChainHead
   return Item ? headItem.safeParse(Item).data : emptyHead;
 }
 
-/** Beside the entry stand its key and the mark of its transaction, see audit-chain.ts. */
+/** A row without its key and the token of its transaction (audit-chain.ts). */
 function asRow({ pk, sk, transaction, ...record }: Record<string, unknown>): StoredRow {
   const marked = transaction === undefined || isMark(transaction) ? record : { ...record, transaction };
   return { id: idOfSortKey(sk), entry: readEntry(record), unknown: unknownMembers(marked) };

@@ -1,10 +1,10 @@
 import type { CheckpointedChain } from '#audit/checkpoints/take-checkpoint.ts';
-import { checkpoints } from '../s3/checkpoint-bucket.ts';
 import { auditSource } from './audit-entries.ts';
 import { checkpointKey } from './checkpoint-key.ts';
+import { checkpoints } from './checkpoints.ts';
 import { auditChain } from './open-audit-log.ts';
 
-/** The audit log of this deployment, with its checkpoints and their key, as verification reads it. */
+/** The audit log of this deployment, with its checkpoints and their key. */
 export const auditSubject: CheckpointedChain = {
   chain: auditChain,
   source: auditSource,

@@ -9,18 +9,18 @@ import type { CheckpointArchive } from '#audit/checkpoints/take-checkpoint.ts';
 import { send } from '../dynamodb/table.ts';
 import type { Bucket } from '../s3/bucket.ts';
 
-/** Checkpoints are small and many; the SDK opens at most 50 connections. */
+/** The SDK opens at most 50 connections. */
 const fetchedAtATime = 48;
 
 /**
- * Checkpoints in a bucket with Object Lock, one object each, in the order of the chain. Where an object has several
- * versions the oldest counts: it is the one that nobody could change.
+ * Checkpoints in a bucket with Object Lock, one object each, in the order of the chain. The oldest version of an object
+ * counts, because nobody can change it.
  */
 export function checkpointArchive(bucket: Bucket, chain: string): CheckpointArchive {
   const prefix = `checkpoints/${encodeURIComponent(chain)}/`;
   const keyOf = (sequence: number) => `${prefix}${String(sequence).padStart(16, '0')}.json`;
 
-  /** Oldest version of each object behind `after`, in order. */
+  /** Oldest version of each object after `after`, in order. */
   async function* versions(after: number) {
     let KeyMarker: string | undefined = after > 0 ? keyOf(after) : undefined;
     let VersionIdMarker: string | undefined;
@@ -31,7 +31,7 @@ export function checkpointArchive(bucket: Bucket, chain: string): CheckpointArch
           new ListObjectVersionsCommand({ Bucket: bucket.name, Prefix: prefix, KeyMarker, VersionIdMarker }),
         ),
       );
-      // Newest first within a key, so the last one of a key is its oldest.
+      // Versions of a key are listed newest first.
       for (const { Key = '', VersionId } of page.Versions ?? []) {
         if (waiting && waiting.key !== Key) yield waiting;
         waiting = { key: Key, version: VersionId };
@@ -47,7 +47,7 @@ export function checkpointArchive(bucket: Bucket, chain: string): CheckpointArch
       bucket.client.send(new GetObjectCommand({ Bucket: bucket.name, Key: key, VersionId: version })),
     );
     const stored = checkpointSchema.safeParse(parsed((await Body?.transformToString()) ?? ''));
-    // What is stored under a checkpoint's name and is none speaks for no hash, so that it shows.
+    // An unreadable checkpoint must fail verification, so it is not skipped.
     return stored.data ?? unreadable(chain, Number(key.slice(prefix.length, -'.json'.length)));
   }
 
@@ -78,7 +78,7 @@ export function checkpointArchive(bucket: Bucket, chain: string): CheckpointArch
             Body: JSON.stringify(signed),
             ContentType: 'application/json',
             IfNoneMatch: '*',
-            // S3 asks for a checksum of what it is to lock.
+            // S3 requires a checksum for a locked object.
             ChecksumAlgorithm: 'SHA256',
           }),
         );
@@ -90,7 +90,7 @@ export function checkpointArchive(bucket: Bucket, chain: string): CheckpointArch
   };
 }
 
-/** Another run has signed the same entry: 412, or 409 while it is at it. */
+/** Another run has signed the same entry (412) or is signing it (409). */
 const isThere = (error: unknown): boolean =>
   error instanceof S3ServiceException && [409, 412].includes(error.$metadata.httpStatusCode ?? 0);
 

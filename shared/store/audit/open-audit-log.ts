@@ -5,9 +5,9 @@ import { chainStore } from './audit-chain.ts';
 /** The audit chain of the claims service. */
 export const auditChain = 'main';
 
-/** The audit log in this table; what it records is changed in the claims table in the same transaction. */
+/** The audit log in this table. Its entries share a transaction with the changes of the claims table that they record. */
 export function openAuditLog(auditTableName: string, claimsTable: Table): ChainAppender<TransactAction> {
-  // One attempt: the appender repeats by its own rules.
+  // One attempt, because the appender retries.
   const auditTable = openTable(auditTableName, { maxAttempts: 1 });
   return new ChainAppender(chainStore(auditTable, claimsTable, auditChain));
 }

@@ -9,44 +9,30 @@ import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { send, type Table, type TransactAction } from '../dynamodb/table.ts';
 import { activityEventKeys, activityEventPartition, activityKey, activityOf } from './commerce-keys.ts';
 
-/** Activity is kept for 400 days: a year to compare with, and the month after it. */
+/** 400 days: a year to compare with, and the month after it. */
 const retentionSeconds = 400 * 24 * 3600;
 
-/** When an event happened, and the id that its record gets. */
-interface Occurrence {
-  readonly id: string;
-  readonly now: Date;
+/** The action that stores activity, for the transaction of its cause. */
+export const activityAction = (activity: Activity): TransactAction => ({
+  Put: { Item: activityItem(activity) },
+});
+
+/** Stores activity by itself. */
+export async function insertActivity(table: Table, activity: Activity): Promise<void> {
+  await send(table.client.send(new PutCommand({ TableName: table.name, Item: activityItem(activity) })));
 }
 
-/** The action that stores an analytics event as activity of the brand, for the transaction of the event's cause. */
-export const activityAction = (
-  brandId: string,
-  event: ActivityEvent,
-  occurrence: Occurrence,
-): TransactAction => ({ Put: { Item: activityItem(brandId, event, occurrence) } });
-
-/** Stores an analytics event by itself, where nothing else is written. */
-export async function insertActivity(
-  table: Table,
-  brandId: string,
-  event: ActivityEvent,
-  occurrence: Occurrence,
-): Promise<void> {
-  const Item = activityItem(brandId, event, occurrence);
-  await send(table.client.send(new PutCommand({ TableName: table.name, Item })));
-}
-
-function activityItem(brandId: string, event: ActivityEvent, { id, now }: Occurrence) {
-  const activity: Activity = { id, brand_id: brandId, created_at: now.toISOString(), ...event };
+function activityItem(activity: Activity) {
+  const { id, brand_id, event, created_at } = activity;
   const keys = {
-    ...activityKey(brandId, id),
-    ...activityEventKeys(brandId, event.event, id),
-    expires_at: Math.floor(now.getTime() / 1000) + retentionSeconds,
+    ...activityKey(brand_id, id),
+    ...activityEventKeys(brand_id, event, id),
+    expires_at: Math.floor(Date.parse(created_at) / 1000) + retentionSeconds,
   };
   return itemOf(keys, activity);
 }
 
-/** Which activity of a brand. */
+/** Filters and page of the activity of a brand. */
 export interface ActivityQuery {
   readonly brand_id: string;
   readonly event?: ActivityEvent['event'] | undefined;
@@ -54,7 +40,7 @@ export interface ActivityQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Activity newest first. That of one event comes from the index, which may lag by a moment. */
+/** Activity, newest first. Activity of one event comes from the index, which may lag by a moment. */
 export function readActivity(table: Table, query: ActivityQuery): Promise<StoredPage<Activity>> {
   const { brand_id, event, limit, cursor } = query;
   const newestFirst = true;

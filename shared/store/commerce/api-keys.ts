@@ -1,27 +1,25 @@
 import { type ApiKey, apiKey as apiKeySchema } from '#contract/commerce/api-keys.ts';
-import { fieldsOf, getItems, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, getItems, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { findInBrands } from './brand-items.ts';
 import { apiKeyKey, apiKeysOf, earlierApiKeyKey, earlierApiKeysOf, secretKey } from './commerce-keys.ts';
 
-/** Where the brand's copy of a key finds the copy that is looked up by the secret. */
+/** The brand's copy of a key. The hash leads to the copy that the authorizer finds by the secret. */
 interface StoredApiKey extends ApiKey {
   readonly secret_hash: string;
 }
 
 /**
- * Actions that store a new key under its brand and under the hash of its secret, where the authorizer looks the key
- * up.
+ * Actions that store a new key twice: under its brand, and under the hash of its secret, where the authorizer finds it.
  */
 export function newApiKeyActions(apiKey: ApiKey, secretHash: string): readonly TransactAction[] {
   const { id, brand_id, role } = apiKey;
   const credential = { id, brand_id, role };
   const stored: StoredApiKey = { ...apiKey, secret_hash: secretHash };
-  const ConditionExpression = 'attribute_not_exists(pk)';
   return [
-    { Put: { Item: itemOf(secretKey(secretHash), credential), ConditionExpression } },
-    { Put: { Item: itemOf(apiKeyKey(brand_id, id), stored), ConditionExpression } },
+    insertion(itemOf(secretKey(secretHash), credential)),
+    insertion(itemOf(apiKeyKey(brand_id, id), stored)),
   ];
 }
 
@@ -33,14 +31,14 @@ export const insertApiKey = (
   others: readonly TransactAction[],
 ): Promise<void> => transact(table, [...newApiKeyActions(apiKey, secretHash), ...others]);
 
-/** A key as it is found in order to revoke it. */
+/** A key that can be revoked. */
 export interface RevocableApiKey {
   readonly brandId: string;
-  /** Revokes the key; one revoked before keeps its time. */
+  /** Revokes the key. Idempotent: the first time stays. */
   revoke(now: Date): Promise<void>;
 }
 
-/** The key with this id, if one of the brands has it. */
+/** The key with this id in one of the brands. */
 export async function findRevocableKey(
   table: Table,
   brandIds: readonly string[],
@@ -93,8 +91,8 @@ async function findListedEarlier(table: Table, brandIds: readonly string[], id: 
 }
 
 /**
- * Those of the items that agree with the key that their secret opens. Keys of earlier versions are listed in the
- * partition of their brand, which functions that manage no keys can write to.
+ * The items that agree with the key under their secret. Keys of earlier versions are listed in the partition of their
+ * brand, which functions without rights to keys can write to.
  */
 async function confirmed(table: Table, items: readonly Item[]): Promise<readonly Item[]> {
   const stored = items.map(storedFrom).filter(({ secret_hash }) => typeof secret_hash === 'string');

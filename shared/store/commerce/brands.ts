@@ -4,19 +4,19 @@ import type { BrandRole } from '#contract/endpoint.ts';
 import type { PlanName } from '#contract/plans.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import type { GatewayKey, GatewayKeys } from '../adapters/gateway-keys.ts';
-import { fieldsOf, getItem, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, getItem, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { send, type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { brandKey, membershipKey } from './commerce-keys.ts';
 
-/** A brand with what is stored beside it and never shown. */
+/** A brand with its internal fields. */
 export interface BrandRecord {
   readonly brand: Brand;
   readonly gatewayKey: GatewayKey;
-  /** The plan that API Gateway counts the brand's key under; behind `brand.plan` while a change is under way. */
+  /** The usage plan of the brand's gateway key. It lags behind `brand.plan` during a change. */
   readonly gatewayPlan: PlanName;
 }
 
-/** Stores a new brand, its first owner where there is one, and `others` in one transaction. */
+/** Stores a new brand, its first owner if any, and `others` in one transaction. */
 export const insertBrand = (
   table: Table,
   { brand, gatewayKey, gatewayPlan }: BrandRecord,
@@ -24,12 +24,7 @@ export const insertBrand = (
   others: readonly TransactAction[],
 ): Promise<void> =>
   transact(table, [
-    {
-      Put: {
-        Item: brandItem(brand, gatewayKey, gatewayPlan),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
+    insertion(brandItem(brand, gatewayKey, gatewayPlan)),
     ...(owner === undefined ? [] : [{ Put: { Item: membershipItem(owner, brand.id, 'owner') } }]),
     ...others,
   ]);
@@ -41,8 +36,7 @@ export async function findBrand(table: Table, brandId: string): Promise<BrandRec
 }
 
 /**
- * All brands, page by page and in no order, strongly consistent. Reads the whole table, so it is for operators and
- * not for requests.
+ * All brands, page by page and in no order, strongly consistent. For operators only, because it reads the whole table.
  */
 export async function* allBrands(table: Table): AsyncGenerator<readonly BrandRecord[]> {
   let start: Record<string, unknown> | undefined;
@@ -64,7 +58,7 @@ export async function* allBrands(table: Table): AsyncGenerator<readonly BrandRec
 }
 
 /**
- * Stores the settings of a brand. Its gateway key stays where it is: {@link settleGatewayPlan} follows.
+ * Stores the settings of a brand. {@link settleGatewayPlan} then moves its gateway key.
  *
  * @throws ConditionFailed when the stored brand is no longer `before`
  */
@@ -85,8 +79,8 @@ export const changeBrand = (table: Table, before: BrandRecord, after: Brand): Pr
   ]);
 
 /**
- * Moves the brand's gateway key into the usage plan of the brand's plan, and remembers that it is there. What stops
- * it half-way leaves the two plans of the record apart, and the next update of the brand moves the key again.
+ * Moves the brand's gateway key into the usage plan of the brand's plan and records the move. After a failure the two plans
+ * of the record differ, and the next update of the brand moves the key again.
  */
 export async function settleGatewayPlan(
   table: Table,
@@ -96,7 +90,7 @@ export async function settleGatewayPlan(
   let overtaken = false;
   for (let attempt = 0; attempt < settleAttempts; attempt++) {
     const found = await findBrand(table, brandId);
-    // Who gave the brand its other plan may have moved the key and said so before it was moved here.
+    // A concurrent update may have moved and recorded the key before this move.
     if (!found || (found.brand.plan === found.gatewayPlan && !overtaken)) return;
     await keys.move(found.gatewayKey.id, found.brand.plan);
     if (await confirmGatewayPlan(table, found.brand)) return;
@@ -106,12 +100,11 @@ export async function settleGatewayPlan(
 
 const settleAttempts = 5;
 
-/** What relinking a brand's gateway key did: its plan had the key, got the key, or got a key that is new to the brand. */
+/** Result of relinking: the usage plan had the key, received the key, or received a new key. */
 export type Relinked = 'unchanged' | 'linked' | 'new_key';
 
 /**
- * Puts the brand's gateway key into the usage plan of the brand's plan, makes a key where there is none, and stores
- * which one it is. Can be repeated at any point.
+ * Puts the brand's gateway key into the usage plan of the brand's plan, creates a missing key, and records it. Idempotent.
  *
  * @param keysIn ids of the keys that are in each usage plan now
  * @throws ConditionFailed when the plan of the brand kept changing, or the brand is gone
@@ -136,7 +129,7 @@ export async function relinkGatewayKey(
   throw new ConditionFailed([]);
 }
 
-/** False when the brand has got another plan in the meantime: the key must move on. */
+/** False when the brand has a new plan, so the key must move again. */
 async function confirmGatewayPlan(table: Table, { id, plan }: Brand, key?: GatewayKey): Promise<boolean> {
   const update = new UpdateCommand({
     TableName: table.name,
@@ -155,7 +148,7 @@ async function confirmGatewayPlan(table: Table, { id, plan }: Brand, key?: Gatew
   }
 }
 
-/** A person's role in a brand, found by the authorizer. */
+/** A person's role in a brand, which the authorizer reads. */
 const membershipItem = (subject: string, brand_id: string, role: BrandRole) =>
   itemOf(membershipKey(subject, brand_id), { brand_id, role });
 
@@ -179,7 +172,7 @@ const gatewayFields = ['gateway_key_id', 'gateway_key_value', 'gateway_plan'];
 function brandFrom(item: Item): BrandRecord {
   const gateway = resourceOf<GatewayFields>(item, gatewayFields);
   return {
-    // Brands stored before there was a choice trust the prices of their orders.
+    // Brands of earlier versions have no `prices`.
     brand: resourceOf<Brand>({ prices: 'trust', ...item }, brandFields),
     gatewayKey: { id: gateway.gateway_key_id, value: gateway.gateway_key_value },
     gatewayPlan: gateway.gateway_plan,

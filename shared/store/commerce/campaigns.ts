@@ -1,5 +1,5 @@
 import { type Campaign, campaign as campaignSchema } from '#contract/commerce/campaigns.ts';
-import { fieldsOf, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { findInBrands } from './brand-items.ts';
@@ -11,17 +11,9 @@ export const insertCampaign = (
   campaign: Campaign,
   others: readonly TransactAction[],
 ): Promise<void> =>
-  transact(table, [
-    {
-      Put: {
-        Item: itemOf(campaignKey(campaign.brand_id, campaign.id), campaign),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
-    ...others,
-  ]);
+  transact(table, [insertion(itemOf(campaignKey(campaign.brand_id, campaign.id), campaign)), ...others]);
 
-/** The campaign with this id, if one of the brands has it. */
+/** The campaign with this id in one of the brands. */
 export async function findCampaign(
   table: Table,
   brandIds: readonly string[],

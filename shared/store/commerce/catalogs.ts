@@ -5,30 +5,29 @@ import type { Table } from '../dynamodb/table.ts';
 import { catalogVersionKey, productsOf } from './commerce-keys.ts';
 import { productAttribute, productFrom } from './products.ts';
 
-/** Catalogues of brands, kept in the memory of a function instance. */
+/** Catalogs of brands in the memory of a function instance. */
 export interface Catalogs {
-  /** The brands' products in list order, as of now: no write that was answered before is missing. */
+  /** The brands' current products in list order, including every completed write. */
   read(brandIds: readonly string[]): Promise<readonly Catalog[]>;
 }
 
 interface Kept {
   readonly version: number;
-  readonly catalogue: Catalog;
+  readonly catalog: Catalog;
   readonly bytes: number;
 }
 
-/** What may be kept; functions have 1024 MB. */
-const defaultMaximumBytes = 64 * 1024 * 1024;
+/** Functions have 1024 MB. */
+const defaultMaxBytes = 64 * 1024 * 1024;
 
 /**
- * Catalogues that are read once and then kept, the least recently used given up first.
+ * Catalogs in memory. The least recently used is evicted first.
  *
- * Exact paging by offset in name order needs the whole catalogue, and DynamoDB cannot skip. So each request reads
- * the brand's catalogue version (one strongly consistent GetItem: 1 read unit; 1 for each brand when several are
- * listed) and the products only when the version has moved since they were read: 1 read unit for 4 kB, about 1,000
- * for 10,000 products of 400 bytes.
+ * Paging by offset in name order needs the whole catalog, because DynamoDB cannot skip. Each request reads the catalog
+ * version of each brand (1 read unit, strongly consistent). It reads the products only if the version has changed: 1 read
+ * unit for 4 kB, about 1,000 for 10,000 products of 400 bytes.
  */
-export function openCatalogs(table: Table, maximumBytes: number = defaultMaximumBytes): Catalogs {
+export function openCatalogs(table: Table, maxBytes: number = defaultMaxBytes): Catalogs {
   const kept = new Map<string, Kept>();
 
   async function current(brandId: string, version: number): Promise<Catalog> {
@@ -38,11 +37,11 @@ export function openCatalogs(table: Table, maximumBytes: number = defaultMaximum
     kept.set(brandId, entry);
     let bytes = kept.values().reduce((sum, each) => sum + each.bytes, 0);
     for (const [oldest, { bytes: freed }] of kept) {
-      if (bytes <= maximumBytes) break;
+      if (bytes <= maxBytes) break;
       kept.delete(oldest);
       bytes -= freed;
     }
-    return entry.catalogue;
+    return entry.catalog;
   }
 
   return {
@@ -53,7 +52,7 @@ export function openCatalogs(table: Table, maximumBytes: number = defaultMaximum
   };
 }
 
-/** A brand without any product write has no version item. */
+/** A brand without product writes has no version item. */
 async function versionsOf(table: Table, brandIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const [only] = brandIds;
   const items =
@@ -64,8 +63,7 @@ async function versionsOf(table: Table, brandIds: readonly string[]): Promise<Re
 }
 
 /**
- * Reads the products after their version: a write in between is then in the products or makes the next request read
- * again, never lost.
+ * Reads the products after their version, so a write in between is in the products or makes the next request read again.
  */
 async function load(table: Table, brandId: string, version: number): Promise<Kept> {
   const query = { ...inRange(productsOf(brandId)), ProjectionExpression: productAttribute };
@@ -75,15 +73,15 @@ async function load(table: Table, brandId: string, version: number): Promise<Kep
   }
   return {
     version,
-    catalogue: makeCatalog(products),
+    catalog: makeCatalog(products),
     bytes: products.reduce((sum, p) => sum + sizeOf(p), 0),
   };
 }
 
-/** Objects, ids and times of one entry; measured with 10,000 products on Node 24. */
+/** Bytes of the objects, ids and times of one entry, measured with 10,000 products on Node 24. */
 const entryBytes = 450;
 
-/** Roughly the memory that an entry takes: text at two bytes a character, what is searched twice. */
+/** Approximate memory of an entry: two bytes a character, searched texts twice. */
 const sizeOf = ({ name, description, category, unit }: Product): number =>
   entryBytes +
   4 * (name.length + (description?.length ?? 0) + (category?.length ?? 0)) +

@@ -1,8 +1,7 @@
 import type { ItemKey, KeyPrefix } from '../dynamodb/items.ts';
 
 /**
- * Keys of every entity in the commerce table, the index that some are also found by, and the query that each
- * serves. Nothing outside this file builds or takes apart a key.
+ * Keys of every entity in the commerce table, and its index. Nothing outside this file builds or parses a key.
  *
  * | entity              | pk                        | sk                          | gsi1pk, gsi1sk                    |
  * |---------------------|---------------------------|-----------------------------|-----------------------------------|
@@ -11,7 +10,7 @@ import type { ItemKey, KeyPrefix } from '../dynamodb/items.ts';
  * | api key, by secret  | APIKEY#sha256             | APIKEY                      |                                   |
  * | api key, by id      | APIKEYS#brand             | APIKEY#id                   |                                   |
  * | product             | BRAND#brand               | PRODUCT#id                  |                                   |
- * | catalogue version   | BRAND#brand               | CATALOGUE                   |                                   |
+ * | catalog version     | BRAND#brand               | CATALOGUE                   |                                   |
  * | order               | BRAND#brand               | ORDER#id                    | BRAND#brand#ORDER#status, id      |
  * | customer            | BRAND#brand               | CUSTOMER#sha256             |                                   |
  * | campaign            | BRAND#brand               | CAMPAIGN#id                 |                                   |
@@ -24,17 +23,11 @@ import type { ItemKey, KeyPrefix } from '../dynamodb/items.ts';
  * | figures of an order | ROLLUP#brand#PRODUCT#month| day#order#id                |                                   |
  * | activity            | ACTIVITY#brand            | id                          | ACTIVITY#brand#event, id          |
  *
- * API keys and memberships have partitions of their own, because a policy can keep functions out of a partition and
- * not out of a part of one (shared/contract/partitions.ts). Keys that earlier versions made are still listed under
- * BRAND#brand.
+ * API keys and memberships have separate partitions, because an IAM policy can protect a partition but not a part of one
+ * (shared/contract/partitions.ts). Keys of earlier versions are listed under BRAND#brand.
  *
- * Queries: orders newest first by sk (ids are UUIDs of version 7, so a range of time is a range of ids), of one
- * status by gsi1; products, campaigns, codes and API keys of a brand by the beginning of sk; the newest water logs
- * by sk backwards, one by its id through WATERID; a report by a range of days; activity by sk, of one event by
- * gsi1. Everything but gsi1 is read with strong consistency.
- *
- * Rate windows (RATE#) and idempotency records (IDEMPOTENCY#) are keyed in their own files: no other entity meets
- * them.
+ * Ids are UUIDs of version 7, so a range of time is a range of ids. Every read is strongly consistent, except by gsi1. Rate
+ * windows (RATE#) and idempotency records (IDEMPOTENCY#) have their keys in shared/store/requests.
  */
 
 const inBrand = (brandId: string, sk: string): ItemKey => ({ pk: `BRAND#${brandId}`, sk });
@@ -54,7 +47,7 @@ export const apiKeyKey = (brandId: string, id: string): ItemKey => ({
   sk: `APIKEY#${id}`,
 });
 export const apiKeysOf = (brandId: string): KeyPrefix => ({ pk: `APIKEYS#${brandId}`, prefix: 'APIKEY#' });
-/** Where the keys of a brand were listed before they had a partition of their own. */
+/** Key of an API key of an earlier version. */
 export const earlierApiKeyKey = (brandId: string, id: string): ItemKey => inBrand(brandId, `APIKEY#${id}`);
 export const earlierApiKeysOf = (brandId: string): KeyPrefix => partOfBrand(brandId, 'APIKEY#');
 
@@ -122,7 +115,7 @@ export const activityEventKeys = (brandId: string, event: string, id: string) =>
 });
 export const activityEventPartition = (brandId: string, event: string) => `ACTIVITY#${brandId}#${event}`;
 
-/** The least id that a UUID of version 7 made at this time can begin with (RFC 9562 section 5.7). */
+/** Beginning of the least UUID of version 7 of this time (RFC 9562 section 5.7). */
 export function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0').slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;

@@ -34,7 +34,7 @@ export async function findApiKeyCredential(
   return Item ? apiKeyItem.parse(Item) : undefined;
 }
 
-/** Brands that a bearer subject belongs to: all of them, for one left out would be lost to its owner. */
+/** All brands that a bearer subject belongs to. */
 export async function findMemberships(table: Table, subject: string) {
   const found: z.output<typeof membershipItem>[] = [];
   for await (const page of queryAll(table, inRange(membershipsOf(subject)))) {
@@ -43,7 +43,7 @@ export async function findMemberships(table: Table, subject: string) {
   return found;
 }
 
-/** The value of the key that API Gateway meters the brand by, if it has one. */
+/** The value of the brand's gateway key. */
 export async function findGatewayKey(table: Table, brandId: string): Promise<string | undefined> {
   const [item] = await getItems(table, [brandKey(brandId)], ['gateway_key_value']);
   return item && brandItem.parse(item).gateway_key_value;

@@ -7,23 +7,23 @@ import type { Table, TransactAction } from '../dynamodb/table.ts';
 import { brandKey, catalogVersionKey, customerKey, productKey } from './commerce-keys.ts';
 import { productAttribute, productFrom } from './products.ts';
 
-/** What the table knows that a new order depends on. */
+/** Stored data that a new order depends on. */
 export interface OrderContext extends CatalogRules {
   readonly customer: CustomerKind;
-  /** Conditions of a transaction that hold as long as the products are as they were read. */
+  /** Conditions that fail if a product has changed since it was read. */
   readonly productConditions: readonly TransactAction[];
 }
 
 /**
- * A transaction has 100 actions, and each product of an order may need one for its figures. Up to this many products
- * get a condition each. Beyond it one condition on the version of the brand's catalog covers all of them, and a change
- * of any product of the brand refuses it.
+ * Transactions are limited to 100 actions, and each product of an order may need one for its figures. Up to this many
+ * products have a condition each. For more products, one condition on the catalog version covers all of them, and a change
+ * of any product of the brand fails it.
  */
 export const maxCheckedProducts = 40;
 
 /**
- * Reads the order's brand, customer and products, strongly consistent: in one round trip for up to 98 products, with one
- * more before it for an order of more products than get a condition each.
+ * Reads the order's brand, customer and products, strongly consistent: in one round trip for up to 98 products. An order of
+ * more than {@link maxCheckedProducts} products needs one more round trip.
  */
 export async function readOrderContext(table: Table, order: Order): Promise<OrderContext> {
   const { brand_id, customer_email, items } = order;
@@ -32,8 +32,8 @@ export async function readOrderContext(table: Table, order: Order): Promise<Orde
     customer_email === undefined ? undefined : customerKey(brand_id, emailHash(customer_email));
   const ids = new Map(items.map(({ product_id }) => [productKey(brand_id, product_id).sk, product_id]));
   const isLarge = ids.size > maxCheckedProducts;
-  // Read before the products: the condition then finds a change in between.
-  const version = isLarge ? await catalogueVersion(table, brand_id) : 0;
+  // Read before the products, so the condition detects a change in between.
+  const version = isLarge ? await catalogVersion(table, brand_id) : 0;
   const keys = [...ids.keys()].map((sk) => ({ pk: brand.pk, sk }));
   const wanted = [brand, ...(customer ? [customer] : []), ...keys];
   const found = await getItems(table, wanted, ['sk', 'catalog', 'prices', productAttribute]);
@@ -58,8 +58,8 @@ export async function readOrderContext(table: Table, order: Order): Promise<Orde
   };
 }
 
-/** The version of a brand without any product is 0. */
-async function catalogueVersion(table: Table, brandId: string): Promise<number> {
+/** 0 for a brand without products. */
+async function catalogVersion(table: Table, brandId: string): Promise<number> {
   return Number((await getItem(table, catalogVersionKey(brandId)))?.['catalogue_version'] ?? 0);
 }
 

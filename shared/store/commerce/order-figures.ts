@@ -4,19 +4,19 @@ import type { TransactAction } from '../dynamodb/table.ts';
 import { dayFiguresKey, orderFiguresKey, productFiguresKey } from './commerce-keys.ts';
 
 /**
- * Each day's figures are spread over this many items, so that orders placed at the same time seldom meet in one.
- * An order keeps its shard for ever: these numbers may grow only with a migration of the figures.
+ * Items that hold the figures of one day, so that concurrent orders rarely write the same item. An order keeps its shard,
+ * so changing these numbers requires a migration.
  */
 const dayShards = 8;
 const productShards = 4;
 
 /**
- * A transaction has 100 actions. An order of more products than this keeps all its product figures in one item of
- * its own, which reports read beside the shared ones. Fixed for ever, like the shards.
+ * Transactions are limited to 100 actions. An order of more products stores all its product figures in one separate item,
+ * which reports read too. Changing this number requires a migration.
  */
 export const maxSharedProducts = 60;
 
-/** Moves the figures of the order's day of creation. */
+/** Changes the figures of the order's day of creation. */
 export function dayFiguresAction(order: Order, change: DayChange): TransactAction {
   const counters = Object.entries(change);
   return {
@@ -29,17 +29,15 @@ export function dayFiguresAction(order: Order, change: DayChange): TransactActio
   };
 }
 
-/** Counts the order in its products' figures, or takes back what was counted when it was placed. */
-export function productFiguresActions(order: Order, direction: 'count' | 'take back'): TransactAction[] {
+/** Adds the order to the figures of its products, or subtracts it again. */
+export function productFiguresActions(order: Order, direction: 'add' | 'subtract'): TransactAction[] {
   const figures = productFigures(order);
   if (figures.length <= maxSharedProducts) {
-    return figures.map((product) => sharedFigures(order, product, direction === 'count' ? 1n : -1n));
+    return figures.map((product) => sharedFigures(order, product, direction === 'add' ? 1n : -1n));
   }
   const key = orderFiguresKey(order.brand_id, dayOf(order.created_at), order.id);
   return [
-    direction === 'count'
-      ? { Put: { Item: { ...key, products: figures } } }
-      : { Delete: { Key: { ...key } } },
+    direction === 'add' ? { Put: { Item: { ...key, products: figures } } } : { Delete: { Key: { ...key } } },
   ];
 }
 

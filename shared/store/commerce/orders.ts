@@ -2,7 +2,7 @@ import { emailHash } from '#commerce/customer.ts';
 import { type CustomerKind, figuresOfNewOrder, figuresOfStatusChange } from '#commerce/order-figures.ts';
 import { type Order, type OrderStatus, order as orderSchema } from '#contract/commerce/orders.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { fieldsOf, type Item, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
@@ -18,8 +18,8 @@ import {
 import { dayFiguresAction, productFiguresActions } from './order-figures.ts';
 
 /**
- * Stores a new order, its figures and `others` in one transaction. Of two first orders of a customer at the same
- * time one finds the customer known, and is stored as a returning customer's.
+ * Stores a new order, its figures and `others` in one transaction. Of two concurrent first orders of a customer, one is
+ * stored as the order of a returning customer.
  */
 export async function insertOrder(
   table: Table,
@@ -27,18 +27,18 @@ export async function insertOrder(
   customer: CustomerKind,
   others: readonly TransactAction[],
 ): Promise<void> {
-  const welcome = customer === 'new' ? newCustomer(order) : [];
+  const customerActions = customer === 'new' ? newCustomer(order) : [];
   try {
     await transact(table, [
-      ...welcome,
-      { Put: { Item: orderItem(order), ConditionExpression: 'attribute_not_exists(pk)' } },
+      ...customerActions,
+      insertion(orderItem(order)),
       dayFiguresAction(order, figuresOfNewOrder(order, customer)),
-      ...productFiguresActions(order, 'count'),
+      ...productFiguresActions(order, 'add'),
       ...others,
     ]);
   } catch (error) {
     const lostRace = error instanceof ConditionFailed && error.failures.every(({ index }) => index === 0);
-    if (!lostRace || welcome.length === 0) throw error;
+    if (!lostRace || customerActions.length === 0) throw error;
     await insertOrder(table, order, 'returning', others);
   }
 }
@@ -58,10 +58,10 @@ export const changeOrder = (table: Table, before: Order, after: Order): Promise<
       },
     },
     dayFiguresAction(after, figuresOfStatusChange(before, after)),
-    ...(after.status === 'cancelled' ? productFiguresActions(after, 'take back') : []),
+    ...(after.status === 'cancelled' ? productFiguresActions(after, 'subtract') : []),
   ]);
 
-/** The order with this id, if one of the brands has it. */
+/** The order with this id in one of the brands. */
 export async function findOrder(
   table: Table,
   brandIds: readonly string[],
@@ -71,7 +71,7 @@ export async function findOrder(
   return item && orderFrom(item);
 }
 
-/** Which orders of a brand; times are RFC 3339 UTC, both ends included. */
+/** Filters and page of the orders of a brand. Times are RFC 3339 UTC, both ends included. */
 export interface OrderListQuery {
   readonly brand_id: string;
   readonly status?: OrderStatus | undefined;
@@ -81,7 +81,7 @@ export interface OrderListQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Orders newest first. Those of one status come from the index, which may lag behind a change by a moment. */
+/** Orders, newest first. Orders of one status come from the index, which may lag by a moment. */
 export function readOrders(table: Table, query: OrderListQuery): Promise<StoredPage<Order>> {
   const { brand_id, status, created_from, created_to, limit, cursor } = query;
   const bounds = {
@@ -128,14 +128,9 @@ const newCustomer = (order: Order): readonly TransactAction[] =>
   order.customer_email === undefined
     ? []
     : [
-        {
-          Put: {
-            Item: {
-              ...customerKey(order.brand_id, emailHash(order.customer_email)),
-              first_order_id: order.id,
-              first_order_at: order.created_at,
-            },
-            ConditionExpression: 'attribute_not_exists(pk)',
-          },
-        },
+        insertion({
+          ...customerKey(order.brand_id, emailHash(order.customer_email)),
+          first_order_id: order.id,
+          first_order_at: order.created_at,
+        }),
       ];

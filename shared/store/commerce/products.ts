@@ -1,33 +1,29 @@
 import type { Product } from '#contract/commerce/products.ts';
-import type { Item } from '../dynamodb/items.ts';
+import { type Item, insertion } from '../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { findInBrands } from './brand-items.ts';
 import { catalogVersionKey, productKey } from './commerce-keys.ts';
 
 /**
- * Stores a new product, `others` and the brand's next catalogue version in one transaction. Every write of a product
- * moves that version, which is how the product list learns that what it keeps in memory is out of date.
+ * Stores a new product, `others` and the brand's next catalog version in one transaction. Every write of a product
+ * increments that version, so the product list detects that its copy in memory is stale.
  */
 export const insertProduct = (
   table: Table,
   product: Product,
   others: readonly TransactAction[],
 ): Promise<void> =>
-  transact(table, [
-    { Put: { Item: productItem(product), ConditionExpression: 'attribute_not_exists(pk)' } },
-    nextCatalogueVersion(product.brand_id),
-    ...others,
-  ]);
+  transact(table, [insertion(productItem(product)), nextCatalogVersion(product.brand_id), ...others]);
 
 /**
- * Stores the product as `after`.
+ * Replaces the product.
  *
  * @throws ConditionFailed when the stored product is no longer `before`
  */
 export const changeProduct = (table: Table, before: Product, after: Product): Promise<void> =>
   transact(table, [
     { Put: { Item: productItem(after), ...isStill(before) } },
-    nextCatalogueVersion(after.brand_id),
+    nextCatalogVersion(after.brand_id),
   ]);
 
 /**
@@ -38,10 +34,10 @@ export const changeProduct = (table: Table, before: Product, after: Product): Pr
 export const removeProduct = (table: Table, before: Product): Promise<void> =>
   transact(table, [
     { Delete: { Key: { ...productKey(before.brand_id, before.id) }, ...isStill(before) } },
-    nextCatalogueVersion(before.brand_id),
+    nextCatalogVersion(before.brand_id),
   ]);
 
-/** The product with this id, if one of the brands has it. */
+/** The product with this id in one of the brands. */
 export async function findProduct(
   table: Table,
   brandIds: readonly string[],
@@ -52,8 +48,8 @@ export async function findProduct(
 }
 
 /**
- * The product in an item of the table. It is kept as one text beside the attributes that conditions and orders look
- * at: the list reads thousands of products, and one attribute each takes the SDK a quarter of the time of a dozen.
+ * The product in an item. It is one text attribute, beside the attributes that conditions and orders use, because the SDK
+ * reads one attribute in a quarter of the time of a dozen, and the list reads thousands of products.
  */
 export const productFrom = (item: Item): Product => JSON.parse(String(item[productAttribute]));
 
@@ -72,7 +68,7 @@ const isStill = ({ version }: Product) => ({
   ExpressionAttributeValues: { ':before': version },
 });
 
-const nextCatalogueVersion = (brandId: string): TransactAction => ({
+const nextCatalogVersion = (brandId: string): TransactAction => ({
   Update: {
     Key: { ...catalogVersionKey(brandId) },
     UpdateExpression: 'SET brand_id = :brand ADD catalogue_version :one',

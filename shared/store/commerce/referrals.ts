@@ -3,7 +3,7 @@ import { canonicalCode } from '#commerce/referral.ts';
 import { type Referral, type ReferralCode, referralCode } from '#contract/commerce/referrals.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { fieldsOf, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
 import { queryPage, type StoredPage } from '../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { redemptionKey, referralCodeKey, referralCodesOf } from './commerce-keys.ts';
@@ -11,7 +11,7 @@ import { redemptionKey, referralCodeKey, referralCodesOf } from './commerce-keys
 /**
  * Stores a new code and `others` in one transaction.
  *
- * @throws ApiError already_exists when the brand has the code, in whatever letter case
+ * @throws ApiError already_exists when the brand has the code in any letter case
  */
 export async function insertReferralCode(
   table: Table,
@@ -19,13 +19,12 @@ export async function insertReferralCode(
   others: readonly TransactAction[],
 ): Promise<void> {
   const Item = itemOf(referralCodeKey(code.brand_id, code.code.toLowerCase()), code);
-  const put = { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-  await transact(table, [put, ...others]).catch(named({ 0: 'already_exists' }));
+  await transact(table, [insertion(Item), ...others]).catch(refuseWith({ 0: 'already_exists' }));
 }
 
 /**
- * Stores a redemption, counts it on its code, and stores `others`, in one transaction: of two at the same time for
- * one e-mail address exactly one succeeds.
+ * Stores a redemption and `others` and counts the redemption on its code, in one transaction. Of two concurrent redemptions
+ * for one e-mail address exactly one succeeds.
  *
  * @throws ApiError unknown_referral_code, already_redeemed
  */
@@ -46,15 +45,10 @@ export async function insertReferral(
         ExpressionAttributeValues: { ':one': 1 },
       },
     },
-    {
-      Put: {
-        Item: itemOf(redemptionKey(brand_id, code, emailHash(referred_email)), referral),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
+    insertion(itemOf(redemptionKey(brand_id, code, emailHash(referred_email)), referral)),
   ];
   await transact(table, [...actions, ...others]).catch(
-    named({ 0: 'unknown_referral_code', 1: 'already_redeemed' }),
+    refuseWith({ 0: 'unknown_referral_code', 1: 'already_redeemed' }),
   );
 }
 
@@ -72,8 +66,8 @@ export const readReferralCodes = (
 
 const codeFields = fieldsOf(referralCode);
 
-/** Names the first failed condition by the index of its action; any other failure stays what it is. */
-const named =
+/** Maps the first failed condition to an ApiError by the index of its action. Rethrows any other failure. */
+const refuseWith =
   (codes: Readonly<Record<number, 'already_exists' | 'unknown_referral_code' | 'already_redeemed'>>) =>
   (error: unknown): never => {
     const failed = error instanceof ConditionFailed ? error.failures[0]?.index : undefined;

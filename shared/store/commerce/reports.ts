@@ -5,13 +5,12 @@ import { type Item, inRange, type KeyPrefix, queryAll } from '../dynamodb/items.
 import type { Table } from '../dynamodb/table.ts';
 import { dayFiguresPartition, dayFromKey, monthOf, productFiguresPartition } from './commerce-keys.ts';
 
-/** Months whose product figures are read at the same time. */
+/** Months whose product figures are read concurrently. */
 const monthsAtOnce = 12;
 
 /**
- * The stored figures of a period, strongly consistent. Costs grow with the days on which there were orders, not
- * with the orders: one range of the daily figures (at most 8 items a day) and, for the products report, one range
- * for each month that has any.
+ * The stored figures of a period, strongly consistent. The cost grows with the days that have orders, not with the orders:
+ * one range of daily figures (at most 8 items a day) and, for the products report, one range for each month with orders.
  */
 export async function readReportFigures(table: Table, query: ReportQuery): Promise<PeriodRows> {
   const [from, to] = [dayOf(query.start_date), dayOf(query.end_date)];

@@ -1,16 +1,16 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import {
   type WaterLog,
   waterLogListSize,
   waterLog as waterLogSchema,
 } from '#contract/commerce/water-logs.ts';
-import { fieldsOf, getItem, type Item, inRange, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { fieldsOf, getItem, type Item, insertion, itemOf, resourceOf } from '../dynamodb/items.ts';
+import { queryItems } from '../dynamodb/query-page.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
-import { send, type Table, type TransactAction, transact } from '../dynamodb/table.ts';
+import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { findInBrands } from './brand-items.ts';
 import { waterLogIdKey, waterLogKey, waterLogsOf } from './commerce-keys.ts';
 
-/** Stores a new entry, the way to it by its id, and `others` in one transaction. */
+/** Stores a new entry, its pointer by id, and `others` in one transaction. */
 export const insertWaterLog = (
   table: Table,
   waterLog: WaterLog,
@@ -18,39 +18,24 @@ export const insertWaterLog = (
 ): Promise<void> => {
   const { brand_id, id, logged_at, gallons } = waterLog;
   return transact(table, [
-    {
-      Put: {
-        Item: itemOf(waterLogKey(brand_id, logged_at, id), { ...waterLog, gallons: storeNumber(gallons) }),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
-    {
-      Put: {
-        Item: { ...waterLogIdKey(brand_id, id), brand_id, logged_at },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
+    insertion(itemOf(waterLogKey(brand_id, logged_at, id), { ...waterLog, gallons: storeNumber(gallons) })),
+    insertion({ ...waterLogIdKey(brand_id, id), brand_id, logged_at }),
     ...others,
   ]);
 };
 
-/** The brand's 100 entries of the latest `logged_at`, latest first, strongly consistent. */
+/** The brand's 100 entries with the latest `logged_at`, latest first, strongly consistent. */
 export async function latestWaterLogs(table: Table, brandId: string): Promise<readonly WaterLog[]> {
-  const { Items } = await send(
-    table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        ...inRange(waterLogsOf(brandId)),
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        Limit: waterLogListSize,
-      }),
-    ),
-  );
-  return (Items ?? []).map(waterLogFrom);
+  const latest: WaterLog[] = [];
+  const range = { ...waterLogsOf(brandId), newestFirst: true };
+  for await (const item of queryItems(table, range, { pageSize: waterLogListSize })) {
+    latest.push(waterLogFrom(item));
+    if (latest.length === waterLogListSize) break;
+  }
+  return latest;
 }
 
-/** The entry with this id, if one of the brands has it. */
+/** The entry with this id in one of the brands. */
 export async function findWaterLog(
   table: Table,
   brandIds: readonly string[],

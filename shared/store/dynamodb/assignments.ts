@@ -1,6 +1,6 @@
 import type { storeSum } from './stored-number.ts';
 
-/** Parts of an update: what its expression says of the fields, and the names and values that it uses. */
+/** The SET clause of an update, and the names and values in it. */
 export interface SetClause {
   readonly expression: string;
   readonly names: Readonly<Record<string, string>>;
@@ -8,8 +8,8 @@ export interface SetClause {
 }
 
 /**
- * The SET clause that gives these fields their values and adds to those in `more`. A field may be a path into maps
- * (`counts.claims`); fields that are undefined stay as they are. Every name is replaced, since many are reserved.
+ * The SET clause that assigns `fields` and adds to the fields in `more`. A field may be a path into maps (`counts.claims`).
+ * Undefined fields are not changed. Every name has a placeholder, because many names are reserved words.
  */
 export function setClause(
   fields: Readonly<Record<string, unknown>>,

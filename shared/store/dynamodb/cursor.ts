@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
 
-/** What tells one list from another: its name, its brand and its filters, in a fixed order. */
+/** Identity of a list: its name, its brand and its filters, in a fixed order. */
 export type ListIdentity = readonly (string | undefined)[];
 
 const checksumBytes = 9;
 
 /**
- * A cursor: base64url of a checksum over the list and the position, and the position. Opaque to clients; it grants
- * nothing, because the partition that it is used in comes from the authorized request.
+ * A cursor: base64url of a checksum over list and position, and of the position. It grants no access, because the
+ * partition comes from the authorized request.
  */
 export const encodeCursor = (list: ListIdentity, position: string): string =>
   Buffer.concat([checksum(list, position), Buffer.from(position)]).toString('base64url');
 
 /**
- * The position in a cursor of this very list.
+ * The position in a cursor of this list.
  *
- * @throws ApiError invalid_cursor for a cursor of another list, one that was edited, and any other text
+ * @throws ApiError invalid_cursor for a cursor of another list, an edited cursor, and any other text
  */
 export function decodeCursor(list: ListIdentity, cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');

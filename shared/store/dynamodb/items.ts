@@ -1,7 +1,7 @@
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { send, type Table } from './table.ts';
+import { send, type Table, type TransactAction } from './table.ts';
 
 export interface ItemKey {
   readonly pk: string;
@@ -14,10 +14,10 @@ export interface KeyPrefix {
   readonly prefix: string;
 }
 
-/** An item as the table holds it. */
+/** A stored item. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** Attributes that belong to the table and not to the resource. */
+/** Attributes of the table, not of the resource. */
 interface Attributes {
   readonly pk: string;
   readonly sk: string;
@@ -34,19 +34,24 @@ export const itemOf = <T extends object>(keys: Attributes, resource: T): T & Att
   ...keys,
 });
 
-/** Names of a resource's fields, in the order in which its schema declares them. */
+/** The action that stores a new item and fails if its key exists. */
+export const insertion = (item: object): TransactAction => ({
+  Put: { Item: { ...item }, ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+/** Names of a resource's fields, in the order of its schema. */
 export const fieldsOf = ({ shape }: { readonly shape: object }): readonly string[] => Object.keys(shape);
 
 /**
- * The resource in an item that {@link itemOf} made: these fields, in this order, and nothing else that is stored
- * beside them. DynamoDB keeps no order of attributes.
+ * The resource in an item of {@link itemOf}: only these fields, in this order, because DynamoDB does not keep the order of
+ * attributes.
  */
 export function resourceOf<T extends object>(item: Item, fields: readonly string[]): T {
   const present = fields.filter((field) => item[field] !== undefined);
   return Object.fromEntries(present.map((field) => [field, item[field]])) as T;
 }
 
-/** A record that the service keeps for itself, in an item that {@link itemOf} made: all but the table's attributes. */
+/** The internal record in an item of {@link itemOf}: all attributes except those of the table. */
 export function recordOf<T extends object>(item: Item): T {
   const { pk, sk, gsi1pk, gsi1sk, gsi2pk, gsi2sk, expires_at, ...record } = item;
   return record as T;
@@ -62,12 +67,12 @@ export async function getItem(table: Table, key: ItemKey): Promise<Item | undefi
 
 /** DynamoDB's limit for one BatchGetItem. */
 const batchSize = 100;
-/** Answers that are held in memory as they came, while they are read; each may be 16 MB. */
+/** Bounds the memory: each response may have 16 MB. */
 const batchesAtOnce = 8;
 
 /**
- * Those of the items that exist, in no order, strongly consistent: whole, or these attributes of them. Keys must
- * differ from each other.
+ * The existing items among these keys, in no order, strongly consistent; only the given attributes, if any. Keys must be
+ * distinct.
  */
 export async function getItems(
   table: Table,
@@ -86,7 +91,7 @@ export async function getItems(
   return found;
 }
 
-/** By placeholders, because many a good name is a reserved word of DynamoDB. */
+/** Uses placeholders, because many names are reserved words of DynamoDB. */
 const projectionOf = (attributes: readonly string[]) =>
   attributes.length === 0
     ? {}
@@ -97,7 +102,7 @@ const projectionOf = (attributes: readonly string[]) =>
 
 const batchDeadline = 8000;
 
-/** A batch may come back in part, when it is larger than 16 MB or throttled: the rest is asked for again. */
+/** Reads one batch. DynamoDB omits items beyond 16 MB or under throttling; they are requested again. */
 async function getBatch(
   table: Table,
   keys: readonly ItemKey[],
@@ -125,8 +130,8 @@ async function getBatch(
 }
 
 /**
- * Key condition for sort keys with the prefix and, where given, between two of its continuations; of the table, or
- * of the index whose attributes begin with `index`.
+ * Key condition for sort keys with the prefix, optionally between two continuations of it; of the table, or of an
+ * index.
  */
 export const inRange = (
   { pk, prefix }: KeyPrefix,
@@ -137,7 +142,7 @@ export const inRange = (
   ExpressionAttributeValues: { ':pk': pk, ':from': prefix + from, ':to': prefix + to },
 });
 
-/** Below and above every character that a key of ours has. An empty key value is refused even as a bound. */
+/** Below and above every character of our keys. DynamoDB refuses an empty bound. */
 const firstContinuation = ' ';
 const lastContinuation = '~';
 

@@ -1,16 +1,15 @@
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 
-/** A number as an attribute: DynamoDB's own number where it holds the value, else its text. */
+/** A number as an attribute: a DynamoDB number if it can hold the value, else text. */
 export type StoredNumber = number | string;
 
 /**
- * DynamoDB keeps 38 digits between 1E-130 and 9.99E+125, and the SDK reads whole numbers beyond 2^53 as bigint.
- * A JSON number reaches from 5e-324 to 1.8e308: what lies outside the safe part is kept as the text of the number
- * (ECMA-262, Number::toString), which reads back as exactly the same double.
+ * DynamoDB holds 38 digits between 1E-130 and 9.99E+125, and the SDK reads whole numbers beyond 2^53 as bigint. JSON
+ * numbers outside the safe range are stored as text (ECMA-262, Number::toString), which reads back as the same double.
  */
 const smallest = 1e-100;
 
-/** The attribute that holds a number. */
+/** The attribute for a number. */
 export const storeNumber = (value: number): StoredNumber => {
   const size = Math.abs(value);
   return size === 0 || (size >= smallest && size <= Number.MAX_SAFE_INTEGER) ? value : String(value);
@@ -20,8 +19,8 @@ export const storeNumber = (value: number): StoredNumber => {
 export const readNumber = (stored: StoredNumber): number => Number(stored);
 
 /**
- * A whole number as an attribute that is added to another. DynamoDB adds 38 digits exactly; the SDK takes no number
- * for it beyond 2^53, and gives a bigint for what it reads there.
+ * A whole number that an update adds to an attribute. DynamoDB adds 38 digits exactly, but the SDK refuses JavaScript
+ * numbers beyond 2^53.
  */
 export const storeSum = (sum: number | bigint): number | NumberValue =>
   Number.isSafeInteger(Number(sum)) ? Number(sum) : NumberValue.from(String(BigInt(sum)));

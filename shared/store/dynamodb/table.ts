@@ -22,7 +22,7 @@ export interface Table {
 type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Untabled<T> = T extends { TableName: unknown } ? Omit<T, 'TableName'> : T;
 
-/** One action of a transaction; the table is filled in by {@link transact}. */
+/** One action of a transaction. {@link transact} adds the table. */
 export type TransactAction =
   | { readonly Put: Untabled<NonNullable<Action['Put']>> }
   | { readonly Update: Untabled<NonNullable<Action['Update']>> }
@@ -30,10 +30,10 @@ export type TransactAction =
   | { readonly ConditionCheck: Untabled<NonNullable<Action['ConditionCheck']>> };
 
 /**
- * Opens a table by name. Attempts and time-outs (milliseconds) stay well under API Gateway's 29 seconds; who
- * retries in a way of its own asks for one attempt.
+ * Opens a table by name. Attempts and timeouts (milliseconds) stay below API Gateway's 29 seconds. Callers with their own
+ * retries set one attempt.
  *
- * @param options.roundsNumbers reads every number as the nearest double, because the SDK throws at numbers that are
+ * @param options.roundsNumbers reads every number as the nearest double; otherwise the SDK throws at a number that is
  * neither a double nor a bigint
  */
 export function openTable(
@@ -44,9 +44,9 @@ export function openTable(
     maxAttempts,
     requestHandler: { connectionTimeout: 1000, requestTimeout, throwOnRequestTimeout: true },
   });
-  // It copies every request and answer for a log that nobody keeps.
+  // It copies every request and response for a log that is not used.
   client.middlewareStack.remove('loggerMiddleware');
-  repeatAfterTransactions(client);
+  retryAfterTransactions(client);
   return {
     name,
     client: DynamoDBDocumentClient.from(client, {
@@ -57,10 +57,10 @@ export function openTable(
 }
 
 /**
- * DynamoDB refuses a write of one item while a transaction on that item is under way, with nothing written. The SDK
- * takes this for a fault of the caller; it is a matter of milliseconds, and is repeated like a throttle.
+ * Retries writes that DynamoDB refuses during a transaction on the same item. The conflict lasts milliseconds, but the SDK
+ * treats it as a fault of the caller.
  */
-function repeatAfterTransactions(client: DynamoDBClient): void {
+function retryAfterTransactions(client: DynamoDBClient): void {
   client.middlewareStack.add(
     (next) => async (request) => {
       try {
@@ -70,14 +70,15 @@ function repeatAfterTransactions(client: DynamoDBClient): void {
         throw error;
       }
     },
-    // Behind the SDK's retries, which are of the same step.
-    { name: 'repeatAfterTransactions', step: 'finalizeRequest', priority: 'low' },
+    // After the SDK's retries, which belong to the same step.
+    { name: 'retryAfterTransactions', step: 'finalizeRequest', priority: 'low' },
   );
 }
 
 /**
- * Runs `request` and names its failure: {@link ConditionFailed} for a condition, {@link StoreRejection} for
- * everything else.
+ * Runs the request.
+ *
+ * @throws ConditionFailed for a condition, StoreRejection for every other failure
  */
 export async function send<Result>(request: Promise<Result>): Promise<Result> {
   try {
@@ -87,12 +88,12 @@ export async function send<Result>(request: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Time within which conflicts with other transactions are retried, milliseconds. */
+/** Milliseconds for which conflicts with other transactions are retried. */
 const conflictDeadline = 8000;
 
 /**
- * Writes all actions or none (at most 100). Conflicts with other transactions and throttles are retried with
- * full jitter inside a deadline; the client request token makes a retry after a lost answer harmless.
+ * Writes all actions or none (at most 100). Retries conflicts with other transactions and throttles with full jitter until
+ * a deadline. The client request token makes a retry after a lost response idempotent.
  *
  * @throws ConditionFailed with every failed condition, StoreRejection otherwise
  */
@@ -106,34 +107,34 @@ export async function transact(table: Table, actions: readonly TransactAction[])
       return;
     } catch (error) {
       if (!isContention(error) || Date.now() > deadline) throw storeErrorOf(error);
-      // One that is still at work may yet be stored: only its own token tells.
-      if (!isAtWork(error)) ClientRequestToken = crypto.randomUUID();
+      // A transaction in progress may still be stored, so it keeps its token.
+      if (!isInProgress(error)) ClientRequestToken = crypto.randomUUID();
       await pause(Math.random() * Math.min(1000, 10 * 2 ** attempt));
     }
   }
 }
 
-/** The action as the SDK wants it. */
+/** The action in the form of the SDK. */
 export function withTable(action: TransactAction, TableName: string): Action {
   const [kind, fields] = Object.entries(action)[0] ?? ['', {}];
   return { [kind]: { TableName, ...fields } };
 }
 
-/** Only contention among the reasons: a failed condition beside it is already an answer. */
+/** True if contention is the only reason. A failed condition among the reasons decides the outcome. */
 export function isContention(error: unknown): boolean {
   if (!(error instanceof TransactionCanceledException)) {
-    return isAtWork(error);
+    return isInProgress(error);
   }
   const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
   const transient = ['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
   return codes.every((code) => transient.includes(code)) && codes.some((code) => code !== 'None');
 }
 
-/** The SDK has repeated a request whose answer was late, and the first one is not done yet. */
-const isAtWork = (error: unknown): boolean =>
+/** The SDK has retried a request that is still in progress. */
+const isInProgress = (error: unknown): boolean =>
   error instanceof Error && error.name === 'TransactionInProgressException';
 
-/** The failure in our terms: {@link ConditionFailed} or {@link StoreRejection}. */
+/** The failure as {@link ConditionFailed} or {@link StoreRejection}. */
 export function storeErrorOf(error: unknown): Error {
   if (error instanceof TransactionCanceledException) {
     const reasons = error.CancellationReasons ?? [];
@@ -151,12 +152,12 @@ export function storeErrorOf(error: unknown): Error {
   return new StoreRejection(rejectionText(error.name), error);
 }
 
-/** Our own words: the engine's may quote keys and values. Unnamed causes leave the spec's default text. */
+/** Our own text, because DynamoDB's may quote keys and values. Empty for unknown causes, which get a default text. */
 function rejectionText(code: string): string {
   switch (code) {
     case 'ValidationException':
     case 'ValidationError':
-      return 'The record does not fit the data store';
+      return 'The data store does not accept the record';
     case 'ItemCollectionSizeLimitExceeded':
       return 'The record is too large for the data store';
     case 'ThrottlingException':
@@ -170,7 +171,7 @@ function rejectionText(code: string): string {
       return 'The data store is busy with conflicting writes';
     case 'TimeoutError':
     case 'ECONNREFUSED':
-      return 'The data store does not answer';
+      return 'The data store does not respond';
     default:
       return '';
   }

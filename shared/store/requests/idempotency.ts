@@ -4,45 +4,49 @@ import * as z from 'zod';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { send, type Table, type TransactAction } from '../dynamodb/table.ts';
 
-/** A stored answer, replayed to a repeated request. */
+/** A stored reply, replayed to a repeated request. */
 export interface StoredReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a request with an idempotency key meets. */
+/** Outcome of reserving an idempotency key. */
 export type KeyReservation =
   | {
       readonly outcome: 'first';
-      readonly claimId: string;
-      /** Names the request: the same again for a repetition that takes over from a run that did not answer. */
+      readonly reservationId: string;
+      /** Identifies the request. A repetition that takes over from a killed run gets the same reference. */
       readonly reference: string;
     }
   | { readonly outcome: 'replay'; readonly reply: StoredReply }
   | { readonly outcome: 'in-flight'; readonly retryAfterSeconds: number }
   | { readonly outcome: 'mismatch' };
 
-/** One key of one caller, and the request it stands for. */
+/** An idempotency key of one caller, and its request. */
 export interface IdempotentRequest {
-  /** Who sent it: keys of different callers never meet. */
+  /** Identifies the caller: keys of different callers are independent. */
   readonly scope: string;
   readonly key: string;
   /** SHA-256 over method, path and body. */
   readonly fingerprint: string;
 }
 
-/** Answers are kept for this long (documented to clients), seconds. */
+/** Retention of replies, documented to clients, seconds. */
 const replyRetentionSeconds = 24 * 3600;
 
-/** A request that has not answered by then was killed; above the longest function time-out. Seconds. */
+/** Lease of a run, seconds. It is longer than any function timeout, so an expired lease means a killed run. */
 const leaseSeconds = 30;
 
-/** When to repeat a request whose first run is still in progress: most runs end within a second. */
+/** Seconds after which to repeat a request in progress: most runs end within a second. */
 const retrySeconds = 2;
+
+/** Lease of a released key: any request may take it at once. */
+const released = 0;
 
 const record = z.object({
   fingerprint: z.string(),
+  /** The reservation; its stored name predates that word. */
   claim_id: z.string().optional(),
   reference: z.string().optional(),
   state: z.enum(['in-flight', 'completed']),
@@ -52,11 +56,12 @@ const record = z.object({
     .object({ status: z.number(), headers: z.record(z.string(), z.string()), body: z.string() })
     .optional(),
 });
+type KeyRecord = z.infer<typeof record>;
 
 /**
- * Claims the key for this request, or tells what became of the request that holds it. A claim whose holder was
- * killed is taken over when its lease ends, under the same reference: its transaction either committed with the
- * reply or not at all, and an operation of several transactions finds by the reference what it has done.
+ * Reserves the key for this request, or returns the outcome of the request that holds it. When the lease of a killed run
+ * ends, a repetition takes the key over under the same reference. The transaction of the killed run was committed with
+ * its reply or not at all, and an operation of several transactions finds its progress by the reference.
  */
 export async function reserveKey(
   table: Table,
@@ -64,60 +69,42 @@ export async function reserveKey(
   now: Date,
 ): Promise<KeyReservation> {
   const seconds = Math.floor(now.getTime() / 1000);
-  const fresh = crypto.randomUUID();
-  try {
-    return await putClaim(table, request, seconds, fresh, {
-      ConditionExpression: 'attribute_not_exists(pk) OR expires_at < :now',
-      ExpressionAttributeValues: { ':now': seconds },
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    const found = record.parse(error.failures[0]?.item);
-    const isSame = found.fingerprint === request.fingerprint;
-    if (!isOver(found, isSame, seconds)) return standing(found, request, seconds);
-    return takeOver(table, request, seconds, found, isSame ? (found.reference ?? fresh) : fresh);
-  }
+  const reference = crypto.randomUUID();
+  const reservation = await tryReserve(table, request, seconds, reference, {
+    ConditionExpression: 'attribute_not_exists(pk) OR expires_at < :now',
+    ExpressionAttributeValues: { ':now': seconds },
+  });
+  if ('outcome' in reservation) return reservation;
+  const isSame = reservation.fingerprint === request.fingerprint;
+  if (!isAbandoned(reservation, isSame, seconds)) return outcomeOf(reservation, request, seconds);
+  const kept = isSame ? (reservation.reference ?? reference) : reference;
+  const takenOver = await tryReserve(table, request, seconds, kept, {
+    ConditionExpression: 'claim_id = :before',
+    ExpressionAttributeValues: { ':before': reservation.claim_id ?? '' },
+  });
+  return 'outcome' in takenOver ? takenOver : outcomeOf(takenOver, request, seconds);
 }
 
-type Found = z.infer<typeof record>;
-
-/** The run that has the key is over without an answer: killed, or failed in a way that a repetition may mend. */
-const isOver = ({ state, lease_until = 0 }: Found, isSame: boolean, seconds: number): boolean =>
+/** The run that holds the key was killed, or failed in a way that a repetition may not. */
+const isAbandoned = ({ state, lease_until = 0 }: KeyRecord, isSame: boolean, seconds: number): boolean =>
   state === 'in-flight' && (lease_until === released || (isSame && lease_until < seconds));
 
-async function takeOver(
-  table: Table,
-  request: IdempotentRequest,
-  seconds: number,
-  { claim_id = '' }: Found,
-  reference: string,
-): Promise<KeyReservation> {
-  try {
-    return await putClaim(table, request, seconds, reference, {
-      ConditionExpression: 'claim_id = :before',
-      ExpressionAttributeValues: { ':before': claim_id },
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    return standing(record.parse(error.failures[0]?.item), request, seconds);
-  }
-}
-
-async function putClaim(
+/** Reserves the key under a condition; returns the stored record if the condition fails. */
+async function tryReserve(
   table: Table,
   request: IdempotentRequest,
   seconds: number,
   reference: string,
   condition: Pick<PutCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>,
-): Promise<KeyReservation> {
-  const claimId = crypto.randomUUID();
+): Promise<Extract<KeyReservation, { outcome: 'first' }> | KeyRecord> {
+  const reservationId = crypto.randomUUID();
   const put = new PutCommand({
     TableName: table.name,
     Item: {
       ...keyOf(request),
       state: 'in-flight',
       fingerprint: request.fingerprint,
-      claim_id: claimId,
+      claim_id: reservationId,
       reference,
       lease_until: seconds + leaseSeconds,
       expires_at: seconds + replyRetentionSeconds,
@@ -128,20 +115,27 @@ async function putClaim(
   try {
     await send(table.client.send(put));
   } catch (error) {
-    // The SDK's own retry after a lost answer meets the claim that the first attempt made.
-    const isOurs = error instanceof ConditionFailed && error.failures[0]?.item?.['claim_id'] === claimId;
-    if (!isOurs) throw error;
+    if (!(error instanceof ConditionFailed)) throw error;
+    const found = record.parse(error.failures[0]?.item);
+    // After a lost response, the SDK's own retry finds the reservation of its first attempt.
+    if (found.claim_id !== reservationId) return found;
   }
-  return { outcome: 'first', claimId, reference };
+  return { outcome: 'first', reservationId, reference };
 }
 
-/**
- * The action that completes the claim with the reply; it belongs into the transaction of the business items, so
- * that the work and the memory of it are one write.
- */
+function outcomeOf(found: KeyRecord, request: IdempotentRequest, seconds: number): KeyReservation {
+  if (found.fingerprint !== request.fingerprint) return { outcome: 'mismatch' };
+  if (found.state === 'completed' && found.reply) return { outcome: 'replay', reply: found.reply };
+  return {
+    outcome: 'in-flight',
+    retryAfterSeconds: Math.min(retrySeconds, Math.max(1, (found.lease_until ?? seconds) - seconds)),
+  };
+}
+
+/** The action that stores the reply. It belongs in the transaction of the work, so that both are one write. */
 export function completeReservation(
   request: IdempotentRequest,
-  claimId: string,
+  reservationId: string,
   reply: StoredReply,
   now: Date,
 ): TransactAction {
@@ -155,43 +149,27 @@ export function completeReservation(
         expires_at: Math.floor(now.getTime() / 1000) + replyRetentionSeconds,
       },
       ConditionExpression: 'claim_id = :claim',
-      ExpressionAttributeValues: { ':claim': claimId },
+      ExpressionAttributeValues: { ':claim': reservationId },
     },
   };
 }
 
-/** Lease of a key that was given back: any request may have it at once. */
-const released = 0;
-
-/**
- * Gives the key back after a failure, so that the client's retry runs; its reference stays, for what the operation
- * may have done before it failed.
- */
-export async function releaseKey(table: Table, request: IdempotentRequest, claimId: string): Promise<void> {
-  try {
-    await send(
-      table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: keyOf(request),
-          UpdateExpression: 'SET lease_until = :released',
-          ConditionExpression: 'claim_id = :claim',
-          ExpressionAttributeValues: { ':claim': claimId, ':released': released },
-        }),
-      ),
-    );
-  } catch (error) {
+/** Releases the key after a failure, so that a retry runs. The reference stays for work that the operation has done. */
+export async function releaseKey(
+  table: Table,
+  request: IdempotentRequest,
+  reservationId: string,
+): Promise<void> {
+  const update = new UpdateCommand({
+    TableName: table.name,
+    Key: keyOf(request),
+    UpdateExpression: 'SET lease_until = :released',
+    ConditionExpression: 'claim_id = :claim',
+    ExpressionAttributeValues: { ':claim': reservationId, ':released': released },
+  });
+  await send(table.client.send(update)).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error;
-  }
-}
-
-function standing(found: Found, request: IdempotentRequest, seconds: number): KeyReservation {
-  if (found.fingerprint !== request.fingerprint) return { outcome: 'mismatch' };
-  if (found.state === 'completed' && found.reply) return { outcome: 'replay', reply: found.reply };
-  return {
-    outcome: 'in-flight',
-    retryAfterSeconds: Math.min(retrySeconds, Math.max(1, (found.lease_until ?? seconds) - seconds)),
-  };
+  });
 }
 
 function keyOf({ scope, key }: IdempotentRequest) {

@@ -4,7 +4,7 @@ import { type LimiterName, limiters } from '#contract/limiters.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { send, type Table } from '../dynamodb/table.ts';
 
-/** Where a caller stands in the current window of a limiter. */
+/** A caller's state in the current window of a limiter. */
 export interface RateLimitState {
   readonly limiter: LimiterName;
   readonly allowed: boolean;
@@ -15,12 +15,12 @@ export interface RateLimitState {
   readonly resetAt: number;
 }
 
-/** A request does not wait longer for its count, milliseconds: most of the function's time belongs to the operation. */
-const longestWait = 2000;
+/** Maximum wait for the count, milliseconds: most of the function's time belongs to the operation. */
+const maxWait = 2000;
 
 /**
- * Counts one request of `caller` against `limiter`. The count is exact under concurrency: one conditional update
- * of the window's own item, which is also its own partition, so that no caller heats another's.
+ * Counts one request of `caller` against `limiter`. One conditional update makes the count exact under concurrency. Each
+ * window has its own partition, so callers do not slow each other down.
  */
 export async function countRequest(
   table: Table,
@@ -32,7 +32,7 @@ export async function countRequest(
   const start = Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds;
   const resetAt = start + windowSeconds;
   const standing = { limiter, limit, windowSeconds, resetAt };
-  // The caller is an address or whatever a client sent as one: hashed, so that the table holds no addresses.
+  // Hashed, so that the table contains no network addresses.
   const callerHash = createHash('sha256').update(caller).digest('base64url');
   try {
     const { Attributes } = await send(
@@ -46,7 +46,7 @@ export async function countRequest(
           ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': resetAt + 3600 },
           ReturnValues: 'UPDATED_NEW',
         }),
-        { abortSignal: AbortSignal.timeout(longestWait) },
+        { abortSignal: AbortSignal.timeout(maxWait) },
       ),
     );
     return { ...standing, allowed: true, remaining: limit - Number(Attributes?.['count']) };

@@ -8,12 +8,12 @@ export interface Bucket {
 
 type Checksums = Pick<S3ClientConfig, 'requestChecksumCalculation' | 'responseChecksumValidation'>;
 
-/** Opens a bucket by name. Requests carry checksums, which Object Lock asks for, unless `checksums` says otherwise. */
+/** Opens a bucket by name. Requests carry checksums, which Object Lock requires, unless `checksums` disables them. */
 export const openBucket = (name: string, checksums: Checksums = {}): Bucket => ({
   name,
   client: new S3Client({
     maxAttempts: 4,
-    // Other stores than Amazon's own take buckets in the path.
+    // Stores other than Amazon S3 expect the bucket in the path.
     forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined,
     ...checksums,
   }),

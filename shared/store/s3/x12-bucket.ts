@@ -11,7 +11,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { type Bucket, openBucket } from './bucket.ts';
 
-/** Opens the bucket of X12 files. An upload link must not name the checksum of bytes that nobody has seen yet. */
+/** Opens the bucket of X12 files without default checksums, because an upload link cannot contain one. */
 export const openX12Bucket = (name: string): Bucket =>
   openBucket(name, {
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -33,7 +33,7 @@ export interface StoredObject {
   readonly modified_at: string;
 }
 
-/** What is known of an object; undefined when there is none. */
+/** The object's properties; undefined when it does not exist. */
 export async function findObject(bucket: Bucket, place: ObjectPlace): Promise<StoredObject | undefined> {
   try {
     const head = await bucket.client.send(new HeadObjectCommand(addressOf(bucket, place)));
@@ -45,7 +45,7 @@ export async function findObject(bucket: Bucket, place: ObjectPlace): Promise<St
       modified_at: (head.LastModified ?? new Date(0)).toISOString(),
     };
   } catch (error) {
-    // 405 is a version that marks a deletion.
+    // 405: the version is a delete marker.
     if (error instanceof S3ServiceException && [404, 405].includes(error.$metadata.httpStatusCode ?? 0)) {
       return undefined;
     }
@@ -53,7 +53,7 @@ export async function findObject(bucket: Bucket, place: ObjectPlace): Promise<St
   }
 }
 
-/** The bytes of exactly this object, from the first. */
+/** The bytes of exactly this object. */
 export async function readObject(bucket: Bucket, object: StoredObject): Promise<AsyncIterable<Uint8Array>> {
   const { Body } = await asked(
     bucket.client.send(new GetObjectCommand({ ...addressOf(bucket, object), IfMatch: object.etag })),
@@ -75,8 +75,7 @@ export async function putObject(
 }
 
 /**
- * Copies exactly this object, inside of the store. Tags that a sender or a scanner has put on it stay behind: to copy
- * them takes rights of their own, without which S3 would refuse to copy an object that has any.
+ * Copies exactly this object within the store, without its tags, because copying tags requires further rights.
  */
 export async function copyObject(bucket: Bucket, object: StoredObject, to: string): Promise<void> {
   const path = [bucket.name, ...object.key.split('/')].map(encodeURIComponent).join('/');
@@ -94,18 +93,18 @@ export async function copyObject(bucket: Bucket, object: StoredObject, to: strin
   );
 }
 
-/** Removes the object, unless another has come under its key since. */
+/** Removes the object, unless its key has a newer object. */
 export async function removeObject(bucket: Bucket, object: StoredObject): Promise<void> {
   const current = await findObject(bucket, { key: object.key });
   if (current === undefined || current.version !== object.version || current.etag !== object.etag) return;
   await asked(bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: object.key })));
 }
 
-/** An object without content that a console shows as a folder. */
+/** True for the empty object that S3 consoles create for a folder. */
 export const isFolder = ({ key, size }: Pick<StoredObject, 'key' | 'size'>): boolean =>
   key.endsWith('/') && size === 0;
 
-/** When the oldest object under a prefix was put there, folders aside; undefined when there is none. */
+/** Modification time of the oldest object under a prefix, without folders; undefined when there is none. */
 export async function oldestObject(bucket: Bucket, prefix: string): Promise<Date | undefined> {
   let oldest: Date | undefined;
   let token: string | undefined;
@@ -124,7 +123,7 @@ export async function oldestObject(bucket: Bucket, prefix: string): Promise<Date
   return oldest;
 }
 
-/** An address to which one object can be put with `PUT`, for `seconds` from now, without any credential. */
+/** A URL that accepts one object with `PUT` for `seconds`, without a credential. */
 export const uploadUrl = (bucket: Bucket, key: string, seconds: number): Promise<string> =>
   asked(
     getSignedUrl(bucket.client, new PutObjectCommand({ Bucket: bucket.name, Key: key }), {
@@ -146,6 +145,6 @@ async function asked<Result>(request: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Our own words: the store's quote keys, and keys hold names that users have chosen. */
+/** Our own text, because S3's quotes keys, which contain names that users have chosen. */
 const rejection = (cause: unknown): StoreRejection =>
-  new StoreRejection('The file store did not take the request', cause);
+  new StoreRejection('The file store rejected the request', cause);

@@ -146,7 +146,7 @@ describe('verifying within the time of a request', () => {
   });
 
   test.each([
-    [0, 1, 'The log has no entry yet'],
+    [0, 1, 'The log has no entries yet'],
     [20, 21, 'The last entry of the log is 20'],
   ])('of a chain of %i entries refuses to begin at %i', async (length, from, message) => {
     const refused = verifyNow(newMemoryChain(length), { from, ...inTime }, start);

@@ -25,7 +25,7 @@ describe('arguments', () => {
     [['brand', 'create', '--brand', 'A'], 'brand create does not take --brand.'],
     [
       ['brand', 'create', '--name', 'A', '--catalog', 'external', '--prices', 'match'],
-      '--prices: Prices can be matched in a managed catalog only.',
+      '--prices: Prices can be matched only in a managed catalog.',
     ],
     [
       ['claims', 'key', '--role', 'owner'],

@@ -147,7 +147,7 @@ describe('people without a brand', () => {
       answers.map(() => [
         403,
         'no_brand_held',
-        'No brand held; create one with POST /api/v1/brands or ask an owner',
+        'You have no brand; create one with POST /api/v1/brands or ask an owner',
       ]),
     );
   });

@@ -109,7 +109,7 @@ describe('spec: data layer rejects', () => {
   test.each(writes)('%s: 500 with the upstream message', async (_, _text, path, body) => {
     const { status, body: answer, text } = await whileRejecting('ValidationException', 'POST', path, body);
     expect(status).toBe(500);
-    expect(answer.error).toBe('The record does not fit the data store');
+    expect(answer.error).toBe('The data store does not accept the record');
     expect(text).not.toContain('table-name-and-key');
   });
 
@@ -131,7 +131,7 @@ describe('spec: data layer rejects', () => {
       expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After');
       if (method === 'HEAD') return;
       expect(answer.body).toMatchObject({
-        error: 'The service is briefly unavailable',
+        error: 'The service is temporarily unavailable; try again in a few seconds',
         code: 'unavailable',
         request_id: answer.headers.get('x-request-id'),
       });

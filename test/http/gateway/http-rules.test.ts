@@ -57,7 +57,7 @@ describe('a method that a path does not serve', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       if (method === 'HEAD') continue;
       expect(body).toEqual({
-        error: 'This path does not serve the method; Allow lists those it does',
+        error: 'Method not allowed for this path; see the Allow header',
         code: 'method_not_allowed',
         request_id: headers.get('x-request-id'),
       });

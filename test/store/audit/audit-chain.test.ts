@@ -234,6 +234,8 @@ describe.each(dynamoEngines)('appending, on %s', (_, start) => {
     await appender().append([draft('a')]);
     const Item = { pk: chainKey('main'), sk: entrySortKey(2), forged: true };
     await audit.client.send(new PutCommand({ TableName: audit.name, Item }));
-    await expect(appender().append([draft('b')])).rejects.toThrow('The audit chain goes on beyond its head');
+    await expect(appender().append([draft('b')])).rejects.toThrow(
+      'The audit chain continues beyond its head',
+    );
   });
 });

@@ -17,21 +17,13 @@ export function activitySuite(table: () => Table): void {
 
   test("events are listed with exactly the spec's data, newest first, all or of one kind", async () => {
     const brand = newBrandId();
-    const recorded = events(brand).map((event, minute) => ({
-      event,
-      now: new Date(Date.UTC(2026, 10, 21, 10, minute)),
-    }));
-    for (const { event, now } of recorded)
-      await insertActivity(table(), brand, event, { id: newId(now), now });
+    const recorded = events(brand).map((event, minute) => {
+      const now = new Date(Date.UTC(2026, 10, 21, 10, minute));
+      return { id: newId(now), brand_id: brand, created_at: now.toISOString(), ...event };
+    });
+    for (const entry of recorded) await insertActivity(table(), entry);
     const { data } = await readActivity(table(), { brand_id: brand, limit: 50 });
-    expect(data.map((entry) => activity.parse(entry))).toEqual(
-      recorded.toReversed().map(({ event, now }) => ({
-        id: expect.any(String),
-        brand_id: brand,
-        created_at: now.toISOString(),
-        ...event,
-      })),
-    );
+    expect(data.map((entry) => activity.parse(entry))).toEqual(recorded.toReversed());
     const orders = await readActivity(table(), { brand_id: brand, event: 'orderCreated', limit: 1 });
     expect(orders.data).toEqual([data[0]]);
     const next = {
@@ -43,11 +35,11 @@ export function activitySuite(table: () => Table): void {
     expect(await readActivity(table(), next)).toEqual({ data: [data[4]], nextCursor: null });
   });
 
-  test('an event is forgotten after 400 days', async () => {
+  test('an event expires after 400 days', async () => {
     const brand = newBrandId();
     const [id, now] = [newId(), new Date('2026-11-21T00:00:00Z')];
     const event = { event: 'searchPerformed', data: { search: 'x', results: 1, area: 'products' } } as const;
-    await insertActivity(table(), brand, event, { id, now });
+    await insertActivity(table(), { id, brand_id: brand, created_at: now.toISOString(), ...event });
     const { Item } = await table().client.send(
       new GetCommand({ TableName: table().name, Key: { pk: `ACTIVITY#${brand}`, sk: id } }),
     );

@@ -25,7 +25,7 @@ test('a report on products adds up more figures than a call takes arguments', as
   const day = new Date('2026-03-01T12:00:00Z');
   const order = anOrder(brand, { items }, day);
   await insertOrder(table, order, 'without-email', []);
-  const [ofOrder] = productFiguresActions(order, 'count');
+  const [ofOrder] = productFiguresActions(order, 'add');
   if (!ofOrder || !('Put' in ofOrder)) throw new Error('Not an order with figures of its own');
   const { Item } = ofOrder.Put;
   for (let round = 0; round < 6; round++) {

@@ -52,18 +52,18 @@ describe('The reference of a request', () => {
     expect(await reserveKey(table, request, at(30))).toEqual({ outcome: 'in-flight', retryAfterSeconds: 1 });
     const repeated = await first(request, 31);
     expect(repeated.reference).toBe(killed.reference);
-    expect(repeated.claimId).not.toBe(killed.claimId);
+    expect(repeated.reservationId).not.toBe(killed.reservationId);
     // The run that was thought dead stores nothing any more.
     const reply = { status: 201, headers: {}, body: '{}' };
     await expect(
-      transact(table, [completeReservation(request, killed.claimId, reply, at(32))]),
+      transact(table, [completeReservation(request, killed.reservationId, reply, at(32))]),
     ).rejects.toMatchObject({ name: 'ConditionFailed' });
   });
 
   test('stays when the key was given back after a failure, and the repetition need not wait', async () => {
     const request = newRequest();
     const failed = await first(request, 0);
-    await releaseKey(table, request, failed.claimId);
+    await releaseKey(table, request, failed.reservationId);
     expect((await first(request, 1)).reference).toBe(failed.reference);
   });
 
@@ -72,7 +72,7 @@ describe('The reference of a request', () => {
     const failed = await first(request, 0);
     const other = { ...request, fingerprint: 'other body' };
     expect(await reserveKey(table, other, at(31))).toEqual({ outcome: 'mismatch' });
-    await releaseKey(table, request, failed.claimId);
+    await releaseKey(table, request, failed.reservationId);
     const changed = await first(other, 32);
     expect(changed.reference).not.toBe(failed.reference);
     expect((await first(other, 32 + 25 * 3600)).reference).not.toBe(changed.reference);
@@ -88,9 +88,9 @@ describe('The reference of a request', () => {
 
   test('is over with the answer, which is told again', async () => {
     const request = newRequest();
-    const { claimId } = await first(request, 0);
+    const { reservationId } = await first(request, 0);
     const reply = { status: 201, headers: {}, body: '{"data":1}' };
-    await transact(table, [completeReservation(request, claimId, reply, at(1))]);
+    await transact(table, [completeReservation(request, reservationId, reply, at(1))]);
     expect(await reserveKey(table, request, at(60))).toEqual({ outcome: 'replay', reply });
   });
 });

@@ -3,7 +3,7 @@ import * as records from './records.ts';
 
 const { ids, createdAt, changedAt } = records;
 
-/** Pages of lists; the next page is reached with the cursor. */
+/** Pagination of a last and of a first page. */
 const lastPage = { next_cursor: null, has_more: false };
 const firstPage = { next_cursor: 'eyJhZnRlciI6IjAxOTlhMWM0In0', has_more: true };
 

@@ -1,4 +1,4 @@
-/** Ids and records that the examples share: an invented farm, its products and the people who buy from it. */
+/** Ids and records of the examples: a fictitious farm, its products and its customers. */
 export const ids = {
   brand: '0199a1c0-5d2e-7b10-8c3a-2f6d1e9b4a70',
   product: '0199a1c1-0b7f-7f42-9d55-6a0c3b8e1d24',

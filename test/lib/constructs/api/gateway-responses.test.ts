@@ -29,14 +29,14 @@ const bodyOf = (type: string) =>
 
 // conventions.md, "What API Gateway REST does to these conventions": type, status, code, text.
 const rows = [
-  ['INVALID_API_KEY', '403', 'forbidden', 'The caller may not do this'],
+  ['INVALID_API_KEY', '403', 'forbidden', 'Your role does not permit this operation'],
   ['MISSING_AUTHENTICATION_TOKEN', '404', 'not_found', 'Not found'],
   ['RESOURCE_NOT_FOUND', '404', 'not_found', 'Not found'],
   ['UNAUTHORIZED', '401', 'unauthorized', 'A valid API key or bearer token is required'],
-  ['ACCESS_DENIED', '403', 'forbidden', 'The caller may not do this'],
-  ['EXPIRED_TOKEN', '403', 'forbidden', 'The caller may not do this'],
-  ['INVALID_SIGNATURE', '403', 'forbidden', 'The caller may not do this'],
-  ['WAF_FILTERED', '403', 'forbidden', 'The caller may not do this'],
+  ['ACCESS_DENIED', '403', 'forbidden', 'Your role does not permit this operation'],
+  ['EXPIRED_TOKEN', '403', 'forbidden', 'Your role does not permit this operation'],
+  ['INVALID_SIGNATURE', '403', 'forbidden', 'Your role does not permit this operation'],
+  ['WAF_FILTERED', '403', 'forbidden', 'Your role does not permit this operation'],
   ['THROTTLED', '429', 'rate_limited', 'Too many requests'],
   ['QUOTA_EXCEEDED', '429', 'quota_exceeded', "The monthly quota of the brand's plan is used up"],
   ['REQUEST_TOO_LARGE', '413', 'payload_too_large', 'The request is too large'],
@@ -44,9 +44,24 @@ const rows = [
   ['BAD_REQUEST_BODY', '400', 'validation_failed', 'Validation failed'],
   ['BAD_REQUEST_PARAMETERS', '400', 'validation_failed', 'Validation failed'],
   ['INTEGRATION_TIMEOUT', '504', 'timed_out', 'The service took too long to answer'],
-  ['INTEGRATION_FAILURE', '504', 'unavailable', 'The service is briefly unavailable'],
-  ['AUTHORIZER_FAILURE', '503', 'unavailable', 'The service is briefly unavailable'],
-  ['AUTHORIZER_CONFIGURATION_ERROR', '503', 'unavailable', 'The service is briefly unavailable'],
+  [
+    'INTEGRATION_FAILURE',
+    '504',
+    'unavailable',
+    'The service is temporarily unavailable; try again in a few seconds',
+  ],
+  [
+    'AUTHORIZER_FAILURE',
+    '503',
+    'unavailable',
+    'The service is temporarily unavailable; try again in a few seconds',
+  ],
+  [
+    'AUTHORIZER_CONFIGURATION_ERROR',
+    '503',
+    'unavailable',
+    'The service is temporarily unavailable; try again in a few seconds',
+  ],
   ['API_CONFIGURATION_ERROR', '500', 'internal', 'Internal server error'],
 ] as const;
 

@@ -10,11 +10,11 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { PartedFile } from '#audit/export/export-run.ts';
 import { send } from '../dynamodb/table.ts';
-import type { Bucket } from './bucket.ts';
+import type { Bucket } from '../s3/bucket.ts';
 
 const keyOf = (runId: string) => `audit-exports/${runId}.ndjson`;
 
-/** Exports as multipart uploads: nothing is to be seen under the name before the file is whole. */
+/** Exports as multipart uploads, so a file becomes visible only when it is complete. */
 export const exportFile = ({ client, name: Bucket }: Bucket): PartedFile => ({
   async begin(runId) {
     const { UploadId = '' } = await send(
@@ -23,7 +23,7 @@ export const exportFile = ({ client, name: Bucket }: Bucket): PartedFile => ({
           Bucket,
           Key: keyOf(runId),
           ContentType: 'application/x-ndjson',
-          // The SDK sends it with each part, and S3 wants it to be announced, and told again at the end.
+          // The SDK sends it with each part, so S3 expects it here and at the end.
           ChecksumAlgorithm: 'CRC32',
         }),
       ),
@@ -49,7 +49,7 @@ export const exportFile = ({ client, name: Bucket }: Bucket): PartedFile => ({
       }
       await send(client.send(new CompleteMultipartUploadCommand({ ...address, MultipartUpload: { Parts } })));
     } catch (error) {
-      // The upload is gone when an attempt before this one has finished it; then the file is there.
+      // An earlier attempt may have completed the upload; then the file exists.
       await send(client.send(new HeadObjectCommand({ Bucket, Key: keyOf(runId) }))).catch(() => {
         throw error;
       });
@@ -57,10 +57,10 @@ export const exportFile = ({ client, name: Bucket }: Bucket): PartedFile => ({
   },
 });
 
-/** Seconds for which a link works. A function's own credentials may end sooner than a longer one. */
+/** Validity of a link, seconds. It must not exceed that of the function's credentials. */
 const linkSeconds = 15 * 60;
 
-/** A link that fetches the file of a run without a credential, and when it ends. */
+/** A link to the file of a run that works without a credential, and its end. */
 export async function linkToExport({ client, name: Bucket }: Bucket, runId: string, now: Date) {
   const command = new GetObjectCommand({
     Bucket,

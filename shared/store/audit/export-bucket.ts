@@ -1,5 +1,5 @@
 import { auditEnvironment } from '#contract/environment.ts';
-import { openBucket } from './bucket.ts';
+import { openBucket } from '../s3/bucket.ts';
 
-/** Where exports of the audit log are, opened once for each function instance. */
+/** The bucket of exports of the audit log. */
 export const exportBucket = openBucket(auditEnvironment.parse(process.env).EXPORT_BUCKET);

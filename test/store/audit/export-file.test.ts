@@ -1,7 +1,7 @@
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { exportFile } from '#store/audit/export-file.ts';
 import { openBucket } from '#store/s3/bucket.ts';
-import { exportFile } from '#store/s3/export-file.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
 
 let stores: LocalStores;
