@@ -45,57 +45,20 @@ function isX12(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** Letters without a decomposition into an ASCII letter and a mark, and typographic signs. */
-const forms: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ẞ: 'SS',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
-  ø: 'o',
-  Ø: 'O',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  Ð: 'D',
-  þ: 'th',
-  Þ: 'TH',
-  ħ: 'h',
-  Ħ: 'H',
-  ı: 'i',
-  ŋ: 'ng',
-  Ŋ: 'NG',
-  ŧ: 't',
-  Ŧ: 'T',
-  '‘': "'",
-  '’': "'",
-  '‚': "'",
-  '‛': "'",
-  '′': "'",
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '″': '"',
-  '«': '"',
-  '»': '"',
-  '‐': '-',
-  '‑': '-',
-  '‒': '-',
-  '–': '-',
-  '—': '-',
-  '−': '-',
-  '⁄': '/',
-  '×': 'x',
-  '•': '*',
-  '·': '.',
-  '€': 'EUR',
-  '£': 'GBP',
-};
+/**
+ * Letters without a decomposition into an ASCII letter and a mark, and typographic signs. Each entry is a character,
+ * followed by its form in ASCII.
+ */
+const forms: ReadonlyMap<string, string> = new Map(
+  [
+    `ßss ẞSS æae ÆAE œoe ŒOE øo ØO łl ŁL đd ĐD ðd ÐD þth ÞTH ħh ĦH ıi ŋng ŊNG ŧt ŦT ‘' ’' ‚'`,
+    `‛' ′' “" ”" „" ″" «" »" ‐- ‑- ‒- –- —- −- ⁄/ ×x •* ·. €EUR £GBP`,
+  ]
+    .flatMap((row) => row.split(' '))
+    .map(([character = '', ...form]) => [character, form.join('')]),
+);
 
 function transliterated(text: string): string {
   const decomposed = text.normalize('NFKD').replace(/\p{Mn}/gu, '');
-  return [...decomposed.replace(/\p{Zs}|[\t\r\n]+/gu, ' ')].map((one) => forms[one] ?? one).join('');
+  return [...decomposed.replace(/\p{Zs}|[\t\r\n]+/gu, ' ')].map((one) => forms.get(one) ?? one).join('');
 }
