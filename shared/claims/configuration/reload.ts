@@ -12,14 +12,18 @@ export interface ReloadPorts {
     { readonly configuration: Configuration; readonly version: ConfigurationVersion } | undefined
   >;
   /** Activates a configuration with its audit entry, in one transaction. @throws Conflict after another reload */
-  activate(loading: {
-    readonly configuration: Configuration;
-    readonly before: ConfigurationVersion | undefined;
-    readonly changes: readonly ConfigurationChange[];
-    readonly sha256: string;
-    readonly actor: string;
-    readonly now: Date;
-  }): Promise<ConfigurationVersion>;
+  activate(loading: ConfigurationLoading): Promise<ConfigurationVersion>;
+}
+
+/** A configuration to be activated. */
+export interface ConfigurationLoading {
+  readonly configuration: Configuration;
+  /** The version to be replaced. Activation fails if another version is active. */
+  readonly before: ConfigurationVersion | undefined;
+  readonly changes: readonly ConfigurationChange[];
+  readonly sha256: string;
+  readonly actor: string;
+  readonly now: Date;
 }
 
 export interface ReloadResult {

@@ -146,7 +146,7 @@ export const adjustmentReasonTexts: Readonly<Record<string, string>> = {
   '189': 'unlisted code billed where a specific one exists',
   '190': 'part of a skilled nursing stay',
   '192': 'non-standard code of a paper remittance',
-  '193': 'decision stands after review',
+  '193': 'decision upheld after review',
   '194': 'anesthesia by the operating or attending physician',
   '195': 'refund issued to the wrong payer',
   '197': 'authorization absent',

@@ -12,7 +12,7 @@ export const syntaxEdits = editTable([
   ['V008', 1, 'fatal', 'GE01 or IEA01 must be the number of sets or groups; correct the count'],
   ['V009', 1, 'error', 'Segment is not allowed here; remove it or move it to its place in the guide'],
   ['V010', 1, 'error', 'Element has a wrong length or format; correct the value'],
-  ['V011', 1, 'error', 'Dependent elements are incomplete; add or remove elements as the rule says'],
+  ['V011', 1, 'error', 'Dependent elements are incomplete; add or remove elements by the rule'],
   ['V012', 1, 'error', 'Character is not in the X12 character set; replace it'],
   ['V013', 1, 'error', 'ISA15 does not fit this channel; send P to production and T to test'],
   ['V014', 2, 'error', 'ST03 differs from GS08; send the same guide version in both'],

@@ -66,10 +66,10 @@ test('marks claims without a 999 as overdue once after an hour, until a response
   // An answer that does not say where the claim is, and one that does.
   await answer('LATE-7', 'A0', 701);
   await answer('LATE-8', 'A2', 702);
-  const answered = await current(sent);
-  expect(answered['LATE-7']).toMatchObject({ lane: 'submitted', payer_status_code: 'A0:20' });
-  expect(answered['LATE-7']).not.toHaveProperty('lane_before');
-  expect(answered['LATE-8']).toMatchObject({ lane: 'accepted' });
+  const afterResponse = await current(sent);
+  expect(afterResponse['LATE-7']).toMatchObject({ lane: 'submitted', payer_status_code: 'A0:20' });
+  expect(afterResponse['LATE-7']).not.toHaveProperty('lane_before');
+  expect(afterResponse['LATE-8']).toMatchObject({ lane: 'accepted' });
 });
 
 test('prefers the hours of a payer, and checks all claims again after a change', async () => {

@@ -1,5 +1,5 @@
-// An instance of the function test-connection, in a process of its own: it says when it has loaded, and answers each
-// message, which is an event of API Gateway, with the function's reply.
+// Runs an instance of the function test-connection in another process. Sends `loaded` first, and then the function's reply to
+// each message, which is an event of API Gateway.
 
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { handler } from '../../../functions/claims/submissions/test-connection.ts';

@@ -36,7 +36,7 @@ async function readyClaims(...pcns: readonly string[]): Promise<string[]> {
   return found.flatMap(([claim]) => claim?.id ?? []);
 }
 
-/** What S3 tells the functions of: first the test payer, then the inbox. */
+/** Notifies the functions as S3 does: first the test payer, then the inbox. */
 async function runTestPayer(): Promise<void> {
   const { handler } = await import('../../../functions/claims/submissions/answer-as-payer.ts');
   const Records = (await stores.keys('staging/')).map((key) => ({ s3: { object: { key } } }));

@@ -133,7 +133,7 @@ describe('An interrupted run', () => {
     const ports = await portsAt();
     const store = { ...ports.store };
     let reads = 0;
-    const answered: SubmissionPorts = {
+    const changing: SubmissionPorts = {
       ...ports,
       store: {
         ...store,
@@ -150,7 +150,7 @@ describe('An interrupted run', () => {
         },
       },
     };
-    const { submissions } = await submit({ kind: 'claims', ids }, 'key:biller', answered);
+    const { submissions } = await submit({ kind: 'claims', ids }, 'key:biller', changing);
     expect(submissions[0]?.state).toBe('recorded');
     expect(reads).toBe(2);
     expect(await submittedEntries(ids)).toHaveLength(1);

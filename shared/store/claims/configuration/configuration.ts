@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ChainAppender } from '#audit/append/appender.ts';
 import type { Configuration, ConfigurationVersion } from '#claims/configuration/configuration.ts';
 import type { ConfigurationChange } from '#claims/configuration/configuration-changes.ts';
+import type { ConfigurationLoading } from '#claims/configuration/reload.ts';
 import {
   clearinghouseSchema,
   intakeSchema,
@@ -48,16 +49,6 @@ export async function readConfigurationVersion(table: Table): Promise<Configurat
 export async function findConfiguration(table: Table): Promise<LoadedConfiguration | undefined> {
   const version = await readConfigurationVersion(table);
   return version && { version, configuration: await readRows(table, version.loading_id) };
-}
-
-export interface ConfigurationLoading {
-  readonly configuration: Configuration;
-  /** The version to be replaced. The reload fails if another version is active. */
-  readonly before: ConfigurationVersion | undefined;
-  readonly changes: readonly ConfigurationChange[];
-  readonly sha256: string;
-  readonly actor: string;
-  readonly now: Date;
 }
 
 /**
