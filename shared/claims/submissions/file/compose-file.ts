@@ -1,25 +1,9 @@
-import type { Clearinghouse, PayerConfig } from '#contract/claims/configuration/records.ts';
-import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { WrittenClaim } from '#x12/837p/write/claim-set-writer.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import type { Batch, SetClaims } from '../../claim/batch.ts';
 import { localTimeAsUtc } from './file-name.ts';
 import { groupClaims } from './group-claims.ts';
-
-/** A claim to be sent: the id of its record, and its typed content. */
-export interface OutgoingClaim {
-  readonly id: string;
-  readonly content: ProfessionalClaim;
-}
-
-export interface OutgoingFileContext {
-  readonly submissionId: string;
-  readonly batchId: string;
-  readonly controlNumber: number;
-  readonly clearinghouse: Clearinghouse;
-  readonly config: Extract<PayerConfig, { transaction: '837P' }>;
-  readonly now: Date;
-}
+import type { OutgoingClaim, OutgoingFileContext } from './outgoing-claims.ts';
 
 /** The place of a claim in its set. Positions count segments; ST = 1. */
 export interface PlacedClaim {

@@ -1,6 +1,6 @@
 import type { Transaction } from '#x12/837p/model/claim.ts';
 import type { WritableClaim } from '#x12/837p/write/claims.ts';
-import type { OutgoingClaim, OutgoingFileContext } from './compose-file.ts';
+import type { OutgoingClaim, OutgoingFileContext } from './outgoing-claims.ts';
 
 export interface GroupedClaim {
   readonly id: string;

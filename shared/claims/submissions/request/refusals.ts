@@ -39,14 +39,12 @@ export const tooManyPayers = (max: number): ApiError =>
     ],
   });
 
-export const payerNotConfigured = (): ApiError => new ApiError('payer_not_configured');
-
 /** A claim that stays behind after other claims of the request were sent. */
 export const blockedAsNotReady = (unready: UnreadyClaim): BlockedClaim =>
   blocked(unready.claim_id, 'claims_not_ready', messageOf(unready));
 
 export const blockedWithoutConfig = (claim_id: string): BlockedClaim =>
-  blocked(claim_id, 'payer_not_configured', payerNotConfigured().message);
+  blocked(claim_id, 'payer_not_configured', new ApiError('payer_not_configured').message);
 
 /** All claims of a payer: the faulty ones, and the others that stay behind because of them. */
 export function blockedTogether(

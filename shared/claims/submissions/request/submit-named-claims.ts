@@ -18,7 +18,7 @@ import {
   submissionBlocked,
   tooManyPayers,
 } from './refusals.ts';
-import type { SubmissionRequest, SubmitResult } from './submit.ts';
+import type { SubmissionRequest, SubmitResult } from './submission-request.ts';
 
 /** Maximum payers of one call, because the reply with all submissions is stored for repetitions. */
 const maxPayers = 100;

@@ -9,7 +9,7 @@ import { resumeUntilFailure } from '../run/resume-submissions.ts';
 import { finishEarlierRun } from './earlier-run.ts';
 import { readyClaims } from './readiness.ts';
 import { blockedAsNotReady, blockedTogether, claimsNotReady, submissionBlocked } from './refusals.ts';
-import type { SubmissionRequest, SubmitResult } from './submit.ts';
+import type { SubmissionRequest, SubmitResult } from './submission-request.ts';
 
 /** Sends a payer's ready claims that have no errors. Refuses the request only if nothing was sent or resumed. */
 export async function submitReadyClaims(

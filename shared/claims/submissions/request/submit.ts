@@ -1,29 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
-import type { BlockedClaim } from '../file/check-file.ts';
-import type { SubmissionInProgress } from '../held-claims.ts';
 import { type SubmissionPorts, SubmissionTakenOver } from '../ports.ts';
-import type { Submission } from '../submission.ts';
+import type { SubmissionRequest, SubmitResult } from './submission-request.ts';
 import { submitNamedClaims } from './submit-named-claims.ts';
 import { submitReadyClaims } from './submit-ready-claims.ts';
-
-/** The claims to be sent. `reference` is the same for each repetition of a request. */
-export type SubmissionRequest = (
-  | { readonly kind: 'claims'; readonly ids: readonly string[] }
-  | { readonly kind: 'payer'; readonly payerId: string }
-) & { readonly reference?: string | undefined };
-
-export interface SubmitResult {
-  /** One for each payer, after the resumed ones. */
-  readonly submissions: readonly Submission[];
-  /** Submissions of earlier runs that this run resumed. */
-  readonly resumed: readonly Submission[];
-  /** Submissions that hold other ready claims of the payer. */
-  readonly inProgress: readonly SubmissionInProgress[];
-  /** Claims that were not sent. */
-  readonly blocked: readonly BlockedClaim[];
-  /** More claims are ready than one call takes. */
-  readonly hasMore: boolean;
-}
 
 /**
  * Sends claims. Of named claims, all are sent or none; of a payer's ready claims, those without errors. A repeated

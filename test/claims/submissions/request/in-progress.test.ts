@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SubmissionPorts } from '#claims/submissions/ports.ts';
-import { type SubmissionRequest, submit } from '#claims/submissions/request/submit.ts';
+import type { SubmissionRequest } from '#claims/submissions/request/submission-request.ts';
+import { submit } from '#claims/submissions/request/submit.ts';
 import { type Transport, TransportFailed } from '#claims/submissions/transport.ts';
 import { ApiError } from '#contract/errors.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
