@@ -4,7 +4,7 @@ import Sequencer from '@jest/test-sequencer';
 const waiting = [
   'docs/tour',
   'http/faults/data-layer',
-  'claims/submissions/sftp',
+  'claims/submissions/sftp-submissions',
   'http/faults/durability',
   'http/faults/event-kills',
   'lib/local/lambda/starvation',

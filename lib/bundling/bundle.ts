@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { functionSources } from './function-sources.ts';
 import { lazyLibrariesOf, lazyLibrariesPlugin, lazyLibraryEntries } from './lazy-libraries.ts';
 import { libraryFiles } from './library-files.ts';
 
@@ -21,7 +22,7 @@ interface BundleOptions {
 }
 
 /**
- * Bundles every function: `functions/commerce/create-order.ts` becomes `commerce/create-order/index.mjs`, with its source
+ * Bundles every function: `functions/claims/files/list-files.ts` becomes `claims/list-files/index.mjs`, with its source
  * map and a file for each library that it imports dynamically. Unchanged files are not written, stale files are removed.
  *
  * @returns the metafile of esbuild, which lists the inputs of each file
@@ -30,13 +31,9 @@ export async function bundleFunctions({
   functionsDirectory = path.join(root, 'functions'),
   outdir = bundlesDirectory,
 }: BundleOptions = {}): Promise<Metafile> {
-  const names = globSync('**/*.ts', { cwd: functionsDirectory })
-    .map((source) => source.replace(/\.ts$/, ''))
-    .sort();
-  const entries = names.map((name) => ({
-    in: path.join(functionsDirectory, `${name}.ts`),
-    out: path.join(name, 'index'),
-  }));
+  const sources = functionSources(functionsDirectory);
+  const names = sources.map(({ name }) => name);
+  const entries = sources.map(({ name, file }) => ({ in: file, out: path.join(name, 'index') }));
   const [functions, libraries] = await Promise.all([
     build({ ...settings, entryPoints: entries, outdir }),
     build({ ...settings, entryPoints: lazyLibraryEntries, outdir }),

@@ -1,8 +1,9 @@
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestOfFiles } from '../source-files.ts';
 import { bundleFunctions, bundlesDirectory } from './bundle.ts';
+import { functionSources } from './function-sources.ts';
 
 /** Sources of bundles beside the functions. */
 const sources = [
@@ -26,8 +27,8 @@ export async function currentBundles({
 }: CurrentBundlesOptions = {}): Promise<string> {
   const mark = path.join(outdir, '.digest');
   const digest = digestOfFiles([...sources, `${functionsDirectory}/**/*.ts`]);
-  const areComplete = globSync('**/*.ts', { cwd: functionsDirectory }).every((source) =>
-    existsSync(path.join(outdir, source.replace(/\.ts$/, ''), 'index.mjs')),
+  const areComplete = functionSources(functionsDirectory).every(({ name }) =>
+    existsSync(path.join(outdir, name, 'index.mjs')),
   );
   if (areComplete && existsSync(mark) && readFileSync(mark, 'utf8') === digest) return outdir;
   // The mark is missing while bundles are written, so that incomplete bundles are never used.

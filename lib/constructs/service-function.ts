@@ -54,7 +54,7 @@ export interface SharedFunctionProps {
 }
 
 interface ServiceFunctionProps extends SharedFunctionProps {
-  /** Path of the source below `functions/` without extension, such as `commerce/create-order`. */
+  /** Service and file name of its source below `functions/`, e.g. `commerce/create-order`. */
   readonly name: string;
   readonly description: string;
   readonly environment: FunctionEnvironment;
@@ -139,7 +139,9 @@ export class ServiceFunction extends Construct {
 function bundleOf({ bundles, name }: ServiceFunctionProps): string {
   const directory = path.join(bundles, name);
   if (!existsSync(path.join(directory, 'index.mjs'))) {
-    throw new Error(`functions/${name}.ts is in the contract, but has no bundle in ${bundles}`);
+    throw new Error(
+      `Function ${name} is declared in the contract, but has no bundle; add its source below functions/`,
+    );
   }
   return directory;
 }

@@ -1,7 +1,11 @@
+import path from 'node:path';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { encodePrincipal } from '#auth/principal.ts';
 import type { ClaimsRole } from '#contract/endpoint.ts';
+import { functionSources } from '#lib/bundling/function-sources.ts';
 import type { LocalStores } from './local-stores.ts';
+
+const sources = functionSources(path.resolve('functions'));
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
@@ -27,7 +31,9 @@ export interface Answer {
 export function functionsOn(stores: Pick<LocalStores, 'environment'>) {
   Object.assign(process.env, stores.environment, { POWERTOOLS_DEV: 'false', AWS_LAMBDA_LOG_LEVEL: 'SILENT' });
   return async (name: string, request: Request = {}): Promise<Answer> => {
-    const { handler }: { handler: Handler } = await import(`../../functions/claims/${name}.ts`);
+    const source = sources.find((one) => one.name === `claims/${name}`);
+    if (source === undefined) throw new Error(`No function ${name}`);
+    const { handler }: { handler: Handler } = await import(source.file);
     const result = await handler(eventOf(request), { awsRequestId: 'test' } as Context);
     return {
       status: result.statusCode,

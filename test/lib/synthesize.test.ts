@@ -56,7 +56,7 @@ describe('synthesize', () => {
 
   test('names a function of the contract without a bundle', () => {
     expect(() => createApp({ outdir: path.join(scratch, 'refused'), bundles: scratch })).toThrow(
-      'functions/commerce/authorizer.ts',
+      'Function commerce/authorizer',
     );
   });
 

@@ -1,16 +1,16 @@
 import type { Configuration } from './configuration.ts';
 
-/** What a loading does to one record. */
+/** A change of one record by a reload. */
 export interface ConfigurationChange {
   readonly entity: 'provider' | 'payer' | 'payer_config' | 'clearhouse' | 'intake';
   /** NPI, payer id, payer id and transaction (`CO_TXIX/277CA`), or id of the clearinghouse. */
   readonly id: string;
   readonly change: 'added' | 'changed' | 'removed';
-  /** Names of the fields that differ; only for `changed`. */
+  /** Names of the changed fields; only for `changed`. */
   readonly fields?: readonly string[];
 }
 
-/** What differs between two configurations, records in the order of the newer one, removed ones last. */
+/** Compares two configurations. Records have the order of the newer one; removed records come last. */
 export function configurationChanges(
   before: Configuration | undefined,
   after: Configuration,
@@ -38,17 +38,17 @@ interface NamedRecord {
 
 const nameOf = ({ entity, id }: NamedRecord) => `${entity} ${id}`;
 
-/** Every record of a configuration by the name that its changes carry. */
+/** Returns every record of a configuration with its name in changes. */
 function recordsOf({
   providers,
   payers,
   payer_configs,
-  clearinghouse: clearhouse,
+  clearinghouse,
   intake,
 }: Configuration): NamedRecord[] {
   return [
-    // There is one row: another id is a change of it.
-    { entity: 'clearhouse', id: 'clearhouse', record: clearhouse },
+    // The clearinghouse has one row, so a new id is a change and not an addition.
+    { entity: 'clearhouse', id: 'clearhouse', record: clearinghouse },
     { entity: 'intake', id: 'intake', record: intake },
     ...providers.map((record) => ({ entity: 'provider' as const, id: record.npi, record })),
     ...payers.map((record) => ({ entity: 'payer' as const, id: record.id, record })),
@@ -61,13 +61,13 @@ function recordsOf({
 }
 
 function differingFields(before: object, after: object): string[] {
-  const [old, young] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
-  const names = [...new Set([...old.keys(), ...young.keys()])];
-  return names.filter((name) => inOrder(old.get(name)) !== inOrder(young.get(name)));
+  const [old, latest] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const names = [...new Set([...old.keys(), ...latest.keys()])];
+  return names.filter((name) => canonicalJson(old.get(name)) !== canonicalJson(latest.get(name)));
 }
 
-/** The table keeps no order of fields. */
-const inOrder = (value: unknown): string =>
+/** Serializes with sorted fields, because the table does not keep their order. */
+const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))

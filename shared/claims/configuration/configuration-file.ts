@@ -13,7 +13,7 @@ import { JsonInputError } from '#x12/values/json-codec.ts';
 import type { Configuration } from './configuration.ts';
 import { readYaml } from './yaml-document.ts';
 
-/** A payer as the file has it: its blocks under its name, and the receiver of its files where its profile has none. */
+/** A payer of the file. The receiver is required only if the payer has no profile. */
 const payerEntry = z.strictObject({
   ...payerSchema.shape,
   transactions: z
@@ -43,10 +43,9 @@ const configurationFile = z.strictObject({
 type ConfigurationFile = z.output<typeof configurationFile>;
 
 /**
- * Reads the payer configuration file. Profiles get the configured providers, the trading partner id and the
- * environment, unless they say otherwise.
+ * Reads the payer configuration file. Providers, trading partner id and environment of the file are defaults for profiles.
  *
- * @throws ConfigurationInvalid with everything that is wrong, by line
+ * @throws ConfigurationInvalid with every fault and its line
  */
 export async function parseConfiguration(text: string): Promise<Configuration> {
   const document = await readYaml(text);
@@ -75,29 +74,29 @@ interface Problem {
   readonly code: string;
 }
 
-type Complain = (path: readonly (string | number)[], message: string) => void;
+type Report = (path: readonly (string | number)[], message: string) => void;
 
-function configsOf(entry: PayerEntry, file: ConfigurationFile, complain: Complain): PayerConfig[] {
+function configsOf(entry: PayerEntry, file: ConfigurationFile, report: Report): PayerConfig[] {
   const { id: payer_id, transactions } = entry;
   return [
-    ...claimsConfig(entry, file, complain),
+    ...claimsConfig(entry, file, report),
     { payer_id, transaction: '999', ...transactions['999'] },
     { payer_id, transaction: '277CA', ...transactions['277CA'] },
     { payer_id, transaction: '835', ...transactions['835'] },
   ];
 }
 
-/** Without an 837P block nothing is sent to the payer. */
+/** Returns no settings without an 837P block, so that nothing is sent to the payer. */
 function claimsConfig(
   { id, name, transactions }: PayerEntry,
   { providers, clearhouse: { trading_partner_id, environment } }: ConfigurationFile,
-  complain: Complain,
+  report: Report,
 ): PayerConfig[] {
   const block = transactions['837P'];
   if (block === undefined) return [];
   const { profile: given, receiver: own } = block;
   if (given === undefined) {
-    if (own === undefined) complain(['receiver'], 'Without a profile the receiver must be named');
+    if (own === undefined) report(['receiver'], 'Payer without a profile requires a receiver');
     return own === undefined ? [] : [{ payer_id: id, transaction: '837P', receiver: own }];
   }
   try {
@@ -110,10 +109,10 @@ function claimsConfig(
       id,
     });
     const named = receiverSchema.safeParse(profile.receiver);
-    if (own !== undefined) complain(['receiver'], 'The profile names the receiver');
-    // A profile for checking files alone may say more of a receiver than can be written.
+    if (own !== undefined) report(['receiver'], 'Profile already names the receiver; remove this block');
+    // A profile may have a receiver that is valid for checks but not for writing.
     for (const { path, message } of (named.error?.issues ?? []).flatMap(problemsOf)) {
-      complain(['profile', 'receiver', ...path], message);
+      report(['profile', 'receiver', ...path], message);
     }
     if (!named.success) return [];
     return [
@@ -126,18 +125,18 @@ function claimsConfig(
     ];
   } catch (error) {
     if (!(error instanceof JsonInputError)) throw error;
-    for (const { path, message } of error.issues) complain(['profile', ...stepsOf(path)], message);
+    for (const { path, message } of error.issues) report(['profile', ...stepsOf(path)], message);
     return [];
   }
 }
 
 const profileJson = z.record(z.string(), z.unknown());
 
-/** `providers[0].npi` in steps. */
+/** Splits a path such as `providers[0].npi`. */
 const stepsOf = (path: string): (string | number)[] =>
   [...path.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 
-/** Fields of earlier versions, and what takes their place. */
+/** Fields of earlier versions, with their replacements. */
 const formerFields = new Map([
   [
     'private_key_secret',
@@ -166,7 +165,12 @@ function unique<T>(keyOf: (entry: T) => string, field: string) {
     for (const [index, entry] of value.entries()) {
       const key = keyOf(entry);
       if (seen.has(key)) {
-        issues.push({ code: 'custom', input: key, path: [index, field], message: 'Stands here twice' });
+        issues.push({
+          code: 'custom',
+          input: key,
+          path: [index, field],
+          message: 'Occurs twice; remove one',
+        });
       }
       seen.add(key);
     }

@@ -1,4 +1,4 @@
-/** One thing wrong with a configuration file, and where. Lines and columns count from 1. */
+/** A fault in a configuration file. Lines and columns count from 1. */
 export interface ConfigurationProblem {
   readonly path: readonly (string | number)[];
   readonly line: number;
@@ -7,7 +7,7 @@ export interface ConfigurationProblem {
   readonly code: string;
 }
 
-/** The file cannot be used; nothing of it is. */
+/** The configuration file is invalid and was not applied. */
 export class ConfigurationInvalid extends Error {
   readonly problems: readonly ConfigurationProblem[];
 

@@ -9,10 +9,10 @@ import type {
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import { parsePayerProfile } from '#x12/837p/profile/payer-profile-json.ts';
 
-/** Where the payer configuration file stands in the bucket of X12 files. */
+/** Key of the payer configuration file in the X12 bucket. */
 export const configurationKey = 'config/payers.yaml';
 
-/** Everything that the payer configuration file says. */
+/** Content of the payer configuration file. */
 export interface Configuration {
   readonly providers: readonly Provider[];
   readonly payers: readonly Payer[];
@@ -22,13 +22,13 @@ export interface Configuration {
   readonly intake: Intake;
 }
 
-/** Which loading of the file this is. */
+/** A reload of the file that changed something. */
 export interface ConfigurationVersion {
-  /** Counts loadings that changed something. */
+  /** Number of reloads that changed something. */
   readonly version: number;
-  /** Names its rows. */
+  /** Names the rows of this version. */
   readonly loading_id: string;
-  /** Of the file, lower-case hex. */
+  /** Digest of the file, lower-case hex. */
   readonly sha256: string;
   readonly loaded_at: string;
   readonly loaded_by: string;
@@ -36,7 +36,7 @@ export interface ConfigurationVersion {
 
 type ConfigOf<T extends PayerTransaction> = Extract<PayerConfig, { transaction: T }>;
 
-/** The block of a payer for one kind of transaction. */
+/** Finds a payer's settings for one kind of transaction. */
 export function findPayerConfig<T extends PayerTransaction>(
   { payer_configs }: Configuration,
   payerId: string,
@@ -47,7 +47,7 @@ export function findPayerConfig<T extends PayerTransaction>(
   );
 }
 
-/** The profiles of the payers that have one, by payer id. */
+/** Returns the state profiles by payer id. */
 export function payerProfiles(configuration: Configuration): ReadonlyMap<string, PayerProfile> {
   const known = parsedProfiles.get(configuration);
   if (known !== undefined) return known;
@@ -62,5 +62,16 @@ export function payerProfiles(configuration: Configuration): ReadonlyMap<string,
   return parsed;
 }
 
-/** A configuration never changes, and thousands of claims are checked with one. */
+/** Cached, because one immutable configuration checks thousands of claims. */
 const parsedProfiles = new WeakMap<Configuration, ReadonlyMap<string, PayerProfile>>();
+
+/** A payer with its settings for each kind of transaction. */
+export interface PayerWithConfigs extends Payer {
+  readonly configs: readonly PayerConfig[];
+}
+
+/** Returns all payers, sorted by name. */
+export const payersWithConfigs = ({ payers, payer_configs }: Configuration): PayerWithConfigs[] =>
+  payers
+    .map((payer) => ({ ...payer, configs: payer_configs.filter(({ payer_id }) => payer_id === payer.id) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));

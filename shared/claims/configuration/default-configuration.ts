@@ -1,28 +1,28 @@
 /**
- * The file that a new deployment begins with: three sites, the state program and one commercial payer, and a
- * clearinghouse that copies files into the staging directories. Every number in it is made up.
+ * The first configuration file of a deployment: three sites, the state program, one commercial payer, and a clearinghouse
+ * that copies files to the staging directory. All numbers are invented.
  */
-export const defaultConfiguration = `# Who sends claims, through whom, and what each payer asks for.
-# POST /api/admin/reload-config takes changes over: all of them, or none when anything is wrong.
+export const defaultConfiguration = `# Billing providers, the clearinghouse, and the requirements of each payer.
+# POST /api/admin/reload-config activates changes. An invalid file changes nothing.
 version: 1
 
 clearhouse:
   id: clearinghouse
   name: Staging clearinghouse
-  # production or test: ISA15 is P or T.
+  # production or test, which sets ISA15 to P or T.
   environment: test
   trading_partner_id: "12345678"
   submitter:
     name: GRANARY BILLING
     contact: { name: EDI DESK, phone: "3035550100" }
-  # stub copies files into staging directories; sftp sends them as the block below says. The private key is stored
-  # with npm run operator -- clearinghouse-key (docs/clearinghouse.md).
+  # stub copies files to the staging directory; sftp sends them with the block below. Store the private key with
+  # npm run operator -- clearinghouse-key (docs/clearinghouse.md).
   transport: stub
   # sftp:
   #   host: sftp.example.org
   #   port: 22
   #   username: "12345678"
-  #   host_key: SHA256:...          # as ssh-keyscan HOST | ssh-keygen -lf - prints it
+  #   host_key: SHA256:...          # output of ssh-keyscan HOST | ssh-keygen -lf -
   #   upload_directory: /to-payer
   #   response_directory: /from-payer
   #   delete_after_pickup: false
@@ -30,7 +30,7 @@ clearhouse:
     prefix: tp
     time_zone: America/Denver
 
-# Claims for a payer without an 837P block are kept in lane draft, or in lane review.
+# Lane of claims for a payer without an 837P block: draft or review.
 intake:
   unknown_payers: draft
 
@@ -60,16 +60,16 @@ payers:
     name: Health First Colorado
     transactions:
       837P:
-        # The rules R200 to R210; what is left out is as the state program has it.
+        # Rules R200 to R210 with the defaults of the state program.
         profile: { extends: CO_TXIX }
       999: { overdue_after_hours: 1 }
       277CA:
-        # contract: the table of the service contract, differences go to review. standard: code source 507.
+        # contract: table of the service contract; differences go to review. standard: code source 507.
         reading: contract
-        # Zone of the days and times in its files; payer_rejected_at is shown in UTC.
+        # Zone of the dates and times in the payer's files; payer_rejected_at is shown in UTC.
         time_zone: America/Denver
         overdue_after_hours: 48
-        # Claims for this payer that arrive in a file are answered with a 277CA.
+        # Sends a 277CA for claims of this payer that arrive in a file.
         send_for_received_claims: true
       835: { overdue_after_hours: 720 }
   - id: "60054"

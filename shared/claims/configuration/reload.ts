@@ -4,52 +4,52 @@ import { type ConfigurationChange, configurationChanges } from './configuration-
 import { parseConfiguration } from './configuration-file.ts';
 import { ConfigurationInvalid } from './configuration-invalid.ts';
 
-/** Where the file and what holds of it are kept. */
+/** Stores of the file and of the active configuration. */
 export interface ReloadPorts {
-  /** Text of the file; undefined when there is none. */
+  /** Returns the text of the file; undefined if it does not exist. */
   readFile(): Promise<string | undefined>;
   find(): Promise<
     { readonly configuration: Configuration; readonly version: ConfigurationVersion } | undefined
   >;
-  /** See holdConfiguration in shared/store. */
-  activate(loading: {
-    readonly configuration: Configuration;
-    readonly before: ConfigurationVersion | undefined;
-    readonly changes: readonly ConfigurationChange[];
-    readonly sha256: string;
-    readonly actor: string;
-    readonly now: Date;
-  }): Promise<ConfigurationVersion>;
+  /** Activates a configuration with its audit entry, in one transaction. @throws Conflict after another reload */
+  activate(loading: ConfigurationLoading): Promise<ConfigurationVersion>;
+}
+
+/** A configuration to be activated. */
+export interface ConfigurationLoading {
+  readonly configuration: Configuration;
+  /** The version to be replaced. Activation fails if another version is active. */
+  readonly before: ConfigurationVersion | undefined;
+  readonly changes: readonly ConfigurationChange[];
+  readonly sha256: string;
+  readonly actor: string;
+  readonly now: Date;
 }
 
 export interface ReloadResult {
   readonly version: ConfigurationVersion;
-  /** Empty when the file says what holds already. */
+  /** Empty if the file equals the active configuration. */
   readonly changes: readonly ConfigurationChange[];
 }
 
-/**
- * Takes over what the payer configuration file says: all of it or, when anything in it is wrong, nothing.
- *
- * @throws ConfigurationInvalid
- */
+/** Activates the payer configuration file. An invalid file changes nothing. @throws ConfigurationInvalid */
 export async function reloadConfiguration(
   ports: ReloadPorts,
   { actor, now }: { readonly actor: string; readonly now: Date },
 ): Promise<ReloadResult> {
   const text = await ports.readFile();
   if (text === undefined) {
-    const message = `There is no ${configurationKey} in the bucket`;
+    const message = `${configurationKey} does not exist in the bucket; upload it`;
     throw new ConfigurationInvalid([{ path: [], line: 1, column: 1, message, code: 'missing' }]);
   }
   const configuration = await parseConfiguration(text);
-  const held = await ports.find();
-  const changes = configurationChanges(held?.configuration, configuration);
-  if (held !== undefined && changes.length === 0) return { version: held.version, changes };
+  const active = await ports.find();
+  const changes = configurationChanges(active?.configuration, configuration);
+  if (active !== undefined && changes.length === 0) return { version: active.version, changes };
   const sha256 = createHash('sha256').update(text).digest('hex');
   const version = await ports.activate({
     configuration,
-    before: held?.version,
+    before: active?.version,
     changes,
     sha256,
     actor,

@@ -2,8 +2,8 @@ import { contractPolicy, type StatusPolicy } from '../responses/claim-acknowledg
 import { type Configuration, findPayerConfig, payerProfiles } from './configuration.ts';
 
 /**
- * The 277CA block of each payer, by its id and by the id with which it is addressed. Without a block the contract's
- * reading holds; without a zone in it, that of the payer's state profile.
+ * Returns a lookup of the 277CA settings by payer id or receiver id. Defaults are the reading of the service contract, and
+ * the time zone of the payer's state profile.
  */
 export function statusPolicies(configuration: Configuration): (payerId: string) => StatusPolicy {
   const profiles = payerProfiles(configuration);

@@ -2,27 +2,25 @@ import { ConfigurationInvalid, type ConfigurationProblem } from './configuration
 
 interface YamlDocument {
   readonly value: unknown;
-  /** The error for problems at these paths, with the lines on which they stand. */
+  /** Returns the error for problems at these paths, with their lines. */
   invalid(problems: readonly Omit<ConfigurationProblem, 'line' | 'column'>[]): ConfigurationInvalid;
 }
 
-/** Longest file, characters. */
-const longest = 1_000_000;
+const maxCharacters = 1_000_000;
 
-/**
- * Reads a YAML 1.2 document.
- *
- * @throws ConfigurationInvalid when it is none
- */
+/** Reads a YAML 1.2 document. @throws ConfigurationInvalid */
 export async function readYaml(text: string): Promise<YamlDocument> {
-  // The library takes time to load, and most migrations read no file.
+  // Loaded on demand, because most migrations read no file.
   const { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
-  if (text.length > longest) throw syntaxError([{ line: 1, column: 1, message: 'The file is too long' }]);
+  if (text.length > maxCharacters)
+    throw syntaxError([
+      { line: 1, column: 1, message: 'File is longer than 1,000,000 characters; shorten it' },
+    ]);
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
-    // 999 and "999" name the same member.
+    // 999 and "999" are the same key.
     uniqueKeys: (a, b) => isScalar(a) && isScalar(b) && String(a.value) === String(b.value),
   });
   const faults = [...document.errors, ...document.warnings];
@@ -39,11 +37,13 @@ export async function readYaml(text: string): Promise<YamlDocument> {
     try {
       return document.toJS({ maxAliasCount: 50 });
     } catch {
-      throw syntaxError([{ line: 1, column: 1, message: 'Aliases repeat too much' }]);
+      throw syntaxError([
+        { line: 1, column: 1, message: 'File has too many aliases; repeat the values instead' },
+      ]);
     }
   }
 
-  /** Of the value, or of the nearest thing around it where there is no such value. */
+  /** Returns the place of the value, or of the nearest value around it. */
   function placeOf(path: readonly (string | number)[]) {
     let place = document.contents?.range?.[0] ?? 0;
     let node: unknown = document.contents;

@@ -86,7 +86,7 @@ function fileWith(content: ProfessionalClaim, configuration: Configuration, now:
       submissionId: 'check',
       batchId: 'check',
       controlNumber: 1,
-      clearhouse: configuration.clearinghouse satisfies Clearinghouse,
+      clearinghouse: configuration.clearinghouse satisfies Clearinghouse,
       config,
       now,
     }).bytes;

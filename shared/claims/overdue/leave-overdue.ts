@@ -3,8 +3,8 @@ import { amendClaim, type ChangeFacts, type ClaimChange, type ClaimPatch } from 
 import type { ClaimEventType } from '../claim/lifecycle.ts';
 
 /**
- * A claim that an answer was missing for goes back to the lane that it came from, when one comes that says nothing
- * about where it is; undefined for a claim that is not overdue.
+ * Moves an overdue claim back to its earlier lane when a response arrives that does not move it elsewhere. Undefined for a
+ * claim that is not overdue.
  */
 export function leaveOverdue(
   claim: Claim,

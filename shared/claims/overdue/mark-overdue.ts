@@ -10,14 +10,14 @@ import {
   waitingLanes,
 } from './missing-response.ts';
 
-/** How far the last complete look has come. */
+/** Record of the last complete check. */
 export interface LastOverdueCheck {
   readonly looked_at: string;
-  /** Hours that it looked for: with others everything is looked at again. */
+  /** Policies of that check. Other policies cause a check of all claims. */
   readonly policies: string;
 }
 
-/** What the policies of all payers are. */
+/** Policies of all payers. */
 export interface OverduePolicies {
   readonly usual: OverduePolicy;
   readonly byPayer: ReadonlyMap<string, OverduePolicy>;
@@ -28,21 +28,21 @@ export interface OverduePorts {
   readonly policies: OverduePolicies;
   readLastCheck(): Promise<LastOverdueCheck | undefined>;
   writeLastCheck(mark: LastOverdueCheck): Promise<void>;
-  /** Ids of the claims that came into a lane in a span of time, page by page; may lag behind. */
+  /** Yields the ids of claims that came into a lane in a period, page by page; eventually consistent. */
   readLane(lane: string, from: string, to: string): AsyncIterable<readonly string[]>;
   write(change: Change): Promise<void>;
 }
 
-/** The index lags behind the table, and a transaction behind the time that it names. */
+/** Overlap of two checks, because the index lags behind the table, and a transaction behind its own time. */
 const margin = hoursInMilliseconds(1);
-/** A move weighs an entry and a claim; beside them stand the figures of the lanes. */
-const movesAtOnce = 40;
+/** Claims of one transaction: each needs an audit entry and a claim record, with the lane figures. */
+const claimsPerWrite = 40;
 
 /**
- * Moves claims whose answer is missing for too long to `overdue`. Only those are read whose time has run out since
- * the last look, for each of the times that payers are given.
+ * Moves claims whose next response is overdue to lane `overdue`. Reads only claims whose time has expired since the last
+ * check.
  *
- * @returns how many were moved
+ * @returns the number of moved claims
  */
 export async function markOverdue(ports: OverduePorts, now: Date): Promise<number> {
   const policies = JSON.stringify([ports.policies.usual, [...ports.policies.byPayer]]);
@@ -68,8 +68,8 @@ function timesOf({ usual, byPayer }: OverduePolicies): readonly number[] {
 
 async function moveOverdue(ports: OverduePorts, ids: readonly string[], now: Date): Promise<number> {
   let moved = 0;
-  for (let n = 0; n < ids.length; n += movesAtOnce) {
-    const some = ids.slice(n, n + movesAtOnce);
+  for (let n = 0; n < ids.length; n += claimsPerWrite) {
+    const some = ids.slice(n, n + claimsPerWrite);
     moved += await retryOnConflict(async () => {
       const changes = (await ports.claims.findClaims(some)).flatMap((claim) =>
         overdue(claim, ports.policies, now),

@@ -1,19 +1,19 @@
 import type { Claim } from '../claim/claim.ts';
 
-/** Answers that a sent claim waits for, in their order. */
+/** Responses that a sent claim waits for, in their order. */
 export type ExpectedResponse = '999' | '277CA' | '835';
 
-/** Hours after which an answer of a payer is missing. */
+/** Hours after which a response of a payer is overdue. */
 export type OverduePolicy = Readonly<Record<ExpectedResponse, number>>;
 
-/** Issue, "Lanes": no 999 after 1 hour, no 277CA after 2 days, no 835 after 30 days. */
+/** One hour for a 999, two days for a 277CA, 30 days for an 835. */
 export const defaultOverduePolicy: OverduePolicy = { '999': 1, '277CA': 48, '835': 720 };
 
-/** Lanes in which a claim waits for an answer. */
+/** Lanes in which a claim waits for a response. */
 export const waitingLanes = ['submitted', 'accepted', 'pending'] as const;
 
-/** The answer that comes next; undefined for a claim that waits for none. */
-function nextAnswer({ lane, payer_status_at }: Claim): ExpectedResponse | undefined {
+/** Returns the next expected response; undefined if the claim waits for no response. */
+function nextResponse({ lane, payer_status_at }: Claim): ExpectedResponse | undefined {
   switch (lane) {
     case 'submitted':
       return payer_status_at === undefined ? '999' : '835';
@@ -26,13 +26,13 @@ function nextAnswer({ lane, payer_status_at }: Claim): ExpectedResponse | undefi
   }
 }
 
-/** The answer that is missing for too long, counted from when the claim came to where it is. */
+/** Returns the overdue response, counted from the time at which the claim came into its lane. */
 export function missingResponse(
   claim: Claim,
   policy: OverduePolicy,
   now: Date,
 ): ExpectedResponse | undefined {
-  const next = nextAnswer(claim);
+  const next = nextResponse(claim);
   if (next === undefined) return undefined;
   return Date.parse(claim.lane_since) + hoursInMilliseconds(policy[next]) <= now.getTime() ? next : undefined;
 }

@@ -1,16 +1,16 @@
-/** One step of the schema. Its work may be cut off and is then done again: doing it twice is doing it once. */
+/** One idempotent step of the schema. An interrupted step runs again. */
 export interface Migration<Ports> {
-  /** Version of the schema once it is done. */
+  /** Version of the schema after this step. */
   readonly version: number;
   readonly name: string;
   run(ports: Ports): Promise<void>;
 }
 
-/** Where the version of the schema is stored. */
+/** Store of the schema version. */
 export interface SchemaStore {
-  /** Version that the schema has; `baseline` where nothing is stored. */
+  /** Returns the stored version; undefined before the first migration. */
   read(): Promise<number | undefined>;
-  /** Raises it; false when somebody else did in between. */
+  /** Raises the version; false if another process has raised it. */
   raise(
     from: number | undefined,
     migration: { readonly version: number; readonly name: string },
@@ -20,28 +20,28 @@ export interface SchemaStore {
 export interface MigrationResult {
   readonly from: number;
   readonly to: number;
-  /** Versions whose steps ran now. */
+  /** Versions of the steps that this call completed. */
   readonly applied: readonly number[];
 }
 
-/** Version before the first migration that is kept as code (spec, "Versioning": 7, 8 and 9). */
+/** Version before the first migration. */
 const baseline = 6;
 
-/** The data was written by a newer release than this one. */
+/** A newer release has written the data. */
 export class SchemaTooNew extends Error {
   constructor(stored: number, known: number) {
     super(
-      `The claims table has schema version ${stored}, and this release knows versions up to ${known} only. ` +
-        'Deploy the newer release again: this one would not understand the data.',
+      `The claims table has schema version ${stored}, but this release supports only versions up to ${known}; ` +
+        'deploy the newer release again',
     );
     this.name = 'SchemaTooNew';
   }
 }
 
 /**
- * Brings the schema to the newest version, one migration after the other; each is done when its version is stored.
+ * Runs the missing migrations in order. A migration is complete when its version is stored.
  *
- * @throws SchemaTooNew when the stored version is above the newest migration; nothing is changed then
+ * @throws SchemaTooNew if the stored version is above the newest migration, before any change
  */
 export async function migrate<Ports>(
   migrations: readonly Migration<Ports>[],

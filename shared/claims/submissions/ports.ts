@@ -3,14 +3,15 @@ import type { Claim } from '../claim/claim.ts';
 import type { ClaimChange } from '../claim/claim-change.ts';
 import type { ClaimContent } from '../claim/claim-content.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { Submission, SubmittedClaim, Transport } from './submission.ts';
+import type { Submission, SubmittedClaim } from './submission.ts';
+import type { Transport } from './transport.ts';
 
-/** What submissions need from outside. */
+/** Stores, clock and limits of the function that works on submissions. */
 export interface SubmissionPorts {
   readonly store: SubmissionStore;
   readonly claims: SubmittableClaims;
   readonly configuration: Configuration;
-  /** A payer's submissions that are not at their end. May lag behind a moment. */
+  /** Returns a payer's unfinished submissions; eventually consistent. */
   unfinished(payerId: string): Promise<readonly Submission[]>;
   putFile(key: string, bytes: Uint8Array): Promise<void>;
   readFile(key: string): Promise<Uint8Array>;
@@ -18,68 +19,69 @@ export interface SubmissionPorts {
   openTransport(submission: Submission): Promise<Transport>;
   now(): Date;
   newId(): string;
-  /** How long a run has a submission for itself, milliseconds: longer than any function may run. */
+  /** Lease of a run on a submission, milliseconds: longer than the maximum duration of the function. */
   readonly lease: number;
-  /** Claims of one submission and of one call; by default as many as a transaction set may hold. */
-  readonly claimsAtOnce?: number;
-  /** Reports what a resumed submission failed at that no transport failed at. */
+  /** Maximum claims of one submission and of one call; 5,000 by default. */
+  readonly maxClaims?: number;
+  /** Reports a failure of a resumed submission that its transport did not cause. */
   readonly onFailure?: (error: unknown) => void;
-  /** When the run has to come to an end, epoch milliseconds: what is left then is for the next one. */
+  /** Epoch milliseconds at which the run stops and leaves the rest to the next one. */
   readonly until?: number;
 }
 
 export interface SubmittableClaims {
-  /** Those that exist, in the order of the ids; strongly consistent. */
+  /** Returns existing claims in the order of the ids; strongly consistent. */
   find(ids: readonly string[]): Promise<readonly Claim[]>;
   contents(ids: readonly string[]): Promise<ReadonlyMap<string, ClaimContent>>;
-  /** Those of a payer, oldest first, as far as they are asked for. May lag behind a moment. */
+  /** Yields a payer's ready claims, oldest first, page by page; eventually consistent. */
   ready(payerId: string): AsyncIterable<readonly Claim[]>;
 }
 
-/** Records of submissions. What changes one is refused when another run has taken it over. */
+/** Records of submissions. Only the run that holds a submission can change it. */
 export interface SubmissionStore {
-  /** A number that is never given out again. */
+  /** Returns a number that is never returned again. */
   takeControlNumber(): Promise<number>;
-  /** Takes a file name for good; false when it was used before. */
+  /** Takes a file name permanently; false if it was used before. */
   takeFileName(name: string, tradingPartnerId: string, submissionId: string): Promise<boolean>;
   create(submission: Submission, claims: readonly SubmittedClaim[]): Promise<void>;
   find(id: string): Promise<Submission | undefined>;
-  /** In the order of the file. */
+  /** Returns the claims in the order of the file. */
   claimsOf(id: string): Promise<readonly SubmittedClaim[]>;
-  /** Takes an unfinished submission over whose lease is over; undefined when somebody else has it. */
+  /** Takes over an unfinished submission whose lease has ended; undefined if another run holds it. */
   takeOver(id: string, run: string, now: Date, leaseUntil: number): Promise<Submission | undefined>;
   /**
    * Reserves ready claims, each for one submission at a time.
    *
-   * @param replaced what corrections and voids among them take the place of, by their ids: of two of the same claim
-   * only the one that holds it is reserved
-   * @returns claims that cannot be had, because they are not ready any more or another submission has them
+   * @param replaced the claims that corrections and voids replace, by the id of the correction or void; of two for the
+   * same claim, only the one that holds it is reserved
+   * @returns claims that are not ready any more or that another submission holds
    */
   reserve(
     submissionId: string,
     claimIds: readonly string[],
     replaced?: ReadonlyMap<string, string>,
   ): Promise<readonly string[]>;
+  /** Returns the submissions that hold claims, by claim id. */
   reservedBy(claimIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Corrections and voids that another one of the same claim keeps from going out; see {@link reserve}. */
+  /** Returns corrections and voids that wait because another one of the same claim is open; see {@link reserve}. */
   blockedByOpenCorrection(replaced: ReadonlyMap<string, string>): Promise<readonly string[]>;
   releaseReservations(submissionId: string, claimIds: readonly string[]): Promise<void>;
   putBatch(batch: Batch, sets: readonly SetClaims[]): Promise<void>;
-  /** @throws SubmissionTaken */
+  /** @throws SubmissionTakenOver */
   update(before: Submission, after: Submission): Promise<void>;
   /**
-   * Records claims as sent, with their audit entries, and moves `recorded_count`, in one transaction.
+   * Records claims as sent, with their audit entries, and stores the submission, in one transaction.
    *
-   * @returns false when a claim has changed since it was read; nothing is stored then
-   * @throws SubmissionTaken
+   * @throws Conflict when a claim has changed since it was read
+   * @throws SubmissionTakenOver
    */
-  record(submission: Submission, changes: readonly ClaimChange[], after: Submission): Promise<boolean>;
+  record(submission: Submission, changes: readonly ClaimChange[], after: Submission): Promise<void>;
 }
 
-/** Another run has taken the submission over; this one ends and changes nothing. */
+/** Another run has taken over the submission. This run stops and changes nothing. */
 export class SubmissionTakenOver extends Error {
   constructor() {
-    super('Another run has taken the submission over');
-    this.name = 'SubmissionTaken';
+    super('Another run has taken over the submission');
+    this.name = 'SubmissionTakenOver';
   }
 }

@@ -5,16 +5,16 @@ import {
   type SubmissionJson,
 } from '#contract/claims/clearinghouse/clearinghouse.ts';
 import type { BlockedClaim } from './file/check-file.ts';
-import type { SubmissionInProgress } from './request/in-progress.ts';
+import type { SubmissionInProgress } from './held-claims.ts';
 import type { Submission } from './submission.ts';
 
-/** A submission as the API shows it: without what only its runs need. */
+/** Returns a submission as the API shows it, without the fields that only its runs use. */
 export function submissionJson(submission: Submission): SubmissionJson {
   const { run, lease_until, object_key, batch_id, uploaded_to, total_charge, ...shown } = submission;
   return { ...shown, total_charge: total_charge / 100 };
 }
 
-/** A submission that has claims, for a call that found them held back. */
+/** Returns a submission that holds claims of the payer. */
 export const inProgressJson = ({
   submission,
   claimCount,
@@ -28,21 +28,23 @@ export const inProgressJson = ({
   ...(submission.last_error && { last_error: submission.last_error }),
 });
 
-const findingsOfClaim = 5;
-const longestMessage = 300;
+const maxFindingsShown = 5;
+const maxMessageLength = 300;
 
-/** The first of the claims that stayed behind and how many there are: a reply is stored in an item of 400 kB. */
+/** Returns the first blocked claims and the number of all, because a reply is stored in an item of 400 kB. */
 export const blockedJson = (blocked: readonly BlockedClaim[]): BlockedClaimsJson => ({
   blocked: blocked.slice(0, maxBlockedShown).map(({ claim_id, findings }) => ({
     claim_id,
-    findings: findings.slice(0, findingsOfClaim).map(({ id, severity, message, loop, segment, element }) => ({
-      id,
-      severity,
-      message: message.slice(0, longestMessage),
-      ...(loop !== undefined && { loop }),
-      ...(segment !== undefined && { segment }),
-      ...(element !== undefined && { element }),
-    })),
+    findings: findings
+      .slice(0, maxFindingsShown)
+      .map(({ id, severity, message, loop, segment, element }) => ({
+        id,
+        severity,
+        message: message.slice(0, maxMessageLength),
+        ...(loop !== undefined && { loop }),
+        ...(segment !== undefined && { segment }),
+        ...(element !== undefined && { element }),
+      })),
   })),
   blocked_count: blocked.length,
 });

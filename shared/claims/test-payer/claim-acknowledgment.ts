@@ -8,7 +8,7 @@ import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
 import { npiOrTaxId, payerOf, periodOf } from './parties.ts';
 import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
 
-/** The 277CA of the test payer: one set for each set of claims; undefined when there is nothing to say. */
+/** Writes the 277CA of the test payer, with one set for each set of claims; undefined without claims. */
 export function claimAcknowledgmentOf(
   claims: readonly ReceivedClaim[],
   file: ReceivedFile,

@@ -4,15 +4,15 @@ import { writeAcknowledgmentFiles } from '#x12/outbound/acknowledge.ts';
 import type { ReceivedGroup } from '#x12/outbound/verdict-collector.ts';
 import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
 
-/** A 999, and which sets it refuses: `GS06 ST02`. */
+/** A 999, and the sets that it rejects as `GS06 ST02`. */
 export interface WrittenImplementationAcknowledgment {
   readonly bytes: Uint8Array;
   readonly refusedSets: ReadonlySet<string>;
 }
 
 /**
- * The 999 of the test payer: what the standard says of the file, and sets with a claim of the scenario refused,
- * naming the claim. Undefined when no claim of the file is to be answered.
+ * Writes the 999 of the test payer. It contains the real verdicts on the file, and rejects each set with a claim of
+ * scenario `rejected_by_999`. Undefined if all claims are silent.
  */
 export function implementationAcknowledgmentOf(
   { claims, verdicts }: ReceivedFile,
@@ -69,7 +69,7 @@ function refusing(set: TransactionSetResponse, bad: readonly ReceivedClaim[]): T
   };
 }
 
-/** CLM05 is not a code that the payer takes (IK403 7). */
+/** Reports CLM05 of the claim as an invalid code (IK403 7). */
 function claimError({ claim, set }: ReceivedClaim): SegmentError {
   const position = claim.position?.index ?? 0;
   const reference = `${set}.${position}`;

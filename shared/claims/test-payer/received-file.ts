@@ -7,27 +7,27 @@ import { guide837p } from '#x12/guides/837p.ts';
 import { type InterchangeVerdict, VerdictCollector } from '#x12/outbound/verdict-collector.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 
-/** A claim that the test payer received, and what it will do with it. */
+/** A claim that the test payer received, with its scenario. */
 export interface ReceivedClaim {
   readonly claim: ProfessionalClaim;
   readonly scenario: Scenario;
   /** GS06 and ST02 of its set. */
   readonly group: string;
   readonly set: string;
-  /** The payer's number for it. */
+  /** The payer claim control number. */
   readonly payerControlNumber: string;
 }
 
 export interface ReceivedFile {
   readonly interchange: InterchangeHeader;
   readonly claims: readonly ReceivedClaim[];
-  /** By the standard: what a 999 has to say of the file as it is. */
+  /** Verdicts of the 999 on the file. */
   readonly verdicts: readonly InterchangeVerdict[];
-  /** The time of its ISA, as if it were UTC: answers are dated by it, so that the same file is always answered alike. */
+  /** Time of the ISA, read as UTC. Responses use it, so that the same file always gets the same responses. */
   readonly moment: Date;
 }
 
-/** Reads a file as its receiver; undefined when it holds no claim. Throws X12Error when it is no X12. */
+/** Reads a file as its receiver; undefined for a file without claims. @throws X12Error for bytes that are not X12 */
 export function receiveClaims(bytes: Uint8Array): ReceivedFile | undefined {
   const collector = new VerdictCollector();
   const claims: ReceivedClaim[] = [];
@@ -62,13 +62,13 @@ export function receiveClaims(bytes: Uint8Array): ReceivedFile | undefined {
     onFinding: (finding) => collector.finding(finding),
   });
   for (const _ of feedSync(bytes, engine)) {
-    // Claims and verdicts gather in the listeners.
+    // The listeners collect claims and verdicts.
   }
   if (interchange === undefined || claims.length === 0) return undefined;
   return { interchange, claims, verdicts: collector.verdicts, moment: momentOf(interchange) };
 }
 
-/** As payers make them: from the day and the place in the file. */
+/** Builds a payer claim control number from the interchange and the place in the file. */
 const payerNumber = (interchange: InterchangeHeader | undefined, ordinal: number): string =>
   `ICN${(interchange?.controlNumber ?? '').padStart(9, '0')}${String(ordinal).padStart(5, '0')}`;
 

@@ -7,8 +7,8 @@ import { npiOrTaxId, payerOf } from './parties.ts';
 import type { ReceivedClaim, ReceivedFile } from './received-file.ts';
 
 /**
- * The 835 of the test payer: one set for each billing provider, and another one for what it takes back. Undefined
- * when no claim is decided.
+ * Writes the 835 of the test payer: one set for each billing provider, and another set for its reversals. Undefined if no
+ * claim is decided.
  */
 export function remittancesOf(
   claims: readonly ReceivedClaim[],
@@ -36,7 +36,7 @@ export function remittancesOf(
 
 type Payment = WriterInput<ClaimPayment>;
 
-/** Made up, as TRN03 wants it: 1 and the tax id of the payer. */
+/** TRN03: 1 and an invented tax id of the payer. */
 const originator = '1841111111';
 
 function remittance(
@@ -47,7 +47,7 @@ function remittance(
 ): RemittanceInput {
   const day = moment.toISOString().slice(0, 10);
   const total = payments.reduce((sum, { paid }) => sum + paid, 0);
-  // Nothing can be paid below zero: what is taken back is carried forward.
+  // A payment cannot be negative, so a negative total is carried forward.
   const carried = Math.min(0, total);
   const trace = `TP${interchange.controlNumber}${String(number).padStart(3, '0')}`;
   const { billingProvider } = claims[0]?.claim ?? {};
@@ -103,7 +103,7 @@ function remittance(
   };
 }
 
-/** Shares of a charge, cents; they add up to it. */
+/** Shares of a charge in cents. Their sum is the charge. */
 interface Shares {
   readonly paid: number;
   readonly adjustments: readonly Pick<PaymentAdjustment, 'group' | 'reason' | 'amount'>[];
@@ -112,7 +112,7 @@ interface Shares {
 function sharesOf({ scenario }: ReceivedClaim, charge: number): Shares {
   switch (scenario) {
     case 'denied':
-      // Not deemed a medical necessity.
+      // CO 50: not a medical necessity.
       return { paid: 0, adjustments: adjusted([['CO', '50', charge]]) };
     case 'partly_paid': {
       const contractual = Math.round(charge * 0.2);
@@ -152,7 +152,7 @@ function decision(received: ReceivedClaim): Payment {
   };
 }
 
-/** Everything that was paid, with the signs turned round (835 TR3, "Reversals and corrections"). */
+/** Returns the payment with opposite signs (835 TR3, "Reversals and corrections"). */
 function reversal(received: ReceivedClaim): Payment {
   const { charge, paid, lines = [], ...payment } = decision(received);
   return {

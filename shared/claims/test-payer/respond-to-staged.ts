@@ -1,33 +1,33 @@
 import type { Submission } from '../submissions/submission.ts';
 import { respondAsTestPayer, type TestPayerResponse } from './respond.ts';
 
-/** What the test payer needs from outside. */
+/** Stores of the test payer. */
 export interface TestPayerPorts {
-  /** Whether it has answered this file already. */
+  /** Whether the test payer has already responded to this file. */
   hasResponded(fileName: string): Promise<boolean>;
   rememberResponded(fileName: string): Promise<void>;
-  /** The submission that sent the file; undefined for one that was put there by hand. */
+  /** Finds the submission that sent the file; undefined for a file from elsewhere. */
   findSubmission(fileName: string): Promise<Pick<Submission, 'state'> | undefined>;
   read(): Promise<Uint8Array>;
   putInInbox(answer: TestPayerResponse): Promise<void>;
   pause(): Promise<void>;
 }
 
-/** Pauses before the payer loses patience. */
-const patience = 100;
+/** Pauses until the test payer gives up. */
+const maxPauses = 100;
 
-/** The submission that sent the file is not recorded yet: an answer now would find claims that nobody has sent. */
+/** The submission of the file is not recorded yet, so responses would meet claims that are not marked as sent. */
 class NotRecordedYet extends Error {
   constructor() {
-    super('The submission of a staged file is not recorded yet');
+    super('The submission of a staged file is not recorded yet; try again');
     this.name = 'NotRecordedYet';
   }
 }
 
 /**
- * Answers one staged file, once. Run again after a failure it writes the same bytes under the same names.
+ * Responds once to a staged file. A repetition after a failure writes the same bytes under the same names.
  *
- * @returns what was put into the inbox
+ * @returns the files that were put into the inbox
  * @throws NotRecordedYet
  */
 export async function respondToStagedFile(
@@ -43,7 +43,7 @@ export async function respondToStagedFile(
 }
 
 async function untilRecorded(fileName: string, ports: TestPayerPorts): Promise<void> {
-  for (let attempt = 0; attempt < patience; attempt++) {
+  for (let attempt = 0; attempt < maxPauses; attempt++) {
     const submission = await ports.findSubmission(fileName);
     if (submission === undefined || submission.state === 'recorded') return;
     await ports.pause();

@@ -5,7 +5,7 @@ import { implementationAcknowledgmentOf } from './implementation-acknowledgment.
 import { type ReceivedFile, receiveClaims } from './received-file.ts';
 import { remittancesOf } from './remittances.ts';
 
-/** One file that the test payer sends back. */
+/** A response file of the test payer. */
 export interface TestPayerResponse {
   readonly kind: '999' | '277CA' | '835';
   readonly name: string;
@@ -13,12 +13,11 @@ export interface TestPayerResponse {
 }
 
 /**
- * What the test payer sends back for a file of claims: up to one 999, one 277CA and one 835. The same file gets the
- * same bytes, so that answering it twice changes nothing. Empty when the file holds no claim, or all its claims are
- * silent.
+ * Returns the test payer's responses to a claim file: at most one 999, one 277CA and one 835. The same file always gets the
+ * same bytes. Empty for a file without claims, or with silent claims only.
  *
- * @param fileName of the file of claims; names of answers follow from it (x12/state-medicaid.md, section 2)
- * @throws X12Error when the bytes are no X12
+ * @param fileName name of the claim file, from which the names of the responses are derived
+ * @throws X12Error for bytes that are not X12
  */
 export function respondAsTestPayer(bytes: Uint8Array, fileName: string): readonly TestPayerResponse[] {
   const file = receiveClaims(bytes);
@@ -39,7 +38,7 @@ export function respondAsTestPayer(bytes: Uint8Array, fileName: string): readonl
   ];
 }
 
-/** Sender and receiver change places; each answer has a control number that follows from the one it answers. */
+/** Returns an envelope with sender and receiver swapped. The control number is derived from the claim file's. */
 function envelopeOf({ interchange, moment }: ReceivedFile, n: number): FileEnvelope {
   const number = ((Number(interchange.controlNumber) * 3 + n) % maxControlNumber) + 1;
   return {

@@ -1,6 +1,6 @@
 /**
- * What the test payer does with a claim; the first two characters of the patient control number choose, in either
- * letter case.
+ * Treatment of a claim by the test payer. The first two characters of the patient control number select it, in upper or
+ * lower case.
  *
  * | prefix | scenario             | 999      | 277CA    | 835                                               |
  * |--------|----------------------|----------|----------|---------------------------------------------------|

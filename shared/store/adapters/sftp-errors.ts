@@ -2,7 +2,7 @@ import {
   type TransportErrorCode,
   type TransportErrorSubject,
   TransportFailed,
-} from '#claims/submissions/submission.ts';
+} from '#claims/submissions/transport.ts';
 
 export function connectFailure(error: unknown): TransportFailed {
   const code = codeOf(error);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type SftpClient from 'ssh2-sftp-client';
-import { type OutgoingFile, type Transport, TransportFailed } from '#claims/submissions/submission.ts';
+import { type OutgoingFile, type Transport, TransportFailed } from '#claims/submissions/transport.ts';
 import type { OfferedFile } from '#claims/submissions/visit/collect-responses.ts';
 import type { SftpSettings } from '#contract/claims/configuration/records.ts';
 import { connectFailure, requestFailure } from './sftp-errors.ts';

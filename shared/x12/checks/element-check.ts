@@ -5,7 +5,7 @@ import type { Delimiters } from '../reader/delimiters.ts';
 import { SegmentCursor } from '../reader/segment-cursor.ts';
 import { valueProblem } from './value-check.ts';
 
-/** What is wrong with an element; `code` is the IK403 code, `edit` the id of the catalogue. */
+/** A fault of an element; `code` is the IK403 code, `edit` the id in the edit catalog. */
 export interface ElementProblem {
   readonly edit: string;
   readonly code: string;
@@ -13,12 +13,12 @@ export interface ElementProblem {
   readonly component: number;
   readonly repetition: number;
   readonly ref: string;
-  /** What the guide says of the element; undefined for one that it does not have, and for a broken rule. */
+  /** Plan of the element in the guide; absent for a surplus element and for a broken rule. */
   readonly plan?: ElementPlan;
-  /** Byte range of the bad value in the window; empty for something missing. */
+  /** Byte range of the bad value in the window; empty for a missing value. */
   readonly start: number;
   readonly end: number;
-  /** The relational rule that is broken, and the element that is there and calls for this one. */
+  /** The broken relational rule, and the present element that requires this one. */
   readonly rule?: string;
   readonly trigger?: number;
 }
@@ -31,8 +31,8 @@ export interface CheckedSegment {
 const { componentSeparator, repetitionSeparator, foreign } = byteClass;
 
 /**
- * Checks the elements of a segment against a guide: usage, number, repetition, type, length, character set, code
- * list, dates and relational rules. Works on bytes; nothing is allocated for a segment in order.
+ * Checks the elements of a segment against a guide: usage, number, repetition, type, length, character set, code list,
+ * dates and relational rules. Works on bytes, and allocates nothing for a segment without faults.
  */
 export class ElementCheck {
   private report: (problem: ElementProblem) => void = () => {};
@@ -60,11 +60,11 @@ export class ElementCheck {
       if (start === end) {
         if (plan.usage === 'R') {
           missing |= 1 << e;
-          this.tell('V132', '1', plan, e, 0, 0, start, start);
+          this.addProblem('V132', '1', plan, e, 0, 0, start, start);
         }
         continue;
       }
-      // An element that is not used calls for no other: it is one fault that it is there.
+      // An unused element requires no other element, because its presence is already a fault.
       if (plan.usage !== 'N') present |= 1 << e;
       if (!plan.isPlain) {
         this.checkOther(plan, e, start, end);
@@ -77,18 +77,18 @@ export class ElementCheck {
         this.checkRepetitions(plan, e, start, end, seen);
       }
     }
-    if (elementCount > elements.length) this.tellSurplus(elements.length);
+    if (elementCount > elements.length) this.reportSurplus(elements.length);
     const isLastEmpty = elementCount > 0 && (starts[elementCount + 1] ?? 1) - 1 === starts[elementCount];
-    if (isLastEmpty && ((missing >> elementCount) & 1) === 0) this.tellTrailing();
+    if (isLastEmpty && ((missing >> elementCount) & 1) === 0) this.reportTrailing();
     for (let i = 0; i < rules.length; i++) {
       const rule = rules[i];
       if (rule !== undefined && isRuleBroken(rule, present))
-        this.tellRule(rule, elements, 0, present, missing);
+        this.reportRule(rule, elements, 0, present, missing);
     }
   }
 
   private checkOther(plan: ElementPlan, e: number, start: number, end: number): void {
-    if (plan.usage === 'N') this.tell('V133', 'I10', plan, e, 0, 0, start, end);
+    if (plan.usage === 'N') this.addProblem('V133', 'I10', plan, e, 0, 0, start, end);
     else this.checkRepetitions(plan, e, start, end, this.scan(start, end));
   }
 
@@ -114,7 +114,7 @@ export class ElementCheck {
       if (count <= plan.repeats) this.checkRepetition(plan, e, count, from, i, this.scan(from, i));
       from = i + 1;
     }
-    if (count > plan.repeats) this.tell('V136', '12', plan, e, 0, plan.repeats + 1, start, end);
+    if (count > plan.repeats) this.addProblem('V136', '12', plan, e, 0, plan.repeats + 1, start, end);
   }
 
   private checkRepetition(
@@ -126,7 +126,8 @@ export class ElementCheck {
     seen: number,
   ): void {
     if (plan.components !== undefined) this.checkComposite(plan, plan.components, e, repetition, start, end);
-    else if ((seen & componentSeparator) !== 0) this.tell('V136', '13', plan, e, 2, repetition, start, end);
+    else if ((seen & componentSeparator) !== 0)
+      this.addProblem('V136', '13', plan, e, 2, repetition, start, end);
     else this.checkValue(plan, e, 0, repetition, start, end, seen);
   }
 
@@ -154,15 +155,16 @@ export class ElementCheck {
       const component = components[c++];
       if (component === undefined) {
         if (i > from) {
-          this.tell('V136', '13', plan, e, c, repetition, from, i);
+          this.addProblem('V136', '13', plan, e, c, repetition, from, i);
           return;
         }
       } else if (i === from) {
         if (component.usage === 'R') {
           missing |= 1 << c;
-          this.tell('V132', '1', component, e, c, repetition, from, from);
+          this.addProblem('V132', '1', component, e, c, repetition, from, from);
         }
-      } else if (component.usage === 'N') this.tell('V133', 'I10', component, e, c, repetition, from, i);
+      } else if (component.usage === 'N')
+        this.addProblem('V133', 'I10', component, e, c, repetition, from, i);
       else {
         present |= 1 << c;
         this.checkValue(component, e, c, repetition, from, i, seen);
@@ -171,18 +173,18 @@ export class ElementCheck {
       seen = 0;
     }
     if (classes[bytes[end - 1] ?? 0] === componentSeparator && ((missing >> c) & 1) === 0) {
-      this.tell('V010', '13', plan, e, c, repetition, end, end);
+      this.addProblem('V010', '13', plan, e, c, repetition, end, end);
     }
     for (; c < components.length; c++) {
       const component = components[c];
       if (component?.usage !== 'R') continue;
       missing |= 1 << (c + 1);
-      this.tell('V132', '1', component, e, c + 1, repetition, end, end);
+      this.addProblem('V132', '1', component, e, c + 1, repetition, end, end);
     }
     for (let i = 0; i < plan.rules.length; i++) {
       const rule = plan.rules[i];
       if (rule !== undefined && isRuleBroken(rule, present))
-        this.tellRule(rule, components, e, present, missing);
+        this.reportRule(rule, components, e, present, missing);
     }
   }
 
@@ -197,14 +199,14 @@ export class ElementCheck {
   ): void {
     const problem = valueProblem(plan, this.segment, e, c, start, end, seen);
     if ((seen & foreign) !== 0) {
-      this.tell('V012', '6', plan, e, c, r, start, end);
-      // A number or a code with such a character is one fault; that it is too long or too short is another.
+      this.addProblem('V012', '6', plan, e, c, r, start, end);
+      // Such a character also breaks the format of a number or code. Only a wrong length is a second fault.
       if (problem?.code !== '4' && problem?.code !== '5') return;
     }
-    if (problem !== undefined) this.tell(problem.edit, problem.code, plan, e, c, r, start, end);
+    if (problem !== undefined) this.addProblem(problem.edit, problem.code, plan, e, c, r, start, end);
   }
 
-  private tell(
+  private addProblem(
     edit: string,
     code: string,
     plan: ElementPlan,
@@ -214,12 +216,12 @@ export class ElementCheck {
     start: number,
     end: number,
   ): void {
-    // A character outside the set is always V012, whatever edit the element has of its own.
+    // A character outside the set is always V012, even if the guide names an edit for the element.
     const id = edit === 'V012' ? edit : (plan.edit ?? edit);
     this.report({ edit: id, code, element, component, repetition, ref: plan.ref, plan, start, end });
   }
 
-  private tellSurplus(defined: number): void {
+  private reportSurplus(defined: number): void {
     const { segment } = this;
     for (let e = defined + 1; e <= segment.elementCount; e++) {
       if (!segment.has(e)) continue;
@@ -229,8 +231,8 @@ export class ElementCheck {
     }
   }
 
-  /** X12.6: a segment ends at its last element that holds data. */
-  private tellTrailing(): void {
+  /** Reports separators after the last element with data (X12.6). */
+  private reportTrailing(): void {
     const { segment } = this;
     const [element, start] = [segment.elementCount, segment.end(segment.elementCount)];
     this.report({
@@ -246,10 +248,10 @@ export class ElementCheck {
   }
 
   /**
-   * `composite` is the element whose components the rule is about, 0 for a rule between elements. What is `missing`
-   * has been reported as required.
+   * Reports a broken rule. `composite` is the element whose components the rule concerns; 0 for a rule between elements.
+   * Elements in `missing` were already reported as required.
    */
-  private tellRule(
+  private reportRule(
     rule: RelationalRule,
     plans: readonly ElementPlan[],
     composite: number,

@@ -2,12 +2,12 @@ import type { ElementPlan } from '../guide/element-plan.ts';
 import type { ElementProblem } from './element-check.ts';
 
 /**
- * Says what is wrong with an element, and what the guide wants in its place. Undefined where the text of the edit
- * says it already. Holds no value of the file.
+ * Returns the fault of an element and its remedy, without values of the file. Undefined if the text of the edit is enough.
  */
 export function elementMessage({ plan, edit, code, start, end }: ElementProblem, value: string) {
   if (edit === 'V012') return undefined;
-  if (start === end && code === '3') return 'Segment or composite ends in nothing; remove the separator';
+  if (start === end && code === '3')
+    return 'Segment or composite ends with an empty element; remove the separator';
   if (plan === undefined) return undefined;
   const name = nameOf(plan);
   if (start === end) return code === '1' ? `${name} is missing; add it` : undefined;
@@ -15,19 +15,21 @@ export function elementMessage({ plan, edit, code, start, end }: ElementProblem,
   return plan.components === undefined && !structural.has(code) ? valueMessage(plan, value) : undefined;
 }
 
-/** The code is not one of the guide's. */
+/** Returns the message for a code that the guide does not allow, with the allowed codes if they are few. */
 export function codeMessage(plan: ElementPlan): string {
   const codes = [...(plan.allowed?.entries.keys() ?? [])];
   const hint =
-    codes.length > 0 && codes.length <= mostCodes ? `send ${alternatives(codes)}` : 'choose another';
-  return `${nameOf(plan)} is not a code that the guide allows here; ${hint}`;
+    codes.length > 0 && codes.length <= maxCodesListed
+      ? `send ${alternatives(codes)}`
+      : 'send an allowed code';
+  return `${nameOf(plan)} is not an allowed code; ${hint}`;
 }
 
 /** IK403 of surplus elements, components and repetitions. */
 const structural: ReadonlySet<string> = new Set(['3', '12', '13']);
 
-/** More codes than this are not listed in a message. */
-const mostCodes = 8;
+/** Maximum number of codes that a message lists. */
+const maxCodesListed = 8;
 
 function valueMessage(plan: ElementPlan, value: string): string | undefined {
   const name = nameOf(plan);
@@ -42,23 +44,24 @@ function formMessage(plan: ElementPlan, value: string): string | undefined {
   switch (plan.type) {
     case 'N0':
     case 'N2':
-      return /^-?\d+$/.test(value) ? undefined : `${name} is not a whole number; send digits only`;
+      return /^-?\d+$/.test(value) ? undefined : `${name} must be a whole number; send digits only`;
     case 'R':
-      if (!/^-?(?:\d+\.?\d*|\.\d+)$/.test(value)) return `${name} is not a number; send digits and a point`;
+      if (!/^-?(?:\d+\.?\d*|\.\d+)$/.test(value))
+        return `${name} must be a number; send digits and at most one point`;
       return plan.isMoney && /\.\d{3}/.test(value)
-        ? `${name} has more than two decimals; send cents`
+        ? `${name} has more than two decimals; send at most two`
         : undefined;
     case 'DT':
-      return `${name} is not a real date; send CCYYMMDD`;
+      return `${name} is not a valid date; send CCYYMMDD`;
     case 'TM':
-      return `${name} is not a real time; send HHMM`;
+      return `${name} is not a valid time; send HHMM`;
     default:
-      if (/^ | $/.test(value)) return `${name} begins or ends with a space; remove it`;
-      return plan.isPeriod ? `${name} is not a real date in the stated format; correct it` : undefined;
+      if (/^ | $/.test(value)) return `${name} starts or ends with a space; remove it`;
+      return plan.isPeriod ? `${name} is not a valid date in the stated format; correct it` : undefined;
   }
 }
 
-/** Sign and point of a number do not count (X12.6). */
+/** Returns the length by X12.6, which does not count the sign and point of a number. */
 function lengthOf(plan: ElementPlan, value: string): number {
   return isNumeric(plan) ? value.replace('-', '').replace('.', '').length : value.length;
 }
@@ -72,7 +75,7 @@ function isNumeric({ type }: ElementPlan): boolean {
   return type === 'R' || type === 'N0' || type === 'N2';
 }
 
-/** Composites have no name but their number in some guides. */
+/** In some guides a composite has only a number. */
 function nameOf({ name, ref }: ElementPlan): string {
   return name === ref ? 'Composite element' : name;
 }

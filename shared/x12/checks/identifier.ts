@@ -1,12 +1,12 @@
-/** Formats and check digits of the identifiers that health care claims carry. All take the value as sent. */
+/** Formats and check digits of the identifiers in health care claims. All functions take the value as sent. */
 
 /**
- * National provider identifier: ten digits, the first 1 or 2, the last a Luhn digit over the number with the prefix
+ * National provider identifier: ten digits, the first 1 or 2, the last a Luhn check digit over the number with the prefix
  * 80840 (45 CFR 162.406).
  */
 export function isNpi(value: string): boolean {
   if (!hasNpiForm(value)) return false;
-  // 24 is what the digits of the prefix add to the sum.
+  // 24 is the part of the prefix in the sum.
   let sum = 24;
   for (let i = 0; i < 10; i++) {
     const digit = value.charCodeAt(i) - 0x30;
@@ -33,17 +33,17 @@ export function isSsn(value: string): boolean {
   return value.substring(3, 5) !== '00' && value.substring(5) !== '0000';
 }
 
-/** Provider taxonomy: ten characters, the last an X. */
+/** Provider taxonomy code: ten characters, the last an X. */
 export function isTaxonomy(value: string): boolean {
   return taxonomy.test(value);
 }
 
-/** ZIP code of the United States without hyphen, five or nine digits. */
+/** ZIP code without hyphen: five or nine digits. */
 export function isZip(value: string): boolean {
   return (value.length === 5 || value.length === 9) && isDigits(value);
 }
 
-/** Nine digits, the last four not a filler. */
+/** Nine-digit ZIP code whose last four digits are not a filler. */
 export function isZipPlus4(value: string): boolean {
   return value.length === 9 && isDigits(value) && !value.endsWith('0000') && !value.endsWith('9999');
 }
@@ -52,12 +52,12 @@ export function isCanadianPostalCode(value: string): boolean {
   return canadianPostalCode.test(value);
 }
 
-/** CLIA number of a laboratory: 99D9999999. */
+/** CLIA number of a laboratory: `99D9999999`. */
 export function isClia(value: string): boolean {
   return clia.test(value);
 }
 
-/** National drug code as claims carry it: eleven digits (5-4-2), no hyphen. */
+/** National drug code in claims: eleven digits (5-4-2) without hyphens. */
 export function isNdc(value: string): boolean {
   return value.length === 11 && isDigits(value);
 }

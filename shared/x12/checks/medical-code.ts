@@ -1,6 +1,6 @@
-/** Formats of the medical code sets whose tables cannot be shipped; the tables come in through {@link CodeTables}. */
+/** Formats of medical code sets. Their tables cannot be shipped; callers supply them through {@link CodeTables}. */
 
-/** ICD-10-CM as X12 carries it: no dot, a placeholder X only from the fourth character on. */
+/** ICD-10-CM in X12: no dot, a placeholder X only from the fourth character on. */
 export function isIcd10(code: string): boolean {
   return icd10.test(code);
 }
@@ -9,7 +9,7 @@ export function isIcd9(code: string): boolean {
   return icd9.test(code);
 }
 
-/** External causes of morbidity, which never stand first (ICD-10-CM guidelines, section I.C.20). */
+/** External cause of morbidity, which cannot be the principal diagnosis (ICD-10-CM guidelines, section I.C.20). */
 export function isExternalCause(code: string): boolean {
   const first = code[0];
   return first === 'V' || first === 'W' || first === 'X' || first === 'Y';
@@ -29,11 +29,11 @@ const icd9 = /^(?:\d{3}|V\d{2}|E\d{3})\d{0,2}$/;
 const procedure = /^(?:\d{4}[0-9FTUMA]|[A-V]\d{4})$/;
 const modifierForm = /^[0-9A-Z]{2}$/;
 
-/** How a code stands on a day; what is known of it beyond that. */
+/** Validity and limits of a code on a day. */
 export interface CodeFacts {
-  /** Whether it may be used on the day asked for. */
+  /** Whether the code is in force on the requested day. */
   readonly inForce: boolean;
-  /** F or M, when the code applies to one sex only. */
+  /** F or M for a code of one sex only. */
   readonly gender?: 'F' | 'M';
   /** Years of age, both inclusive. */
   readonly ages?: { readonly from: number; readonly to: number };
@@ -41,10 +41,10 @@ export interface CodeFacts {
   readonly unlisted?: boolean;
 }
 
-/** Looks a code up on an ISO date; undefined when the table does not have it. */
+/** Looks up a code on an ISO date; undefined for an unknown code. */
 type CodeTable = (code: string, on: string | undefined) => CodeFacts | undefined;
 
-/** What is wrong with a code that a table was asked for, undefined when it is in force. `when` names the day. */
+/** Returns the fault of a looked-up code; undefined for a code in force. `when` names the day. */
 export function tableFault(
   name: string,
   facts: CodeFacts | undefined,
@@ -54,7 +54,7 @@ export function tableFault(
   return facts.inForce ? undefined : `${name} is not in force ${when}; send one that is`;
 }
 
-/** The licensed or regularly published tables a caller may have; without one only the form is checked. */
+/** Licensed or published code tables of the caller. Without a table only the format of a code is checked. */
 export interface CodeTables {
   readonly diagnoses?: CodeTable;
   readonly procedures?: CodeTable;

@@ -13,7 +13,7 @@ const dt = pack('DT');
 const rts = pack('RTS');
 const ts = pack('TS');
 
-/** The digits at [start, end) as a number; the caller knows that they are digits. */
+/** Reads the bytes at [start, end), which must be digits, as a number. */
 function digits(bytes: Buffer, start: number, end: number): number {
   let value = 0;
   for (let i = start; i < end; i++) value = value * 10 + (bytes[i] ?? 0) - 0x30;
@@ -28,16 +28,16 @@ function areDigits(bytes: Buffer, start: number, end: number): boolean {
   return true;
 }
 
-/** CCYYMMDD from 1900 on, or YYMMDD: a day of the calendar. The bytes are digits. */
+/** Whether digits are a calendar day: CCYYMMDD from 1900 on, or YYMMDD. */
 export function isDateValid(bytes: Buffer, start: number, end: number): boolean {
   const length = end - start;
   if (length !== 8 && length !== 6) return false;
-  // In the two-digit form each year divisible by 4 is a leap year, 2000 included.
+  // With a two-digit year, each year divisible by 4 is a leap year, including 2000.
   const year = length === 8 ? digits(bytes, start, start + 4) : 2000 + digits(bytes, start, start + 2);
   return year >= 1900 && isCalendarDay(year, digits(bytes, end - 4, end - 2), digits(bytes, end - 2, end));
 }
 
-/** HHMM, HHMMSS, HHMMSSD or HHMMSSDD. The bytes are digits. */
+/** Whether digits are a time: HHMM, HHMMSS, HHMMSSD or HHMMSSDD. */
 export function isTimeValid(bytes: Buffer, start: number, end: number): boolean {
   const length = end - start;
   if (length !== 4 && length < 6) return false;
@@ -49,7 +49,7 @@ export function isTimeValid(bytes: Buffer, start: number, end: number): boolean 
   );
 }
 
-/** A date time period (1251) in the form that the format qualifier (1250) just before it names. */
+/** Whether a date time period (1251) has the format of the qualifier (1250) before it. */
 export function isPeriodValid(
   segment: SegmentCursor,
   element: number,
@@ -93,7 +93,7 @@ function isMoment(bytes: Buffer, start: number, end: number, length: number): bo
   );
 }
 
-/** Two days with a dash between them, the first not after the second. */
+/** Whether the bytes are two days with a dash between them, the first not after the second. */
 function isRange(bytes: Buffer, start: number, end: number, length: number): boolean {
   const middle = start + length;
   return (

@@ -17,15 +17,15 @@ export interface ValueProblem {
 const tooLong: ValueProblem = { edit: 'V010', code: '5' };
 const tooShort: ValueProblem = { edit: 'V010', code: '4' };
 const badForm: ValueProblem = { edit: 'V010', code: '6' };
-/** The data element takes more places than the guide does for money. */
+/** The guide allows fewer decimals for money than the data element. */
 const tooManyPlaces: ValueProblem = { edit: 'V010', code: 'I12' };
 const badDate: ValueProblem = { edit: 'V135', code: '8' };
 const badTime: ValueProblem = { edit: 'V135', code: '9' };
 const badCode: ValueProblem = { edit: 'V134', code: '7' };
 
 /**
- * The first thing wrong with a value that holds no separator: length, form, code. `seen` are the classes of its
- * bytes; `component` is 0 for a simple element.
+ * Returns the first fault of a value without separators: length, format, code. `seen` holds the classes of its bytes;
+ * `component` is 0 for a simple element.
  */
 export function valueProblem(
   plan: ElementPlan,
@@ -62,7 +62,7 @@ export function valueProblem(
   return plan.codes === undefined || plan.codes.has(bytes, start, end) ? undefined : badCode;
 }
 
-/** Characters, not bytes; sign and point of a number do not count (X12.6). */
+/** Counts characters, without the sign and point of a number (X12.6). */
 function lengthOf(
   plan: ElementPlan,
   segment: SegmentCursor,
@@ -75,7 +75,7 @@ function lengthOf(
   return end - start - ((seen & minus) === 0 ? 0 : 1) - ((seen & point) === 0 ? 0 : 1);
 }
 
-/** At least one digit, at most one point, and a minus only in front. */
+/** Whether the bytes have at least one digit, at most one point, and a minus only in front. */
 function isNumber(bytes: Uint8Array, start: number, end: number, seen: number): boolean {
   if (seen === digit) return true;
   if ((seen & digit) === 0) return false;
@@ -88,7 +88,7 @@ function isNumber(bytes: Uint8Array, start: number, end: number, seen: number): 
   return true;
 }
 
-/** At most two places. */
+/** Whether the number has at most two decimals. */
 function hasCents(bytes: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (bytes[i] === 0x2e) return end - i <= 3;
   return true;

@@ -1,4 +1,4 @@
-/** What each reason code means, in our own short words (the maintainer's texts are not reprinted). */
+/** Short texts of the reason codes in our own words; the maintainer's texts are licensed. */
 export const adjustmentReasonTexts: Readonly<Record<string, string>> = {
   '1': 'deductible',
   '2': 'coinsurance',
@@ -146,7 +146,7 @@ export const adjustmentReasonTexts: Readonly<Record<string, string>> = {
   '189': 'unlisted code billed where a specific one exists',
   '190': 'part of a skilled nursing stay',
   '192': 'non-standard code of a paper remittance',
-  '193': 'decision stands after review',
+  '193': 'decision upheld after review',
   '194': 'anesthesia by the operating or attending physician',
   '195': 'refund issued to the wrong payer',
   '197': 'authorization absent',

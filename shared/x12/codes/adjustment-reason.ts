@@ -3,8 +3,8 @@ import { adjustmentReasonTexts } from './adjustment-reason-texts.ts';
 import { datedCodes } from './dated-codes.ts';
 
 /**
- * Claim adjustment reason codes (CARC, code source 139) with the dates the maintainer publishes; where no date was
- * to be had the code is in force without bound. The wording is our own and short.
+ * Claim adjustment reason codes (CARC, code source 139) with the maintainer's dates. A code without a published date is
+ * always in force. The texts are short and our own.
  */
 export const adjustmentReasonCodes: CodeList = datedCodes(
   'Claim adjustment reason (CARC)',
@@ -86,18 +86,18 @@ export const adjustmentReasonCodes: CodeList = datedCodes(
   adjustmentReasonTexts,
 );
 
-/** Text of a reason code, undefined for one that is not in the list or has no text. */
+/** Returns the text of a reason code; undefined for an unknown code or one without text. */
 export function adjustmentReasonText(code: string): string | undefined {
   const entry: CodeEntry | undefined = adjustmentReasonCodes.entries.get(code);
   return entry?.text;
 }
 
-/** Reasons that say too little alone: a remark code that is not an alert must stand beside them. */
+/** Reasons that require a remark code other than an alert. */
 export const reasonsThatNeedRemark: ReadonlySet<string> = new Set([
   ...['16', '96', 'A1', '129', '148', '226', '227', '234', '237', '250', '251', '252', '267'],
 ]);
 
-/** Reasons that are bound to group codes. */
+/** The group codes of reasons that are limited to certain groups. */
 export const groupsOfReason: ReadonlyMap<string, readonly string[]> = new Map([
   ['18', ['OA']],
   ['23', ['OA']],
@@ -106,5 +106,5 @@ export const groupsOfReason: ReadonlyMap<string, readonly string[]> = new Map([
   ['209', ['OA']],
 ]);
 
-/** The contractual difference: never the whole charge. */
+/** The contractual difference, which is never the whole charge. */
 export const feeScheduleReason = '45';

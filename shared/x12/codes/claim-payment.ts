@@ -20,7 +20,7 @@ export const claimFilingIndicators835 = codes(
   ...['WC', 'ZZ'],
 );
 
-/** Filing indicators of the 837P that the 835 does not have; payers send them in CLP06 all the same. */
+/** Filing indicators of the 837P that payers send in CLP06, although the 835 does not list them. */
 export const commonFilingIndicator = codes('11', 'BL', 'CI', 'FI');
 
 /** CAS01. */

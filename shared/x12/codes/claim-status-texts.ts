@@ -1,4 +1,4 @@
-/** What the claim status codes in everyday use mean, in our own short words. */
+/** Short texts of the common claim status codes in our own words. */
 export const claimStatusTexts: Readonly<Record<string, string>> = {
   '0': 'no further status electronically',
   '1': 'see the remittance advice',

@@ -2,7 +2,7 @@ import type { CodeList } from '../guide/code-list.ts';
 import { claimStatusTexts } from './claim-status-texts.ts';
 import { datedCodes } from './dated-codes.ts';
 
-/** Claim status categories (code source 507). A9 does not exist there. */
+/** Claim status categories (code source 507), which has no A9. */
 export const claimStatusCategory: CodeList = datedCodes(
   'Claim status category (507)',
   {
@@ -49,7 +49,7 @@ export const claimStatusCategory: CodeList = datedCodes(
   },
 );
 
-/** Claim status codes (code source 508). Dates known for the ones withdrawn in 2008; the rest without bound. */
+/** Claim status codes (code source 508). Only the codes withdrawn in 2008 have dates; the others are always in force. */
 export const claimStatusCode: CodeList = datedCodes(
   'Claim status code (508)',
   {

@@ -1,18 +1,18 @@
 import { type CodeList, type CodeValidity, codeValidity } from '../guide/code-list.ts';
 
-/** Dates a code is judged by; both ISO. */
+/** ISO dates for checking a code. */
 export interface CodeDates {
   readonly service: string | undefined;
-  /** When the payer decided: payment date, status date. */
+  /** Date of the payer's decision: payment date or status date. */
   readonly decided: string | undefined;
 }
 
 export type CodeFault = Exclude<CodeValidity, 'valid'>;
 
 /**
- * What is wrong with a code, undefined when nothing is. Codes are judged at the service date: one that was withdrawn
- * before it is expired. One that came into force after it is too new only when the decision is older still, because
- * a payer takes the codes of the day on which it decides.
+ * Returns the fault of a code; undefined for a valid code. A code withdrawn before the service date is expired. A code that
+ * came into force after the service date is too new only if the decision is older still, because payers use the codes of
+ * the day of their decision.
  */
 export function codeFault(
   list: CodeList,
@@ -25,19 +25,19 @@ export function codeFault(
   return codeValidity(list, code, decided) === 'not_yet' ? 'not_yet' : undefined;
 }
 
-/** What is wrong with a code that a partner sent, and that is kept as sent. */
+/** Returns the message for a faulty code of a partner, which is kept as sent. */
 export function codeFaultMessage(name: string, standing: CodeFault): string {
   switch (standing) {
     case 'unknown':
-      return `${name} code is not in the code list; it is kept as sent`;
+      return `${name} code is not in the code list and is kept as sent; ask the payer`;
     case 'not_yet':
-      return `${name} code is not yet in force on the service date; it is kept as sent`;
+      return `${name} code is not yet in force on the service date and is kept as sent; ask the payer`;
     case 'expired':
-      return `${name} code is no longer in force on the service date; it is kept as sent`;
+      return `${name} code is no longer in force on the service date and is kept as sent; ask the payer`;
   }
 }
 
-/** Facts for a finding. What is in no list is no code; it may be a name that slipped in, and is told masked only. */
+/** Returns facts for a finding. An unknown code is left out, because it may be a name in the wrong place. */
 export function codeFaultDetails(code: string, standing: CodeFault): Readonly<Record<string, string>> {
   return standing === 'unknown' ? { standing } : { code, standing };
 }

@@ -1,12 +1,11 @@
 import type { CodeEntry, CodeList } from '../guide/code-list.ts';
 
-/** Codes by date; each item is one code (`A1`) or a run of codes (`A0-A8`, `MA01-MA09`). */
+/** Codes by date. An item is one code (`A1`) or a range (`A0-A8`, `MA01-MA09`). */
 type CodesByDate = Readonly<Record<string, readonly string[]>>;
 
 /**
- * A code list from its dates: when each code came into force (`''` for "not known"), and the last day on which it
- * was. A code that is named in no start date is not in the list. A code that is withdrawn on a date is still good
- * on that date.
+ * Builds a code list from the first and last days of its codes. `''` is an unknown first day. Codes without a first day are
+ * not in the list. A code is still in force on its last day.
  */
 export function datedCodes(
   name: string,
@@ -27,14 +26,14 @@ export function datedCodes(
   for (const [to, runs] of Object.entries(until)) {
     for (const code of runs.flatMap(expandCodeRange)) {
       const entry = entries.get(code);
-      if (entry === undefined) throw new RangeError(`${name}: ${code} ends but never began`);
+      if (entry === undefined) throw new RangeError(`${name}: ${code} has a last day but no first day`);
       entries.set(code, { ...entry, to });
     }
   }
   return { name, entries };
 }
 
-/** `A0-A8` as A0, A1 … A8; leading zeros of the first number set the width. */
+/** Expands `A0-A8` to A0, A1 and so on; leading zeros of the first number set the width. */
 export function expandCodeRange(run: string): string[] {
   const match = /^([A-Z]*)(\d+)-\1(\d+)$/.exec(run);
   const [, prefix = '', first = '', last = ''] = match ?? [];

@@ -1,6 +1,6 @@
 import { type CodeList, codeSource } from '../guide/code-list.ts';
 
-/** CMS place of service code set; `from` is the day a code came into force where that is after 2003. */
+/** CMS place of service codes. `from` is the first day of a code, if it is after 2003. */
 export const placesOfService: CodeList = codeSource('place of service', {
   '01': { text: 'Pharmacy' },
   '02': { text: 'Telehealth provided other than in the patient home', from: '2017-01-01' },

@@ -1,4 +1,4 @@
-/** What the remark codes in everyday use mean, in our own short words. */
+/** Short texts of the common remark codes in our own words. */
 export const remarkTexts: Readonly<Record<string, string>> = {
   M15: 'component of a bundled service, not paid separately',
   M20: 'HCPCS code missing or invalid',

@@ -3,8 +3,8 @@ import { datedCodes, expandCodeRange } from './dated-codes.ts';
 import { remarkTexts } from './remark-texts.ts';
 
 /**
- * Remittance advice remark codes (RARC, code source 411). Dates are the maintainer's as far as they were to be had
- * (all of M and MA, N1 to N138); later N codes are in force without bound.
+ * Remittance advice remark codes (RARC, code source 411). M, MA and N1 to N138 have the maintainer's dates; later N codes
+ * are always in force.
  */
 export const remarkCodes: CodeList = datedCodes(
   'Remittance advice remark (RARC)',
@@ -57,7 +57,7 @@ export const remarkCodes: CodeList = datedCodes(
   remarkTexts,
 );
 
-/** Alerts tell something about the processing; they never explain an adjustment. */
+/** Alerts inform about the processing and never explain an adjustment. */
 export const alertRemarks: ReadonlySet<string> = new Set(
   [
     ...['M4', 'M6', 'M9', 'M16-M17', 'M27', 'M32', 'M38-M39', 'M70', 'MA01-MA02', 'MA07-MA10', 'MA13-MA15'],
@@ -79,7 +79,7 @@ export const alertRemarks: ReadonlySet<string> = new Set(
   ].flatMap(expandCodeRange),
 );
 
-/** Text of a remark code, undefined for one that is not in the list or has no text. */
+/** Returns the text of a remark code; undefined for an unknown code or one without text. */
 export function remarkText(code: string): string | undefined {
   return remarkCodes.entries.get(code)?.text;
 }

@@ -1,6 +1,6 @@
 import type { Severity, SnipType } from '../findings/finding.ts';
 
-/** A check with a stable id. The message says what is wrong and what to do, and holds no value of a file. */
+/** A check with a stable id. The message states the fault and the remedy, without values of a file. */
 export interface Edit {
   readonly id: string;
   readonly snip: SnipType;

@@ -3,10 +3,9 @@ import type { Edit } from '../edits/edit.ts';
 import type { FindingInput, GroupHeader, InterchangeHeader, SetHeader } from '../engine/consumer.ts';
 import { type Finding, maskValue } from './finding.ts';
 
-/** More of a value than this helps nobody. */
-const longestText = 264;
+const maxValueLength = 264;
 
-/** The envelopes a finding is in; undefined above them. */
+/** The open envelopes around a finding. */
 export interface EnvelopeContext {
   readonly interchange: InterchangeHeader | undefined;
   readonly group: GroupHeader | undefined;
@@ -14,9 +13,10 @@ export interface EnvelopeContext {
 }
 
 /**
- * Completes what a check reported: SNIP type, severity and text from the edit catalogue, envelope numbers, the
- * reference, and the value masked unless values were asked for. Throws RangeError for an id that neither the
- * catalogue nor the input describes.
+ * Completes the report of a check: SNIP type, severity and text from the edit catalog, envelope numbers, the reference, and
+ * the value, masked by default.
+ *
+ * @throws RangeError for an id that neither the catalog nor the input describes
  */
 export function makeFinding(input: FindingInput, place: EnvelopeContext, showValues: boolean): Finding {
   const known = editCatalog.get(input.id);
@@ -59,7 +59,7 @@ export function makeFinding(input: FindingInput, place: EnvelopeContext, showVal
   };
 }
 
-/** An edit that stands for a fault in the guide's terms: an error, and of SNIP type 1 or 2. */
+/** Returns an edit for a rule of the guide: an error of SNIP type 1 or 2. */
 function asOfGuide(edit: Edit): Edit {
   const isAdvice = edit.severity === 'warning' || edit.severity === 'information';
   return { ...edit, snip: edit.snip === 1 ? 1 : 2, severity: isAdvice ? 'error' : edit.severity };
@@ -67,7 +67,7 @@ function asOfGuide(edit: Edit): Edit {
 
 const segmentId = /^[A-Z0-9]{2,3}$/i;
 
-/** A terminator inside a name makes the rest of the name a segment id, so other text is masked like a value. */
+/** Masks text that is no segment id, because a terminator inside a name makes the rest of the name look like one. */
 function segmentName(id: string | undefined, showValues: boolean): string | undefined {
   if (id === undefined || segmentId.test(id)) return id;
   return showValues ? short(id) : maskValue(short(id));
@@ -87,7 +87,7 @@ function reference(
   return envelope.flatMap((part) => (part ? short(part) : [])).join('.') + detail;
 }
 
-/** What stands where a short value belongs may be a whole damaged file. */
+/** Truncates a value, because in a damaged file one value may extend to the end of the file. */
 function short(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }

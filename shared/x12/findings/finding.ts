@@ -1,9 +1,9 @@
-/** fatal: the file, group or set cannot be taken; error: the claim or set is rejected; the rest is advice. */
+/** fatal: the file, group or set is refused. error: the claim or set is rejected. Other severities are advice. */
 export type Severity = 'fatal' | 'error' | 'warning' | 'information';
 
 export type SnipType = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** Codes by which an acknowledgment reports the finding (999: IK304, IK403, IK502, AK905; TA1: TA105). */
+/** Codes that report the finding in an acknowledgment (999: IK304, IK403, IK502, AK905; TA1: TA105). */
 export interface AcknowledgmentCodes {
   readonly segment?: string;
   readonly element?: string;
@@ -12,7 +12,7 @@ export interface AcknowledgmentCodes {
   readonly interchange?: string;
 }
 
-/** The segment or element whose presence or value made another one required (CTX situational trigger). */
+/** The segment or element that makes another one required (CTX situational trigger). */
 export interface SituationalTrigger {
   readonly segment: string;
   readonly index: number;
@@ -22,26 +22,25 @@ export interface SituationalTrigger {
   readonly elementRef?: string | undefined;
 }
 
-/** What a tolerant reading changed, as text: the bytes as found and the bytes as read. */
+/** A change of the tolerant reader: the bytes as found and as read. */
 export interface Repair {
   readonly before: string;
   readonly after: string;
 }
 
-/** One thing wrong, or mended, in a file. Every field that does not apply is absent. */
+/** One fault or repair in a file. Fields that do not apply are absent. */
 export interface Finding {
-  /** Stable rule id (V009, V053, R203 …): the same in JSON, in the 999 and in a 277CA. */
+  /** Stable rule id, such as V009 or R203; the same in JSON, 999 and 277CA. */
   readonly id: string;
   /**
-   * Names this occurrence in every output: `ST02.segment position.element[-component][.repetition]`, which is
-   * AK202, IK302 and IK401 of the 999 that reports it. Of an envelope: `ISA13.GS06.ST02`, as far as it is open, and
-   * the segment id.
+   * Identifies this occurrence in every output: `ST02.position.element[-component][.repetition]`, as in AK202, IK302 and
+   * IK401 of the 999. For an envelope: the open ones of `ISA13.GS06.ST02`, and the segment id.
    */
   readonly reference: string;
-  /** Of the fault, not of the rule that found it: whatever the guide itself fixes is at most 2. */
+  /** SNIP type of the fault. Rules that the guide itself prints have type 1 or 2. */
   readonly snip: SnipType;
   readonly severity: Severity;
-  /** Says what is wrong and what to do; never holds a value from the file. */
+  /** States the fault and the remedy, without values from the file. */
   readonly message: string;
   /** ISA13, GS06 and ST02 as sent. */
   readonly interchange?: string;
@@ -51,29 +50,28 @@ export interface Finding {
   readonly segment?: string;
   /** Position in the transaction set, ST = 1 (IK302). */
   readonly segmentIndex?: number;
-  /** Of the segment's first byte, in the file. */
+  /** Offset of the segment's first byte in the file. */
   readonly byteOffset: number;
   readonly element?: number;
   readonly component?: number;
   readonly repetition?: number;
-  /** Data element number (IK402), a composite as `C023`. */
+  /** Data element number (IK402); `C023` for a composite. */
   readonly elementRef?: string;
-  /** Masked, unless values were asked for. */
+  /** Masked by default. */
   readonly value?: string;
-  /** Present where `value` is masked. */
   readonly valueMasked?: true;
   readonly patientControlNumber?: string;
-  /** Value of what the guide calls the business unit (CTX01-2 of a 999): CLM01 in an 837P, TRN02 in an 835. */
+  /** Value of the guide's business unit (CTX01-2 of a 999): CLM01 in an 837P, TRN02 in an 835. */
   readonly businessUnit?: string;
   readonly businessUnitName?: string;
   readonly codes?: AcknowledgmentCodes;
   readonly trigger?: SituationalTrigger;
   readonly repair?: Repair;
-  /** Further rule-specific facts (equation terms of a balance and the like); never patient data. */
+  /** Further facts of the rule, such as the terms of a balance; never patient data. */
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
-/** The response in which the sender of a file is informed of a finding. */
+/** The response that reports a finding to the sender of a file. */
 export type ReportingResponse = 'TA1' | '999' | '277CA';
 
 /**
@@ -88,7 +86,7 @@ export function responseFor({ codes, snip }: Pick<Finding, 'codes'> & { snip: nu
 }
 
 /**
- * Masks a value for print: letters become A, digits 9, the rest stays, so the shape that made it wrong is still
+ * Masks a value for output. Letters become A or a, digits 9, and other characters stay, so that a wrong format is still
  * visible.
  */
 export function maskValue(value: string): string {

@@ -1,9 +1,8 @@
 export type X12ErrorCode = 'no_interchange' | 'header_unreadable' | 'not_writable';
 
 /**
- * The only error this engine throws. Reading throws it when nothing of the input can be read as X12
- * (`no_interchange`, `header_unreadable`); writing, when a value cannot be written (`not_writable`). The message
- * holds no data of the file.
+ * The only error of the X12 engine. Readers throw it for input that is not X12 (`no_interchange`, `header_unreadable`),
+ * writers for a value that X12 cannot hold (`not_writable`). The message contains no data of the file.
  */
 export class X12Error extends Error {
   readonly code: X12ErrorCode;

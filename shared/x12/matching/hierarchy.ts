@@ -11,8 +11,8 @@ interface Level {
 }
 
 /**
- * Follows the HL segments of a set: HL01 counts from 1 without a gap, HL02 names the level around it, HL04 says
- * whether levels follow below (837p.md section 3). The levels are those the matcher found.
+ * Checks the HL segments of a set against the levels that the matcher found: HL01 counts from 1 without gaps, HL02 names
+ * the parent level, and HL04 states whether child levels follow (TR3, "HL segment").
  */
 export class Hierarchy {
   private readonly report: (finding: FindingInput) => void;
@@ -23,24 +23,24 @@ export class Hierarchy {
     this.report = report;
   }
 
-  /** An HL was matched; `depth` is how deep its loop lies. */
+  /** Checks an HL segment; `depth` is the depth of its loop. */
   level(hl: Segment, depth: number, loop: string): void {
     this.close(depth);
     const at = hl.position();
     const parent = this.open.at(-1);
     const number = hl.decimal(1) ?? 0;
-    // What is empty is missing, which the guide reports.
-    if (number !== this.last + 1 && hl.has(1)) this.tell('V015', 'I12', at, loop, 1, '628', hl.text(1));
-    // Counting goes on from what was sent, so that one slip is one finding.
+    // The guide reports an empty HL01.
+    if (number !== this.last + 1 && hl.has(1)) this.addFinding('V015', 'I12', at, loop, 1, '628', hl.text(1));
+    // Counting continues from the number that was sent, so that one error gives one finding.
     this.last = number > 0 ? number : this.last + 1;
     if (parent !== undefined) {
-      if (hl.has(2) && !hl.is(2, parent.id)) this.tell('V015', 'I12', at, loop, 2, '734', hl.text(2));
+      if (hl.has(2) && !hl.is(2, parent.id)) this.addFinding('V015', 'I12', at, loop, 2, '734', hl.text(2));
       parent.children++;
     }
     this.open.push({ depth, id: hl.text(1), childCode: hl.text(4), at, loop, children: 0 });
   }
 
-  /** Levels at this depth and below are over. */
+  /** Closes the levels at this depth and below. */
   close(depth: number): void {
     for (
       let level = this.open.at(-1);
@@ -49,11 +49,11 @@ export class Hierarchy {
     ) {
       this.open.pop();
       const isWrong = level.childCode === (level.children > 0 ? '0' : '1');
-      if (isWrong) this.tell('V016', '7', level.at, level.loop, 4, '736', level.childCode);
+      if (isWrong) this.addFinding('V016', '7', level.at, level.loop, 4, '736', level.childCode);
     }
   }
 
-  private tell(
+  private addFinding(
     id: string,
     code: string,
     at: Position,

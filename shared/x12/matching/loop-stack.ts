@@ -5,31 +5,31 @@ import type { Position } from '../reader/segment.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
 import { OpenLoop } from './open-loop.ts';
 
-/** IK304: what is wrong with a segment in its place. */
+/** Segment syntax error code, IK304. */
 export type SegmentErrorCode = '1' | '2' | '3' | '4' | '5' | '6' | '7' | 'I4';
 
 export interface SegmentProblem {
   readonly code: SegmentErrorCode;
-  /** The edit the guide names for the segment or loop, else the general one. */
+  /** The edit that the guide names for the segment or loop, or the general one. */
   readonly edit: string;
   readonly loop: string;
-  /** For something missing, the id of what is missing; else the segment's own. */
+  /** Id of the segment, or of the missing segment. */
   readonly segmentId: string;
-  /** Where a segment was found and where it is expected, when it is not in its place. */
+  /** Present for a segment in a wrong place. */
   readonly misplaced?: Misplacement;
 }
 
 export interface Misplacement {
-  /** The segment id with its qualifier: `DTP*472`. */
+  /** Segment id with its qualifier, such as `DTP*472`. */
   readonly segment: string;
-  /** Loop ids; empty outside all loops. */
+  /** Loop ids; empty outside any loop. */
   readonly found: string;
   readonly expected: string;
 }
 
 export interface MatchListener {
   problem(problem: SegmentProblem, at: Position): void;
-  /** Only the qualifier at `at` fits nowhere; `stray` is the edit the loop names for that. */
+  /** Reports a segment whose qualifier at `at` is not allowed; `stray` is the edit that the loop names for it. */
   qualifier(
     node: CompiledSegment,
     at: TriggerCondition,
@@ -50,18 +50,18 @@ const generalEdits: Readonly<Record<SegmentErrorCode, string>> = {
   I4: 'V147',
 };
 
-/** The loops that are open in a set, outermost first, and what happens when a segment is taken into one of them. */
+/** The open loops of a set, outermost first. Takes segments into loops and reports what is out of place or missing. */
 export class LoopStack {
-  /** Index of the innermost open loop, -1 when the set is over. */
+  /** Index of the innermost open loop; -1 after the end of the set. */
   depth = -1;
-  /** Index of a loop that was opened out of its place, -1 when there is none. */
-  private excursion = -1;
+  /** Index of the loop that was opened out of its place; -1 if there is none. */
+  private misplacedLoop = -1;
   private readonly frames: OpenLoop[];
   private readonly root: CompiledLoop;
   private readonly consumer: SetConsumer;
   private readonly listener: MatchListener;
 
-  /** `frames` are those of an earlier stack, used again; sets come by the hundred thousand. */
+  /** @param frames loops of an earlier stack, reused because a file has up to a hundred thousand sets */
   constructor(root: CompiledLoop, consumer: SetConsumer, listener: MatchListener, frames: OpenLoop[]) {
     this.frames = frames;
     this.root = root;
@@ -71,7 +71,7 @@ export class LoopStack {
 
   loopAt(depth: number): OpenLoop {
     const frame = this.frames[depth];
-    if (frame === undefined) throw new RangeError(`no frame ${depth}`);
+    if (frame === undefined) throw new RangeError(`No open loop at depth ${depth}`);
     return frame;
   }
 
@@ -79,7 +79,7 @@ export class LoopStack {
     return this.loopAt(this.depth);
   }
 
-  /** Takes a segment as this child of the loop at `depth`; loops inside of that one are over. */
+  /** Takes a segment as this child of the loop at `depth`, and closes the loops inside that loop. */
   accept(depth: number, edge: Edge, segment: SegmentCursor): void {
     while (this.depth > depth) this.pop(segment);
     const frame = this.loopAt(depth);
@@ -90,7 +90,7 @@ export class LoopStack {
     this.deliver(edge.segment, segment);
   }
 
-  /** Takes a plain segment of the loop at `depth` without leaving those inside of it; says that it is out of order. */
+  /** Takes a plain segment of the loop at `depth`, keeps the loops inside open, and reports a wrong sequence. */
   takeOutOfPlace(depth: number, edge: Edge, segment: SegmentCursor): void {
     const frame = this.loopAt(depth);
     this.report('7', edge, frame.loop, segment.position());
@@ -116,8 +116,8 @@ export class LoopStack {
   }
 
   /**
-   * Required children before the new position that were not seen are missing. That is told when the loop is left, for
-   * one that comes after all is out of order and not missing.
+   * Notes absent required children before the new position as missing. They are reported when the loop is left, because
+   * a child that still follows is out of sequence and not missing.
    */
   advance(frame: OpenLoop, position: number, segment: SegmentCursor): void {
     const { required } = frame.loop;
@@ -133,7 +133,7 @@ export class LoopStack {
     frame.position = position;
   }
 
-  /** Notes where children of the same position were expected first, should they not come at all. */
+  /** Notes children of the same position that were expected before this one, in case they never come. */
   private expect(frame: OpenLoop, edge: Edge, segment: SegmentCursor): void {
     for (const before of edge.expectedBefore) {
       if ((frame.counts[before.index] ?? 0) > 0) continue;
@@ -142,7 +142,7 @@ export class LoopStack {
     }
   }
 
-  /** `segment` is what the loop begins with; without it nobody is told (the set itself). */
+  /** Opens a loop with its first segment. The loop of the set itself has none and is not announced. */
   push(loop: CompiledLoop, segment: SegmentCursor | undefined): void {
     this.depth++;
     let frame = this.frames[this.depth];
@@ -155,19 +155,19 @@ export class LoopStack {
   }
 
   /**
-   * Opens a loop that should have come earlier on top of what is open, so that nothing around it is lost. One such
-   * excursion takes the place of the last, lest they pile up.
+   * Opens a loop that should have come earlier on top of the open loops, so that these stay open. At most one such loop
+   * is open at a time.
    */
   pushOutOfPlace(parentDepth: number, loop: CompiledLoop, segment: SegmentCursor): void {
-    if (this.excursion >= 0) {
-      const keep = Math.max(parentDepth, this.excursion - 1);
+    if (this.misplacedLoop >= 0) {
+      const keep = Math.max(parentDepth, this.misplacedLoop - 1);
       while (this.depth > keep) this.pop(segment);
     }
     this.push(loop, segment);
-    if (this.excursion < 0) this.excursion = this.depth;
+    if (this.misplacedLoop < 0) this.misplacedLoop = this.depth;
   }
 
-  /** Leaves the innermost loop; `segment` is the first that is not in it. */
+  /** Leaves the innermost loop; `segment` is the first one after it. */
   pop(segment: SegmentCursor): void {
     const frame = this.innermost;
     if (frame.nextRequired < frame.loop.required.length)
@@ -175,22 +175,22 @@ export class LoopStack {
     this.leave(frame, true);
   }
 
-  /** Leaves all loops of a set that broke off: nothing more is said to be missing. */
+  /** Leaves all loops of a truncated set without reporting missing segments. */
   abandon(): void {
     while (this.depth >= 0) this.leave(this.innermost, false);
   }
 
-  /** Tells before the loop is gone, so that what is reported on leaving finds its claim. */
+  /** Reports missing children while the loop is still open, so that the findings belong to its claim. */
   private leave(frame: OpenLoop, isComplete: boolean): void {
     for (const { edge, at } of frame.missing) {
       if (!this.wasSeenElsewhere(edge)) this.report('3', edge, frame.loop, at);
     }
     if (frame.loop !== this.root) this.consumer.leave?.(frame.loop, isComplete);
-    if (this.depth === this.excursion) this.excursion = -1;
+    if (this.depth === this.misplacedLoop) this.misplacedLoop = -1;
     this.depth--;
   }
 
-  /** What stands elsewhere in the same loop was reported there, and is not missing as well. */
+  /** Whether the segment was reported as misplaced in an open loop, so that it is not missing too. */
   wasSeenElsewhere({ segment }: Edge): boolean {
     for (let d = this.depth; d >= 0; d--) {
       const { strays } = this.loopAt(d);
@@ -202,7 +202,7 @@ export class LoopStack {
     return false;
   }
 
-  /** Says that a segment does not belong where it stands, and which loop it belongs to. */
+  /** Reports a segment in a wrong place, with the loop to which it belongs. */
   reportMisplaced(code: '2' | '7', node: CompiledSegment, segment: SegmentCursor): void {
     const { loop } = this.innermost;
     const { conditions, loopId } = node;
@@ -225,7 +225,7 @@ export class LoopStack {
     );
   }
 
-  /** Says that a segment was left out: it is unknown, foreign to the set or unexpected. */
+  /** Reports a segment that was left out because it is unknown, not part of the set or unexpected. */
   reportLeftOut(code: '1' | '2' | '6', segment: SegmentCursor): void {
     const { loop } = this.innermost;
     this.listener.problem(

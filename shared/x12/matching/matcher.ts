@@ -9,7 +9,7 @@ import { type FollowingSegment, OpenerInference } from './opener-inference.ts';
 import { PlaceFinder } from './place-finder.ts';
 import { SegmentRecovery } from './segment-recovery.ts';
 
-/** What the walks of one file use one after the other; sets come by the hundred thousand. */
+/** Buffers that the matchers of one file reuse, because a file has up to a hundred thousand sets. */
 export class MatcherBuffers {
   readonly frames: OpenLoop[] = [];
   readonly waiting = new SegmentCursor();
@@ -18,12 +18,12 @@ export class MatcherBuffers {
 }
 
 /**
- * Walks a guide along the segments of one set. A segment is looked for in the innermost open loop and then outwards,
- * always forward of what was matched last; that is one array lookup for each open loop.
+ * Matches the segments of one set to a guide. Looks for the place of a segment in the innermost open loop first and then
+ * outwards, always after the last match. That is one array lookup for each open loop.
  *
- * A segment that opens a loop waits for the one that follows: an opener whose content does not follow is out of its
- * place. A segment that fits nowhere waits too, and Recovery finds the likeliest place, so that
- * one bad segment does not hide what comes after it.
+ * A segment that opens a loop waits for the next segment, because an opener without its content is out of place. A
+ * segment without a place waits too. SegmentRecovery then finds its most likely place, so that one bad segment does not
+ * hide the segments after it.
  */
 export class Matcher {
   private readonly guide: CompiledGuide;
@@ -33,11 +33,11 @@ export class Matcher {
   private readonly recovery: SegmentRecovery;
   private readonly misplaced: MisplacedOpener;
   private readonly missing: OpenerInference;
-  private readonly waiting: Waiting;
-  /** The opener before the one that waits: only one of the two is in its place. */
-  private readonly doubted: Waiting;
-  /** Segment ids of a loop that could not be told: they are left out until another segment comes. */
-  private swallowed: ReadonlySet<number> | undefined;
+  private readonly waiting: WaitingSegment;
+  /** The opener before the waiting one. Only one of the two is in its place. */
+  private readonly doubted: WaitingSegment;
+  /** Segment ids of an unidentified loop. They are left out until another segment comes. */
+  private skippedIds: ReadonlySet<number> | undefined;
 
   constructor(guide: CompiledGuide, consumer: SetConsumer, listener: MatchListener, memory: MatcherBuffers) {
     this.guide = guide;
@@ -54,8 +54,8 @@ export class Matcher {
       this.missing,
       listener,
     );
-    this.waiting = new Waiting(memory.waiting);
-    this.doubted = new Waiting(memory.doubted);
+    this.waiting = new WaitingSegment(memory.waiting);
+    this.doubted = new WaitingSegment(memory.doubted);
   }
 
   begin(st: SegmentCursor): void {
@@ -69,15 +69,15 @@ export class Matcher {
     if (id >= 0 && this.waiting.id >= 0) {
       if (this.followsWell(id, segment) || this.settle({ id, segment })) return;
     }
-    if (this.swallowed !== undefined) {
-      if (this.swallowed.has(id)) return;
-      this.swallowed = undefined;
+    if (this.skippedIds !== undefined) {
+      if (this.skippedIds.has(id)) return;
+      this.skippedIds = undefined;
     }
     if (id >= 0) this.place(id, segment);
     else this.leaveOut(segment);
   }
 
-  /** An unknown segment says nothing of the opener before it, which is taken where it leaves nothing missing. */
+  /** An unknown segment does not confirm the opener before it. That opener is taken if nothing before it is missing. */
   private leaveOut(segment: SegmentCursor): void {
     const { waiting, doubted, outlook } = this;
     const { id, depth, edge } = waiting;
@@ -88,14 +88,14 @@ export class Matcher {
     this.stack.reportLeftOut(isKnownSegmentId(segment.id) ? '6' : '1', segment);
   }
 
-  /** SE was read: what is still missing is missing. */
+  /** Ends the set at SE, and reports what is missing. */
   end(se: SegmentCursor): void {
     if (this.waiting.id >= 0) this.settle(undefined);
     this.misplaced.resolve();
     while (this.stack.depth >= 0) this.stack.pop(se);
   }
 
-  /** The set broke off: what waits is taken where it fits, for nothing more can bear it out. */
+  /** Ends a truncated set. Takes the waiting segments where they fit, because no other segment can confirm them. */
   abandon(): void {
     for (const { id, depth, edge, segment } of [this.doubted, this.waiting]) {
       if (id >= 0 && edge === undefined) this.recovery.recover(id, segment, undefined);
@@ -108,12 +108,12 @@ export class Matcher {
     for (const { id, segment } of [this.waiting, this.doubted]) if (id >= 0) segment.detach();
   }
 
-  /** How many loops are open. */
+  /** Number of open loops. */
   get openLoops(): number {
     return this.stack.depth + 1;
   }
 
-  /** Number of the claim that the last segment belongs to, as the guide's claimNumber says; else empty. */
+  /** Patient control number of the last segment's claim, as the guide's claimNumber defines it; empty outside a claim. */
   get claimNumber(): string {
     return this.nearest((frame) => frame.claim);
   }
@@ -164,10 +164,7 @@ export class Matcher {
     this.stack.accept(depth, edge, segment);
   }
 
-  /**
-   * The usual case, at the price of one look-up: an opener leaves nothing missing, and the first that can come in its
-   * loop follows it.
-   */
+  /** The usual case, at the cost of one lookup: nothing is missing before the opener, and its first child follows. */
   private followsWell(id: number, segment: SegmentCursor): boolean {
     const { waiting } = this;
     const { depth, edge } = waiting;
@@ -178,7 +175,7 @@ export class Matcher {
       const inner = edges[i];
       if (inner === undefined || !inner.segment.matches(segment, candidates.decided)) continue;
       if (inner.requiredBefore > 0 || this.misplaced.isAwaited(edge)) return false;
-      // A party that comes after an incomplete one is no less in its place.
+      // A party after an incomplete party is still in its place.
       if (edge.max > 1 && this.outlook.missingBefore(depth, edge) > 0) return false;
       waiting.id = -1;
       this.take(depth, edge, waiting.segment);
@@ -189,7 +186,7 @@ export class Matcher {
     return false;
   }
 
-  /** Places the segment that waits. True when the next one was taken with it. */
+  /** Places the waiting segment. Returns true if the next segment was taken with it. */
   private settle(next: FollowingSegment | undefined): boolean {
     const { waiting, doubted } = this;
     const { id, depth, edge, segment } = waiting;
@@ -197,7 +194,7 @@ export class Matcher {
     if (edge === undefined) {
       const recovered = this.recovery.recover(id, segment, next);
       if (recovered === 'taken') return true;
-      this.swallowed = recovered;
+      this.skippedIds = recovered;
       return false;
     }
     if (doubted.id >= 0 && this.settleDoubt(edge, depth, next)) {
@@ -211,7 +208,7 @@ export class Matcher {
     return false;
   }
 
-  /** Settles which of two openers is out of its place. True when it is the second. */
+  /** Decides which of two openers is out of place. Returns true for the second. */
   private settleDoubt(second: Edge, depthOfSecond: number, next: FollowingSegment | undefined): boolean {
     const { id, depth, edge, segment } = this.doubted;
     this.doubted.id = -1;
@@ -225,12 +222,12 @@ export class Matcher {
     return isFirst;
   }
 
-  /** Whether the next segment opens a loop and will wait itself. */
+  /** Whether the next segment opens a loop and therefore waits too. */
   private isOpener({ id, segment }: FollowingSegment): boolean {
     return this.outlook.findAhead(id, segment)?.edge.loop !== undefined;
   }
 
-  /** Whether what follows bears out that the segment is where it belongs, better than if it were not there. */
+  /** Whether the next segment fits better with this segment in its place than without it. */
   private isInPlace(depth: number, edge: Edge, next: FollowingSegment | undefined): boolean {
     const { outlook } = this;
     if (next === undefined) return !edge.loop?.needsMore || edge.loop.opensClaim;
@@ -241,16 +238,16 @@ export class Matcher {
     const without = outlook.findAhead(next.id, next.segment);
     if (without === undefined) return true;
     if (after === undefined) return false;
-    // A party of which only the name was sent is incomplete, not misplaced.
+    // A party with only a name is incomplete, not misplaced.
     const standsAlone = edge.max === 1 || outlook.isDue(depth, edge);
     if (before === 0 && without.edge !== edge && standsAlone) return true;
     return 1 + outlook.missingBefore(without.depth, without.edge) - before - after >= 2 * least;
   }
 }
 
-/** A segment that is not placed yet, with the place it would have; without one it fits nowhere. */
-class Waiting {
-  /** -1 when none waits. */
+/** A segment that is not placed yet, with its possible place. */
+class WaitingSegment {
+  /** -1 if no segment waits. */
   id = -1;
   depth = 0;
   edge: Edge | undefined;

@@ -4,8 +4,8 @@ import type { LoopStack } from './loop-stack.ts';
 import type { PlaceFinder } from './place-finder.ts';
 
 /**
- * The last opener of a loop that was found out of its place: it is reported there, and taken where its content begins
- * without an opener. One that has content of its own is taken in any case where it can be.
+ * The last misplaced opener of a loop. It is reported where it was found, and taken where its content begins without an
+ * opener. An opener that needs no content is taken wherever it fits.
  */
 export class MisplacedOpener {
   private readonly guide: CompiledGuide;
@@ -14,7 +14,7 @@ export class MisplacedOpener {
   private readonly segment: SegmentCursor;
   private id = -1;
   private loop: CompiledLoop | undefined;
-  /** How many claims were begun without their opener, and are still without it. */
+  /** Claims that began without an opener and still have none. */
   private claimsWithoutOpener = 0;
 
   constructor(guide: CompiledGuide, stack: LoopStack, outlook: PlaceFinder, segment: SegmentCursor) {
@@ -24,7 +24,7 @@ export class MisplacedOpener {
     this.segment = segment;
   }
 
-  /** Reports a segment that stands where nothing is to be expected of its kind, and keeps it when it opens a loop. */
+  /** Reports a segment in a wrong place, and keeps it if it opens a loop. */
   report(code: '2' | '7', id: number, node: CompiledSegment, segment: SegmentCursor): void {
     this.resolve();
     const { stack } = this;
@@ -38,17 +38,17 @@ export class MisplacedOpener {
     this.loop = loop;
   }
 
-  /** A claim was begun without its opener: one that comes later is that one's. */
+  /** Notes a claim that began without an opener. A later opener belongs to it. */
   beginClaim(): void {
     this.claimsWithoutOpener++;
   }
 
-  /** Whether a claim was begun without the opener that this would be. */
+  /** Whether a claim began without this opener. */
   isAwaited({ loop }: Edge): boolean {
     return this.claimsWithoutOpener > 0 && loop?.opensClaim === true;
   }
 
-  /** Opens the loop of the misplaced opener when this segment, which fits nowhere else, fits there. */
+  /** Opens the loop of the misplaced opener if this segment has no other place and fits there. */
   opensFor(id: number, segment: SegmentCursor): boolean {
     const { loop, stack } = this;
     if (loop === undefined || this.outlook.findChild(loop, 0, id, segment) === undefined) return false;
@@ -61,8 +61,8 @@ export class MisplacedOpener {
   }
 
   /**
-   * Another loop is about to be opened in the loop at `depth`. The opener of a claim goes on waiting for its content;
-   * others have their turn now at the latest.
+   * Resolves the misplaced opener before another loop opens in the loop at `depth`. The opener of a claim continues to
+   * wait for its content.
    */
   beforeLoopOpens(depth: number, edge: Edge): void {
     const { loop } = this;
@@ -75,7 +75,7 @@ export class MisplacedOpener {
     return place !== undefined && depth < place.depth;
   }
 
-  /** No content came for it. An opener that says all by itself is taken all the same. */
+  /** Takes the misplaced opener without content, if it needs none. */
   resolve(): void {
     const { loop } = this;
     this.loop = undefined;

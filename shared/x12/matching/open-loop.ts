@@ -6,22 +6,22 @@ export interface MissingChild {
   readonly at: Position;
 }
 
-/** An open loop instance: how far its children have come. Reused for the next loop at the same depth. */
+/** The state of an open loop. Reused for the next loop at the same depth. */
 export class OpenLoop {
   loop: CompiledLoop;
-  /** How often each child was seen, by edge index. */
+  /** Occurrences of each child, by edge index. */
   counts: Uint32Array;
   position = 0;
-  /** First of the loop's required children not yet passed. */
+  /** Index of the first required child that was not passed yet. */
   nextRequired = 0;
   claim = '';
   unit = '';
-  /** Children found missing, with the place where they were expected; told when the loop is left. */
+  /** Missing children, with the position at which they were expected. Reported when the loop is left. */
   missing: MissingChild[] = [];
-  /** Children that were expected where another of their position stands; they may still come. */
+  /** Children that may still follow, with the position of another child that came first. */
   expected: MissingChild[] = [];
 
-  /** Segments that were found in this loop and left out, because they belong to another. */
+  /** Segments in this loop that belong to another loop and were left out. */
   strays: CompiledSegment[] = [];
 
   constructor(loop: CompiledLoop) {
@@ -29,7 +29,7 @@ export class OpenLoop {
     this.counts = new Uint32Array(loop.edges.length);
   }
 
-  /** The trigger counts as seen: where it is missing, that was said when the loop was inferred. */
+  /** Counts the opener as present. A missing opener was reported when the loop was inferred. */
   reset(loop: CompiledLoop): void {
     this.loop = loop;
     this.position = 0;

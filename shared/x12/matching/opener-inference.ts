@@ -5,28 +5,28 @@ import type { LoopStack } from './loop-stack.ts';
 import type { MisplacedOpener } from './misplaced-opener.ts';
 import type { LoopPlace, PlaceFinder } from './place-finder.ts';
 
-/** So many levels below an open loop a missing trigger is looked for. */
+/** Levels below an open loop in which a missing opener is searched. */
 const searchedLevels = 3;
-/** With more than this missing, loops are not taken to be there. */
-const mostMissing = 3;
+/** Maximum missing segments for which a loop is inferred. */
+const maxMissingOutsideClaims = 3;
 const lx = pack('LX');
 
-/** The segment that follows the one to be placed. */
+/** The segment after the one to be placed. */
 export interface FollowingSegment {
   readonly id: number;
   readonly segment: SegmentCursor;
 }
 
 /**
- * Opens loops whose opener is missing: those that lead to a segment without a place, when the segment that follows
- * belongs there too and nowhere else.
+ * Opens loops whose opener is missing. The loops must lead to a segment without a place, and the next segment must fit
+ * there and nowhere else.
  */
 export class OpenerInference {
   private readonly guide: CompiledGuide;
   private readonly stack: LoopStack;
   private readonly outlook: PlaceFinder;
   private readonly misplaced: MisplacedOpener;
-  /** One too many in the open claim of what every claim has, since its last lines. */
+  /** A surplus segment of the open claim, of a kind that every claim has. It may belong to the next claim. */
   private ofNextClaim: { readonly edge: Edge; readonly segment: SegmentCursor } | undefined;
 
   constructor(guide: CompiledGuide, stack: LoopStack, outlook: PlaceFinder, misplaced: MisplacedOpener) {
@@ -36,22 +36,23 @@ export class OpenerInference {
     this.misplaced = misplaced;
   }
 
-  /** Takes the segment into such loops; false when nothing bears them out. */
+  /** Takes the segment into inferred loops; false if the next segment does not confirm them. */
   open(
     id: number,
     segment: SegmentCursor,
     next: FollowingSegment,
     placeOfNext: LoopPlace | undefined,
   ): boolean {
-    const isBorneOut = placeOfNext === undefined || restartsLines(next.segment);
+    const canBeConfirmed = placeOfNext === undefined || restartsLines(next.segment);
     let best: { readonly depth: number; readonly path: readonly Edge[] } | undefined;
     let least = Number.MAX_SAFE_INTEGER;
     for (let depth = this.stack.depth; depth >= 0; depth--) {
       const { loop, position } = this.stack.loopAt(depth);
       for (const path of this.pathsTo(id, segment, depth, loop, position, searchedLevels)) {
         const missing = this.missingOn(depth, path);
-        if (missing >= least || missing > this.mostMissing(depth, path)) continue;
-        if (isBorneOut ? !this.isConfirmed(path, next) : !this.isAwaited(depth, path, missing, id)) continue;
+        if (missing >= least || missing > this.maxMissing(depth, path)) continue;
+        if (canBeConfirmed ? !this.isConfirmed(path, next) : !this.isAwaited(depth, path, missing, id))
+          continue;
         best = { depth, path };
         least = missing;
       }
@@ -60,7 +61,7 @@ export class OpenerInference {
     return best !== undefined;
   }
 
-  /** A level above the claims that has to come now, and is told by this segment alone. */
+  /** Whether the path opens a level above the claims that is due, and that this segment alone identifies. */
   private isAwaited(depth: number, path: readonly Edge[], missing: number, id: number): boolean {
     const [first] = path;
     const last = path.at(-1);
@@ -68,7 +69,7 @@ export class OpenerInference {
     return this.outlook.isDue(depth, first) && this.guide.isStrong(last, id);
   }
 
-  /** Openers and other required segments that would be missing if these loops were open. */
+  /** Counts the openers and other required segments that would be missing in these loops. */
   private missingOn(depth: number, path: readonly Edge[]): number {
     const [first] = path;
     let missing = first === undefined ? 0 : this.outlook.missingBefore(depth, first);
@@ -80,12 +81,12 @@ export class OpenerInference {
   }
 
   /**
-   * How much may be missing of loops that are opened without their openers: little in a claim and of a claim, for no
-   * claim is begun on a guess; anything around a claim whose opener is there.
+   * Maximum missing segments of inferred loops. Only one inside a claim, because no claim starts on a guess; any number
+   * around a claim whose opener is present.
    */
-  private mostMissing(depth: number, path: readonly Edge[]): number {
+  private maxMissing(depth: number, path: readonly Edge[]): number {
     if (this.isOfClaim(depth, path)) return 1;
-    return path.at(-1)?.loop?.opensClaim === true ? Number.MAX_SAFE_INTEGER : mostMissing;
+    return path.at(-1)?.loop?.opensClaim === true ? Number.MAX_SAFE_INTEGER : maxMissingOutsideClaims;
   }
 
   private isOfClaim(depth: number, path: readonly Edge[]): boolean {
@@ -110,8 +111,8 @@ export class OpenerInference {
   }
 
   /**
-   * Child loops, not yet passed, that lead to the segment, and its place in the last of them: one that is required or
-   * that the segment tells by itself, or any in a loop that is itself required and was not seen.
+   * Yields paths of child loops, not yet passed, that lead to the segment. Its place in the last loop must be required or
+   * identified by the segment alone, or the loop must be required and absent.
    */
   private *pathsTo(
     id: number,
@@ -125,8 +126,8 @@ export class OpenerInference {
       if (edge.loop === undefined || edge.notUsed || edge.position < from) continue;
       const isDue = depth >= 0 && this.outlook.isDue(depth, edge);
       for (const inner of edge.loop.edgesWithId(id)) {
-        const tells = inner.required || isDue || this.guide.isStrong(inner, id);
-        if (tells && inner.segment.matches(segment)) yield [edge, inner];
+        const isLikely = inner.required || isDue || this.guide.isStrong(inner, id);
+        if (isLikely && inner.segment.matches(segment)) yield [edge, inner];
       }
       if (levels > 1) {
         for (const rest of this.pathsTo(id, segment, -1, edge.loop, 0, levels - 1)) yield [edge, ...rest];
@@ -134,7 +135,7 @@ export class OpenerInference {
     }
   }
 
-  /** Whether the next segment has its place in the loops of the path too, after the segment they lead to. */
+  /** Whether the next segment also has a place in the loops of the path, after the inferred one. */
   private isConfirmed(path: readonly Edge[], next: FollowingSegment): boolean {
     const inner = path.at(-1)?.loop;
     if (inner && this.outlook.findChild(inner, 0, next.id, next.segment)) return true;
@@ -146,7 +147,7 @@ export class OpenerInference {
     });
   }
 
-  /** Keeps a second one of what every claim has: it may be of a claim whose opener is missing. */
+  /** Keeps a surplus segment of a kind that every claim has. It may belong to a claim without an opener. */
   keepSurplus(edge: Edge, segment: SegmentCursor): void {
     this.ofNextClaim = { edge, segment: new SegmentCursor() };
     this.ofNextClaim.segment.follow(segment);
@@ -154,8 +155,8 @@ export class OpenerInference {
   }
 
   /**
-   * A loop is about to be opened in the loop at `depth`. When the lines count from 1 again after a second one of what
-   * every claim has, a claim begins whose opener is missing.
+   * Before a loop opens in the loop at `depth`: starts a claim without an opener if the lines count from 1 again after a
+   * surplus segment.
    */
   beforeLinesRestart(depth: number, { loop: opened }: Edge, opener: SegmentCursor): void {
     const { ofNextClaim, stack } = this;
@@ -170,7 +171,7 @@ export class OpenerInference {
   }
 }
 
-/** LX01 counts the lines of a claim from 1, so a 1 begins the lines of another claim. */
+/** Whether LX01 is 1, which starts the lines of another claim. */
 function restartsLines(segment: SegmentCursor): boolean {
   return segment.packedId === lx && segment.is(1, '1');
 }

@@ -3,13 +3,13 @@ import type { SegmentCursor } from '../reader/segment-cursor.ts';
 import type { LoopStack } from './loop-stack.ts';
 import type { OpenLoop } from './open-loop.ts';
 
-/** A place for a segment forward of what was matched: a child of the open loop at `depth`. */
+/** A possible place of a segment: a child of the open loop at `depth`. */
 export interface LoopPlace {
   readonly depth: number;
   readonly edge: Edge;
 }
 
-/** Answers where a segment would fit and what would then be missing, without moving anything. */
+/** Finds places of a segment and counts what would then be missing. Changes no state. */
 export class PlaceFinder {
   private readonly stack: LoopStack;
 
@@ -17,7 +17,7 @@ export class PlaceFinder {
     this.stack = stack;
   }
 
-  /** The innermost place forward of what was matched. */
+  /** Finds the innermost place after the last match. */
   findAhead(id: number, segment: SegmentCursor): LoopPlace | undefined {
     return this.search(this.stack.depth, id, segment);
   }
@@ -38,17 +38,17 @@ export class PlaceFinder {
     return undefined;
   }
 
-  /** The child of a loop just opened that a segment would be, from a position on. */
+  /** Finds the segment's place among the children of a newly opened loop, from a position on. */
   findChild(loop: CompiledLoop, from: number, id: number, segment: SegmentCursor): Edge | undefined {
     return loop.edgesWithId(id).find((edge) => edge.position >= from && edge.segment.matches(segment));
   }
 
-  /** Whether the child is required and has not come. */
+  /** Whether the child is required and absent. */
   isDue(depth: number, edge: Edge): boolean {
     return edge.required && this.stack.loopAt(depth).counts[edge.index] === 0;
   }
 
-  /** How many required children would be missing if this place were taken. */
+  /** Counts the required children that would be missing if this place were taken. */
   missingBefore(depth: number, edge: Edge): number {
     let missing = 0;
     for (let d = this.stack.depth; d > depth; d--) {
@@ -58,8 +58,8 @@ export class PlaceFinder {
   }
 
   /**
-   * How many required children would be missing if the loop at `opener` were opened and this segment came next;
-   * undefined when the segment would then have no place.
+   * Counts the required children that would be missing if the loop at `opener` opened and this segment came next.
+   * Undefined if the segment would then have no place.
    */
   missingAfter(depth: number, opener: Edge, id: number, segment: SegmentCursor): number | undefined {
     const { loop } = opener;
@@ -75,7 +75,7 @@ export class PlaceFinder {
     if (sibling !== undefined) {
       const count = (frame.counts[sibling.index] ?? 0) + (sibling === opener ? 1 : 0);
       if (count < sibling.max) return all + unmetBetween(frame, opener, sibling.position);
-      // One too many of the same: it is reported as that.
+      // A surplus opener is reported as such.
       if (sibling === opener) return all + 1;
     }
     const outer = depth > 0 ? this.search(depth - 1, id, segment) : undefined;
@@ -88,7 +88,7 @@ export class PlaceFinder {
   }
 }
 
-/** Required children of an open loop, not passed yet and before `position`, that were not seen. */
+/** Counts the absent required children of an open loop that were not passed yet and come before `position`. */
 function unmet(frame: OpenLoop, position: number): number {
   const { required } = frame.loop;
   let count = 0;
@@ -100,7 +100,7 @@ function unmet(frame: OpenLoop, position: number): number {
   return count;
 }
 
-/** The same from the position of `taken` on, which counts as seen. */
+/** Counts the absent required children between `taken`, which counts as present, and `position`. */
 function unmetBetween(frame: OpenLoop, taken: Edge, position: number): number {
   let count = 0;
   for (const edge of frame.loop.required) {

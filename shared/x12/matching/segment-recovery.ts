@@ -5,15 +5,21 @@ import type { MisplacedOpener } from './misplaced-opener.ts';
 import type { FollowingSegment, OpenerInference } from './opener-inference.ts';
 import type { LoopPlace, PlaceFinder } from './place-finder.ts';
 
-/** What became of the next segment: taken along with this one, or to be left out while its id is among these. */
+/** `taken` if the next segment was taken too; a set holds the ids of segments to be left out next. */
 export type RecoveryOutcome = 'taken' | ReadonlySet<number> | undefined;
 
 /**
- * Finds the likeliest place of a segment that fits nowhere forward of the last match, by what follows it. In this
- * order: earlier in the innermost loop (wrong sequence); in the loop that the next segment opens; in a loop whose
- * opener is missing, when the next segment belongs there too and nowhere else; earlier in an outer loop; a loop that
- * should have come earlier; a place that fits but for its qualifier. Reports what was wrong; a segment without any
- * such place is left out.
+ * Finds the most likely place of a segment that fits nowhere after the last match, and reports the fault. The next
+ * segment helps to decide. The places in order:
+ *
+ * 1. earlier in the innermost loop (wrong sequence)
+ * 2. in the loop that the next segment opens
+ * 3. in a loop without its opener, if the next segment fits there and nowhere else
+ * 4. earlier in an outer loop
+ * 5. a loop that should have come earlier
+ * 6. a place that differs only in its qualifier
+ *
+ * A segment without any of these places is left out.
  */
 export class SegmentRecovery {
   private readonly guide: CompiledGuide;
@@ -39,7 +45,7 @@ export class SegmentRecovery {
     this.listener = listener;
   }
 
-  /** Takes the segment in or reports it; `next` is undefined at the end of the set. */
+  /** Takes or reports the segment; `next` is undefined at the end of the set. */
   recover(id: number, segment: SegmentCursor, next: FollowingSegment | undefined): RecoveryOutcome {
     const slot = this.earlier(id, segment);
     const isFree = slot !== undefined && this.isFree(slot);
@@ -63,14 +69,14 @@ export class SegmentRecovery {
     return this.leaveOut(id, segment);
   }
 
-  /** A second one of what every claim has: it may be of a claim whose opener is missing. */
+  /** Reports a surplus segment. If every claim has one, it may belong to a claim without an opener. */
   private leaveOutSurplus({ depth, edge }: LoopPlace, segment: SegmentCursor): void {
     const { loop } = this.stack.loopAt(depth);
     this.stack.report('5', edge, loop, segment.position());
     if (loop.opensClaim && edge.required) this.missing.keepSurplus(edge, segment);
   }
 
-  /** The place of a plain segment behind what was matched; a free one where there are several. */
+  /** Finds the place of a plain segment before the last match, preferably a free one. */
   private earlier(id: number, segment: SegmentCursor): LoopPlace | undefined {
     let taken: LoopPlace | undefined;
     for (let depth = this.stack.depth; depth >= 0; depth--) {
@@ -88,14 +94,14 @@ export class SegmentRecovery {
     return (this.stack.loopAt(depth).counts[edge.index] ?? 0) < edge.max;
   }
 
-  /** What comes after it in the guide may follow: one segment out of place does not put the others out of theirs. */
+  /** Moves the loop back to this place, so that segments which follow it in the guide stay in their places. */
   private takeEarlier({ depth, edge }: LoopPlace, segment: SegmentCursor): void {
     this.stack.takeOutOfPlace(depth, edge, segment);
     const frame = this.stack.loopAt(depth);
     frame.position = Math.min(frame.position, edge.position);
   }
 
-  /** The next segment opens the loop that this one belongs at the beginning of: the two stand in the wrong order. */
+  /** Swaps two segments in the wrong order: this one belongs to the start of the loop that the next one opens. */
   private inLoopOf(place: LoopPlace, id: number, segment: SegmentCursor, next: FollowingSegment): boolean {
     const { loop } = place.edge;
     const inner = loop && this.outlook.findChild(loop, 0, id, segment);
@@ -115,7 +121,7 @@ export class SegmentRecovery {
     return undefined;
   }
 
-  /** A loop that came already is not opened again: what it says would take the place of what was said there. */
+  /** Does not open a loop that is complete, because its data would replace the earlier data. */
   private takeEarlierLoop(place: LoopPlace, segment: SegmentCursor, isFollowed: boolean): RecoveryOutcome {
     const { depth, edge } = place;
     const { loop } = edge;
@@ -137,7 +143,7 @@ export class SegmentRecovery {
     return undefined;
   }
 
-  /** The one segment of the guide that this is, wherever it belongs. */
+  /** Finds the one segment of the guide that matches, in any loop. */
   private homeOf(segment: SegmentCursor): CompiledSegment | undefined {
     const homes = [...this.guide.segments.values()].filter(
       (node) => node.packedId === segment.packedId && node.matches(segment),
@@ -166,7 +172,7 @@ export class SegmentRecovery {
   }
 }
 
-/** The plain segments of the loops that a qualifier might have meant. */
+/** Returns the plain segments of the loops that the qualifier might mean. */
 function plainSegments(edges: readonly Edge[]): ReadonlySet<number> | undefined {
   const loops = edges.flatMap((edge) => edge.loop ?? []);
   const inner = loops.flatMap((loop) => loop.edges.slice(1).filter((edge) => edge.loop === undefined));

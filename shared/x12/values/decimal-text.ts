@@ -1,36 +1,37 @@
 import { X12Error } from '../findings/x12-error.ts';
 
-/** X12 decimals (R) of quantities hold so many digits (data element 380). */
-const mostDigits = 15;
+/** Maximum digits of a quantity (data element 380). */
+const maxDigits = 15;
 
 /**
- * A number as an X12 decimal: digits and a point, never an exponent. Throws X12Error (`not_writable`) for a number
- * that takes more than 15 digits, because shortening it would change it.
+ * Writes a number as an X12 decimal: digits and a point, without exponent.
+ *
+ * @throws X12Error `not_writable` for a number with more than 15 digits, because rounding would change it
  */
 export function decimalText(value: number): string {
   const text = expanded(value);
-  if (text === undefined || digitsOf(text) > mostDigits) {
-    throw new X12Error('not_writable', `A number has more than ${mostDigits} digits; shorten it`);
+  if (text === undefined || digitsOf(text) > maxDigits) {
+    throw new X12Error('not_writable', `Number has more than ${maxDigits} digits; shorten it`);
   }
   return text;
 }
 
-/** Whether {@link decimalText} takes the number. */
+/** Whether {@link decimalText} can write the number. */
 export function fitsDecimal(value: number): boolean {
   const text = expanded(value);
-  return text !== undefined && digitsOf(text) <= mostDigits;
+  return text !== undefined && digitsOf(text) <= maxDigits;
 }
 
-/** A zero before the point, the sign and the point are not digits of the number. */
+/** Counts digits, without a zero before the point. */
 function digitsOf(text: string): number {
   return text.replace(/^-?(?:0(?=\.))?|\./g, '').length;
 }
 
-/** The shortest decimal form that reads as the same number; undefined for none or one beyond all use. */
+/** Returns the shortest decimal form of the same number; undefined for NaN, infinity and extreme exponents. */
 function expanded(value: number): string | undefined {
   const [, sign = '', mantissa = '', exponent = '0'] =
     /^(-?)([\d.]+)(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
-  if (mantissa === '' || Math.abs(Number(exponent)) > 2 * mostDigits) return undefined;
+  if (mantissa === '' || Math.abs(Number(exponent)) > 2 * maxDigits) return undefined;
   const [whole = '', fraction = ''] = mantissa.split('.');
   const shift = Number(exponent);
   const digits = shift < 0 ? '0'.repeat(-shift) + whole + fraction : whole + fraction.padEnd(shift, '0');

@@ -1,6 +1,6 @@
 /**
- * Packed ids or qualifiers to small numbers, in the order in which they were added: an open hash in two typed arrays,
- * one probe for nearly all.
+ * Numbers packed ids or qualifiers in the order of their addition. An open hash in two typed arrays, which needs one probe
+ * for most ids.
  */
 export class IdTable {
   private readonly keys: Int32Array;
@@ -9,7 +9,7 @@ export class IdTable {
   private readonly mask: number;
   private count = 0;
 
-  /** Takes half of 2 to the power of `bits` entries. */
+  /** Creates a table for up to half of 2 to the power of `bits` entries. */
   constructor(bits = 10) {
     this.keys = new Int32Array(1 << bits);
     this.numbers = new Int16Array(1 << bits).fill(-1);
@@ -21,7 +21,7 @@ export class IdTable {
     return this.count;
   }
 
-  /** The number of an id, -1 when it has none. */
+  /** Returns the number of an id; -1 for an unknown id. */
   get(packedId: number): number {
     for (let slot = this.slotOf(packedId); ; slot = (slot + 1) & this.mask) {
       const number = this.numbers[slot] ?? -1;
@@ -29,7 +29,7 @@ export class IdTable {
     }
   }
 
-  /** The number of an id, a new one when it has none yet; throws RangeError when the table is full. */
+  /** Returns the number of an id, and adds an unknown id. @throws RangeError for a full table */
   add(packedId: number): number {
     const known = this.get(packedId);
     if (known >= 0) return known;

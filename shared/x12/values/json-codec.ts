@@ -2,16 +2,16 @@ import { formatCents, parseCents } from './money.ts';
 import { isoDate } from './number-and-date.ts';
 
 /**
- * Typed values to JSON and back, described once: field names become snake_case, money decimal strings, what may be
- * left out and is undefined or an empty list is. Reading collects all that is wrong, with the path of each.
+ * Converts typed values to JSON and back. In JSON, field names are snake_case and money is a decimal string. Optional
+ * fields that are undefined or empty are left out. Reading collects every fault with its path.
  */
 export interface Codec<T> {
   toJson(value: T): unknown;
-  /** Undefined when something was wrong, which `at` then holds. */
+  /** Returns undefined for invalid JSON, after reporting the faults to `at`. */
   fromJson(json: unknown, at: JsonPlace): T | undefined;
 }
 
-/** Something in a JSON input that is not as it must be. */
+/** A fault in a JSON input. */
 export interface JsonIssue {
   /** `claims[0].lines[1].charge`. */
   readonly path: string;
@@ -28,7 +28,7 @@ export class JsonInputError extends Error {
   }
 }
 
-/** Reads a JSON value; throws JsonInputError with everything that is wrong. */
+/** Reads a JSON value. @throws JsonInputError with every fault */
 export function readJson<T>(codec: Codec<T>, json: unknown): T {
   const place = new JsonPlace('', []);
   const value = codec.fromJson(json, place);
@@ -74,7 +74,7 @@ export const jsonNumber: Codec<number> = {
     typeof json === 'number' && Number.isFinite(json) ? json : at.wrong('must be a number'),
 };
 
-/** Cents; in JSON a decimal string with two places. A JSON number is refused, as it may not be exact. */
+/** Integer cents; in JSON a decimal string with two places. JSON numbers are refused, because they may be inexact. */
 export const jsonMoney: Codec<number> = {
   toJson: formatCents,
   fromJson: (json, at) =>
@@ -108,7 +108,7 @@ export function jsonList<T>(item: Codec<T>): Codec<readonly T[]> {
   };
 }
 
-/** A field of a record; `optional` may be left out, `or` gives what then stands in its place. */
+/** A field of a record. An absent optional field gets the value of `instead`. */
 interface Field<T> {
   readonly codec: Codec<T>;
   readonly isRequired: boolean;
@@ -133,15 +133,15 @@ export function defaultedField<T>(codec: Codec<T>, instead: T): Field<T> {
   return { codec, isRequired: false, instead };
 }
 
-/** Known in memory only: never written, never read. */
+/** A field that exists only in memory. */
 export const memoryOnlyField: Field<undefined> = {
-  codec: { toJson: () => undefined, fromJson: (_json, at) => at.wrong('cannot be given') },
+  codec: { toJson: () => undefined, fromJson: (_json, at) => at.wrong('is not allowed') },
   isRequired: false,
 };
 
 export type CodecFields<T> = { readonly [K in keyof T]-?: Field<T[K]> };
 
-/** An object with exactly these fields; JSON has their names in snake_case. */
+/** An object with exactly these fields. */
 export function jsonRecord<T extends object>(fields: CodecFields<T>): Codec<T> {
   const entries = Object.entries<Field<unknown>>(fields).map(([name, field]) => ({
     name,
@@ -163,7 +163,7 @@ export function jsonRecord<T extends object>(fields: CodecFields<T>): Codec<T> {
       if (typeof json !== 'object' || json === null || Array.isArray(json))
         return at.wrong('must be an object');
       const given = new Map<string, unknown>(Object.entries(json));
-      for (const key of given.keys()) if (!keys.has(key)) at.at(key).wrong('is not known here');
+      for (const key of given.keys()) if (!keys.has(key)) at.at(key).wrong('is unknown');
       let isComplete = true;
       const value: Record<string, unknown> = {};
       for (const { name, key, field } of entries) {

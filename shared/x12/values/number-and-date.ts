@@ -3,18 +3,18 @@ import { Buffer } from 'node:buffer';
 const zero = 0x30;
 const point = 0x2e;
 const minus = 0x2d;
-/** 15 digits of cents stay exact in a double. */
-const mostDigits = 15;
+/** Maximum digits, because a double holds 15 digits of cents exactly. */
+const maxDigits = 15;
 
 /**
- * A decimal number in bytes as exact integer cents; undefined for anything else, more than two places or more than
- * 15 digits included. Never rounds.
+ * Reads a decimal number in bytes as integer cents. Undefined for anything else, and for more than two places or 15
+ * digits.
  */
 export function readCents(bytes: Buffer, start: number, end: number): number | undefined {
   let i = start;
   const negative = bytes[i] === minus && i < end;
   if (negative) i++;
-  if (i >= end || end - i > mostDigits + 1) return undefined;
+  if (i >= end || end - i > maxDigits + 1) return undefined;
   let cents = 0;
   let digits = 0;
   let places = -1;
@@ -40,7 +40,7 @@ export function readCents(bytes: Buffer, start: number, end: number): number | u
   return negative && cents !== 0 ? -cents : cents;
 }
 
-/** A decimal number in bytes; undefined for anything else. No exponent, no grouping. */
+/** Reads a decimal number in bytes, without exponent or grouping; undefined for anything else. */
 export function readDecimal(bytes: Buffer, start: number, end: number): number | undefined {
   let i = start;
   const negative = bytes[i] === minus && i < end;
@@ -65,11 +65,11 @@ export function readDecimal(bytes: Buffer, start: number, end: number): number |
   return negative ? -value : value;
 }
 
-/** ISO texts of days read before: dates repeat, and a day found here costs neither check nor new text. */
+/** ISO texts of days that were read before. Dates repeat, so most days need neither a check nor a new text. */
 const knownDays = new Int32Array(4096);
 const knownTexts: string[] = Array.from({ length: 4096 }, () => '');
 
-/** The eight bytes CCYYMMDD at `start` as YYYY-MM-DD; undefined when they are not a day of the calendar. */
+/** Reads eight bytes CCYYMMDD as YYYY-MM-DD; undefined if they are no calendar day. */
 export function readDate(bytes: Buffer, start: number): string | undefined {
   let day = 0;
   for (let i = start; i < start + 8; i++) {
@@ -91,7 +91,7 @@ function pad(number: number, width: number): string {
   return String(number).padStart(width, '0');
 }
 
-/** CCYYMMDD as YYYY-MM-DD; undefined when it is not a day of the calendar. */
+/** Converts CCYYMMDD to YYYY-MM-DD; undefined if it is no calendar day. */
 export function isoDate(text: string): string | undefined {
   return /^\d{8}$/.test(text) ? readDate(Buffer.from(text, 'latin1'), 0) : undefined;
 }

@@ -1,9 +1,9 @@
 import type { JsonIssue } from '../values/json-codec.ts';
 
-/** What to do with characters outside of the basic and extended X12 character sets. */
+/** Treatment of characters outside the basic and extended X12 character sets. */
 export type CharacterRule = 'refuse' | 'transliterate';
 
-/** A JSON value in which every text is X12, and the paths of the texts that were changed for it. */
+/** A JSON value with X12 texts, and the paths of its changed texts. */
 export interface X12Texts {
   readonly json: unknown;
   readonly changed: readonly string[];
@@ -11,9 +11,9 @@ export interface X12Texts {
 }
 
 /**
- * Holds every text of a JSON value against the X12 character sets. `refuse` reports each text with another character
- * by its path. `transliterate` writes such characters in ASCII (é as e, ß as ss, curly quotes as straight ones) and
- * reports only what has no such form. The two sets together are the printable characters of ASCII.
+ * Checks every text of a JSON value against the X12 character sets, which together are printable ASCII. `refuse` reports
+ * each text with another character by its path. `transliterate` writes such characters in ASCII (é as e, ß as ss, curly
+ * quotes as straight ones) and reports only characters without an ASCII form.
  */
 export function x12Texts(json: unknown, rule: CharacterRule): X12Texts {
   const changed: string[] = [];
@@ -37,66 +37,28 @@ export function x12Texts(json: unknown, rule: CharacterRule): X12Texts {
 }
 
 const messages: Readonly<Record<CharacterRule, string>> = {
-  refuse: 'has a character outside of the X12 character set; replace it or ask for transliteration',
+  refuse: 'has a character outside the X12 character set; replace it or use transliteration',
   transliterate: 'has a character that cannot be written in the X12 character set; replace it',
 };
 
-/** Data elements hold printable characters of ASCII. */
 function isX12(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** Letters that have no decomposition into a letter of ASCII and a mark, and typographic signs. */
-const forms: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ẞ: 'SS',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
-  ø: 'o',
-  Ø: 'O',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  Ð: 'D',
-  þ: 'th',
-  Þ: 'TH',
-  ħ: 'h',
-  Ħ: 'H',
-  ı: 'i',
-  ŋ: 'ng',
-  Ŋ: 'NG',
-  ŧ: 't',
-  Ŧ: 'T',
-  '‘': "'",
-  '’': "'",
-  '‚': "'",
-  '‛': "'",
-  '′': "'",
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '″': '"',
-  '«': '"',
-  '»': '"',
-  '‐': '-',
-  '‑': '-',
-  '‒': '-',
-  '–': '-',
-  '—': '-',
-  '−': '-',
-  '⁄': '/',
-  '×': 'x',
-  '•': '*',
-  '·': '.',
-  '€': 'EUR',
-  '£': 'GBP',
-};
+/**
+ * Letters without a decomposition into an ASCII letter and a mark, and typographic signs. Each entry is a character,
+ * followed by its form in ASCII.
+ */
+const forms: ReadonlyMap<string, string> = new Map(
+  [
+    `ßss ẞSS æae ÆAE œoe ŒOE øo ØO łl ŁL đd ĐD ðd ÐD þth ÞTH ħh ĦH ıi ŋng ŊNG ŧt ŦT ‘' ’' ‚'`,
+    `‛' ′' “" ”" „" ″" «" »" ‐- ‑- ‒- –- —- −- ⁄/ ×x •* ·. €EUR £GBP`,
+  ]
+    .flatMap((row) => row.split(' '))
+    .map(([character = '', ...form]) => [character, form.join('')]),
+);
 
 function transliterated(text: string): string {
   const decomposed = text.normalize('NFKD').replace(/\p{Mn}/gu, '');
-  return [...decomposed.replace(/\p{Zs}|[\t\r\n]+/gu, ' ')].map((one) => forms[one] ?? one).join('');
+  return [...decomposed.replace(/\p{Zs}|[\t\r\n]+/gu, ' ')].map((one) => forms.get(one) ?? one).join('');
 }

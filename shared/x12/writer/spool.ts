@@ -1,20 +1,20 @@
 import type { SearchedText } from './writer-delimiters.ts';
 
 /**
- * Text that is kept until it is known whether it is written and what is written before it. The characters are ASCII.
- * A caller that must not hold the text in memory brings a spool that keeps it in a file.
+ * ASCII text that is kept until the writer knows whether to write it and what comes before it. A caller with too much text
+ * for memory supplies a spool that uses a file.
  */
 export interface Spool {
-  /** Characters so far; a place to come back to. */
+  /** Number of characters; also a place for `truncate` and `read`. */
   readonly length: number;
   append(text: string): void;
-  /** Drops everything behind the place. */
+  /** Removes all text after the place. */
   truncate(place: number): void;
-  /** The text between two places, in pieces. */
+  /** Yields the text between two places in pieces. */
   read(from: number, to: number): Iterable<string>;
 }
 
-/** Characters of a piece: appended text is joined to pieces of about this length. */
+/** Approximate number of characters to which appended text is joined. */
 const pieceLength = 65_536;
 
 /** A spool in memory. */
@@ -55,7 +55,7 @@ export class MemorySpool implements Spool {
     }
   }
 
-  /** The last piece that begins at or before the place. */
+  /** Finds the last piece that starts at or before the place. */
   private firstAt(place: number): number {
     let low = 0;
     let high = this.starts.length;
@@ -68,7 +68,7 @@ export class MemorySpool implements Spool {
   }
 }
 
-/** Lines of a spool between two places; each was appended with a line end. */
+/** Yields the lines of a spool between two places. Each line was appended with a line end. */
 export function* spoolLines(spool: Spool, from: number, to: number): Generator<string> {
   let rest = '';
   for (const piece of spool.read(from, to)) {
@@ -78,7 +78,7 @@ export function* spoolLines(spool: Spool, from: number, to: number): Generator<s
   }
 }
 
-/** Which ASCII characters occur in text that is kept elsewhere, so that delimiters can be chosen for it. */
+/** Records the ASCII characters of text that is kept elsewhere, to choose delimiters for it. */
 export class UsedCharacters implements SearchedText {
   private readonly seen = new Uint8Array(128);
 

@@ -1,6 +1,6 @@
 import { X12Error } from '../findings/x12-error.ts';
 
-/** The separators to write with, one ASCII character each. */
+/** Separators of a written file, one ASCII character each. */
 export interface WriterDelimiters {
   readonly element: string;
   readonly component: string;
@@ -8,15 +8,15 @@ export interface WriterDelimiters {
   readonly terminator: string;
 }
 
-/** A text, or what is known of the characters of one that is kept elsewhere. */
+/** A text, or a record of its characters. */
 export interface SearchedText {
   includes(mark: string): boolean;
 }
 
-/** Stand for the separators until they are chosen; data may not hold control characters, so they are free. */
+/** Placeholders for separators that are not chosen yet. Data cannot contain these control characters. */
 export const marks = { element: 0x1d, component: 0x1f, repetition: 0x1e, terminator: 0x1c } as const;
 
-/** In order of custom; the first that is in no data is taken. */
+/** Customary separators, the most common first. */
 const candidates: Readonly<Record<keyof WriterDelimiters, string>> = {
   element: '*|+=',
   component: ':><;',
@@ -24,12 +24,12 @@ const candidates: Readonly<Record<keyof WriterDelimiters, string>> = {
   terminator: "~'\\}",
 };
 
-/** Taken when the text holds all that are customary. */
+/** Further separators for text that contains all customary ones. */
 const others = '"#$%&()-_?@[]/,.';
 
 /**
- * Separators that occur nowhere in the text: notes of a few thousand claims may well hold every customary one. When
- * they hold all marks there are, the control characters of X12.5 are left, which no data holds.
+ * Chooses separators that do not occur in the text, because the notes of a few thousand claims may contain every customary
+ * one. If the text contains all candidates, control characters of X12.5 are used, which no data contains.
  */
 export function chooseDelimiters(text: SearchedText): WriterDelimiters {
   const taken = new Set<string>();
@@ -50,17 +50,15 @@ function choose(role: keyof WriterDelimiters, text: SearchedText, taken: Set<str
   return String.fromCharCode(marks[role]);
 }
 
-/** Throws X12Error when given separators are not four different ASCII marks, or occur in the text. */
+/** Checks given separators. @throws X12Error if they are not four different ASCII marks, or occur in the text */
 export function checkDelimiters(delimiters: WriterDelimiters, text: SearchedText): void {
   const all = Object.values(delimiters);
   const areMarks = all.every((one) => /^[\n\r!-/:-@[-`{-~]$/.test(one));
   if (!areMarks || new Set(all).size !== 4) {
-    throw new X12Error(
-      'not_writable',
-      'Delimiters must be four different marks that are no letters or digits',
-    );
+    throw new X12Error('not_writable', 'Delimiters must be four different marks, not letters or digits');
   }
   for (const [role, one] of Object.entries(delimiters)) {
-    if (text.includes(one)) throw new X12Error('not_writable', `The data holds the ${role} separator`);
+    if (text.includes(one))
+      throw new X12Error('not_writable', `The data contains the ${role} separator; choose another`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a writer takes: a typed value in which everything may be left out that a reader could have found missing:
- * positions, running numbers, empty lists and whatever may be undefined.
+ * Input of a writer: a typed value without the fields that only a reader fills in. Positions, running numbers, empty lists
+ * and undefined fields may be left out.
  */
 export type WriterInput<T> = T extends string | number | boolean | undefined
   ? T

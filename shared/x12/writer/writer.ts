@@ -3,7 +3,7 @@ import { X12Error } from '../findings/x12-error.ts';
 import { isaWidths } from '../reader/isa.ts';
 import { checkDelimiters, chooseDelimiters, marks, type WriterDelimiters } from './writer-delimiters.ts';
 
-/** An element as it is written: text, nothing, the components of a composite, or repetitions of either. */
+/** An element to be written: text, nothing, the components of a composite, or repetitions of either. */
 export type ElementValue = string | undefined | readonly (string | undefined)[] | Repetitions;
 
 export class Repetitions {
@@ -19,7 +19,7 @@ export interface InterchangeEnvelope {
   readonly sender: string;
   readonly receiverQualifier: string;
   readonly receiver: string;
-  /** The moment of writing, UTC fields are used: shift it for another zone. */
+  /** Time of writing. The writer uses UTC fields; shift the moment for another zone. */
   readonly moment: Date;
   readonly controlNumber: number;
   readonly usage: string;
@@ -36,9 +36,9 @@ export interface GroupEnvelope {
 }
 
 export interface WriterOptions {
-  /** Without it, delimiters are chosen that occur nowhere in the data; all output is then kept until the end. */
+  /** Default: delimiters that do not occur in the data, which keeps all output until the end. */
   readonly delimiters?: WriterDelimiters;
-  /** Written after each terminator, for example a line end. */
+  /** Text after each terminator, such as a line end. */
   readonly lineEnd?: string;
 }
 
@@ -48,9 +48,11 @@ const repetitionMark = String.fromCharCode(marks.repetition);
 const terminatorMark = String.fromCharCode(marks.terminator);
 
 /**
- * Writes segments and envelopes: fixed-width ISA, counts and control numbers of the trailers, no empty elements at
- * the end of a segment, and no data that holds a delimiter. Throws X12Error (`not_writable`) for a value that cannot
- * be written as it is: too long for the ISA, with a control character, or with a delimiter that was given.
+ * Writes segments and envelopes: fixed-width ISA, counts and control numbers of trailers, no empty elements at the end of
+ * a segment.
+ *
+ * @throws X12Error `not_writable` for a value that is too long for the ISA, or contains a control character or a given
+ * delimiter
  */
 export class X12Writer {
   private readonly options: WriterOptions;
@@ -108,7 +110,7 @@ export class X12Writer {
     );
   }
 
-  /** `number` counts the sets of the group from 1; ST02 is written with at least four digits. */
+  /** Starts a set. `number` counts the sets of the group from 1; ST02 has at least four digits. */
   set(id: string, number: number, implementation?: string): void {
     this.setNumber = controlText(number, 4);
     this.sets++;
@@ -130,12 +132,12 @@ export class X12Writer {
     this.segments++;
   }
 
-  /** How many segments the open set has so far, ST included. */
+  /** Number of segments in the open set, including ST. */
   get segmentCount(): number {
     return this.segments;
   }
 
-  /** `elsewhere` segments of the set were not written by this writer. */
+  /** @param elsewhere segments of the set that this writer did not write */
   endSet(elsewhere = 0): void {
     this.segment('SE', String(this.segments + elsewhere + 1), this.setNumber);
   }
@@ -148,9 +150,7 @@ export class X12Writer {
     this.segment('IEA', String(this.groups), this.interchangeNumber);
   }
 
-  /**
-   * The bytes written since the last call. With delimiters of the writer's choice there is one call, at the end.
-   */
+  /** Returns the bytes since the last call. Without given delimiters, call it once at the end. */
   bytes(): Buffer {
     const { delimiters, lineEnd = '' } = this.options;
     const text = this.takeMarkedText();
@@ -159,8 +159,8 @@ export class X12Writer {
   }
 
   /**
-   * The text written since the last call, with the marks that stand for the delimiters. For output that is kept
-   * elsewhere until all of it is there; `replaceMarks` makes bytes of it.
+   * Returns the text since the last call, with placeholders for the delimiters. The caller keeps the text until the end and
+   * converts it with `replaceMarks`.
    */
   takeMarkedText(): string {
     const { text } = this;
@@ -186,11 +186,11 @@ function elementText(element: ElementValue): string {
   return text;
 }
 
-/** Control characters have no place in data, and the marks are some of them. */
+/** Refuses control characters, because they are not allowed in data and some are placeholders. */
 function checked(value: string): string {
   for (let i = 0; i < value.length; i++) {
     if (value.charCodeAt(i) < 0x20) {
-      throw new X12Error('not_writable', 'A value holds a control character; remove it');
+      throw new X12Error('not_writable', 'Value contains a control character; remove it');
     }
   }
   return value;
@@ -198,35 +198,45 @@ function checked(value: string): string {
 
 function fixedWidth(value: string, width: number, element: number): string {
   if (value.length > width) {
-    throw new X12Error('not_writable', `ISA${controlText(element, 2)} takes ${width} characters at most`);
+    throw new X12Error(
+      'not_writable',
+      `ISA${controlText(element, 2)} takes at most ${width} characters; shorten it`,
+    );
   }
   return value.padEnd(width);
 }
 
 function controlText(number: number, width: number): string {
   if (!Number.isSafeInteger(number) || number < 0 || String(number).length > 9) {
-    throw new X12Error('not_writable', 'A control number is a whole number of at most nine digits');
+    throw new X12Error(
+      'not_writable',
+      'Control number must be a whole number of at most nine digits; correct it',
+    );
   }
   return String(number).padStart(width, '0');
 }
 
-/** CCYYMMDD of a moment in UTC. */
+/** Formats the UTC date of a moment as CCYYMMDD. */
 export function compactDate(moment: Date): string {
   return moment.toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-/** HHMM of a moment in UTC. */
+/** Formats the UTC time of a moment as HHMM. */
 export function compactTime(moment: Date): string {
   return moment.toISOString().slice(11, 16).replace(':', '');
 }
 
 /**
- * Integer cents as an X12 decimal: no zeros at the end, no point without digits after it, never an exponent. Throws
- * X12Error (`not_writable`) for anything but safe integers.
+ * Writes integer cents as an X12 decimal, without trailing zeros or exponent.
+ *
+ * @throws X12Error `not_writable` for anything but safe integers
  */
 export function amountText(cents: number): string {
   if (!Number.isSafeInteger(cents)) {
-    throw new X12Error('not_writable', 'An amount is not a whole number of cents that X12 can hold');
+    throw new X12Error(
+      'not_writable',
+      'Amount must be a whole number of cents in the range of X12; correct it',
+    );
   }
   const sign = cents < 0 ? '-' : '';
   const whole = Math.trunc(Math.abs(cents) / 100);
@@ -236,7 +246,7 @@ export function amountText(cents: number): string {
   return `${sign}${whole}.${places}`;
 }
 
-/** Bytes of text that a writer gave out `marked`; the text may come in pieces. */
+/** Converts text with placeholders, or a piece of it, to bytes. */
 export function replaceMarks(text: string, delimiters: WriterDelimiters, lineEnd: string): Buffer {
   const marked = lineEnd === '' ? text : text.replaceAll(terminatorMark, terminatorMark + lineEnd);
   const bytes = Buffer.from(marked, 'utf8');

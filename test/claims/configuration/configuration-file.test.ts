@@ -28,7 +28,7 @@ const changed = (...edits: readonly (readonly [string, string])[]): string =>
 const lineOf = (text: string, part: string): number => text.slice(0, text.indexOf(part)).split('\n').length;
 
 describe('the default configuration', () => {
-  test('has three NPIs, a clearinghouse by the stub, and a configuration for each transaction of each payer', () => {
+  test('contains three NPIs, a stub clearinghouse, and settings for each transaction of each payer', () => {
     expect(configuration.providers.map(({ npi }) => npi)).toEqual(['1234567893', '1245319599', '1679576722']);
     expect(configuration.clearinghouse).toMatchObject({
       transport: 'stub',
@@ -41,14 +41,14 @@ describe('the default configuration', () => {
     );
   });
 
-  test('gives the state profile the providers, the trading partner and the environment', () => {
+  test('completes the state profile with providers, trading partner and environment', () => {
     const profile = payerProfiles(configuration).get('CO_TXIX');
     expect(profile?.providers.map(({ npi }) => npi)).toEqual(configuration.providers.map(({ npi }) => npi));
     expect(profile).toMatchObject({ tradingPartnerId: '12345678', environment: 'test', maximumClaims: 5000 });
     expect(payerProfiles(configuration).has('60054')).toBe(false);
   });
 
-  test('reads times of the state program in its zone, and those of a payer without a zone in UTC', async () => {
+  test('reads times of the state program in its zone, and other times in UTC', async () => {
     const policyOf = statusPolicies(configuration);
     expect(policyOf('CO_TXIX').timeZone).toBe('America/Denver');
     // The id with which the payer is addressed, and with which it sends.
@@ -64,7 +64,7 @@ describe('the default configuration', () => {
     expect(statusPolicies(await parseConfiguration(fromProfile))('CO_TXIX').timeZone).toBe('America/Denver');
   });
 
-  test('reads statuses by the contract, and waits an hour, two days and thirty', () => {
+  test('reads statuses by the contract, with overdue times of 1 hour, 2 days and 30 days', () => {
     expect(findPayerConfig(configuration, '60054', '277CA')).toMatchObject({
       reading: 'contract',
       overdue_after_hours: 48,
@@ -89,7 +89,7 @@ describe('errors of the file', () => {
       'an NPI twice',
       ['"1679576722"', '"1234567893"'],
       '"1234567893"\n    name: VALLEY CLINIC SOUTH',
-      'Stands here twice',
+      'Occurs twice; remove one',
     ],
     [
       'a field that nobody knows',
@@ -152,7 +152,7 @@ describe('errors of the file', () => {
     expect(problems[0]).toMatch(new RegExp(`^${lineOf(text, part)}: `));
   });
 
-  test('all of them are told', async () => {
+  test('are all reported', async () => {
     const text = changed(
       ['"1679576722"', '"1"'],
       ['reading: contract\n', 'reading: x\n'],
@@ -161,25 +161,25 @@ describe('errors of the file', () => {
     expect(await problemsOf(text)).toHaveLength(3);
   });
 
-  test('text that is no YAML', async () => {
+  test('include invalid YAML', async () => {
     expect((await problemsOf('clearhouse: [1'))[0]).toMatch(/^1: /);
     expect((await problemsOf('a: 1\na: 2'))[0]).toMatch(/^2: /);
     expect(await problemsOf('')).not.toEqual([]);
   });
 
-  test('aliases that would fill the memory', async () => {
+  test('include aliases that would fill the memory', async () => {
     const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]'];
     for (let i = 0; i < 8; i++) bomb.push(`b${i}: &b${i} [${Array(9).fill(i === 0 ? '*a' : `*b${i - 1}`)}]`);
-    expect((await problemsOf(bomb.join('\n')))[0]).toContain('Aliases repeat too much');
+    expect((await problemsOf(bomb.join('\n')))[0]).toContain('too many aliases');
   });
 });
 
-describe('differences', () => {
-  test('are none for the same file', async () => {
+describe('configuration changes', () => {
+  test('are empty for the same file', async () => {
     expect(configurationChanges(configuration, await parseConfiguration(defaultConfiguration))).toEqual([]);
   });
 
-  test('name what came, went and changed, and the fields', async () => {
+  test('name added, removed and changed records with their fields', async () => {
     const text = changed(['"1679576722"', '"1689672081"'], ['reading: contract\n', 'reading: standard\n']);
     const after = await parseConfiguration(text);
     expect(configurationChanges(configuration, after)).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { configurationKey } from '#claims/configuration/configuration.ts';
+import { configurationKey, payerProfiles } from '#claims/configuration/configuration.ts';
 import { ConfigurationInvalid } from '#claims/configuration/configuration-invalid.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { reloadConfiguration } from '#claims/configuration/reload.ts';
@@ -9,7 +9,6 @@ import {
   ConfigurationMissing,
   currentConfiguration,
 } from '#store/claims/configuration/current-configuration.ts';
-import { readPayerProfiles } from '#store/claims/configuration/payer-profiles.ts';
 import { reloadPorts } from '#store/claims/configuration/reload-ports.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
 import { everyAuditEntry, everyItem } from '../stored.ts';
@@ -30,14 +29,14 @@ const reloadEntries = async () =>
   (await everyAuditEntry(stores)).filter(({ event_type }) => event_type === 'config.reloaded');
 
 describe('Reloading the configuration', () => {
-  test('changes nothing when the file says what holds', async () => {
+  test('changes nothing when the file equals the active configuration', async () => {
     const before = await readConfigurationVersion(stores.claims);
     const entries = (await reloadEntries()).length;
     expect(await reload()).toEqual({ version: before, changes: [] });
     expect(await reloadEntries()).toHaveLength(entries);
   });
 
-  test('takes all of a change over, tells what it was, and audits it', async () => {
+  test('activates a change, returns it and audits it', async () => {
     const before = await readConfigurationVersion(stores.claims);
     await put(['reading: contract\n', 'reading: standard\n'], ['"1679576722"', '"1689672081"']);
     const { version, changes } = await reload();
@@ -58,7 +57,7 @@ describe('Reloading the configuration', () => {
     });
   });
 
-  test('changes nothing at all when one line is wrong', async () => {
+  test('changes nothing when one line is invalid', async () => {
     const before = await findConfiguration(stores.claims);
     await put(['overdue_after_hours: 48', 'overdue_after_hours: soon'], ['"1679576722"', '"1003000126"']);
     await expect(reload()).rejects.toThrow(ConfigurationInvalid);
@@ -67,15 +66,17 @@ describe('Reloading the configuration', () => {
 
   test('changes nothing when there is no file', async () => {
     const ports = { ...reloadPorts(stores), readFile: async () => undefined };
-    await expect(reloadConfiguration(ports, { actor: 'x', now: new Date() })).rejects.toThrow('There is no');
+    await expect(reloadConfiguration(ports, { actor: 'x', now: new Date() })).rejects.toThrow(
+      'does not exist',
+    );
   });
 
-  test('fails when another one was faster', async () => {
+  test('fails when another reload was faster', async () => {
     await put(['name: Plains Health', 'name: Plains Health Plan']);
     const ports = reloadPorts(stores);
     const slow = {
       ...ports,
-      hold: async (loading: Parameters<typeof ports.activate>[0]) => {
+      activate: async (loading: Parameters<typeof ports.activate>[0]) => {
         await reload('key:faster');
         return ports.activate(loading);
       },
@@ -86,7 +87,7 @@ describe('Reloading the configuration', () => {
     expect((await readConfigurationVersion(stores.claims))?.loaded_by).toBe('key:faster');
   });
 
-  test('takes a file of a thousand payers over as one', async () => {
+  test('activates a file of a thousand payers at once', async () => {
     const payers = Array.from(
       { length: 1000 },
       (_, n) => `  - { id: "P${n}", name: Payer ${n}, transactions: {} }\n`,
@@ -108,7 +109,7 @@ describe('Reloading the configuration', () => {
 });
 
 describe('A running function', () => {
-  test('works with a reload at once, and reads nothing but the version while nothing changes', async () => {
+  test('uses a reload at once, and otherwise reads only the version', async () => {
     const first = await currentConfiguration(stores.claims);
     expect(await currentConfiguration(stores.claims)).toBe(first);
     await put(['name: Plains Health', 'name: Plains Health Group']);
@@ -116,10 +117,10 @@ describe('A running function', () => {
     const second = await currentConfiguration(stores.claims);
     expect(second.payers.map(({ name }) => name)).toContain('Plains Health Group');
     expect(await currentConfiguration(stores.claims)).toBe(second);
-    expect([...(await readPayerProfiles(stores.claims)).keys()]).toEqual(['CO_TXIX']);
+    expect([...payerProfiles(second).keys()]).toEqual(['CO_TXIX']);
   });
 
-  test('says so when there is no configuration', async () => {
+  test('fails without a configuration', async () => {
     const empty = { ...stores.claims, name: stores.auditTable.name };
     await expect(currentConfiguration(empty)).rejects.toThrow(ConfigurationMissing);
   });

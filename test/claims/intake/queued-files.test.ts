@@ -17,7 +17,7 @@ let ingest: (event: unknown) => Promise<void>;
 beforeAll(async () => {
   queue = await startWorkQueue();
   functionsOn({ environment: { ...stores.environment, ...queue.environment } });
-  ({ handler: ingest } = await import('../../../functions/claims/ingest-file.ts'));
+  ({ handler: ingest } = await import('../../../functions/claims/files/ingest-file.ts'));
 });
 afterAll(() => queue.stop());
 afterEach(() => {

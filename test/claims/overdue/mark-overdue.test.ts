@@ -44,7 +44,7 @@ const answer = (number: string, category: string, interchangeNumber: number) =>
     { processors: responseProcessors(stores.claims, { policyOf: () => contractPolicy }) },
   );
 
-test('claims without a 999 are overdue after an hour, once, and come back with an answer', async () => {
+test('marks claims without a 999 as overdue once after an hour, until a response arrives', async () => {
   const drafts = Array.from({ length: 95 }, (_, n) => visit(`LATE-${n}`));
   const sent = await send(stores, drafts, { at: sentAt });
   expect(await look(0.9)).toBe(0);
@@ -66,13 +66,13 @@ test('claims without a 999 are overdue after an hour, once, and come back with a
   // An answer that does not say where the claim is, and one that does.
   await answer('LATE-7', 'A0', 701);
   await answer('LATE-8', 'A2', 702);
-  const answered = await current(sent);
-  expect(answered['LATE-7']).toMatchObject({ lane: 'submitted', payer_status_code: 'A0:20' });
-  expect(answered['LATE-7']).not.toHaveProperty('lane_before');
-  expect(answered['LATE-8']).toMatchObject({ lane: 'accepted' });
+  const afterResponse = await current(sent);
+  expect(afterResponse['LATE-7']).toMatchObject({ lane: 'submitted', payer_status_code: 'A0:20' });
+  expect(afterResponse['LATE-7']).not.toHaveProperty('lane_before');
+  expect(afterResponse['LATE-8']).toMatchObject({ lane: 'accepted' });
 });
 
-test('times of a payer go before the usual ones; changed times are looked at from the beginning', async () => {
+test('prefers the hours of a payer, and checks all claims again after a change', async () => {
   const other = {
     ...visit('X').subscriber,
     payer: { role: 'PR', entityType: '2', lastName: 'PLAINS', idQualifier: 'PI', id: '60054' },
@@ -101,7 +101,7 @@ test('times of a payer go before the usual ones; changed times are looked at fro
   expect((await current(sent))['SLOW-1']?.lane).toBe('overdue');
 });
 
-test('two looks at once move each claim once', async () => {
+test('moves each claim once in two concurrent runs', async () => {
   const sent = await send(
     stores,
     Array.from({ length: 60 }, (_, n) => visit(`BOTH-${n}`)),

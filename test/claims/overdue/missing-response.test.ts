@@ -6,7 +6,7 @@ import { storedClaim as claim } from '../responses/engine/claims.ts';
 const since = '2026-03-01T00:00:00.000Z';
 const hoursLater = (hours: number) => new Date(Date.parse(since) + hours * 3_600_000);
 
-describe('an answer that is missing for too long', () => {
+describe('an overdue response', () => {
   test.each([
     ['submitted', undefined, '999', 1],
     ['submitted', '2026-03-01T00:00:00.000Z', '835', 720],
@@ -29,10 +29,10 @@ describe('an answer that is missing for too long', () => {
   );
 });
 
-describe('an answer that says nothing about where the claim is', () => {
+describe('a response without a lane', () => {
   const facts = { actor: 'test', now: hoursLater(1), payload: { code: 'ZZ' } };
 
-  test('brings an overdue claim back to where it was', () => {
+  test('moves an overdue claim back to its lane', () => {
     const change = leaveOverdue(
       claim({ lane: 'overdue', lane_before: 'accepted' }),
       'claim.acknowledged',
@@ -52,7 +52,7 @@ describe('an answer that says nothing about where the claim is', () => {
     });
   });
 
-  test('leaves any other claim alone', () => {
+  test('does not change any other claim', () => {
     expect(leaveOverdue(claim(), 'claim.acknowledged', facts, {})).toBeUndefined();
   });
 });

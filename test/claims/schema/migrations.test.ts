@@ -41,7 +41,7 @@ async function everything() {
 }
 
 describe('The migrations', () => {
-  test('that are cut off before they are stored are done again, to the same end', async () => {
+  test('run again with the same result after an interruption', async () => {
     const cut = claimsMigrations.map((migration) => ({
       ...migration,
       async run(given: MigrationPorts) {
@@ -54,7 +54,7 @@ describe('The migrations', () => {
     expect(await run()).toEqual({ from: 7, to: 9, applied: [8, 9] });
   });
 
-  test('end at version 9, with providers, payers, clearinghouse, lanes and the audit log', async () => {
+  test('create version 9 with providers, payers, clearinghouse, lanes and audit log', async () => {
     expect(await version()).toBe(9);
     expect(await migrated()).toEqual([
       expect.objectContaining({ from: null, to: 7 }),
@@ -76,7 +76,7 @@ describe('The migrations', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('leave a file alone that an operator has put there', async () => {
+  test('keep a configuration file that an operator has stored', async () => {
     const own = defaultConfiguration.replace('Staging clearinghouse', 'Our clearinghouse');
     await stores.put(configurationKey, own);
     await claimsMigrations[0]?.run(ports());
@@ -86,7 +86,7 @@ describe('The migrations', () => {
     );
   });
 
-  test('that two deployments run at once are stored once', async () => {
+  test('are stored once when two deployments run them together', async () => {
     const more = [...claimsMigrations, { version: 10, name: 'one more', run: async () => {} }];
     const results = await Promise.all([run(more), run(more), run(more)]);
     expect(results.map(({ to }) => to)).toEqual([10, 10, 10]);
@@ -95,7 +95,7 @@ describe('The migrations', () => {
   });
 });
 
-describe('A newer schema than the code knows', () => {
+describe('A schema that is newer than the release', () => {
   afterEach(() => setVersion(9));
   const setVersion = (to: number) =>
     stores.claims.client.send(
@@ -108,12 +108,12 @@ describe('A newer schema than the code knows', () => {
       }),
     );
 
-  test('stops with a clear error, and nothing is changed', async () => {
+  test('stops the migrations before any change', async () => {
     await setVersion(12);
     const before = await everything();
     const error = await run().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(SchemaTooNew);
-    expect(String(error)).toContain('schema version 12, and this release knows versions up to 9 only');
+    expect(String(error)).toContain('schema version 12, but this release supports only versions up to 9');
     expect(await everything()).toEqual(before);
     expect(await version()).toBe(12);
   });

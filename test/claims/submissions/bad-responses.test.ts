@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, unlinkSync, wr
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SubmissionPorts } from '#claims/submissions/ports.ts';
+import { exchangeFiles } from '#claims/submissions/visit/exchange-files.ts';
 import type { Clearinghouse } from '#contract/claims/configuration/records.ts';
 import { connectSftp, type SftpConnection } from '#store/adapters/sftp.ts';
-import { exchangeFiles } from '#store/claims/submissions/exchange.ts';
+import { exchangePorts, lastVisit } from '#store/claims/submissions/exchange-ports.ts';
 import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
-import { lastVisit } from '#store/claims/submissions/visits.ts';
 import { leaveOut } from '../../soak.ts';
 import { functionsOn } from '../invoke.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -28,12 +28,12 @@ let ports: SubmissionPorts;
       stagingDirectory: undefined,
       newId: () => crypto.randomUUID(),
     });
-    const clearhouse: Clearinghouse = {
+    const clearinghouse: Clearinghouse = {
       ...found.configuration.clearinghouse,
       transport: 'sftp',
       sftp: server.settings,
     };
-    ports = { ...found, configuration: { ...found.configuration, clearinghouse: clearhouse } };
+    ports = { ...found, configuration: { ...found.configuration, clearinghouse } };
   });
   afterAll(async () => {
     await server?.stop();
@@ -43,13 +43,15 @@ let ports: SubmissionPorts;
   const responses = (name: string) => path.join(server.responses, name);
   const put = (name: string, text: string) => writeFileSync(responses(name), text);
   const visit = (spoil: (connection: SftpConnection) => void = () => {}) =>
-    exchangeFiles(stores, ports, async () => {
-      const connection = await connectSftp(server.settings, server.privateKey);
-      spoil(connection);
-      return connection;
-    });
+    exchangeFiles(
+      exchangePorts(stores, ports, async () => {
+        const connection = await connectSftp(server.settings, server.privateKey);
+        spoil(connection);
+        return connection;
+      }),
+    );
 
-  test('are passed over, each with its reason, and those behind them are taken', async () => {
+  test('are passed over with their reasons, and later responses are taken', async () => {
     put('a-empty.x12', '');
     put('b-unreadable.x12', 'ISA*2');
     chmodSync(responses('b-unreadable.x12'), 0o000);
@@ -103,7 +105,7 @@ let ports: SubmissionPorts;
     });
   });
 
-  test('are taken as soon as they are in order', async () => {
+  test('are taken once they are fixed', async () => {
     put('a-empty.x12', 'ISA*1');
     chmodSync(responses('b-unreadable.x12'), 0o644);
     await visit();
@@ -113,7 +115,7 @@ let ports: SubmissionPorts;
     expect(await stores.read('inbox/clearinghouse/b-unreadable.x12')).toBe('ISA*2');
   });
 
-  test('and a server that cannot be visited is a record too', async () => {
+  test('are recorded as a failed visit when the server is down', async () => {
     rmSync(server.responses, { recursive: true });
     expect(await visit()).toMatchObject({
       visit: {

@@ -85,12 +85,12 @@ if (missingServer === undefined && !canMount) leaveOut('a full disk', 'mounting 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('needs a secret, which holds a private key, without a passphrase', async () => {
+  test('requires a secret with a private key without a passphrase', async () => {
     await configure();
     expect(await tried()).toEqual({
       ok: false,
       code: 'secret_unreadable',
-      message: 'The secret with the private key cannot be read',
+      message: 'The secret with the private key cannot be read; check its permissions',
     });
     storeKey('J7x?9 random text as a deployment makes it');
     expect(await tried()).toMatchObject({ ok: false, code: 'private_key_missing' });
@@ -102,24 +102,24 @@ if (missingServer === undefined && !canMount) leaveOut('a full disk', 'mounting 
     expect(await tried()).toEqual({
       ok: false,
       code: 'not_authorized',
-      message: 'The server refuses the user name or the key',
+      message: 'The server refuses the user name or the key; check both',
     });
     storeKey(server.privateKey);
     expect(await tried()).toEqual({ ok: true });
     expect(readdirSync(server.uploads)).toEqual([]);
   });
 
-  test('shows the host key of a server that has another than the configured one', async () => {
+  test('shows a host key that differs from the configured one', async () => {
     await configure({ host_key: server.otherHostKey });
     expect(await tried()).toEqual({
       ok: false,
       code: 'host_key_refused',
-      message: 'The server has another host key than host_key names',
+      message: 'The host key of the server differs from host_key; check both',
       host_key: server.settings.host_key,
     });
   });
 
-  test('names what is wrong with host and port', async () => {
+  test('reports the cause of a failure of host or port', async () => {
     await configure({ port: 1 });
     expect(await tried()).toMatchObject({ ok: false, code: 'connection_refused' });
     await configure({ host: 'no-such-host.invalid' });
@@ -130,12 +130,12 @@ if (missingServer === undefined && !canMount) leaveOut('a full disk', 'mounting 
     web.close();
   });
 
-  test('names the user that the server does not know', async () => {
+  test('reports an unknown user', async () => {
     await configure({ username: 'nobody-of-that-name' });
     expect(await tried()).toMatchObject({ ok: false, code: 'not_authorized' });
   });
 
-  test('names the directory that is missing or not permitted', async () => {
+  test('names a directory that is missing or not permitted', async () => {
     await configure({ upload_directory: '/nowhere' });
     expect(await tried()).toEqual({
       ok: false,
@@ -184,7 +184,7 @@ if (missingServer === undefined && !canMount) leaveOut('a full disk', 'mounting 
     }
   });
 
-  test('is made with the new settings by every instance as soon as a reload is answered', async () => {
+  test('uses the new settings in every instance right after a reload', async () => {
     await configure();
     instances.push(...Array.from({ length: 3 }, startInstance));
     await Promise.all(instances.map((instance) => once(instance, 'message')));

@@ -1,8 +1,8 @@
-// An instance of the function test-connection, in a process of its own: it says when it has loaded, and answers each
-// message, which is an event of API Gateway, with the function's reply.
+// Runs an instance of the function test-connection in another process. Sends `loaded` first, and then the function's reply to
+// each message, which is an event of API Gateway.
 
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { handler } from '../../../functions/claims/test-connection.ts';
+import { handler } from '../../../functions/claims/submissions/test-connection.ts';
 
 process.on('message', (event: APIGatewayProxyEvent) => {
   handler(event, { awsRequestId: 'test' } as Context).then(

@@ -36,9 +36,9 @@ async function readyClaims(...pcns: readonly string[]): Promise<string[]> {
   return found.flatMap(([claim]) => claim?.id ?? []);
 }
 
-/** What S3 tells the functions of: first the test payer, then the inbox. */
+/** Notifies the functions as S3 does: first the test payer, then the inbox. */
 async function runTestPayer(): Promise<void> {
-  const { handler } = await import('../../../functions/claims/answer-as-payer.ts');
+  const { handler } = await import('../../../functions/claims/submissions/answer-as-payer.ts');
   const Records = (await stores.keys('staging/')).map((key) => ({ s3: { object: { key } } }));
   await handler({ Records } as unknown as Parameters<typeof handler>[0]);
   const settings = await intakeSettings(stores);
@@ -54,7 +54,7 @@ const rank = (key: string) => ['_999', '-277CA-', '-835-'].findIndex((part) => k
 const laneOf = async (pcn: string) => (await findClaimsByPcn(stores.claims, pcn))[0]?.lane;
 
 describe('Claims that are submitted to the test payer', () => {
-  test('end in the lane of their scenario, each step in the audit log', async () => {
+  test('end in the lane of their scenario, with each step in the audit log', async () => {
     const ids = await readyClaims('OK-1', 'RC-1', 'PP-1', 'DN-1', 'RV-1', 'SI-1');
     const { status, body, headers } = await call('submit-claims', { body: { claim_ids: ids } });
     expect(status).toBe(201);
@@ -92,7 +92,7 @@ describe('Claims that are submitted to the test payer', () => {
     expect(rejected.at(-1)).toBe('claim.payer_rejected');
   });
 
-  test('and refused by 999 end in lane rejected', async () => {
+  test('end in lane rejected when the 999 refuses them', async () => {
     const ids = await readyClaims('R9-1');
     await call('submit-claims', { body: { claim_ids: ids } });
     await runTestPayer();
@@ -100,16 +100,16 @@ describe('Claims that are submitted to the test payer', () => {
     expect((await auditOf(stores, ids[0] ?? '')).at(-1)?.event_type).toBe('claim.rejected');
   });
 
-  test('are answered once, however often the payer is told of them', async () => {
+  test('get one set of responses for repeated notifications', async () => {
     const entries = (await everyAuditEntry(stores)).length;
     await runTestPayer();
     expect((await everyAuditEntry(stores)).length).toBe(entries);
   });
 
-  test('are answered also where a file that is no X12 was staged before them', async () => {
+  test('get responses even after a staged file that is not X12', async () => {
     await stores.put('staging/CO_TXIX/0-junk.x12', 'no X12');
     await call('submit-claims', { body: { claim_ids: await readyClaims('JUNK-1') } });
-    const { handler } = await import('../../../functions/claims/answer-as-payer.ts');
+    const { handler } = await import('../../../functions/claims/submissions/answer-as-payer.ts');
     const before = (await stores.keys('inbox/test-payer/')).length;
     await expect(handler({})).rejects.toMatchObject({ name: 'X12Error' });
     expect((await stores.keys('inbox/test-payer/')).length).toBe(before + 3);
@@ -119,7 +119,7 @@ describe('Claims that are submitted to the test payer', () => {
     expect(await laneOf('JUNK-1')).toBe('paid');
   });
 
-  test('are sent once by a request that is repeated under its key', async () => {
+  test('are sent once by a repeated request with the same idempotency key', async () => {
     const ids = await readyClaims('IDEM-1');
     const request = { body: { claim_ids: ids }, headers: { 'Idempotency-Key': 'submit-once' } };
     const first = await call('submit-claims', request);
@@ -131,7 +131,7 @@ describe('Claims that are submitted to the test payer', () => {
 });
 
 describe('Refusals', () => {
-  test('of claims that are not ready, that have errors, and of payers that are not configured', async () => {
+  test('of unready claims, claims with errors and unconfigured payers', async () => {
     const ids = await readyClaims('SENT-1');
     await call('submit-claims', { body: { claim_ids: ids } });
     const again = await call('submit-claims', { body: { claim_ids: ids } });
@@ -156,7 +156,7 @@ describe('Refusals', () => {
     expect(forbidden.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
-  test('of a payer without ready claims: there is nothing to send', async () => {
+  test('of a payer without ready claims sends nothing', async () => {
     const { status, body } = await call('submit-claims', { body: { payer_id: '60054' } });
     expect([status, body.data]).toEqual([
       201,
@@ -183,7 +183,7 @@ describe('A long list of claims that cannot go', () => {
     expect(bad).toHaveLength(many);
   }, 120_000);
 
-  test('is told by its first ones and its length, and the reply is stored for a repetition', async () => {
+  test('is reported by its first claims and its length, in a reply that can be stored', async () => {
     const [good] = await readyClaims('LONG-GOOD');
     const request = { body: { payer_id: 'CO_TXIX' }, headers: { 'Idempotency-Key': 'long list' } };
     const first = await call('submit-claims', request);
@@ -202,7 +202,7 @@ describe('A long list of claims that cannot go', () => {
     expect([again.headers['Idempotent-Replayed'], again.body]).toEqual(['true', first.body]);
   });
 
-  test('is refused with a bounded answer when it is named', async () => {
+  test('is refused with a limited number of details when the claims are named', async () => {
     const request = { body: { claim_ids: bad }, headers: { 'Idempotency-Key': 'long refusal' } };
     const { status, body } = await call('submit-claims', request);
     expect([status, body.code, body.details.length]).toEqual([422, 'submission_blocked', 200]);
@@ -210,7 +210,7 @@ describe('A long list of claims that cannot go', () => {
 });
 
 describe('Submissions', () => {
-  test('are listed by pages and shown with their claims', async () => {
+  test('are listed in pages and shown with their claims', async () => {
     const all = await call('list-submissions', { query: { limit: '100' } });
     const page = await call('list-submissions', { query: { limit: '1' } });
     expect(page.body.data).toEqual(all.body.data.slice(0, 1));
@@ -227,7 +227,7 @@ describe('Submissions', () => {
 });
 
 describe('The configuration', () => {
-  test('is shown, without where the key is kept', async () => {
+  test('is shown without the location of the private key', async () => {
     const payers = await call('list-payers');
     expect(payers.body.data.map(({ id }: { id: string }) => id)).toEqual(['CO_TXIX', '60054']);
     const payer = await call('get-payer', { path: { id: 'CO_TXIX' } });
@@ -241,7 +241,7 @@ describe('The configuration', () => {
     expect(JSON.stringify(clearhouse.body)).not.toContain('private_key');
   });
 
-  test('is reloaded all or nothing, with the line of each fault', async () => {
+  test('is reloaded completely or not at all, with the line of each fault', async () => {
     await stores.put(
       configurationKey,
       defaultConfiguration.replace('reading: contract\n', 'reading: both\n'),
@@ -268,7 +268,7 @@ describe('The configuration', () => {
     expect(same.body.data).toMatchObject({ version: 2, changes: [] });
   });
 
-  test('of thousands of payers is taken over, and the answer stays short enough to be stored', async () => {
+  test('of thousands of payers is activated with a reply short enough to be stored', async () => {
     const payers = Array.from(
       { length: 4000 },
       (_, n) => `  - id: MANY-${n}\n    name: Payer number ${n}\n    transactions: {}\n`,
@@ -282,7 +282,7 @@ describe('The configuration', () => {
     expect((await call('reload-config', request)).headers['Idempotent-Replayed']).toBe('true');
   });
 
-  test('of the stub needs no connection', async () => {
+  test('of the stub requires no connection', async () => {
     const { body } = await call('test-connection', { ...admin, body: {} });
     expect(body.data).toMatchObject({ ok: true, transport: 'stub' });
   });

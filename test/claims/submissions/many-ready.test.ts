@@ -43,7 +43,7 @@ async function readyClaim(pcn: string, number: number): Promise<string> {
 
 const submitReady = async () => submit({ kind: 'payer', payerId: 'CO_TXIX' }, 'key:biller', await ports());
 
-test('claims with errors do not keep back those that became ready after them', async () => {
+test('claims with errors do not block later ready claims', async () => {
   const id = await readyClaim('BEHIND-1', 2);
   const { submissions, blocked, hasMore } = await submitReady();
   expect(submissions).toMatchObject([{ state: 'recorded', claim_count: 1 }]);
@@ -52,7 +52,7 @@ test('claims with errors do not keep back those that became ready after them', a
   expect((await findClaim(stores.claims, id))?.lane).toBe('submitted');
 });
 
-test('nor do claims of a submission that waits for the clearinghouse', async () => {
+test('claims of a waiting submission do not block later ready claims', async () => {
   const id = await readyClaim('BEHIND-2', 3);
   expect(await (await ports()).store.reserve('waiting', first)).toEqual([]);
   const { submissions, blocked, hasMore } = await submitReady();

@@ -15,7 +15,7 @@ export const missingServer =
 
 const isRoot = process.getuid?.() === 0;
 
-/** A real OpenSSH server with a host key of its own, that serves SFTP and nothing else, to one key. */
+/** A real OpenSSH server with a new host key. Serves only SFTP, to one user key. */
 export interface SftpServer {
   readonly settings: SftpSettings;
   /** Of a key that it accepts, and of one that it does not know. */

@@ -5,6 +5,7 @@ import type { ClaimStatus } from '#x12/277ca/types.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import type { ImplementationAcknowledgment } from '#x12/999/functional-group-response.ts';
+import type { TransactionHandlers } from '#x12/engine/transactions.ts';
 import { validateSync } from '#x12/engine/validate.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 import { dependentVisit, envelope, officeVisit } from '../../fixtures/x12/claim.ts';
@@ -15,31 +16,31 @@ const name = 'tp12345678-837P-20260315120000000-1of1.x12';
 const numbered = (...numbers: readonly string[]): WritableClaim[] =>
   numbers.map((patientControlNumber) => ({ ...officeVisit, patientControlNumber }));
 
-const answersTo = (claims: readonly WritableClaim[], claimsPerSet = 5000) =>
+const responsesTo = (claims: readonly WritableClaim[], claimsPerSet = 5000) =>
   respondAsTestPayer(writeClaims(claims, envelope, { claimsPerSet }), name);
 
-/** What the answers say, read by the engine, and every fault in them. */
+/** Reads the responses with the engine. `faults` holds their errors. */
 function reading(claims: readonly WritableClaim[], claimsPerSet?: number) {
   const statuses: ClaimStatus[] = [];
   const payments: ClaimPayment[] = [];
   const groups: ImplementationAcknowledgment[] = [];
   const faults: Finding[] = [];
-  const answers = answersTo(claims, claimsPerSet);
-  for (const { bytes } of answers) {
-    const content = {
-      acknowledgments: { status: (status: ClaimStatus) => statuses.push(status) },
-      remittances: { claim: (payment: ClaimPayment) => payments.push(payment) },
-      received999: (group: ImplementationAcknowledgment) => groups.push(group),
+  const responses = responsesTo(claims, claimsPerSet);
+  for (const { bytes } of responses) {
+    const handlers: TransactionHandlers = {
+      claimAcknowledgments: { status: (status) => void statuses.push(status) },
+      remittances: { claim: (payment) => void payments.push(payment) },
+      implementationAcknowledgment: (group) => void groups.push(group),
     };
-    for (const finding of validateSync(bytes, { now, handlers: content })) {
+    for (const finding of validateSync(bytes, { now, handlers })) {
       if (finding.severity === 'error' || finding.severity === 'fatal') faults.push(finding);
     }
   }
-  return { kinds: answers.map(({ kind }) => kind), statuses, payments, groups, faults };
+  return { kinds: responses.map(({ kind }) => kind), statuses, payments, groups, faults };
 }
 
 describe('the test payer', () => {
-  test('chooses by the first two characters, in either letter case', () => {
+  test('selects the scenario by the first two characters in any case', () => {
     expect(['A-1', 'R9-1', 'rc1', 'PP', 'dn7', 'RV-2', 'SI', 'R8'].map(scenarioOf)).toEqual([
       'paid',
       'rejected_by_999',
@@ -52,27 +53,27 @@ describe('the test payer', () => {
     ]);
   });
 
-  test('answers with a 999, a 277CA and an 835 that have no fault', () => {
+  test('responds with a valid 999, 277CA and 835', () => {
     const claims = [...numbered('A-1', 'RC-2', 'PP-3', 'DN-4', 'RV-5', 'SI-6'), dependentVisit];
     const { kinds, faults } = reading(claims);
     expect(kinds).toEqual(['999', '277CA', '835']);
     expect(faults).toEqual([]);
   });
 
-  test('names its files after the one that it answers', () => {
-    expect(answersTo(numbered('A-1')).map((file) => file.name)).toEqual([
+  test('derives file names from the claim file', () => {
+    expect(responsesTo(numbered('A-1')).map((file) => file.name)).toEqual([
       'tp12345678-837P-20260315120000000-1of1_999.x12',
       'tp12345678-277CA-20260315120000000-1of1.x12',
       'tp12345678-835-20260315120000000-1of1.x12',
     ]);
   });
 
-  test('says the same of the same file, byte for byte', () => {
+  test('returns the same bytes for the same file', () => {
     const claims = numbered('A-1', 'PP-2');
-    expect(answersTo(claims)).toEqual(answersTo(claims));
+    expect(responsesTo(claims)).toEqual(responsesTo(claims));
   });
 
-  test('accepts and rejects by 277CA', () => {
+  test('accepts and rejects claims in the 277CA', () => {
     const { statuses } = reading(numbered('A-1', 'RC-2', 'SI-3'));
     expect(
       statuses.map(({ numbers, category, disposition, conflict }) => [
@@ -88,7 +89,7 @@ describe('the test payer', () => {
     expect(statuses.map(({ numbers }) => numbers.ref1K !== undefined)).toEqual([true, false]);
   });
 
-  test('pays, pays in part, denies and takes back; every remittance balances', () => {
+  test('pays, partly pays, denies and reverses in balanced remittances', () => {
     const { payments, faults } = reading(numbered('A-1', 'PP-2', 'DN-3', 'RV-4', 'RC-5', 'SI-6'));
     expect(faults).toEqual([]);
     expect(
@@ -108,7 +109,7 @@ describe('the test payer', () => {
     expect(payments[0]?.lines.map(({ lineControlNumber }) => lineControlNumber)).toEqual(['L1', 'L2']);
   });
 
-  test('refuses the set of a claim by 999, names the claim, and says no more of that set', () => {
+  test('rejects the set of a claim in the 999, and sends nothing else for that set', () => {
     const { groups, statuses, payments } = reading(numbered('A-1', 'R9-2', 'A-3', 'A-4'), 2);
     const [group] = groups;
     expect(group?.code).toBe('P');
@@ -121,12 +122,12 @@ describe('the test payer', () => {
     expect(payments.map(({ patientControlNumber }) => patientControlNumber)).toEqual(['A-3', 'A-4']);
   });
 
-  test('says nothing at all when every claim is silent, and only takes the set when some are', () => {
-    expect(answersTo(numbered('SI-1', 'SI-2'))).toEqual([]);
+  test('sends nothing if all claims are silent, and only a 999 if some are', () => {
+    expect(responsesTo(numbered('SI-1', 'SI-2'))).toEqual([]);
     expect(reading(numbered('SI-1', 'RC-2')).kinds).toEqual(['999', '277CA']);
   });
 
-  test('acknowledges a void and pays nothing for it', () => {
+  test('acknowledges a void without a remittance', () => {
     const [claim] = numbered('A-1');
     const voided: WritableClaim[] = claim
       ? [{ ...claim, frequency: '8', references: { originalClaimNumber: 'ICN1' } }]
@@ -134,11 +135,11 @@ describe('the test payer', () => {
     expect(reading(voided).kinds).toEqual(['999', '277CA']);
   });
 
-  test('refuses what the standard refuses', () => {
+  test('rejects what the standard rejects', () => {
     const bytes = writeClaims(numbered('A-1'), envelope);
     const broken = Buffer.from(bytes.toString('latin1').replace('CLM*A-1*175.5*', 'CLM*A-1*ABC*'), 'latin1');
-    const answers = respondAsTestPayer(broken, name);
-    expect(answers.map(({ kind }) => kind)).toEqual(['999']);
-    expect(Buffer.from(answers[0]?.bytes ?? []).toString()).toContain('IK5*R');
+    const responses = respondAsTestPayer(broken, name);
+    expect(responses.map(({ kind }) => kind)).toEqual(['999']);
+    expect(Buffer.from(responses[0]?.bytes ?? []).toString()).toContain('IK5*R');
   });
 });

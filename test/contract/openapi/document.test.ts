@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
@@ -8,9 +8,12 @@ import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceDocument } from '#contract/commerce/document.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { errorCatalog } from '#contract/errors.ts';
+import { functionSources } from '#lib/bundling/function-sources.ts';
 import { compiledCode } from '../../compiled-code.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const functionNames = functionSources(`${root}functions`).map(({ name }) => name);
 
 const services = [
   { service: 'commerce', file: 'openapi.json', document: commerceDocument, endpoints: commerceEndpoints },
@@ -65,7 +68,7 @@ describe.each(services)('the contract of $service', ({ endpoints }) => {
   test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s has a function file, and is complete',
     (name, endpoint) => {
-      expect(existsSync(`${root}functions/${endpoint.service}/${name}.ts`)).toBe(true);
+      expect(functionNames).toContain(`${endpoint.service}/${name}`);
       if (endpoint.method === 'POST') expect(endpoint.idempotent).toBe(true);
       const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
       expect(names.length > 0).toBe(endpoint.parameters !== undefined);

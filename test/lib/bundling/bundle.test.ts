@@ -10,6 +10,7 @@ import type { Metafile } from 'esbuild';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { bundleFunctions } from '#lib/bundling/bundle.ts';
+import { functionSources } from '#lib/bundling/function-sources.ts';
 
 /** Bytes of minified code. */
 const budget = {
@@ -57,9 +58,7 @@ const withFiles = [
 ];
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const expected = globSync('**/*.ts', { cwd: path.join(root, 'functions') })
-  .map((source) => source.replace(/\.ts$/, ''))
-  .sort();
+const expected = functionSources(path.join(root, 'functions')).map(({ name }) => name);
 
 // Inside the repository, because sources elsewhere would not find the libraries.
 let scratch: string;

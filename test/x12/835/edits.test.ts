@@ -135,10 +135,10 @@ describe('835 edits', () => {
   test('a code says whether it is unknown, too new or withdrawn', () => {
     const texts = (draft: RemittanceInput) => findingsOf(remittanceFile(draft)).map(({ message }) => message);
     expect(texts(denial('999'))).toEqual([
-      'Adjustment reason code is not in the code list; it is kept as sent',
+      'Adjustment reason code is not in the code list and is kept as sent; ask the payer',
     ]);
     expect(texts(denial('42'))).toEqual([
-      'Adjustment reason code is no longer in force on the service date; it is kept as sent',
+      'Adjustment reason code is no longer in force on the service date and is kept as sent; ask the payer',
     ]);
   });
 

@@ -60,11 +60,11 @@ const reasons: readonly (readonly [message: string, file: string, settings?: Par
   ],
   ['Patient Control Number is missing; add it', edited(office, ['CLM*PCN-1*', 'CLM**'])],
   [
-    'Total Claim Charge Amount has more than two decimals; send cents',
+    'Total Claim Charge Amount has more than two decimals; send at most two',
     edited(office, ['*175.5*', '*175.501*']),
   ],
   [
-    'Total Claim Charge Amount is not a number; send digits and a point',
+    'Total Claim Charge Amount must be a number; send digits and at most one point',
     edited(office, ['*175.5*', '*1E3*']),
   ],
   ['Birth date is in the future; correct DMG02', edited(office, ['19840602', '20270602'])],

@@ -139,7 +139,7 @@ describe('relational rules', () => {
     expect(check(elements)).toEqual(expected);
   });
 
-  test('name what calls for the missing element', () => {
+  test('name the element that requires the missing one', () => {
     const text = interchange([group([['ST*837*0001*005010X222A1', 'TST*A*85', 'SE*3*0001']])]);
     const [finding] = trace([bytesOf(text)], { guides: [guide] }).findings;
     expect(finding?.trigger).toEqual({ segment: 'TST', index: 2, loop: '', element: 2, elementRef: '98' });
@@ -156,12 +156,12 @@ describe('repetitions', () => {
     expect(check(`A**********${element}`)).toEqual(expected);
   });
 
-  test('of an element that may not repeat', () => {
+  test('of an element without repetitions are refused', () => {
     expect(check('A^B')).toEqual(['V136 1.2 12']);
   });
 });
 
-test('any text is checked without an exception', () => {
+test('checks any text without an exception', () => {
   const text = fc.string({
     unit: fc.constantFrom('A', '9', '*', ':', '^', '.', '-', ' ', 'é', '0'),
     maxLength: 60,

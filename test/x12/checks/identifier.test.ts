@@ -73,7 +73,7 @@ describe('identifiers and codes', () => {
     expect(bad.filter(check)).toEqual([]);
   });
 
-  test('of the ten NPIs that share nine digits one has the right check digit', () => {
+  test('accept one check digit for nine NPI digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[12]\d{8}$/), (nine) => {
         const valid = [...'0123456789'].filter((digit) => isNpi(nine + digit));
@@ -83,7 +83,7 @@ describe('identifiers and codes', () => {
     );
   });
 
-  test('states and their ZIP codes', () => {
+  test('match states with their ZIP codes', () => {
     expect(['CO', 'DC', 'PR', 'AE', 'UM'].every(isState)).toBe(true);
     expect(['XX', 'co', '', 'ON'].some(isState)).toBe(false);
     expect(isZipOfState('80203', 'CO')).toBe(true);
@@ -91,7 +91,7 @@ describe('identifiers and codes', () => {
     expect(isZipOfState('00501', 'NY')).toBe(true);
   });
 
-  test('a list of procedures holds codes and ranges', () => {
+  test('find procedures in codes and ranges', () => {
     const list = ['97110', '70010-79999', 'E0100-E8002'];
     expect(['97110', '70010', '71046', '79999', 'E1390'].every((code) => isInCodeRanges(list, code))).toBe(
       true,

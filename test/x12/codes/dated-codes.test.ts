@@ -7,13 +7,13 @@ import { alertRemarks, remarkCodes, remarkText } from '#x12/codes/remark.ts';
 import { codeValidity } from '#x12/guide/code-list.ts';
 
 describe('dated code lists', () => {
-  test('a run of codes is written out', () => {
+  test('expand ranges', () => {
     expect(expandCodeRange('A0-A2')).toEqual(['A0', 'A1', 'A2']);
     expect(expandCodeRange('MA08-MA10')).toEqual(['MA08', 'MA09', 'MA10']);
     expect(expandCodeRange('F3N')).toEqual(['F3N']);
   });
 
-  test('a code is judged by its dates, both ends included', () => {
+  test('include the first and the last day of a code', () => {
     const list = datedCodes('test', { '2010-01-01': ['1-2'], '': ['3'] }, { '2015-06-30': ['1'] }, {});
     expect(codeValidity(list, '1', '2009-12-31')).toBe('not_yet');
     expect(codeValidity(list, '1', '2015-06-30')).toBe('valid');
@@ -22,11 +22,11 @@ describe('dated code lists', () => {
     expect(codeValidity(list, '4', '2010-01-01')).toBe('unknown');
   });
 
-  test('an end without a beginning is refused', () => {
+  test('refuse a last day without a first day', () => {
     expect(() => datedCodes('test', {}, { '2015-06-30': ['1'] }, {})).toThrow(RangeError);
   });
 
-  test('what came after the service is right when the payer decided later still', () => {
+  test('accept codes that are newer than the service but not newer than the decision', () => {
     const dates = { service: '2012-01-01', decided: '2013-01-01' };
     expect(codeFault(adjustmentReasonCodes, '251', dates)).toBeUndefined();
     expect(codeFault(adjustmentReasonCodes, '251', { ...dates, decided: '2012-02-01' })).toBe('not_yet');
@@ -55,7 +55,7 @@ describe('dated code lists', () => {
     expect(codeValidity(list, code, date)).toBe(standing);
   });
 
-  test('codes have texts, alerts are known', () => {
+  test('contain texts and alerts', () => {
     expect(adjustmentReasonText('1')).toBe('deductible');
     expect(remarkText('N30')).toBe('patient is not eligible for this service');
     expect(claimStatusCode.entries.get('562')?.text).toBe('NPI');

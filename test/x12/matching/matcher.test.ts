@@ -23,7 +23,7 @@ function paths(segments: readonly string[]): string[] {
 const insertAfter = (start: string, ...added: string[]) =>
   claimSegments.flatMap((one) => (one.startsWith(start) ? [one, ...added] : [one]));
 
-test('segments are told with their loop, loops are entered and left', () => {
+test('reports segments with their loops, and enters and leaves loops', () => {
   expect(structure(claimSegments)).toEqual([]);
   expect(paths(claimSegments)).toEqual([
     ...['/BHT', '> 1000A', '1000A/NM1', '1000A/PER', '< 1000A', '> 1000B', '1000B/NM1', '< 1000B'],
@@ -43,12 +43,12 @@ test('segments are told with their loop, loops are entered and left', () => {
   ]);
 });
 
-describe('what is out of place', () => {
-  test('a required segment that is missing is told at the segment found in its stead', () => {
+describe('the matcher reports', () => {
+  test('a missing required segment at the segment in its place', () => {
     expect(structure(replace(claimSegments, 'N4*DENVER*CO*802031234'))).toEqual(['V024 2010AA/N4 3 @9']);
   });
 
-  test('a missing last segment of a claim is told at the next one and belongs to the first claim', () => {
+  test('a missing last segment of a claim at the next segment, for the first claim', () => {
     const second = claimSegments.slice(16).map((one) => one.replace('CLAIM1', 'CLAIM2'));
     const segments = [...replace(claimSegments, 'DTP*472'), ...second];
     const [finding] = trace([bytesOf(claimText(() => segments))]).findings;
@@ -60,26 +60,26 @@ describe('what is out of place', () => {
     });
   });
 
-  test('a segment in the wrong order is out of order and not missing', () => {
+  test('a segment in the wrong order as out of sequence and not as missing', () => {
     const swapped = [...claimSegments];
     [swapped[6], swapped[7]] = ['N4*DENVER*CO*802031234', 'N3*100 CLINIC WAY'];
     expect(structure(swapped)).toEqual(['V009 2010AA/N3 7 @9']);
     expect(paths(swapped)).toContain('2010AA/N3');
   });
 
-  test('too many of a segment and of a loop', () => {
+  test('surplus segments and loops', () => {
     expect(structure(insertAfter('N3*100', 'N3*SUITE 2'))).toEqual(['V024 2010AA/N3 5 @9']);
     const twice = insertAfter('NM1*PR', 'NM1*PR*2*OTHER*****PI*P2');
     expect(structure(twice).map((line) => line.slice(-5))).toEqual(['4 @18']);
   });
 
-  test('unknown, foreign and unexpected segments are left out, the rest goes on', () => {
+  test('unknown, foreign and unexpected segments, and matches the others', () => {
     expect(structure(insertAfter('HI*', 'ZZZ*1'))).toEqual(['V009 2300/ZZZ 1 @20']);
     expect(structure(insertAfter('HI*', 'CLP*1'))).toEqual(['V009 2300/CLP 6 @20']);
     expect(structure(insertAfter('HI*', 'N4*DENVER*CO*80203'))).toEqual(['V009 2300/N4 2 @20']);
   });
 
-  test('a loop whose trigger is missing is entered all the same', () => {
+  test('a missing opener, and enters its loop', () => {
     expect(structure(replace(claimSegments, 'NM1*IL'))).toEqual(['V130 2010BA/NM1 3 @13']);
     expect(paths(replace(claimSegments, 'NM1*IL'))).toContain('2010BA/DMG');
     const noClaim = replace(claimSegments, 'CLM');
@@ -87,14 +87,14 @@ describe('what is out of place', () => {
     expect(paths(noClaim)).toContain('2400/SV1');
   });
 
-  test('a qualifier that fits nowhere is an error of its element', () => {
+  test('an unknown qualifier as a fault of its element', () => {
     const lines = structure(insertAfter('HI*', 'NM1*ZZ*1*DOE*JOHN', 'N3*1 MAIN ST', 'N4*DENVER*CO*80203'));
     expect(lines).toEqual(['V134 2310A/NM1 1 8/7 @20']);
     expect(structure(insertAfter('REF*EI', 'REF*1C*123456'))).toEqual(['V029 2010AA/REF 1 8/7 @11']);
     expect(structure(insertAfter('CLM', 'REF*ZZ*123456'))).toEqual(['V069 2300/REF 1 8/7 @19']);
   });
 
-  test('loops out of place do not pile up, however many they are', () => {
+  test('many misplaced loops without keeping them open', () => {
     const many = Array.from({ length: 40_000 }, (_, i) => [
       'NM1*41*2*X*****46*1',
       'PER*IC*X*TE*3035550100',
@@ -112,7 +112,7 @@ describe('what is out of place', () => {
     expect(deepest).toEqual({ now: 0, most: 4 });
   });
 
-  test('one bad claim does not hide the findings of the next', () => {
+  test('findings of a claim after a bad claim', () => {
     const claims = ['CLAIM1', 'CLAIM2', 'CLAIM3'].flatMap((number) => [
       `CLM*${number}*100***11:B:1*Y*A*Y*Y`,
       ...(number === 'CLAIM2' ? ['XX9*1', 'N3*NOWHERE', 'SBR*Q*18*******CI', 'LX*1'] : ['LX*1']),
@@ -138,7 +138,7 @@ describe('the hierarchy', () => {
     expect(trace([bytesOf(text)]).findings.map(brief)).toEqual(expected);
   });
 
-  test('a level that says it has no children and has one', () => {
+  test('reports a level with HL04 0 and a child', () => {
     expect(structure(replace(claimSegments, 'HL*1', 'HL*1**20*0'))).toContain('V016 2000A/HL 4 8/7 @6');
   });
 });
@@ -159,7 +159,7 @@ describe('guides', () => {
       when: [elementIs(1, key)],
     });
 
-  test('that contradict themselves are refused when they are compiled', () => {
+  test('with contradictions are refused at compilation', () => {
     expect(() => compileGuide(guide([nm1('85'), nm1('85')]))).toThrow(RangeError);
     expect(() => compileGuide(guide([loop('A', '', 'R', 1, []), nm1('85')]))).toThrow(RangeError);
     const doubled = [nm1('1'), nm1('2')].map((one) => loop('A', '', 'S', unbounded, [one]));
@@ -168,7 +168,7 @@ describe('guides', () => {
     expect(() => compileGuide(guide([rule]))).toThrow(RangeError);
   });
 
-  test('neighbours with the same id may come in any order, others may not', () => {
+  test('accept neighbors with the same id in any order, but no others', () => {
     const own = guide([nm1('85'), nm1('87'), segment('N3', '', 'S', 1, [element('R', 166)])]);
     const run = (...segments: string[]) =>
       trace([bytesOf(claimText(() => segments))], { guides: [own] }).findings.map(brief);

@@ -33,8 +33,8 @@ function read(segments: readonly string[]) {
 
 const whole = [['CLAIM1', 10_000, [10_000]]];
 
-describe('one segment out of its place', () => {
-  test('a service date before the line is one finding that names both places, and one IK3', async () => {
+describe('one misplaced segment', () => {
+  test('gives one finding with both places, and one IK3, for a service date before its line', async () => {
     const { bytes, claims, findings } = read(moved('DTP*472', 'HI*'));
     expect(claims).toEqual(whole);
     expect(findings).toEqual([
@@ -71,20 +71,20 @@ describe('one segment out of its place', () => {
     },
   );
 
-  test('a claim number that stands among the lines of the claim before is taken where its content begins', () => {
+  test('takes a CLM among the lines of the earlier claim where its content begins', () => {
     const second = claimSegments.slice(16).map((one) => one.replace('CLAIM1', 'CLAIM2'));
     const [number = '', ...content] = second;
     const segments = [...claimSegments.slice(0, -1), number, ...claimSegments.slice(-1), ...content];
     expect(read(segments).claims).toEqual([...whole, ['CLAIM2', 10_000, [10_000]]]);
   });
 
-  test('a loop whose opener is dropped is opened when two segments bear it out', () => {
+  test('opens a loop without its opener if two segments confirm it', () => {
     const { claims, findings } = read(claimSegments.filter((one) => !one.startsWith('LX')));
     expect(claims).toEqual(whole);
     expect(findings.map(({ code }) => code)).toEqual(['3']);
   });
 
-  test('what points at the waiting segment outlives the window it was read in', () => {
+  test('keeps the waiting segment after its read window', () => {
     const { bytes, claims } = read(moved('SV1', 'LX'));
     const inPieces = trace([...bytes].map((byte) => Buffer.of(byte)));
     expect(inPieces).toEqual(trace([bytes]));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { formatCents, parseCents } from '#x12/values/money.ts';
 import { readCents } from '#x12/values/number-and-date.ts';
 
-test('every amount that is read from a file is read back from its text', () => {
+test('reads back the text of every amount of a file', () => {
   const amount = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
   fc.assert(
     fc.property(amount, (value) => {
@@ -16,7 +16,7 @@ test('every amount that is read from a file is read back from its text', () => {
   );
 });
 
-test('what no double holds exactly is no amount', () => {
+test('refuses amounts that a double cannot hold exactly', () => {
   expect(parseCents('90071992547409.91')).toBe(Number.MAX_SAFE_INTEGER);
   expect(parseCents('90071992547409.92')).toBeUndefined();
 });

@@ -30,7 +30,7 @@ test.each([
   expect(cents(text)).toBe(expected);
 });
 
-test('cents are written and read back exactly', () => {
+test('writes and reads back cents exactly', () => {
   fc.assert(
     fc.property(fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }), (amount) => {
       expect(cents(amountText(amount))).toBe(amount);
@@ -64,7 +64,7 @@ test.each([
   expect(isoDate(text)).toBe(expected);
 });
 
-test('dates agree with the calendar', () => {
+test('accepts the days of the calendar', () => {
   const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(days, (day) => {

@@ -9,7 +9,7 @@ const spools = {
 } as const satisfies Readonly<Record<string, () => Spool>>;
 
 describe.each(Object.entries(spools))('a spool %s', (_, newSpool) => {
-  test('gives back what was appended and not dropped', () => {
+  test('returns appended text that was not truncated', () => {
     const long = fc
       .tuple(fc.stringMatching(/^[ -~]{1,40}$/), fc.integer({ min: 1, max: 6_000 }))
       .map(([text, times]) => text.repeat(times));
@@ -46,7 +46,7 @@ describe.each(Object.entries(spools))('a spool %s', (_, newSpool) => {
     );
   });
 
-  test('gives back lines between two places', () => {
+  test('returns lines between two places', () => {
     const spool = newSpool();
     const lines = Array.from({ length: 5_000 }, (_, i) => `{"line":${i},"text":"${'x'.repeat(i % 50)}"}`);
     spool.append('before\n');
@@ -59,7 +59,7 @@ describe.each(Object.entries(spools))('a spool %s', (_, newSpool) => {
   });
 });
 
-test('used characters are those of all text', () => {
+test('records the characters of all text', () => {
   const used = new UsedCharacters();
   used.note('A*B');
   used.note('C|');

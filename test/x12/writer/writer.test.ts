@@ -36,7 +36,7 @@ function write(body: (writer: X12Writer) => void, options: WriterOptions = {}): 
   return writer.bytes().toString();
 }
 
-test('envelopes have fixed width, counts and control numbers', () => {
+test('writes envelopes with fixed width, counts and control numbers', () => {
   const text = write((writer) => writer.segment('BHT', '0019', '00'), { lineEnd: '\n' });
   expect(text.split('\n')).toEqual([
     'ISA*00*          *00*          *ZZ*SENDER         *ZZ*RECEIVER       *260115*0930*^*00501*000000012*0*T*:~',
@@ -50,7 +50,7 @@ test('envelopes have fixed width, counts and control numbers', () => {
   ]);
 });
 
-test('empty elements and components at the end are left out, those between stay', () => {
+test('omits trailing empty elements and components only', () => {
   const text = write((writer) => {
     writer.segment('NM1', '85', undefined, '', 'X', undefined, '');
     writer.segment('SV1', ['HC', '99213', undefined, '25', ''], undefined, ['1', '', '3']);
@@ -61,18 +61,18 @@ test('empty elements and components at the end are left out, those between stay'
 });
 
 describe('delimiters', () => {
-  test('are the usual ones when the data lets them', () => {
+  test('are the customary ones if the data does not contain them', () => {
     expect(write((writer) => writer.segment('N3', '1 MAIN ST'))).toContain('N3*1 MAIN ST~');
   });
 
-  test('are others when the data holds the usual ones', () => {
+  test('are others if the data contains the customary ones', () => {
     const text = write((writer) => writer.segment('N3', 'A*B:C^D~E', ['1', '2']));
     expect(text).toContain("N3|A*B:C^D~E|1>2'");
     expect(text.startsWith('ISA|00|')).toBe(true);
     expect([text[82], text[104], text[105]]).toEqual(['!', '>', "'"]);
   });
 
-  test('that are given are kept, and data that holds one is refused', () => {
+  test('that are given are used, and data that contains one is refused', () => {
     const delimiters = { element: '|', component: '>', repetition: '!', terminator: '\n' };
     expect(write((writer) => writer.segment('N3', 'A*B'), { delimiters })).toContain('N3|A*B\n');
     expect(() => write((writer) => writer.segment('N3', 'A|B'), { delimiters })).toThrow(X12Error);
@@ -80,7 +80,7 @@ describe('delimiters', () => {
     expect(() => write(() => undefined, { delimiters: { ...delimiters, component: 'A' } })).toThrow(X12Error);
   });
 
-  test('that are given let output be taken piece by piece', () => {
+  test('that are given allow output in pieces', () => {
     const delimiters = { element: '*', component: ':', repetition: '^', terminator: '~' };
     const writer = new X12Writer({ delimiters });
     writer.interchange(envelope);
@@ -93,7 +93,7 @@ describe('delimiters', () => {
     );
   });
 
-  test('are found for any data', () => {
+  test('are chosen for any data', () => {
     const everyMark = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
     for (const data of ['*|+=', ':><;', '^!`{', "~'\\}", "*|+=:><;^!`{~'\\}", everyMark]) {
       const text = write((writer) => writer.segment('N3', data, ['1', '2']));
@@ -104,7 +104,7 @@ describe('delimiters', () => {
   });
 });
 
-describe('what cannot be written is refused', () => {
+describe('the writer refuses', () => {
   test.each<[string, Partial<InterchangeEnvelope>]>([
     ['a sender that is too long', { sender: 'A'.repeat(16) }],
     ['a control number of ten digits', { controlNumber: 1_000_000_000 }],
@@ -119,7 +119,7 @@ describe('what cannot be written is refused', () => {
   });
 });
 
-test('any data is read back as it was written', () => {
+test('reads back any data as it was written', () => {
   const character = fc.constantFrom(..."AZaz09 .,-:*~^|>!'éÅ€#&".split(''));
   const value = fc
     .string({ unit: character, minLength: 1, maxLength: 12 })

@@ -1,26 +1,11 @@
-import type { Clearinghouse, PayerConfig } from '#contract/claims/configuration/records.ts';
-import type { ProfessionalClaim, Transaction } from '#x12/837p/model/claim.ts';
 import type { WrittenClaim } from '#x12/837p/write/claim-set-writer.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import type { Batch, SetClaims } from '../../claim/batch.ts';
 import { localTimeAsUtc } from './file-name.ts';
+import { groupClaims } from './group-claims.ts';
+import type { OutgoingClaim, OutgoingFileContext } from './outgoing-claims.ts';
 
-/** A claim to be sent: its record's id and what it says. */
-export interface OutgoingClaim {
-  readonly id: string;
-  readonly content: ProfessionalClaim;
-}
-
-export interface OutgoingFileContext {
-  readonly submissionId: string;
-  readonly batchId: string;
-  readonly controlNumber: number;
-  readonly clearhouse: Clearinghouse;
-  readonly config: Extract<PayerConfig, { transaction: '837P' }>;
-  readonly now: Date;
-}
-
-/** Where a claim stands in its set; positions count segments, ST = 1. */
+/** The place of a claim in its set. Positions count segments; ST = 1. */
 export interface PlacedClaim {
   readonly id: string;
   readonly set: string;
@@ -43,20 +28,22 @@ export interface ComposedFile {
 }
 
 /**
- * Writes claims as one 837P file of our own: envelopes, submitter and receiver are the configuration's, everything
- * else is what the claims say. Claims of one billing provider, subscriber and patient come to stand together.
- * Throws X12Error (`not_writable`) for a value that X12 cannot hold.
+ * Writes claims as one 837P file. Envelopes, submitter and receiver come from the configuration, everything else from
+ * the claims. Claims of the same billing provider, subscriber and patient are grouped.
+ *
+ * @throws X12Error `not_writable` for a value that X12 cannot hold
  */
-export function composeFile(claims: readonly OutgoingClaim[], facts: OutgoingFileContext): ComposedFile {
-  const { clearhouse, config, controlNumber } = facts;
+export function composeFile(claims: readonly OutgoingClaim[], context: OutgoingFileContext): ComposedFile {
+  const { clearinghouse, config, controlNumber, batchId, submissionId, now } = context;
   const { receiver } = config;
-  const { trading_partner_id: sender, environment, file_name } = clearhouse;
-  const moment = localTimeAsUtc(facts.now, file_name.time_zone);
-  const drafts = arrange(claims, facts, moment);
-  const ids = new Map(drafts.map(({ id, draft }) => [draft, id]));
-  const placed: (PlacedClaim & { readonly reference: string })[] = [];
+  const { trading_partner_id: sender, environment, file_name } = clearinghouse;
+  const usage = environment === 'production' ? 'P' : 'T';
+  const moment = localTimeAsUtc(now, file_name.time_zone);
+  const grouped = groupClaims(claims, context, moment);
+  const ids = new Map(grouped.map(({ id, claim }) => [claim, id]));
+  const placed: WrittenPlace[] = [];
   const bytes = writeClaims(
-    drafts.map(({ draft }) => draft),
+    grouped.map(({ claim }) => claim),
     {
       senderQualifier: 'ZZ',
       sender,
@@ -65,38 +52,42 @@ export function composeFile(claims: readonly OutgoingClaim[], facts: OutgoingFil
       moment,
       interchangeNumber: controlNumber,
       groupNumber: controlNumber,
-      usage: environment === 'production' ? 'P' : 'T',
+      usage,
     },
-    { onWritten: (written) => placed.push({ ...placeOf(written, ids), reference: written.batchId }) },
+    { onWritten: (written) => placed.push(placeOf(written, ids)) },
   );
   const batch: Batch = {
-    id: facts.batchId,
+    id: batchId,
     direction: 'sent',
-    submission_id: facts.submissionId,
+    submission_id: submissionId,
     interchange: {
       control_number: String(controlNumber).padStart(9, '0'),
       sender_qualifier: 'ZZ',
       sender,
       receiver_qualifier: receiver.qualifier,
       receiver: receiver.id,
-      usage: environment === 'production' ? 'P' : 'T',
+      usage,
     },
     group: { control_number: String(controlNumber), sender, receiver: receiver.id, version: '005010X222A1' },
-    at: facts.now.toISOString(),
+    at: now.toISOString(),
   };
   return {
     bytes,
     claims: placed.map(({ reference, ...claim }) => claim),
     batch,
-    sets: setsOf(facts.batchId, placed),
+    sets: setsOf(batchId, placed),
     reference: placed[0]?.reference ?? '',
   };
 }
 
-function placeOf(written: WrittenClaim, ids: ReadonlyMap<WritableClaim, string>): PlacedClaim {
+/** The place of a claim, with BHT03 of its set. */
+type WrittenPlace = PlacedClaim & { readonly reference: string };
+
+function placeOf(written: WrittenClaim, ids: ReadonlyMap<WritableClaim, string>): WrittenPlace {
   return {
     id: ids.get(written.claim) ?? '',
     set: String(written.set).padStart(4, '0'),
+    reference: written.batchId,
     patientControlNumber: written.claim.patientControlNumber,
     first: written.first,
     last: written.last,
@@ -106,96 +97,19 @@ function placeOf(written: WrittenClaim, ids: ReadonlyMap<WritableClaim, string>)
   };
 }
 
-/** Parties that say the same become one object, which is how the writer knows that claims share them. */
-function arrange(claims: readonly OutgoingClaim[], facts: OutgoingFileContext, moment: Date) {
-  const transactions = new Shared<WritableClaim['transaction']>();
-  const providers = new Shared<WritableClaim['billingProvider']>();
-  const subscribers = new Shared<WritableClaim['subscriber']>();
-  const patients = new Shared<NonNullable<WritableClaim['patient']>>();
-  const arranged = claims.map(({ id, content }) => {
-    const transaction = transactions.same(transactionOf(content.transaction, facts, moment));
-    const billingProvider = providers.same(content.billingProvider);
-    const subscriber = subscribers.same(content.subscriber);
-    const patient = content.patient && patients.same(content.patient);
-    const draft: WritableClaim = {
-      ...content,
-      transaction: transaction.value,
-      billingProvider: billingProvider.value,
-      subscriber: subscriber.value,
-      patient: patient?.value,
-    };
-    const order = [transaction.place, billingProvider.place, subscriber.place, patient?.place ?? -1];
-    return { id, draft, order };
-  });
-  return arranged.toSorted((a, b) => {
-    const differing = a.order.findIndex((place, level) => place !== b.order[level]);
-    return differing < 0 ? 0 : (a.order[differing] ?? 0) - (b.order[differing] ?? 0);
-  });
-}
+/** Maximum claims of one stored part, because DynamoDB limits items to 400 kB. */
+const claimsPerPart = 1000;
 
-/** Equal values as one object, with the place at which it came first. */
-class Shared<T extends object> {
-  private readonly known = new Map<string, { readonly value: T; readonly place: number }>();
-
-  same(value: T): { readonly value: T; readonly place: number } {
-    // Where a party stood in the file that it came in makes no difference.
-    const key = JSON.stringify(value, (name, part) => (name.endsWith('osition') ? undefined : part));
-    const known = this.known.get(key) ?? { value, place: this.known.size };
-    this.known.set(key, known);
-    return known;
-  }
-}
-
-/** BHT03 is unique (TR3): the control number, and a letter for each kind of transaction in the file. */
-function transactionOf(
-  { kind }: Transaction,
-  { clearhouse, config, controlNumber }: OutgoingFileContext,
-  moment: Date,
-): WritableClaim['transaction'] {
-  const { submitter, trading_partner_id } = clearhouse;
-  const at = moment.toISOString();
-  return {
-    purpose: '00',
-    batchId: `${kind}${String(controlNumber).padStart(9, '0')}`,
-    date: at.slice(0, 10),
-    time: at.slice(11, 16).replace(':', ''),
-    kind,
-    submitter: {
-      role: '41',
-      entityType: '2',
-      lastName: submitter.name,
-      idQualifier: '46',
-      id: trading_partner_id,
-      contacts: [
-        { name: submitter.contact.name, numbers: [{ qualifier: 'TE', number: submitter.contact.phone }] },
-      ],
-    },
-    receiver: {
-      role: '40',
-      entityType: '2',
-      lastName: config.receiver.name,
-      idQualifier: '46',
-      id: config.receiver.id,
-    },
-  };
-}
-
-/** Claims in one item of a set's record: well below DynamoDB's 400 kB. */
-const claimsInPart = 1000;
-
-function setsOf(
-  batchId: string,
-  placed: readonly (PlacedClaim & { readonly reference: string })[],
-): SetClaims[] {
+function setsOf(batchId: string, placed: readonly WrittenPlace[]): SetClaims[] {
   return [...Map.groupBy(placed, ({ set }) => set)].flatMap(([set, claims]) =>
-    Array.from({ length: Math.ceil(claims.length / claimsInPart) }, (_, part): SetClaims => {
-      const first = part * claimsInPart;
+    Array.from({ length: Math.ceil(claims.length / claimsPerPart) }, (_, part): SetClaims => {
+      const first = part * claimsPerPart;
       return {
         batch_id: batchId,
         set,
         reference: claims[0]?.reference ?? '',
         first,
-        claims: claims.slice(first, first + claimsInPart).map((claim) => ({
+        claims: claims.slice(first, first + claimsPerPart).map((claim) => ({
           claim_id: claim.id,
           patient_control_number: claim.patientControlNumber,
           at: claim.first,

@@ -1,18 +1,17 @@
 import type { FileNaming } from '#contract/claims/configuration/records.ts';
 
-/** Who sends what, for the name of a file. */
 export interface FileNameParts {
   readonly naming: FileNaming;
   readonly tradingPartnerId: string;
-  /** 837P, 277CA … */
+  /** `837P`, `277CA` and so on. */
   readonly transactionType: string;
-  /** When it was made. */
+  /** Creation time of the file. */
   readonly at: Date;
 }
 
 /**
- * Name of a file by the state file-naming standard: `tp12345678-837P-20260315120000000-1of1.x12`
- * (x12/state-medicaid.md, section 2; HCPF X12 File Naming Standards Quick Guide). The time is local to the payer.
+ * Returns a file name by the state file-naming standard, such as `tp12345678-837P-20260315120000000-1of1.x12` (HCPF
+ * X12 File Naming Standards Quick Guide). The time is local to the payer.
  */
 export function outgoingFileName({ naming, tradingPartnerId, transactionType, at }: FileNameParts): string {
   const { prefix, time_zone, part, extension } = naming;
@@ -41,28 +40,28 @@ function localStamp(at: Date, timeZone: string): string {
   return fields.map((field) => parts.get(field) ?? '').join('') + milliseconds;
 }
 
-/** The moment as its local fields, for writers that use UTC fields. */
+/** Returns a moment whose UTC fields are the local time in the zone, for writers that use UTC fields. */
 export function localTimeAsUtc(at: Date, timeZone: string): Date {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/.exec(localStamp(at, timeZone)) ?? [];
   return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`);
 }
 
-/** Longest wait for a free name, milliseconds ahead: far below what R209 allows. */
-const mostBumps = 10_000;
+/** Maximum milliseconds between the time in a name and now. Rule R209 allows much more. */
+const maxShift = 10_000;
 
 /**
- * A name that the trading partner has not used before: the time is moved on by milliseconds until it is free.
+ * Takes a name that the trading partner has not used before. Adds milliseconds to the time until the name is free.
  *
- * @param take takes the name for good; false when it is taken
+ * @param take takes the name permanently; false if it was used before
  */
 export async function takeUniqueFileName(
   parts: FileNameParts,
   take: (name: string) => Promise<boolean>,
 ): Promise<string> {
-  for (let bump = 0; bump < mostBumps; bump++) {
-    const name = outgoingFileName({ ...parts, at: new Date(parts.at.getTime() + bump) });
+  for (let shift = 0; shift < maxShift; shift++) {
+    const name = outgoingFileName({ ...parts, at: new Date(parts.at.getTime() + shift) });
     if (await take(name)) return name;
   }
-  throw new Error('No file name is free');
+  throw new Error('No file name is free within 10 seconds');
 }

@@ -1,23 +1,16 @@
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
+import type { Claim } from '../../claim/claim.ts';
 import type { BlockedClaim, BlockingFinding } from '../file/check-file.ts';
-import type { Submission } from '../submission.ts';
+import type { UnreadyClaim } from '../held-claims.ts';
 
-/** A claim that cannot be sent; `lane` is also `in_progress`, `correction_open` or `unknown`. */
-export interface UnreadyClaim {
-  readonly claim_id: string;
-  readonly lane: string;
-  /** The submission that has the claim now. */
-  readonly submission?: Pick<Submission, 'id' | 'state' | 'created_at' | 'last_error'>;
-}
-
-/** Details of one error answer; the rest of the faults shows when these are mended. */
-const mostDetails = 200;
+/** Maximum details of one error. */
+const maxDetails = 200;
 
 export function submissionBlocked(blocked: readonly BlockedClaim[]): ApiError {
   const details = blocked.flatMap(({ claim_id, findings }) =>
     findings.map(({ id, message }): ErrorDetail => ({ path: ['claims', claim_id], message, code: id })),
   );
-  return new ApiError('submission_blocked', { details: details.slice(0, mostDetails) });
+  return new ApiError('submission_blocked', { details: details.slice(0, maxDetails) });
 }
 
 export function claimsNotReady(claims: readonly UnreadyClaim[]): ApiError {
@@ -32,45 +25,54 @@ export function claimsNotReady(claims: readonly UnreadyClaim[]): ApiError {
       }),
     }),
   );
-  return new ApiError('claims_not_ready', { details: details.slice(0, mostDetails) });
+  return new ApiError('claims_not_ready', { details: details.slice(0, maxDetails) });
 }
 
-export const tooManyPayers = (most: number): ApiError =>
+export const tooManyPayers = (max: number): ApiError =>
   new ApiError('validation_failed', {
     details: [
       {
         path: ['body', 'claim_ids'],
-        message: `The claims are of more than ${most} payers`,
+        message: `Claims must have at most ${max} payers; send several requests`,
         code: 'too_many_payers',
       },
     ],
   });
 
-/** Claims that stay behind when others of the request have gone out already. */
-export const blockedAsNotReady = (unready: UnreadyClaim): BlockedClaim => ({
-  claim_id: unready.claim_id,
-  findings: [fault('claims_not_ready', messageOf(unready))],
-});
+/** A claim that stays behind after other claims of the request were sent. */
+export const blockedAsNotReady = (unready: UnreadyClaim): BlockedClaim =>
+  blocked(unready.claim_id, 'claims_not_ready', messageOf(unready));
 
-export const blockedWithoutConfig = (claim_id: string): BlockedClaim => ({
-  claim_id,
-  findings: [fault('payer_not_configured', payerNotConfigured().message)],
-});
+export const blockedWithoutConfig = (claim_id: string): BlockedClaim =>
+  blocked(claim_id, 'payer_not_configured', new ApiError('payer_not_configured').message);
 
-export const blockedByOthers = (claim_id: string): BlockedClaim => ({
-  claim_id,
-  findings: [fault('held_back', 'Other claims of this payer keep the file from being sent')],
-});
+/** All claims of a payer: the faulty ones, and the others that stay behind because of them. */
+export function blockedTogether(
+  claims: readonly Claim[],
+  faulty: readonly BlockedClaim[],
+): readonly BlockedClaim[] {
+  const ids = new Set(faulty.map(({ claim_id }) => claim_id));
+  const others = claims.filter(({ id }) => !ids.has(id));
+  return [
+    ...faulty,
+    ...others.map(({ id }) =>
+      blocked(id, 'held_back', 'Other claims of this payer block the file; fix them first'),
+    ),
+  ];
+}
 
-export const payerNotConfigured = (): ApiError => new ApiError('payer_not_configured');
-
-const fault = (id: string, message: string): BlockingFinding => ({ id, severity: 'error', message });
+function blocked(claim_id: string, id: string, message: string): BlockedClaim {
+  const finding: BlockingFinding = { id, severity: 'error', message };
+  return { claim_id, findings: [finding] };
+}
 
 function messageOf({ lane, submission }: UnreadyClaim): string {
-  if (lane === 'unknown') return 'There is no such claim';
+  if (lane === 'unknown') return 'Claim does not exist';
   if (lane === 'correction_open') return 'Another correction or void of the same claim is open';
-  if (submission === undefined) return `The claim is ${lane}`;
+  if (submission === undefined) {
+    return lane === 'in_progress' ? 'Another submission holds the claim' : `Claim is in lane ${lane}`;
+  }
   const { id, state, created_at, last_error } = submission;
   const cause = last_error === undefined ? '' : `; its last attempt failed: ${last_error.message}`;
-  return `Submission ${id} (${state}) has the claim since ${created_at}${cause}`;
+  return `Submission ${id} (${state}) has held the claim since ${created_at}${cause}`;
 }

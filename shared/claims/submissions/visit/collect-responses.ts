@@ -1,7 +1,7 @@
-import { TransportFailed } from '../submission.ts';
+import { TransportFailed } from '../transport.ts';
 import { type PassedOverCode, type PassedOverFile, passedOverMessages } from './visit.ts';
 
-/** A file that a clearinghouse offers. */
+/** A file on a clearinghouse's server. */
 export interface OfferedFile {
   readonly name: string;
   readonly size: number;
@@ -9,7 +9,7 @@ export interface OfferedFile {
   readonly modified_at: number;
 }
 
-/** What is remembered of a file: `noticed` once, to see whether it still grows, and `taken` into the inbox. */
+/** Stored record of a file: `noticed` at its first visit, to see whether it still grows, and `taken` into the inbox. */
 export interface PickupRecord {
   readonly size: number;
   readonly modified_at: number;
@@ -18,41 +18,40 @@ export interface PickupRecord {
 
 export interface PickupPorts {
   list(): Promise<readonly OfferedFile[]>;
-  /** Reads as many bytes as the file had when it was listed, or fewer. */
+  /** Reads at most as many bytes as the file had when it was listed. */
   read(file: OfferedFile): Promise<Uint8Array>;
-  /** Present only where files may be removed from the server. */
+  /** Absent where files must stay on the server. */
   readonly remove?: (name: string) => Promise<void>;
-  seen(name: string): Promise<PickupRecord | undefined>;
-  remember(name: string, file: PickupRecord): Promise<void>;
+  findRecord(name: string): Promise<PickupRecord | undefined>;
+  saveRecord(name: string, file: PickupRecord): Promise<void>;
   putInInbox(name: string, bytes: Uint8Array): Promise<void>;
-  /** Connects again after a connection was lost. @throws TransportFailed */
+  /** Connects again after a lost connection. @throws TransportFailed */
   reconnect(): Promise<void>;
-  /** Whether the visit has to come to an end. */
+  /** Whether the visit must stop. */
   isTimeUp(): boolean;
-  /** Names that the last visit passed over: they come last, so that they cannot use up the time of the others. */
+  /** Names that the last visit passed over. They come last, so that they cannot use up the time of the others. */
   readonly passedOverBefore: ReadonlySet<string>;
 }
 
 export interface PickupResult {
   readonly taken: number;
-  /** Seen for the first time, changed since, or left for the next visit. */
+  /** Files that are new, that have changed since the last visit, or that are left for the next one. */
   readonly waiting: number;
-  /** Files that cannot be taken, each with its reason. */
   readonly passed_over: readonly PassedOverFile[];
-  /** What ended the visit early. */
+  /** Cause of an early end of the visit. */
   readonly failure?: TransportFailed;
 }
 
-/** Largest response in bytes: a visit holds one file in memory. */
-const largestResponse = 100 * 1024 * 1024;
+/** Maximum bytes of a response, because a visit holds one file in memory. */
+const maxResponseBytes = 100 * 1024 * 1024;
 
-/** Connections that one visit may lose. A server that loses more is down. */
-const mostLostConnections = 3;
+/** Maximum connections that one visit may lose. A server that loses more is down. */
+const maxLostConnections = 3;
 
 /**
- * Takes responses from a clearinghouse into the inbox: each once, when two visits in a row have found it alike. A
- * visit that is cut off may put a file into the inbox twice, where its content is known by then. A file that cannot be
- * taken is passed over and reported, and those behind it are taken.
+ * Takes each response once from a clearinghouse into the inbox, when two visits in a row found it unchanged. An
+ * interrupted visit may put a file into the inbox twice; the intake recognizes its bytes. A file that cannot be taken is
+ * passed over and reported.
  *
  * @throws TransportFailed when the server cannot be listed
  */
@@ -71,7 +70,7 @@ export async function collectResponses(ports: PickupPorts): Promise<PickupResult
     } catch (error) {
       if (!(error instanceof FileFailed)) throw error;
       const { failure, isTaken } = error;
-      const end = failure.code === 'interrupted' ? await connectAgain(ports, failure, ++lost) : undefined;
+      const end = failure.code === 'interrupted' ? await reconnect(ports, failure, ++lost) : undefined;
       if (end !== undefined) return { ...counts, passed_over, failure: end };
       passed_over.push(passedOver(offered, failure.code, isTaken));
     }
@@ -79,13 +78,13 @@ export async function collectResponses(ports: PickupPorts): Promise<PickupResult
   return { ...counts, passed_over };
 }
 
-/** One file may end the connection each time that it is read: the next connection goes on behind it. */
-async function connectAgain(
+/** Connects again, so that the visit can continue with the next file. Returns the failure that ends the visit. */
+async function reconnect(
   ports: PickupPorts,
   failure: TransportFailed,
   lost: number,
 ): Promise<TransportFailed | undefined> {
-  if (lost > mostLostConnections) return failure;
+  if (lost > maxLostConnections) return failure;
   try {
     await ports.reconnect();
     return undefined;
@@ -95,7 +94,7 @@ async function connectAgain(
   }
 }
 
-/** Takes one file as far as it can be taken; returns why it cannot. @throws FileFailed */
+/** Takes one file if possible; returns the reason for passing it over. @throws FileFailed */
 async function collect(
   offered: OfferedFile,
   ports: PickupPorts,
@@ -103,30 +102,29 @@ async function collect(
 ): Promise<PassedOverCode | undefined> {
   const { name, size, modified_at } = offered;
   if (!isUsableName(name)) return 'unusable_name';
-  if (size > largestResponse) return 'too_large';
-  const seen = await ports.seen(name);
-  const isSame = seen?.size === size && seen.modified_at === modified_at;
-  if (!isSame || seen === undefined) {
-    await ports.remember(name, { size, modified_at, state: 'noticed' });
+  if (size > maxResponseBytes) return 'too_large';
+  const record = await ports.findRecord(name);
+  if (record === undefined || record.size !== size || record.modified_at !== modified_at) {
+    await ports.saveRecord(name, { size, modified_at, state: 'noticed' });
     counts.waiting++;
     return undefined;
   }
   if (size === 0) return 'empty';
-  if (seen.state === 'noticed') {
+  if (record.state === 'noticed') {
     const bytes = await ofFile(ports.read(offered), false);
     if (bytes.length !== size) {
       counts.waiting++;
       return undefined;
     }
     await ports.putInInbox(name, bytes);
-    await ports.remember(name, { size, modified_at, state: 'taken' });
+    await ports.saveRecord(name, { size, modified_at, state: 'taken' });
     counts.taken++;
   }
   if (ports.remove !== undefined) await ofFile(ports.remove(name), true);
   return undefined;
 }
 
-/** What the server refuses of one file; failures of our own stores are not caught. */
+/** Marks a failed request to the server as a failure of one file. Failures of our own stores pass through. */
 async function ofFile<Result>(request: Promise<Result>, isTaken: boolean): Promise<Result> {
   try {
     return await request;
@@ -156,9 +154,9 @@ const passedOver = ({ name, size }: OfferedFile, code: PassedOverCode, isTaken: 
   message: isTaken ? `In the inbox, but not removed: ${passedOverMessages[code]}` : passedOverMessages[code],
 });
 
-/** File systems allow 255 bytes; a name that is no UTF-8 comes with U+FFFD and cannot be asked for. */
+/** File systems allow 255 bytes. A name that is not UTF-8 is listed with U+FFFD and cannot be requested. */
 const isUsableName = (name: string): boolean =>
   Buffer.byteLength(name) <= 255 && !/[/\p{Cc}\uFFFD]/u.test(name);
 
-/** A name that may come from a foreign system, as the last part of an object key. */
+/** Returns a name of a foreign system in a form that can end an object key. */
 export const objectKeyPart = (name: string): string => name.replace(/[^\w.()-]/gu, '_').slice(0, 200) || '_';

@@ -1,12 +1,12 @@
-import { type TransportErrorCode, type TransportFailed, transportErrors } from '../submission.ts';
+import { type TransportErrorCode, type TransportFailed, transportErrors } from '../transport.ts';
 
-/** Why a response was passed over: a reason of ours, or what the server said. */
+/** Reason for passing over a response: a check of the visit, or an error of the server. */
 export type PassedOverCode = keyof typeof reasons | TransportErrorCode;
 
 const reasons = {
   empty: 'The file is empty',
-  too_large: 'The file has more than 100 MB; upload it through POST /api/files',
-  unusable_name: 'The name has more than 255 bytes, control characters, or is not UTF-8',
+  too_large: 'The file is larger than 100 MB; upload it through POST /api/files',
+  unusable_name: 'The name is longer than 255 bytes, has control characters or is not UTF-8',
 } as const;
 
 export const passedOverMessages: Readonly<Record<PassedOverCode, string>> = {
@@ -22,37 +22,34 @@ export interface PassedOverFile {
   readonly message: string;
 }
 
-/** What became of the last visit at the clearinghouse's server. */
+/** Outcome of a visit to the clearinghouse's server. */
 export interface ServerVisit {
   readonly at: string;
   readonly taken: number;
   readonly waiting: number;
-  /** The first of them. */
+  /** The first 200, because DynamoDB limits items to 400 kB. */
   readonly passed_over: readonly PassedOverFile[];
   readonly passed_over_count: number;
-  /** Why the visit ended early. */
+  /** Cause of an early end of the visit. */
   readonly error?: { readonly code: TransportErrorCode; readonly message: string };
 }
 
-/** More of them would not fit into one item with certainty. */
-const mostPassedOver = 200;
+const maxPassedOver = 200;
 
-/** What a visit did, and what ended it early. */
 interface VisitOutcome extends Pick<ServerVisit, 'taken' | 'waiting' | 'passed_over'> {
   readonly failure?: Pick<TransportFailed, 'code' | 'message'>;
 }
 
-/** The record of a visit. */
 export function visitRecord({ taken, waiting, passed_over, failure }: VisitOutcome, now: Date): ServerVisit {
   return {
     at: now.toISOString(),
     taken,
     waiting,
-    passed_over: passed_over.slice(0, mostPassedOver).map((one) => ({ ...one, name: shownName(one.name) })),
+    passed_over: passed_over.slice(0, maxPassedOver).map((one) => ({ ...one, name: shownName(one.name) })),
     passed_over_count: passed_over.length,
     ...(failure && { error: { code: failure.code, message: failure.message } }),
   };
 }
 
-/** Names come from a foreign system. */
+/** File names come from a foreign system, so control characters are replaced. */
 const shownName = (name: string): string => name.replace(/\p{Cc}/gu, '?').slice(0, 255);

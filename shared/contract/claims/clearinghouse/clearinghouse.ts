@@ -6,26 +6,23 @@ import { clearinghouseSchema, payerId } from '../configuration/records.ts';
 const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as const;
 const senders = { kind: 'claims', roles: ['biller', 'admin'] } as const;
 
-/** The last visit at the server: what was taken, and which responses were passed over. */
 const visit = z.object({
   at: timestamp,
-  taken: z.int().describe('Responses that were put into the inbox'),
-  waiting: z.int().describe('Responses that are taken when the next visit finds them unchanged'),
+  taken: z.int().describe('Responses that were moved to the inbox'),
+  waiting: z.int().describe('Responses that the next visit takes if they are unchanged'),
   passed_over: z
     .array(z.object({ name: z.string(), size: z.int(), code: z.string(), message: z.string() }))
-    .describe('The first 200 responses that cannot be taken, each with its reason; they stay on the server'),
+    .describe('The first 200 responses that cannot be taken, with their reasons; they stay on the server'),
   passed_over_count: z.int(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 
-/** The one row of the clearinghouse, with the last visit at its server. */
 const shownClearhouse = z
   .object({ ...clearinghouseSchema.shape, last_visit: visit.optional() })
   .meta({ id: 'Clearhouse' });
 
 const state = z.enum(['preparing', 'prepared', 'uploaded', 'sent', 'recorded', 'abandoned']);
 
-/** Why the last attempt failed. */
 const failure = z.object({ code: z.string(), message: z.string(), at: timestamp });
 
 const submission = z
@@ -42,7 +39,7 @@ const submission = z
     group_control_number: z.string(),
     reference: z.string(),
     claim_count: z.int(),
-    /** Claims whose lane and audit entry are written. */
+    /** Claims with a written lane and audit entry. */
     recorded_count: z.int(),
     total_charge: moneyAmount,
     created_at: timestamp,
@@ -71,25 +68,25 @@ const finding = z.object({
   element: z.int().optional(),
 });
 
-/** Claims that stayed behind which an answer tells one by one. */
+/** Maximum blocked claims that a reply lists. */
 export const maxBlockedShown = 100;
 
 const blockedClaims = z.object({
   blocked: z
     .array(z.object({ claim_id: uuid, findings: z.array(finding) }))
     .describe(`The first ${maxBlockedShown}, with up to five findings each`),
-  blocked_count: z.int().describe('All claims that stayed behind'),
+  blocked_count: z.int().describe('Number of all claims that were not sent'),
 });
 export type BlockedClaimsJson = z.output<typeof blockedClaims>;
 
-/** A submission that has claims, and so holds them back. */
+/** A submission that holds claims, so that no other submission can take them. */
 const inProgress = z.object({
   submission_id: uuid,
   payer_id: z.string(),
   state,
-  since: timestamp.describe('When the submission was made'),
-  claim_count: z.int().describe('Ready claims of the payer that the submission has'),
-  resumable_at: timestamp.describe('From this time on, the next call resumes the submission'),
+  since: timestamp.describe('Creation time of the submission'),
+  claim_count: z.int().describe('Ready claims of the payer that the submission holds'),
+  resumable_at: timestamp.describe('Calls from this time on resume the submission'),
   last_error: failure.optional(),
 });
 export type SubmissionInProgressJson = z.output<typeof inProgress>;
@@ -100,7 +97,7 @@ export const getClearinghouse = declareEndpoint({
   method: 'GET',
   path: '/api/clearhouse',
   tag: 'clearinghouse',
-  summary: 'The clearinghouse: identity, SFTP block, filename block, last visit at its server',
+  summary: 'Get the clearinghouse: identity, SFTP block, filename block, last visit to its server',
   access: readers,
   data: 'read',
   responses: { 200: { description: 'The clearinghouse', schema: dataOf(shownClearhouse) } },
@@ -112,19 +109,19 @@ export const submitClaims = declareEndpoint({
   method: 'POST',
   path: '/api/clearhouse/submit',
   tag: 'clearinghouse',
-  summary: 'Send claims: by id, or all that are ready for a payer',
+  summary: 'Send claims by id, or all ready claims of a payer',
   description:
-    'Of claims that are named, of at most 100 payers, all go or none. Of a payer those without errors go, at most ' +
-    '5,000 in one call (`has_more`), and the others are told in `blocked` and `blocked_count`. One file for each ' +
-    'payer. Where some of the files have gone out, and claims of another payer cannot be sent any more (a ' +
-    'repetition after a run that broke off, or another request in between), the answer is 201 with what was sent, ' +
-    'and all claims of that payer are in `blocked`: by `claims_not_ready`, `payer_not_configured` or their own ' +
-    'findings, or as `held_back` by those. A submission that could not be ' +
-    'sent yet stays `prepared` with `last_error`. One that takes too long to be recorded stays `sent`. The next ' +
-    'call for the payer or its claims resumes such a submission, and one whose run was killed; so does a schedule, ' +
-    'every five minutes. `submissions` lists it before the new ones, and `resumed` names it. Claims that a ' +
-    'submission has are held back: for a payer, `in_progress` lists these submissions; of named claims, the details ' +
-    'of `claims_not_ready` have the code `in_progress`, `submission_id` and `since`.',
+    'Creates one file for each payer. With `claim_ids` (at most 100 payers), all claims are sent or none. With ' +
+    '`payer_id`, claims without errors are sent, at most 5,000 in one call (`has_more`); `blocked` and ' +
+    '`blocked_count` report the others. If some files were sent and the claims of another payer cannot be sent any ' +
+    'more (in a repetition, or because of another request), the reply is 201 with the sent submissions. All claims of ' +
+    'that payer are then in `blocked`, as `claims_not_ready`, `payer_not_configured`, with their own findings, or as ' +
+    '`held_back` because of those. A submission whose transport failed stays `prepared` with `last_error`. A ' +
+    'submission that is not recorded in time stays `sent`. The next call for the payer or its claims resumes unfinished ' +
+    'submissions, and so does a schedule every five minutes. `submissions` lists resumed submissions first, and ' +
+    '`resumed` contains their ids. A claim belongs to one submission at a time: for a payer, `in_progress` lists the ' +
+    'submissions that hold its claims; for named claims, the details of `claims_not_ready` have the code ' +
+    '`in_progress`, `submission_id` and `since`.',
   access: senders,
   data: 'write',
   deletes: ['reservations'],
@@ -136,11 +133,11 @@ export const submitClaims = declareEndpoint({
   ]),
   responses: {
     201: {
-      description: 'The submissions, with the claims that stayed behind',
+      description: 'The submissions, and the claims that were not sent',
       schema: dataOf(
         z.object({
           submissions: z.array(submission),
-          resumed: z.array(uuid).describe('Those of the submissions that an earlier run has left'),
+          resumed: z.array(uuid).describe('Ids of the submissions that this call resumed'),
           in_progress: z.array(inProgress),
           ...blockedClaims.shape,
           has_more: z.boolean(),
@@ -171,7 +168,7 @@ export const getSubmission = declareEndpoint({
   method: 'GET',
   path: '/api/clearhouse/submissions/{id}',
   tag: 'clearinghouse',
-  summary: 'One submission with its claims',
+  summary: 'Get a submission with its claims',
   access: readers,
   data: 'read',
   parameters: z.strictObject({ id: uuid.describe('Id of the submission') }),
@@ -185,17 +182,17 @@ export const testConnection = declareEndpoint({
   method: 'POST',
   path: '/api/clearhouse/test-connection',
   tag: 'clearinghouse',
-  summary: 'Connect to the clearinghouse with the settings that hold now, and send no claim',
+  summary: 'Test the connection to the clearinghouse without sending a claim',
   description:
-    'Lists both directories. Writes and removes one small temporary file in the upload directory. `code` and ' +
-    '`message` name the cause of a failure; docs/clearinghouse.md lists all codes.',
+    'Uses the active configuration. Lists both directories. Writes and removes one small temporary file in the upload ' +
+    'directory. `code` and `message` name the cause of a failure; docs/clearinghouse.md lists all codes.',
   access: { kind: 'claims', roles: ['admin'] },
   data: 'write',
   uses: ['clearhouse-key'],
   idempotent: true,
   responses: {
     200: {
-      description: 'Whether it can be reached, with the right host key, and accepts us',
+      description: 'Result of the test',
       schema: dataOf(
         z.object({
           ok: z.boolean(),
@@ -203,10 +200,7 @@ export const testConnection = declareEndpoint({
           duration_ms: z.int(),
           code: z.string().optional(),
           message: z.string().optional(),
-          host_key: z
-            .string()
-            .optional()
-            .describe('Fingerprint that the server has shown, where it is not the one in host_key'),
+          host_key: z.string().optional().describe('Fingerprint of the server, if it differs from host_key'),
         }),
       ),
     },

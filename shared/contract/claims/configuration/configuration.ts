@@ -7,7 +7,7 @@ const readers = { kind: 'claims', roles: ['biller', 'auditor', 'admin'] } as con
 
 const configurationVersion = z
   .object({
-    /** Counts loadings that changed something. */
+    /** Number of reloads that changed something. */
     version: z.int(),
     sha256: z.string(),
     loaded_at: timestamp,
@@ -25,7 +25,7 @@ export const listPayers = declareEndpoint({
   method: 'GET',
   path: '/api/config/payers',
   tag: 'configuration',
-  summary: 'List the payers, each with its configuration for each kind of transaction',
+  summary: 'List payers with their settings for each kind of transaction',
   access: readers,
   data: 'read',
   responses: { 200: { description: 'All payers', schema: dataOf(z.array(payerWithConfigs)) } },
@@ -37,7 +37,7 @@ export const getPayer = declareEndpoint({
   method: 'GET',
   path: '/api/config/payers/{id}',
   tag: 'configuration',
-  summary: 'One payer with its configuration for each kind of transaction',
+  summary: 'Get a payer with its settings for each kind of transaction',
   access: readers,
   data: 'read',
   parameters: z.strictObject({ id: payerId.describe('Id of the payer') }),
@@ -57,7 +57,7 @@ export const listProviders = declareEndpoint({
   responses: { 200: { description: 'All providers', schema: dataOf(z.array(providerSchema)) } },
 });
 
-/** Changes that an answer tells one by one: it is stored for repetitions, in an item of 400 kB. */
+/** Maximum changes that a reply lists, because it is stored for repetitions in an item of 400 kB. */
 export const maxChangesShown = 500;
 
 export const reloadConfig = declareEndpoint({
@@ -66,10 +66,10 @@ export const reloadConfig = declareEndpoint({
   method: 'POST',
   path: '/api/admin/reload-config',
   tag: 'configuration',
-  summary: 'Take over what the payer configuration file says: all of it, or nothing',
+  summary: 'Activate the payer configuration file',
   description:
-    'Reads `config/payers.yaml` of the X12 bucket. Every function works with the change at once. ' +
-    'The details of `invalid_configuration` name line and column of each fault.',
+    'Reads `config/payers.yaml` of the X12 bucket. An invalid file changes nothing; the details of ' +
+    '`invalid_configuration` name line and column of each fault. All functions use the new configuration at once.',
   access: { kind: 'claims', roles: ['admin'] },
   data: 'write',
   writesInBatches: ['configuration'],
@@ -77,7 +77,7 @@ export const reloadConfig = declareEndpoint({
   idempotent: true,
   responses: {
     200: {
-      description: 'What holds now, and what changed',
+      description: 'The active version and its changes',
       schema: dataOf(
         z.object({
           ...configurationVersion.shape,
@@ -91,7 +91,7 @@ export const reloadConfig = declareEndpoint({
               }),
             )
             .describe(`The first ${maxChangesShown}`),
-          change_count: z.int().describe('All records that were added, changed or removed'),
+          change_count: z.int().describe('Number of all records that were added, changed or removed'),
         }),
       ),
     },
@@ -105,11 +105,11 @@ export const checkClaimsAgain = declareEndpoint({
   method: 'POST',
   path: '/api/admin/check-claims',
   tag: 'configuration',
-  summary: 'Check the claims that have not been sent against the configuration that holds now',
+  summary: 'Check unsent claims against the active configuration',
   description:
-    'For claims in the lanes draft, ready and review, after a reload of the configuration: a claim whose payer is ' +
-    'configured now leaves draft, and one whose payer was removed leaves ready. One call checks as many claims as ' +
-    'fit into 18 seconds; `next_cursor` is where the next one continues, and null when all are checked.',
+    'Checks claims in the lanes draft, ready and review after a reload of the configuration. A claim whose payer is ' +
+    'now configured leaves draft; a claim whose payer was removed leaves ready. One call works for 18 seconds. ' +
+    '`next_cursor` continues with the next claims, and is null when all are checked.',
   access: { kind: 'claims', roles: ['biller', 'admin'] },
   data: 'write',
   uses: ['audit-append'],
@@ -117,15 +117,15 @@ export const checkClaimsAgain = declareEndpoint({
   query: z.strictObject({ cursor: cursorQuery.cursor }),
   responses: {
     200: {
-      description: 'What was checked, and what changed',
+      description: 'The counts of checked and changed claims',
       schema: dataOf(
         z.object({
           checked: z.int(),
-          changed: z.int().describe('Claims with other findings, or in another lane, than before'),
-          skipped: z.int().describe('Claims that something else changed at the same time'),
+          changed: z.int().describe('Claims with new findings or a new lane'),
+          skipped: z.int().describe('Claims that another request changed at the same time'),
           moved: z
             .object({ draft: z.int().optional(), ready: z.int().optional(), review: z.int().optional() })
-            .describe('How many claims came into each lane'),
+            .describe('Number of claims moved to each lane'),
           next_cursor: z.string().nullable(),
         }),
       ),

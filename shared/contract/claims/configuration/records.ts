@@ -1,29 +1,29 @@
 import * as z from 'zod';
 import { isEin, isNpi, isTaxonomy, isZipPlus4 } from '#x12/checks/identifier.ts';
 
-/** Records of the configuration: what the payer configuration file holds and `/api/config/*` shows. */
+/** Records of the payer configuration file, which `/api/config/*` shows. */
 
 const text = z.string().trim().min(1).max(255);
 
-/** Goes into a segment, which holds no control character (X12.6, basic and extended character set). */
+/** Text for a segment, which cannot contain control characters (X12.6). */
 const segmentText = text.max(60).regex(/^\P{Cc}*$/u, 'Expected no control characters');
 
-/** Printable ASCII: it goes into fixed fields of an envelope or a path. */
+/** Printable ASCII for fixed fields of an envelope or for a path. */
 const plainText = (maximum: number) =>
   z
     .string()
     .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'Expected printable ASCII')
     .max(maximum);
 
-/** Also the last part of object keys and of table keys. */
+/** Also used in object keys and table keys. */
 export const payerId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/, 'Expected letters, digits, _ . and -, at most 80');
 
-/** One billing provider at one site (C.R.S. 25.5-4-420: an NPI for each site). */
+/** One billing provider at one site, because each site has its own NPI (C.R.S. 25.5-4-420). */
 export const providerSchema = z
   .strictObject({
-    npi: z.string().refine(isNpi, 'Expected an NPI: ten digits with a right check digit'),
+    npi: z.string().refine(isNpi, 'Expected an NPI: ten digits with a valid check digit'),
     name: text,
     site: text,
     tax_id: z.string().refine(isEin, 'Expected an employer identification number: nine digits'),
@@ -33,7 +33,7 @@ export const providerSchema = z
   .meta({ id: 'Provider' });
 export type Provider = z.output<typeof providerSchema>;
 
-/** How a payer is addressed: ISA07, ISA08 and GS03, NM103 and NM109 of loop 1000B. */
+/** Receiver of a payer's files: ISA07, ISA08, GS03, and NM103 and NM109 of loop 1000B. */
 export const receiverSchema = z.strictObject({
   qualifier: z.enum(['01', '14', '20', '27', '28', '29', '30', '33', 'ZZ']).default('ZZ'),
   id: plainText(15).refine((id) => id.length >= 2, 'Expected 2 to 15 characters'),
@@ -51,12 +51,12 @@ const blocks = {
   '837P': z.strictObject({ receiver: receiverSchema, profile: z.record(z.string(), z.unknown()).optional() }),
   '999': z.strictObject({ overdue_after_hours: hours.default(1) }),
   '277CA': z.strictObject({
-    /** By which table statuses are read: the service contract's or the standard's (docs/spec-notes.md). */
+    /** Table for reading statuses: the service contract's or the standard's (docs/spec-notes.md). */
     reading: z.enum(['contract', 'standard']).default('contract'),
-    /** IANA zone of the days and times in its files; without it that of the payer's profile, else UTC. */
+    /** IANA zone of the dates and times in the payer's files; by default the zone of its profile, else UTC. */
     time_zone: timeZone.optional(),
     overdue_after_hours: hours.default(2 * 24),
-    /** Whether claims for this payer that arrive in a file are answered with a 277CA. */
+    /** Whether a 277CA is sent for claims of this payer that arrive in a file. */
     send_for_received_claims: z.boolean().default(true),
   }),
   '835': z.strictObject({ overdue_after_hours: hours.default(30 * 24) }),
@@ -72,7 +72,7 @@ const owned = <T extends PayerTransaction>(transaction: T) => ({
   transaction: z.literal(transaction),
 });
 
-/** What one payer asks for one kind of transaction. */
+/** Settings of one payer for one kind of transaction. */
 export const payerConfigSchema = z
   .discriminatedUnion('transaction', [
     blocks['837P'].extend(owned('837P')),
@@ -86,18 +86,18 @@ export type PayerConfig = z.output<typeof payerConfigSchema>;
 export const payerSchema = z.strictObject({ id: payerId, name: text }).meta({ id: 'Payer' });
 export type Payer = z.output<typeof payerSchema>;
 
-const directory = plainText(255).refine((path) => !path.includes('../..'), 'May not lead upwards');
+const directory = plainText(255).refine((path) => !path.includes('../..'), 'Must not contain ".."');
 
-/** Where and how files are exchanged by SFTP. The private key is in the secret that the data stack makes for it. */
+/** Settings for exchanging files over SFTP. The private key is in a secret of the data stack. */
 export const sftpSchema = z.strictObject({
   host: plainText(255),
   port: z.int().min(1).max(65535).default(22),
   username: plainText(100),
-  /** As `ssh-keygen -lf` prints it; any other key of the server is refused. */
+  /** Fingerprint as `ssh-keygen -lf` prints it. Any other host key is refused. */
   host_key: z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'Expected SHA256: and 43 characters of base64'),
   upload_directory: directory,
   response_directory: directory,
-  /** Remove a response from the server once it is in the inbox. */
+  /** Whether responses are removed from the server after they reach the inbox. */
   delete_after_pickup: z.boolean().default(false),
 });
 export type SftpSettings = z.output<typeof sftpSchema>;
@@ -120,7 +120,7 @@ export const fileNamingSchema = z.strictObject({
 });
 export type FileNaming = z.output<typeof fileNamingSchema>;
 
-/** The one clearinghouse that everything goes through, and who we are there. */
+/** The clearinghouse for all files, and our identity there. */
 export const clearinghouseSchema = z
   .strictObject({
     id: payerId,
@@ -142,11 +142,11 @@ export const clearinghouseSchema = z
   })
   .refine(({ transport, sftp: block }) => transport !== 'sftp' || block !== undefined, {
     path: ['sftp'],
-    message: 'The transport sftp needs this block',
+    message: 'Transport sftp requires this block',
   });
 export type Clearinghouse = z.output<typeof clearinghouseSchema>;
 
-/** What is done with claims that arrive. */
+/** Treatment of arriving claims. */
 export const intakeSchema = z.strictObject({
   /** Lane of claims whose payer has no 837P block. */
   unknown_payers: z.enum(['draft', 'review']).default('draft'),

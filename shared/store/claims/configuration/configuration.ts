@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ChainAppender } from '#audit/append/appender.ts';
 import type { Configuration, ConfigurationVersion } from '#claims/configuration/configuration.ts';
 import type { ConfigurationChange } from '#claims/configuration/configuration-changes.ts';
+import type { ConfigurationLoading } from '#claims/configuration/reload.ts';
 import {
   clearinghouseSchema,
   intakeSchema,
@@ -24,7 +25,7 @@ import {
   wholeConfiguration,
 } from '../keys/configuration-keys.ts';
 
-/** A configuration and the loading that brought it. */
+/** A configuration with its version. */
 export interface LoadedConfiguration {
   readonly configuration: Configuration;
   readonly version: ConfigurationVersion;
@@ -38,35 +39,23 @@ const versionRecord = z.object({
   loaded_by: z.string(),
 });
 
-/** Which loading holds, strongly consistent; undefined before the first one. */
+/** Returns the active version, strongly consistent; undefined before the first reload. */
 export async function readConfigurationVersion(table: Table): Promise<ConfigurationVersion | undefined> {
   const item = await getItem(table, configurationVersionKey);
   return item && versionRecord.parse(item);
 }
 
-/** What holds now, strongly consistent; undefined before the first loading. */
+/** Returns the active configuration, strongly consistent; undefined before the first reload. */
 export async function findConfiguration(table: Table): Promise<LoadedConfiguration | undefined> {
   const version = await readConfigurationVersion(table);
   return version && { version, configuration: await readRows(table, version.loading_id) };
 }
 
-/** What a loading is made of. */
-export interface ConfigurationLoading {
-  readonly configuration: Configuration;
-  /** The loading that it was compared with; it fails when another one came in between. */
-  readonly before: ConfigurationVersion | undefined;
-  readonly changes: readonly ConfigurationChange[];
-  readonly sha256: string;
-  readonly actor: string;
-  readonly now: Date;
-}
-
 /**
- * Makes a configuration the one that holds: its rows are written aside first, then one transaction turns to them
- * and tells the audit log, so that nobody sees half of it, whatever its size. The rows before it stay for an hour,
- * for functions that are reading them.
+ * Activates a configuration. Writes its rows to a new partition first; one transaction with the audit entry then activates
+ * them, so that no reader sees a part of it. The earlier rows stay for an hour for functions that are reading them.
  *
- * @throws ConditionFailed when another loading came in between
+ * @throws ConditionFailed if another version was activated in between
  */
 export async function activateConfiguration(
   table: Table,
@@ -104,25 +93,25 @@ export async function activateConfiguration(
       ],
     );
   } catch (error) {
-    // Nobody will ever read these rows. After any other failure they may be the ones that hold.
-    if (error instanceof ConditionFailed) await forgetRows(table, loading_id, now);
+    // These rows were not activated. After any other failure they may be active.
+    if (error instanceof ConditionFailed) await expireRows(table, loading_id, now);
     throw error;
   }
-  if (before !== undefined) await forgetRows(table, before.loading_id, now);
+  if (before !== undefined) await expireRows(table, before.loading_id, now);
   return version;
 }
 
-/** The audit log names the records, up to a hundred. */
+/** Returns the payload of the audit entry, which names at most 100 records. */
 const summary = (changes: readonly ConfigurationChange[]) => ({
   count: changes.length,
   records: changes.slice(0, 100).map(({ entity, id, change }) => `${change} ${entity} ${id}`),
 });
 
 function rowsOf(configuration: Configuration, loading: string): Item[] {
-  const { providers, payers, payer_configs, clearinghouse: clearhouse, intake } = configuration;
+  const { providers, payers, payer_configs, clearinghouse, intake } = configuration;
   return [
     { ...intakeKey(loading), ...intake },
-    { ...clearhouseKey(loading), ...clearhouse },
+    { ...clearhouseKey(loading), ...clearinghouse },
     ...providers.map((one) => ({ ...providerKey(loading, one.npi), ...one })),
     ...payers.map((one) => ({ ...payerKey(loading, one.id), ...one })),
     ...payer_configs.map((one) => ({ ...payerConfigKey(loading, one.payer_id, one.transaction), ...one })),
@@ -138,7 +127,7 @@ async function readRows(table: Table, loading: string): Promise<Configuration> {
   };
   return {
     clearinghouse: clearinghouseSchema.parse(withoutSecretName(under(clearhouseKey(loading))[0])),
-    // Earlier versions stored no such row.
+    // Earlier versions did not store this row.
     intake: intakeSchema.parse(under(intakeKey(loading))[0] ?? {}),
     providers: under(providerKey(loading, '')).map((row) => providerSchema.parse(row)),
     payers: under(payerKey(loading, '')).map((row) => payerSchema.parse(row)),
@@ -146,7 +135,7 @@ async function readRows(table: Table, loading: string): Promise<Configuration> {
   };
 }
 
-/** Earlier versions stored a name of the secret in the SFTP block. */
+/** Removes the name of the secret, which earlier versions stored in the SFTP block. */
 function withoutSecretName(row: object | undefined): unknown {
   const { sftp, ...rest } = earlierRow.parse(row);
   if (sftp === undefined) return rest;
@@ -157,11 +146,11 @@ function withoutSecretName(row: object | undefined): unknown {
 const earlierRow = z.looseObject({ sftp: z.looseObject({}).optional() });
 
 /** DynamoDB's limit for one BatchWriteItem. */
-const batchSize = 25;
+const maxBatchItems = 25;
 
 async function writeRows(table: Table, rows: readonly Item[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += batchSize) {
-    let waiting = rows.slice(start, start + batchSize).map((Item) => ({ PutRequest: { Item } }));
+  for (let start = 0; start < rows.length; start += maxBatchItems) {
+    let waiting = rows.slice(start, start + maxBatchItems).map((Item) => ({ PutRequest: { Item } }));
     for (let attempt = 0; waiting.length > 0; attempt++) {
       if (attempt === 8) throw new StoreRejection('The data store is throttling requests', undefined);
       if (attempt > 0) await pause(20 * 2 ** attempt);
@@ -176,8 +165,8 @@ async function writeRows(table: Table, rows: readonly Item[]): Promise<void> {
   }
 }
 
-/** Best effort: rows that stay do no harm. */
-async function forgetRows(table: Table, loading: string, now: Date): Promise<void> {
+/** Sets an expiry on rows. Rows that keep no expiry do no harm. */
+async function expireRows(table: Table, loading: string, now: Date): Promise<void> {
   const expires_at = Math.floor(now.getTime() / 1000) + 3600;
   for await (const items of queryAll(table, inRange(wholeConfiguration(loading)))) {
     await writeRows(

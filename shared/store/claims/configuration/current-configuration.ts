@@ -2,20 +2,20 @@ import type { Configuration } from '#claims/configuration/configuration.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { findConfiguration, type LoadedConfiguration, readConfigurationVersion } from './configuration.ts';
 
-/** What each table has held last: a configuration is read whole only when its version changes. */
+/** Last configuration of each table. A configuration is read again only after its version has changed. */
 const known = new Map<string, LoadedConfiguration>();
 
-/** There is no configuration: the migrations did not run. */
+/** No configuration is active, because the migrations have not run. */
 export class ConfigurationMissing extends Error {
   constructor() {
-    super('There is no configuration yet: the migrations of the claims service have not run');
+    super('No configuration is active; run the migrations of the claims service');
     this.name = 'NotConfigured';
   }
 }
 
 /**
- * The configuration that holds now. Its version is read each time, strongly consistent, so that every function
- * instance works with a reload as soon as it is answered.
+ * Returns the active configuration. Reads its version each time, strongly consistent, so that every function instance uses
+ * a reload at once.
  *
  * @throws NotConfigured
  */

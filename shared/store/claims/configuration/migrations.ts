@@ -18,16 +18,16 @@ import { laneFiguresKey } from '../keys/claim-keys.ts';
 import { schemaVersionKey } from '../keys/configuration-keys.ts';
 import { reloadPorts } from './reload-ports.ts';
 
-/** What the migrations work on. */
+/** Stores for the migrations. */
 export interface MigrationPorts extends ClaimsStores {
-  /** Newest entry of the audit log; undefined when it is not fit to be one. */
+  /** Returns the newest entry of the audit log; undefined for a damaged one. */
   readHead(): Promise<ChainHead | undefined>;
   now(): Date;
 }
 
 const actor = 'migration';
 
-/** The migrations that the spec names ("Versioning"). A DynamoDB table has no columns: what they add are records. */
+/** Migrations of the claims table. They add records, because a DynamoDB table has no columns. */
 export const claimsMigrations: readonly Migration<MigrationPorts>[] = [
   {
     version: 7,
@@ -45,16 +45,19 @@ export const claimsMigrations: readonly Migration<MigrationPorts>[] = [
   {
     version: 9,
     name: 'audit log',
-    // An empty log needs nothing to begin with; one that cannot be read must not be written on.
+    // An empty log needs no records. Entries must not be appended to an unreadable one.
     async run({ readHead }) {
       if ((await readHead()) === undefined) {
-        throw new StoreRejection('The head of the audit chain cannot be read', undefined);
+        throw new StoreRejection(
+          'The head of the audit chain cannot be read; verify the audit log',
+          undefined,
+        );
       }
     },
   },
 ];
 
-/** An operator may have put a file there before the first deployment; it is the one that counts. */
+/** Keeps a file that an operator stored before the first deployment. */
 async function putDefaultFile({ client, name }: Bucket): Promise<void> {
   try {
     await client.send(
@@ -68,11 +71,11 @@ async function putDefaultFile({ client, name }: Bucket): Promise<void> {
     );
   } catch (error) {
     const isThere = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
-    if (!isThere) throw new StoreRejection('The file store did not take the request', error);
+    if (!isThere) throw new StoreRejection('The file store refused the request', error);
   }
 }
 
-/** Every lane has figures from the start, so that an empty one reads as zero. */
+/** Creates the figures of every lane, so that an empty lane reads as zero. */
 async function addLanes(table: Table): Promise<void> {
   for (const lane of lanes) {
     await send(
@@ -91,7 +94,7 @@ async function addLanes(table: Table): Promise<void> {
 
 const stored = z.object({ version: z.int().nonnegative() });
 
-/** The version in the claims table; raising it is told to the audit log in the same transaction. */
+/** Stores the version in the claims table. A new version and its audit entry are one transaction. */
 export function schemaStore(table: Table, audit: ChainAppender<TransactAction>): SchemaStore {
   return {
     async read() {

@@ -1,10 +1,11 @@
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import type { ReloadPorts } from '#claims/configuration/reload.ts';
-import { findObject, readObject } from '../../s3/x12-bucket.ts';
+import { readWholeObject } from '../../s3/whole-object.ts';
+import { findObject } from '../../s3/x12-bucket.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { activateConfiguration, findConfiguration } from './configuration.ts';
 
-/** The payer configuration file in the bucket, and what holds of it in the table. */
+/** Opens the configuration file in the bucket and the active configuration in the table. */
 export function reloadPorts({ claims, audit, bucket }: ClaimsStores): ReloadPorts {
   return {
     find: () => findConfiguration(claims),
@@ -12,9 +13,7 @@ export function reloadPorts({ claims, audit, bucket }: ClaimsStores): ReloadPort
     async readFile() {
       const object = await findObject(bucket, { key: configurationKey });
       if (object === undefined) return undefined;
-      const pieces: Uint8Array[] = [];
-      for await (const piece of await readObject(bucket, object)) pieces.push(piece);
-      return Buffer.concat(pieces).toString('utf8');
+      return (await readWholeObject(bucket, object)).toString('utf8');
     },
   };
 }

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { OutgoingFile, Transport } from '#claims/submissions/submission.ts';
+import type { OutgoingFile, Transport } from '#claims/submissions/transport.ts';
 import type { Bucket } from '../../s3/bucket.ts';
 import { findObject, putObject } from '../../s3/x12-bucket.ts';
 

@@ -6,8 +6,8 @@ import { controlNumberKey } from '../keys/submission-keys.ts';
 const counter = z.object({ last: z.int().positive() });
 
 /**
- * Takes `count` numbers that nobody else gets, also not by a repetition of this call, and answers the first. Numbers
- * that a process took and did not use stay unused: they may have gaps, they never repeat.
+ * Takes `count` consecutive numbers that no other call gets, and returns the first. Numbers that a process took but did not
+ * use are lost, so numbers may have gaps but never repeat.
  */
 export async function takeControlNumbers(table: Table, name: string, count: number): Promise<number> {
   const { Attributes } = await send(

@@ -1,13 +1,9 @@
-import { TransportFailed } from '#claims/submissions/submission.ts';
+import { TransportFailed } from '#claims/submissions/transport.ts';
 import type { Clearinghouse } from '#contract/claims/configuration/records.ts';
 import { readSecret } from '../../adapters/secrets.ts';
 import { connectSftp, type SftpConnection } from '../../adapters/sftp.ts';
 
-/**
- * Opens the SFTP block of the clearinghouse.
- *
- * @throws TransportFailed
- */
+/** Connects to the SFTP server of the clearinghouse. @throws TransportFailed */
 export async function openSftp(
   { sftp }: Pick<Clearinghouse, 'sftp'>,
   keySecret: string,

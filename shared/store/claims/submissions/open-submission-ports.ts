@@ -7,13 +7,13 @@ const { STAGING_DIRECTORY: stagingDirectory, CLEARINGHOUSE_KEY_SECRET: keySecret
   clearinghouseEnvironment.parse(process.env);
 
 interface RunTimes {
-  /** The function is ended before that, milliseconds. */
+  /** Longer than the time limit of the function, milliseconds. */
   readonly lease: number;
-  /** It comes to an end by itself after that, milliseconds. */
+  /** Working time of a run, milliseconds: shorter than the time limit of the function. */
   readonly budget: number;
 }
 
-/** Submissions on the stores of this function. */
+/** Opens submissions on the stores of this function. */
 export const openSubmissionPorts = async (
   { lease, budget }: RunTimes,
   newId: () => string,

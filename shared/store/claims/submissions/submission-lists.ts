@@ -6,7 +6,7 @@ import { claimsIndexes } from '../keys/key-parts.ts';
 import { submissionStatePartition, submissionsPartition } from '../keys/submission-keys.ts';
 import { submissionFrom } from './submissions.ts';
 
-/** Submissions newest first, a page at a time. */
+/** Lists submissions, newest first. */
 export function readSubmissions(
   table: Table,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
@@ -23,7 +23,7 @@ export function readSubmissions(
   );
 }
 
-/** Submissions that are not at their end, oldest first of each state. May lag behind a moment. */
+/** Returns unfinished submissions, oldest first of each state; eventually consistent. */
 export async function findUnfinishedSubmissions(table: Table): Promise<readonly Submission[]> {
   const pages = await Promise.all(unfinishedStates.map((state) => inState(table, state)));
   return pages.flat();

@@ -1,7 +1,7 @@
 import type { SubmissionPorts } from '#claims/submissions/ports.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import type { Bucket } from '../../s3/bucket.ts';
-import { findObject, putObject, readObject } from '../../s3/x12-bucket.ts';
+import { readWholeObject } from '../../s3/whole-object.ts';
+import { findObject, putObject } from '../../s3/x12-bucket.ts';
 import { currentConfiguration } from '../configuration/current-configuration.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { stagingTransport } from '../files/staging.ts';
@@ -10,18 +10,17 @@ import { findUnfinishedSubmissions } from './submission-lists.ts';
 import { submissionStore } from './submissions.ts';
 import { submittableClaims } from './submittable-claims.ts';
 
-/** What differs from one function to the next. */
 export interface SubmissionSettings {
-  /** Longer than the function may run, milliseconds. */
+  /** Longer than the maximum duration of the function, milliseconds. */
   readonly lease: number;
-  /** Directory that the stub transport copies into as well; only on a machine that has one. */
+  /** Directory that the stub transport also copies to; only on a local machine. */
   readonly stagingDirectory: string | undefined;
-  /** Secret that holds the private key for the SFTP server. */
+  /** Secret with the private key for the SFTP server. */
   readonly keySecret: string;
   newId(): string;
 }
 
-/** Submissions on the real stores, with the configuration that holds. */
+/** Opens submissions on the real stores, with the active configuration. */
 export async function submissionPorts(
   stores: ClaimsStores,
   { lease, stagingDirectory, keySecret, newId }: SubmissionSettings,
@@ -37,20 +36,15 @@ export async function submissionPorts(
     unfinished: async (payerId) =>
       (await findUnfinishedSubmissions(claims)).filter(({ payer_id }) => payer_id === payerId),
     putFile: (key, bytes) => putObject(bucket, key, bytes, 'application/edi-x12'),
-    readFile: (key) => readWhole(bucket, key),
-    // A submission goes out by the transport that it was made for, also when the configuration has changed since.
+    async readFile(key) {
+      const object = await findObject(bucket, { key });
+      if (object === undefined) throw new StoreRejection('The file of the submission is missing', undefined);
+      return readWholeObject(bucket, object);
+    },
     openTransport: async ({ transport }) =>
       transport === 'sftp'
         ? openSftp(configuration.clearinghouse, keySecret)
         : stagingTransport(bucket, stagingDirectory),
     now: () => new Date(),
   };
-}
-
-async function readWhole(bucket: Bucket, key: string): Promise<Uint8Array> {
-  const object = await findObject(bucket, { key });
-  if (object === undefined) throw new StoreRejection('The bytes of the submission are gone', undefined);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of await readObject(bucket, object)) pieces.push(piece);
-  return Buffer.concat(pieces);
 }

@@ -22,12 +22,12 @@ import {
 } from '../keys/submission-keys.ts';
 import { takeControlNumbers } from './control-numbers.ts';
 
-/** Records of submissions in the claims table. */
+/** Opens the records of submissions in the claims table. */
 export function submissionStore(table: Table, audit: ChainAppender<TransactAction>): SubmissionStore {
   return {
     async takeControlNumber() {
       const number = await takeControlNumbers(table, 'submissions', 1);
-      if (number > maxControlNumber) throw new StoreRejection('The control numbers are used up', undefined);
+      if (number > maxControlNumber) throw new StoreRejection('No control numbers are left', undefined);
       return number;
     },
     takeFileName: (name, sender, submissionId) => takeFileName(table, name, sender, submissionId),
@@ -38,7 +38,7 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
     reserve: (id, claimIds, replaced) => reserveClaims(table, id, claimIds, replaced),
     reservedBy: (claimIds) => reservedBy(table, claimIds),
     blockedByOpenCorrection: (replaced) => blockedByOpenCorrection(table, replaced),
-    releaseReservations: (id, claimIds) => giveBack(table, id, claimIds),
+    releaseReservations: (id, claimIds) => releaseReservations(table, id, claimIds),
     async putBatch(batch, sets) {
       await transact(table, batchActions(batch));
       for (const part of sets) await transact(table, setClaimsActions(part, batch.at));
@@ -51,10 +51,7 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
         ...changeActions(changes),
       ];
       const entries = changes.map(({ entry }) => entry);
-      return ownWrite(async () => {
-        await audit.append(entries, actions);
-        return true;
-      }, false);
+      await ownWrite(() => audit.append(entries, actions));
     },
   };
 }
@@ -66,7 +63,7 @@ export async function findSubmission(table: Table, id: string): Promise<Submissi
 
 export const submissionFrom = (item: Item): Submission => recordOf<Submission>(item);
 
-/** The submission that a file name was taken for. */
+/** Finds the submission that took a file name. */
 export async function findSubmissionByFileName(
   table: Table,
   name: string,
@@ -77,7 +74,7 @@ export async function findSubmissionByFileName(
   return id === undefined ? undefined : findSubmission(table, String(id));
 }
 
-/** Claims of a submission in the order of its file. */
+/** Returns the claims of a submission in the order of its file. */
 export async function findSubmittedClaims(table: Table, id: string): Promise<readonly SubmittedClaim[]> {
   const claims: SubmittedClaim[] = [];
   for await (const items of queryAll(table, inRange(submissionClaimsOf(id)))) {
@@ -99,19 +96,19 @@ const submissionItem = (submission: Submission) =>
     submission,
   );
 
-/** Claims in one item: well below DynamoDB's 400 kB. */
-const claimsInPart = 1000;
+/** Maximum claims of one stored part, because DynamoDB limits items to 400 kB. */
+const claimsPerPart = 1000;
 
-/** The claims come first: a submission that exists has them all. */
+/** Stores the claims first, so that an existing submission has all of them. */
 async function create(
   table: Table,
   submission: Submission,
   claims: readonly SubmittedClaim[],
 ): Promise<void> {
-  for (let part = 0; part * claimsInPart < claims.length; part++) {
+  for (let part = 0; part * claimsPerPart < claims.length; part++) {
     const Item = {
       ...submissionClaimsKey(submission.id, part),
-      claims: claims.slice(part * claimsInPart, (part + 1) * claimsInPart),
+      claims: claims.slice(part * claimsPerPart, (part + 1) * claimsPerPart),
     };
     await transact(table, [{ Put: { Item } }]);
   }
@@ -163,7 +160,7 @@ async function takeOver(
   }
 }
 
-/** On condition that it is still exactly the one that was read: every write of a run moves one of these three. */
+/** Replaces a submission on condition that it has not changed since it was read. Each write changes one of these fields. */
 const putOwned = (before: Submission, after: Submission): TransactAction => ({
   Put: {
     Item: submissionItem(after),
@@ -179,15 +176,13 @@ const putOwned = (before: Submission, after: Submission): TransactAction => ({
   },
 });
 
-/** Runs a write whose first action is {@link putOwned}; `otherwise` answers for conditions on anything else. */
-async function ownWrite<T>(write: () => Promise<T>, otherwise?: T): Promise<T> {
+/** Runs a write whose first action is {@link putOwned}. @throws SubmissionTakenOver when that condition failed */
+async function ownWrite(write: () => Promise<unknown>): Promise<void> {
   try {
-    return await write();
+    await write();
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    if (otherwise === undefined || error.failures.some(({ index }) => index === 0))
-      throw new SubmissionTakenOver();
-    return otherwise;
+    const isTaken = error instanceof ConditionFailed && error.failures.some(({ index }) => index === 0);
+    throw isTaken ? new SubmissionTakenOver() : error;
   }
 }
 
@@ -208,7 +203,7 @@ async function reservedBy(table: Table, claimIds: readonly string[]): Promise<Re
   return new Map(items.map((item) => [String(item['claim_id']), String(item['submission_id'])]));
 }
 
-async function giveBack(table: Table, id: string, claimIds: readonly string[]): Promise<void> {
+async function releaseReservations(table: Table, id: string, claimIds: readonly string[]): Promise<void> {
   const held = await reservedBy(table, claimIds);
   const own = claimIds.filter((claimId) => held.get(claimId) === id);
   for (let start = 0; start < own.length; start += 100) {

@@ -8,7 +8,7 @@ import { claimFrom, findClaims } from '../claims/claims.ts';
 import { claimContentKey, lanePartition } from '../keys/claim-keys.ts';
 import { claimsIndexes } from '../keys/key-parts.ts';
 
-/** Claims that may be sent, from the claims table. */
+/** Opens the claims to be sent in the claims table. */
 export function submittableClaims(table: Table): SubmittableClaims {
   return {
     find: (ids) => findClaims(table, ids),

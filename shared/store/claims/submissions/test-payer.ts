@@ -4,7 +4,8 @@ import { respondToStagedFile } from '#claims/test-payer/respond-to-staged.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import type { Bucket } from '../../s3/bucket.ts';
-import { findObject, putObject, readObject } from '../../s3/x12-bucket.ts';
+import { readWholeObject } from '../../s3/whole-object.ts';
+import { findObject, putObject } from '../../s3/x12-bucket.ts';
 import { currentConfiguration } from '../configuration/current-configuration.ts';
 import { findHandledFile, recordHandledFile } from '../files/handled-files.ts';
 import { inboxPrefix } from '../files/inbox.ts';
@@ -13,11 +14,7 @@ import { findSubmissionByFileName } from './submissions.ts';
 
 const source = 'test-payer';
 
-/**
- * The test payer answers what lies under this key of the staging prefix, once.
- *
- * @throws NotRecordedYet
- */
+/** Responds once, as the test payer, to a staged object. @throws NotRecordedYet */
 export async function respondToStagedObject(
   table: Table,
   bucket: Bucket,
@@ -25,7 +22,7 @@ export async function respondToStagedObject(
 ): Promise<readonly TestPayerResponse[]> {
   const object = await findObject(bucket, { key });
   if (object === undefined || !key.startsWith(stagingPrefix)) return [];
-  const { clearinghouse: clearhouse } = await currentConfiguration(table);
+  const { clearinghouse } = await currentConfiguration(table);
   const name = key.slice(key.lastIndexOf('/') + 1);
   return respondToStagedFile(name, {
     hasResponded: async (file) => (await findHandledFile(table, source, file)) !== undefined,
@@ -35,26 +32,22 @@ export async function respondToStagedObject(
         modified_at: Date.parse(object.modified_at),
         state: 'taken',
       }),
-    findSubmission: (file) => findSubmissionByFileName(table, file, clearhouse.trading_partner_id),
-    async read() {
-      const pieces: Uint8Array[] = [];
-      for await (const piece of await readObject(bucket, object)) pieces.push(piece);
-      return Buffer.concat(pieces);
-    },
+    findSubmission: (file) => findSubmissionByFileName(table, file, clearinghouse.trading_partner_id),
+    read: () => readWholeObject(bucket, object),
     putInInbox: (one) =>
       putObject(bucket, `${inboxPrefix}${source}/${one.name}`, one.bytes, 'application/edi-x12'),
     pause: () => new Promise((resolve) => setTimeout(resolve, 250)),
   });
 }
 
-/** Keys of everything that is staged. */
+/** Yields the keys of all staged files. */
 export async function* stagedKeys({ client, name }: Bucket): AsyncGenerator<string> {
   let token: string | undefined;
   do {
     const page = await client
       .send(new ListObjectsV2Command({ Bucket: name, Prefix: stagingPrefix, ContinuationToken: token }))
       .catch((error: unknown) => {
-        throw new StoreRejection('The file store did not take the request', error);
+        throw new StoreRejection('The file store refused the request', error);
       });
     for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
     token = page.NextContinuationToken;

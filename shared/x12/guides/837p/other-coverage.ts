@@ -1,4 +1,4 @@
-import { claimFilingIndicators837p } from '../../codes/claim-filing.ts';
+import { claimFilingIndicators837p } from '../../codes/claim-codes.ts';
 import { codes } from '../../guide/code-list.ts';
 import { element, type LoopSpec, loop, notUsed, type SegmentSpec, segment } from '../../guide/guide.ts';
 import { cityStateZip, entityName, streetAddress, subscriberInformation } from './party-segments.ts';

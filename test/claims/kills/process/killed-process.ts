@@ -2,9 +2,9 @@
 // work, and reports the outcome.
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context, S3Event } from 'aws-lambda';
-import { handler as exchange } from '../../../../functions/claims/exchange-files.ts';
-import { handler as ingest } from '../../../../functions/claims/ingest-file.ts';
-import { handler as submitClaims } from '../../../../functions/claims/submit-claims.ts';
+import { handler as ingest } from '../../../../functions/claims/files/ingest-file.ts';
+import { handler as exchange } from '../../../../functions/claims/submissions/exchange-files.ts';
+import { handler as submitClaims } from '../../../../functions/claims/submissions/submit-claims.ts';
 
 /** Work of a process. `ahead` is how far its clock is ahead, in milliseconds. */
 export type Work = (

@@ -3,7 +3,8 @@ import { findPayerConfig, payerProfiles } from '#claims/configuration/configurat
 import { parseConfiguration } from '#claims/configuration/configuration-file.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
 import { checkFile } from '#claims/submissions/file/check-file.ts';
-import { composeFile, type OutgoingClaim } from '#claims/submissions/file/compose-file.ts';
+import { composeFile } from '#claims/submissions/file/compose-file.ts';
+import type { OutgoingClaim } from '#claims/submissions/file/outgoing-claims.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
@@ -42,14 +43,14 @@ function compose(claims: readonly OutgoingClaim[]) {
     submissionId: 'submission',
     batchId: 'batch',
     controlNumber: 42,
-    clearhouse: configuration.clearinghouse,
+    clearinghouse: configuration.clearinghouse,
     config,
     now,
   });
 }
 
 describe('a file of our own', () => {
-  test('has our envelopes and, otherwise, what the claims say', () => {
+  test('contains the configured envelopes and the data of the claims', () => {
     const file = compose(outgoing(officeVisit));
     const text = file.bytes.toString();
     expect(text).toMatch(/^ISA\*00\* {10}\*00\* {10}\*ZZ\*12345678 {7}\*ZZ\*COMEDASSISTPROG\*260315\*1200\*/);
@@ -63,18 +64,18 @@ describe('a file of our own', () => {
     expect(claim?.lines.map(({ controlNumber }) => controlNumber)).toEqual(['L1', 'L2']);
   });
 
-  test('passes every check of its receiver, the rules R200 to R210 and its name among them', () => {
+  test('passes all checks of its receiver, including R200 to R210 and the file name', () => {
     const file = compose(outgoing(member('A000001'), member('A000002')));
     expect(checkFile(file, { now, fileName, profile })).toEqual({ ofFile: [], blocked: [] });
   });
 
-  test('puts claims of one provider and one member under one level, however they came', () => {
+  test('groups claims of one provider and member in one level', () => {
     const file = compose(outgoing(member('A000001'), member('A000002'), member('A000001')));
     expect(file.bytes.toString().match(/HL\*/g)).toHaveLength(3);
     expect(file.claims.map(({ id }) => id)).toEqual(['claim-1', 'claim-3', 'claim-2']);
   });
 
-  test('holds a set for each kind of transaction, with a BHT03 of its own', () => {
+  test('contains one set with a unique BHT03 for each kind of transaction', () => {
     const encounter: WritableClaim = {
       ...officeVisit,
       transaction: { ...officeVisit.transaction, kind: 'RP' },
@@ -86,7 +87,7 @@ describe('a file of our own', () => {
     ]);
   });
 
-  test('tells where each claim stands, as acknowledgments count', () => {
+  test('reports the position of each claim as acknowledgments count it', () => {
     const file = compose(outgoing(member('A000001'), dependentVisit, secondaryClaim, ambulanceClaim));
     const sets = file.bytes.toString().split('ST*837*').slice(1);
     const segments = sets.map((set) => `ST*837*${set}`.split('~'));
@@ -103,7 +104,7 @@ describe('a file of our own', () => {
     }
   });
 
-  test('keeps a large set in several records', () => {
+  test('stores a large set in several records', () => {
     const [claim] = outgoing(officeVisit);
     const many = Array.from({ length: 2500 }, (_, n): OutgoingClaim[] =>
       claim ? [{ id: `claim-${n}`, content: { ...claim.content, patientControlNumber: `N${n}` } }] : [],
@@ -123,7 +124,7 @@ describe('faults of a file', () => {
   const blockedIds = ({ blocked }: ReturnType<typeof faults>) =>
     blocked.map(({ claim_id, findings }) => [claim_id, findings.map(({ id }) => id)]);
 
-  test('of a claim block that claim', () => {
+  test('of a claim block only that claim', () => {
     const attached: WritableClaim = {
       ...member('A000002'),
       attachments: [{ reportType: 'OZ', transmission: 'AA' }],
@@ -131,7 +132,7 @@ describe('faults of a file', () => {
     expect(blockedIds(faults(member('A000001'), attached))).toEqual([['claim-2', ['R208']]]);
   });
 
-  test('of a level block the claims under it', () => {
+  test('of a level block all claims of the level', () => {
     const unknown = { ...officeVisit.billingProvider, id: '1003000126' };
     const elsewhere = (claim: WritableClaim): WritableClaim => ({ ...claim, billingProvider: unknown });
     const found = faults(member('A000001'), elsewhere(member('A000002')), elsewhere(member('A000003')));
@@ -141,7 +142,7 @@ describe('faults of a file', () => {
     ]);
   });
 
-  test('of the envelope or the name are faults of all', () => {
+  test('of the envelope or the file name block all claims', () => {
     const named = checkFile(compose(outgoing(officeVisit)), { now, fileName: 'claims.txt', profile });
     expect(named.ofFile.map(({ id }) => id)).toContain('R209');
     expect(named.blocked).toEqual([]);

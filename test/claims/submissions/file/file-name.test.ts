@@ -7,16 +7,16 @@ const parts = { naming: fileNamingSchema.parse({}), tradingPartnerId: '12345678'
 const at = (time: string) => outgoingFileName({ ...parts, at: new Date(time) });
 
 describe('a file name by the state standard', () => {
-  test('has the trading partner, the type and the time in Denver, summer and winter', () => {
+  test('contains the trading partner, the type and the Denver time in summer and winter', () => {
     expect(at('2026-07-01T18:30:05.007Z')).toBe('tp12345678-837P-20260701123005007-1of1.x12');
     expect(at('2026-01-01T06:59:59.999Z')).toBe('tp12345678-837P-20251231235959999-1of1.x12');
   });
 
-  test('says midnight as hour 00', () => {
+  test('writes midnight as hour 00', () => {
     expect(at('2026-01-01T07:00:00.000Z')).toBe('tp12345678-837P-20260101000000000-1of1.x12');
   });
 
-  test('always has the form that R209 asks for', () => {
+  test('always passes rule R209', () => {
     const times = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(times, (time) => {
@@ -25,7 +25,7 @@ describe('a file name by the state standard', () => {
     );
   });
 
-  test('moves on by milliseconds while it is taken', async () => {
+  test('adds milliseconds until the name is free', async () => {
     const taken = new Set<string>();
     const take = async (name: string) => !taken.has(name) && taken.add(name) !== undefined;
     const now = new Date('2026-07-01T18:30:05.999Z');
@@ -38,7 +38,7 @@ describe('a file name by the state standard', () => {
     ]);
   });
 
-  test('is unique through the hour that comes twice in autumn', async () => {
+  test('is unique through the repeated hour in autumn', async () => {
     const taken = new Set<string>();
     const take = async (name: string) => !taken.has(name) && taken.add(name) !== undefined;
     for (const time of ['2026-11-01T07:30:00.000Z', '2026-11-01T08:30:00.000Z']) {
@@ -48,7 +48,7 @@ describe('a file name by the state standard', () => {
   });
 });
 
-test('the moment of an envelope is the local one', () => {
+test('returns the local time of an envelope in UTC fields', () => {
   const moment = localTimeAsUtc(new Date('2026-07-01T18:30:05.007Z'), 'America/Denver');
   expect(moment.toISOString()).toBe('2026-07-01T12:30:05.000Z');
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SubmissionPorts } from '#claims/submissions/ports.ts';
-import { type SubmissionRequest, submit } from '#claims/submissions/request/submit.ts';
-import { type Transport, TransportFailed } from '#claims/submissions/submission.ts';
+import type { SubmissionRequest } from '#claims/submissions/request/submission-request.ts';
+import { submit } from '#claims/submissions/request/submit.ts';
+import { type Transport, TransportFailed } from '#claims/submissions/transport.ts';
 import { ApiError } from '#contract/errors.ts';
 import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
 import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
@@ -58,7 +59,7 @@ async function killedAt(place: number, request: SubmissionRequest, ports: Submis
 }
 
 describe.each(['claims', 'payer'] as const)('A call by %s whose run was killed anywhere', (kind) => {
-  test('is finished by the next call after the lease, and sends each claim once', async () => {
+  test('is finished by the first call after the lease, and sends each claim once', async () => {
     const resumedAt = new Set<boolean>();
     let isKilled = true;
     for (let place = 0; isKilled; place++) {
@@ -100,7 +101,7 @@ describe('A submission whose transport failed', () => {
     openTransport: () => Promise.reject(new TransportFailed('connection_refused')),
   });
 
-  test('is named with its last error, tried again by the next call, and resumed by one that succeeds', async () => {
+  test('is listed with its last error and tried again by each call until one succeeds', async () => {
     // Whatever the tests before have left.
     await submit({ kind: 'payer', payerId: 'CO_TXIX' }, 'key:biller', await portsAt(at));
     const ids = await readyClaims(['DOWN-A']);
@@ -118,7 +119,7 @@ describe('A submission whose transport failed', () => {
     expect(await timesSent(ids)).toBe(1);
   });
 
-  test('does not make the call try every other submission at the same server', async () => {
+  test('stops the call from trying other submissions at the same server', async () => {
     for (const pcn of ['DOWN-B', 'DOWN-C']) {
       const ids = await readyClaims([pcn]);
       await submit({ kind: 'claims', ids }, 'key:biller', await failing());
@@ -155,7 +156,7 @@ describe('While another run has claims', () => {
     holder = found;
   });
 
-  test('a call that names them is refused with the submission and since when', async () => {
+  test('a call for these claims is refused with the submission and its time', async () => {
     const refused = submit({ kind: 'claims', ids }, 'key:other', await portsAt(at + 1000));
     await expect(refused).rejects.toMatchObject({
       code: 'claims_not_ready',
@@ -164,12 +165,14 @@ describe('While another run has claims', () => {
         code: 'in_progress',
         submission_id: holder.id,
         since: holder.created_at,
-        message: expect.stringMatching(`^Submission ${holder.id} \\(\\w+\\) has the claim since \\d{4}-`),
+        message: expect.stringMatching(
+          `^Submission ${holder.id} \\(\\w+\\) has held the claim since \\d{4}-`,
+        ),
       })),
     });
   });
 
-  test('a call for the payer lists the submission, with its count and when it can be resumed', async () => {
+  test('a call for the payer lists the submission with its claim count and resumable time', async () => {
     const call = functionsOn(stores);
     const [free] = await readyClaims(['HELD-FREE'], recently);
     const { status, body } = await call('submit-claims', { body: { payer_id: 'CO_TXIX' } });

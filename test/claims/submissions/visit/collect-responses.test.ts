@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { TransportFailed } from '#claims/submissions/submission.ts';
+import { TransportFailed } from '#claims/submissions/transport.ts';
 import {
   collectResponses,
   type OfferedFile,
@@ -12,13 +12,13 @@ const fail = async (code: TransportFailed['code']) => Promise.reject(new Transpo
 
 /** A server with these files, and what lands in the inbox. */
 function serverWith(files: readonly (string | OfferedFile)[], ports: Partial<PickupPorts> = {}) {
-  const seen = new Map<string, PickupRecord>();
+  const records = new Map<string, PickupRecord>();
   const inbox: string[] = [];
   const all: PickupPorts = {
     list: async () => files.map((one) => (typeof one === 'string' ? file(one) : one)),
     read: async ({ name }) => Buffer.from(name),
-    seen: async (name) => seen.get(name),
-    remember: async (name, one) => void seen.set(name, one),
+    findRecord: async (name) => records.get(name),
+    saveRecord: async (name, one) => void records.set(name, one),
     putInInbox: async (name) => void inbox.push(name),
     reconnect: async () => {},
     isTimeUp: () => false,
@@ -28,7 +28,7 @@ function serverWith(files: readonly (string | OfferedFile)[], ports: Partial<Pic
   return { inbox, visit: () => collectResponses(all) };
 }
 
-test('a response that is gone when it is read, or that may not be read, keeps no other back', async () => {
+test('a response that cannot be read does not stop the others', async () => {
   const { inbox, visit } = serverWith(['a', 'b', 'c', 'd'], {
     read: async ({ name }) => {
       if (name === 'a') return fail('file_missing');
@@ -45,7 +45,7 @@ test('a response that is gone when it is read, or that may not be read, keeps no
   expect(await visit()).toEqual({ taken: 0, waiting: 0, passed_over });
 });
 
-test('nor does one that the server does not let us remove, and it is taken once', async () => {
+test('a response that cannot be removed is taken once', async () => {
   const { inbox, visit } = serverWith(['a', 'b'], { remove: () => fail('permission_denied') });
   await visit();
   const message = 'In the inbox, but not removed: The server denies permission';
@@ -55,7 +55,7 @@ test('nor does one that the server does not let us remove, and it is taken once'
   expect(inbox).toEqual(['a', 'b']);
 });
 
-test('an empty file, one that is too large and one with an unusable name are passed over', async () => {
+test('passes over an empty file, a large file and an unusable name', async () => {
   const files = [
     { ...file('empty'), size: 0 },
     { ...file('huge'), size: 100 * 1024 * 1024 + 1 },
@@ -79,7 +79,7 @@ test('an empty file, one that is too large and one with an unusable name are pas
   expect(inbox).toEqual(['sound']);
 });
 
-test('a file that shrinks while it is read waits for the next visit', async () => {
+test('a file that shrinks during reading waits for the next visit', async () => {
   const { inbox, visit } = serverWith(['shrinking', 'b'], {
     read: async ({ name }) => Buffer.from(name.slice(0, 1)),
   });
@@ -88,7 +88,7 @@ test('a file that shrinks while it is read waits for the next visit', async () =
   expect(inbox).toEqual(['b']);
 });
 
-test('a file that ends the connection is passed over, and those behind it come over another one', async () => {
+test('passes over a file that ends the connection, and reconnects for the next ones', async () => {
   let connections = 1;
   const { inbox, visit } = serverWith(['a', 'b', 'c'], {
     read: async ({ name }) => (name === 'a' ? fail('interrupted') : Buffer.from(name)),
@@ -99,7 +99,7 @@ test('a file that ends the connection is passed over, and those behind it come o
   expect([inbox, connections]).toEqual([['b', 'c'], 2]);
 });
 
-test('a visit ends when the server cannot be reached again, and says what it has done', async () => {
+test('a visit ends with its counts when the server cannot be reached again', async () => {
   const { inbox, visit } = serverWith(['a', 'b', 'c'], {
     read: async ({ name }) => (name === 'b' ? fail('interrupted') : Buffer.from(name)),
     reconnect: () => fail('connection_refused'),
@@ -116,7 +116,7 @@ test('a server that loses every connection ends the visit', async () => {
   expect(await visit()).toMatchObject({ taken: 0, failure: { code: 'interrupted' } });
 });
 
-test('files that the last visit passed over come last, and what the time does not suffice for waits', async () => {
+test('files of the last visit that were passed over come last, and wait when the time is up', async () => {
   const read: string[] = [];
   const { visit } = serverWith(['bad', 'good'], {
     read: async ({ name }) => {

@@ -89,11 +89,11 @@ describe('claims as JSON', () => {
     [{ ...file, claims: [{ ...claim, lines: [{}] }] }, 'claims[0].lines[0].procedure: is missing'],
     [
       { ...file, claims: [{ ...claim, patientControlNumber: 'X' }] },
-      'claims[0].patientControlNumber: is not known here',
+      'claims[0].patientControlNumber: is unknown',
     ],
     [
       { ...file, claims: [{ ...claim, position: { index: 1, offset: 0 } }] },
-      'claims[0].position: cannot be given',
+      'claims[0].position: is not allowed',
     ],
     [{ ...file, claims: 'none' }, 'claims: must be a list'],
     [{ envelope: file.envelope, claims: [claim] }, 'claims[0].transaction: is missing'],

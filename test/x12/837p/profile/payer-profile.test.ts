@@ -53,7 +53,7 @@ describe('payer profile', () => {
       { extends: 'CO_TXIX', time_zone: 'Denver' },
       'time_zone: must be an IANA time zone, such as America/Denver',
     ],
-    [{ extends: 'CO_TXIX', colour: 1 }, 'colour: is not known here'],
+    [{ extends: 'CO_TXIX', colour: 1 }, 'colour: is unknown'],
     [{ extends: 'CO_TXIX', providers: [{ npi: 1 }] }, 'providers[0].npi: must be a string'],
     [{ extends: 'CO_TXIX', rules: { R299: {} } }, 'rules.R299: is not a rule'],
     [

@@ -1,0 +1,38 @@
+import { submit } from '#claims/submissions/request/submit.ts';
+import { blockedJson, inProgressJson, submissionJson } from '#claims/submissions/submission-json.ts';
+import { submitClaims } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
+import { logger } from '#observability/logger.ts';
+import { openSubmissionPorts } from '#store/claims/submissions/open-submission-ports.ts';
+
+/** The function is stopped after 28 seconds. Calls after the lease resume the submissions of a stopped run. */
+const times = { lease: 35_000, budget: 20_000 };
+
+const reportFailure = (error: unknown) => logger.error('A submission could not be resumed', { error });
+
+export const handler = claimsEndpoint(
+  submitClaims,
+  async ({ body, principal, newId, requestReference: reference }) => {
+    const request =
+      'claim_ids' in body
+        ? ({ kind: 'claims', ids: body.claim_ids, reference } as const)
+        : ({ kind: 'payer', payerId: body.payer_id, reference } as const);
+    const ports = { ...(await openSubmissionPorts(times, newId)), onFailure: reportFailure };
+    const { submissions, resumed, inProgress, blocked, hasMore } = await submit(
+      request,
+      principal.subject,
+      ports,
+    );
+    const only = submissions.length === 1 ? submissions[0] : undefined;
+    return created(
+      {
+        submissions: submissions.map(submissionJson),
+        resumed: resumed.map(({ id }) => id),
+        in_progress: inProgress.map(inProgressJson),
+        ...blockedJson(blocked),
+        has_more: hasMore,
+      },
+      only && `/api/clearhouse/submissions/${only.id}`,
+    );
+  },
+);

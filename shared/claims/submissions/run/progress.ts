@@ -1,0 +1,41 @@
+import type { SubmissionPorts } from '../ports.ts';
+import type { Submission, SubmissionError } from '../submission.ts';
+
+/** Stores the next state and renews the lease of the run. @throws SubmissionTakenOver */
+export async function storeProgress(
+  before: Submission,
+  patch: Partial<Submission>,
+  { store, now, lease }: SubmissionPorts,
+): Promise<Submission> {
+  const after = { ...before, lease_until: now().getTime() + lease, ...patch };
+  await store.update(before, after);
+  return after;
+}
+
+/** Stores the cause of a failure and ends the lease, so that the next run may try at once. */
+export async function storeFailure(
+  submission: Submission,
+  { code, message }: Pick<SubmissionError, 'code' | 'message'>,
+  ports: SubmissionPorts,
+): Promise<Submission> {
+  const last_error = { code, message, at: ports.now().toISOString() };
+  return storeProgress(submission, { attempts: submission.attempts + 1, last_error, lease_until: 0 }, ports);
+}
+
+/** Gives up a submission that has sent nothing, and releases its claims. */
+export async function abandonSubmission(submission: Submission, ports: SubmissionPorts): Promise<Submission> {
+  await releaseClaims(submission, ports);
+  return storeProgress(submission, { state: 'abandoned', finished_at: ports.now().toISOString() }, ports);
+}
+
+export async function releaseClaims({ id }: Submission, { store }: SubmissionPorts): Promise<void> {
+  const claims = await store.claimsOf(id);
+  await store.releaseReservations(
+    id,
+    claims.map(({ claim_id }) => claim_id),
+  );
+}
+
+/** Whether the run must stop. */
+export const isTimeUp = ({ now, until = Number.POSITIVE_INFINITY }: SubmissionPorts) =>
+  now().getTime() > until;

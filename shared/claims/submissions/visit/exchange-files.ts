@@ -1,0 +1,91 @@
+import type { Clearinghouse } from '#contract/claims/configuration/records.ts';
+import type { SubmissionPorts } from '../ports.ts';
+import { isTimeUp } from '../run/progress.ts';
+import { resumeSubmissions } from '../run/resume-submissions.ts';
+import type { Submission } from '../submission.ts';
+import { TransportFailed } from '../transport.ts';
+import { collectResponses, type PickupPorts } from './collect-responses.ts';
+import { type ServerVisit, visitRecord } from './visit.ts';
+
+/** A connection to the server that holds the responses of a clearinghouse. */
+export interface ResponseServer extends Required<Pick<PickupPorts, 'list' | 'read' | 'remove'>> {
+  close(): Promise<void>;
+}
+
+export interface ExchangePorts {
+  readonly submissions: SubmissionPorts;
+  /** Files of one clearinghouse that were seen before, and the inbox for new ones. */
+  pickup(clearinghouse: Clearinghouse): Pick<PickupPorts, 'findRecord' | 'saveRecord' | 'putInInbox'>;
+  findUnfinished(): Promise<readonly Submission[]>;
+  lastVisit(): Promise<ServerVisit | undefined>;
+  saveVisit(visit: ServerVisit): Promise<void>;
+  /** @throws TransportFailed */
+  openServer(clearinghouse: Clearinghouse): Promise<ResponseServer>;
+}
+
+export interface ExchangeResult {
+  readonly resumed: readonly Submission[];
+  /** Failures of submissions that no transport caused. */
+  readonly failures: readonly unknown[];
+  /** Undefined if no server was visited. */
+  readonly visit?: ServerVisit;
+}
+
+/** Milliseconds after which an uploaded file that keeps its temporary name no longer stops responses. */
+const maxHold = 24 * 3600 * 1000;
+
+/** Whether the receiver may have the submission while its claims are not recorded. */
+const mayBeOut = ({ state, created_at }: Submission, now: Date): boolean =>
+  state === 'sent' || (state === 'uploaded' && now.getTime() - Date.parse(created_at) < maxHold);
+
+/**
+ * Makes one visit to the clearinghouse: resumes unfinished submissions, then collects responses. Responses wait while a
+ * submission may be out without being recorded, so that no response meets a claim that is not marked as sent.
+ */
+export async function exchangeFiles(ports: ExchangePorts): Promise<ExchangeResult> {
+  const { submissions } = ports;
+  const unfinished = await ports.findUnfinished();
+  const failures: unknown[] = [];
+  const resumed = await resumeSubmissions(unfinished, submissions, (error) => failures.push(error));
+  const recorded = new Set(resumed.filter(({ state }) => state === 'recorded').map(({ id }) => id));
+  const isHeld = unfinished.some((one) => !recorded.has(one.id) && mayBeOut(one, submissions.now()));
+  const { clearinghouse } = submissions.configuration;
+  if (isHeld || clearinghouse.transport !== 'sftp') return { resumed, failures };
+  const visit = await visitServer(clearinghouse, ports);
+  await ports.saveVisit(visit);
+  return { resumed, failures, visit };
+}
+
+/** Collects responses. A failed visit is recorded too, because operators look there for missing responses. */
+async function visitServer(clearinghouse: Clearinghouse, ports: ExchangePorts): Promise<ServerVisit> {
+  const { submissions } = ports;
+  const before = await ports.lastVisit();
+  let connection: ResponseServer | undefined;
+  const connected = async () => {
+    connection ??= await ports.openServer(clearinghouse);
+    return connection;
+  };
+  try {
+    const collected = await collectResponses({
+      ...ports.pickup(clearinghouse),
+      list: async () => (await connected()).list(),
+      read: async (file) => (await connected()).read(file),
+      ...(clearinghouse.sftp?.delete_after_pickup && {
+        remove: async (name: string) => (await connected()).remove(name),
+      }),
+      async reconnect() {
+        await connection?.close();
+        connection = undefined;
+        await connected();
+      },
+      isTimeUp: () => isTimeUp(submissions),
+      passedOverBefore: new Set(before?.passed_over.map(({ name }) => name)),
+    });
+    return visitRecord(collected, submissions.now());
+  } catch (error) {
+    if (!(error instanceof TransportFailed)) throw error;
+    return visitRecord({ taken: 0, waiting: 0, passed_over: [], failure: error }, submissions.now());
+  } finally {
+    await connection?.close();
+  }
+}

@@ -1,0 +1,40 @@
+import type { SubmissionPorts } from '#claims/submissions/ports.ts';
+import { objectKeyPart } from '#claims/submissions/visit/collect-responses.ts';
+import type { ExchangePorts } from '#claims/submissions/visit/exchange-files.ts';
+import type { ServerVisit } from '#claims/submissions/visit/visit.ts';
+import { getItem, itemOf, recordOf } from '../../dynamodb/items.ts';
+import { type Table, transact } from '../../dynamodb/table.ts';
+import { putObject } from '../../s3/x12-bucket.ts';
+import { findHandledFile, recordHandledFile } from '../files/handled-files.ts';
+import { inboxPrefix } from '../files/inbox.ts';
+import type { ClaimsStores } from '../files/intake-ports.ts';
+import { lastVisitKey } from '../keys/submission-keys.ts';
+import { findUnfinishedSubmissions } from './submission-lists.ts';
+
+/** Opens visits to the clearinghouse on the real stores. */
+export const exchangePorts = (
+  { claims, bucket }: ClaimsStores,
+  submissions: SubmissionPorts,
+  openServer: ExchangePorts['openServer'],
+): ExchangePorts => ({
+  submissions,
+  openServer,
+  findUnfinished: () => findUnfinishedSubmissions(claims),
+  lastVisit: () => lastVisit(claims),
+  saveVisit: (visit) => transact(claims, [{ Put: { Item: itemOf({ ...lastVisitKey }, visit) } }]),
+  pickup({ id }) {
+    const source = `sftp#${id}`;
+    return {
+      findRecord: (name) => findHandledFile(claims, source, name),
+      saveRecord: (name, file) => recordHandledFile(claims, source, name, file),
+      putInInbox: (name, bytes) =>
+        putObject(bucket, `${inboxPrefix}${id}/${objectKeyPart(name)}`, bytes, 'application/edi-x12'),
+    };
+  },
+});
+
+/** Returns the last visit to the clearinghouse's server; undefined before the first one. */
+export async function lastVisit(table: Table): Promise<ServerVisit | undefined> {
+  const item = await getItem(table, lastVisitKey);
+  return item && recordOf<ServerVisit>(item);
+}

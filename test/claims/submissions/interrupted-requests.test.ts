@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals';
+import type { SubmissionPorts } from '#claims/submissions/ports.ts';
+import { submit } from '#claims/submissions/request/submit.ts';
+import { resumeSubmissions } from '#claims/submissions/run/resume-submissions.ts';
+import { findClaim, findClaims } from '#store/claims/claims/claims.ts';
+import { findUnfinishedSubmissions } from '#store/claims/submissions/submission-lists.ts';
+import { CutOff, cutOffAt } from './cut-off.ts';
+import {
+  claimsOfFile,
+  later,
+  portsAt,
+  readyClaims,
+  second,
+  stagedFiles,
+  stores,
+  submittedEntries,
+} from './submission-fixture.ts';
+
+describe('An interrupted run', () => {
+  test('leaves each claim either sent and recorded once, or ready, wherever it is interrupted', async () => {
+    let ended = false;
+    let places = 0;
+    const outcomes = new Set<string>();
+    for (; !ended; places++) {
+      const ids = await readyClaims(`CUT${places}A`, `CUT${places}B`);
+      const staged = stagedFiles().length;
+      // Each run has its own second, because runs in the same second try the same file names.
+      const cutting = cutOffAt(await portsAt(second(places + 1)), places);
+      try {
+        await submit({ kind: 'claims', ids }, 'key:biller', cutting);
+        ended = true;
+      } catch (error) {
+        if (!(error instanceof CutOff)) throw error;
+      }
+      await resumeSubmissions(await findUnfinishedSubmissions(stores.claims), await portsAt(later));
+      expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
+      const lanes = new Set((await findClaims(stores.claims, ids)).map(({ lane }) => lane));
+      expect(lanes.size).toBe(1);
+      const isSent = lanes.has('submitted');
+      expect([...lanes]).toEqual([isSent ? 'submitted' : 'ready']);
+      expect(await submittedEntries(ids)).toHaveLength(isSent ? 2 : 0);
+      expect(stagedFiles().length - staged).toBe(isSent ? 1 : 0);
+      outcomes.add([...lanes].join());
+      // Released claims can be sent again.
+      if (!isSent) await submit({ kind: 'claims', ids }, 'key:biller', await portsAt(later));
+      expect(await submittedEntries(ids)).toHaveLength(2);
+    }
+    expect([...outcomes].toSorted()).toEqual(['ready', 'submitted']);
+    expect(places).toBeGreaterThan(25);
+  }, 120_000);
+
+  test('returns its submission when the request is repeated, wherever it is interrupted', async () => {
+    let ended = false;
+    for (let place = 0; !ended; place++) {
+      const ids = await readyClaims(`RETRY${place}A`, `RETRY${place}B`);
+      const request = { kind: 'claims', ids, reference: `request-${place}` } as const;
+      const start = place * 60;
+      try {
+        await submit(request, 'key:biller', cutOffAt(await portsAt(second(start)), place));
+        ended = true;
+      } catch (error) {
+        if (!(error instanceof CutOff)) throw error;
+      }
+      // The lease of the interrupted run has not ended, but the lock of its idempotency key has.
+      const { submissions } = await submit(request, 'key:biller', await portsAt(second(start + 31)));
+      expect(submissions).toMatchObject([{ state: 'recorded', claim_count: 2 }]);
+      expect(await submittedEntries(ids)).toHaveLength(2);
+      expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
+      const again = await submit(request, 'key:biller', await portsAt(second(start + 32)));
+      expect(again.submissions).toEqual(submissions);
+    }
+  }, 120_000);
+
+  test('between two payers returns the sent submission and blocks the other claims when repeated', async () => {
+    const claims = [{ pcn: 'TWO-A' }, { pcn: 'TWO-B', payer: '60054' }, { pcn: 'TWO-C', payer: '60054' }];
+    const [a = '', b = '', c = ''] = await claimsOfFile({ claims });
+    const request = { kind: 'claims', ids: [a, b, c], reference: 'two-payers' } as const;
+    const ports = await portsAt();
+    const killed: SubmissionPorts = {
+      ...ports,
+      store: {
+        ...ports.store,
+        create: (submission, submitted) =>
+          submission.payer_id === '60054'
+            ? Promise.reject(new CutOff())
+            : ports.store.create(submission, submitted),
+      },
+    };
+    await expect(submit(request, 'key:biller', killed)).rejects.toThrow(CutOff);
+    await submit({ kind: 'claims', ids: [b] }, 'key:other', await portsAt());
+
+    const { submissions, blocked } = await submit(request, 'key:biller', await portsAt());
+    expect(submissions).toMatchObject([{ payer_id: 'CO_TXIX', state: 'recorded', claim_count: 1 }]);
+    expect(blocked).toEqual([
+      { claim_id: b, findings: [expect.objectContaining({ id: 'claims_not_ready' })] },
+      { claim_id: c, findings: [expect.objectContaining({ id: 'held_back' })] },
+    ]);
+    expect((await findClaim(stores.claims, c))?.lane).toBe('ready');
+    expect(await submittedEntries([a, b, c])).toHaveLength(2);
+    // A first request with the same claims is refused.
+    const other = submit({ kind: 'claims', ids: [b, c] }, 'key:biller', await portsAt());
+    await expect(other).rejects.toMatchObject({ code: 'claims_not_ready' });
+  });
+
+  test('returns the sent submission when another request takes the claims of the second payer', async () => {
+    const claims = [{ pcn: 'RACE-A' }, { pcn: 'RACE-B', payer: '60054' }];
+    const [a = '', b = ''] = await claimsOfFile({ claims });
+    const ports = await portsAt();
+    const slow: SubmissionPorts = {
+      ...ports,
+      async openTransport(submission) {
+        if (submission.payer_id === 'CO_TXIX') {
+          await submit({ kind: 'claims', ids: [b] }, 'key:other', await portsAt(later));
+        }
+        return ports.openTransport(submission);
+      },
+    };
+    const { submissions, blocked } = await submit({ kind: 'claims', ids: [a, b] }, 'key:biller', slow);
+    expect(submissions).toMatchObject([{ payer_id: 'CO_TXIX', state: 'recorded' }]);
+    expect(blocked).toMatchObject([{ claim_id: b, findings: [{ id: 'claims_not_ready' }] }]);
+    expect(await submittedEntries([a, b])).toHaveLength(2);
+    expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
+  });
+
+  test("of a payer's claims returns its submission and leaves newer claims when repeated", async () => {
+    const ids = await readyClaims('PAYER-RETRY1');
+    const request = { kind: 'payer', payerId: 'CO_TXIX', reference: 'payer-request' } as const;
+    const first = await submit(request, 'key:biller', await portsAt());
+    const since = await readyClaims('PAYER-RETRY2');
+    const { submissions, hasMore } = await submit(request, 'key:biller', await portsAt());
+    expect(submissions).toEqual(first.submissions);
+    expect(hasMore).toBe(true);
+    expect(await submittedEntries([...ids, ...since])).toHaveLength(1);
+    await submit({ kind: 'claims', ids: since }, 'key:biller', await portsAt());
+  });
+});
