@@ -1,4 +1,5 @@
-import type { SetConsumer, SetContext } from '../engine/consumer.ts';
+import type { FileListener, SetConsumer, SetContext } from '../engine/consumer.ts';
+import { guide277ca } from '../guides/277ca.ts';
 import {
   type ClaimCount,
   checkStatus,
@@ -6,7 +7,10 @@ import {
   checkTotalsAgainstListed,
   checkTotalsAgainstSubmitted,
 } from './checks.ts';
-import { type ClaimAcknowledgmentSink, claimAcknowledgmentConsumer } from './consumer.ts';
+import {
+  type ClaimAcknowledgmentSink,
+  claimAcknowledgmentConsumer,
+} from './claim-acknowledgment-consumer.ts';
 import type { ClaimAcknowledgment, ClaimStatus, Totals, UnscopedStatus } from './types.ts';
 
 /** The typed parts of a 277CA in file order. */
@@ -34,13 +38,17 @@ export interface SubmissionHistory {
 }
 
 /** Reads and checks the 277CA sets of one file. */
-export class ClaimAcknowledgmentReader {
+export class ClaimAcknowledgmentReader implements FileListener {
   private readonly events: ClaimAcknowledgmentEvents;
   private readonly history: SubmissionHistory | undefined;
 
   constructor(events: ClaimAcknowledgmentEvents, history?: SubmissionHistory) {
     this.events = events;
     this.history = history;
+  }
+
+  set(context: SetContext): SetConsumer | undefined {
+    return context.guide === guide277ca ? this.open(context) : undefined;
   }
 
   open(context: SetContext): SetConsumer {

@@ -1,5 +1,6 @@
 import { BoundedConsumer } from '../engine/bounded-consumer.ts';
-import type { SetConsumer, SetContext, Trailer } from '../engine/consumer.ts';
+import type { FileListener, SetConsumer, SetContext, Trailer } from '../engine/consumer.ts';
+import { guide835 } from '../guides/835.ts';
 import {
   chargeEquation,
   claimBalances,
@@ -11,13 +12,13 @@ import {
 } from './balance.ts';
 import type { ClaimPlaces } from './claim-builder.ts';
 import { checkClaimPayment, unbalanced } from './claim-checks.ts';
-import { remittanceConsumer } from './consumer.ts';
 import {
   checkPayment,
   checkProviderAdjustment,
   checkReversal,
   remittanceIdentity,
 } from './payment-checks.ts';
+import { remittanceConsumer } from './remittance-consumer.ts';
 import { type ReversalPair, ReversalPairing } from './reversal.ts';
 import type { ClaimPayment, ProviderAdjustment, Remittance } from './types.ts';
 
@@ -62,7 +63,7 @@ const remembered = 100_000;
 const limitedLoops = new Set(['2000', '2100']);
 
 /** Reads and checks the 835 sets of one file. */
-export class RemittanceReader {
+export class RemittanceReader implements FileListener {
   private readonly events: RemittanceEvents;
   private readonly history: RemittanceHistory | undefined;
   private readonly seen = new Set<string>();
@@ -70,6 +71,10 @@ export class RemittanceReader {
   constructor(events: RemittanceEvents, history?: RemittanceHistory) {
     this.events = events;
     this.history = history;
+  }
+
+  set(context: SetContext): SetConsumer | undefined {
+    return context.guide === guide835 ? this.open(context) : undefined;
   }
 
   open(context: SetContext): SetConsumer {

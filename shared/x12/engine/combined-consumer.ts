@@ -3,8 +3,9 @@ import type { LoopNode, SegmentNode, SetConsumer, Trailer } from './consumer.ts'
 
 const silent: SetConsumer = { segment() {} };
 
-/** One consumer that passes everything on to several, in their order. */
-export function combineConsumers(consumers: readonly SetConsumer[]): SetConsumer {
+/** Combines consumers into one that calls each in order. */
+export function combineConsumers(all: readonly (SetConsumer | undefined)[]): SetConsumer {
+  const consumers = all.filter((one) => one !== undefined);
   const [first, ...others] = consumers;
   if (first === undefined) return silent;
   return others.length === 0 ? first : new CombinedConsumer(consumers);

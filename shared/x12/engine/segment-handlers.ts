@@ -3,14 +3,14 @@ import type { GuideSpec } from '../guide/guide.ts';
 import type { Segment } from '../reader/segment.ts';
 import type { LoopNode, SegmentNode, SetConsumer, Trailer } from './consumer.ts';
 
-/** What to do at the segments and loops of a guide; S is what the actions work on. */
+/** Handlers for segments and loops of a guide. S is the state that they work on. */
 export interface SegmentHandlers<S> {
   /** By path: `2300/REF-G1`, `/BHT`. */
   readonly segments?: Readonly<Record<string, (state: S, segment: Segment) => void>>;
-  /** By loop id; `segment` is the trigger, or the segment that showed that the trigger is missing. */
+  /** By loop id. `segment` is the trigger, or the first segment of a loop whose trigger is missing. */
   readonly enter?: Readonly<Record<string, (state: S, segment: Segment) => void>>;
-  /** `isComplete` is false when the set broke off inside the loop. */
-  readonly leave?: Readonly<Record<string, LeaveAction<S>>>;
+  /** By loop id. `isComplete` is false when the set ends inside the loop without SE. */
+  readonly leave?: Readonly<Record<string, LeaveHandler<S>>>;
   readonly end?: (state: S, trailer: Trailer) => void;
 }
 
@@ -18,47 +18,44 @@ export interface CompiledHandlers<S> {
   consumer(state: S): SetConsumer;
 }
 
-/**
- * Compiles a table of actions to arrays, one look-up a segment. Throws RangeError for a path or loop that the guide
- * does not have.
- */
-export function compileHandlers<S>(guide: GuideSpec, table: SegmentHandlers<S>): CompiledHandlers<S> {
+/** Compiles handlers to arrays: one lookup per segment. Throws RangeError for a path that the guide does not have. */
+export function compileHandlers<S>(guide: GuideSpec, handlers: SegmentHandlers<S>): CompiledHandlers<S> {
   const { segments, loops } = compiledGuide(guide);
-  const bySegment = byNumber(guide, segments, table.segments ?? {});
-  const onEnter = byNumber(guide, loops, table.enter ?? {});
-  const onLeave = byNumber(guide, loops, table.leave ?? {});
-  return { consumer: (state) => new HandlerConsumer(state, bySegment, onEnter, onLeave, table.end) };
+  const bySegment = byNumber(guide, segments, handlers.segments ?? {});
+  const onEnter = byNumber(guide, loops, handlers.enter ?? {});
+  const onLeave = byNumber(guide, loops, handlers.leave ?? {});
+  return { consumer: (state) => new HandlerConsumer(state, bySegment, onEnter, onLeave, handlers.end) };
 }
 
 function byNumber<A>(
   guide: GuideSpec,
   nodes: ReadonlyMap<string, { readonly number: number }>,
-  table: Readonly<Record<string, A>>,
+  handlers: Readonly<Record<string, A>>,
 ): (A | undefined)[] {
   const found: (A | undefined)[] = Array.from({ length: nodes.size + 1 }, () => undefined);
-  for (const [path, action] of Object.entries(table)) {
+  for (const [path, handler] of Object.entries(handlers)) {
     const node = nodes.get(path);
     if (node === undefined) throw new RangeError(`The guide ${guide.name} has no ${path}`);
-    found[node.number] = action;
+    found[node.number] = handler;
   }
   return found;
 }
 
-type LeaveAction<S> = (state: S, isComplete: boolean) => void;
-type SegmentAction<S> = (state: S, segment: Segment) => void;
+type LeaveHandler<S> = (state: S, isComplete: boolean) => void;
+type SegmentHandler<S> = (state: S, segment: Segment) => void;
 
 class HandlerConsumer<S> implements SetConsumer {
   private readonly state: S;
-  private readonly bySegment: readonly (SegmentAction<S> | undefined)[];
-  private readonly onEnter: readonly (SegmentAction<S> | undefined)[];
-  private readonly onLeave: readonly (LeaveAction<S> | undefined)[];
+  private readonly bySegment: readonly (SegmentHandler<S> | undefined)[];
+  private readonly onEnter: readonly (SegmentHandler<S> | undefined)[];
+  private readonly onLeave: readonly (LeaveHandler<S> | undefined)[];
   private readonly onEnd: ((state: S, trailer: Trailer) => void) | undefined;
 
   constructor(
     state: S,
-    bySegment: readonly (SegmentAction<S> | undefined)[],
-    onEnter: readonly (SegmentAction<S> | undefined)[],
-    onLeave: readonly (LeaveAction<S> | undefined)[],
+    bySegment: readonly (SegmentHandler<S> | undefined)[],
+    onEnter: readonly (SegmentHandler<S> | undefined)[],
+    onLeave: readonly (LeaveHandler<S> | undefined)[],
     onEnd: ((state: S, trailer: Trailer) => void) | undefined,
   ) {
     this.state = state;

@@ -27,9 +27,9 @@ function reading(claims: readonly WritableClaim[], claimsPerSet?: number) {
   const answers = answersTo(claims, claimsPerSet);
   for (const { bytes } of answers) {
     const content = {
-      acknowledgments: { status: (status: ClaimStatus) => statuses.push(status) },
+      claimAcknowledgments: { status: (status: ClaimStatus) => statuses.push(status) },
       remittances: { claim: (payment: ClaimPayment) => payments.push(payment) },
-      received999: (group: ImplementationAcknowledgment) => groups.push(group),
+      implementationAcknowledgment: (group: ImplementationAcknowledgment) => groups.push(group),
     };
     for (const finding of validateSync(bytes, { now, handlers: content })) {
       if (finding.severity === 'error' || finding.severity === 'fatal') faults.push(finding);

@@ -132,7 +132,7 @@ describe('835 balance', () => {
     const recovery = adjust('WO', 8_000, 'ICN0');
     expect(forwardBalances([forward, taken, recovery])).toEqual({
       carriedForward: [forward],
-      broughtIn: [taken],
+      applied: [taken],
       recovered: [recovery],
       deferred: [],
     });

@@ -21,9 +21,9 @@ describe('validation of a file of several kinds', () => {
     const content: string[] = [];
     const handlers = {
       remittances: { claim: () => content.push('claim') },
-      acknowledgments: { status: () => content.push('status') },
+      claimAcknowledgments: { status: () => content.push('status') },
     };
-    for await (const finding of validate(pieces(mixed), { now, handlers: handlers })) found.push(finding);
+    for await (const finding of validate(pieces(mixed), { now, handlers })) found.push(finding);
     expect(found.map(({ id }) => id)).toEqual(['V121', 'V128']);
     expect(content).toEqual(['claim', 'status']);
     expect([...validateSync(mixed, { now })]).toEqual(found);
