@@ -1,9 +1,15 @@
 import type { SetConsumer, SetContext, Trailer } from '../engine/consumer.ts';
-import { compileHandlers } from '../engine/segment-handlers.ts';
+import { compileHandlers, type Mutable } from '../engine/segment-handlers.ts';
 import { guide835 } from '../guides/835.ts';
 import type { Segment } from '../reader/segment.ts';
-import { append, ClaimPaymentBuilder, type ClaimPlaces, type Mutable } from './claim-builder.ts';
-import { type HeaderBuilder, startHeader } from './header-builder.ts';
+import { append, ClaimPaymentBuilder, type ClaimPlaces } from './claim-builder.ts';
+import {
+  emptyRemittance,
+  type RemittanceBuild,
+  readCity,
+  readPartyName,
+  readStreet,
+} from './empty-remittance.ts';
 import {
   inpatientRemarks,
   outpatientRemarks,
@@ -17,26 +23,26 @@ import {
   readProviderSummary,
   readReference,
 } from './segments.ts';
-import type { ClaimHeader, ClaimPayment, ProviderAdjustment, Remittance } from './types.ts';
+import type { ClaimHeader, ClaimPayment, ProviderAdjustment, Remittance, ServicePayment } from './types.ts';
 
-/** Where the typed parts of one 835 go, in file order; every part as soon as it is complete. */
+/** Receives the typed parts of one 835 in file order, each as soon as it is complete. */
 export interface RemittanceSink {
-  /** Header, payer and payee: before the first claim. */
+  /** Header, payer and payee, before the first claim. */
   remittance?(remittance: Remittance): void;
-  /** `places` is there while validating. */
+  /** `places` is undefined unless the engine validates. */
   claim?(claim: ClaimPayment, places: ClaimPlaces | undefined): void;
-  /** `element` is where the pair stands in the PLB: 3, 5 … 13. */
+  /** `element` is the place of the pair in the PLB: 3, 5 … 13. */
   providerAdjustment?(adjustment: ProviderAdjustment, element: number): void;
   end?(trailer: Trailer): void;
 }
 
-/** What is being built of the set that is read. */
-class RemittanceBuild {
+/** State of reading one set. */
+class Reading {
   readonly context: SetContext;
   readonly sink: RemittanceSink;
-  readonly header: HeaderBuilder = startHeader();
+  readonly remittance: RemittanceBuild = emptyRemittance();
   isHeaderSent = false;
-  lx: Mutable<ClaimHeader> | undefined;
+  header: Mutable<ClaimHeader> | undefined;
   claims = 0;
   claim: ClaimPaymentBuilder | undefined;
 
@@ -45,130 +51,168 @@ class RemittanceBuild {
     this.sink = sink;
   }
 
-  /** Tells the header, once; it is complete when something of the detail or of the end comes. */
+  /** Hands out the header once; it is complete at the first claim, PLB or trailer. */
   sendHeader(): void {
     if (this.isHeaderSent) return;
     this.isHeaderSent = true;
-    this.sink.remittance?.(this.header.build());
+    this.sink.remittance?.(this.remittance);
   }
 
   finishClaim(isComplete: boolean): void {
     const { claim } = this;
     this.claim = undefined;
-    if (claim !== undefined) claim.claim.isComplete = isComplete;
-    if (claim !== undefined) this.sink.claim?.(claim.claim, claim.places);
+    if (claim === undefined) return;
+    claim.claim.isComplete = isComplete;
+    this.sink.claim?.(claim.claim, claim.places);
   }
 }
 
-const table = compileHandlers<RemittanceBuild>(guide835, {
+type Handler<Target> = (target: Target, segment: Segment) => void;
+
+const onRemittance =
+  (handle: Handler<RemittanceBuild>): Handler<Reading> =>
+  ({ remittance }, segment) =>
+    handle(remittance, segment);
+
+const onHeader =
+  (handle: Handler<Mutable<ClaimHeader>>): Handler<Reading> =>
+  ({ header }, segment) => {
+    if (header !== undefined) handle(header, segment);
+  };
+
+const onClaim =
+  (handle: (claim: Mutable<ClaimPayment>, segment: Segment, builder: ClaimPaymentBuilder) => void) =>
+  ({ claim }: Reading, segment: Segment) => {
+    if (claim !== undefined) handle(claim.claim, segment, claim);
+  };
+
+const onLine =
+  (handle: Handler<Mutable<ServicePayment>>): Handler<Reading> =>
+  ({ claim }, segment) => {
+    if (claim?.line !== undefined) handle(claim.line, segment);
+  };
+
+const headerReference = onRemittance(({ references }, ref) => references.push(readReference(ref)));
+const payerContact = onRemittance(({ payer }, per) => payer.contacts.push(readContact(per)));
+const claimReference = onClaim((claim, ref) => {
+  claim.references = append(claim.references, readReference(ref));
+});
+const lineReference = onLine((line, ref) => {
+  line.references = append(line.references, readReference(ref));
+});
+
+const handlers = compileHandlers<Reading>(guide835, {
   segments: {
-    '/BPR': (r, bpr) => r.header.pay(readPayment(bpr)),
-    '/TRN': (r, trn) => r.header.trace(trn),
-    '/CUR': (r, cur) => r.header.setCurrency(cur.text(2)),
-    '/REF-EV': (r, ref) => r.header.reference(readReference(ref)),
-    '/REF-F2': (r, ref) => r.header.reference(readReference(ref)),
-    '/DTM-405': (r, dtm) => r.header.setProductionDate(dtm.date(2)),
-    '1000A/N1': (r, n1) => r.header.startPayer(n1),
-    '1000A/N3': (r, n3) => r.header.payer.street(n3),
-    '1000A/N4': (r, n4) => r.header.payer.place(n4),
-    '1000A/REF': (r, ref) => r.header.payer.references.push(readReference(ref)),
-    '1000A/PER-CX': (r, per) => r.header.contacts.push(readContact(per)),
-    '1000A/PER-BL': (r, per) => r.header.contacts.push(readContact(per)),
-    '1000A/PER-IC': (r, per) => r.header.contacts.push(readContact(per)),
-    '1000B/N1': (r, n1) => r.header.startPayee(n1),
-    '1000B/N3': (r, n3) => r.header.payee.street(n3),
-    '1000B/N4': (r, n4) => r.header.payee.place(n4),
-    '1000B/REF': (r, ref) => r.header.payee.references.push(readReference(ref)),
-    '2000/LX': ({ lx: header }, lx) => {
-      if (header !== undefined) header.assigned = lx.text(1);
-    },
-    '2000/TS3': ({ lx }, ts3) => {
-      if (lx !== undefined) lx.summary = readProviderSummary(ts3);
-    },
-    '2000/TS2': ({ lx }, ts2) => {
-      if (lx !== undefined) lx.supplemental = readNumbers(ts2, 1);
-    },
-    '2100/CLP': (r, clp) => r.claim?.start(clp),
-    '2100/CAS': (r, cas) => r.claim?.adjust(cas, false),
-    '2100/NM1-QC': (r, nm1) => name(r, 'patient', nm1),
-    '2100/NM1-IL': (r, nm1) => name(r, 'insured', nm1),
-    '2100/NM1-74': (r, nm1) => name(r, 'correctedInsured', nm1),
-    '2100/NM1-82': (r, nm1) => name(r, 'renderingProvider', nm1),
-    '2100/NM1-TT': (r, nm1) => name(r, 'crossoverCarrier', nm1),
-    '2100/NM1-PR': (r, nm1) => name(r, 'correctedPriorityPayer', nm1),
-    '2100/NM1-GB': (r, nm1) => name(r, 'otherSubscriber', nm1),
-    '2100/MIA': ({ claim }, mia) => {
-      if (claim === undefined) return;
-      claim.claim.inpatient = readInpatient(mia);
-      claim.claimRemarks(mia, inpatientRemarks);
-    },
-    '2100/MOA': ({ claim }, moa) => {
-      if (claim === undefined) return;
-      claim.claim.outpatient = readOutpatient(moa);
-      claim.claimRemarks(moa, outpatientRemarks);
-    },
-    '2100/REF': reference,
-    '2100/REF-provider': reference,
-    '2100/DTM-statement': ({ claim }, dtm) => {
-      if (claim === undefined) return;
-      if (dtm.is(1, '232')) claim.claim.statementFrom = dtm.date(2);
-      else claim.claim.statementTo = dtm.date(2);
-    },
-    '2100/DTM-036': ({ claim }, dtm) => {
-      if (claim !== undefined) claim.claim.coverageExpiration = dtm.date(2);
-    },
-    '2100/DTM-050': ({ claim }, dtm) => {
-      if (claim !== undefined) claim.claim.received = dtm.date(2);
-    },
-    '2100/PER': ({ claim }, per) => {
-      if (claim !== undefined) claim.claim.contacts = append(claim.claim.contacts, readContact(per));
-    },
-    '2100/AMT': ({ claim }, amt) => {
-      if (claim !== undefined) claim.claim.amounts = append(claim.claim.amounts, qualifiedAmount(amt));
-    },
-    '2100/QTY': ({ claim }, qty) => {
-      if (claim !== undefined)
-        claim.claim.quantities = append(claim.claim.quantities, qualifiedQuantity(qty));
-    },
+    '/BPR': onRemittance((remittance, bpr) => {
+      Object.assign(remittance.payment, readPayment(bpr));
+      remittance.position = remittance.payment.position;
+    }),
+    '/TRN': onRemittance(({ payment }, trn) => {
+      payment.trace = trn.text(2);
+      payment.originator = trn.text(3);
+      payment.tracePosition = trn.position();
+    }),
+    '/CUR': onRemittance((remittance, cur) => {
+      remittance.currency = cur.text(2);
+    }),
+    '/REF-EV': headerReference,
+    '/REF-F2': headerReference,
+    '/DTM-405': onRemittance((remittance, dtm) => {
+      remittance.productionDate = dtm.date(2);
+    }),
+    '1000A/N1': onRemittance(({ payer }, n1) => readPartyName(payer, n1)),
+    '1000A/N3': onRemittance(({ payer }, n3) => readStreet(payer, n3)),
+    '1000A/N4': onRemittance(({ payer }, n4) => readCity(payer, n4)),
+    '1000A/REF': onRemittance(({ payer }, ref) => payer.references.push(readReference(ref))),
+    '1000A/PER-CX': payerContact,
+    '1000A/PER-BL': payerContact,
+    '1000A/PER-IC': payerContact,
+    '1000B/N1': onRemittance(({ payee }, n1) => readPartyName(payee, n1)),
+    '1000B/N3': onRemittance(({ payee }, n3) => readStreet(payee, n3)),
+    '1000B/N4': onRemittance(({ payee }, n4) => readCity(payee, n4)),
+    '1000B/REF': onRemittance(({ payee }, ref) => payee.references.push(readReference(ref))),
+    '2000/LX': onHeader((header, lx) => {
+      header.assigned = lx.text(1);
+    }),
+    '2000/TS3': onHeader((header, ts3) => {
+      header.summary = readProviderSummary(ts3);
+    }),
+    '2000/TS2': onHeader((header, ts2) => {
+      header.supplemental = readNumbers(ts2, 1);
+    }),
+    '2100/CLP': ({ claim }, clp) => claim?.start(clp),
+    '2100/CAS': ({ claim }, cas) => claim?.adjust(cas, false),
+    '2100/NM1-QC': name('patient'),
+    '2100/NM1-IL': name('insured'),
+    '2100/NM1-74': name('correctedInsured'),
+    '2100/NM1-82': name('renderingProvider'),
+    '2100/NM1-TT': name('crossoverCarrier'),
+    '2100/NM1-PR': name('correctedPriorityPayer'),
+    '2100/NM1-GB': name('otherSubscriber'),
+    '2100/MIA': onClaim((claim, mia, builder) => {
+      claim.inpatient = readInpatient(mia);
+      builder.claimRemarks(mia, inpatientRemarks);
+    }),
+    '2100/MOA': onClaim((claim, moa, builder) => {
+      claim.outpatient = readOutpatient(moa);
+      builder.claimRemarks(moa, outpatientRemarks);
+    }),
+    '2100/REF': claimReference,
+    '2100/REF-provider': claimReference,
+    '2100/DTM-statement': onClaim((claim, dtm) => {
+      claim[dtm.is(1, '232') ? 'statementFrom' : 'statementTo'] = dtm.date(2);
+    }),
+    '2100/DTM-036': onClaim((claim, dtm) => {
+      claim.coverageExpiration = dtm.date(2);
+    }),
+    '2100/DTM-050': onClaim((claim, dtm) => {
+      claim.received = dtm.date(2);
+    }),
+    '2100/PER': onClaim((claim, per) => {
+      claim.contacts = append(claim.contacts, readContact(per));
+    }),
+    '2100/AMT': onClaim(addAmount),
+    '2100/QTY': onClaim(addQuantity),
     '2110/SVC': ({ claim }, svc) => claim?.startLine(svc),
-    '2110/DTM': ({ claim }, dtm) => serviceDate(claim, dtm),
-    '2110/CAS': (r, cas) => r.claim?.adjust(cas, true),
+    // 472 is a day, 150 and 151 begin and end a period.
+    '2110/DTM': onLine((line, dtm) => {
+      const date = dtm.date(2);
+      if (!dtm.is(1, '151')) line.serviceFrom = date;
+      if (!dtm.is(1, '150')) line.serviceTo = date;
+    }),
+    '2110/CAS': ({ claim }, cas) => claim?.adjust(cas, true),
     '2110/REF': lineReference,
-    '2110/REF-6R': ({ claim }, ref) => {
-      if (claim?.line !== undefined) claim.line.lineControlNumber = ref.text(2);
-    },
+    '2110/REF-6R': onLine((line, ref) => {
+      line.lineControlNumber = ref.text(2);
+    }),
     '2110/REF-provider': lineReference,
     '2110/REF-0K': lineReference,
-    '2110/AMT': ({ claim }, amt) => {
-      if (claim?.line !== undefined) claim.line.amounts = append(claim.line.amounts, qualifiedAmount(amt));
-    },
-    '2110/QTY': ({ claim }, qty) => {
-      const line = claim?.line;
-      if (line !== undefined) line.quantities = append(line.quantities, qualifiedQuantity(qty));
-    },
+    '2110/AMT': onLine(addAmount),
+    '2110/QTY': onLine(addQuantity),
     '2110/LQ': ({ claim }, lq) => claim?.lineRemark(lq),
     '/PLB': providerAdjustments,
   },
   enter: {
-    '2000': (r, trigger) => {
-      r.sendHeader();
-      r.lx = { assigned: '', summary: undefined, supplemental: [], position: trigger.position() };
+    '2000': (reading, trigger) => {
+      reading.sendHeader();
+      reading.header = { assigned: '', summary: undefined, supplemental: [], position: trigger.position() };
     },
-    '2100': (r, trigger) => {
-      r.claims++;
-      r.claim = new ClaimPaymentBuilder(trigger, r.claims, r.lx, r.context.validating);
+    '2100': (reading, trigger) => {
+      reading.claims++;
+      const { claims, header, context } = reading;
+      reading.claim = new ClaimPaymentBuilder(trigger, claims, header, context.validating);
     },
   },
-  leave: { '2100': (r, isComplete) => r.finishClaim(isComplete) },
-  end: (r, trailer) => {
-    r.sendHeader();
-    r.sink.end?.(trailer);
+  leave: { '2100': (reading, isComplete) => reading.finishClaim(isComplete) },
+  end: (reading, trailer) => {
+    reading.sendHeader();
+    reading.sink.end?.(trailer);
   },
 });
 
-/** A consumer that builds the typed parts of one 835 and hands them to the sink. */
+/** Returns a consumer that reads the typed parts of one 835. */
 export function remittanceConsumer(context: SetContext, sink: RemittanceSink): SetConsumer {
-  return table.consumer(new RemittanceBuild(context, sink));
+  return handlers.consumer(new Reading(context, sink));
 }
 
 type NameField =
@@ -180,50 +224,33 @@ type NameField =
   | 'correctedPriorityPayer'
   | 'otherSubscriber';
 
-function name({ claim }: RemittanceBuild, field: NameField, nm1: Segment): void {
-  if (claim !== undefined) claim.claim[field] = readParty(nm1);
+function name(field: NameField): Handler<Reading> {
+  return onClaim((claim, nm1) => {
+    claim[field] = readParty(nm1);
+  });
 }
 
-function reference({ claim }: RemittanceBuild, ref: Segment): void {
-  if (claim !== undefined) claim.claim.references = append(claim.claim.references, readReference(ref));
+function addAmount(target: Pick<Mutable<ServicePayment>, 'amounts'>, amt: Segment): void {
+  target.amounts = append(target.amounts, { qualifier: amt.text(1), amount: readMoney(amt, 2) });
 }
 
-function lineReference({ claim }: RemittanceBuild, ref: Segment): void {
-  const line = claim?.line;
-  if (line !== undefined) line.references = append(line.references, readReference(ref));
+function addQuantity(target: Pick<Mutable<ServicePayment>, 'quantities'>, qty: Segment): void {
+  target.quantities = append(target.quantities, { qualifier: qty.text(1), quantity: qty.decimal(2) ?? 0 });
 }
 
-/** 472 is a day, 150 and 151 begin and end a period. */
-function serviceDate(claim: ClaimPaymentBuilder | undefined, dtm: Segment): void {
-  const line = claim?.line;
-  if (line === undefined) return;
-  const date = dtm.date(2);
-  if (!dtm.is(1, '151')) line.serviceFrom = date;
-  if (!dtm.is(1, '150')) line.serviceTo = date;
-}
-
-function qualifiedAmount(amt: Segment): { qualifier: string; amount: number } {
-  return { qualifier: amt.text(1), amount: readMoney(amt, 2) };
-}
-
-function qualifiedQuantity(qty: Segment): { qualifier: string; quantity: number } {
-  return { qualifier: qty.text(1), quantity: qty.decimal(2) ?? 0 };
-}
-
-/** Up to six pairs of reason and amount. */
-function providerAdjustments(r: RemittanceBuild, plb: Segment): void {
-  r.sendHeader();
+/** Reads up to six pairs of reason and amount. */
+function providerAdjustments(reading: Reading, plb: Segment): void {
+  reading.sendHeader();
   for (let element = 3; element <= 13 && element <= plb.elementCount; element += 2) {
     if (!plb.has(element) && !plb.has(element + 1)) continue;
-    const reference = plb.component(element, 2);
     const adjustment = {
       provider: plb.text(1),
       fiscalPeriod: plb.date(2),
       reason: plb.component(element, 1),
-      reference: reference === '' ? undefined : reference,
+      reference: plb.component(element, 2) || undefined,
       amount: readMoney(plb, element + 1),
       position: plb.position(),
     };
-    r.sink.providerAdjustment?.(adjustment, element);
+    reading.sink.providerAdjustment?.(adjustment, element);
   }
 }

@@ -3,6 +3,11 @@ import type { GuideSpec } from '../guide/guide.ts';
 import type { Segment } from '../reader/segment.ts';
 import type { LoopNode, SegmentNode, SetConsumer, Trailer } from './consumer.ts';
 
+/** T while handlers fill it in. */
+export type Mutable<T> = {
+  -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K];
+};
+
 /** Handlers for segments and loops of a guide. S is the state that they work on. */
 export interface SegmentHandlers<S> {
   /** By path: `2300/REF-G1`, `/BHT`. */

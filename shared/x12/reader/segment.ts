@@ -61,6 +61,11 @@ export interface Segment {
   position(): Position;
 }
 
+/** Returns the element as sent, or undefined for an empty one. */
+export function optionalText(segment: Segment, element: number): string | undefined {
+  return segment.has(element) ? segment.text(element) : undefined;
+}
+
 /** Packs up to four ASCII characters into one integer: `pack('NM1') === segment.packedId`. */
 export function pack(text: string): number {
   if (text.length > 4) return -1;
