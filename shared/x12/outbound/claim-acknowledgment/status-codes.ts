@@ -1,4 +1,4 @@
-/** What a claim fails: an edit, and the place that it speaks of. The place holds no value of the file. */
+/** A failed edit and its place in the file, without values. */
 export interface RejectionReason {
   /** Id of the edit. */
   readonly id: string;
@@ -9,17 +9,17 @@ export interface RejectionReason {
   readonly component?: number | undefined;
   /** Position in the transaction set, ST = 1. */
   readonly position?: number | undefined;
-  /** The 999 reports it too. */
+  /** True when the 999 reports it too. */
   readonly isIn999: boolean;
 }
 
-/** A claim status code (code source 508), and whom it is about where the code needs that. */
+/** A claim status code (code source 508), with an entity where the code requires one. */
 export interface StatusCode {
   readonly code: string;
   readonly entity?: string | undefined;
 }
 
-/** Claim status codes of a reason, at most three. The first says most. */
+/** Returns one to three claim status codes of a reason, the most specific first. */
 export function statusCodesOf(reason: RejectionReason): readonly StatusCode[] {
   if (reason.isIn999) return [{ code: seeThe999 }];
   const found = byEdit[reason.id];
@@ -30,7 +30,7 @@ export function statusCodesOf(reason: RejectionReason): readonly StatusCode[] {
 const seeThe999 = '684';
 const formatInvalid = '481';
 
-/** Codes that X12 publishes with "this code requires use of an entity code". */
+/** Codes with the note "this code requires use of an entity code" in code source 508. */
 const needsEntity = new Set([
   ...['24', '25', '26', '125', '126', '128', '145', '153', '157', '158', '164'],
   ...['496', '500', '501', '502', '503', '504', '505', '560', '562', '755', '775'],
@@ -45,7 +45,7 @@ function withEntity(text: string, { loop = '' }: RejectionReason): StatusCode {
 
 const billingProvider = '85';
 
-/** Code source 98: who is described in a loop. */
+/** Entity (code source 98) of a loop. */
 const entityOfLoop: Readonly<Record<string, string>> = {
   '1000A': '41',
   '1000B': '40',
@@ -78,7 +78,7 @@ const entityOfLoop: Readonly<Record<string, string>> = {
 
 type Codes = readonly string[] | ((reason: RejectionReason) => readonly string[]);
 
-/** `code` or `code:entity`; without an entity, a code that needs one takes that of the loop. */
+/** `code` or `code:entity`. A code that requires an entity and has none takes that of the loop. */
 const byEdit: Readonly<Record<string, Codes>> = {
   V019: ['746'],
   V020: ['125:41'],
