@@ -21,23 +21,23 @@ import { claimPaymentJson, remittanceClosingJson, remittanceHeaderJson } from '.
 type Json = Readonly<Record<string, unknown>>;
 
 export interface InspectOptions {
-  /** Copies of bad values that a 999 carries are shown. */
+  /** Show the copies of bad values in a 999. */
   readonly showValues: boolean;
-  /** The whole content of 837P claims beside what is seen of them at a glance. */
+  /** Show the whole content of 837P claims. */
   readonly wholeClaims: boolean;
-  /** Put before everything else, for example the name of the file. */
+  /** First members, for example the file name. */
   readonly members?: Json;
 }
 
-/** Gives out the JSON that was made since it was last asked. */
+/** Listeners that write JSON. `take` returns the text since its last call. */
 export interface Inspection {
   readonly listeners: readonly FileListener[];
   take(): string;
 }
 
 /**
- * One JSON document of a file: `{ interchanges: [{ …, groups: [{ …, transactions: [{ set, …, claims }] }] }] }`. It
- * is made while the file is read, so it may be larger than memory.
+ * Writes one JSON document per file, of any size:
+ * `{ interchanges: [{ …, groups: [{ …, transactions: [{ set, …, claims }] }] }] }`.
  */
 export function inspectDocument(options: InspectOptions): Inspection {
   const json = new JsonWriter();
@@ -130,7 +130,7 @@ class DocumentInspector {
       acknowledgment: (acknowledgment) => {
         const batch = claimAcknowledgmentJson(acknowledgment);
         if (this.isListOpen) {
-          // A set that answers several batches: their statuses share one list.
+          // All batches of a set share one list of statuses.
           this.batches.push(batch);
           return;
         }
