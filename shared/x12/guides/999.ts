@@ -12,20 +12,11 @@ import {
 
 const segmentErrors = codes('1', '2', '3', '4', '5', '6', '7', '8', 'I4', 'I6', 'I7', 'I8', 'I9');
 
-const elementErrors = codes(
-  ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13'],
-  ...['I6', 'I9', 'I10', 'I11', 'I12', 'I13'],
-);
+const elementErrors = codes(...'1 2 3 4 5 6 7 8 9 10 11 12 13 I6 I9 I10 I11 I12 I13'.split(' '));
 
-const setErrors = codes(
-  ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '15', '16', '17', '18', '19'],
-  ...['23', '24', '25', '26', '27', 'I5', 'I6'],
-);
+const setErrors = codes(...'1 2 3 4 5 6 7 8 9 10 11 12 13 15 16 17 18 19 23 24 25 26 27 I5 I6'.split(' '));
 
-const groupErrors = codes(
-  ...['1', '2', '3', '4', '5', '6', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19'],
-  ...['23', '24', '25', '26'],
-);
+const groupErrors = codes(...'1 2 3 4 5 6 10 11 12 13 14 15 16 17 18 19 23 24 25 26'.split(' '));
 
 const businessUnits = codes(
   ...[
@@ -41,10 +32,10 @@ const businessUnits = codes(
 
 const position = composite('R', 'C030', [element('R', 722), element('S', 1528), element('S', 1686)]);
 
-/** The published examples put a composite number (C023) where the data element number stands. */
+/** Text, because published examples have a composite number (C023) in place of the data element number. */
 const elementNumber = element('R', 725, { type: 'AN' });
 
-/** CTX that names the segment or element which made another one required. */
+/** CTX with the segment or element that made another one required. */
 function situationalTrigger(max: number) {
   return segment(
     'CTX',
@@ -126,7 +117,7 @@ const setResponse = loop('2000', 'Transaction Set Response', 'S', unbounded, [
   ]),
 ]);
 
-/** 999 implementation acknowledgment, 005010X231A1 (999.md sections 1 and 2). */
+/** 999 implementation acknowledgment, 005010X231A1. */
 export const guide999: GuideSpec = {
   name: '999',
   set: '999',
