@@ -64,9 +64,7 @@ export async function clearinghouseKeyName({ stackPrefix }: Session): Promise<st
  *
  * @throws OperatorError when none is, or a stack cannot be used
  */
-export async function openDeployed(
-  session: Session,
-): Promise<{
+export async function openDeployed(session: Session): Promise<{
   readonly commerce: CommerceResources | undefined;
   readonly claims: ClaimsResources | undefined;
 }> {
