@@ -1,7 +1,7 @@
 import { compiledGuide } from '../guide/compile.ts';
 import type { GuideSpec } from '../guide/guide.ts';
 import type { Segment } from '../reader/segment.ts';
-import type { LoopNode, SegmentNode, SetConsumer, Trailer } from './consumer.ts';
+import type { SetConsumer, Trailer } from './consumer.ts';
 
 /** T while handlers fill it in. */
 export type Mutable<T> = {
@@ -15,7 +15,7 @@ export interface SegmentHandlers<S> {
   /** By loop id. `segment` is the trigger, or the first segment of a loop whose trigger is missing. */
   readonly enter?: Readonly<Record<string, (state: S, segment: Segment) => void>>;
   /** By loop id. `isComplete` is false when the set ends inside the loop without SE. */
-  readonly leave?: Readonly<Record<string, LeaveHandler<S>>>;
+  readonly leave?: Readonly<Record<string, (state: S, isComplete: boolean) => void>>;
   readonly end?: (state: S, trailer: Trailer) => void;
 }
 
@@ -29,7 +29,14 @@ export function compileHandlers<S>(guide: GuideSpec, handlers: SegmentHandlers<S
   const bySegment = byNumber(guide, segments, handlers.segments ?? {});
   const onEnter = byNumber(guide, loops, handlers.enter ?? {});
   const onLeave = byNumber(guide, loops, handlers.leave ?? {});
-  return { consumer: (state) => new HandlerConsumer(state, bySegment, onEnter, onLeave, handlers.end) };
+  return {
+    consumer: (state) => ({
+      enter: (loop, segment) => onEnter[loop.number]?.(state, segment),
+      segment: (node, segment) => bySegment[node.number]?.(state, segment),
+      leave: (loop, isComplete) => onLeave[loop.number]?.(state, isComplete),
+      end: (trailer) => handlers.end?.(state, trailer),
+    }),
+  };
 }
 
 function byNumber<A>(
@@ -44,45 +51,4 @@ function byNumber<A>(
     found[node.number] = handler;
   }
   return found;
-}
-
-type LeaveHandler<S> = (state: S, isComplete: boolean) => void;
-type SegmentHandler<S> = (state: S, segment: Segment) => void;
-
-class HandlerConsumer<S> implements SetConsumer {
-  private readonly state: S;
-  private readonly bySegment: readonly (SegmentHandler<S> | undefined)[];
-  private readonly onEnter: readonly (SegmentHandler<S> | undefined)[];
-  private readonly onLeave: readonly (LeaveHandler<S> | undefined)[];
-  private readonly onEnd: ((state: S, trailer: Trailer) => void) | undefined;
-
-  constructor(
-    state: S,
-    bySegment: readonly (SegmentHandler<S> | undefined)[],
-    onEnter: readonly (SegmentHandler<S> | undefined)[],
-    onLeave: readonly (LeaveHandler<S> | undefined)[],
-    onEnd: ((state: S, trailer: Trailer) => void) | undefined,
-  ) {
-    this.state = state;
-    this.bySegment = bySegment;
-    this.onEnter = onEnter;
-    this.onLeave = onLeave;
-    this.onEnd = onEnd;
-  }
-
-  enter(loop: LoopNode, segment: Segment): void {
-    this.onEnter[loop.number]?.(this.state, segment);
-  }
-
-  segment(node: SegmentNode, segment: Segment): void {
-    this.bySegment[node.number]?.(this.state, segment);
-  }
-
-  leave(loop: LoopNode, isComplete: boolean): void {
-    this.onLeave[loop.number]?.(this.state, isComplete);
-  }
-
-  end(trailer: Trailer): void {
-    this.onEnd?.(this.state, trailer);
-  }
 }

@@ -1,5 +1,5 @@
 import { codes } from '../guide/code-list.ts';
-import { element, type GuideSpec, type LoopSpec, loop, notUsed, segment, unbounded } from '../guide/guide.ts';
+import { element, type GuideSpec, type LoopSpec, loop, segment, unbounded } from '../guide/guide.ts';
 import {
   claimEntities,
   levelSegment,
@@ -10,6 +10,7 @@ import {
 } from './277ca/levels.ts';
 import {
   amountSegment,
+  elementList,
   nameSegment,
   periodSegment,
   procedureComposite,
@@ -24,12 +25,7 @@ const leafOrParent = codes('0', '1');
 const serviceLine: LoopSpec = loop('2220D', 'Service Line Information', 'S', unbounded, [
   segment('SVC', 'Service Line Information', 'R', 1, [
     procedureComposite('R', 'AD ER HC HP IV N4 NU WK'),
-    element('R', 782),
-    notUsed(782),
-    element('S', 234),
-    notUsed(380),
-    notUsed(234),
-    element('S', 380),
+    ...elementList('R782 N782 S234 N380 N234 S380'),
   ]),
   // The guide allows one STC per line; some senders repeat it.
   statusSegment('Service Line Level Status Information', {
@@ -213,9 +209,7 @@ export const guide277ca: GuideSpec = {
     segment('BHT', 'Beginning of Hierarchical Transaction', 'R', 1, [
       element('R', 1005, { codes: codes('0085') }),
       element('R', 353, { codes: codes('08') }),
-      element('R', 127),
-      element('R', 373),
-      element('R', 337),
+      ...elementList('R127 R373 R337'),
       element('R', 640, { codes: codes('TH') }),
     ]),
     source,

@@ -11,13 +11,10 @@ import {
 } from '../guide/guide.ts';
 import { claimPaymentLoop } from './835/claim.ts';
 import { headerSegments, payeeLoop, payerLoop } from './835/header.ts';
+import { elementList } from './shapes.ts';
 
 const providerSummary = segment('TS3', 'Provider Summary Information', 'S', 1, [
-  element('R', 127),
-  element('R', 1331),
-  element('R', 373),
-  element('R', 380),
-  element('R', 782),
+  ...elementList('R127 R1331 R373 R380 R782'),
   ...Array.from({ length: 7 }, () => notUsed(782)),
   // TS313 to TS322.
   ...Array.from('SNSNSSNSSS', (usage) => (usage === 'S' ? element('S', 782) : notUsed(782))),

@@ -1,14 +1,6 @@
 import { codes } from '../guide/code-list.ts';
-import {
-  componentIs,
-  composite,
-  element,
-  type GuideSpec,
-  loop,
-  notUsed,
-  segment,
-  unbounded,
-} from '../guide/guide.ts';
+import { componentIs, composite, element, type GuideSpec, loop, segment, unbounded } from '../guide/guide.ts';
+import { elementList } from './shapes.ts';
 
 const segmentErrors = codes('1', '2', '3', '4', '5', '6', '7', '8', 'I4', 'I6', 'I7', 'I8', 'I9');
 
@@ -70,9 +62,7 @@ const businessUnit = segment(
     composite('R', 'C998', [element('R', 9999, { codes: businessUnits }), element('R', 9998, { max: 50 })], {
       repeats: 10,
     }),
-    notUsed(721),
-    notUsed(719),
-    notUsed(447),
+    ...elementList('N721 N719 N447'),
     composite('S', 'C030', [element('R', 722), element('S', 1528), element('S', 1686)]),
     composite('N', 'C999', [elementNumber]),
   ],
@@ -105,11 +95,7 @@ const errorIdentification = loop('2100', 'Error Identification', 'S', unbounded,
 ]);
 
 const setResponse = loop('2000', 'Transaction Set Response', 'S', unbounded, [
-  segment('AK2', 'Transaction Set Response Header', 'R', 1, [
-    element('R', 143),
-    element('R', 329),
-    element('S', 1705),
-  ]),
+  segment('AK2', 'Transaction Set Response Header', 'R', 1, [...elementList('R143 R329 S1705')]),
   errorIdentification,
   segment('IK5', 'Transaction Set Response Trailer', 'R', 1, [
     element('R', 717, { codes: codes('A', 'E', 'M', 'R', 'W', 'X') }),
@@ -126,17 +112,11 @@ export const guide999: GuideSpec = {
   accepts: ['005010X231'],
   hasImplementationReference: true,
   children: [
-    segment('AK1', 'Functional Group Response Header', 'R', 1, [
-      element('R', 479),
-      element('R', 28),
-      element('R', 480),
-    ]),
+    segment('AK1', 'Functional Group Response Header', 'R', 1, [...elementList('R479 R28 R480')]),
     setResponse,
     segment('AK9', 'Functional Group Response Trailer', 'R', 1, [
       element('R', 715, { codes: codes('A', 'E', 'M', 'P', 'R', 'W', 'X') }),
-      element('R', 97),
-      element('R', 123),
-      element('R', 2),
+      ...elementList('R97 R123 R2'),
       ...Array.from({ length: 5 }, () => element('S', 716, { codes: groupErrors })),
     ]),
   ],

@@ -21,6 +21,14 @@ function listed(qualifiers: Qualifiers): { readonly list: CodeList; readonly val
   return { list: codes(...values), values };
 }
 
+/** Elements without code lists, as usage (R required, S situational, N not used) and data element number. */
+export function elementList(list: string): AnyElementSpec[] {
+  return list.split(' ').map((one) => {
+    const ref = Number(one.slice(1));
+    return one.startsWith('N') ? notUsed(ref) : element(one.startsWith('R') ? 'R' : 'S', ref);
+  });
+}
+
 /** N3. */
 export function addressSegment(name: string, usage: Usage): SegmentSpec {
   return segment('N3', name, usage, 1, [element('R', 166), element('S', 166)]);

@@ -10,6 +10,7 @@ import {
   type Usage,
   unbounded,
 } from '../../guide/guide.ts';
+import { elementList } from '../shapes.ts';
 
 /** The HL of a level, detected by HL03. */
 export function levelSegment(
@@ -32,9 +33,7 @@ export function levelSegment(
 export function traceSegment(title: string, type: '1' | '2'): SegmentSpec {
   return segment('TRN', title, 'R', 1, [
     element('R', 481, { codes: codes(type) }),
-    element('R', 127),
-    notUsed(509),
-    notUsed(127),
+    ...elementList('R127 N509 N127'),
   ]);
 }
 
@@ -54,11 +53,7 @@ export function statusSegment(title: string, options: StatusOptions): SegmentSpe
     element(options.date, 373),
     element('R', 306, { codes: codes('U', 'WQ') }),
     element(options.amount, 782),
-    notUsed(782),
-    notUsed(373),
-    notUsed(591),
-    notUsed(373),
-    notUsed(429),
+    ...elementList('N782 N373 N591 N373 N429'),
     statusCode('S'),
     statusCode('S'),
     element(options.message, 933),

@@ -10,7 +10,14 @@ import {
   type Usage,
   unbounded,
 } from '../../guide/guide.ts';
-import { amountSegment, dateTimeSegment, nameSegment, quantitySegment, referenceSegment } from '../shapes.ts';
+import {
+  amountSegment,
+  dateTimeSegment,
+  elementList,
+  nameSegment,
+  quantitySegment,
+  referenceSegment,
+} from '../shapes.ts';
 import { adjustmentSegment, servicePaymentLoop } from './service.ts';
 
 const payerQualifiers = 'AD FI NI PI PP XV';
@@ -73,28 +80,11 @@ function otherPayer(key: string, title: string, entity: string): SegmentSpec {
 // CLP02 and CLP06 have no code lists here: the claim checks report V123, because four filing indicators of the 837P are
 // only a warning.
 const claimPayment = segment('CLP', 'Claim Payment Information', 'R', 1, [
-  element('R', 1028),
-  element('R', 1029),
-  element('R', 782),
-  element('R', 782),
-  element('S', 782),
-  element('R', 1032),
-  element('R', 127),
-  element('S', 1331),
-  element('S', 1325),
-  notUsed(1352),
-  element('S', 1354),
-  element('S', 380),
-  element('S', 954),
-  notUsed(1073),
+  ...elementList('R1028 R1029 R782 R782 S782 R1032 R127 S1331 S1325 N1352 S1354 S380 S954 N1073'),
 ]);
 
 const inpatient = segment('MIA', 'Inpatient Adjudication Information', 'S', 1, [
-  element('R', 380),
-  element('S', 782),
-  element('S', 380),
-  element('S', 782),
-  element('S', 127),
+  ...elementList('R380 S782 S380 S782 S127'),
   ...repeat(9, 'S', 782),
   element('S', 380),
   ...repeat(4, 'S', 782),

@@ -3,6 +3,7 @@ import { element, type LoopSpec, loop, type SegmentSpec, segment } from '../../g
 import {
   amountSegment,
   dateTimeSegment,
+  elementList,
   procedureComposite,
   quantitySegment,
   referenceSegment,
@@ -15,9 +16,7 @@ import {
 export function adjustmentSegment(name: string): SegmentSpec {
   const elements = [
     element('R', 1033, { codes: codes('CO', 'OA', 'PI', 'PR') }),
-    element('R', 1034),
-    element('R', 782),
-    element('S', 380),
+    ...elementList('R1034 R782 S380'),
   ];
   const rules: string[] = [];
   for (let reason = 5; reason <= 17; reason += 3) {
@@ -31,10 +30,7 @@ export function adjustmentSegment(name: string): SegmentSpec {
 export const servicePaymentLoop: LoopSpec = loop('2110', 'Service Payment Information', 'S', 999, [
   segment('SVC', 'Service Payment Information', 'R', 1, [
     procedureComposite('R', 'AD ER HC HP IV N4 N6 NU UI WK'),
-    element('R', 782),
-    element('R', 782),
-    element('S', 234),
-    element('S', 380),
+    ...elementList('R782 R782 S234 S380'),
     procedureComposite('S', 'AD ER HC HP IV N4 NU WK', 'S'),
     element('S', 380),
   ]),
