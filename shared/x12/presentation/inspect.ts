@@ -1,12 +1,6 @@
 import type { ClaimAcknowledgmentEvents } from '../277ca/claim-acknowledgment-set.ts';
 import type { RemittanceEvents } from '../835/remittance-set.ts';
-import type {
-  FileListener,
-  GroupHeader,
-  InterchangeAcknowledgment,
-  InterchangeHeader,
-  SetHeader,
-} from '../engine/consumer.ts';
+import type { FileListener, InterchangeAcknowledgment, SetHeader } from '../engine/consumer.ts';
 import { type TransactionHandlers, transactionListeners } from '../engine/transactions.ts';
 import { transactionSetName } from '../guide/set-names.ts';
 import { guide277ca } from '../guides/277ca.ts';
@@ -60,7 +54,7 @@ export function inspectDocument(options: InspectOptions): Inspection {
 class DocumentInspector {
   private readonly json: JsonWriter;
   private readonly options: InspectOptions;
-  private acknowledgments: InterchangeAcknowledgment[] = [];
+  private readonly acknowledgments: InterchangeAcknowledgment[] = [];
   private batches: Json[] = [];
   private unscoped: Json[] = [];
   private isListOpen = false;
@@ -73,9 +67,17 @@ class DocumentInspector {
   envelopes(): FileListener {
     const { json } = this;
     return {
-      interchange: (header) => this.beginInterchange(header),
+      interchange: (header) => {
+        json.beginObject();
+        json.members(interchangeJson(header));
+        json.beginArray('groups');
+      },
       interchangeAcknowledgment: (ta1) => this.acknowledgments.push(ta1),
-      group: (header) => this.beginGroup(header),
+      group: (header) => {
+        json.beginObject();
+        json.members(groupJson(header));
+        json.beginArray('transactions');
+      },
       set: ({ set, guide }) => {
         this.beginSet(set);
         if (guide === guide837p) this.openList('claims');
@@ -97,7 +99,13 @@ class DocumentInspector {
         json.members({ complete: trailer.present });
         json.end();
       },
-      endInterchange: (_, trailer) => this.endInterchange(trailer.present),
+      endInterchange: (_, trailer) => {
+        json.end();
+        const acknowledgments = this.acknowledgments.splice(0).map(interchangeAcknowledgmentJson);
+        if (acknowledgments.length > 0) json.members({ acknowledgments });
+        json.members({ complete: trailer.present });
+        json.end();
+      },
     };
   }
 
@@ -150,28 +158,6 @@ class DocumentInspector {
     });
     this.unscoped = [];
     this.batches = [];
-  }
-
-  private beginInterchange(header: InterchangeHeader): void {
-    this.json.beginObject();
-    this.json.members(interchangeJson(header));
-    this.json.beginArray('groups');
-  }
-
-  private endInterchange(isComplete: boolean): void {
-    const { json } = this;
-    json.end();
-    if (this.acknowledgments.length > 0)
-      json.members({ acknowledgments: this.acknowledgments.map(interchangeAcknowledgmentJson) });
-    this.acknowledgments = [];
-    json.members({ complete: isComplete });
-    json.end();
-  }
-
-  private beginGroup(header: GroupHeader): void {
-    this.json.beginObject();
-    this.json.members(groupJson(header));
-    this.json.beginArray('transactions');
   }
 
   private beginSet(set: SetHeader): void {
