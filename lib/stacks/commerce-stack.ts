@@ -54,7 +54,7 @@ export class CommerceStack extends Stack {
     const authorizer = new ServiceFunction(this, 'Authorizer', {
       bundles,
       key,
-      name: 'authorizer',
+      name: 'commerce/authorizer',
       description: 'Who is calling, and on which plan',
       environment: authorizing,
       statements: tableStatements({ data: 'read' }, { table, key }),

@@ -5,7 +5,7 @@ import { commerceEndpoints } from '#contract/commerce/index.ts';
 
 /** Every function that the stacks deploy, by its source below `functions/`. */
 export const deployedFunctions: readonly string[] = [
-  'authorizer',
+  'commerce/authorizer',
   'claims/authorizer',
   'claims/sign-checkpoint',
   'claims/carry-on-audit-run',
