@@ -3,10 +3,9 @@ import { maxFindingsOfSet } from '#x12/outbound/verdict-collector.ts';
 import { FileSpool } from './file-spool.ts';
 import { openInput } from './input.ts';
 import { writeOutput } from './output.ts';
-import { readProfile } from './profile.ts';
-import type { ExitCode, Settings } from './settings.ts';
+import { type ExitCode, readProfile, type Settings } from './settings.ts';
 
-/** The TA1, 999 and 277CA that answer the files, one interchange after the other. */
+/** Writes TA1, 999 and 277CA for the files, interchange by interchange. */
 export async function ack(settings: Settings): Promise<ExitCode> {
   const { files, ta1, only, lines, now: moment, name: fileName } = settings;
   const profile = readProfile(settings.profile);
@@ -15,7 +14,7 @@ export async function ack(settings: Settings): Promise<ExitCode> {
   for (const name of files) {
     const input = openInput(name);
     const spools: FileSpool[] = [];
-    const answer = new OutboundResponses({
+    const responses = new OutboundResponses({
       checks: { now: moment, profile, fileName, sample: settings.sample },
       moment,
       controlNumber,
@@ -28,16 +27,16 @@ export async function ack(settings: Settings): Promise<ExitCode> {
       },
       ...(lines && { lineEnd: '\n' }),
     });
-    for await (const { bytes } of answer.pieces(input.chunks)) await writeOutput(bytes);
+    for await (const { bytes } of responses.pieces(input.chunks)) await writeOutput(bytes);
     for (const spool of spools) spool.close();
     input.close();
-    controlNumber = answer.nextControlNumber;
-    isRejected ||= answer.errors > 0;
-    if (answer.leftOut > 0) process.stderr.write(`x12: ${leftOutText(answer.leftOut)}\n`);
+    controlNumber = responses.nextControlNumber;
+    isRejected ||= responses.errors > 0;
+    const { leftOut } = responses;
+    if (leftOut > 0) {
+      const limit = `it reports ${maxFindingsOfSet} per transaction set`;
+      process.stderr.write(`x12: The 999 omits ${leftOut} findings; ${limit}\n`);
+    }
   }
   return isRejected ? 1 : 0;
-}
-
-function leftOutText(count: number): string {
-  return `The 999 leaves out ${count} findings; it reports ${maxFindingsOfSet} of a transaction set`;
 }

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Spool } from '#x12/writer/spool.ts';
 
-/** Characters that are kept in memory before they go to the file, and that come back in one piece. */
-const kept = 1 << 16;
+/** Maximum number of characters in memory, and in one piece. */
+const maxInMemory = 1 << 16;
 
 /**
- * A spool in a temporary file. The file has no name once it is open, so nothing of it is left when the process ends.
- * Text of less than 64 kB is never written to it.
+ * A spool in a temporary file. The file is unlinked as soon as it is open, so the process leaves nothing behind. Text of
+ * less than 64 kB stays in memory.
  */
 export class FileSpool implements Spool {
   private descriptor: number | undefined;
   private onDisk = 0;
   private rest = '';
-  private readonly window = Buffer.allocUnsafe(kept);
+  private readonly window = Buffer.allocUnsafe(maxInMemory);
 
   get length(): number {
     return this.onDisk + this.rest.length;
@@ -22,7 +22,7 @@ export class FileSpool implements Spool {
 
   append(text: string): void {
     this.rest += text;
-    if (this.rest.length >= kept) this.flush();
+    if (this.rest.length >= maxInMemory) this.flush();
   }
 
   truncate(place: number): void {
@@ -38,7 +38,7 @@ export class FileSpool implements Spool {
   *read(from: number, to: number): Iterable<string> {
     const { window } = this;
     for (let at = from; at < Math.min(to, this.onDisk); ) {
-      const length = Math.min(kept, Math.min(to, this.onDisk) - at);
+      const length = Math.min(maxInMemory, Math.min(to, this.onDisk) - at);
       const read = readSync(this.file(), window, 0, length, at);
       yield window.toString('latin1', 0, read);
       at += read;
@@ -53,8 +53,8 @@ export class FileSpool implements Spool {
 
   private flush(): void {
     const { rest, window } = this;
-    for (let from = 0; from < rest.length; from += kept) {
-      const length = window.write(rest.slice(from, from + kept), 'latin1');
+    for (let from = 0; from < rest.length; from += maxInMemory) {
+      const length = window.write(rest.slice(from, from + maxInMemory), 'latin1');
       for (let at = 0; at < length; ) {
         at += writeSync(this.file(), window, at, length - at, this.onDisk + at);
       }

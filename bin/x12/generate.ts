@@ -6,7 +6,7 @@ import { writeOutput } from './output.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
-/** An 837P from claims in JSON, one interchange for each file; texts that were transliterated go to standard error. */
+/** Writes an 837P from claims in JSON, one interchange per file. Lists transliterated texts on standard error. */
 export async function generate({ files, lines, now, characters }: Settings): Promise<ExitCode> {
   for (const name of files) {
     const input = openInput(name);

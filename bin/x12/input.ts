@@ -2,21 +2,17 @@ import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { Progress } from './progress.ts';
 
-/** A file, or standard input, that is read once from front to back. */
+/** A file or standard input, read once from start to end. */
 export interface Input {
   readonly name: string;
   readonly chunks: AsyncIterable<Uint8Array>;
-  /**
-   * Bytes that went by earlier: any of a file, the last million of standard input. They are good until the next
-   * call.
-   */
+  /** Returns bytes that were read: any of a file, the last million of standard input. Valid until the next call. */
   bytesAt(offset: number, length: number): Buffer | undefined;
   close(): void;
 }
 
 const chunkSize = 1 << 17;
 
-/** Throws the error of the file system when the file cannot be opened. */
 export function openInput(name: string): Input {
   return name === '-' ? standardInput() : fileInput(name);
 }
@@ -36,10 +32,7 @@ function fileInput(name: string): Input {
 
 const readInto = promisify(read);
 
-/**
- * Reads a file or pipe into one buffer again and again: chunks that are thrown away would be memory until they are
- * collected. Who takes a chunk is done with it before the next one comes.
- */
+/** Reads into one buffer, to save garbage: a chunk is valid until the next one. */
 async function* chunksOf(descriptor: number): AsyncGenerator<Uint8Array> {
   const chunk = Buffer.alloc(chunkSize);
   for (;;) {
@@ -49,8 +42,8 @@ async function* chunksOf(descriptor: number): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** How much of standard input is kept to show lines of it. */
-const kept = 1_000_000;
+/** Number of bytes of standard input that are kept to show their lines. */
+const keptBytes = 1_000_000;
 
 function standardInput(): Input {
   const recent: Buffer[] = [];
@@ -61,7 +54,7 @@ function standardInput(): Input {
       const bytes = Buffer.from(chunk);
       recent.push(bytes);
       size += bytes.length;
-      while (size - (recent[0]?.length ?? 0) > kept) {
+      while (size - (recent[0]?.length ?? 0) > keptBytes) {
         const gone = recent.shift()?.length ?? 0;
         start += gone;
         size -= gone;

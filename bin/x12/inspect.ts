@@ -8,7 +8,7 @@ import { openInput } from './input.ts';
 import { writeOutput } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
-/** What is in the files, as one JSON document or as lines of JSON. Exit code 1 when one breaks off. */
+/** Writes the content of the files as one JSON document or as JSON lines. Exit code 1 for an incomplete file. */
 export async function inspect({ files, stream, full, values }: Settings): Promise<ExitCode> {
   const areSeveral = files.length > 1;
   const completeness = new Completeness();

@@ -1,12 +1,13 @@
-/** Milliseconds between two updates, and before the first: short files show nothing. */
+/** Milliseconds between two updates. */
 const interval = 250;
-const patience = 700;
+/** Milliseconds before the first update, so that short files show none. */
+const delay = 700;
 
-/** Tells on a terminal how far a long file is read; says nothing when standard error is not one. */
+/** Shows the progress of a long file on standard error, if that is a terminal. */
 export class Progress {
   private readonly total: number | undefined;
   private readonly started = performance.now();
-  private told = 0;
+  private updatedAt = 0;
   private bytes = 0;
 
   constructor(total: number | undefined) {
@@ -22,14 +23,14 @@ export class Progress {
         if (isShown) this.update();
       }
     } finally {
-      if (this.told > 0) process.stderr.write('\r\x1b[K');
+      if (this.updatedAt > 0) process.stderr.write('\r\x1b[K');
     }
   }
 
   private update(): void {
     const elapsed = performance.now() - this.started;
-    if (elapsed < patience || elapsed - this.told < interval) return;
-    this.told = elapsed;
+    if (elapsed < delay || elapsed - this.updatedAt < interval) return;
+    this.updatedAt = elapsed;
     process.stderr.write(`\r\x1b[K${progressText(this.bytes, this.total, elapsed / 1000)}`);
   }
 }

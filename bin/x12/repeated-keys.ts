@@ -8,7 +8,7 @@ interface Open {
   index: number;
 }
 
-/** Keys that an object of a JSON text has twice: parsing keeps the last value and drops the others. */
+/** Returns keys that occur twice in a JSON object, because parsing keeps only the last value. */
 export function repeatedKeys(text: string): JsonIssue[] {
   const issues: JsonIssue[] = [];
   const stack: Open[] = [];
@@ -21,7 +21,7 @@ export function repeatedKeys(text: string): JsonIssue[] {
       if (top) top.index++;
     } else if (top?.keys && /^\s*:/.test(text.slice(index + token.length, index + token.length + 40))) {
       top.key = String(JSON.parse(token));
-      if (top.keys.has(top.key)) issues.push({ path: pathIn(top), message: 'is given twice; send it once' });
+      if (top.keys.has(top.key)) issues.push({ path: pathIn(top), message: 'occurs twice; send it once' });
       top.keys.add(top.key);
     }
   }

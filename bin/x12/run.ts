@@ -34,11 +34,11 @@ export async function runX12(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** What went wrong with the input, for the user; undefined for a fault of the program. */
+/** Returns the message for an error of the input, or undefined for an error of the program. */
 function failure(error: unknown): string | undefined {
   if (error instanceof UsageError) return `${error.message}\nTry x12 --help`;
   if (error instanceof X12Error) return `${error.message} (byte ${error.byteOffset})`;
-  if (error instanceof JsonInputError) return `The JSON is not what is needed: ${error.message}`;
-  if (error instanceof SyntaxError) return `The JSON cannot be read: ${error.message}`;
+  if (error instanceof JsonInputError) return `The JSON is not valid claim data: ${error.message}`;
+  if (error instanceof SyntaxError) return `The input is not JSON: ${error.message}`;
   return error instanceof Error && 'syscall' in error ? error.message : undefined;
 }

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { coloradoMedicaid, type PayerProfile } from '#x12/837p/profile/payer-profile.ts';
+import { parsePayerProfile } from '#x12/837p/profile/payer-profile-json.ts';
 import { type OutboundKind, outboundKinds } from '#x12/outbound/outbound-responses.ts';
 import type { CharacterRule } from '#x12/writer/character-set.ts';
 
-/** What the command line was asked to do. */
+/** The parsed command line. */
 export interface Settings {
   readonly command: X12Command;
   /** `-` is standard input. */
@@ -18,19 +21,19 @@ export interface Settings {
   readonly now: Date;
   readonly ta1: boolean;
   readonly control: number;
-  /** Which answers `ack` writes. */
+  /** Responses that `ack` writes. */
   readonly only: ReadonlySet<OutboundKind>;
   readonly lines: boolean;
   readonly characters: CharacterRule;
 }
 
-/** 0 fine, 1 findings of severity error or a file that breaks off, 2 not readable. */
+/** 0 success, 1 findings of severity error or an incomplete file, 2 unreadable input. */
 export type ExitCode = 0 | 1 | 2;
 
 const commands = ['inspect', 'validate', 'ack', 'generate', 'stats'] as const;
 export type X12Command = (typeof commands)[number];
 
-/** The arguments cannot be understood; the message says why. */
+/** The arguments are invalid. */
 export class UsageError extends Error {}
 
 const options = {
@@ -51,13 +54,14 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The settings, or the command that help is wanted for. Throws UsageError. */
+/** Returns the settings, or the command whose help is wanted. Throws UsageError. */
 export function readSettings(args: readonly string[]): Settings | { readonly help: X12Command | undefined } {
   const { values, positionals } = parse(args);
   const [name, ...files] = positionals;
   const command = commands.find((known) => known === name);
   if (values.help === true || name === 'help' || name === undefined) return { help: command };
-  if (command === undefined) throw new UsageError(`Unknown command ${name}`);
+  if (command === undefined)
+    throw new UsageError(`Unknown command ${name}; use inspect, validate, ack, generate or stats`);
   return {
     command,
     files: files.length === 0 ? ['-'] : files,
@@ -88,13 +92,13 @@ function parse(args: readonly string[]) {
 
 function moment(text: string | undefined): Date {
   const now = text === undefined ? new Date() : new Date(text);
-  if (Number.isNaN(now.getTime())) throw new UsageError('--now takes an ISO date or date and time');
+  if (Number.isNaN(now.getTime())) throw new UsageError('--now must be an ISO date, or date and time');
   return now;
 }
 
 function characterRule(text = 'refuse'): CharacterRule {
   if (text === 'refuse' || text === 'transliterate') return text;
-  throw new UsageError('--characters takes refuse or transliterate');
+  throw new UsageError('--characters must be refuse or transliterate');
 }
 
 function kindsOf(text: string | undefined): ReadonlySet<OutboundKind> {
@@ -103,13 +107,21 @@ function kindsOf(text: string | undefined): ReadonlySet<OutboundKind> {
     .split(',')
     .map((name) => outboundKinds.find((kind) => kind === name.trim().toUpperCase()));
   const known = kinds.filter((kind) => kind !== undefined);
-  if (known.length < kinds.length) throw new UsageError('--only takes TA1, 999 and 277CA, with commas');
+  if (known.length < kinds.length)
+    throw new UsageError('--only must be a list of TA1, 999, 277CA, separated by commas');
   return new Set(known);
 }
 
 function controlNumber(text = '1'): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) === 0) {
-    throw new UsageError('--control takes a number of up to nine digits');
+    throw new UsageError('--control must be a number from 1 to 999999999');
   }
   return Number(text);
+}
+
+/** Returns a payer profile from a JSON file, or the built-in one by its id. */
+export function readProfile(name: string | undefined): PayerProfile | undefined {
+  if (name === undefined) return undefined;
+  if (name === coloradoMedicaid.id) return coloradoMedicaid;
+  return parsePayerProfile(JSON.parse(readFileSync(name, 'utf8')));
 }

@@ -6,7 +6,7 @@ import { openInput } from './input.ts';
 import { writeOutput } from './output.ts';
 import type { ExitCode, Settings } from './settings.ts';
 
-/** Counts, sums and speed of the files: one JSON object, or an array of them. Exit code 1 when one breaks off. */
+/** Writes counts, sums and speed as one JSON object, or an array for several files. Exit code 1 for an incomplete file. */
 export async function stats({ files }: Settings): Promise<ExitCode> {
   const results: unknown[] = [];
   let areComplete = true;

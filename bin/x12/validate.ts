@@ -10,45 +10,47 @@ import { JsonWriter } from '#x12/presentation/json-writer.ts';
 import type { Delimiters } from '#x12/reader/delimiters.ts';
 import { type Input, openInput } from './input.ts';
 import { writeOutput } from './output.ts';
-import { readProfile } from './profile.ts';
-import type { ExitCode, Settings } from './settings.ts';
+import { type ExitCode, readProfile, type Settings } from './settings.ts';
 
-/** What is wrong with the files, as JSON or for reading; written while they are read. */
+/** Writes the findings in the files, as JSON or text, while the files are read. Exit code 1 for errors. */
 export async function validateFiles(settings: Settings): Promise<ExitCode> {
   const { files, profile, name: fileName, now, sample } = settings;
   const checks: TransactionChecks = { now, profile: readProfile(profile), fileName, sample };
   const report = settings.text ? textReport(settings) : jsonReport(files.length > 1);
-  await writeOutput(report.begin());
+  await writeOutput(report.start);
   const all = new FindingCount();
   for (const name of files) {
     const input = openInput(name);
-    const count = await validateInput(input, checks, settings.values, report, all);
-    await writeOutput(report.endFile(count));
+    await validateInput(input, checks, settings.values, report.file(input), all);
     input.close();
   }
   await writeOutput(report.end(all));
   return all.isValid ? 0 : 1;
 }
 
-/** Turns findings into output; what each call returns is written at once. */
+/** Renders findings. */
 interface Report {
-  begin(): string;
-  beginFile(input: Input): string;
-  finding(finding: Finding, delimiters: Delimiters | undefined): string;
-  endFile(count: FindingCount): string;
+  readonly start: string;
+  file(input: Input): FileReport;
   end(all: FindingCount): string;
+}
+
+interface FileReport {
+  readonly start: string;
+  finding(finding: Finding, delimiters: Delimiters | undefined): string;
+  end(count: FindingCount): string;
 }
 
 async function validateInput(
   input: Input,
   checks: TransactionChecks,
   showValues: boolean,
-  report: Report,
+  report: FileReport,
   all: FindingCount,
-): Promise<FindingCount> {
+): Promise<void> {
   const count = new FindingCount();
   let delimiters: Delimiters | undefined;
-  let text = report.beginFile(input);
+  let text = report.start;
   const envelopes: FileListener = {
     interchange(header) {
       delimiters = header.delimiters;
@@ -68,63 +70,51 @@ async function validateInput(
     await writeOutput(text);
     text = '';
   }
-  return count;
+  await writeOutput(report.end(count));
 }
 
 function jsonReport(areSeveral: boolean): Report {
   const json = new JsonWriter();
-  const written = (action: () => void): string => {
-    action();
+  const written = (write: () => void): string => {
+    write();
     return json.take();
   };
-  const summary = (count: FindingCount): void => {
-    const { fatal, error, warning, information } = count;
-    json.members({ valid: count.isValid, counts: { error: fatal + error, fatal, warning, information } });
-  };
+  const end = (counts: FindingCount) =>
+    written(() => {
+      const { fatal, error, warning, information, isValid } = counts;
+      json.end();
+      json.members({ valid: isValid, counts: { error: fatal + error, fatal, warning, information } });
+      json.end();
+    });
+  const begin = (list: string, members: Readonly<Record<string, string>> = {}) =>
+    written(() => {
+      json.beginObject();
+      json.members(members);
+      json.beginArray(list);
+    });
   return {
-    begin: () =>
-      written(() => {
-        if (areSeveral) {
-          json.beginObject();
-          json.beginArray('files');
-        }
-      }),
-    beginFile: ({ name }) =>
-      written(() => {
-        json.beginObject();
-        if (areSeveral) json.members({ file: name });
-        json.beginArray('findings');
-      }),
-    finding: (finding) => written(() => json.item(findingJson(finding))),
-    endFile: (count) =>
-      written(() => {
-        json.end();
-        summary(count);
-        json.end();
-      }),
-    end: (all) =>
-      written(() => {
-        if (!areSeveral) return;
-        json.end();
-        summary(all);
-        json.end();
-      }),
+    start: areSeveral ? begin('files') : '',
+    file: ({ name }) => ({
+      start: begin('findings', areSeveral ? { file: name } : {}),
+      finding: (finding) => written(() => json.item(findingJson(finding))),
+      end,
+    }),
+    end: (all) => (areSeveral ? end(all) : ''),
   };
 }
 
 function textReport({ files, masked }: Settings): Report {
-  let source: Input | undefined;
+  const areSeveral = files.length > 1;
   return {
-    begin: () => '',
-    beginFile(input) {
-      source = input;
-      return files.length > 1 ? `${input.name}\n` : '';
-    },
-    finding(finding, delimiters) {
-      const segment = delimiters && source && segmentAt(source, finding.byteOffset, delimiters);
-      return `${findingText(finding, segment, masked)}\n`;
-    },
-    endFile: (count) => (files.length > 1 ? `${countText(count)}\n\n` : ''),
+    start: '',
+    file: (input) => ({
+      start: areSeveral ? `${input.name}\n` : '',
+      finding(finding, delimiters) {
+        const segment = delimiters && segmentAt(input, finding.byteOffset, delimiters);
+        return `${findingText(finding, segment, masked)}\n`;
+      },
+      end: (count) => (areSeveral ? `${countText(count)}\n\n` : ''),
+    }),
     end: (all) => `${countText(all)}\n`,
   };
 }
@@ -134,11 +124,11 @@ function countText(count: FindingCount): string {
   return `${count.isValid ? 'valid' : 'not valid'}: ${fatal + error} errors, ${warning} warnings`;
 }
 
-/** So much is read to find the end of a segment. */
-const longest = 4096;
+/** Maximum length of a shown segment. */
+const maxSegment = 4096;
 
 function segmentAt(input: Input, offset: number, delimiters: Delimiters): SourceSegment | undefined {
-  const bytes = input.bytesAt(offset, longest);
+  const bytes = input.bytesAt(offset, maxSegment);
   if (bytes === undefined || bytes.length === 0) return undefined;
   const end = bytes.indexOf(delimiters.terminator);
   const text = bytes.toString('utf8', 0, end < 0 ? bytes.length : end);

@@ -7,7 +7,7 @@ import { type Shape, writeLargeFile } from '#test/fixtures/x12/large-file.ts';
 import { sized } from '#test/soak.ts';
 import { compiledCode } from '../compiled-code.ts';
 
-/** The peak of resident memory that the command line has with files that are large in one way each. */
+/** Peak resident memory of the command line, with files that are each large in one respect. */
 
 const program = resolve(import.meta.dirname, '../../bin/x12.ts');
 const megabytes = sized('megabytes of a file that is answered or validated in constant memory', {
@@ -15,26 +15,26 @@ const megabytes = sized('megabytes of a file that is answered or validated in co
   soak: 300,
   variable: 'LARGE_FILE_MB',
 });
-/** Megabytes of resident memory: of them 110 are Node and the program. */
+/** Megabytes of resident memory. Node and the program take 110. */
 const limit = 250;
 const shortLimit = 220;
 
 const folder = mkdtempSync(join(tmpdir(), 'x12-memory-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const tellsPeak =
+const reportsPeak =
   'data:text/javascript,process.on("exit",()=>process.stderr.write("peak "+process.resourceUsage().maxRSS))';
 
 interface Ran {
   readonly peakMegabytes: number;
-  /** The last of what was written, and how many bytes. */
+  /** End of the output. */
   readonly tail: string;
   readonly bytes: number;
   readonly error: string;
 }
 
 function x12(args: readonly string[]): Promise<Ran> {
-  const child = spawn(process.execPath, ['--import', tellsPeak, program, ...args], {
+  const child = spawn(process.execPath, ['--import', reportsPeak, program, ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...compiledCode },
   });
   let bytes = 0;
@@ -55,7 +55,7 @@ function x12(args: readonly string[]): Promise<Ran> {
   });
 }
 
-/** Each shape takes its time; the short form leaves out what the soak run adds. */
+/** Shapes of the short run; the soak run adds the others. */
 const cases: readonly (readonly [
   command: 'ack' | 'validate',
   shape: Shape,
@@ -82,7 +82,7 @@ describe(`in constant memory, a file of ${megabytes} MB`, () => {
     'x12 %s: %s',
     async (command, shape, tail) => {
       const path = join(folder, 'large.x12');
-      // IEA01 counts at most 99,999 groups.
+      // IEA01 has five digits.
       const size = shape === 'a group for each set' ? Math.min(megabytes, 60) : megabytes;
       writeLargeFile(path, shape, size);
       const ran = await x12([command, path]);
@@ -94,9 +94,9 @@ describe(`in constant memory, a file of ${megabytes} MB`, () => {
   );
 });
 
-test('x12 ack reports 2,000 findings of a set and says how many it leaves out', async () => {
+test('x12 ack reports 2,000 findings of a set and the number of omitted ones', async () => {
   const path = join(folder, 'findings.x12');
   writeLargeFile(path, 'one set, each claim breaks the guide', 3);
   const { error } = await x12(['ack', path]);
-  expect(error).toMatch(/The 999 leaves out \d+ findings; it reports 2000 of a transaction set/);
+  expect(error).toMatch(/The 999 omits \d+ findings; it reports 2000 per transaction set/);
 });

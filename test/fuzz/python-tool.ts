@@ -5,23 +5,23 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A program of the Python package index. */
+/** A program that pip installs. */
 export interface PythonTool {
   /** Name of its environment below `.cache/`. */
   readonly name: string;
-  /** With its version, as pip takes it. */
+  /** pip requirement with version. */
   readonly requirement: string;
-  /** The first Python 3 that it runs on: 10 for 3.10. */
+  /** Minimum minor version of Python 3: 10 for 3.10. */
   readonly python: number;
-  /** In the `bin` folder of the environment. */
+  /** Command in the `bin` folder of the environment. */
   readonly command: string;
 }
 
-/** The tool's command, installed into `.cache/` the first time; undefined where there is no such Python with venv. */
+/** Installs the tool into `.cache/` once and returns its command; undefined without a suitable Python with venv. */
 export function installedTool({ name, requirement, python, command }: PythonTool): string | undefined {
   const environment = path.join(root, '.cache', name);
   const program = path.join(environment, 'bin', command);
-  // Written last, so that an installation that broke off is made again.
+  // The marker is written last, so an interrupted installation runs again.
   if (existsSync(path.join(environment, 'installed')) && existsSync(program)) return program;
   const check = `import sys, venv, ensurepip; sys.exit(sys.version_info < (3, ${python}))`;
   if (spawnSync('python3', ['-c', check]).status !== 0) return undefined;

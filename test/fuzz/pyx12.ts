@@ -7,7 +7,7 @@ import { coverageCases } from '../fixtures/x12/edits/coverage.ts';
 import { lineCases } from '../fixtures/x12/edits/lines.ts';
 import { partyCases } from '../fixtures/x12/edits/parties.ts';
 import { brokenFiles, countMutants } from '../x12/mutants/run.ts';
-import { judge, now } from '../x12/mutants/trial.ts';
+import { assess, now } from '../x12/mutants/trial.ts';
 import { installedTool } from './python-tool.ts';
 import { responsesIn } from './responses.ts';
 
@@ -16,20 +16,20 @@ const scratch = path.join(root, '.cache/pyx12-files');
 
 const pyx12 = { name: 'pyx12', requirement: 'pyx12==4.0.0', python: 11, command: 'python' };
 
-/** How many broken files are answered. */
+/** Number of broken files. */
 const wanted = Number(process.env['PYX12_FILES'] ?? 500);
 
-/** Mutants among them: the rest are the files of the edits, which break what only a 277CA reports. */
+/** Share of mutants. The other files trigger edits that only a 277CA reports. */
 const shareOfMutants = 0.7;
 
 /**
- * Answers broken files with `ack` and has pyx12 judge each response on its own: TA1, 999, and 277CA where `ack` writes
- * one. Returns the exit code: 1 when pyx12 refuses a response.
+ * Runs `ack` on broken files and validates each response with pyx12: TA1, 999 and 277CA. Returns the exit code: 1 when pyx12
+ * rejects a response.
  */
 export async function runPyx12(say: (text: string) => void): Promise<0 | 1> {
   const python = installedTool(pyx12);
   if (python === undefined) {
-    say('Left out: no Python 3.11 or later with venv, so pyx12 judges no response.');
+    say('Skipped: pyx12 needs Python 3.11 or later with venv.');
     return 0;
   }
   rmSync(scratch, { recursive: true, force: true });
@@ -40,17 +40,17 @@ export async function runPyx12(say: (text: string) => void): Promise<0 | 1> {
   for (const [i, { bytes, kind }] of responses.entries()) {
     writeFileSync(path.join(outbound, `${String(i + 1).padStart(5, '0')}.${kind}`), bytes);
   }
-  const refused = verdictsOf(python, outbound).filter(({ isValid }) => !isValid);
-  for (const { file, errors } of refused.slice(0, 40)) say(`${file}: ${errors.slice(0, 3).join('; ')}`);
+  const rejected = verdictsOf(python, outbound).filter(({ isValid }) => !isValid);
+  for (const { file, errors } of rejected.slice(0, 40)) say(`${file}: ${errors.slice(0, 3).join('; ')}`);
   const kinds = Map.groupBy(responses, ({ kind }) => kind);
   const counts = [...kinds].map(([kind, some]) => `${some.length} ${kind}`).toSorted();
   say(`${files.length} broken files, ${responses.length} responses (${counts.join(', ')}).`);
-  if (!kinds.has('277CA')) say('Left out: ack writes no 277CA.');
-  say(`pyx12 refuses ${refused.length} of them.`);
-  return refused.length === 0 && responses.length > 0 ? 0 : 1;
+  if (!kinds.has('277CA')) say('Skipped: ack wrote no 277CA.');
+  say(`pyx12 rejects ${rejected.length} of them.`);
+  return rejected.length === 0 && responses.length > 0 ? 0 : 1;
 }
 
-/** Writes broken files that are answered at all, and returns their names. */
+/** Writes broken files that get a response. Returns their names. */
 async function writeBroken(folder: string): Promise<string[]> {
   const texts: string[] = [];
   const cases = [...partyCases, ...claimCases, ...lineCases, ...coverageCases];
@@ -58,7 +58,7 @@ async function writeBroken(folder: string): Promise<string[]> {
   const step = Math.floor(countMutants() / mutants / 1.1);
   for (const { text, isBroken } of brokenFiles(step)) {
     if (texts.length >= mutants) break;
-    if (isBroken && (await judge(text)).responses.length > 0) texts.push(text);
+    if (isBroken && (await assess(text)).responses.length > 0) texts.push(text);
   }
   for (const { file } of cases) if (texts.length < wanted) texts.push(file());
   return texts.map((text, i) => {
@@ -68,7 +68,7 @@ async function writeBroken(folder: string): Promise<string[]> {
   });
 }
 
-/** All that the command line answers the files with, one response after the other. */
+/** Returns all responses of the command line to the files. */
 function acknowledged(files: readonly string[]): Buffer {
   const command = [path.join(root, 'bin/x12.ts'), 'ack', '--ta1', '--now', now.toISOString(), ...files];
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { maxBuffer: 256 * 1024 * 1024 });
@@ -76,13 +76,13 @@ function acknowledged(files: readonly string[]): Buffer {
   return stdout;
 }
 
-interface Judged {
+interface Validated {
   readonly file: string;
   readonly isValid: boolean;
   readonly errors: readonly string[];
 }
 
-function verdictsOf(python: string, folder: string): Judged[] {
+function verdictsOf(python: string, folder: string): Validated[] {
   const script = path.join(root, 'test/fuzz/pyx12_judge.py');
   const { stdout, stderr, status } = spawnSync(python, [script, folder], { maxBuffer: 64 * 1024 * 1024 });
   if (status !== 0) throw new Error(`pyx12 failed: ${stderr.toString()}`);

@@ -1,19 +1,19 @@
-// `npm run fuzz`: 200,000 damaged X12 files. `npm run fuzz -- mutants`: valid files with one thing broken, held against
-// the guide. `npm run fuzz -- pyx12`: the responses to 500 broken files, judged by pyx12.
+// `npm run fuzz`: 200,000 damaged X12 files. `npm run fuzz -- mutants`: valid files with one fault, compared with the
+// guide. `npm run fuzz -- pyx12`: the responses to 500 broken files, validated by pyx12.
 import { spawnSync } from 'node:child_process';
 import { runMutants } from '../x12/mutants/run.ts';
 import { runPyx12 } from './pyx12.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Prints at most so many wrong answers. */
-const mostShown = 200;
+/** Maximum number of printed faults. */
+const maxShown = 200;
 
 async function mutants(): Promise<number> {
   const cases = Number(process.env['MUTANTS'] ?? Number.MAX_SAFE_INTEGER);
   const { mutants: count, broken, wrong } = await runMutants(cases, (so) => say(`${so.mutants} mutants …`));
-  for (const fault of wrong.slice(0, mostShown)) say(fault);
-  say(`${count} mutants, ${broken} refused by the guide, ${wrong.length} wrong answers.`);
+  for (const fault of wrong.slice(0, maxShown)) say(fault);
+  say(`${count} mutants, ${broken} against the guide, ${wrong.length} wrong responses.`);
   return wrong.length === 0 ? 0 : 1;
 }
 

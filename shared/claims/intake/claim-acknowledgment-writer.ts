@@ -1,13 +1,10 @@
 import type { InterchangeHeader } from '#x12/engine/consumer.ts';
 import { responseFor } from '#x12/findings/finding.ts';
-import {
-  ClaimAcknowledgmentSpooler,
-  type SpooledSets,
-} from '#x12/outbound/claim-acknowledgment/claim-acknowledgment-spooler.ts';
+import { ClaimAcknowledgmentSpooler } from '#x12/outbound/claim-acknowledgment/claim-acknowledgment-spooler.ts';
 import { maxReasonsOfClaim, type Rejection } from '#x12/outbound/claim-acknowledgment/claim-statuses.ts';
 import type { RejectionReason } from '#x12/outbound/claim-acknowledgment/status-codes.ts';
-import { delimited } from '#x12/outbound/delimited.ts';
 import { responseEnvelope } from '#x12/outbound/response-envelope.ts';
+import { responseBytes, type SpooledResponse } from '#x12/outbound/spooled-response.ts';
 import { MemorySpool } from '#x12/writer/spool.ts';
 import { type FindingRecord, keepsDraft } from '../claim/finding.ts';
 import { unknownPayerFindingId } from '../entry/known-payers.ts';
@@ -27,7 +24,7 @@ export class ClaimAcknowledgmentWriter {
   private readonly spooled: ClaimAcknowledgmentSpooler;
   private readonly moment: Date;
   private readonly payers: AcknowledgedPayers;
-  private readonly done: { readonly interchange: InterchangeHeader; readonly body: SpooledSets }[] = [];
+  private readonly done: { readonly interchange: InterchangeHeader; readonly body: SpooledResponse }[] = [];
   private interchange: InterchangeHeader | undefined;
   private set: string | undefined;
 
@@ -60,8 +57,7 @@ export class ClaimAcknowledgmentWriter {
     return Buffer.concat(
       this.done.flatMap(({ interchange, body }, index) => {
         const envelope = responseEnvelope(interchange, this.moment, controlNumber + index);
-        body.used.note(envelope.sender + envelope.receiver);
-        return [...delimited(this.spooled.marked(body, envelope), body.used, { lineEnd: '\n' })];
+        return [...responseBytes(body, envelope, { lineEnd: '\n' })];
       }),
     );
   }

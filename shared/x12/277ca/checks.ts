@@ -8,19 +8,19 @@ import type { ClaimStatus, StatusInformation, Totals } from './types.ts';
 
 type Report = (finding: FindingInput) => void;
 
-/** The codes of a claim's STCs and of its lines' STCs: V128, V156. */
+/** Checks the STC codes of a claim and its lines: V128, V156. */
 export function checkStatuses(status: ClaimStatus, report: Report): void {
   const { patientControlNumber, serviceFrom } = status;
-  const tell: Report = (finding) => report({ ...finding, patientControlNumber });
-  for (const one of status.statuses) checkStatus(one, '2200D', serviceFrom, tell);
+  const reportClaim: Report = (finding) => report({ ...finding, patientControlNumber });
+  for (const one of status.statuses) checkStatus(one, '2200D', serviceFrom, reportClaim);
   for (const line of status.lines) {
-    for (const one of line.statuses) checkStatus(one, '2220D', line.serviceFrom ?? serviceFrom, tell);
+    for (const one of line.statuses) checkStatus(one, '2220D', line.serviceFrom ?? serviceFrom, reportClaim);
   }
 }
 
 const reasonElements = [1, 10, 11];
 
-/** Category (507) and action, V128; status code (508), V156; at the service date. */
+/** Checks category and action (V128) and status code (V156) of one STC at the service date. */
 export function checkStatus(
   status: StatusInformation,
   loop: string,
@@ -47,17 +47,17 @@ export function checkStatus(
   }
   if (!contradicts(status)) return;
   const details = { code: reasons[0]?.category ?? '', action, standing: 'contradicted' };
-  const message = 'Action code contradicts the status category; read both';
+  const message = 'Action code contradicts the status category; correct STC03 or STC01-1';
   report({ ...base, id: 'V128', element: 3, elementRef: 306, message, details });
 }
 
-/** What a level lists, or what was submitted. */
+/** Number and amount of listed or submitted claims. */
 export interface ClaimCount {
   readonly claims: number;
   readonly amount: number;
 }
 
-/** Totals against what was submitted: V127. */
+/** V127: compares totals with the submitted claims. */
 export function checkTotalsAgainstSubmitted(totals: Totals, submitted: ClaimCount, report: Report): void {
   const claims = sum(totals.accepted, totals.rejected);
   if (claims !== undefined && claims !== submitted.claims) {
@@ -72,8 +72,8 @@ export function checkTotalsAgainstSubmitted(totals: Totals, submitted: ClaimCoun
 }
 
 /**
- * Totals against the claims the file lists: V127. A sender may list rejected claims only, so fewer than stated is no
- * fault; where the numbers agree the amounts must too.
+ * V127: compares totals with the listed claims. Fewer claims than stated are no fault, because a sender may list only
+ * rejected claims. Amounts are compared when the numbers agree.
  */
 export function checkTotalsAgainstListed(
   totals: Totals,

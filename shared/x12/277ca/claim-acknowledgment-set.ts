@@ -1,4 +1,5 @@
-import type { SetConsumer, SetContext } from '../engine/consumer.ts';
+import type { FileListener, SetConsumer, SetContext } from '../engine/consumer.ts';
+import { guide277ca } from '../guides/277ca.ts';
 import {
   type ClaimCount,
   checkStatus,
@@ -6,10 +7,13 @@ import {
   checkTotalsAgainstListed,
   checkTotalsAgainstSubmitted,
 } from './checks.ts';
-import { type ClaimAcknowledgmentSink, claimAcknowledgmentConsumer } from './consumer.ts';
+import {
+  type ClaimAcknowledgmentSink,
+  claimAcknowledgmentConsumer,
+} from './claim-acknowledgment-consumer.ts';
 import type { ClaimAcknowledgment, ClaimStatus, Totals, UnscopedStatus } from './types.ts';
 
-/** The typed parts of a 277CA in file order. */
+/** Receives the typed parts of a 277CA in file order. */
 export interface ClaimAcknowledgmentEvents {
   acknowledgment?(acknowledgment: ClaimAcknowledgment): void;
   status?(status: ClaimStatus): void;
@@ -19,22 +23,22 @@ export interface ClaimAcknowledgmentEvents {
 
 export interface ClaimAcknowledgmentSummary {
   readonly acknowledgment: ClaimAcknowledgment;
-  /** Statuses of claims, and the sum of their amounts. */
+  /** Number of claim statuses. */
   readonly statuses: number;
   readonly amount: number;
   readonly unscoped: number;
 }
 
-/** What was submitted, for checks that need it; without it only the file itself is checked. */
+/** Submitted claims, for V126 and V127. Without it a 277CA is compared only with itself. */
 export interface SubmissionHistory {
-  /** Whether a claim under this number was submitted. */
+  /** True when a claim with this number was submitted. */
   hasClaim(patientControlNumber: string): boolean;
-  /** Number and charge of the claims in the batch with this BHT03; undefined when there was none. */
+  /** Number and charge of the claims in the batch with this BHT03; undefined for an unknown batch. */
   batch(reference: string): ClaimCount | undefined;
 }
 
 /** Reads and checks the 277CA sets of one file. */
-export class ClaimAcknowledgmentReader {
+export class ClaimAcknowledgmentReader implements FileListener {
   private readonly events: ClaimAcknowledgmentEvents;
   private readonly history: SubmissionHistory | undefined;
 
@@ -43,12 +47,16 @@ export class ClaimAcknowledgmentReader {
     this.history = history;
   }
 
+  set(context: SetContext): SetConsumer | undefined {
+    return context.guide === guide277ca ? this.open(context) : undefined;
+  }
+
   open(context: SetContext): SetConsumer {
     return claimAcknowledgmentConsumer(new ClaimAcknowledgmentTally(context, this.events, this.history));
   }
 }
 
-/** Sums and checks one set while its statuses go by. */
+/** Sums and checks one set, status by status. */
 class ClaimAcknowledgmentTally implements ClaimAcknowledgmentSink {
   private readonly context: SetContext;
   private readonly events: ClaimAcknowledgmentEvents;
@@ -74,7 +82,7 @@ class ClaimAcknowledgmentTally implements ClaimAcknowledgmentSink {
   unscoped(unscoped: UnscopedStatus): void {
     this.unscopedCount++;
     if (this.context.validating) {
-      checkStatus(unscoped.status, loopOf(unscoped.level), undefined, this.context.report);
+      checkStatus(unscoped.status, loopOfLevel[unscoped.level] ?? '2200D', undefined, this.context.report);
     }
     this.events.unscoped?.(unscoped);
   }
@@ -111,7 +119,7 @@ class ClaimAcknowledgmentTally implements ClaimAcknowledgmentSink {
     else checkTotalsAgainstSubmitted(totals, submitted, report);
   }
 
-  /** None of the numbers, whichever way they are read, names a claim that was submitted. V126. */
+  /** V126: no number of the status names a submitted claim, by contract or by standard. */
   private checkMatch({ patientControlNumber, standard, numbers, position }: ClaimStatus): void {
     const { history } = this;
     if (history === undefined) return;
@@ -135,19 +143,11 @@ function plus({ claims, amount }: ClaimCount, status: ClaimStatus): ClaimCount {
   return { claims: claims + 1, amount: amount + (status.amount ?? 0) };
 }
 
-function loopOf(level: string): string {
-  switch (level) {
-    case '20':
-      return '2000A';
-    case '21':
-      return '2200B';
-    case '19':
-      return '2200C';
-    case '22':
-      return '2000S';
-    case '23':
-      return '2000E';
-    default:
-      return '2200D';
-  }
-}
+/** Loop of the STC by HL03; 2200D for any other level. */
+const loopOfLevel: Readonly<Record<string, string>> = {
+  '20': '2000A',
+  '21': '2200B',
+  '19': '2200C',
+  '22': '2000S',
+  '23': '2000E',
+};

@@ -1,21 +1,20 @@
-import type { Position, Segment } from '../reader/segment.ts';
+import type { Mutable } from '../engine/segment-handlers.ts';
+import { optionalText, type Position, type Segment } from '../reader/segment.ts';
 import { areInConflict, classify, dispositionOfAll } from './classification.ts';
 import type { HierarchicalLevel } from './hierarchical-level.ts';
-import { isAbsentNumber, optionalText } from './segments.ts';
+import { isAbsentNumber } from './segments.ts';
 import type { ClaimNumbers, ClaimStatus, LineStatus, PatientName, StatusInformation } from './types.ts';
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Builds the status of one claim of a patient level. */
 export class ClaimStatusBuilder {
   readonly lines: LineStatusBuilder[] = [];
   patient: PatientName | undefined;
-  /** A TRN with its number was read; it may hold zeros. */
+  /** True after a TRN, even one of zeros. */
   hasTrace = false;
   private readonly statuses: StatusInformation[];
-  /** Statuses that stand before the last number of the claim. */
+  /** Number of statuses before the last number of the claim. */
   private numbered = 0;
-  /** The payer puts the STC before the numbers that it belongs to. */
+  /** True for a payer that sends each STC before its numbers. */
   private isStatusFirst: boolean;
   private isNumbered = false;
   private readonly provider: HierarchicalLevel;
@@ -31,10 +30,7 @@ export class ClaimStatusBuilder {
   private serviceFrom: string | undefined;
   private serviceTo: string | undefined;
 
-  /**
-   * @param first the segment that the claim begins with
-   * @param statuses that were read before it
-   */
+  /** @param statuses read before the first segment of the claim */
   constructor(
     provider: HierarchicalLevel,
     hierarchy: string,
@@ -52,13 +48,13 @@ export class ClaimStatusBuilder {
     return this.statuses.length > 0 || this.lines.some(({ statuses }) => statuses.length > 0);
   }
 
-  /** Whether some number may name the claim. */
+  /** True when some number can name the claim. */
   get hasNumber(): boolean {
     const { trace, ref1K, refEJ, refD9 } = this.numbers;
     return [trace, ref1K, refEJ, refD9].some((number) => !isAbsentNumber(number));
   }
 
-  /** Whether a REF gives a number that this claim, which has its status, has otherwise: it is another claim's. */
+  /** True when a REF differs from the number of this claim, which already has a status. */
   isOther(ref: Segment): boolean {
     const { trace, ref1K, refEJ, refD9 } = this.numbers;
     const known = ref.is(1, '1K') ? ref1K : ref.is(1, 'EJ') ? refEJ : ref.is(1, 'D9') ? refD9 : undefined;
@@ -66,7 +62,7 @@ export class ClaimStatusBuilder {
     return this.hasStatus && decides && known !== undefined && known !== optionalText(ref, 2);
   }
 
-  /** All STC of claim and lines, for one that no number names. */
+  /** All STC of claim and lines. */
   get everyStatus(): readonly StatusInformation[] {
     return [...this.statuses, ...this.lines.flatMap(({ statuses }) => statuses)];
   }
@@ -76,7 +72,7 @@ export class ClaimStatusBuilder {
     this.statuses.push(status);
   }
 
-  /** Gives away the statuses after the last number when each status stands before its numbers: they are the next claim's. */
+  /** Removes and returns the statuses of the next claim, where each STC precedes its numbers. */
   takeNext(): readonly StatusInformation[] {
     return this.isStatusFirst && this.numbered > 0 ? this.statuses.splice(this.numbered) : [];
   }
@@ -102,7 +98,7 @@ export class ClaimStatusBuilder {
     this.numbered = this.statuses.length;
   }
 
-  /** Takes what another claim has that turned out to be none, where this one lacks it. */
+  /** Merges a claim that is none: adds what this claim lacks. */
   absorb(other: ClaimStatusBuilder): void {
     const { numbers } = this;
     numbers.trace ??= other.numbers.trace;
@@ -131,7 +127,7 @@ export class ClaimStatusBuilder {
 
   build(isComplete: boolean): ClaimStatus {
     const { numbers, statuses, provider } = this;
-    // Where the claim level has no STC of its own, those of its lines stand for it.
+    // Without a status at claim level, those of the lines decide.
     const deciding = statuses.length > 0 ? statuses : this.lines.flatMap((line) => line.statuses);
     const last = deciding.at(-1);
     const { category = '', code = '', entity } = last?.reasons[0] ?? {};

@@ -18,32 +18,32 @@ const standard: ReadonlyMap<string, Disposition> = new Map([
   ...all<Disposition>('not_found', 'D0'),
 ]);
 
-/** The class of a category by the table of the service contract; any other is unknown. */
+/** Returns the class of a category in the table of the service contract. */
 export function classify(category: string): Classification {
   return contract.get(category) ?? 'unknown';
 }
 
-/** What one STC says by the standard: STC03 U rejects whatever the category. */
+/** Returns the disposition of one STC by 005010X214. STC03 U rejects with any category. */
 export function dispositionOf({ reasons, action }: StatusInformation): Disposition {
   if (action === 'U') return 'rejected';
   const category = reasons[0]?.category ?? '';
   return standard.get(category) ?? (/^R/.test(category) ? 'action_needed' : 'unknown');
 }
 
-/** What all STC of a claim say by the standard: a rejection dominates, else the last one counts. */
+/** Returns the disposition of a claim: rejected for any rejection, else that of the last STC. */
 export function dispositionOfAll(statuses: readonly StatusInformation[]): Disposition {
   if (statuses.some((status) => dispositionOf(status) === 'rejected')) return 'rejected';
   const last = statuses.at(-1);
   return last === undefined ? 'unknown' : dispositionOf(last);
 }
 
-/** Whether the two views contradict each other; a view that does not know contradicts nothing. */
+/** True when both are known and differ. */
 export function areInConflict(classification: Classification, disposition: Disposition): boolean {
   if (classification === 'unknown' || disposition === 'unknown') return false;
   return classification !== disposition;
 }
 
-/** STC03 against the category of its STC: U with an acceptance, WQ with a rejection. */
+/** True for STC03 U with an accepting category, or WQ with a rejecting one. */
 export function contradicts({ reasons, action }: StatusInformation): boolean {
   const byCategory = standard.get(reasons[0]?.category ?? '');
   return (action === 'U' && byCategory === 'accepted') || (action === 'WQ' && byCategory === 'rejected');

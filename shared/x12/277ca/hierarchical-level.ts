@@ -11,7 +11,7 @@ const nobody: Organization = {
   position: { index: 0, offset: 0 },
 };
 
-/** One hierarchical level above the claims: who it is about, its trace, totals, and statuses that name no claim. */
+/** One hierarchical level above the claims: its name, trace, totals, and statuses that name no claim. */
 export class HierarchicalLevel {
   readonly code: string;
   /** HL01. */
@@ -67,13 +67,13 @@ export class HierarchicalLevel {
     };
   }
 
-  /** NM1 under FI, else REF*TJ, EI or SY. */
+  /** NM109 with qualifier FI, else REF*TJ, EI or SY. */
   taxId(): string | undefined {
     if (this.about.idQualifier === 'FI') return this.about.id;
     return this.references.get('TJ') ?? this.references.get('EI') ?? this.references.get('SY');
   }
 
-  /** The statuses gathered so far, as unscoped ones; they are given out once. */
+  /** Removes and returns the statuses as unscoped ones. */
   takeUnscoped(): UnscopedStatus[] {
     const taken = this.statuses.map((status) => this.unscoped(status));
     this.statuses = [];

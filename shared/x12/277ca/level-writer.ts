@@ -10,19 +10,19 @@ import type {
   Totals,
 } from './types.ts';
 
-/** What stands above the billing providers. */
+/** Levels above the billing providers. */
 export interface ReceiverLevelInput {
   /** BHT03. */
   readonly reference: string;
   readonly source: WriterInput<Organization>;
   readonly sourceTrace: string;
-  /** ISO dates; the day of writing when left out. */
+  /** `YYYY-MM-DD`; default: the day of writing. */
   readonly received?: string | undefined;
   readonly processed?: string | undefined;
   readonly receiver: WriterInput<Organization>;
   /** BHT03 of the 837. */
   readonly batch: string;
-  /** About the batch; a plain receipt (A1:19:PR) when left out. */
+  /** Statuses of the batch; default: a receipt (A1:19:PR). */
   readonly statuses?: readonly WriterInput<StatusInformation>[] | undefined;
   readonly totals: WriterInput<Totals>;
   readonly hasProviders: boolean;
@@ -31,16 +31,16 @@ export interface ReceiverLevelInput {
 /** A billing provider without its claims. */
 export interface ProviderLevelInput {
   readonly provider: WriterInput<Organization>;
-  /** TRN02 of the level; "0" when left out. */
+  /** TRN02; default "0". */
   readonly trace?: string | undefined;
-  /** About the provider as a whole. */
+  /** Statuses of the provider as a whole. */
   readonly statuses?: readonly WriterInput<StatusInformation>[] | undefined;
   readonly taxId?: string | undefined;
   readonly totals?: WriterInput<Totals> | undefined;
   readonly hasClaims: boolean;
 }
 
-/** The status of one claim. Claims of one `hierarchy`, where given, share a patient level. */
+/** Status of one claim. Adjacent claims with the same `hierarchy` share a patient level. */
 export interface ClaimStatusInput {
   readonly hierarchy?: string | undefined;
   readonly patient?: WriterInput<PatientName> | undefined;
@@ -51,10 +51,10 @@ export interface ClaimStatusInput {
   readonly lines?: readonly WriterInput<LineStatus>[] | undefined;
 }
 
-/** HL01 of the first two levels; billing providers and patients follow. */
+/** HL01 of the receiver level. Levels of providers and patients have higher numbers. */
 export const receiverLevel = 2;
 
-/** Writes the levels of one 277CA set; who calls it numbers them. */
+/** Writes the levels of one 277CA set. The caller numbers providers and patients. */
 export class LevelWriter {
   private readonly writer: X12Writer;
   private readonly moment: Date;
@@ -64,7 +64,7 @@ export class LevelWriter {
     this.moment = moment;
   }
 
-  /** BHT, source (HL 1) and receiver (HL 2). */
+  /** Writes BHT, source (HL 1) and receiver (HL 2). */
   head(draft: ReceiverLevelInput): void {
     const { writer, moment } = this;
     const today = moment.toISOString().slice(0, 10);
@@ -96,7 +96,7 @@ export class LevelWriter {
     this.name(person);
   }
 
-  /** Loop 2200D: one claim of the patient written last. */
+  /** Writes loop 2200D for the last patient. */
   claim({ numbers, statuses, serviceFrom, serviceTo, lines = [] }: ClaimStatusInput): void {
     const { writer } = this;
     writer.segment('TRN', '2', numbers.trace);

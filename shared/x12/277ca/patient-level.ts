@@ -10,16 +10,15 @@ interface PatientSink {
 }
 
 /**
- * Reads the claims of one patient-level hierarchy, in whatever order TRN, NM1, STC and REF stand. The level is one
- * claim until a number comes that the claim has otherwise, a second TRN or another REF*1K, and an STC confirms it: a
- * number alone may have strayed from another claim. Statuses without any number name no claim and are unscoped.
+ * Reads the claims of one patient level, for any order of TRN, NM1, STC and REF. A second TRN or a different REF*1K
+ * begins another claim, but only when an STC follows it. Statuses without any number name no claim and are unscoped.
  */
 export class PatientLevel {
   private readonly level: HierarchicalLevel;
   private readonly provider: HierarchicalLevel;
   private readonly sink: PatientSink;
   private claim: ClaimStatusBuilder | undefined;
-  /** The claim before, until a status confirms that another has begun. */
+  /** The previous claim, until a status confirms the next one. */
   private before: ClaimStatusBuilder | undefined;
   private patient: PatientName | undefined;
 
@@ -40,7 +39,7 @@ export class PatientLevel {
     if (this.claim !== undefined) this.claim.patient = this.patient;
   }
 
-  /** TRN of type 2 has the number of a claim; senders confuse the types, and no other number stands here. */
+  /** Reads any TRN as the claim's number, because senders confuse types 1 and 2. */
   trace(trn: Segment): void {
     this.claimFor(trn, this.claim?.hasTrace ?? false).trace(trn);
   }
@@ -68,7 +67,7 @@ export class PatientLevel {
     this.claimFor(svc).startLine(svc);
   }
 
-  /** The level is over, or the set broke off inside of it. */
+  /** Ends the level; incomplete when the set ends inside it without SE. */
   finish(isComplete = true): void {
     this.settle();
     const { claim } = this;
@@ -76,13 +75,13 @@ export class PatientLevel {
     if (claim !== undefined) this.send(claim, isComplete);
   }
 
-  /** Sends the claim before when another has begun, and goes on with it when that one has no status. */
+  /** Sends the previous claim when the next one has a status; otherwise merges the two. */
   private settle(): void {
     const { before, claim } = this;
     this.before = undefined;
     if (before === undefined || claim === undefined) return;
     if (claim.hasStatus) {
-      // A TRN without any status before the next one has strayed from its claim.
+      // A TRN without a status before the next TRN names no claim.
       if (before.hasStatus) this.send(before, true);
     } else {
       before.absorb(claim);
@@ -100,7 +99,7 @@ export class PatientLevel {
     for (const status of level.takeUnscoped()) sink.unscoped?.(status);
   }
 
-  /** The claim that the segment belongs to, which begins with it where there is none. */
+  /** Returns the claim of a segment, or begins one. */
   private claimFor(segment: Segment, isNext = false): ClaimStatusBuilder {
     if (this.claim !== undefined && !isNext) return this.claim;
     const statuses = this.claim?.takeNext() ?? [];

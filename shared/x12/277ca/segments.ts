@@ -1,13 +1,7 @@
-import type { Segment } from '../reader/segment.ts';
+import { optionalText, type Segment } from '../reader/segment.ts';
 import type { Organization, PatientName, StatusInformation, StatusReason } from './types.ts';
 
-/** One segment of a 277CA as the typed value it stands for. */
-
-export function optionalText(segment: Segment, element: number): string | undefined {
-  return segment.has(element) ? segment.text(element) : undefined;
-}
-
-/** A number of nothing but zeros is how some senders say that there is none. */
+/** True for an absent number and for zeros, which some senders use instead. */
 export const isAbsentNumber = (text: string | undefined): boolean =>
   text === undefined || /^[0\s]*$/.test(text);
 
@@ -32,7 +26,7 @@ export function readPerson(nm1: Segment): PatientName {
   };
 }
 
-/** STC01, STC10 and STC11 are its reasons. */
+/** Reads an STC with its reasons STC01, STC10 and STC11. */
 export function readStatus(stc: Segment): StatusInformation {
   const reasons: StatusReason[] = [readReason(stc, 1)];
   if (stc.has(10)) reasons.push(readReason(stc, 10));

@@ -1,11 +1,11 @@
 import type { Position } from '../reader/segment.ts';
 
-/** All amounts are integer cents, all dates ISO; what was not sent is undefined or an empty list. */
+/** Typed 277CA. Amounts are integer cents, dates `YYYY-MM-DD`. Absent values are undefined, absent lists empty. */
 
-/** The classes of the service contract. */
+/** Classes of the service contract. */
 export type Classification = 'accepted' | 'rejected' | 'pended' | 'paid' | 'unknown';
 
-/** What a category means by the standard (code source 507). */
+/** Meaning of a category in code source 507. */
 export type Disposition =
   | 'accepted'
   | 'rejected'
@@ -18,18 +18,18 @@ export type Disposition =
   | 'not_found'
   | 'unknown';
 
-/** Header, source and receiver of a 277CA: everything above the billing providers. */
+/** Header, source, receiver and batch of a 277CA. */
 export interface ClaimAcknowledgment {
   /** BHT03. */
   readonly reference: string;
   readonly created: string | undefined;
   readonly source: Organization;
-  /** Trace of the sender's own system (2200A TRN02). */
+  /** 2200A TRN02: trace of the sender. */
   readonly sourceTrace: string | undefined;
   readonly received: string | undefined;
   readonly processed: string | undefined;
   readonly receiver: Organization;
-  /** 2200B TRN02: BHT03 of the 837 that is answered. */
+  /** 2200B TRN02: BHT03 of the acknowledged 837. */
   readonly batch: string | undefined;
   readonly totals: Totals;
   readonly position: Position;
@@ -45,7 +45,7 @@ export interface Organization {
   readonly position: Position;
 }
 
-/** QTY and AMT of a level; undefined where none was sent. */
+/** QTY and AMT of a level. */
 export interface Totals {
   readonly accepted: number | undefined;
   readonly rejected: number | undefined;
@@ -62,7 +62,7 @@ export interface StatusReason {
   readonly category: string;
   /** Code source 508. */
   readonly code: string;
-  /** Code source 98: whom it is about. */
+  /** Code source 98: the entity concerned. */
   readonly entity: string | undefined;
 }
 
@@ -79,8 +79,8 @@ export interface StatusInformation {
 }
 
 /**
- * The numbers of a claim as sent, kept apart: the service contract reads the patient control number from REF*1K and
- * a tax id from REF*EJ, the standard reads it from TRN02 and the payer's number from REF*1K.
+ * Numbers of a claim as sent. The service contract reads REF*1K as patient control number and REF*EJ as tax id. The
+ * standard reads TRN02 as patient control number and REF*1K as payer control number.
  */
 export interface ClaimNumbers {
   readonly trace: string | undefined;
@@ -90,13 +90,13 @@ export interface ClaimNumbers {
   readonly billType: string | undefined;
 }
 
-/** The reading of the service contract: 1K, else the trace where no 1K was sent. */
+/** By the service contract: REF*1K, else TRN02. */
 interface ContractReading {
   readonly patientControlNumber: string;
   readonly taxId: string | undefined;
 }
 
-/** The reading of 005010X214. */
+/** By 005010X214. */
 interface StandardReading {
   readonly patientControlNumber: string | undefined;
   readonly payerControlNumber: string | undefined;
@@ -112,9 +112,9 @@ export interface PatientName {
   readonly id: string | undefined;
 }
 
-/** The status of one claim (loop 2200D): one a patient-level hierarchy, several where a patient has several claims. */
+/** Status of one claim (loop 2200D). A patient level may have several. */
 export interface ClaimStatus extends ContractReading {
-  /** False when the set breaks off inside of the status: the rest of it is missing. */
+  /** False when the set ends inside the status without SE. */
   readonly isComplete?: boolean | undefined;
   /** HL01 of the patient. */
   readonly hierarchy: string;
@@ -124,7 +124,7 @@ export interface ClaimStatus extends ContractReading {
   readonly patient: PatientName | undefined;
   /** Every STC of the claim, in order. */
   readonly statuses: readonly StatusInformation[];
-  /** Of the last STC, whose first reason decides. */
+  /** Of the first reason of the last STC. */
   readonly category: string;
   readonly statusCode: string;
   readonly entity: string | undefined;
@@ -136,9 +136,9 @@ export interface ClaimStatus extends ContractReading {
   readonly serviceTo: string | undefined;
   /** By the table of the service contract, from the last STC. */
   readonly classification: Classification;
-  /** By the standard: a rejection anywhere on the claim stands, and action U rejects whatever the category. */
+  /** By the standard: any rejection decides, and action U rejects with any category. */
   readonly disposition: Disposition;
-  /** Both views are known and differ. */
+  /** True when classification and disposition are known and differ. */
   readonly conflict: boolean;
   readonly lines: readonly LineStatus[];
   readonly position: Position;
@@ -153,7 +153,7 @@ export interface LineStatus {
   readonly revenueCode: string | undefined;
   readonly units: number | undefined;
   readonly statuses: readonly StatusInformation[];
-  /** REF*FJ: REF*6R of the 837. */
+  /** REF*FJ: line item control number (REF*6R) of the 837. */
   readonly lineControlNumber: string | undefined;
   readonly prescription: string | undefined;
   readonly serviceFrom: string | undefined;
@@ -163,13 +163,13 @@ export interface LineStatus {
 
 /** An STC that names no claim: about the batch (21), a billing provider (19), a subscriber (22). */
 export interface UnscopedStatus {
-  /** HL03 of the level it stands on. */
+  /** HL03 of its level. */
   readonly level: string;
   readonly hierarchy: string;
   readonly status: StatusInformation;
   readonly category: string;
   readonly statusCode: string;
-  /** TRN02 of the level: for level 21 the batch. */
+  /** TRN02 of its level; the batch for level 21. */
   readonly trace: string | undefined;
   /** Receiver or billing provider. */
   readonly about: Organization | undefined;

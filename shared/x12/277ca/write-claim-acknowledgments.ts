@@ -13,7 +13,7 @@ import type { Totals } from './types.ts';
 
 export type { ClaimStatusInput as StatusDraft } from './level-writer.ts';
 
-/** One 277CA set: the answer to one batch. */
+/** One 277CA set: the acknowledgment of one batch. */
 export interface ClaimAcknowledgmentInput extends Omit<ReceiverLevelInput, 'totals' | 'hasProviders'> {
   readonly totals?: WriterInput<Totals> | undefined;
   readonly providers: readonly ProviderStatusInput[];
@@ -24,8 +24,8 @@ export interface ProviderStatusInput extends Omit<ProviderLevelInput, 'hasClaims
 }
 
 /**
- * Writes a 277CA file, one transaction set an acknowledgment. HL numbers, child codes and, where they are left out,
- * the totals of the batch are made here. Throws X12Error (`not_writable`) for a value that X12 cannot hold.
+ * Writes a 277CA file with one transaction set per acknowledgment. Adds HL numbers, child codes and missing totals of a
+ * batch. Throws X12Error (`not_writable`) for a value that X12 cannot represent.
  */
 export function writeClaimAcknowledgments(
   acknowledgments: readonly ClaimAcknowledgmentInput[],
@@ -71,7 +71,7 @@ class SetWriter {
   }
 }
 
-/** A claim counts as rejected when one of its STC says so by its action. */
+/** Sums claims; a claim with an STC of action U is rejected. */
 function totalsOf(claims: readonly ClaimStatusInput[]): WriterInput<Totals> {
   const isRejected = ({ statuses }: ClaimStatusInput): boolean =>
     statuses.some(({ action }) => action === 'U');

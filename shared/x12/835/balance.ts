@@ -7,45 +7,44 @@ import type {
   ServicePayment,
 } from './types.ts';
 
-/**
- * The 835 balances on three levels (TR3 005010X221A1 section 1.10.2): each service line, each claim, the payment.
- * An equation carries its terms in exact cents, so that a reader can add them up again.
- */
+/** Levels of 835 balancing (TR3 005010X221A1 section 1.10.2): service line, claim, payment. */
 type BalanceLevel = 'line' | 'claim' | 'transaction';
 
 interface Term {
-  /** The element the amount comes from, `SVC02`, or `CAS CO 45`, `PLB WO`. */
+  /** Source of the amount: `SVC02`, `CAS CO 45`, `PLB WO`. */
   readonly name: string;
-  /** Signed as it enters the sum. */
+  /** In cents, with its sign in the sum. */
   readonly amount: number;
 }
 
+/** One balancing rule with its terms in exact cents. */
 export interface Equation {
   readonly level: BalanceLevel;
   readonly rule: string;
   readonly terms: readonly Term[];
-  /** What the terms add up to. */
+  /** Sum of the terms. */
   readonly computed: number;
-  /** What the file states. */
+  /** The result that the file states. */
   readonly stated: number;
-  /** Stated less computed: zero when balanced. */
+  /** Stated minus computed. */
   readonly difference: number;
   readonly balanced: boolean;
-  /** Number of the claim in the set and of the line in the claim. */
+  /** Number of the claim in the set. */
   readonly claim?: number;
+  /** Number of the line in the claim. */
   readonly line?: number;
   readonly patientControlNumber?: string;
   readonly position: Position;
 }
 
-/** SVC02 less the adjustments of the line is SVC03. */
+/** SVC02 minus the adjustments of the line is SVC03. */
 export function lineEquation(line: ServicePayment, claim: ClaimPayment): Equation {
   const terms = [{ name: 'SVC02', amount: line.charge }, ...adjustmentTerms(line.adjustments)];
   const place = { ...claimPlace(claim), line: line.number, position: line.position };
   return equation('line', 'SVC02 - CAS = SVC03', terms, line.paid, place);
 }
 
-/** CLP03 less the adjustments of claim and lines is CLP04. */
+/** CLP03 minus the adjustments of claim and lines is CLP04. */
 export function claimEquation(claim: ClaimPayment): Equation {
   const terms = [
     { name: 'CLP03', amount: claim.charge },
@@ -55,13 +54,13 @@ export function claimEquation(claim: ClaimPayment): Equation {
   return equation('claim', 'CLP03 - CAS = CLP04', terms, claim.paid, claimPlace(claim));
 }
 
-/** The lines of a claim, where it has any, add up to its charge. */
+/** The charges of the lines, if any, add up to CLP03. */
 export function chargeEquation(claim: ClaimPayment): Equation {
   const terms = claim.lines.map((line) => ({ name: `SVC02 ${line.number}`, amount: line.charge }));
   return equation('claim', 'sum of SVC02 = CLP03', terms, claim.charge, claimPlace(claim));
 }
 
-/** BPR02 is the sum of CLP04 less the provider adjustments. */
+/** BPR02 is the sum of CLP04 minus the provider adjustments. */
 export function transactionEquation(
   payment: Payment,
   claimsPaid: number,
@@ -75,7 +74,7 @@ export function transactionEquation(
   return equation('transaction', rule, terms, payment.amount, { position: payment.position });
 }
 
-/** Every equation of a remittance in order of level: the proof, or the refutation, of its balance. */
+/** Returns every equation of a remittance: lines, then claims, then the payment. */
 export function balanceProof(
   payment: Payment,
   claims: readonly ClaimPayment[],
@@ -90,12 +89,12 @@ export function balanceProof(
   ];
 }
 
-/** The first equation that does not hold, looking at lines before claims before the payment. */
+/** Returns the first equation that does not hold. */
 export function firstUnbalanced(proof: readonly Equation[]): Equation | undefined {
   return proof.find(({ balanced }) => !balanced);
 }
 
-/** The three sums a claim is judged by, without building its equations: the usual case is that all hold. */
+/** Checks the sums of a claim without building equations, because most claims balance. */
 export function claimBalances(claim: ClaimPayment): { lines: boolean; payment: boolean; charge: boolean } {
   let lines = true;
   let adjusted = total(claim.adjustments);
@@ -117,7 +116,7 @@ export function isLineBalanced(line: ServicePayment): boolean {
   return line.charge - total(line.adjustments) === line.paid;
 }
 
-/** What the CAS of claim and lines say the patient owes: the sum of group PR. */
+/** Returns the patient responsibility: the sum of group PR of claim and lines. */
 export function patientShare(claim: ClaimPayment): number {
   let share = 0;
   for (const { group, amount } of claim.adjustments) if (group === 'PR') share += amount;
@@ -163,7 +162,7 @@ function total(adjustments: readonly PaymentAdjustment[]): number {
   return sum;
 }
 
-/** Without making a negative zero. */
+/** Negates without a negative zero. */
 function negate(amount: number): number {
   return amount === 0 ? 0 : -amount;
 }

@@ -1,27 +1,16 @@
-import type { Position, Segment } from '../reader/segment.ts';
-import {
-  hasAdjustment,
-  lastReason,
-  optionalText,
-  readAdjustments,
-  readMoney,
-  readProcedure,
-} from './segments.ts';
+import type { Mutable } from '../engine/segment-handlers.ts';
+import { optionalText, type Position, type Segment } from '../reader/segment.ts';
+import { hasAdjustment, lastReason, readAdjustments, readMoney, readProcedure } from './segments.ts';
 import type { ClaimHeader, ClaimPayment, ReferenceNumber, ServicePayment } from './types.ts';
 
-/** The same shape, still to be filled in. */
-export type Mutable<T> = {
-  -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K];
-};
-
-/** An element of the file, for findings that come when its segment has gone by. */
+/** An element of the file, for findings after its segment. */
 export interface ElementPlace {
   readonly at: Position;
   readonly segment: string;
   readonly element: number;
 }
 
-/** Where the codes of a claim stand, in the order of the typed lists; kept only while validating. */
+/** Places of the codes of a claim, in the order of the typed lists; kept only while validating. */
 export interface ClaimPlaces extends CodePlaces {
   readonly lines: CodePlaces[];
 }
@@ -31,10 +20,10 @@ export interface CodePlaces {
   readonly remarks: ElementPlace[];
 }
 
-/** Shared by all claims for lists that stay empty, which most do. */
+/** One empty list for all claims, because most lists stay empty. */
 const none: never[] = [];
 
-/** Builds the claim that is being read, segment by segment. */
+/** Builds one claim payment from its segments. */
 export class ClaimPaymentBuilder {
   claim: Mutable<ClaimPayment>;
   line: Mutable<ServicePayment> | undefined;
@@ -69,7 +58,7 @@ export class ClaimPaymentBuilder {
     this.places?.lines.push({ adjustments: [], remarks: [] });
   }
 
-  /** A CAS of the line that is open, else of the claim. */
+  /** Adds a CAS of the open line or of the claim. */
   adjust(cas: Segment, onLine: boolean): void {
     const target = onLine ? this.line : this.claim;
     if (target === undefined) return;
@@ -103,7 +92,7 @@ function placeOf(segment: Segment, element: number): ElementPlace {
   return { at: segment.position(), segment: segment.id, element };
 }
 
-/** Adds to a list that may still be the shared empty one. */
+/** Returns the list with the item: a new list in place of the shared empty one. */
 export function append<T>(list: T[], item: T): T[] {
   if (list.length === 0) return [item];
   list.push(item);

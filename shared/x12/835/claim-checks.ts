@@ -35,36 +35,37 @@ import type { ClaimPayment, PaymentAdjustment, ReferenceNumber, Remittance } fro
 
 type Report = (finding: FindingInput) => void;
 
-/** The edits of one 835 claim: V120, V121, V123, V150 to V153. */
+/** Checks one claim payment: V120, V121, V123, V150 to V153. */
 export function checkClaimPayment(
   claim: ClaimPayment,
   places: ClaimPlaces,
   remittance: Remittance,
   report: Report,
 ): void {
-  const tell: Report = (finding) => report({ ...finding, patientControlNumber: claim.patientControlNumber });
-  checkBalance(claim, tell);
-  checkClaimCodes(claim, tell);
-  checkLevel(claim, undefined, places, remittance, tell);
+  const reportFault: Report = (finding) =>
+    report({ ...finding, patientControlNumber: claim.patientControlNumber });
+  checkBalance(claim, reportFault);
+  checkClaimCodes(claim, reportFault);
+  checkLevel(claim, undefined, places, remittance, reportFault);
   for (const [index, linePlaces] of places.lines.entries()) {
-    checkLevel(claim, index, linePlaces, remittance, tell);
+    checkLevel(claim, index, linePlaces, remittance, reportFault);
   }
 }
 
-function checkBalance(claim: ClaimPayment, tell: Report): void {
+function checkBalance(claim: ClaimPayment, reportFault: Report): void {
   const holds = claimBalances(claim);
   if (!holds.lines) {
     for (const line of claim.lines) {
-      if (!isLineBalanced(line)) tell(unbalanced('V120', lineEquation(line, claim), '2110', 'SVC', 3));
+      if (!isLineBalanced(line)) reportFault(unbalanced('V120', lineEquation(line, claim), '2110', 'SVC', 3));
     }
   }
-  if (!holds.payment) tell(unbalanced('V121', claimEquation(claim), '2100', 'CLP', 4));
-  else if (!holds.charge) tell(unbalanced('V121', chargeEquation(claim), '2100', 'CLP', 3));
+  if (!holds.payment) reportFault(unbalanced('V121', claimEquation(claim), '2100', 'CLP', 4));
+  else if (!holds.charge) reportFault(unbalanced('V121', chargeEquation(claim), '2100', 'CLP', 3));
   const { patientResponsibility } = claim;
   if (patientResponsibility === undefined || isReversal(claim)) return;
   const share = patientShare(claim);
   if (share === patientResponsibility) return;
-  tell({
+  reportFault({
     id: 'V153',
     at: claim.position,
     loop: '2100',
@@ -75,7 +76,7 @@ function checkBalance(claim: ClaimPayment, tell: Report): void {
   });
 }
 
-/** A broken equation as a finding at the element that states the result. */
+/** Returns the finding for an equation that does not hold, at the element of the stated result. */
 export function unbalanced(
   id: string,
   equation: Equation,
@@ -101,31 +102,47 @@ export function unbalanced(
   };
 }
 
-function checkClaimCodes(claim: ClaimPayment, tell: Report): void {
+function checkClaimCodes(claim: ClaimPayment, reportFault: Report): void {
   const place = { id: 'V123', at: claim.position, loop: '2100', segment: 'CLP' };
   const codes = { segment: '8', element: '7' };
   const { statusCode, filingIndicator } = claim;
   if (statusCode !== '' && !claimPaymentStatus.entries.has(statusCode)) {
-    const message = 'Claim status code is not one of the guide; correct CLP02';
-    tell({ ...place, severity: 'error', element: 2, elementRef: 1029, value: statusCode, message, codes });
+    const message = 'Claim status code is not in the 835 guide; correct CLP02';
+    reportFault({
+      ...place,
+      severity: 'error',
+      element: 2,
+      elementRef: 1029,
+      value: statusCode,
+      message,
+      codes,
+    });
   }
   if (filingIndicator === '' || claimFilingIndicators835.entries.has(filingIndicator)) return;
   const value = filingIndicator;
   const isTaken = commonFilingIndicator.entries.has(value);
   const message = isTaken
-    ? 'Filing indicator is one of the 837, not of the 835; it is kept as sent'
-    : 'Filing indicator is not one of the guide; correct CLP06';
+    ? 'Filing indicator belongs to the 837; send an 835 indicator in CLP06'
+    : 'Filing indicator is not in the 835 guide; correct CLP06';
   const severity = isTaken ? 'warning' : 'error';
-  tell({ ...place, severity, element: 6, elementRef: 1032, value, message, ...(!isTaken && { codes }) });
+  reportFault({
+    ...place,
+    severity,
+    element: 6,
+    elementRef: 1032,
+    value,
+    message,
+    ...(!isTaken && { codes }),
+  });
 }
 
-/** Codes of the claim itself (`index` undefined) or of one of its lines. */
+/** Checks the codes of a line, or of the claim itself for an undefined `index`. */
 function checkLevel(
   claim: ClaimPayment,
   index: number | undefined,
   places: CodePlaces,
   { payment }: Remittance,
-  tell: Report,
+  reportFault: Report,
 ): void {
   const line = index === undefined ? undefined : claim.lines[index];
   const { adjustments, charge } = line ?? claim;
@@ -136,44 +153,44 @@ function checkLevel(
     const place = places.adjustments[n];
     if (place === undefined) return;
     const at = { at: place.at, loop, segment: 'CAS', element: place.element, elementRef: 1034 };
-    const standing = standingAt(adjustmentReasonCodes, adjustment.reason, dates, isNew);
-    if (standing !== undefined) {
+    const fault = faultAt(adjustmentReasonCodes, adjustment.reason, dates, isNew);
+    if (fault !== undefined) {
       const { reason } = adjustment;
-      const message = codeFaultMessage('Adjustment reason', standing);
-      tell({ ...at, id: 'V123', value: reason, message, details: codeFaultDetails(reason, standing) });
+      const message = codeFaultMessage('Adjustment reason', fault);
+      reportFault({ ...at, id: 'V123', value: reason, message, details: codeFaultDetails(reason, fault) });
     }
-    if (isNew) checkUse(adjustment, charge, hasExplanation(claim, line?.remarks), at, tell);
+    if (isNew) checkUse(adjustment, charge, hasExplanation(claim, line?.remarks), at, reportFault);
   });
   const remarks = line === undefined ? claim.remarks : line.remarks;
   for (const [n, value] of remarks.entries()) {
-    checkRemark(value, places.remarks[n], loop, dates, isNew, tell);
+    checkRemark(value, places.remarks[n], loop, dates, isNew, reportFault);
   }
 }
 
 type At = Omit<FindingInput, 'id'>;
 
-/** How a reason may be used: V150, V151, V152. */
+/** Checks the use of a reason: V150, V151, V152. */
 function checkUse(
   { group, reason, amount }: PaymentAdjustment,
   charge: number,
   isExplained: boolean,
   at: At,
-  tell: Report,
+  reportFault: Report,
 ): void {
   if (reasonsThatNeedRemark.has(reason) && !isExplained) {
-    tell({ ...at, id: 'V150', details: { code: reason } });
+    reportFault({ ...at, id: 'V150', details: { code: reason } });
   }
   const groups = groupsOfReason.get(reason);
-  // CR was the 4010 group of corrections; it counts as OA.
+  // CR is the 4010 group of corrections and counts as OA.
   if (groups !== undefined && !groups.includes(group === 'CR' ? 'OA' : group)) {
-    tell({ ...at, id: 'V151', details: { code: reason, group } });
+    reportFault({ ...at, id: 'V151', details: { code: reason, group } });
   }
   if (reason === feeScheduleReason && amount === charge && amount > 0) {
-    tell({ ...at, id: 'V152', details: { code: reason, amount: formatCents(amount) } });
+    reportFault({ ...at, id: 'V152', details: { code: reason, amount: formatCents(amount) } });
   }
 }
 
-/** A remark code that is no alert, or a reject code of the pharmacy standard, on the line or the claim. */
+/** True for a remark code that is no alert, or a pharmacy reject code, on line or claim. */
 function hasExplanation(claim: ClaimPayment, line: readonly ReferenceNumber[] = []): boolean {
   return (
     line.some(({ qualifier, value }) => qualifier === 'RX' || !alertRemarks.has(value)) ||
@@ -187,28 +204,28 @@ function checkRemark(
   loop: string,
   dates: CodeDates,
   isNew: boolean,
-  tell: Report,
+  reportFault: Report,
 ): void {
   const isReference = typeof remarkCode !== 'string';
   if (place === undefined || (isReference && remarkCode.qualifier !== 'HE')) return;
   const value = isReference ? remarkCode.value : remarkCode;
-  const standing = standingAt(remarkCodes, value, dates, isNew);
-  if (standing === undefined) return;
+  const fault = faultAt(remarkCodes, value, dates, isNew);
+  if (fault === undefined) return;
   const elementRef = isReference ? 1271 : 127;
-  const message = codeFaultMessage('Remark', standing);
-  tell({
+  const message = codeFaultMessage('Remark', fault);
+  reportFault({
     id: 'V123',
     ...place,
     loop,
     elementRef,
     value,
     message,
-    details: codeFaultDetails(value, standing),
+    details: codeFaultDetails(value, fault),
   });
 }
 
-/** A reversal repeats what was right in its time, so only codes that never were are told. */
-function standingAt(list: CodeList, code: string, dates: CodeDates, isNew: boolean): CodeFault | undefined {
+/** A reversal repeats codes of its original, so only unknown codes are faults there. */
+function faultAt(list: CodeList, code: string, dates: CodeDates, isNew: boolean): CodeFault | undefined {
   const fault = codeFault(list, code, dates);
   return isNew || fault === 'unknown' ? fault : undefined;
 }

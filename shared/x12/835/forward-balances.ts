@@ -1,14 +1,14 @@
 import type { ProviderAdjustment } from './types.ts';
 
-/** What the provider adjustments of one remittance carry from and to other remittances. */
+/** Provider adjustments of one remittance that refer to earlier or later remittances. */
 export interface ForwardBalances {
-  /** PLB FB below zero: this remittance owes it, the next one takes it. */
+  /** PLB FB below zero: owed to the payer, taken from a later payment. */
   readonly carriedForward: readonly ProviderAdjustment[];
-  /** PLB FB above zero: taken from this payment for an earlier remittance. */
+  /** PLB FB above zero: taken from this payment for an earlier one. */
   readonly applied: readonly ProviderAdjustment[];
-  /** PLB WO above zero: an overpayment recovered now; its reference names the claim. */
+  /** PLB WO above zero: an overpayment recovered from this payment. Its reference names the claim. */
   readonly recovered: readonly ProviderAdjustment[];
-  /** PLB WO below zero: money left with the provider until it is recovered. */
+  /** PLB WO below zero: an overpayment to be recovered later. */
   readonly deferred: readonly ProviderAdjustment[];
 }
 
@@ -24,17 +24,16 @@ export function forwardBalances(adjustments: readonly ProviderAdjustment[]): For
 }
 
 /**
- * Forward balances over remittances in order of date: each FB below zero waits for the same amount above zero under
- * the same reference (the payer puts the number of the first remittance there), else for the same amount. Gives back
- * what is still open.
+ * Settles forward balances over remittances in order of date. An FB above zero settles the FB of the opposite amount
+ * with the same reference, else any FB of the opposite amount. Returns the balances that are still open.
  */
 export function openForwardBalances(
   remittances: readonly (readonly ProviderAdjustment[])[],
 ): readonly ProviderAdjustment[] {
   let open: ProviderAdjustment[] = [];
   for (const adjustments of remittances) {
-    const { carriedForward, applied: broughtIn } = forwardBalances(adjustments);
-    for (const taken of broughtIn) open = settle(open, taken);
+    const { carriedForward, applied } = forwardBalances(adjustments);
+    for (const taken of applied) open = settle(open, taken);
     open = [...open, ...carriedForward];
   }
   return open;

@@ -6,27 +6,30 @@ import type { ClaimPayment, Payment, ProviderAdjustment, Remittance } from './ty
 
 type Report = (finding: FindingInput) => void;
 
-/** What tells one remittance from another: trace, payer, date, amount and payee. */
+/** Returns the key that identifies a remittance: trace, payer, date, amount and payee. */
 export function remittanceIdentity({ payment, payee }: Remittance): string {
   return [payment.trace, payment.originator, payment.date ?? '', payment.amount, payee.id ?? ''].join('|');
 }
 
-/** Money that moves between banks needs both; a check or no payment names none. V155. */
+/** V155: a bank transfer names both banks; a check or no payment names none. */
 export function checkPayment(payment: Payment, report: Report): void {
   const { method, amount, handling, sender, receiver } = payment;
-  const tell = (element: number, reason: string): void =>
+  const reportFault = (element: number, reason: string): void =>
     report({ id: 'V155', at: payment.position, segment: 'BPR', element, details: { method, reason } });
-  if (amount < 0) tell(2, 'a payment below zero is carried forward in PLB FB');
-  if ((method === 'NON' || handling === 'H') && amount !== 0) tell(2, 'no payment was to be made');
+  if (amount < 0) reportFault(2, 'BPR02 is negative; carry the amount forward in PLB FB');
+  if ((method === 'NON' || handling === 'H') && amount !== 0)
+    reportFault(2, 'BPR02 must be 0 without a payment');
   const transfers = method === 'ACH' || method === 'FWT' || method === 'BOP';
-  if (transfers && sender.bank === undefined) tell(7, 'the bank of the payer is missing');
-  else if (transfers && receiver.bank === undefined) tell(13, 'the bank of the payee is missing');
+  if (transfers && sender.bank === undefined)
+    reportFault(7, 'a bank transfer must name the bank of the payer');
+  else if (transfers && receiver.bank === undefined)
+    reportFault(13, 'a bank transfer must name the bank of the payee');
   if (!transfers && (sender.bank ?? receiver.bank) !== undefined) {
-    tell(sender.bank === undefined ? 13 : 7, 'no bank takes part');
+    reportFault(sender.bank === undefined ? 13 : 7, 'a check or no payment must not name a bank');
   }
 }
 
-/** An unknown reason in a PLB. V123. */
+/** V123: the reason in a PLB is unknown. */
 export function checkProviderAdjustment(
   { reason, position }: ProviderAdjustment,
   element: number,
@@ -45,7 +48,7 @@ export function checkProviderAdjustment(
   });
 }
 
-/** A reversal takes back: it pays nothing, names no patient share, and mirrors its original. V154. */
+/** V154: a reversal has negative amounts, no patient responsibility, and negates its original. */
 export function checkReversal(
   claim: ClaimPayment,
   original: PaymentSummary | undefined,
@@ -76,13 +79,13 @@ function reversalFault(
   claim: ClaimPayment,
   original: PaymentSummary | undefined,
 ): { element: number; reason: string } | undefined {
-  if (claim.charge > 0) return { element: 3, reason: 'the charge is not negative' };
-  if (claim.paid > 0) return { element: 4, reason: 'the payment is not negative' };
+  if (claim.charge > 0) return { element: 3, reason: 'the charge of a reversal must be negative' };
+  if (claim.paid > 0) return { element: 4, reason: 'the payment of a reversal must be negative' };
   if ((claim.patientResponsibility ?? 0) !== 0) {
-    return { element: 5, reason: 'a reversal names no patient responsibility' };
+    return { element: 5, reason: 'a reversal must not have patient responsibility' };
   }
   if (original !== undefined && !areOpposite(original, claim)) {
-    return { element: 4, reason: 'the original has other amounts' };
+    return { element: 4, reason: 'a reversal must negate the amounts of its original' };
   }
   return undefined;
 }

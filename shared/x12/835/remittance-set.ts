@@ -1,5 +1,6 @@
 import { BoundedConsumer } from '../engine/bounded-consumer.ts';
-import type { SetConsumer, SetContext, Trailer } from '../engine/consumer.ts';
+import type { FileListener, SetConsumer, SetContext, Trailer } from '../engine/consumer.ts';
+import { guide835 } from '../guides/835.ts';
 import {
   chargeEquation,
   claimBalances,
@@ -11,27 +12,27 @@ import {
 } from './balance.ts';
 import type { ClaimPlaces } from './claim-builder.ts';
 import { checkClaimPayment, unbalanced } from './claim-checks.ts';
-import { remittanceConsumer } from './consumer.ts';
 import {
   checkPayment,
   checkProviderAdjustment,
   checkReversal,
   remittanceIdentity,
 } from './payment-checks.ts';
+import { type RemittanceSink, remittanceConsumer } from './remittance-consumer.ts';
 import { type ReversalPair, ReversalPairing } from './reversal.ts';
 import type { ClaimPayment, ProviderAdjustment, Remittance } from './types.ts';
 
-/** The typed parts of an 835 in file order. */
+/** Receives the typed parts of an 835 in file order. */
 export interface RemittanceEvents {
   remittance?(remittance: Remittance): void;
   claim?(claim: ClaimPayment): void;
   end?(summary: RemittanceSummary): void;
 }
 
-/** What is known of a remittance at its end; the claims themselves have gone by. */
+/** Sums and balance of a remittance, after its last claim. */
 export interface RemittanceSummary {
   readonly remittance: Remittance;
-  /** False when the set broke off before SE; the sums are then not those of the payer. */
+  /** False for a set without SE; the sums are then incomplete. */
   readonly isComplete: boolean;
   readonly claims: number;
   readonly charge: number;
@@ -41,7 +42,7 @@ export interface RemittanceSummary {
   readonly reversals: readonly ReversalPair[];
 }
 
-/** Whether all equations hold, and where the first one on the lowest level does not. */
+/** Result of balancing, with the first equation that does not hold on the lowest level. */
 export interface RemittanceBalance {
   readonly balanced: boolean;
   readonly transaction: Equation;
@@ -50,19 +51,18 @@ export interface RemittanceBalance {
   readonly firstUnbalanced: Equation | undefined;
 }
 
-/** Remittances that were received before; a duplicate within the file is found without it. */
+/** Remittances of earlier files. Duplicates within a file are found without it. */
 export interface RemittanceHistory {
   isKnown(key: string, remittance: Remittance): boolean;
 }
 
-/** So many remittances of one file are remembered to find a duplicate; beyond, the oldest are let go. */
-const remembered = 100_000;
+/** Maximum count of remembered remittances per file; the oldest are dropped. */
+const maxRemembered = 100_000;
 
-/** A header number (LX) and a claim are limited each on its own. */
 const limitedLoops = new Set(['2000', '2100']);
 
 /** Reads and checks the 835 sets of one file. */
-export class RemittanceReader {
+export class RemittanceReader implements FileListener {
   private readonly events: RemittanceEvents;
   private readonly history: RemittanceHistory | undefined;
   private readonly seen = new Set<string>();
@@ -70,6 +70,10 @@ export class RemittanceReader {
   constructor(events: RemittanceEvents, history?: RemittanceHistory) {
     this.events = events;
     this.history = history;
+  }
+
+  set(context: SetContext): SetConsumer | undefined {
+    return context.guide === guide835 ? this.open(context) : undefined;
   }
 
   open(context: SetContext): SetConsumer {
@@ -80,7 +84,7 @@ export class RemittanceReader {
   private isDuplicate(remittance: Remittance): boolean {
     const key = remittanceIdentity(remittance);
     if (this.seen.has(key) || this.history?.isKnown(key, remittance) === true) return true;
-    if (this.seen.size >= remembered) {
+    if (this.seen.size >= maxRemembered) {
       const [oldest] = this.seen;
       if (oldest !== undefined) this.seen.delete(oldest);
     }
@@ -89,8 +93,8 @@ export class RemittanceReader {
   }
 }
 
-/** Sums and checks one set while its claims go by. */
-class RemittanceTally {
+/** Sums and checks one set, claim by claim. */
+class RemittanceTally implements RemittanceSink {
   private readonly context: SetContext;
   private readonly events: RemittanceEvents;
   private readonly isDuplicate: (remittance: Remittance) => boolean;
@@ -169,7 +173,7 @@ class RemittanceTally {
     });
   }
 
-  /** A payment without advice (BPR01 D) or a bank test (P) names no claims, so there is nothing to add up. */
+  /** False for a payment without advice (BPR01 D) and a bank test (P), which name no claims. */
   private isRemittanceAdvice({ payment: { handling } }: Remittance): boolean {
     return this.claims > 0 || this.adjustments.length > 0 || (handling !== 'D' && handling !== 'P');
   }

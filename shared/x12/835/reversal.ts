@@ -1,7 +1,7 @@
 import type { Position } from '../reader/segment.ts';
 import type { ClaimPayment } from './types.ts';
 
-/** What is kept of a claim to pair it: enough to find it again and to compare the money. */
+/** The parts of a claim payment that pairing needs. */
 export interface PaymentSummary {
   readonly number: number;
   readonly patientControlNumber: string;
@@ -12,17 +12,16 @@ export interface PaymentSummary {
   readonly position: Position;
 }
 
-/**
- * A reversal (CLP02 22) with what belongs to it in the same remittance: the payment it takes back, mostly in an
- * earlier file and then undefined, and the corrected claim that follows, undefined for a take-back.
- */
+/** A reversal (CLP02 22) with its original and its correction in the same remittance. */
 export interface ReversalPair {
   readonly reversal: PaymentSummary;
+  /** Undefined for an original in an earlier remittance. */
   readonly original: PaymentSummary | undefined;
+  /** Undefined when no corrected claim follows. */
   readonly correction: PaymentSummary | undefined;
-  /** Whether the reversal's amounts are the negatives of the original's; undefined without an original. */
+  /** True when the amounts negate those of the original; undefined without an original. */
   readonly negates: boolean | undefined;
-  /** What original, reversal and correction leave paid. */
+  /** Sum of the payments of original, reversal and correction. */
   readonly net: number;
 }
 
@@ -30,29 +29,26 @@ export function isReversal(claim: { readonly statusCode: string }): boolean {
   return claim.statusCode === '22';
 }
 
-/** Pairs the reversals of a list of claims, in order; for claims stored from several remittances too. */
+/** Pairs the reversals in a list of claims, also of several remittances. */
 export function pairReversals(claims: Iterable<PaymentSummary>): readonly ReversalPair[] {
   const book = new ReversalPairing();
   for (const claim of claims) book.add(claim);
   return book.pairs();
 }
 
-/** How many claims of one set are remembered as possible originals; beyond, the oldest are let go. */
-const remembered = 50_000;
-/** And how many of one patient control number, each of which a reversal is compared with. */
-const rememberedOfOne = 500;
+/** Maximum count of patient control numbers with possible originals; the oldest are dropped. */
+const maxNumbers = 50_000;
+/** Maximum count of possible originals per patient control number. */
+const maxPerNumber = 500;
 
-/**
- * Pairs reversals while claims stream by, in bounded memory. The order inside a remittance is free: an original may
- * stand before its reversal, a correction follows it.
- */
+/** Pairs reversals of a stream of claims in bounded memory. An original precedes, a correction follows its reversal. */
 export class ReversalPairing {
   private readonly reversals: OpenReversal[] = [];
-  /** By patient control number: the reversals that still await a correction. */
+  /** Reversals without a correction, by patient control number. */
   private readonly waiting = new Map<string, OpenReversal[]>();
   private readonly payments = new Map<string, PaymentSummary[]>();
 
-  /** Takes a claim in; for a reversal, gives back the original it found, if any. */
+  /** Adds a claim. Returns the original of a reversal, if it is known. */
   add(claim: PaymentSummary | ClaimPayment): PaymentSummary | undefined {
     const key = claim.patientControlNumber;
     if (isReversal(claim)) {
@@ -85,10 +81,10 @@ export class ReversalPairing {
     const known = this.payments.get(key);
     if (known !== undefined) {
       known.push(claim);
-      if (known.length > rememberedOfOne) known.shift();
+      if (known.length > maxPerNumber) known.shift();
       return;
     }
-    if (this.payments.size >= remembered) {
+    if (this.payments.size >= maxNumbers) {
       const [oldest] = this.payments.keys();
       if (oldest !== undefined) this.payments.delete(oldest);
     }
@@ -106,7 +102,7 @@ export function areOpposite(original: PaymentSummary, reversal: PaymentSummary):
   return original.charge + reversal.charge === 0 && original.paid + reversal.paid === 0;
 }
 
-/** The same payer control number and opposite money first, then opposite money, then the same number. */
+/** Prefers the same payer control number with opposite amounts, then opposite amounts, then the same number. */
 function takeOriginal(
   candidates: PaymentSummary[] | undefined,
   reversal: PaymentSummary,

@@ -1,4 +1,4 @@
-import type { Segment } from '../reader/segment.ts';
+import { optionalText, type Segment } from '../reader/segment.ts';
 import type {
   BankAccount,
   ElementAmount,
@@ -14,12 +14,7 @@ import type {
   ReferenceNumber,
 } from './types.ts';
 
-/** One segment of an 835 as the typed value it stands for. An amount that is no decimal reads as zero. */
-
-export function optionalText(segment: Segment, element: number): string | undefined {
-  return segment.has(element) ? segment.text(element) : undefined;
-}
-
+/** Reads an amount in cents; 0 when the element is no decimal. */
 export function readMoney(segment: Segment, element: number): number {
   return segment.cents(element) ?? 0;
 }
@@ -72,15 +67,15 @@ export function readParty(nm1: Segment): PaymentParty {
   };
 }
 
-/** CAS17, where the sixth triplet begins. */
+/** Element of the sixth reason in a CAS. */
 export const lastReason = 17;
 
-/** Whether the triplet that begins at `element` says anything. */
+/** True when the triplet at `element` has a reason or an amount. */
 export function hasAdjustment(cas: Segment, element: number): boolean {
   return cas.has(element) || cas.has(element + 1);
 }
 
-/** The triplets of a CAS, up to six. */
+/** Adds the triplets of a CAS, up to six. */
 export function readAdjustments(cas: Segment, into: PaymentAdjustment[]): void {
   const group = cas.text(1);
   const last = Math.min(cas.elementCount, lastReason);
@@ -101,7 +96,7 @@ export function readProcedure(segment: Segment, element: number): PaidProcedure 
   return { qualifier: segment.component(element, 1), code: segment.component(element, 2), modifiers };
 }
 
-/** Elements of MIA and MOA that hold remark codes. */
+/** Elements of MIA and of MOA with remark codes. */
 export const inpatientRemarks: readonly number[] = [5, 20, 21, 22, 23];
 export const outpatientRemarks: readonly number[] = [3, 4, 5, 6, 7];
 
@@ -144,7 +139,7 @@ export function readProviderSummary(ts3: Segment): ProviderSummary {
   };
 }
 
-/** Whatever numbers stand in the elements from `first` on. */
+/** Reads all decimals from element `first` on. */
 export function readNumbers(segment: Segment, first: number): ElementQuantity[] {
   const found: ElementQuantity[] = [];
   for (let element = first; element <= segment.elementCount; element++) {

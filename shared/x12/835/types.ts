@@ -1,6 +1,6 @@
 import type { Position } from '../reader/segment.ts';
 
-/** All amounts are integer cents, all dates ISO (`YYYY-MM-DD`); what was not sent is undefined or an empty list. */
+/** Typed 835. Amounts are integer cents, dates `YYYY-MM-DD`. Absent values are undefined, absent lists empty. */
 
 export interface Remittance {
   readonly payment: Payment;
@@ -8,9 +8,9 @@ export interface Remittance {
   readonly payee: RemittancePayee;
   /** REF*EV and REF*F2 of the header. */
   readonly references: readonly ReferenceNumber[];
-  /** DTM*405: the cut-off of the remittance. */
+  /** DTM*405: cut-off date. */
   readonly productionDate: string | undefined;
-  /** CUR02, when it is not US dollars. */
+  /** CUR02; undefined for US dollars. */
   readonly currency: string | undefined;
   readonly position: Position;
 }
@@ -30,7 +30,7 @@ export interface Payment {
   readonly date: string | undefined;
   readonly sender: BankAccount;
   readonly receiver: BankAccount;
-  /** TRN02: check number or transfer trace, the key to the bank statement. */
+  /** TRN02: check number or trace of the transfer. */
   readonly trace: string;
   /** TRN03: 1 and the tax id of the payer. */
   readonly originator: string;
@@ -137,7 +137,7 @@ export interface ProviderSummary {
   readonly amounts: readonly ElementQuantity[];
 }
 
-/** A number that has no field of its own, under its element number. */
+/** A number by its element number. */
 export interface ElementQuantity {
   readonly element: number;
   readonly value: number;
@@ -145,11 +145,11 @@ export interface ElementQuantity {
 
 /** Loop 2100 with its 2110s. */
 export interface ClaimPayment {
-  /** False when the set breaks off inside of the claim: the rest of it is missing. */
+  /** False when the set ends inside the claim without SE. */
   readonly isComplete?: boolean | undefined;
-  /** Counted from 1 in the transaction set. */
+  /** From 1 in the transaction set. */
   readonly number: number;
-  /** The LX the claim stands under, the same object for all its claims. */
+  /** Loop 2000 of the claim, one object for all its claims. */
   readonly header: ClaimHeader | undefined;
   readonly patientControlNumber: string;
   /** CLP02: 1 primary … 22 reversal. */
@@ -158,7 +158,7 @@ export interface ClaimPayment {
   readonly paid: number;
   readonly patientResponsibility: number | undefined;
   readonly filingIndicator: string;
-  /** CLP07: what a replacement or void names in REF*F8. */
+  /** CLP07: REF*F8 of a replacement or void names it. */
   readonly payerControlNumber: string;
   readonly facilityType: string | undefined;
   readonly frequency: string | undefined;
@@ -190,21 +190,21 @@ export interface ClaimPayment {
   readonly position: Position;
 }
 
-/** MIA: days and amounts by element number, remark codes apart. */
+/** MIA without its remark codes. */
 export interface InpatientPayment {
   readonly coveredDays: number | undefined;
   readonly drgAmount: number | undefined;
   readonly amounts: readonly ElementAmount[];
 }
 
-/** MOA. */
+/** MOA without its remark codes. */
 export interface OutpatientPayment {
   readonly reimbursementRate: number | undefined;
   readonly payableAmount: number | undefined;
   readonly amounts: readonly ElementAmount[];
 }
 
-/** An amount that has no field of its own, under its element number. */
+/** An amount by its element number. */
 export interface ElementAmount {
   readonly element: number;
   readonly amount: number;
@@ -219,21 +219,21 @@ export interface PaidProcedure {
 
 /** Loop 2110. */
 export interface ServicePayment {
-  /** Counted from 1 in the claim. */
+  /** From 1 in the claim. */
   readonly number: number;
   readonly procedure: PaidProcedure;
   readonly charge: number;
   readonly paid: number;
   readonly revenueCode: string | undefined;
-  /** SVC05; one when it was not sent. */
+  /** SVC05, default 1. */
   readonly unitsPaid: number;
-  /** SVC06: what was billed, where the payer recoded it. */
+  /** SVC06: the billed procedure, when the payer changed it. */
   readonly billedProcedure: PaidProcedure | undefined;
   readonly billedUnits: number | undefined;
   readonly serviceFrom: string | undefined;
   readonly serviceTo: string | undefined;
   readonly adjustments: readonly PaymentAdjustment[];
-  /** REF*6R: the line control number of the 837. */
+  /** REF*6R: line item control number of the 837. */
   readonly lineControlNumber: string | undefined;
   readonly references: readonly ReferenceNumber[];
   readonly amounts: readonly QualifiedAmount[];
@@ -243,7 +243,7 @@ export interface ServicePayment {
   readonly position: Position;
 }
 
-/** One pair of a PLB. A positive amount lowers the payment. */
+/** One pair of a PLB. A positive amount reduces the payment. */
 export interface ProviderAdjustment {
   readonly provider: string;
   /** PLB02: end of the fiscal period. */

@@ -12,7 +12,7 @@ import {
   writeReferenceSegment,
 } from './write-segments.ts';
 
-/** Loop 2100 with its 2110s, in the order of the guide. */
+/** Writes loop 2100 with its loops 2110 in the order of the guide. */
 export function writeClaimPayment(writer: X12Writer, claim: WriterInput<ClaimPayment>): void {
   writer.segment(
     'CLP',
@@ -49,7 +49,7 @@ export function writeClaimPayment(writer: X12Writer, claim: WriterInput<ClaimPay
   for (const line of claim.lines ?? []) writeLine(writer, line);
 }
 
-/** MIA and MOA. Remark codes go to the MIA as far as it takes them, the rest to the MOA. */
+/** Writes MIA and MOA. Remark codes fill the MIA first, then the MOA. */
 function writeAdjudication(writer: X12Writer, claim: WriterInput<ClaimPayment>): void {
   const { inpatient, outpatient, remarks = [] } = claim;
   const toInpatient = inpatient === undefined ? 0 : inpatientRemarks.length;
@@ -67,7 +67,7 @@ function writeAdjudication(writer: X12Writer, claim: WriterInput<ClaimPayment>):
   writer.segment('MOA', ...elements.slice(1));
 }
 
-/** Elements by their number; index 0 stays empty. */
+/** Returns elements by their number; index 0 is unused. */
 function spread(
   amounts: readonly ElementAmount[] | undefined,
   remarkElements: readonly number[],

@@ -21,16 +21,15 @@ import {
   writeReferenceSegment,
 } from './write-segments.ts';
 
-/** One 835: a payment to one payee with its claims. */
+/** One 835 set: a payment to one payee with its claims. */
 export interface RemittanceInput extends WriterInput<Remittance> {
   readonly claims: readonly WriterInput<ClaimPayment>[];
   readonly providerAdjustments?: readonly WriterInput<ProviderAdjustment>[];
 }
 
 /**
- * Writes an 835 file, one transaction set a remittance (ST02 counts from 1). Nothing is added up: amounts are
- * written as they are given, so that fixtures may be out of balance. Throws X12Error (`not_writable`) for a value
- * that X12 cannot hold.
+ * Writes an 835 file with one transaction set per remittance. Amounts are written as given, so a file may be out of
+ * balance. Throws X12Error (`not_writable`) for a value that X12 cannot represent.
  */
 export function writeRemittances(
   remittances: readonly RemittanceInput[],
@@ -70,7 +69,7 @@ function writeHeader(writer: X12Writer, { payment, ...rest }: RemittanceInput): 
     payment.method,
     payment.format,
     ...account(payment.sender),
-    // BPR10 repeats TRN03 when money moves between banks.
+    // BPR10 repeats TRN03 for a bank transfer.
     payment.sender?.bank === undefined ? undefined : payment.originator,
     undefined,
     ...account(payment.receiver),
@@ -102,7 +101,7 @@ function writeClaimHeader(
     writer.segment('TS2', ...numbers(supplemental, 0));
 }
 
-/** Numbers in their elements, behind so many that are written already. */
+/** Returns elements `written + 1` and up with the given numbers. */
 function numbers(values: readonly ElementQuantity[], written: number): ElementValue[] {
   const last = Math.max(written, ...values.map(({ element }) => element));
   const elements: ElementValue[] = Array.from({ length: last - written }, () => undefined);
@@ -118,7 +117,7 @@ function writePayer(writer: X12Writer, payer: WriterInput<RemittancePayer>): voi
   writer.segment('N1', 'PR', payer.name, payer.idQualifier, payer.id);
   writeAddressSegments(writer, payer.address);
   for (const reference of payer.references ?? []) writeReferenceSegment(writer, reference);
-  // CX stands before BL and IC in the guide.
+  // The guide orders CX, BL, IC.
   const order = ['CX', 'BL', 'IC'];
   const contacts = [...(payer.contacts ?? [])];
   contacts.sort((a, b) => order.indexOf(a.function) - order.indexOf(b.function));
@@ -131,7 +130,7 @@ function writePayee(writer: X12Writer, payee: WriterInput<RemittancePayee>): voi
   for (const reference of payee.references ?? []) writeReferenceSegment(writer, reference);
 }
 
-/** Neighbours of one provider and period share a PLB, six to a segment. */
+/** Adjacent adjustments of one provider and period share a PLB, up to six. */
 function writeProviderAdjustments(
   writer: X12Writer,
   adjustments: readonly WriterInput<ProviderAdjustment>[],

@@ -15,7 +15,7 @@ export function compactIsoDate(date: string | undefined): string | undefined {
   return date?.replaceAll('-', '');
 }
 
-/** A quantity as an X12 decimal: no exponent, however small. */
+/** A quantity as an X12 decimal without exponent. */
 export function quantityElement(value: number | undefined): string | undefined {
   return value === undefined ? undefined : decimalText(value);
 }
@@ -43,7 +43,7 @@ export function writeNameSegment(writer: X12Writer, party: WriterInput<PaymentPa
   writer.segment('NM1', entity, type, lastName, firstName, middleName, undefined, suffix, idQualifier, id);
 }
 
-/** Neighbours of one group share a CAS, six to a segment. */
+/** Adjacent adjustments of one group share a CAS, up to six. */
 export function writeAdjustmentSegments(
   writer: X12Writer,
   adjustments: readonly WriterInput<PaymentAdjustment>[],

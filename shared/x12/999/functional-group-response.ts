@@ -1,12 +1,12 @@
 import type { InterchangeHeader } from '../engine/consumer.ts';
 import type { Position } from '../reader/segment.ts';
 
-/** What one 999 set (one ST) says of one functional group. */
+/** AK1 to AK9: the response to one functional group, in one 999 set. */
 export interface FunctionalGroupResponse {
   readonly functionalId: string;
   readonly controlNumber: string;
   readonly version: string;
-  /** AK901 as sent, and how it is to be read. */
+  /** AK901 as sent. */
   readonly code: string;
   readonly accepted: boolean;
   /** AK905 to AK909. */
@@ -22,7 +22,7 @@ export interface TransactionSetResponse {
   readonly set: string;
   readonly controlNumber: string;
   readonly implementation: string;
-  /** IK501 as sent; empty when the IK5 is missing. */
+  /** IK501 as sent; empty without IK5. */
   readonly code: string;
   readonly accepted: boolean;
   /** IK502 to IK506. */
@@ -32,15 +32,15 @@ export interface TransactionSetResponse {
 
 export interface SegmentError {
   readonly segment: string;
-  /** Position in the acknowledged set, ST = 1. */
+  /** IK302: position in the acknowledged set, ST = 1. */
   readonly position: number;
   readonly loop: string;
   /** IK304. */
   readonly code: string;
-  /** `AK202.IK302`, as the finding that it reports is called. */
+  /** `AK202.IK302`: the reference of the reported finding. */
   readonly reference: string;
   readonly triggers: readonly ErrorContext[];
-  /** Names and values of the business unit, for example CLM01 and the patient control number. */
+  /** For example CLM01 and the patient control number. */
   readonly businessUnit: readonly BusinessUnit[];
   readonly elements: readonly ElementError[];
 }
@@ -58,13 +58,13 @@ export interface ElementError {
   readonly ref: string;
   /** IK403. */
   readonly code: string;
-  /** IK404: may hold patient data. */
+  /** IK404; may hold patient data. */
   readonly value: string;
   readonly reference: string;
   readonly triggers: readonly ErrorContext[];
 }
 
-/** CTX "situational trigger": what made the missing thing required. */
+/** CTX "situational trigger": the element or segment that made the missing one required. */
 export interface ErrorContext {
   readonly segment: string;
   readonly position: number;
@@ -75,19 +75,19 @@ export interface ErrorContext {
   readonly ref: string;
 }
 
-/** A 999 set as read, with its place. */
+/** A 999 set as read. */
 export interface ImplementationAcknowledgment extends FunctionalGroupResponse {
   readonly interchange: InterchangeHeader;
   readonly setControlNumber: string;
   readonly position: Position;
 }
 
-/** A and E are acceptances; P is read set by set; everything else rejects. */
+/** A and E accept. P has a verdict per set. Any other code rejects. */
 export function isAcceptance(code: string): boolean {
   return code === 'A' || code === 'E';
 }
 
-/** The reference of an element error, given that of its segment. */
+/** Returns the reference of an element error in a segment. */
 export function elementReference(
   segmentReference: string,
   at: Pick<ElementError, 'element' | 'component' | 'repetition'>,

@@ -1,9 +1,8 @@
 import type { FileListener, SetContext } from '../engine/consumer.ts';
-import { type CompiledHandlers, compileHandlers } from '../engine/segment-handlers.ts';
+import { type CompiledHandlers, compileHandlers, type Mutable } from '../engine/segment-handlers.ts';
 import { guide999 } from '../guides/999.ts';
 import type { Position, Segment } from '../reader/segment.ts';
 import {
-  type BusinessUnit,
   type ElementError,
   type ErrorContext,
   elementReference,
@@ -13,60 +12,40 @@ import {
   type TransactionSetResponse,
 } from './functional-group-response.ts';
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type ElementDraft = Mutable<ElementError> & { triggers: ErrorContext[] };
-type SegmentDraft = Mutable<SegmentError> & {
-  triggers: ErrorContext[];
-  businessUnit: BusinessUnit[];
-  elements: ElementDraft[];
-};
-type SetDraft = Mutable<TransactionSetResponse> & { segments: SegmentDraft[] };
-type GroupDraft = Mutable<ImplementationAcknowledgment> & { sets: SetDraft[] };
-
-interface ImplementationAcknowledgmentBuild {
+/** State of reading one 999 set: the group and the innermost open parts. */
+interface Reading {
   readonly context: SetContext;
-  readonly group: GroupDraft;
+  readonly group: Mutable<ImplementationAcknowledgment>;
   readonly emit: (acknowledgment: ImplementationAcknowledgment) => void;
-  set: SetDraft | undefined;
-  segment: SegmentDraft | undefined;
-  element: ElementDraft | undefined;
-  trailerAt: Position | undefined;
+  set?: Mutable<TransactionSetResponse>;
+  segment?: Mutable<SegmentError>;
+  element?: Mutable<ElementError>;
+  trailerAt?: Position;
 }
 
-/** Listens to a file and hands out each 999 set, complete; checks its counts when the engine validates (V125). */
+/** Returns a listener that hands out each 999 set when it is complete. Checks V125 when the engine validates. */
 export function listenForImplementationAcknowledgments(
   emit: (acknowledgment: ImplementationAcknowledgment) => void,
 ): FileListener {
   return {
     set(context) {
       if (context.guide !== guide999) return undefined;
-      const reading = { context, emit, group: newGroup(context), ...nothingOpen };
-      return reader.consumer(reading);
+      return reader.consumer({ context, emit, group: emptyGroup(context) });
     },
   };
 }
 
-const nothingOpen = { set: undefined, segment: undefined, element: undefined, trailerAt: undefined };
-
-function newGroup({ interchange, set }: SetContext): GroupDraft {
+function emptyGroup({ interchange, set }: SetContext): Mutable<ImplementationAcknowledgment> {
   return {
     interchange,
     setControlNumber: set.controlNumber,
     position: { index: 1, offset: set.offset },
-    functionalId: '',
-    controlNumber: '',
-    version: '',
-    code: '',
-    accepted: false,
-    errors: [],
-    included: undefined,
-    received: undefined,
-    acceptedCount: undefined,
-    sets: [],
+    ...{ functionalId: '', controlNumber: '', version: '', code: '', accepted: false, errors: [] },
+    ...{ included: undefined, received: undefined, acceptedCount: undefined, sets: [] },
   };
 }
 
-const reader: CompiledHandlers<ImplementationAcknowledgmentBuild> = compileHandlers(guide999, {
+const reader: CompiledHandlers<Reading> = compileHandlers(guide999, {
   segments: {
     '/AK1': ({ group }, segment) => {
       group.functionalId = segment.text(1);
@@ -150,8 +129,8 @@ const reader: CompiledHandlers<ImplementationAcknowledgmentBuild> = compileHandl
   },
 });
 
-/** AK904 counts the sets that were accepted; the IK5 segments say how many those are. */
-function checkCounts({ context, group, trailerAt }: ImplementationAcknowledgmentBuild): void {
+/** V125: AK904 differs from the number of accepting IK5 segments. */
+function checkCounts({ context, group, trailerAt }: Reading): void {
   if (trailerAt === undefined || group.sets.length === 0) return;
   const accepted = group.sets.filter((set) => set.accepted).length;
   const isListComplete = group.sets.length === group.received;

@@ -9,7 +9,7 @@ import type {
 /** GS08 and ST03 of a 999. */
 export const implementationAcknowledgmentVersion = '005010X231A1';
 
-/** Writes one 999 set; the writer has a group (GS01 FA) open. `number` counts the sets of that group. */
+/** Writes one 999 set into the open group. `number` is the number of the set in that group. */
 export function writeImplementationAcknowledgment(
   writer: X12Writer,
   group: FunctionalGroupResponse,
@@ -24,12 +24,12 @@ export function writeImplementationAcknowledgment(
 
 type GroupWithoutSets = Omit<FunctionalGroupResponse, 'sets'>;
 
-/** AK1 of the answer to one functional group. */
+/** Writes AK1. */
 export function writeGroupStart(writer: X12Writer, group: GroupWithoutSets): void {
   writer.segment('AK1', group.functionalId, group.controlNumber, group.version);
 }
 
-/** AK2 to IK5 of one set. */
+/** Writes AK2 to IK5. */
 export function writeSet(writer: X12Writer, set: TransactionSetResponse): void {
   writer.segment('AK2', set.set, set.controlNumber, set.implementation);
   for (const error of set.segments) writeSegmentError(writer, error);
@@ -63,16 +63,6 @@ function writeTrigger(writer: X12Writer, trigger: ErrorContext): void {
   ]);
 }
 
-interface PlaceInSegment {
-  readonly element: number | undefined;
-  readonly component: number | undefined;
-  readonly repetition: number | undefined;
-}
-
-function place(at: PlaceInSegment): ElementValue {
-  return [text(at.element), text(at.component), text(at.repetition)];
-}
-
-function text(number: number | undefined): string | undefined {
-  return number === undefined ? undefined : String(number);
+function place(at: Pick<ErrorContext, 'element' | 'component' | 'repetition'>): ElementValue {
+  return [at.element, at.component, at.repetition].map((number) => number?.toString());
 }

@@ -2,8 +2,8 @@ import type { Segment } from '../reader/segment.ts';
 import type { LoopNode, SegmentNode, SetConsumer, SetContext, Trailer } from './consumer.ts';
 
 /**
- * Own segments of a claim, or of a level above it, that are kept, and their bytes. A claim of 50 lines with everything
- * that the guide has room for stays below 15,000.
+ * Maximum number of segments of a claim or of a level above it. A claim with everything that the guide allows has fewer
+ * than 15,000.
  */
 export const maxSegments = 50_000;
 const maxBytes = 8_000_000;
@@ -15,20 +15,17 @@ interface Extent {
   isFull: boolean;
 }
 
-/**
- * Keeps a claim that does not end from filling the memory. Behind the limit of a claim or level its segments go no
- * further: V148 says so once.
- */
+/** Bounds the memory of a claim or level. Drops the segments beyond the limit and reports V148 once. */
 export class BoundedConsumer implements SetConsumer {
   private readonly inner: SetConsumer;
   private readonly context: SetContext;
   private readonly limitedLoops: ReadonlySet<string>;
   private readonly onCut: (loop: string) => void;
   private readonly extents: Extent[] = [newExtent('')];
-  /** Of the open loops, which the inner consumer knows of. */
+  /** For each open loop: whether the inner consumer received it. */
   private readonly passed: boolean[] = [];
 
-  /** Each of the loops is limited on its own, and what is above the first of them as one. */
+  /** @param limitedLoops each has its own limit; segments above all of them share one */
   constructor(
     inner: SetConsumer,
     context: SetContext,

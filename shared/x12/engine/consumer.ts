@@ -4,23 +4,23 @@ import type { Delimiters } from '../reader/delimiters.ts';
 import type { Position, Segment } from '../reader/segment.ts';
 
 export interface InterchangeHeader {
-  /** Counted from 1 in the file. */
+  /** From 1 in the file. */
   readonly number: number;
   readonly offset: number;
   readonly delimiters: Delimiters;
-  /** ISA01 to ISA16, index 1 to 16, blanks at the end cut off. */
+  /** ISA01 to ISA16 at index 1 to 16, without trailing blanks. */
   readonly elements: readonly string[];
   readonly senderQualifier: string;
   readonly sender: string;
   readonly receiverQualifier: string;
   readonly receiver: string;
-  /** YYYY-MM-DD and HH:MM, or as sent when they are not a date and a time. */
+  /** YYYY-MM-DD and HH:MM; as sent when not a date and a time. */
   readonly date: string;
   readonly time: string;
   readonly version: string;
   readonly controlNumber: string;
   readonly acknowledgmentRequested: boolean;
-  /** P or T, or as sent. */
+  /** ISA15. */
   readonly usage: string;
 }
 
@@ -37,7 +37,7 @@ export interface GroupHeader {
 }
 
 export interface SetHeader {
-  /** Counted from 1 in the group. */
+  /** From 1 in the group. */
   readonly number: number;
   readonly offset: number;
   /** ST01, ST02, ST03. */
@@ -56,7 +56,7 @@ export interface InterchangeAcknowledgment {
   readonly note: string;
 }
 
-/** What closes a set, group or interchange: the trailer's own count and number beside what was counted. */
+/** A trailer of a set, group or interchange with the real count. */
 export interface Trailer {
   readonly present: boolean;
   readonly declaredCount: number | undefined;
@@ -64,14 +64,14 @@ export interface Trailer {
   readonly controlNumber: string;
 }
 
-/** A finding as a check reports it; the engine adds envelope, reference, text and masking. */
+/** A finding as a check reports it. The engine adds envelopes, reference and message, and masks the value. */
 export interface FindingInput {
-  /** An id of the edit catalogue, which gives SNIP type, severity and message. */
+  /** Id in the edit catalog, which gives SNIP type, severity and message. */
   readonly id: string;
   readonly at: Position;
   readonly severity?: Finding['severity'] | undefined;
   readonly snip?: Finding['snip'] | undefined;
-  /** The implementation guide itself fixes what is wrong: an error of SNIP type 2 at most, whatever its edit says. */
+  /** The fault is against the implementation guide itself: an error of SNIP type 2 at most. */
   readonly isOfGuide?: boolean | undefined;
   readonly message?: string | undefined;
   readonly loop?: string | undefined;
@@ -80,78 +80,77 @@ export interface FindingInput {
   readonly component?: number | undefined;
   readonly repetition?: number | undefined;
   readonly elementRef?: string | number | undefined;
-  /** As sent; masked before it leaves the engine, unless values were asked for. */
+  /** As sent; the engine masks it unless showValues is set. */
   readonly value?: string | undefined;
   readonly patientControlNumber?: string | undefined;
-  /** Value of the guide's business unit (CTX of a 999); the engine knows it. */
+  /** Value of the guide's business unit (CTX of a 999); added by the engine. */
   readonly businessUnit?: string | undefined;
   readonly businessUnitName?: string | undefined;
   readonly codes?: AcknowledgmentCodes | undefined;
-  /** What made the missing thing required, for the CTX of a 999. */
+  /** The element or segment that made the missing one required (CTX of a 999). */
   readonly trigger?: SituationalTrigger | undefined;
   readonly repair?: Repair | undefined;
   readonly details?: Readonly<Record<string, string | number>> | undefined;
 }
 
-/** What a consumer of one transaction set is given. */
+/** Context of one transaction set. */
 export interface SetContext {
   readonly interchange: InterchangeHeader;
   readonly group: GroupHeader;
   readonly set: SetHeader;
   readonly guide: GuideSpec;
-  /** False when only typed results were asked for: claim-level checks are then left out. */
+  /** False when only typed results are wanted: checks are skipped. */
   readonly validating: boolean;
   report(finding: FindingInput): void;
 }
 
 /** Receives the matched segments of one transaction set, in file order. */
 export interface SetConsumer {
-  /** Every segment between ST and SE, before the guide is asked where it belongs: also one that fits nowhere. */
+  /** Called for every segment between ST and SE before matching, also for unknown ones. */
   every?(segment: Segment): void;
-  /** A loop instance begins; `segment` is its trigger and comes again through {@link segment}. */
+  /** A loop instance begins. {@link segment} also receives its trigger. */
   enter?(loop: LoopNode, segment: Segment): void;
   segment(node: SegmentNode, segment: Segment): void;
-  /** A loop instance is over, innermost first; it is not complete when the set broke off inside of it. */
+  /** A loop instance ends, innermost first. It is incomplete when the set ends inside it without SE. */
   leave?(loop: LoopNode, isComplete: boolean): void;
-  /** SE was read, or the set broke off (trailer.present is then false). */
+  /** The set ends, with SE or without (trailer.present). */
   end?(trailer: Trailer): void;
 }
 
-/** What a listener is given to report with; findings get the envelopes that are open at the time. */
+/** Context of a file. Reported findings get the envelopes that are open at the time. */
 export interface FileContext {
   readonly validating: boolean;
   report(finding: FindingInput): void;
 }
 
-/** Follows the envelopes of a file; checks that span sets (file name rules, duplicates) live here. */
+/** Receives the envelopes of a file. Checks across sets, such as duplicates, are listeners. */
 export interface FileListener {
-  /** Before the first byte; what the listener reports later goes through this context. */
+  /** Called before the first byte. */
   begin?(context: FileContext): void;
   interchange?(header: InterchangeHeader): void;
   interchangeAcknowledgment?(ta1: InterchangeAcknowledgment, interchange: InterchangeHeader): void;
   group?(header: GroupHeader, interchange: InterchangeHeader): void;
   set?(context: SetContext): SetConsumer | undefined;
-  /** A set that no guide reads; its segments are counted and passed over. */
+  /** A set without a guide; its segments are only counted. */
   unreadSet?(header: SetHeader): void;
   endSet?(header: SetHeader, trailer: Trailer): void;
   endGroup?(header: GroupHeader, trailer: Trailer): void;
   endInterchange?(header: InterchangeHeader, trailer: Trailer): void;
-  /** All bytes were read. */
   end?(totalBytes: number): void;
 }
 
-/** A loop of a compiled guide; one node however often the guide mentions the loop. */
+/** A loop of a compiled guide: one node for each loop id. */
 export interface LoopNode {
   readonly spec: LoopSpec;
   readonly id: string;
-  /** Index into tables made by {@link actions}. */
+  /** Index into compiled handlers. */
   readonly number: number;
 }
 
 export interface SegmentNode {
   readonly spec: SegmentSpec;
   readonly loopId: string;
-  /** `2300/REF-G1`; for segments outside loops `/BHT`. */
+  /** `2300/REF-G1`; `/BHT` outside all loops. */
   readonly path: string;
   readonly number: number;
 }

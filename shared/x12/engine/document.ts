@@ -1,29 +1,28 @@
 import { Buffer } from 'node:buffer';
 import { X12Error } from '../findings/x12-error.ts';
-import type { Encoding } from '../reader/encoding.ts';
 import { SegmentReader } from '../reader/reader.ts';
+import type { Encoding } from '../reader/segment-bytes.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
 
-/** A segment of a document: its text as sent, and where it lies. */
+/** One segment of a document: its text as sent and its place. */
 export interface DocumentSegment {
   readonly id: string;
-  /** Elements as text, the id at 0; components and repetitions are not taken apart. */
+  /** Elements as text, the id at 0. Components and repetitions are not split. */
   readonly elements: readonly string[];
   /** Bytes of the segment without its terminator. */
   readonly start: number;
   readonly end: number;
-  /** Number of the interchange it is in, counted from 1; 0 before the first ISA. */
+  /** Number of its interchange, from 1; 0 before the first ISA. */
   readonly interchange: number;
   readonly separator: string;
   readonly terminator: string;
-  /** How its bytes were read, and are written when it is changed. */
+  /** Used to read the segment and to write a changed one. */
   readonly encoding: Encoding;
 }
 
 /**
- * A whole file that can be written back: what is not changed comes back byte for byte, with its delimiters, line
- * ends, blanks and unknown segments; a changed segment is written with the delimiters of its interchange. Holds the
- * file in memory; throws X12Error when it is no X12.
+ * An X12 file in memory whose elements can be changed. Unchanged segments keep every byte, with delimiters, line ends
+ * and blanks. A changed segment gets the delimiters of its interchange. Throws X12Error for input that is not X12.
  */
 export class X12Document {
   readonly segments: readonly DocumentSegment[];
@@ -39,18 +38,22 @@ export class X12Document {
     return this.segments.at(-1)?.interchange ?? 0;
   }
 
-  /** Sets element `element` (from 1) of a segment, named by its place in {@link segments}. */
+  /** Sets element `element` (from 1) of a segment, given by its index in {@link segments}. */
   setElement(segment: number, element: number, value: string): void {
     const original = this.segments[segment];
     if (original === undefined) throw new RangeError(`The document has no segment ${segment}`);
     const { separator, terminator, elements } = original;
     if (value.includes(separator) || value.includes(terminator) || hasControl(value)) {
-      throw new X12Error('not_writable', 'The value holds a delimiter or control character', original.start);
+      throw new X12Error(
+        'not_writable',
+        'The value contains a delimiter or control character; remove it',
+        original.start,
+      );
     }
     if (original.encoding === 'latin-1' && !isLatin1(value)) {
       throw new X12Error(
         'not_writable',
-        'The segment is Latin-1, which has not all of the value',
+        'The segment is Latin-1; remove characters outside Latin-1',
         original.start,
       );
     }
@@ -60,7 +63,7 @@ export class X12Document {
     this.changes.set(segment, current.join(separator));
   }
 
-  /** The document, or one interchange of it with the blanks that follow it. */
+  /** Returns the whole document, or one interchange with the blanks after it. */
   bytes(interchange?: number): Buffer {
     const [from, to] = interchange === undefined ? [0, this.source.length] : this.rangeOf(interchange);
     const parts: Buffer[] = [];

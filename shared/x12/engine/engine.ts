@@ -13,28 +13,26 @@ export interface EngineOptions {
   readonly listeners?: readonly FileListener[];
   /** Called for each finding, in file order. */
   readonly onFinding?: (finding: Finding) => void;
-  /** Check elements against the guide too; without it only structure and envelopes are. Default true. */
+  /** Also check elements; otherwise only structure and envelopes are checked. Default true. */
   readonly validate?: boolean;
-  /** Put values into findings as they are. Default false: masked. */
+  /** Show values in findings. Default false: values are masked. */
   readonly showValues?: boolean;
-  /** What the file came through; ISA15 is held against it (V013). */
+  /** Compared with ISA15 (V013). */
   readonly channel?: Channel;
   readonly limits?: Partial<ReaderLimits>;
 }
 
 /**
- * Reads X12 and tells its listeners what is in it: interchanges, groups, sets and, through the guide of each set,
- * loops and segments; and reports what is wrong. Bytes come through {@link write} in chunks of any size. Wrong
- * counts, missing trailers and unknown sets are findings; reading goes on. The only error thrown is X12Error, by
- * input that is no X12 at all.
+ * Reads X12 in chunks of any size. Listeners receive interchanges, groups, sets and, through the guide of each set,
+ * loops and segments. Faults are findings and do not stop the reading. Throws X12Error only for input that is not X12.
  */
 export class X12Engine implements SegmentSink {
   private readonly options: EngineOptions;
   private readonly reader: SegmentReader;
   private readonly tracker: EnvelopeTracker;
-  /** Repairs made since the last segment; they belong to the interchange of the next. */
+  /** Repairs since the last segment; they belong to the interchange of the next one. */
   private readonly repairs = new Map<string, FindingInput>();
-  private readonly repairsTold = new Set<string>();
+  private readonly reportedRepairs = new Set<string>();
 
   constructor(options: EngineOptions) {
     const { guides, listeners = [], validate: validating = true, channel, limits = {} } = options;
@@ -55,10 +53,10 @@ export class X12Engine implements SegmentSink {
     this.reader.write(chunk);
   }
 
-  /** The input is over: closes what is open and returns how many bytes were read. */
+  /** Ends the input: closes open envelopes and returns the number of bytes. */
   end(): number {
     const bytes = this.reader.finish();
-    this.tellRepairs();
+    this.reportRepairs();
     this.tracker.finish();
     for (const listener of this.options.listeners ?? []) listener.end?.(bytes);
     return bytes;
@@ -66,12 +64,12 @@ export class X12Engine implements SegmentSink {
 
   isa(isa: SegmentCursor): void {
     this.tracker.isa(isa);
-    this.repairsTold.clear();
-    this.tellRepairs();
+    this.reportedRepairs.clear();
+    this.reportRepairs();
   }
 
   segment(segment: SegmentCursor): void {
-    if (this.repairs.size > 0) this.tellRepairs();
+    if (this.repairs.size > 0) this.reportRepairs();
     this.tracker.segment(segment);
   }
 
@@ -84,11 +82,11 @@ export class X12Engine implements SegmentSink {
     if (!this.repairs.has(key)) this.repairs.set(key, repairFinding(kind, offset, before, after));
   }
 
-  /** Each kind of repair is told once for an interchange, where it was first needed. */
-  private tellRepairs(): void {
+  /** Reports each kind of repair once per interchange, at its first occurrence. */
+  private reportRepairs(): void {
     for (const [key, finding] of this.repairs) {
-      if (this.repairsTold.has(key)) continue;
-      this.repairsTold.add(key);
+      if (this.reportedRepairs.has(key)) continue;
+      this.reportedRepairs.add(key);
       this.report(finding);
     }
     this.repairs.clear();

@@ -13,14 +13,14 @@ import type {
   FindingInput,
   GroupHeader,
   InterchangeHeader,
-  SetConsumer,
+  SetContext,
   SetHeader,
 } from './consumer.ts';
 import { SetWalk, WalkMemory } from './set-walk.ts';
 
 interface Interchange {
   readonly header: InterchangeHeader;
-  /** False for one that stands in for an ISA the file lacks. */
+  /** False where the file has no ISA. */
   readonly isReal: boolean;
   readonly groupNumbers: ControlNumberLog;
   groups: number;
@@ -36,11 +36,10 @@ interface Group {
 interface OpenSet {
   readonly header: SetHeader;
   readonly walk: SetWalk | undefined;
-  readonly consumer: SetConsumer;
   segments: number;
 }
 
-export interface TrackerOptions {
+interface TrackerOptions {
   readonly guides: readonly GuideSpec[];
   readonly listeners: readonly FileListener[];
   readonly validating: boolean;
@@ -48,7 +47,7 @@ export interface TrackerOptions {
   readonly report: (finding: FindingInput) => void;
 }
 
-/** What the file came through: ISA15 has to fit it. */
+/** Channel of the file. ISA15 must be P in production and T in test. */
 export type Channel = 'production' | 'test';
 
 const st = pack('ST');
@@ -60,17 +59,17 @@ const ta1 = pack('TA1');
 const isb = pack('ISB');
 const ise = pack('ISE');
 
-/** Follows interchanges, groups and sets, checks their headers and trailers, and walks each set with its guide. */
+/** Tracks the open envelopes, checks their headers and trailers, and walks each set with its guide. */
 export class EnvelopeTracker {
   interchange: Interchange | undefined;
   group: Group | undefined;
   set: OpenSet | undefined;
   private readonly options: TrackerOptions;
   private readonly check: EnvelopeCheck;
-  private readonly tools = new WalkMemory();
+  private readonly memory = new WalkMemory();
   private readonly interchangeNumbers = new ControlNumberLog();
   private interchangeCount = 0;
-  /** The segment before was outside of a set too: a missing ST is one fault, whatever the set holds. */
+  /** True after a segment outside all sets, because a set without ST is one fault. */
   private isStrayRun = false;
 
   constructor(options: TrackerOptions) {
@@ -87,8 +86,8 @@ export class EnvelopeTracker {
     this.checkChannel(isa, header);
     const key = `${header.senderQualifier} ${header.sender} ${header.controlNumber}`;
     if (this.interchangeNumbers.isRepeated(key)) {
-      const message = 'Interchange control number was used before in this file; number each interchange once';
-      this.tell(isa, { id: 'V004', segment: 'ISA', element: 13, message, codes: { interchange: '025' } });
+      const message = 'Interchange control number repeats in this file; number each interchange once';
+      this.report(isa, { id: 'V004', segment: 'ISA', element: 13, message, codes: { interchange: '025' } });
     }
   }
 
@@ -96,7 +95,7 @@ export class EnvelopeTracker {
     const { channel } = this.options;
     if (channel === undefined || header.usage === (channel === 'production' ? 'P' : 'T')) return;
     const codes = { interchange: '020' };
-    this.tell(isa, { id: 'V013', segment: 'ISA', element: 15, value: header.usage, codes });
+    this.report(isa, { id: 'V013', segment: 'ISA', element: 15, value: header.usage, codes });
   }
 
   segment(segment: SegmentCursor): void {
@@ -135,12 +134,12 @@ export class EnvelopeTracker {
     this.set?.walk?.windowMoves();
   }
 
-  /** The input is over: what is still open has no trailer. */
+  /** Ends the input: open envelopes lack their trailers. */
   finish(): void {
     this.closeInterchange(undefined);
   }
 
-  private tell(segment: SegmentCursor | undefined, finding: Omit<FindingInput, 'at'>): void {
+  private report(segment: SegmentCursor | undefined, finding: Omit<FindingInput, 'at'>): void {
     const at = { index: segment?.index ?? 0, offset: segment?.offset ?? this.lastOffset() };
     this.options.report({ ...finding, at });
   }
@@ -150,7 +149,7 @@ export class EnvelopeTracker {
   }
 
   private outside(segment: SegmentCursor): void {
-    this.tell(segment, { id: 'V138', segment: segment.id, codes: { interchange: '022' } });
+    this.report(segment, { id: 'V138', segment: segment.id, codes: { interchange: '022' } });
   }
 
   private betweenSets(segment: SegmentCursor, isStrayRun: boolean): void {
@@ -184,7 +183,7 @@ export class EnvelopeTracker {
     const interchange = this.openInterchange(header, false);
     // The first interchange of a file was reported by the reader, which had no delimiters from an ISA.
     if (header.number > 1) {
-      this.tell(segment, { id: 'V140', segment: 'ISA', codes: { interchange: '022' } });
+      this.report(segment, { id: 'V140', segment: 'ISA', codes: { interchange: '022' } });
     }
     return interchange;
   }
@@ -197,8 +196,8 @@ export class EnvelopeTracker {
     for (const listener of this.options.listeners) listener.group?.(header, interchange.header);
     this.elements('GS', segment);
     if (interchange.groupNumbers.isRepeated(header.controlNumber)) {
-      const message = 'Group control number was used before in this interchange; number each group once';
-      this.tell(segment, { id: 'V005', segment: 'GS', element: 6, message, codes: { group: '19' } });
+      const message = 'Group control number repeats in this interchange; number each group once';
+      this.report(segment, { id: 'V005', segment: 'GS', element: 6, message, codes: { group: '19' } });
     }
   }
 
@@ -209,7 +208,7 @@ export class EnvelopeTracker {
     const group = { header, isReal: false, setNumbers: new ControlNumberLog(), sets: 0 };
     this.group = group;
     for (const listener of this.options.listeners) listener.group?.(header, interchange.header);
-    this.tell(segment, { id: 'V145', segment: 'GS', codes: { interchange: '024' } });
+    this.report(segment, { id: 'V145', segment: 'GS', codes: { interchange: '024' } });
     return group;
   }
 
@@ -226,25 +225,25 @@ export class EnvelopeTracker {
       group.isReal ? group.header : undefined,
     );
     const place = { interchange: interchange.header, group: group.header, set: header };
-    const walk =
-      guide && new SetWalk(place, compiledGuide(guide), { validating, report, isChecked }, this.tools);
-    const consumers = walk === undefined ? [] : listeners.map((listener) => listener.set?.(walk));
-    const consumer = combineConsumers(consumers.filter((one) => one !== undefined));
-    this.set = { header, walk, consumer, segments: 1 };
+    const options = { validating, report, isChecked };
+    const consumerFor = (context: SetContext) =>
+      combineConsumers(listeners.map((listener) => listener.set?.(context)));
+    const walk = guide && new SetWalk(place, compiledGuide(guide), options, this.memory, consumerFor);
+    this.set = { header, walk, segments: 1 };
     if (group.setNumbers.isRepeated(header.controlNumber)) {
-      const message = 'Set control number was used before in this group; number each set once';
-      this.tell(segment, { id: 'V006', segment: 'ST', element: 2, message, codes: { set: '23' } });
+      const message = 'Set control number repeats in this group; number each set once';
+      this.report(segment, { id: 'V006', segment: 'ST', element: 2, message, codes: { set: '23' } });
     }
     if (guide === undefined) for (const listener of listeners) listener.unreadSet?.(header);
-    for (const problem of problems) this.tell(segment, problem);
-    walk?.begin(segment, consumer);
+    for (const problem of problems) this.report(segment, problem);
+    walk?.begin(segment);
   }
 
   private closeSet(se: SegmentCursor | undefined): void {
     const { set } = this;
     if (set === undefined) return;
     const trailerSegment = trailers.wholeTrailer(trailers.setTrailer, se, set.segments + 1, set.header);
-    const { walk, header, consumer } = set;
+    const { walk, header } = set;
     if (trailerSegment !== undefined) {
       trailerSegment.index = ++set.segments;
       walk?.end(trailerSegment);
@@ -253,7 +252,7 @@ export class EnvelopeTracker {
     }
     const trailer = trailers.readTrailer(trailerSegment, set.segments);
     this.compare(trailers.setTrailer, trailer, header.controlNumber, trailerSegment);
-    consumer.end?.(trailer);
+    walk?.consumer.end?.(trailer);
     for (const listener of this.options.listeners) listener.endSet?.(header, trailer);
     this.set = undefined;
   }
@@ -292,7 +291,7 @@ export class EnvelopeTracker {
     segment: SegmentCursor | undefined,
   ): void {
     for (const { edit, ...problem } of trailers.trailerProblems(rules, trailer, number)) {
-      this.tell(segment, { id: edit, segment: rules.id, ...problem });
+      this.report(segment, { id: edit, segment: rules.id, ...problem });
     }
   }
 }

@@ -20,22 +20,22 @@ import type {
 
 const hl = pack('HL');
 
-/** What is wrong with a segment by its IK304, where the edit speaks of several faults. */
+/** Messages by IK304, where the edit covers several faults. */
 const segmentMessages: Readonly<Partial<Record<string, string>>> = {
   '4': 'Loop repeats more often than the guide allows; remove the surplus',
   '5': 'Segment repeats more often than the guide allows; remove the surplus',
 };
 
-/** What the walk of a set reports goes through here; the engine adds the envelopes. */
+/** Receives the findings of a walk; the engine adds the envelopes. */
 export type ReportFinding = (finding: FindingInput) => void;
 
-/** What the walks of one file share, one after the other. */
+/** Memory that the walks of one file reuse. */
 export class WalkMemory {
   readonly check = new ElementCheck();
   readonly matching = new MatcherBuffers();
 }
 
-/** The walk through one transaction set: matcher, element check and consumers, and what they report. */
+/** Walks one transaction set: matches segments with the guide, checks elements and calls the consumer. */
 export class SetWalk implements SetContext, MatchListener {
   readonly interchange: InterchangeHeader;
   readonly group: GroupHeader;
@@ -43,15 +43,15 @@ export class SetWalk implements SetContext, MatchListener {
   readonly guide: GuideSpec;
   readonly validating: boolean;
   readonly report: ReportFinding;
-  /** False for a version that is read but not described: its structure is not held against the guide. */
+  /** False for a version that is read but not described: its structure is not checked. */
   private readonly isChecked: boolean;
-  /** Reports a fault in the guide's terms; what consumers report goes through {@link report}. */
-  private readonly tell: ReportFinding;
+  /** Reports a fault in the guide's terms; consumers use {@link report}. */
+  private readonly reportGuideFault: ReportFinding;
   private readonly compiled: CompiledGuide;
-  private readonly tools: WalkMemory;
+  private readonly memory: WalkMemory;
   private readonly hierarchy: Hierarchy;
-  private matcher: Matcher | undefined;
-  private consumer: SetConsumer | undefined;
+  private readonly matcher: Matcher;
+  readonly consumer: SetConsumer;
   private node: CompiledSegment | undefined;
   private current: SegmentCursor | undefined;
 
@@ -59,7 +59,8 @@ export class SetWalk implements SetContext, MatchListener {
     place: { interchange: InterchangeHeader; group: GroupHeader; set: SetHeader },
     compiled: CompiledGuide,
     options: { validating: boolean; report: ReportFinding; isChecked: boolean },
-    tools: WalkMemory,
+    memory: WalkMemory,
+    consumerFor: (context: SetContext) => SetConsumer,
   ) {
     this.interchange = place.interchange;
     this.group = place.group;
@@ -69,47 +70,48 @@ export class SetWalk implements SetContext, MatchListener {
     this.validating = options.validating && options.isChecked;
     this.isChecked = options.isChecked;
     this.report = (finding) => options.report(this.withClaim(finding));
-    this.tell = (finding) => this.report({ ...finding, isOfGuide: true });
-    this.tools = tools;
-    this.hierarchy = new Hierarchy(this.tell);
+    this.reportGuideFault = (finding) => this.report({ ...finding, isOfGuide: true });
+    this.memory = memory;
+    this.hierarchy = new Hierarchy(this.reportGuideFault);
+    this.consumer = consumerFor(this);
+    this.matcher = new Matcher(compiled, this.consumer, this, memory.matching);
   }
 
-  begin(st: SegmentCursor, consumer: SetConsumer): void {
-    this.consumer = consumer;
-    this.matcher = new Matcher(this.compiled, consumer, this, this.tools.matching);
+  begin(st: SegmentCursor): void {
     this.matcher.begin(st);
   }
 
   segment(segment: SegmentCursor): void {
-    this.consumer?.every?.(segment);
-    this.matcher?.segment(segment);
+    this.consumer.every?.(segment);
+    this.matcher.segment(segment);
   }
 
   windowMoves(): void {
-    this.matcher?.windowMoves();
+    this.matcher.windowMoves();
   }
 
   end(se: SegmentCursor): void {
-    this.matcher?.end(se);
+    this.matcher.end(se);
     if (this.validating) this.hierarchy.close(0);
     this.matched(this.compiled.trailer, se);
   }
 
+  /** Ends a set without SE. */
   abandon(): void {
-    this.matcher?.abandon();
+    this.matcher.abandon();
   }
 
   matched(node: CompiledSegment, segment: SegmentCursor): void {
     if (!this.validating) return;
     this.node = node;
     this.current = segment;
-    this.tools.check.check(node, segment, this.onProblem);
-    if (node.packedId === hl) this.hierarchy.level(segment, this.matcher?.openLoops ?? 0, node.loopId);
+    this.memory.check.check(node, segment, this.onProblem);
+    if (node.packedId === hl) this.hierarchy.level(segment, this.matcher.openLoops, node.loopId);
   }
 
   problem({ code, edit, loop, segmentId, misplaced }: SegmentProblem, at: Position): void {
     if (!this.isChecked) return;
-    this.tell({
+    this.reportGuideFault({
       id: edit,
       at,
       loop,
@@ -130,7 +132,7 @@ export class SetWalk implements SetContext, MatchListener {
     const part = component > 0 ? plan?.components?.[component - 1] : plan;
     const value = component > 0 ? segment.component(element, component) : segment.text(element);
     const code = qualifierCode(value, part);
-    this.tell({
+    this.reportGuideFault({
       id: value === '' ? 'V132' : (stray ?? part?.edit ?? 'V134'),
       at: segment.position(),
       loop: node.loopId,
@@ -149,7 +151,7 @@ export class SetWalk implements SetContext, MatchListener {
     if (node === undefined || current === undefined) return;
     const { edit, code, element, component, repetition, ref, start, end, rule, trigger } = problem;
     const isEnvelope = node.spec.id === 'ST' || node.spec.id === 'SE';
-    this.tell({
+    this.reportGuideFault({
       id: edit,
       at: current.position(),
       loop: node.loopId,
@@ -172,8 +174,10 @@ export class SetWalk implements SetContext, MatchListener {
   }
 
   private withClaim(finding: FindingInput): FindingInput {
-    const patientControlNumber = finding.patientControlNumber ?? this.matcher?.claimNumber;
-    const businessUnit = finding.businessUnit ?? this.matcher?.businessUnit;
+    // A consumer may report before the matcher exists.
+    const matcher: Matcher | undefined = this.matcher;
+    const patientControlNumber = finding.patientControlNumber ?? matcher?.claimNumber;
+    const businessUnit = finding.businessUnit ?? matcher?.businessUnit;
     const businessUnitName = businessUnit ? this.guide.businessUnit?.name : undefined;
     return { ...finding, patientControlNumber, businessUnit, businessUnitName };
   }
@@ -186,13 +190,13 @@ function placeMessage({ segment, found, expected }: Misplacement): string {
   return `${segment} is not allowed here; found ${place}, expected ${expected === '' ? 'outside all loops' : `in ${expected}`}`;
 }
 
-/** IK502 for a fault in the set's own header or trailer. */
+/** Returns IK502 of a fault in ST or SE. */
 function setCode(id: string | undefined, element: number): string {
   if (id === 'SE') return element === 1 ? '4' : '3';
   return element === 1 ? '6' : element === 2 ? '7' : '19';
 }
 
-/** IK403 for a qualifier that names no segment of the guide. */
+/** Returns IK403 of a qualifier that no segment of the guide has. */
 function qualifierCode(value: string, plan: ElementPlan | undefined): string {
   if (value === '') return '1';
   if (plan === undefined) return '7';

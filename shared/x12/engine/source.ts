@@ -1,23 +1,22 @@
 import { Buffer } from 'node:buffer';
 import type { X12Engine } from './engine.ts';
 
-/** What can be read: bytes at once, or a Node stream or other iterable of chunks; text counts as UTF-8. */
+/** Bytes, a Node stream, or any iterable of chunks. Text is read as UTF-8. */
 export type Source = Uint8Array | AsyncIterable<Chunk> | Iterable<Chunk>;
 
 type Chunk = Uint8Array | string;
 
-/** Bytes of a chunk that are handed to the engine before results are drained. */
+/** Number of bytes per step. */
 const step = 65_536;
 
 /**
- * Feeds a source to an engine and yields after each step, and once more after the end, so that a caller can pass on
- * what its consumers have gathered; memory then holds the results of one step. Each time it tells how many bytes are
- * read.
+ * Feeds a source to an engine in steps and yields the number of bytes read after each step and after the end. A caller
+ * that passes results on at each yield keeps those of one step in memory.
  */
 export async function* feed(source: Source, engine: X12Engine): AsyncGenerator<number> {
   let read = 0;
-  for await (const one of chunksOf(source)) {
-    const chunk = bytesOf(one);
+  for await (const one of source instanceof Uint8Array ? [source] : source) {
+    const chunk = typeof one === 'string' ? Buffer.from(one, 'utf8') : one;
     for (let at = 0; at < chunk.length; at += step) {
       const piece = chunk.subarray(at, at + step);
       engine.write(piece);
@@ -29,7 +28,7 @@ export async function* feed(source: Source, engine: X12Engine): AsyncGenerator<n
   yield read;
 }
 
-/** The same for bytes that are all there, without a promise in between. */
+/** `feed` for bytes in memory. */
 export function* feedSync(bytes: Uint8Array, engine: X12Engine): Generator<void> {
   for (let at = 0; at < bytes.length; at += step) {
     engine.write(bytes.subarray(at, at + step));
@@ -39,16 +38,19 @@ export function* feedSync(bytes: Uint8Array, engine: X12Engine): Generator<void>
   yield;
 }
 
-/** Reads a source to its end; returns the number of bytes. */
+/** Feeds a source to an engine and yields what its listeners add to `results`. */
+export async function* resultsOf<T>(source: Source, engine: X12Engine, results: T[]): AsyncGenerator<T> {
+  for await (const _ of feed(source, engine)) yield* results.splice(0);
+}
+
+/** `resultsOf` for bytes in memory. */
+export function* resultsOfSync<T>(bytes: Uint8Array, engine: X12Engine, results: T[]): Generator<T> {
+  for (const _ of feedSync(bytes, engine)) yield* results.splice(0);
+}
+
+/** Reads a source to its end. Returns the number of bytes. */
 export async function readAll(source: Source, engine: X12Engine): Promise<number> {
-  for await (const chunk of chunksOf(source)) engine.write(bytesOf(chunk));
-  return engine.end();
-}
-
-function chunksOf(source: Source): AsyncIterable<Chunk> | Iterable<Chunk> {
-  return source instanceof Uint8Array || typeof source === 'string' ? [source] : source;
-}
-
-function bytesOf(chunk: Chunk): Uint8Array {
-  return typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk;
+  let bytes = 0;
+  for await (const read of feed(source, engine)) bytes = read;
+  return bytes;
 }

@@ -19,10 +19,10 @@ import { guide837p } from '../guides/837p.ts';
 import { guide999 } from '../guides/999.ts';
 import type { FileListener } from './consumer.ts';
 
-/** Every transaction set this engine knows. */
+/** Guides of all supported transaction sets. */
 export const allGuides: readonly GuideSpec[] = [guide837p, guide835, guide999, guide277ca];
 
-/** Where the typed content of a file of any kind goes, each part as soon as it is complete. */
+/** Receivers of typed results, each as soon as it is complete. */
 export interface TransactionHandlers {
   /** 837P. */
   claim?(claim: ProfessionalClaim): void;
@@ -30,61 +30,44 @@ export interface TransactionHandlers {
   readonly remittances?: RemittanceEvents;
   /** 277CA. */
   readonly claimAcknowledgments?: ClaimAcknowledgmentEvents;
-  /** 999: one functional group that was acknowledged. */
+  /** 999: one set, which acknowledges one functional group. */
   implementationAcknowledgment?(acknowledgment: ImplementationAcknowledgment): void;
 }
 
-/** What the checks beyond the guide are made with (SNIP type 3 and up). */
+/** Settings of the checks beyond the implementation guide (SNIP type 3 and up). */
 export interface TransactionChecks {
-  /** Now, for dates that may not be in the future and for filing limits. */
+  /** The present, for future dates and filing limits. */
   readonly now: Date;
   readonly profile?: PayerProfile | undefined;
-  /** Without folders, for the rules on file names. */
+  /** Name of the file without folders, for R209 and R210. */
   readonly fileName?: string | undefined;
   readonly tables?: CodeTables | undefined;
   readonly claims?: ClaimHistory | undefined;
   readonly remittances?: RemittanceHistory | undefined;
   readonly submissions?: SubmissionHistory | undefined;
   readonly partners?: KnownPartners | undefined;
-  /** Made-up identifiers are warnings, as in a test interchange (ISA15 T). */
+  /** Reports made-up identifiers as warnings, as in a test interchange (ISA15 T). */
   readonly sample?: boolean | undefined;
 }
 
 /**
- * Listeners for an X12Engine with {@link allGuides} that read, and with `checks` also check, every set. The checks
- * are made when the engine validates.
+ * Returns the listeners that read every set for an X12Engine with {@link allGuides}. With `checks` they also check the
+ * sets when the engine validates.
  */
 export function transactionListeners(
   handlers: TransactionHandlers,
   checks?: TransactionChecks,
 ): FileListener[] {
-  const {
-    claim,
-    remittances = {},
-    claimAcknowledgments: acknowledgments = {},
-    implementationAcknowledgment: received999 = () => {},
-  } = handlers;
-  const remittanceFile = new RemittanceReader(remittances, checks?.remittances);
-  const acknowledgmentFile = new ClaimAcknowledgmentReader(acknowledgments, checks?.submissions);
-  const claims = claimListener({
-    ...(claim && { onClaim: (one: ProfessionalClaim) => claim(one) }),
-    ...(checks && {
-      checks: {
-        now: checks.now,
-        profile: checks.profile,
-        fileName: checks.fileName,
-        tables: checks.tables,
-        history: checks.claims,
-        sample: checks.sample,
-      },
+  const { claim, remittances = {}, claimAcknowledgments = {} } = handlers;
+  const { partners, claims: history, ...settings } = checks ?? {};
+  const listeners = [
+    claimListener({
+      ...(claim && { onClaim: (one: ProfessionalClaim) => claim(one) }),
+      ...(checks && { checks: { ...settings, now: checks.now, history } }),
     }),
-  });
-  const payments: FileListener = {
-    set(context) {
-      if (context.guide === guide835) return remittanceFile.open(context);
-      return context.guide === guide277ca ? acknowledgmentFile.open(context) : undefined;
-    },
-  };
-  const listeners = [claims, payments, listenForImplementationAcknowledgments(received999)];
-  return checks?.partners === undefined ? listeners : [partnerListener(checks.partners), ...listeners];
+    new RemittanceReader(remittances, checks?.remittances),
+    new ClaimAcknowledgmentReader(claimAcknowledgments, checks?.submissions),
+    listenForImplementationAcknowledgments((one) => handlers.implementationAcknowledgment?.(one)),
+  ];
+  return partners === undefined ? listeners : [partnerListener(partners), ...listeners];
 }

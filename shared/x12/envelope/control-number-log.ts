@@ -1,18 +1,18 @@
-/** So many numbers out of sequence are remembered; more would let memory grow with the file. */
-const remembered = 100_000;
-/** Longer texts are no control numbers, and not worth the memory. */
-const longest = 64;
+/** Maximum count of remembered numbers out of sequence, to bound memory. */
+const maxRemembered = 100_000;
+/** Longer texts are no control numbers. */
+const maxLength = 64;
 
 /**
- * Remembers the control numbers of an envelope. Numbers that run on one by one cost no memory; of others, the first
- * hundred thousand are remembered.
+ * Remembers the control numbers of an envelope. Consecutive numbers take no memory. Of the others, the first hundred
+ * thousand are remembered.
  */
 export class ControlNumberLog {
   private first = -1;
   private last = -1;
   private readonly others = new Set<string>();
 
-  /** Whether the number was seen before; notes it. */
+  /** Adds the number; true when it was added before. */
   isRepeated(text: string): boolean {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
     if (number >= 0) {
@@ -27,7 +27,7 @@ export class ControlNumberLog {
 
   private isAmongOthers(text: string): boolean {
     if (this.others.has(text)) return true;
-    if (this.others.size < remembered && text.length <= longest) this.others.add(text);
+    if (this.others.size < maxRemembered && text.length <= maxLength) this.others.add(text);
     return false;
   }
 }

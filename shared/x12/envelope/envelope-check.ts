@@ -17,7 +17,7 @@ const nodes = {
 
 export type EnvelopeId = keyof typeof nodes;
 
-/** Checks the elements of envelope segments and reports them with the TA1 and AK9 codes they call for. */
+/** Checks the elements of envelope segments. Reports faults with their TA1 and AK9 codes. */
 export class EnvelopeCheck {
   private readonly report: (finding: FindingInput) => void;
   private readonly check = new ElementCheck();
@@ -61,7 +61,7 @@ export class EnvelopeCheck {
   }
 }
 
-/** A bad GS01 or GS08 means an unsupported group, a bad GS06 a control number; the rest is the interchange's. */
+/** GS01, GS06, GS07 and GS08 have AK905 codes. Other faults of a GS are reported by the TA1. */
 function envelopeCodes(id: EnvelopeId, element: number): AcknowledgmentCodes {
   if (id === 'IEA') return { interchange: element === 1 ? '021' : '001' };
   if (id === 'GE') return { group: element === 1 ? '5' : '4' };

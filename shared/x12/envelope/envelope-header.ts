@@ -28,24 +28,14 @@ export function readInterchangeHeader(isa: SegmentCursor, number: number): Inter
   };
 }
 
-/** Stands in for an ISA that the file does not have. */
+const noText = { sender: '', receiver: '', date: '', time: '', version: '', controlNumber: '' };
+
+/** Returns an empty header for an interchange without ISA. */
 export function missingInterchangeHeader(first: SegmentCursor, number: number): InterchangeHeader {
-  return {
-    number,
-    offset: first.offset,
-    delimiters: first.delimiters,
-    elements: Array.from({ length: 17 }, () => ''),
-    senderQualifier: '',
-    sender: '',
-    receiverQualifier: '',
-    receiver: '',
-    date: '',
-    time: '',
-    version: '',
-    controlNumber: '',
-    acknowledgmentRequested: false,
-    usage: '',
-  };
+  const { offset, delimiters } = first;
+  const elements = Array.from({ length: 17 }, () => '');
+  const isa = { senderQualifier: '', receiverQualifier: '', acknowledgmentRequested: false, usage: '' };
+  return { number, offset, delimiters, elements, ...noText, ...isa };
 }
 
 export function readGroupHeader(gs: SegmentCursor, number: number): GroupHeader {
@@ -62,10 +52,9 @@ export function readGroupHeader(gs: SegmentCursor, number: number): GroupHeader 
   };
 }
 
-/** Stands in for a GS that the interchange does not have. */
-export function missingGroupHeader(first: SegmentCursor, number: number): GroupHeader {
-  const empty = { functionalId: '', sender: '', receiver: '', date: '', time: '', controlNumber: '' };
-  return { number, offset: first.offset, ...empty, version: '' };
+/** Returns an empty header for a group without GS. */
+export function missingGroupHeader({ offset }: SegmentCursor, number: number): GroupHeader {
+  return { number, offset, functionalId: '', ...noText };
 }
 
 export function readSetHeader(st: SegmentCursor, number: number): SetHeader {
@@ -89,7 +78,7 @@ export function readTa1(ta1: SegmentCursor): InterchangeAcknowledgment {
   };
 }
 
-/** YYMMDD as YYYY-MM-DD; years from 70 on are of the last century. */
+/** Returns YYMMDD as YYYY-MM-DD: 70 to 99 as 1970 to 1999. Undefined for no calendar date. */
 export function shortDate(text: string): string | undefined {
   if (!/^\d{6}$/.test(text)) return undefined;
   const short = Number(text.slice(0, 2));
@@ -98,7 +87,7 @@ export function shortDate(text: string): string | undefined {
   return isCalendarDay(year, Number(month), Number(day)) ? `${year}-${month}-${day}` : undefined;
 }
 
-/** HHMM… as HH:MM…, or the text as it is. */
+/** Returns HHMM or HHMMSS with colons, and any other text unchanged. */
 function clock(text: string): string {
   return /^\d{4}(\d\d){0,2}$/.test(text)
     ? `${text.slice(0, 2)}:${text.slice(2, 4)}${text.length > 4 ? `:${text.slice(4, 6)}` : ''}`

@@ -1,12 +1,12 @@
 import type { X12Writer } from '../writer/writer.ts';
 
-/** ISA and GS of a file that holds one functional group. */
+/** ISA and GS of a file with one functional group. */
 export interface FileEnvelope {
   readonly senderQualifier: string;
   readonly sender: string;
   readonly receiverQualifier: string;
   readonly receiver: string;
-  /** Of writing; its UTC fields are used. */
+  /** Date and time of ISA and GS, in UTC. */
   readonly moment: Date;
   readonly interchangeNumber: number;
   readonly groupNumber: number;

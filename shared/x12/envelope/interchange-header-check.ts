@@ -2,7 +2,7 @@ import type { InterchangeHeader } from '../engine/consumer.ts';
 import { areUsable } from '../reader/delimiters.ts';
 import { shortDate } from './envelope-header.ts';
 
-/** A fault of the ISA, with the TA105 note that reports it. */
+/** A fault in the ISA, with its TA105 note. */
 export interface InterchangeHeaderProblem {
   readonly edit: string;
   readonly element: number;
@@ -14,34 +14,24 @@ export interface InterchangeHeaderProblem {
 /** TA105 notes for ISA01 to ISA16. */
 const notes = [10, 11, 12, 13, 5, 6, 7, 8, 14, 15, 16, 17, 18, 19, 20, 27];
 
-/** ISA05 and ISA07: whose numbers the sender and receiver ids are. */
-export const interchangeQualifiers: ReadonlySet<string> = new Set([
-  '01',
-  '14',
-  '20',
-  '27',
-  '28',
-  '29',
-  '30',
-  '33',
-  'ZZ',
-]);
+/** Qualifiers of sender and receiver ids (ISA05, ISA07). */
+export const interchangeQualifiers: ReadonlySet<string> = new Set('01 14 20 27 28 29 30 33 ZZ'.split(' '));
 
-/** What is wrong where the edit speaks of several faults. */
-const texts: Readonly<Partial<Record<number, string>>> = {
-  1: 'ISA01 is not one of 00 to 06; correct it',
-  3: 'ISA03 is not 00 or 01; correct it',
-  5: 'ISA05 is not a qualifier of sender ids; correct it',
+/** Messages by ISA element, where the edit covers several faults. */
+const messages: Readonly<Partial<Record<number, string>>> = {
+  1: 'ISA01 must be 00 to 06; correct the qualifier',
+  3: 'ISA03 must be 00 or 01; correct the qualifier',
+  5: 'ISA05 is not a known id qualifier; send one such as ZZ',
   6: 'Sender id is missing; send ISA06',
-  7: 'ISA07 is not a qualifier of receiver ids; correct it',
+  7: 'ISA07 is not a known id qualifier; send one such as ZZ',
   8: 'Receiver id is missing; send ISA08',
-  9: 'ISA09 is not a real date, YYMMDD; correct it',
-  10: 'ISA10 is not a real time, HHMM; correct it',
-  11: 'ISA11 is not a repetition separator; send one such as ^',
+  9: 'ISA09 must be a calendar date YYMMDD; correct the date',
+  10: 'ISA10 must be a time of day HHMM; correct the time',
+  11: 'ISA11 must be a repetition separator; send one such as ^',
   12: 'Version is not supported; send ISA12 00501',
   13: 'Interchange control number must have nine digits; correct ISA13',
-  14: 'ISA14 is not 0 or 1; correct it',
-  15: 'ISA15 is not P, T or I; correct it',
+  14: 'ISA14 must be 0 or 1; correct the indicator',
+  15: 'ISA15 must be P, T or I; correct the indicator',
 };
 
 type Check = (value: string, header: InterchangeHeader) => boolean;
@@ -63,20 +53,16 @@ const checks: readonly (readonly [element: number, edit: string, isRight: Check]
   [16, 'V002', (_, header) => areUsable(header.delimiters)],
 ];
 
-/** Checks the elements of an ISA (837p.md section 1, TA105 notes of 999.md section 6). */
+/** Checks the elements of an ISA. */
 export function interchangeHeaderProblems(header: InterchangeHeader): InterchangeHeaderProblem[] {
   return checks
     .filter(([element, , isRight]) => !isRight(header.elements[element] ?? '', header))
     .map(([element, edit]) => ({
       edit,
       element,
-      note: noteText(notes[element - 1] ?? 22),
-      // An old U in ISA11 leaves the file without a repetition separator, and readable.
+      note: String(notes[element - 1] ?? 22).padStart(3, '0'),
+      // The file is readable without a repetition separator.
       severity: element === 11 ? 'warning' : undefined,
-      message: texts[element],
+      message: messages[element],
     }));
-}
-
-function noteText(note: number): string {
-  return String(note).padStart(3, '0');
 }

@@ -1,14 +1,14 @@
 import type { FileContext, FileListener, GroupHeader, InterchangeHeader } from '../engine/consumer.ts';
 
-/** Who sends files here, as far as the caller knows. */
+/** The trading partners that the caller knows. */
 export interface KnownPartners {
-  /** Whether ISA05 to ISA08 are a partner of ours and ourselves, in this order. */
+  /** True when ISA05 and ISA06 name a partner, and ISA07 and ISA08 name us. */
   isInterchangeKnown(header: InterchangeHeader): boolean;
-  /** The same for GS02 and GS03. */
+  /** True when GS02 names a partner and GS03 names us. */
   isGroupKnown(header: GroupHeader): boolean;
 }
 
-/** Reports files of unknown senders, and files whose sender and receiver are not a pair we know (V129). */
+/** Reports V129 for a pair of sender and receiver that is not known. */
 export function partnerListener(partners: KnownPartners): FileListener {
   let context: FileContext | undefined;
   return {
@@ -20,8 +20,8 @@ export function partnerListener(partners: KnownPartners): FileListener {
       context?.report({ id: 'V129', at: { index: 0, offset: header.offset }, segment: 'ISA', element: 6 });
     },
     group(header, interchange) {
-      // The interchange was told already.
-      if (!partners.isInterchangeKnown(interchange) || partners.isGroupKnown(header)) return;
+      const isReported = !partners.isInterchangeKnown(interchange);
+      if (isReported || partners.isGroupKnown(header)) return;
       context?.report({ id: 'V129', at: { index: 0, offset: header.offset }, segment: 'GS', element: 2 });
     },
   };

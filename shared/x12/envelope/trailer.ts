@@ -3,10 +3,10 @@ import type { AcknowledgmentCodes } from '../findings/finding.ts';
 import type { Segment } from '../reader/segment.ts';
 import type { SegmentCursor } from '../reader/segment-cursor.ts';
 
-/** The trailer segments, with what they count and the codes their faults have in an acknowledgment. */
+/** What a trailer segment counts and repeats, with the edits and response codes of its faults. */
 export interface TrailerRules {
   readonly id: 'SE' | 'GE' | 'IEA';
-  /** Element of the header that the trailer repeats, and what the trailer counts. */
+  /** The header element that the trailer repeats. */
   readonly header: string;
   readonly counted: string;
   readonly countEdit: string;
@@ -49,7 +49,7 @@ export const interchangeTrailer: TrailerRules = {
   wrongNumber: { interchange: '001' },
 };
 
-/** What a trailer segment says, or that there is none, beside what was counted. */
+/** Reads a trailer next to the real count. */
 export function readTrailer(segment: Segment | undefined, count: number): Trailer {
   if (segment === undefined) return { present: false, declaredCount: undefined, count, controlNumber: '' };
   const text = segment.text(1);
@@ -66,10 +66,10 @@ export interface TrailerProblem {
   readonly details?: Readonly<Record<string, number>>;
 }
 
-/** Holds a trailer against its header's control number and the count; numbers compare with zeros stripped in GE. */
+/** Compares a trailer with the control number of its header and with the real count. */
 export function trailerProblems(rules: TrailerRules, trailer: Trailer, number: string): TrailerProblem[] {
   if (!trailer.present) {
-    const message = `${rules.id} is missing; end what ${rules.header.slice(0, -2)} begins`;
+    const message = `${rules.id} is missing; close each ${rules.header.slice(0, -2)} with ${rules.id}`;
     return [{ edit: 'V137', message, element: undefined, value: undefined, codes: rules.missing }];
   }
   const { declaredCount, count, controlNumber } = trailer;
@@ -88,12 +88,12 @@ export function trailerProblems(rules: TrailerRules, trailer: Trailer, number: s
   return problems;
 }
 
-/** GS06 and GE02 are integers, so leading zeros say nothing; the other two are compared as they are. */
+/** GS06 and GE02 are integers, so leading zeros do not count. */
 function canonical(rules: TrailerRules, number: string): string {
   return rules.id === 'GE' && /^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, '') : number;
 }
 
-/** The trailer; none when the input ends in the middle of it. */
+/** Returns the trailer, or undefined when the input ends in the middle of it. */
 export function wholeTrailer(
   rules: TrailerRules,
   segment: SegmentCursor | undefined,

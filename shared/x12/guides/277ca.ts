@@ -1,5 +1,5 @@
 import { codes } from '../guide/code-list.ts';
-import { element, type GuideSpec, type LoopSpec, loop, notUsed, segment, unbounded } from '../guide/guide.ts';
+import { element, type GuideSpec, type LoopSpec, loop, segment, unbounded } from '../guide/guide.ts';
 import {
   claimEntities,
   levelSegment,
@@ -10,6 +10,7 @@ import {
 } from './277ca/levels.ts';
 import {
   amountSegment,
+  elementList,
   nameSegment,
   periodSegment,
   procedureComposite,
@@ -23,15 +24,10 @@ const leafOrParent = codes('0', '1');
 
 const serviceLine: LoopSpec = loop('2220D', 'Service Line Information', 'S', unbounded, [
   segment('SVC', 'Service Line Information', 'R', 1, [
-    procedureComposite('R', ['AD', 'ER', 'HC', 'HP', 'IV', 'N4', 'NU', 'WK']),
-    element('R', 782),
-    notUsed(782),
-    element('S', 234),
-    notUsed(380),
-    notUsed(234),
-    element('S', 380),
+    procedureComposite('R', 'AD ER HC HP IV N4 NU WK'),
+    ...elementList('R782 N782 S234 N380 N234 S380'),
   ]),
-  // The guide allows one STC a line; senders repeat it, and a second one hurts nobody.
+  // The guide allows one STC per line; some senders repeat it.
   statusSegment('Service Line Level Status Information', {
     usage: 'R',
     entities: claimEntities,
@@ -39,8 +35,8 @@ const serviceLine: LoopSpec = loop('2220D', 'Service Line Information', 'S', unb
     amount: 'N',
     message: 'N',
   }),
-  referenceSegment('REF-FJ', 'Service Line Item Identification', 1, ['FJ']),
-  referenceSegment('REF-XZ', 'Pharmacy Prescription Number', 1, ['XZ']),
+  referenceSegment('REF-FJ', 'Service Line Item Identification', 1, 'FJ'),
+  referenceSegment('REF-XZ', 'Pharmacy Prescription Number', 1, 'XZ'),
   periodSegment('DTP-472', 'Service Line Date', 'S', dayOrRange),
 ]);
 
@@ -53,33 +49,33 @@ const claimStatus: LoopSpec = loop('2200D', 'Claim Status Tracking Number', 'S',
     amount: 'R',
     message: 'S',
   }),
-  referenceSegment('REF-1K', 'Payer Claim Control Number', 1, ['1K']),
-  referenceSegment('REF-D9', 'Claim Identifier Number for Clearinghouses', 1, ['D9']),
-  referenceSegment('REF-BLT', 'Institutional Bill Type Identification', 1, ['BLT']),
-  // REF*EJ belongs to the 277 response (X212); the service contract reads a tax id from it, so it is let in.
-  referenceSegment('REF-EJ', 'Patient Account Number', 1, ['EJ']),
+  referenceSegment('REF-1K', 'Payer Claim Control Number', 1, '1K'),
+  referenceSegment('REF-D9', 'Claim Identifier Number for Clearinghouses', 1, 'D9'),
+  referenceSegment('REF-BLT', 'Institutional Bill Type Identification', 1, 'BLT'),
+  // REF*EJ belongs to the 277 response (X212). Allowed, because the service contract reads a tax id from it.
+  referenceSegment('REF-EJ', 'Patient Account Number', 1, 'EJ'),
   periodSegment('DTP-472', 'Claim Level Service Date', 'R', dayOrRange),
   serviceLine,
 ]);
 
-const patientName = nameSegment('NM1', 'Patient Name', ['QC'], {
+const patientName = nameSegment('NM1', 'Patient Name', 'QC', {
   usage: 'R',
-  types: ['1'],
+  types: '1',
   lastName: 'R',
   prefix: 'S',
   id: 'R',
-  idQualifiers: ['II', 'MI'],
+  idQualifiers: 'II MI',
 });
 
-/** HL04 is not used at the patient level; senders fill it, so it is let in. */
+/** The guide does not use HL04 here. Allowed, because senders fill it. */
 const patient: LoopSpec = loop('2000D', 'Patient Level', 'S', unbounded, [
   levelSegment('Patient Level', 'PT', 'R', 'S', leafOrParent),
   loop('2100D', 'Patient Name', 'R', 1, [patientName]),
   claimStatus,
 ]);
 
-// HL 22 and 23 belong to the 277 response (X212), not to the acknowledgment: not used here, and reported. They are
-// described so that the statuses they carry are read all the same.
+// Levels 22 and 23 belong to the 277 response (X212). They are reported as not used, and described here so that their
+// statuses are read.
 const foreignLevel = (id: string, title: string, level: string, below: readonly LoopSpec[]): LoopSpec =>
   loop(id, title, 'N', unbounded, [
     levelSegment(title, level, 'S', 'S', leafOrParent),
@@ -120,18 +116,18 @@ const subscriber = foreignLevel('2000S', 'Subscriber Level', '22', [
 const provider: LoopSpec = loop('2000C', 'Billing Provider of Service Level', 'S', unbounded, [
   levelSegment('Billing Provider of Service Level', '19', 'R', 'R', leafOrParent),
   loop('2100C', 'Billing Provider Name', 'R', unbounded, [
-    nameSegment('NM1', 'Billing Provider Name', ['85'], {
+    nameSegment('NM1', 'Billing Provider Name', '85', {
       usage: 'R',
-      types: ['1', '2'],
+      types: '1 2',
       lastName: 'R',
       prefix: 'S',
       id: 'R',
-      idQualifiers: ['FI', 'SV', 'XX'],
+      idQualifiers: 'FI SV XX',
     }),
   ]),
   loop('2200C', 'Provider of Service Information Trace Identifier', 'S', 1, [
     traceSegment('Provider of Service Information Trace Identifier', '1'),
-    // Required by open maps; the published samples of the guide leave it out.
+    // Situational, because the published samples of the guide leave it out.
     statusSegment('Billing Provider Status Information', {
       usage: 'S',
       entities: providerEntities,
@@ -139,11 +135,11 @@ const provider: LoopSpec = loop('2000C', 'Billing Provider of Service Level', 'S
       amount: 'R',
       message: 'N',
     }),
-    referenceSegment('REF', 'Provider Secondary Identifier', 3, ['0B', '1G', 'G2', 'LU', 'SY', 'TJ']),
-    quantitySegment('QTY-QA', 'Total Accepted Quantity', 1, ['QA']),
-    quantitySegment('QTY-QC', 'Total Rejected Quantity', 1, ['QC']),
-    amountSegment('AMT-YU', 'Total Accepted Amount', 1, ['YU']),
-    amountSegment('AMT-YY', 'Total Rejected Amount', 1, ['YY']),
+    referenceSegment('REF', 'Provider Secondary Identifier', 3, '0B 1G G2 LU SY TJ'),
+    quantitySegment('QTY-QA', 'Total Accepted Quantity', 1, 'QA'),
+    quantitySegment('QTY-QC', 'Total Rejected Quantity', 1, 'QC'),
+    amountSegment('AMT-YU', 'Total Accepted Amount', 1, 'YU'),
+    amountSegment('AMT-YY', 'Total Rejected Amount', 1, 'YY'),
   ]),
   patient,
   subscriber,
@@ -152,13 +148,13 @@ const provider: LoopSpec = loop('2000C', 'Billing Provider of Service Level', 'S
 const receiver: LoopSpec = loop('2000B', 'Information Receiver Level', 'R', 1, [
   levelSegment('Information Receiver Level', '21', 'R', 'R', leafOrParent),
   loop('2100B', 'Information Receiver Name', 'R', 1, [
-    nameSegment('NM1', 'Information Receiver Name', ['41'], {
+    nameSegment('NM1', 'Information Receiver Name', '41', {
       usage: 'R',
-      types: ['1', '2'],
+      types: '1 2',
       lastName: 'R',
       suffix: 'N',
       id: 'R',
-      idQualifiers: ['46'],
+      idQualifiers: '46',
     }),
   ]),
   loop('2200B', 'Information Receiver Trace Identifier', 'R', 1, [
@@ -170,10 +166,10 @@ const receiver: LoopSpec = loop('2000B', 'Information Receiver Level', 'R', 1, [
       amount: 'R',
       message: 'N',
     }),
-    quantitySegment('QTY-90', 'Total Accepted Quantity', 1, ['90']),
-    quantitySegment('QTY-AA', 'Total Rejected Quantity', 1, ['AA']),
-    amountSegment('AMT-YU', 'Total Accepted Amount', 1, ['YU']),
-    amountSegment('AMT-YY', 'Total Rejected Amount', 1, ['YY']),
+    quantitySegment('QTY-90', 'Total Accepted Quantity', 1, '90'),
+    quantitySegment('QTY-AA', 'Total Rejected Quantity', 1, 'AA'),
+    amountSegment('AMT-YU', 'Total Accepted Amount', 1, 'YU'),
+    amountSegment('AMT-YY', 'Total Rejected Amount', 1, 'YY'),
   ]),
   provider,
 ]);
@@ -181,15 +177,15 @@ const receiver: LoopSpec = loop('2000B', 'Information Receiver Level', 'R', 1, [
 const source: LoopSpec = loop('2000A', 'Information Source Level', 'R', unbounded, [
   levelSegment('Information Source Level', '20', 'N', 'R', codes('1')),
   loop('2100A', 'Information Source Name', 'R', 1, [
-    nameSegment('NM1', 'Information Source Name', ['AY', 'PR'], {
+    nameSegment('NM1', 'Information Source Name', 'AY PR', {
       usage: 'R',
-      types: ['2'],
+      types: '2',
       lastName: 'R',
       firstName: 'N',
       middleName: 'N',
       suffix: 'N',
       id: 'R',
-      idQualifiers: ['46', 'FI', 'PI', 'XV'],
+      idQualifiers: '46 FI PI XV',
     }),
   ]),
   loop('2200A', 'Transmission Receipt Control Identifier', 'R', unbounded, [
@@ -213,9 +209,7 @@ export const guide277ca: GuideSpec = {
     segment('BHT', 'Beginning of Hierarchical Transaction', 'R', 1, [
       element('R', 1005, { codes: codes('0085') }),
       element('R', 353, { codes: codes('08') }),
-      element('R', 127),
-      element('R', 373),
-      element('R', 337),
+      ...elementList('R127 R373 R337'),
       element('R', 640, { codes: codes('TH') }),
     ]),
     source,

@@ -11,24 +11,13 @@ import {
 } from '../guide/guide.ts';
 import { claimPaymentLoop } from './835/claim.ts';
 import { headerSegments, payeeLoop, payerLoop } from './835/header.ts';
+import { elementList } from './shapes.ts';
 
 const providerSummary = segment('TS3', 'Provider Summary Information', 'S', 1, [
-  element('R', 127),
-  element('R', 1331),
-  element('R', 373),
-  element('R', 380),
-  element('R', 782),
+  ...elementList('R127 R1331 R373 R380 R782'),
   ...Array.from({ length: 7 }, () => notUsed(782)),
-  element('S', 782),
-  notUsed(782),
-  element('S', 782),
-  notUsed(782),
-  element('S', 782),
-  element('S', 782),
-  notUsed(782),
-  element('S', 782),
-  element('S', 782),
-  element('S', 782),
+  // TS313 to TS322.
+  ...Array.from('SNSNSSNSSS', (usage) => (usage === 'S' ? element('S', 782) : notUsed(782))),
   element('S', 380),
   element('S', 782),
 ]);
@@ -58,7 +47,7 @@ const providerAdjustment = segment(
 );
 
 function adjustmentPair(usage: Usage): AnyElementSpec[] {
-  // Reasons beyond the code list are a warning of their own (V123), found by the remittance checks.
+  // The remittance checks report unknown reasons (V123), which are only a warning.
   const identifier = composite(usage, 'C042', [element('R', 426), element('S', 127)]);
   return [identifier, element(usage, 782)];
 }

@@ -1,31 +1,14 @@
 import { codes } from '../guide/code-list.ts';
-import {
-  componentIs,
-  composite,
-  element,
-  type GuideSpec,
-  loop,
-  notUsed,
-  segment,
-  unbounded,
-} from '../guide/guide.ts';
+import { componentIs, composite, element, type GuideSpec, loop, segment, unbounded } from '../guide/guide.ts';
+import { elementList } from './shapes.ts';
 
 const segmentErrors = codes('1', '2', '3', '4', '5', '6', '7', '8', 'I4', 'I6', 'I7', 'I8', 'I9');
 
-const elementErrors = codes(
-  ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13'],
-  ...['I6', 'I9', 'I10', 'I11', 'I12', 'I13'],
-);
+const elementErrors = codes(...'1 2 3 4 5 6 7 8 9 10 11 12 13 I6 I9 I10 I11 I12 I13'.split(' '));
 
-const setErrors = codes(
-  ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '15', '16', '17', '18', '19'],
-  ...['23', '24', '25', '26', '27', 'I5', 'I6'],
-);
+const setErrors = codes(...'1 2 3 4 5 6 7 8 9 10 11 12 13 15 16 17 18 19 23 24 25 26 27 I5 I6'.split(' '));
 
-const groupErrors = codes(
-  ...['1', '2', '3', '4', '5', '6', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19'],
-  ...['23', '24', '25', '26'],
-);
+const groupErrors = codes(...'1 2 3 4 5 6 10 11 12 13 14 15 16 17 18 19 23 24 25 26'.split(' '));
 
 const businessUnits = codes(
   ...[
@@ -41,10 +24,10 @@ const businessUnits = codes(
 
 const position = composite('R', 'C030', [element('R', 722), element('S', 1528), element('S', 1686)]);
 
-/** The published examples put a composite number (C023) where the data element number stands. */
+/** Text, because published examples have a composite number (C023) in place of the data element number. */
 const elementNumber = element('R', 725, { type: 'AN' });
 
-/** CTX that names the segment or element which made another one required. */
+/** CTX with the segment or element that made another one required. */
 function situationalTrigger(max: number) {
   return segment(
     'CTX',
@@ -79,9 +62,7 @@ const businessUnit = segment(
     composite('R', 'C998', [element('R', 9999, { codes: businessUnits }), element('R', 9998, { max: 50 })], {
       repeats: 10,
     }),
-    notUsed(721),
-    notUsed(719),
-    notUsed(447),
+    ...elementList('N721 N719 N447'),
     composite('S', 'C030', [element('R', 722), element('S', 1528), element('S', 1686)]),
     composite('N', 'C999', [elementNumber]),
   ],
@@ -114,11 +95,7 @@ const errorIdentification = loop('2100', 'Error Identification', 'S', unbounded,
 ]);
 
 const setResponse = loop('2000', 'Transaction Set Response', 'S', unbounded, [
-  segment('AK2', 'Transaction Set Response Header', 'R', 1, [
-    element('R', 143),
-    element('R', 329),
-    element('S', 1705),
-  ]),
+  segment('AK2', 'Transaction Set Response Header', 'R', 1, [...elementList('R143 R329 S1705')]),
   errorIdentification,
   segment('IK5', 'Transaction Set Response Trailer', 'R', 1, [
     element('R', 717, { codes: codes('A', 'E', 'M', 'R', 'W', 'X') }),
@@ -126,7 +103,7 @@ const setResponse = loop('2000', 'Transaction Set Response', 'S', unbounded, [
   ]),
 ]);
 
-/** 999 implementation acknowledgment, 005010X231A1 (999.md sections 1 and 2). */
+/** 999 implementation acknowledgment, 005010X231A1. */
 export const guide999: GuideSpec = {
   name: '999',
   set: '999',
@@ -135,17 +112,11 @@ export const guide999: GuideSpec = {
   accepts: ['005010X231'],
   hasImplementationReference: true,
   children: [
-    segment('AK1', 'Functional Group Response Header', 'R', 1, [
-      element('R', 479),
-      element('R', 28),
-      element('R', 480),
-    ]),
+    segment('AK1', 'Functional Group Response Header', 'R', 1, [...elementList('R479 R28 R480')]),
     setResponse,
     segment('AK9', 'Functional Group Response Trailer', 'R', 1, [
       element('R', 715, { codes: codes('A', 'E', 'M', 'P', 'R', 'W', 'X') }),
-      element('R', 97),
-      element('R', 123),
-      element('R', 2),
+      ...elementList('R97 R123 R2'),
       ...Array.from({ length: 5 }, () => element('S', 716, { codes: groupErrors })),
     ]),
   ],

@@ -1,7 +1,7 @@
 import { codes } from '../guide/code-list.ts';
 import { element, type SegmentSpec, segment } from '../guide/guide.ts';
 
-/** GS, GE and IEA of 005010; ISA has fixed widths and is checked by itself. */
+/** GS, GE and IEA of 005010. `interchange-header-check.ts` checks ISA. */
 const edit = 'V141';
 
 export const gsSpec: SegmentSpec = segment('GS', 'Functional Group Header', 'R', 1, [

@@ -5,8 +5,9 @@ import type {
   SegmentError,
   TransactionSetResponse,
 } from '../999/functional-group-response.ts';
+import { printableText } from './printable-text.ts';
 
-/** Whether AK1 can name the group. */
+/** True when AK1 can name the group. */
 export function isNameable({ functionalId, version }: GroupName): boolean {
   const known = fitVersion(functionalId, version);
   return known !== '' && /^[A-Z0-9]{2}$/.test(fitFunctionalId(functionalId, known));
@@ -15,8 +16,8 @@ export function isNameable({ functionalId, version }: GroupName): boolean {
 type GroupName = Pick<FunctionalGroupResponse, 'functionalId' | 'version'>;
 
 /**
- * Brings an acknowledgment of a faulty file into the lengths and characters a 999 has: the file's own numbers and
- * ids may be too long, empty or no text at all. The group has to be nameable.
+ * Fits the response to a nameable group into the lengths and characters of a 999, because ids and numbers of a faulty
+ * file may be too long or empty.
  */
 export function fitGroupResponse(
   group: Omit<FunctionalGroupResponse, 'sets'>,
@@ -36,12 +37,12 @@ export function fitGroupResponse(
   };
 }
 
-/** AK902 to AK904 take six digits; what a GE claims may have more. */
+/** AK902 to AK904 have at most six digits. */
 function fitCount(count: number | undefined): number | undefined {
   return count === undefined ? undefined : Math.min(count, 999_999);
 }
 
-/** The sets that AK201 can name, by the functional group (AK101) that they belong to. */
+/** AK201 by AK101. */
 const setOfGroup: Readonly<Record<string, string>> = {
   BE: '834',
   HB: '271',
@@ -54,21 +55,21 @@ const setOfGroup: Readonly<Record<string, string>> = {
   RA: '820',
 };
 
-/** The groups of the guides that are read here, by the beginning of their version, and that version. */
+/** AK101 and AK103 of the supported guides, by the start of the version. */
 const groupOfVersion: readonly (readonly [start: string, functionalId: string, version: string])[] = [
   ['005010X222', 'HC', '005010X222A1'],
   ['005010X221', 'HP', '005010X221A1'],
   ['005010X214', 'HN', '005010X214'],
 ];
 
-/** AK103 is required: an empty GS08 is answered with the version that GS01 has here, and AK905 2. */
+/** AK103 is required: an empty GS08 becomes the supported version of its GS01. */
 function fitVersion(functionalId: string, version: string): string {
-  const known = cut(version, 12);
+  const known = printableText(version, 12);
   if (known !== '') return known;
   return groupOfVersion.find(([, id]) => id === functionalId)?.[2] ?? '';
 }
 
-/** AK101 has no code for a wrong GS01: the group is named as its version has it, and AK905 says what is wrong. */
+/** AK101 has no code for a wrong GS01: the version names the group, and AK905 reports the fault. */
 function fitFunctionalId(functionalId: string, version: string): string {
   if (functionalId in setOfGroup) return functionalId;
   return groupOfVersion.find(([start]) => version.startsWith(start))?.[1] ?? functionalId;
@@ -76,18 +77,18 @@ function fitFunctionalId(functionalId: string, version: string): string {
 
 const setsOfGuide = new Set(Object.values(setOfGroup));
 
-/** The same for one set of the group with this GS01 and GS08. */
+/** Fits the response to one set of the group. */
 export function fitSetResponse(
   set: TransactionSetResponse,
   { functionalId, version }: GroupName,
 ): TransactionSetResponse {
-  const ofGroup = setOfGroup[fitFunctionalId(functionalId, cut(version, 12))];
+  const ofGroup = setOfGroup[fitFunctionalId(functionalId, printableText(version, 12))];
   return {
     ...set,
-    // A wrong ST01 has no code here: the set is named as its group has it, by ST02, and IK502 says what is wrong.
+    // AK201 has no code for a wrong ST01: the group names the set, and IK502 reports the fault.
     set: setsOfGuide.has(set.set) ? set.set : (ofGroup ?? '837'),
-    controlNumber: cut(set.controlNumber, 9).padStart(4, '0'),
-    implementation: cut(set.implementation, 35),
+    controlNumber: printableText(set.controlNumber, 9).padStart(4, '0'),
+    implementation: printableText(set.implementation, 35),
     segments: set.segments.map(fitSegment),
   };
 }
@@ -96,10 +97,10 @@ function fitSegment(error: SegmentError): SegmentError {
   return {
     ...error,
     segment: segmentId(error.segment),
-    loop: cut(error.loop, 4),
+    loop: printableText(error.loop, 4),
     triggers: error.triggers.map(fitContext),
     businessUnit: error.businessUnit
-      .map(({ name, value }) => ({ name, value: cut(value, 35) }))
+      .map(({ name, value }) => ({ name, value: printableText(value, 35) }))
       .filter(({ value }) => value !== ''),
     elements: error.elements.map(fitElement),
   };
@@ -111,34 +112,25 @@ function fitElement(error: ElementError): ElementError {
     element: Math.min(error.element, 99),
     component: error.component === undefined ? undefined : Math.min(error.component, 99),
     ref: dataElement(error.ref),
-    value: cut(error.value, 99),
+    value: printableText(error.value, 99),
     triggers: error.triggers.map(fitContext),
   };
 }
 
 function fitContext(context: ErrorContext): ErrorContext {
-  return { ...context, loop: cut(context.loop, 4), ref: dataElement(context.ref) };
+  return { ...context, loop: printableText(context.loop, 4), ref: dataElement(context.ref) };
 }
 
-/** IK402 takes a data element number; a composite has none. */
+/** IK402 is a data element number, which a composite does not have. */
 function dataElement(ref: string): string {
   return /^\d{1,4}$/.test(ref) ? ref : '';
 }
 
-/** IK301 takes two or three characters, which a misspelt id may not have. */
+/** IK301 has two or three characters; a misspelt id may have fewer or more. */
 function segmentId(id: string): string {
   const text = id
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
     .slice(0, 3);
   return text.length < 2 ? 'UNK' : text;
-}
-
-/** Characters of the X12 sets, others become a question mark; no blanks at either end, also where it was cut. */
-function cut(text: string, length: number): string {
-  return text
-    .replace(/[^ -~]/gu, '?')
-    .trim()
-    .slice(0, length)
-    .trim();
 }

@@ -11,29 +11,29 @@ import type { GroupHeader, SetHeader, Trailer } from '../engine/consumer.ts';
 import type { Finding, SituationalTrigger } from '../findings/finding.ts';
 
 /**
- * Which findings refuse what they are found in. `errors`: every error, as the standard has it. `fatal`: only faults
- * of the envelopes, for a receiver that takes faulty claims in to have them mended; errors are then noted (code E).
+ * Findings that reject their set, group or interchange. `errors`: every error, as in the standard. `fatal`: only faults of
+ * envelopes, for a receiver that stores faulty claims as drafts; a set with other errors is accepted with code E.
  */
 export type RejectionPolicy = 'errors' | 'fatal';
 
-/** AK905 codes after which the sets of a group are not answered one by one (999.md section 6.3). */
+/** AK905 codes that reject a group without a verdict on its sets. */
 const fatalGroupErrors = new Set(['1', '2', '3', '4', '5', '6']);
 
-/** AK9 of a group. A group that is refused as a whole names none of its sets. */
+/** Returns the response to a group. A group with a fault in GS or GE is rejected as a whole. */
 export function functionalGroupResponse(
   header: GroupHeader,
   trailer: Trailer,
   findings: readonly Finding[],
   sets: readonly TransactionSetResponse[],
-  refusal: RejectionPolicy = 'errors',
+  policy: RejectionPolicy = 'errors',
 ): FunctionalGroupResponse {
   const errors = distinct(findings.filter(isError).map((finding) => finding.codes?.group ?? ''));
-  const isRefused = findings.some(
-    (finding) => isRejecting(finding, refusal) && fatalGroupErrors.has(finding.codes?.group ?? ''),
+  const isRejected = findings.some(
+    (finding) => isRejecting(finding, policy) && fatalGroupErrors.has(finding.codes?.group ?? ''),
   );
   const accepted = sets.filter((set) => set.accepted).length;
   const code = groupCode(sets, accepted, errors.length > 0);
-  const judged = {
+  const response = {
     functionalId: header.functionalId,
     controlNumber: header.controlNumber,
     version: header.version,
@@ -45,10 +45,10 @@ export function functionalGroupResponse(
     acceptedCount: accepted,
     sets,
   };
-  return isRefused ? rejectedGroupResponse(judged) : judged;
+  return isRejected ? rejectedGroupResponse(response) : response;
 }
 
-/** The group refused as a whole: none of its sets is answered. */
+/** Returns the rejection of a whole group, without its sets. */
 export function rejectedGroupResponse(group: FunctionalGroupResponse): FunctionalGroupResponse {
   return { ...group, code: 'R', accepted: false, acceptedCount: 0, sets: [] };
 }
@@ -60,16 +60,16 @@ function groupCode(sets: readonly TransactionSetResponse[], accepted: number, ha
 }
 
 interface SetResponseOptions {
-  readonly refusal: RejectionPolicy;
-  /** No guide reads the set, so it is refused. */
+  readonly policy: RejectionPolicy;
+  /** True for a set without a guide, which is rejected. */
   readonly isUnread: boolean;
 }
 
-/** AK2 to IK5 of a set: errors reject it, advice lets it pass with errors noted. All findings are of the 999. */
+/** Returns the response to a set. Findings that do not reject it are reported with code E. */
 export function transactionSetResponse(
   header: SetHeader,
   findings: readonly Finding[],
-  { refusal, isUnread }: SetResponseOptions,
+  { policy, isUnread }: SetResponseOptions,
 ): TransactionSetResponse {
   const inOrder = findings.toSorted((a, b) => (a.segmentIndex ?? 0) - (b.segmentIndex ?? 0));
   const segments = segmentErrors(
@@ -77,7 +77,7 @@ export function transactionSetResponse(
     inOrder.filter((finding) => finding.codes?.set === undefined && finding.segment !== 'ST'),
   );
   const own = inOrder.flatMap((finding) => (isError(finding) ? (finding.codes?.set ?? []) : []));
-  const isRejected = isUnread || findings.some((finding) => isRejecting(finding, refusal));
+  const isRejected = isUnread || findings.some((finding) => isRejecting(finding, policy));
   const code = isRejected ? 'R' : segments.length > 0 || own.length > 0 ? 'E' : 'A';
   return {
     set: header.set,
@@ -90,7 +90,7 @@ export function transactionSetResponse(
   };
 }
 
-/** One IK3 for each bad segment; several element errors of one segment stand under one IK3 with code 8. */
+/** Returns one IK3 per bad segment. The element errors of a segment share one IK3 with code 8. */
 function segmentErrors(header: SetHeader, findings: readonly Finding[]): SegmentError[] {
   const errors: SegmentError[] = [];
   const byPlace = new Map<string, { elements: ElementError[] }>();
@@ -136,25 +136,22 @@ function elementError(finding: Finding, reference: string): ElementError {
   };
 }
 
-/** IK403 for a value that is well formed, and not what the guide asks for: implementation pattern match failure. */
+/** IK403 of a well-formed value that the guide does not allow: implementation pattern match failure. */
 const patternFailure = 'I12';
 
-/** IK403 of faults that one value can have side by side: its length and its characters. */
-const ofForm = new Set(['4', '5', '6']);
+/** IK403 of length and character faults, which one value can have together. */
+const formFaults = new Set(['4', '5', '6']);
 
-/**
- * One IK4 for each fault. The guide's findings come first; a rule that stumbles over the same element afterwards has
- * found the same fault.
- */
+/** Adds one IK4 per fault. A later finding on the same element is the same fault, unless both concern form. */
 function addElementError(errors: ElementError[], error: ElementError): void {
   const known = errors.filter((other) => isSamePlace(other, error));
   const isOther = known.every(
-    ({ code }) => ofForm.has(code) && ofForm.has(error.code) && code !== error.code,
+    ({ code }) => formFaults.has(code) && formFaults.has(error.code) && code !== error.code,
   );
   if (isOther) errors.push(error);
 }
 
-/** An error of a whole element is one of its components and repetitions too. */
+/** An error of a whole element covers its components and repetitions. */
 function isSamePlace(one: ElementError, other: ElementError): boolean {
   const isSame = (a: number | undefined, b: number | undefined) =>
     a === b || a === undefined || b === undefined;
@@ -175,8 +172,8 @@ function unit({ businessUnit, businessUnitName }: Finding): SegmentError['busine
   return businessUnit && businessUnitName ? [{ name: businessUnitName, value: businessUnit }] : [];
 }
 
-export function isRejecting(finding: Finding, refusal: RejectionPolicy): boolean {
-  return refusal === 'errors' ? isError(finding) : finding.severity === 'fatal';
+export function isRejecting(finding: Finding, policy: RejectionPolicy): boolean {
+  return policy === 'errors' ? isError(finding) : finding.severity === 'fatal';
 }
 
 function isError({ severity }: Finding): boolean {

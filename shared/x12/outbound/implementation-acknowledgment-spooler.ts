@@ -11,161 +11,164 @@ import { type InterchangeEnvelope, X12Writer } from '../writer/writer.ts';
 import { fitGroupResponse, fitSetResponse, isNameable } from './fit-response.ts';
 import { rejectedGroupResponse } from './group-response.ts';
 import { type ApplicationCodes, responseApplicationCodes } from './response-envelope.ts';
-
-/** The 999 of one interchange as it is on its spools: everything but the envelopes. */
-export interface SpooledGroups {
-  /** Of its groups on their spool. */
-  readonly from: number;
-  readonly to: number;
-  readonly used: UsedCharacters;
-}
-
-/** One group of the 999. Neighbouring inbound groups between the same partners are answered in one. */
-interface Run {
-  readonly partners: ApplicationCodes;
-  readonly sets: number;
-  /** Its sets on their spool, and on that of refusals. */
-  readonly judged: Range;
-  readonly refused: Range;
-}
+import type { SpooledResponse } from './spooled-response.ts';
 
 type Range = readonly [from: number, to: number];
 
-/** The set that answers the inbound group being read. */
+/** One group of the 999. It responds to adjacent inbound groups with the same application codes. */
+interface OutboundGroup {
+  readonly partners: ApplicationCodes;
+  readonly sets: number;
+  /** Its sets on the verdict spool. */
+  readonly verdict: Range;
+  /** Its sets on the rejection spool. */
+  readonly rejection: Range;
+}
+
+interface OpenGroup {
+  readonly partners: ApplicationCodes;
+  /** Positions of its first set on the two spools. */
+  readonly verdict: number;
+  readonly rejection: number;
+  sets: number;
+}
+
+/** The set that responds to the current inbound group. */
 interface OpenSet {
+  readonly group: OpenGroup;
   readonly functionalId: string;
   readonly version: string;
-  /** Behind AK1. */
+  /** Position after its AK1 on the verdict spool. */
   readonly from: number;
-  readonly ownSegments: number;
+  /** Number of segments from ST to AK1. */
+  readonly startSegments: number;
   segments: number;
 }
 
 /**
- * Writes the sets of a 999 onto a spool while the file that it answers is read, so that files of any size can be
- * answered. The answers of a group's sets are dropped again when the group is refused as a whole. Each group is also
- * answered as a refused one, for it may turn out at the end of the interchange that all of it is refused.
+ * Writes the sets of a 999 onto spools while the acknowledged file is read. Each group is written twice, by its own
+ * verdict and as rejected, because the end of an interchange may reject all of its groups.
  */
 export class ImplementationAcknowledgmentSpooler {
-  private readonly judged: Spool;
-  private readonly refused: Spool;
+  private readonly verdicts: Spool;
+  private readonly rejections: Spool;
   private readonly groups: Spool;
   private readonly writer = new X12Writer();
   private used = new UsedCharacters();
   private from = 0;
-  private run:
-    | { readonly partners: ApplicationCodes; readonly judged: number; readonly refused: number; sets: number }
-    | undefined;
-  private open: OpenSet | undefined;
+  private openGroup: OpenGroup | undefined;
+  private openSet: OpenSet | undefined;
 
   constructor(newSpool: () => Spool) {
-    this.judged = newSpool();
-    this.refused = newSpool();
+    this.verdicts = newSpool();
+    this.rejections = newSpool();
     this.groups = newSpool();
   }
 
-  /** An inbound group begins. Groups of 999s are not answered. */
+  /** Begins an inbound group. Groups of 999s get no response. */
   group(header: GroupHeader): void {
-    if (header.functionalId === 'FA' || !isNameable(header)) return;
-    const partners = responseApplicationCodes(header);
-    if (this.run?.partners.sender !== partners.sender || this.run.partners.receiver !== partners.receiver) {
-      this.endRun();
-    }
-    const { judged, refused } = this;
-    this.run ??= { partners, judged: judged.length, refused: refused.length, sets: 0 };
-    const begin = this.writer.segmentCount;
-    this.writer.segment(
-      'ST',
-      '999',
-      String(++this.run.sets).padStart(4, '0'),
-      implementationAcknowledgmentVersion,
-    );
-    writeGroupStart(this.writer, fitGroupResponse({ ...nothingCounted, ...header }));
-    this.keep(judged, refused);
-    const ownSegments = this.writer.segmentCount - begin;
     const { functionalId, version } = header;
-    this.open = { functionalId, version, from: judged.length, ownSegments, segments: ownSegments };
+    if (functionalId === 'FA' || !isNameable(header)) return;
+    const { verdicts, rejections, writer } = this;
+    const group = this.groupFor(responseApplicationCodes(header));
+    const before = writer.segmentCount;
+    writer.segment('ST', '999', setNumber(++group.sets), implementationAcknowledgmentVersion);
+    writeGroupStart(writer, fitGroupResponse({ ...noCounts, ...header }));
+    this.keep(verdicts, rejections);
+    const startSegments = writer.segmentCount - before;
+    const from = verdicts.length;
+    this.openSet = { group, functionalId, version, from, startSegments, segments: startSegments };
   }
 
-  set(acknowledgment: TransactionSetResponse): void {
-    const { open, writer } = this;
-    if (open === undefined) return;
-    const begin = writer.segmentCount;
-    writeSet(writer, fitSetResponse(acknowledgment, open));
-    open.segments += writer.segmentCount - begin;
-    this.keep(this.judged);
+  set(response: TransactionSetResponse): void {
+    const { openSet, writer } = this;
+    if (openSet === undefined) return;
+    const before = writer.segmentCount;
+    writeSet(writer, fitSetResponse(response, openSet));
+    openSet.segments += writer.segmentCount - before;
+    this.keep(this.verdicts);
   }
 
-  /** The inbound group is over; one that names no sets is answered without them. */
-  endGroup(acknowledgment: FunctionalGroupResponse): void {
-    const { open, run, writer } = this;
-    if (open === undefined || run === undefined) return;
-    if (acknowledgment.sets.length === 0) {
-      this.judged.truncate(open.from);
-      open.segments = open.ownSegments;
+  /** Ends the inbound group. A response without sets drops those that are spooled. */
+  endGroup(response: FunctionalGroupResponse): void {
+    const { openSet } = this;
+    if (openSet === undefined) return;
+    if (response.sets.length === 0) {
+      this.verdicts.truncate(openSet.from);
+      openSet.segments = openSet.startSegments;
     }
-    const number = String(run.sets).padStart(4, '0');
-    writeGroupEnd(writer, fitGroupResponse(acknowledgment));
-    writer.segment('SE', String(open.segments + 2), number);
-    this.keep(this.judged);
-    writeGroupEnd(writer, fitGroupResponse(rejectedGroupResponse(acknowledgment)));
-    writer.segment('SE', String(open.ownSegments + 2), number);
-    this.keep(this.refused);
-    this.open = undefined;
+    this.endSet(response, openSet.segments, openSet.group, this.verdicts);
+    this.endSet(rejectedGroupResponse(response), openSet.startSegments, openSet.group, this.rejections);
+    this.openSet = undefined;
   }
 
-  /** The interchange is over: what there is for it, and undefined when nothing of it is answered. */
-  endInterchange(): SpooledGroups | undefined {
-    this.endRun();
-    const { from, used } = this;
-    const to = this.groups.length;
-    this.from = to;
+  /** Ends the interchange. Returns undefined when none of its groups gets a response. */
+  endInterchange(isRejected: boolean): SpooledResponse | undefined {
+    this.endOpenGroup();
+    const range = [this.from, this.groups.length] as const;
+    const { used } = this;
+    this.from = range[1];
     this.used = new UsedCharacters();
-    return to === from ? undefined : { from, to, used };
+    if (range[0] === range[1]) return undefined;
+    return { used, marked: (envelope) => this.marked(range, envelope, isRejected) };
   }
 
-  /** Everything that was written is sent, and no interchange is open. */
+  /** Empties the spools, when no interchange is open and all responses are sent. */
   clear(): void {
-    this.judged.truncate(0);
-    this.refused.truncate(0);
-    this.groups.truncate(0);
+    for (const spool of [this.verdicts, this.rejections, this.groups]) spool.truncate(0);
     this.from = 0;
   }
 
-  /** The whole file, with marks for its delimiters. Of an interchange that is refused, each group is. */
-  *marked({ from, to }: SpooledGroups, envelope: InterchangeEnvelope, isRefused: boolean): Generator<string> {
+  private *marked([from, to]: Range, envelope: InterchangeEnvelope, isRejected: boolean): Generator<string> {
+    const { moment } = envelope;
+    const version = implementationAcknowledgmentVersion;
     const writer = new X12Writer();
     writer.interchange(envelope);
-    let groups = 0;
+    let { controlNumber } = envelope;
     for (const line of spoolLines(this.groups, from, to)) {
-      const run: Run = JSON.parse(line);
-      const { moment } = envelope;
-      const controlNumber = envelope.controlNumber + groups++;
-      writer.group({
-        functionalId: 'FA',
-        ...run.partners,
-        moment,
-        controlNumber,
-        version: implementationAcknowledgmentVersion,
-      });
+      const { partners, sets, verdict, rejection }: OutboundGroup = JSON.parse(line);
+      writer.group({ functionalId: 'FA', ...partners, moment, controlNumber, version });
       yield writer.takeMarkedText();
-      yield* isRefused ? this.refused.read(...run.refused) : this.judged.read(...run.judged);
-      writer.segment('GE', String(run.sets), String(controlNumber));
+      yield* isRejected ? this.rejections.read(...rejection) : this.verdicts.read(...verdict);
+      writer.segment('GE', String(sets), String(controlNumber++));
     }
     writer.endInterchange();
     yield writer.takeMarkedText();
   }
 
-  private endRun(): void {
-    const { run } = this;
-    this.run = undefined;
-    if (run === undefined) return;
-    const { partners, sets } = run;
+  private groupFor(partners: ApplicationCodes): OpenGroup {
+    const open = this.openGroup;
+    const { sender, receiver } = partners;
+    if (open?.partners.sender === sender && open.partners.receiver === receiver) return open;
+    this.endOpenGroup();
+    this.openGroup = { partners, verdict: this.verdicts.length, rejection: this.rejections.length, sets: 0 };
+    return this.openGroup;
+  }
+
+  private endOpenGroup(): void {
+    const { openGroup } = this;
+    this.openGroup = undefined;
+    if (openGroup === undefined) return;
+    const { partners, sets, verdict, rejection } = openGroup;
     this.used.note(partners.sender + partners.receiver);
-    const judged = [run.judged, this.judged.length] as const;
-    const refused = [run.refused, this.refused.length] as const;
-    const line: Run = { partners, sets, judged, refused };
-    this.groups.append(`${JSON.stringify(line)}\n`);
+    const group: OutboundGroup = {
+      partners,
+      sets,
+      verdict: [verdict, this.verdicts.length],
+      rejection: [rejection, this.rejections.length],
+    };
+    this.groups.append(`${JSON.stringify(group)}\n`);
+  }
+
+  private endSet(
+    response: FunctionalGroupResponse,
+    segments: number,
+    { sets }: OpenGroup,
+    spool: Spool,
+  ): void {
+    writeGroupEnd(this.writer, fitGroupResponse(response));
+    this.writer.segment('SE', String(segments + 2), setNumber(sets));
+    this.keep(spool);
   }
 
   private keep(...spools: readonly Spool[]): void {
@@ -175,7 +178,9 @@ export class ImplementationAcknowledgmentSpooler {
   }
 }
 
-const nothingCounted = {
+const setNumber = (number: number): string => String(number).padStart(4, '0');
+
+const noCounts = {
   code: '',
   accepted: false,
   errors: [],

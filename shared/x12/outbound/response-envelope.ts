@@ -2,7 +2,7 @@ import type { GroupHeader, InterchangeHeader } from '../engine/consumer.ts';
 import { interchangeQualifiers } from '../envelope/interchange-header-check.ts';
 import type { GroupEnvelope, InterchangeEnvelope } from '../writer/writer.ts';
 
-/** Envelope of an acknowledgment: sender and receiver change places (999.md section 6.2). */
+/** Returns the envelope of a response: sender and receiver are swapped. */
 export function responseEnvelope(
   inbound: InterchangeHeader,
   moment: Date,
@@ -22,7 +22,7 @@ export function responseEnvelope(
 /** GS02 and GS03. */
 export type ApplicationCodes = Pick<GroupEnvelope, 'sender' | 'receiver'>;
 
-/** Application codes of a group of the acknowledgment. GS02 and GS03 take 2 to 15 characters. */
+/** Returns GS02 and GS03 of a response to a group, of 2 to 15 characters. */
 export function responseApplicationCodes(inbound: GroupHeader): ApplicationCodes {
   return { sender: application(inbound.receiver), receiver: application(inbound.sender) };
 }

@@ -16,10 +16,10 @@ import {
   transactionSetResponse,
 } from './group-response.ts';
 
-/** What is to be said of one interchange: its TA1, and one acknowledgment for each group. */
+/** What the TA1 and the 999 report on one interchange. */
 export interface InterchangeVerdict {
   readonly interchange: InterchangeHeader;
-  /** False for a file that lacks its ISA. */
+  /** False for an interchange without ISA. */
   readonly hasHeader: boolean;
   readonly code: 'A' | 'E' | 'R';
   /** TA105. */
@@ -33,18 +33,18 @@ export interface ReceivedGroup {
 }
 
 /**
- * Takes verdicts as soon as they are made, for a file whose verdicts do not fit into memory. The collector then keeps
- * none: a group comes without its sets, an interchange without its groups, since both were handed over before.
+ * Receives verdicts as soon as they are known, for files of any size. A group then comes without its sets, and an
+ * interchange without its groups, because the sink already received them.
  */
 export interface VerdictSink {
   group(header: GroupHeader): void;
-  /** `leftOut` findings of the set are not in the acknowledgment. */
-  set(acknowledgment: TransactionSetResponse, leftOut: number): void;
-  endGroup(verdict: ReceivedGroup): void;
+  /** @param leftOut number of findings beyond {@link maxFindingsOfSet} */
+  set(response: TransactionSetResponse, leftOut: number): void;
+  endGroup(group: ReceivedGroup): void;
   endInterchange(verdict: InterchangeVerdict): void;
 }
 
-/** Findings of one set that are acknowledged. A set with more is beyond help. */
+/** Maximum number of findings that a 999 reports per set. */
 export const maxFindingsOfSet = 2000;
 
 interface OpenGroup {
@@ -54,23 +54,23 @@ interface OpenGroup {
 }
 
 /**
- * Gathers what an engine reports, interchange by interchange. It is a listener of the engine, and is given the
- * engine's findings as well; a finding belongs to the envelopes that are open when it comes.
+ * Collects the verdict on each interchange. Register it as a listener of the engine and pass it the engine's findings: a
+ * finding belongs to the open envelopes.
  */
 export class VerdictCollector implements FileListener {
   readonly verdicts: InterchangeVerdict[] = [];
-  private readonly refusal: RejectionPolicy;
+  private readonly policy: RejectionPolicy;
   private interchangeFindings: Finding[] = [];
   private groups: ReceivedGroup[] = [];
-  private groupOpen: OpenGroup | undefined;
+  private openGroup: OpenGroup | undefined;
   private setFindings: Finding[] | undefined;
   private isUnread = false;
   private leftOut = 0;
   private readonly sink: VerdictSink | undefined;
 
-  /** With a sink, verdicts are handed over and not kept. */
-  constructor(refusal: RejectionPolicy = 'errors', sink?: VerdictSink) {
-    this.refusal = refusal;
+  /** @param sink receives the verdicts, which are then not kept */
+  constructor(policy: RejectionPolicy = 'errors', sink?: VerdictSink) {
+    this.policy = policy;
     this.sink = sink;
   }
 
@@ -79,39 +79,39 @@ export class VerdictCollector implements FileListener {
     if (response === 'TA1') this.addToInterchange(finding);
     if (response !== '999') return;
     const { codes = {} } = finding;
-    if (codes.group !== undefined) this.groupOpen?.findings.push(finding);
+    if (codes.group !== undefined) this.openGroup?.findings.push(finding);
     if (codes.set !== undefined || finding.segmentIndex !== undefined) this.addToSet(finding);
   }
 
-  /** One fault of the interchange is reported: the first that refuses it, else the first. */
+  /** Keeps the faults that TA105 can report: the first one and the first rejecting one. */
   private addToInterchange(finding: Finding): void {
-    const { interchangeFindings, refusal } = this;
-    const isRefusing = (one: Finding): boolean => isRejecting(one, refusal);
+    const { interchangeFindings, policy } = this;
+    const rejectsInterchange = (one: Finding): boolean => isRejecting(one, policy);
     const isFirst = interchangeFindings.length === 0;
-    if (isFirst || (isRefusing(finding) && !interchangeFindings.some(isRefusing))) {
+    if (isFirst || (rejectsInterchange(finding) && !interchangeFindings.some(rejectsInterchange))) {
       interchangeFindings.push(finding);
     }
   }
 
-  /** A full set still takes what decides its verdict: the first finding that refuses it, and faults of its envelope. */
+  /** A full set still takes the first rejecting finding and faults of ST and SE, because they decide its verdict. */
   private addToSet(finding: Finding): void {
-    const { setFindings, refusal } = this;
+    const { setFindings, policy } = this;
     if (setFindings === undefined) return;
     const isNeeded =
       finding.codes?.set !== undefined ||
-      (isRejecting(finding, refusal) && !setFindings.some((known) => isRejecting(known, refusal)));
+      (isRejecting(finding, policy) && !setFindings.some((known) => isRejecting(known, policy)));
     if (setFindings.length < maxFindingsOfSet || isNeeded) setFindings.push(finding);
     else this.leftOut++;
   }
 
   interchange(): void {
     this.groups = [];
-    // Findings of a repaired header come after this call, those of the file before it have no interchange.
+    // Findings of a repaired ISA come after this call. Earlier findings have no interchange.
     this.interchangeFindings = [];
   }
 
   group(header: GroupHeader): void {
-    this.groupOpen = { header, findings: [], sets: [] };
+    this.openGroup = { header, findings: [], sets: [] };
     this.sink?.group(header);
   }
 
@@ -125,62 +125,58 @@ export class VerdictCollector implements FileListener {
   }
 
   endSet(header: SetHeader): void {
-    const { setFindings = [], isUnread, refusal, sink } = this;
-    const acknowledgment = transactionSetResponse(header, setFindings, { refusal, isUnread });
-    sink?.set(acknowledgment, this.leftOut);
-    this.groupOpen?.sets.push(sink === undefined ? acknowledgment : withoutContent(acknowledgment));
+    const { setFindings = [], isUnread, policy, sink } = this;
+    const response = transactionSetResponse(header, setFindings, { policy, isUnread });
+    sink?.set(response, this.leftOut);
+    this.openGroup?.sets.push(sink === undefined ? response : withoutErrors(response));
     this.setFindings = undefined;
     this.isUnread = false;
     this.leftOut = 0;
   }
 
   endGroup(header: GroupHeader, trailer: Trailer): void {
-    const { groupOpen } = this;
-    if (groupOpen === undefined) return;
-    const acknowledgment = functionalGroupResponse(
+    const { openGroup } = this;
+    if (openGroup === undefined) return;
+    const { findings, sets } = openGroup;
+    const group = {
       header,
-      trailer,
-      groupOpen.findings,
-      groupOpen.sets,
-      this.refusal,
-    );
-    const verdict = { header, response: acknowledgment };
-    if (this.sink === undefined) this.groups.push(verdict);
-    else this.sink.endGroup(verdict);
-    this.groupOpen = undefined;
+      response: functionalGroupResponse(header, trailer, findings, sets, this.policy),
+    };
+    if (this.sink === undefined) this.groups.push(group);
+    else this.sink.endGroup(group);
+    this.openGroup = undefined;
   }
 
   endInterchange(interchange: InterchangeHeader): void {
-    const refused = this.interchangeFindings.find((finding) => isRejecting(finding, this.refusal));
-    const worst = refused ?? this.interchangeFindings[0];
-    // The fault of a missing ISA was reported before the interchange that stands in for it.
+    const rejection = this.interchangeFindings.find((finding) => isRejecting(finding, this.policy));
+    const worst = rejection ?? this.interchangeFindings[0];
+    // The engine reports a missing ISA before its interchange begins.
     const hasHeader = interchange.elements[16] !== '';
-    const isRefused = !hasHeader || refused !== undefined;
+    const isRejected = !hasHeader || rejection !== undefined;
     const verdict: InterchangeVerdict = {
       interchange,
       hasHeader,
-      code: isRefused ? 'R' : worst === undefined ? 'A' : 'E',
+      code: isRejected ? 'R' : worst === undefined ? 'A' : 'E',
       note: worst?.codes?.interchange ?? '000',
-      groups: isRefused ? this.groups.map(asRefused) : this.groups,
+      groups: isRejected ? this.groups.map(withRejectedGroup) : this.groups,
     };
     if (this.sink === undefined) this.verdicts.push(verdict);
     else this.sink.endInterchange(verdict);
   }
 }
 
-/** Nothing in an interchange that is refused is accepted. */
-function asRefused({ header, response: acknowledgment }: ReceivedGroup): ReceivedGroup {
-  return { header, response: rejectedGroupResponse(acknowledgment) };
+function withRejectedGroup({ header, response }: ReceivedGroup): ReceivedGroup {
+  return { header, response: rejectedGroupResponse(response) };
 }
 
-const withoutContents = new Map<string, TransactionSetResponse>();
+const withoutErrorsByCode = new Map<string, TransactionSetResponse>();
 
-/** Of a set that was handed over, its code is what a group is judged by; sets of one code are one object. */
-function withoutContent({ code, accepted }: TransactionSetResponse): TransactionSetResponse {
-  let short = withoutContents.get(code);
+/** Returns a set with its code only, which decides the verdict on its group: one object per code. */
+function withoutErrors({ code, accepted }: TransactionSetResponse): TransactionSetResponse {
+  let short = withoutErrorsByCode.get(code);
   if (short === undefined) {
     short = { set: '', controlNumber: '', implementation: '', code, accepted, errors: [], segments: [] };
-    withoutContents.set(code, short);
+    withoutErrorsByCode.set(code, short);
   }
   return short;
 }

@@ -3,7 +3,7 @@ import { shortDate } from '../envelope/envelope-header.ts';
 import { type InterchangeEnvelope, type WriterOptions, X12Writer } from '../writer/writer.ts';
 import type { InterchangeVerdict } from './verdict-collector.ts';
 
-/** An interchange that holds a TA1 and no group: the answer to one ISA (999.md section 5). */
+/** Writes an interchange with a TA1 and no group, the response to one ISA. */
 export function writeTa1(
   envelope: InterchangeEnvelope,
   { interchange, code, note }: Pick<InterchangeVerdict, 'interchange' | 'code' | 'note'>,

@@ -4,16 +4,21 @@ import type {
   LineStatus,
   Organization,
   PatientName,
-  StatusInformation,
-  Totals,
   UnscopedStatus,
 } from '../277ca/types.ts';
-import { claimStatusCategory, claimStatusCode } from '../codes/claim-status.ts';
+import { formatCents } from '../values/money.ts';
+import {
+  statusInformationJson,
+  statusLineJson,
+  statusNumbersJson,
+  statusTotalsJson,
+  unscopedPartsJson,
+} from './claim-status-parts.ts';
 import { moneyText } from './remittance-json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What is known before the first status. */
+/** Header and batch, known before the first status. */
 export function claimAcknowledgmentJson(acknowledgment: ClaimAcknowledgment): Json {
   return {
     reference: acknowledgment.reference,
@@ -23,13 +28,13 @@ export function claimAcknowledgmentJson(acknowledgment: ClaimAcknowledgment): Js
     processed: acknowledgment.processed,
     receiver: organization(acknowledgment.receiver),
     batch: acknowledgment.batch,
-    totals: totals(acknowledgment.totals),
+    totals: statusTotalsJson(acknowledgment.totals, formatCents),
   };
 }
 
-/** The fields of the service contract first, then both readings of the numbers and everything else. */
+/** Fields of the service contract first, then the numbers in both readings and the rest. */
 export function claimStatusJson(status: ClaimStatus): Json {
-  const { numbers, standard } = status;
+  const { standard } = status;
   return {
     patient_control_number: status.patientControlNumber,
     tax_id: status.taxId ?? null,
@@ -39,27 +44,21 @@ export function claimStatusJson(status: ClaimStatus): Json {
     conflict: status.conflict,
     amount: moneyText(status.amount) ?? null,
     service_date: status.serviceFrom ?? null,
-    service_date_end: status.serviceTo === status.serviceFrom ? undefined : status.serviceTo,
+    service_date_end: endOf(status),
     status_code: status.statusCode,
     entity: status.entity,
     action: status.action,
     effective_date: status.effectiveDate,
     message: status.message,
-    numbers: {
-      trn02: numbers.trace,
-      ref_1k: numbers.ref1K,
-      ref_ej: numbers.refEJ,
-      ref_d9: numbers.refD9,
-      ref_blt: numbers.billType,
-    },
+    numbers: statusNumbersJson(status),
     standard: {
       patient_control_number: standard.patientControlNumber,
       payer_control_number: standard.payerControlNumber,
       tax_id: standard.taxId,
     },
-    patient: person(status.patient),
+    patient: patient(status.patient),
     billing_provider: organization(status.provider),
-    statuses: status.statuses.map(information),
+    statuses: status.statuses.map((one) => statusInformationJson(one, formatCents)),
     service_lines: status.lines.map(line),
     hierarchy: status.hierarchy,
     complete: status.isComplete,
@@ -68,50 +67,25 @@ export function claimStatusJson(status: ClaimStatus): Json {
 }
 
 export function unscopedStatusJson(unscoped: UnscopedStatus): Json {
-  return {
-    level: unscoped.level,
-    category: unscoped.category,
-    status_code: unscoped.statusCode,
-    classification: unscoped.classification,
-    disposition: unscoped.disposition,
-    conflict: unscoped.conflict,
-    trace: unscoped.trace,
-    about: organization(unscoped.about),
-    totals: totals(unscoped.totals),
-    status: information(unscoped.status),
-    hierarchy: unscoped.hierarchy,
-  };
-}
-
-function information({ reasons, date, action, amount, message }: StatusInformation): Json {
-  return {
-    reasons: reasons.map(({ category, code, entity }) => ({
-      category,
-      category_text: claimStatusCategory.entries.get(category)?.text,
-      code,
-      text: claimStatusCode.entries.get(code)?.text,
-      entity,
-    })),
-    date,
-    action,
-    amount: moneyText(amount),
-    message,
-  };
+  const about = organization(unscoped.about);
+  return { ...unscopedPartsJson(unscoped, formatCents), about, hierarchy: unscoped.hierarchy };
 }
 
 function line(line: LineStatus): Json {
   return {
-    procedure: line.procedure,
-    procedure_qualifier: line.qualifier,
-    modifiers: line.modifiers,
-    charge: moneyText(line.charge),
+    ...statusLineJson(line, formatCents),
     revenue_code: line.revenueCode,
     units: line.units,
-    line_control_number: line.lineControlNumber,
-    service_date: line.serviceFrom,
-    service_date_end: line.serviceTo === line.serviceFrom ? undefined : line.serviceTo,
-    statuses: line.statuses.map(information),
+    service_date_end: endOf(line),
   };
+}
+
+/** Returns the end of a period of more than one day. */
+function endOf({
+  serviceFrom,
+  serviceTo,
+}: Pick<LineStatus, 'serviceFrom' | 'serviceTo'>): string | undefined {
+  return serviceTo === serviceFrom ? undefined : serviceTo;
 }
 
 function organization(organization: Organization | undefined): Json | undefined {
@@ -126,7 +100,7 @@ function organization(organization: Organization | undefined): Json | undefined 
   );
 }
 
-function person(person: PatientName | undefined): Json | undefined {
+function patient(person: PatientName | undefined): Json | undefined {
   return (
     person && {
       last_name: person.lastName,
@@ -136,13 +110,4 @@ function person(person: PatientName | undefined): Json | undefined {
       id: person.id,
     }
   );
-}
-
-function totals(totals: Totals): Json {
-  return {
-    accepted: totals.accepted,
-    rejected: totals.rejected,
-    accepted_amount: moneyText(totals.acceptedAmount),
-    rejected_amount: moneyText(totals.rejectedAmount),
-  };
 }

@@ -5,7 +5,7 @@ import { moneyText } from './remittance-json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What is worth seeing of a claim at a glance; with `whole` also its content as {@link claimToJson} gives it. */
+/** Overview of a claim. With `whole` also its whole content by {@link claimToJson}. */
 export function claimOverviewJson(claim: ProfessionalClaim, whole: boolean): Json {
   const { billingProvider, subscriber, patient, transaction } = claim;
   return {

@@ -1,6 +1,6 @@
 import type { FileListener, Trailer } from '../engine/consumer.ts';
 
-/** Counts the envelopes of a file that break off: their trailer is missing, or cut in the middle. */
+/** Counts the envelopes of a file whose trailer is missing or cut off. */
 export class Completeness {
   interchanges = 0;
   groups = 0;

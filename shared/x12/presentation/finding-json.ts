@@ -1,6 +1,6 @@
 import type { Finding } from '../findings/finding.ts';
 
-/** A finding as JSON tells it: the names of the command line and the API. */
+/** A finding with the member names of the command line and the API. */
 export function findingJson(finding: Finding): Readonly<Record<string, unknown>> {
   const { repair } = finding;
   return {

@@ -2,18 +2,18 @@ import type { Finding } from '../findings/finding.ts';
 import { maskValue } from '../findings/finding.ts';
 import type { Delimiters } from '../reader/delimiters.ts';
 
-/** A segment of the source as it stands there, without terminator. */
+/** A segment as sent, without terminator. */
 export interface SourceSegment {
   readonly text: string;
   readonly delimiters: Delimiters;
 }
 
-/** So much of a long segment is shown, around the place the finding points to. */
-const shown = 100;
+/** Maximum number of shown characters around the place of a finding. */
+const maxShown = 100;
 
 /**
- * A finding for a person: what and where, the line of the source, and a caret under the element. With `masked` the
- * letters and digits of the data are hidden; delimiters and segment id stay.
+ * A finding as text: message, place, the segment, and a caret under the element. `masked` hides letters and digits of the
+ * data but not delimiters and the segment id.
  */
 export function findingText(finding: Finding, source: SourceSegment | undefined, masked: boolean): string {
   const { id, severity, message } = finding;
@@ -49,23 +49,23 @@ function place(finding: Finding): string {
 function sourceLines(finding: Finding, source: SourceSegment, masked: boolean): string[] {
   const { text } = source;
   const { start, length } = spanOf(finding, source);
-  const from = Math.max(0, Math.min(start - shown / 2, text.length - shown));
-  const cut = text.slice(from, from + shown);
+  const from = Math.max(0, Math.min(start - maxShown / 2, text.length - maxShown));
+  const cut = text.slice(from, from + maxShown);
   const before = from > 0 ? '…' : '';
-  const after = from + shown < text.length ? '…' : '';
+  const after = from + maxShown < text.length ? '…' : '';
   const line = printable(masked ? maskData(cut, from, text) : cut);
-  const width = Math.max(1, Math.min(length, from + shown - start));
+  const width = Math.max(1, Math.min(length, from + maxShown - start));
   const caret = ' '.repeat(before.length + start - from) + '^'.repeat(width);
   const note = masked ? ['  (masked: letters are shown as A or a, digits as 9)'] : [];
   return [`  | ${before}${line}${after}`, `  | ${caret}`, ...note];
 }
 
-/** Where the element, component or repetition stands in the segment; its id when the finding names none. */
+/** Returns the span of the element, component or repetition; without one, that of the segment id. */
 function spanOf({ segment, element, component, repetition }: Finding, source: SourceSegment): Span {
   const { text, delimiters } = source;
   const whole = part({ start: 0, length: text.length }, text, delimiters.element, 0);
   const id = text.slice(0, whole.length);
-  // What is missing is named by a segment that is not this one: point to where it should have stood before.
+  // A missing segment has another id: point to the segment before which it belongs.
   if (element === undefined || (segment !== undefined && segment !== id)) return whole;
   const inElement = part({ start: 0, length: text.length }, text, delimiters.element, element);
   const repeated = delimiters.repetition === undefined || repetition === undefined ? undefined : repetition;
@@ -81,7 +81,7 @@ interface Span {
   readonly length: number;
 }
 
-/** The n-th piece of a span, counted from 0; past the last one, the place behind it. */
+/** Returns the n-th part of a span, from 0; after the last one, an empty span at the end. */
 function part({ start, length }: Span, text: string, separator: number, n: number): Span {
   const mark = String.fromCharCode(separator);
   const end = start + length;
@@ -95,14 +95,14 @@ function part({ start, length }: Span, text: string, separator: number, n: numbe
   return { start: from, length: (next < 0 || next > end ? end : next) - from };
 }
 
-/** The id of the segment stays, everything behind it is masked. */
+/** Masks everything after the segment id. */
 function maskData(cut: string, from: number, text: string): string {
   const idLength = /^[A-Z0-9]{2,3}/.exec(text)?.[0].length ?? 0;
   const kept = Math.max(0, idLength - from);
   return cut.slice(0, kept) + maskValue(cut.slice(kept));
 }
 
-/** Control characters would move the caret, or the cursor of the terminal. */
+/** Replaces control characters, which would move the caret or the cursor. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '·');
 }

@@ -6,7 +6,7 @@ import type {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One functional group as a 999 acknowledges it. Copies of bad values (IK404) are told on request only. */
+/** One functional group response. Copies of bad values (IK404) are shown only with `showValues`. */
 export function implementationAcknowledgmentJson(
   acknowledgment: ImplementationAcknowledgment,
   showValues: boolean,

@@ -8,10 +8,7 @@ import { claimPaymentJson } from './remittance-json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/**
- * One line of JSON for each claim, claim payment, claim status and acknowledged group of a file, with the control
- * numbers of the envelopes it is in.
- */
+/** Writes one line of JSON per claim, claim payment, claim status and acknowledged group, with control numbers. */
 export function inspectLines({ showValues, wholeClaims, members = {} }: InspectOptions): Inspection {
   let text = '';
   let interchange: InterchangeHeader | undefined;

@@ -1,12 +1,6 @@
 import type { ClaimAcknowledgmentEvents } from '../277ca/claim-acknowledgment-set.ts';
 import type { RemittanceEvents } from '../835/remittance-set.ts';
-import type {
-  FileListener,
-  GroupHeader,
-  InterchangeAcknowledgment,
-  InterchangeHeader,
-  SetHeader,
-} from '../engine/consumer.ts';
+import type { FileListener, InterchangeAcknowledgment, SetHeader } from '../engine/consumer.ts';
 import { type TransactionHandlers, transactionListeners } from '../engine/transactions.ts';
 import { transactionSetName } from '../guide/set-names.ts';
 import { guide277ca } from '../guides/277ca.ts';
@@ -21,23 +15,23 @@ import { claimPaymentJson, remittanceClosingJson, remittanceHeaderJson } from '.
 type Json = Readonly<Record<string, unknown>>;
 
 export interface InspectOptions {
-  /** Copies of bad values that a 999 carries are shown. */
+  /** Show the copies of bad values in a 999. */
   readonly showValues: boolean;
-  /** The whole content of 837P claims beside what is seen of them at a glance. */
+  /** Show the whole content of 837P claims. */
   readonly wholeClaims: boolean;
-  /** Put before everything else, for example the name of the file. */
+  /** First members, for example the file name. */
   readonly members?: Json;
 }
 
-/** Gives out the JSON that was made since it was last asked. */
+/** Listeners that write JSON. `take` returns the text since its last call. */
 export interface Inspection {
   readonly listeners: readonly FileListener[];
   take(): string;
 }
 
 /**
- * One JSON document of a file: `{ interchanges: [{ …, groups: [{ …, transactions: [{ set, …, claims }] }] }] }`. It
- * is made while the file is read, so it may be larger than memory.
+ * Writes one JSON document per file, of any size:
+ * `{ interchanges: [{ …, groups: [{ …, transactions: [{ set, …, claims }] }] }] }`.
  */
 export function inspectDocument(options: InspectOptions): Inspection {
   const json = new JsonWriter();
@@ -60,7 +54,7 @@ export function inspectDocument(options: InspectOptions): Inspection {
 class DocumentInspector {
   private readonly json: JsonWriter;
   private readonly options: InspectOptions;
-  private acknowledgments: InterchangeAcknowledgment[] = [];
+  private readonly acknowledgments: InterchangeAcknowledgment[] = [];
   private batches: Json[] = [];
   private unscoped: Json[] = [];
   private isListOpen = false;
@@ -73,9 +67,17 @@ class DocumentInspector {
   envelopes(): FileListener {
     const { json } = this;
     return {
-      interchange: (header) => this.beginInterchange(header),
+      interchange: (header) => {
+        json.beginObject();
+        json.members(interchangeJson(header));
+        json.beginArray('groups');
+      },
       interchangeAcknowledgment: (ta1) => this.acknowledgments.push(ta1),
-      group: (header) => this.beginGroup(header),
+      group: (header) => {
+        json.beginObject();
+        json.members(groupJson(header));
+        json.beginArray('transactions');
+      },
       set: ({ set, guide }) => {
         this.beginSet(set);
         if (guide === guide837p) this.openList('claims');
@@ -97,7 +99,13 @@ class DocumentInspector {
         json.members({ complete: trailer.present });
         json.end();
       },
-      endInterchange: (_, trailer) => this.endInterchange(trailer.present),
+      endInterchange: (_, trailer) => {
+        json.end();
+        const acknowledgments = this.acknowledgments.splice(0).map(interchangeAcknowledgmentJson);
+        if (acknowledgments.length > 0) json.members({ acknowledgments });
+        json.members({ complete: trailer.present });
+        json.end();
+      },
     };
   }
 
@@ -130,7 +138,7 @@ class DocumentInspector {
       acknowledgment: (acknowledgment) => {
         const batch = claimAcknowledgmentJson(acknowledgment);
         if (this.isListOpen) {
-          // A set that answers several batches: their statuses share one list.
+          // All batches of a set share one list of statuses.
           this.batches.push(batch);
           return;
         }
@@ -150,28 +158,6 @@ class DocumentInspector {
     });
     this.unscoped = [];
     this.batches = [];
-  }
-
-  private beginInterchange(header: InterchangeHeader): void {
-    this.json.beginObject();
-    this.json.members(interchangeJson(header));
-    this.json.beginArray('groups');
-  }
-
-  private endInterchange(isComplete: boolean): void {
-    const { json } = this;
-    json.end();
-    if (this.acknowledgments.length > 0)
-      json.members({ acknowledgments: this.acknowledgments.map(interchangeAcknowledgmentJson) });
-    this.acknowledgments = [];
-    json.members({ complete: isComplete });
-    json.end();
-  }
-
-  private beginGroup(header: GroupHeader): void {
-    this.json.beginObject();
-    this.json.members(groupJson(header));
-    this.json.beginArray('transactions');
   }
 
   private beginSet(set: SetHeader): void {

@@ -1,13 +1,13 @@
 /**
- * Writes JSON piece by piece, so that a document may be larger than memory: each item of an array on a line of its
- * own. What was written since the last call comes from {@link take}.
+ * Writes a JSON document of any size in pieces, with each item of an array on its own line. {@link take} returns the text
+ * since its last call.
  */
 export class JsonWriter {
   private text = '';
-  /** For each open object or array: its closing mark, and whether it has an entry. */
+  /** Open objects and arrays. */
   private readonly open: { close: string; hasEntry: boolean }[] = [];
 
-  /** An object: as an item of the open array, or under a key of the open object. */
+  /** Begins an object: an item of the open array, or a member of the open object. */
   beginObject(key?: string): void {
     this.begin('{', '}', key);
   }
@@ -18,13 +18,13 @@ export class JsonWriter {
 
   end(): void {
     const level = this.open.pop();
-    if (level === undefined) throw new RangeError('Nothing is open');
+    if (level === undefined) throw new RangeError('No object or array is open');
     if (level.close === ']' && level.hasEntry) this.text += '\n';
     this.text += level.close;
     if (this.open.length === 0) this.text += '\n';
   }
 
-  /** Members of the open object; undefined ones are left out. */
+  /** Adds members to the open object, without undefined ones. */
   members(values: Readonly<Record<string, unknown>>): void {
     for (const [key, value] of Object.entries(values)) {
       if (value === undefined) continue;
@@ -33,7 +33,7 @@ export class JsonWriter {
     }
   }
 
-  /** An item of the open array. */
+  /** Adds an item to the open array. */
   item(value: unknown): void {
     this.separate();
     this.text += JSON.stringify(value);
@@ -53,7 +53,7 @@ export class JsonWriter {
 
   private separate(key?: string): void {
     const level = this.open.at(-1);
-    if (level === undefined) throw new RangeError('Nothing is open');
+    if (level === undefined) throw new RangeError('No object or array is open');
     if (level.hasEntry) this.text += ',';
     level.hasEntry = true;
     this.text += key === undefined ? '\n' : `${JSON.stringify(key)}:`;

@@ -4,7 +4,6 @@ import type { RemittanceBalance, RemittanceSummary } from '../835/remittance-set
 import type { ReversalPair } from '../835/reversal.ts';
 import type {
   ClaimPayment,
-  PaidProcedure,
   PaymentAdjustment,
   PaymentParty,
   ProviderAdjustment,
@@ -14,57 +13,48 @@ import type {
   RemittancePayee,
   ServicePayment,
 } from '../835/types.ts';
-import { adjustmentReasonText } from '../codes/adjustment-reason.ts';
 import { adjustmentGroup } from '../codes/claim-payment.ts';
-import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
-import { remarkText } from '../codes/remark.ts';
 import { formatCents } from '../values/money.ts';
+import * as parts from './remittance-parts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Money as a decimal string with two places; undefined stays undefined. */
+/** Returns cents as a decimal string with two places. */
 export function moneyText(cents: number | undefined): string | undefined {
   return cents === undefined ? undefined : formatCents(cents);
 }
 
-/** What is known before the first claim. */
-export function remittanceHeaderJson({ payment, payer, payee, productionDate, currency }: Remittance): Json {
+/** Header, payer and payee, known before the first claim. */
+export function remittanceHeaderJson(remittance: Remittance): Json {
+  const { payment, payer, payee } = remittance;
   return {
-    payment: {
-      amount: moneyText(payment.amount),
-      method: payment.method,
-      trace: payment.trace,
-      date: payment.date ?? null,
-      handling: payment.handling,
-      direction: payment.direction,
-      originator: payment.originator,
-    },
+    payment: { ...parts.paymentJson(payment, formatCents), date: payment.date ?? null },
     payer: { ...organization(payer), contacts: payer.contacts },
     payee: organization(payee),
-    production_date: productionDate,
-    currency,
+    production_date: remittance.productionDate,
+    currency: remittance.currency,
   };
 }
 
-/** What is known after the last claim. */
+/** Adjustments, balance, reversals and totals, known after the last claim. */
 export function remittanceClosingJson(summary: RemittanceSummary): Json {
   const { providerAdjustments, balance, reversals } = summary;
-  const carried = forwardBalances(providerAdjustments);
+  const { carriedForward, applied, recovered, deferred } = forwardBalances(providerAdjustments);
   return {
-    provider_adjustments: providerAdjustments.map(providerAdjustmentJson),
+    provider_adjustments: providerAdjustments.map(providerAdjustment),
     balanced: balance.balanced,
     balance: balanceJson(balance),
     forward_balance: {
-      carried_forward: carried.carriedForward.map(providerAdjustmentJson),
-      brought_in: carried.applied.map(providerAdjustmentJson),
-      recovered: carried.recovered.map(providerAdjustmentJson),
-      deferred: carried.deferred.map(providerAdjustmentJson),
+      carried_forward: carriedForward.map(providerAdjustment),
+      brought_in: applied.map(providerAdjustment),
+      recovered: recovered.map(providerAdjustment),
+      deferred: deferred.map(providerAdjustment),
     },
     reversals: reversals.map(reversalJson),
     totals: {
       claims: summary.claims,
-      charge: moneyText(summary.charge),
-      paid: moneyText(summary.paid),
+      charge: formatCents(summary.charge),
+      paid: formatCents(summary.paid),
       complete: summary.isComplete,
     },
   };
@@ -74,8 +64,8 @@ export function claimPaymentJson(claim: ClaimPayment): Json {
   return {
     patient_control_number: claim.patientControlNumber,
     status_code: claim.statusCode,
-    charge: moneyText(claim.charge),
-    paid: moneyText(claim.paid),
+    charge: formatCents(claim.charge),
+    paid: formatCents(claim.paid),
     patient_responsibility: moneyText(claim.patientResponsibility) ?? null,
     payer_control_number: claim.payerControlNumber,
     header: claim.header?.assigned,
@@ -94,8 +84,8 @@ export function claimPaymentJson(claim: ClaimPayment): Json {
     statement_to: claim.statementTo,
     coverage_expiration: claim.coverageExpiration,
     received: claim.received,
-    adjustments: claim.adjustments.map(adjustmentJson),
-    remark_codes: claim.remarks.map((code) => ({ code, text: remarkText(code) })),
+    adjustments: claim.adjustments.map(adjustment),
+    remark_codes: claim.remarks.map(parts.remarkJson),
     references: claim.references,
     amounts: claim.amounts.map(qualifiedAmount),
     quantities: claim.quantities,
@@ -107,24 +97,11 @@ export function claimPaymentJson(claim: ClaimPayment): Json {
 
 function lineJson(line: ServicePayment): Json {
   return {
-    procedure: line.procedure.code,
-    procedure_qualifier: line.procedure.qualifier,
-    modifiers: line.procedure.modifiers,
-    charge: moneyText(line.charge),
-    paid: moneyText(line.paid),
-    units: line.unitsPaid,
-    revenue_code: line.revenueCode,
-    billed_procedure: procedureJson(line.billedProcedure),
+    ...parts.servicePaymentJson(line, formatCents),
+    billed_procedure: line.billedProcedure && { ...line.billedProcedure },
     billed_units: line.billedUnits,
-    service_date: line.serviceFrom,
-    service_date_end: line.serviceTo === line.serviceFrom ? undefined : line.serviceTo,
-    line_control_number: line.lineControlNumber,
-    adjustments: line.adjustments.map(adjustmentJson),
-    remark_codes: line.remarks.map(({ qualifier, value }) => ({
-      qualifier,
-      code: value,
-      text: qualifier === 'HE' ? remarkText(value) : undefined,
-    })),
+    adjustments: line.adjustments.map(adjustment),
+    remark_codes: line.remarks.map(parts.serviceRemarkJson),
     references: line.references,
     amounts: line.amounts.map(qualifiedAmount),
     quantities: line.quantities,
@@ -132,46 +109,28 @@ function lineJson(line: ServicePayment): Json {
   };
 }
 
-function adjustmentJson({ group, reason, amount, quantity }: PaymentAdjustment): Json {
-  return {
-    group,
-    reason,
-    amount: moneyText(amount),
-    quantity,
-    group_text: adjustmentGroup.entries.get(group)?.text,
-    text: adjustmentReasonText(reason),
-  };
+function adjustment(one: PaymentAdjustment): Json {
+  const groupText = adjustmentGroup.entries.get(one.group)?.text;
+  return { ...parts.adjustmentJson(one, formatCents), group_text: groupText };
 }
 
-function providerAdjustmentJson(adjustment: ProviderAdjustment): Json {
-  const { provider, fiscalPeriod, reason, reference, amount } = adjustment;
-  const { text } = providerAdjustmentReason.entries.get(reason) ?? {};
-  return { provider, fiscal_period: fiscalPeriod, reason, reference, amount: moneyText(amount), text };
-}
+const providerAdjustment = (one: ProviderAdjustment): Json => parts.providerAdjustmentJson(one, formatCents);
 
 function balanceJson({ firstUnbalanced, transaction, ...counts }: RemittanceBalance): Json {
   return {
     unbalanced_lines: counts.unbalancedLines,
     unbalanced_claims: counts.unbalancedClaims,
-    transaction: equationJson(transaction),
-    first_unbalanced: firstUnbalanced && equationJson(firstUnbalanced),
+    transaction: equation(transaction),
+    first_unbalanced: firstUnbalanced && equation(firstUnbalanced),
   };
 }
 
-/** An equation with its terms, each as a decimal string. */
-function equationJson(equation: Equation): Json {
+function equation(one: Equation): Json {
   return {
-    level: equation.level,
-    rule: equation.rule,
-    terms: equation.terms.map(({ name, amount }) => ({ name, amount: moneyText(amount) })),
-    computed: moneyText(equation.computed),
-    stated: moneyText(equation.stated),
-    difference: moneyText(equation.difference),
-    balanced: equation.balanced,
-    claim: equation.claim,
-    line: equation.line,
-    patient_control_number: equation.patientControlNumber,
-    position: equation.position,
+    ...parts.equationJson(one, formatCents),
+    balanced: one.balanced,
+    patient_control_number: one.patientControlNumber,
+    position: one.position,
   };
 }
 
@@ -180,25 +139,22 @@ function reversalJson({ reversal, original, correction, negates, net }: Reversal
     patient_control_number: reversal.patientControlNumber,
     payer_control_number: reversal.payerControlNumber,
     claim: reversal.number,
-    paid: moneyText(reversal.paid),
-    original: original && { claim: original.number, paid: moneyText(original.paid) },
+    paid: formatCents(reversal.paid),
+    original: original && { claim: original.number, paid: formatCents(original.paid) },
     correction: correction && {
       claim: correction.number,
       payer_control_number: correction.payerControlNumber,
-      paid: moneyText(correction.paid),
+      paid: formatCents(correction.paid),
     },
     negates,
-    net: moneyText(net),
+    net: formatCents(net),
   };
 }
 
-function procedureJson(procedure: PaidProcedure | undefined): Json | undefined {
-  return procedure && { ...procedure };
-}
-
-function qualifiedAmount({ qualifier, amount }: QualifiedAmount): Json {
-  return { qualifier, amount: moneyText(amount) };
-}
+const qualifiedAmount = ({ qualifier, amount }: QualifiedAmount): Json => ({
+  qualifier,
+  amount: formatCents(amount),
+});
 
 function organization({
   name,

@@ -5,7 +5,7 @@ import { moneyText } from './remittance-json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Counts and sums of a file, gathered while it is read. Claims that break off are counted by themselves. */
+/** Counts and sums of a file. Incomplete claims are counted separately and not summed. */
 export class Statistics {
   private interchanges = 0;
   private groups = 0;
@@ -23,7 +23,7 @@ export class Statistics {
     return [this.envelopes(), this.completeness.listener(), ...this.content()];
   }
 
-  /** Whether every envelope has its trailer. */
+  /** True when every envelope has its trailer. */
   get isComplete(): boolean {
     return this.completeness.isComplete;
   }

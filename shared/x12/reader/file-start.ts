@@ -4,14 +4,15 @@ import type { Delimiters } from './delimiters.ts';
 import { readDelimitersWithoutIsa } from './delimiters-without-isa.ts';
 import { readIsa } from './isa.ts';
 
-/** A file may begin with so many bytes of other text: mail headers, a banner of a portal, a page of a report. */
-const longestText = 65_536;
-/** A header shows its delimiters within so many bytes. */
-const longestHeader = 1_024;
+/** Maximum length of other text before the first ISA: mail headers, a portal banner, a report page. */
+const maxLeadingText = 65_536;
+/** Maximum length of an ISA whose delimiters can be read. */
+const maxHeader = 1_024;
 
 /**
- * What a file is that does not begin with an ISA: the delimiters of one that begins at GS or ST, or the place of the
- * first ISA behind other text; `incomplete` when more bytes are needed to say. Throws X12Error for anything else.
+ * Reads the start of a file that does not begin with a readable ISA. Returns the delimiters of a file that begins at
+ * GS or ST, the offset of the first ISA after other text, or `incomplete` when more bytes are needed. Throws X12Error
+ * for anything else.
  */
 export function readStart(
   bytes: Buffer,
@@ -20,29 +21,46 @@ export function readStart(
   last: boolean,
   offset: number,
 ): Delimiters | number | 'incomplete' {
-  const fragment = readDelimitersWithoutIsa(bytes, start, end, last);
-  if (fragment !== 'none') return fragment;
-  // Of a header that cannot be read nobody knows what it heads: a later one must not hide it.
+  const delimiters = readDelimitersWithoutIsa(bytes, start, end, last);
+  if (delimiters !== 'none') return delimiters;
+  // Skipping to a later ISA would hide the interchange of this one.
   if (bytes.toString('latin1', start, start + 3) === 'ISA') {
-    throw new X12Error('header_unreadable', 'The ISA does not show its delimiters', offset);
+    throw new X12Error(
+      'header_unreadable',
+      'The ISA segment is damaged: its delimiters cannot be read',
+      offset,
+    );
   }
   const header = findHeader(bytes, start, end, last);
   if (header !== undefined) return header;
-  throw new X12Error('no_interchange', 'The input does not begin with an ISA segment', offset);
+  throw new X12Error('no_interchange', 'The input does not begin with an ISA segment; send X12', offset);
 }
 
-/** An ISA is known by its structure, so its letters may occur in the text. */
+/** Detects an ISA by its structure, because the letters ISA may occur in other text. */
 function findHeader(
   bytes: Buffer,
   start: number,
   end: number,
   last: boolean,
 ): number | 'incomplete' | undefined {
-  if (!last && end - start < longestText + longestHeader) return 'incomplete';
-  const limit = Math.min(end, start + longestText);
+  if (!last && end - start < maxLeadingText + maxHeader) return 'incomplete';
+  const limit = Math.min(end, start + maxLeadingText);
   for (let at = bytes.indexOf('ISA', start, 'latin1'); at >= 0 && at < limit; ) {
     if (typeof readIsa(bytes, at, end, true) !== 'string') return at;
     at = bytes.indexOf('ISA', at + 1, 'latin1');
   }
   return undefined;
+}
+
+export const byteOrderMarkStart = 0xef;
+
+/** Returns the length of the byte order mark at `at`, 0 for other bytes, undefined when more bytes are needed. */
+export function byteOrderMarkLength(
+  bytes: Buffer,
+  at: number,
+  end: number,
+  last: boolean,
+): number | undefined {
+  if (end - at < 3) return last ? 0 : undefined;
+  return bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf ? 3 : 0;
 }

@@ -1,34 +1,31 @@
 import type { Buffer } from 'node:buffer';
 import type { Delimiters } from './delimiters.ts';
 import { areUsable, isAlphanumeric, isBlank } from './delimiters.ts';
+import type { SegmentCursor } from './segment-cursor.ts';
 
-/** Widths of ISA01 to ISA16; with the id, 16 separators and the terminator they make 106 bytes. */
+/** Widths of ISA01 to ISA16. A whole ISA has 106 bytes. */
 export const isaWidths: readonly number[] = [2, 10, 2, 10, 2, 15, 2, 15, 6, 4, 1, 5, 9, 1, 1, 1];
 
-const longestTerminator = 4;
-/** A header with other widths is read when its sixteen separators come within this many bytes. */
-const longestHeader = 512;
+const maxTerminator = 4;
+/** Maximum length of a header whose elements do not have their fixed widths. */
+const maxHeader = 512;
 
 export interface IsaHeader {
   readonly delimiters: Delimiters;
   /** Offset just after ISA16, where the terminator begins. */
   readonly end: number;
-  /** Whether every element has its width. */
+  /** True when every element has its fixed width. */
   readonly fixed: boolean;
-  /** Whether the delimiters are told apart from data and from each other. */
-  readonly usable: boolean;
 }
 
-/**
- * - `incomplete`: it may be an ISA, more bytes are needed to say.
- * - `none`: no ISA begins here.
- */
+/** `incomplete`: more bytes are needed to decide. `none`: no ISA begins here. */
 export type IsaOutcome = IsaHeader | 'incomplete' | 'none';
 
 /**
- * Reads the interchange header that begins at `start`, by its structure: the separator of byte 3 at each place the
- * fixed widths say, or else (a header whose padding was lost) sixteen of them and then two characters that can be
- * delimiters. `last` tells that no more bytes will come.
+ * Reads the interchange header that begins at `start`. Byte 3 is the element separator. The header has it at the fixed
+ * widths or, when its padding is lost, sixteen times followed by two usable delimiters.
+ *
+ * @param last no more bytes will come
  */
 export function readIsa(bytes: Buffer, start: number, end: number, last: boolean): IsaOutcome {
   const available = end - start;
@@ -39,9 +36,9 @@ export function readIsa(bytes: Buffer, start: number, end: number, last: boolean
 
   const isFixed = available >= 105 && hasFixedWidths(bytes, start, element);
   const component = isFixed ? start + 104 : findComponent(bytes, start, end, element);
-  if (component === undefined) return available >= longestHeader || last ? 'none' : 'incomplete';
+  if (component === undefined) return available >= maxHeader || last ? 'none' : 'incomplete';
   const terminatorAt = component + 1;
-  if (terminatorAt + longestTerminator > end && !last) return 'incomplete';
+  if (terminatorAt + maxTerminator > end && !last) return 'incomplete';
   const terminator = readTerminator(bytes, terminatorAt, end);
   const delimiters: Delimiters = {
     element,
@@ -49,18 +46,17 @@ export function readIsa(bytes: Buffer, start: number, end: number, last: boolean
     repetition: readRepetition(bytes, start, element),
     terminator,
   };
-  const usable = areUsable(delimiters);
-  if (!isFixed && !usable) return 'none';
-  return { delimiters, end: terminatorAt, fixed: isFixed, usable };
+  if (!isFixed && !areUsable(delimiters)) return 'none';
+  return { delimiters, end: terminatorAt, fixed: isFixed };
 }
 
 const isaBytes = [0x49, 0x53, 0x41];
 
 function findComponent(bytes: Buffer, start: number, end: number, element: number): number | undefined {
-  const limit = Math.min(end, start + longestHeader);
-  let seen = 0;
+  const limit = Math.min(end, start + maxHeader);
+  let found = 0;
   for (let i = start + 3; i < limit; i++) {
-    if (bytes[i] === element && ++seen === 16) return i + 1 < limit ? i + 1 : undefined;
+    if (bytes[i] === element && ++found === 16) return i + 1 < limit ? i + 1 : undefined;
   }
   return undefined;
 }
@@ -74,7 +70,7 @@ function hasFixedWidths(bytes: Buffer, start: number, element: number): boolean 
   });
 }
 
-/** ISA11 is the repetition separator from version 00402 on, unless an old "U" was left in it. */
+/** ISA11 is the repetition separator from version 00402 on, unless it still holds an old "U". */
 function readRepetition(bytes: Buffer, start: number, element: number): number | undefined {
   const separators: number[] = [];
   for (let i = start + 3; separators.length < 13; i++) if (bytes[i] === element) separators.push(i);
@@ -86,7 +82,7 @@ function readRepetition(bytes: Buffer, start: number, element: number): number |
     : undefined;
 }
 
-/** One byte, or all bytes of one UTF-8 character; empty at the end of the input. */
+/** Returns one byte or all bytes of one UTF-8 character; no bytes at the end of the input. */
 function readTerminator(bytes: Buffer, at: number, end: number): Uint8Array {
   const first = bytes[at];
   if (at >= end || first === undefined) return new Uint8Array();
@@ -94,4 +90,26 @@ function readTerminator(bytes: Buffer, at: number, end: number): Uint8Array {
   const rest = bytes.subarray(at + 1, Math.min(at + length, end));
   const isCharacter = rest.length === length - 1 && rest.every((byte) => byte >= 0x80 && byte < 0xc0);
   return Uint8Array.from(isCharacter ? [first, ...rest] : [first]);
+}
+
+/** Sets the element offsets of a cursor at an ISA that begins at `start(0)`. */
+export function placeIsaElements(cursor: SegmentCursor, { delimiters, fixed, end }: IsaHeader): void {
+  let from = cursor.start(0) + 4;
+  isaWidths.forEach((width, i) => {
+    cursor.starts[i + 1] = from;
+    from = fixed ? from + width + 1 : cursor.bytes.indexOf(delimiters.element, from) + 1;
+  });
+  cursor.starts[17] = end + 1;
+}
+
+/** Returns the header with its fixed widths restored, without terminator. */
+export function paddedIsa(isa: SegmentCursor): string {
+  const separator = String.fromCharCode(isa.delimiters.element);
+  const elements = isaWidths.map((width, i) =>
+    isa
+      .text(i + 1)
+      .slice(0, width)
+      .padEnd(width),
+  );
+  return ['ISA', ...elements].join(separator);
 }

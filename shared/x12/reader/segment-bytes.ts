@@ -1,6 +1,17 @@
-import type { Buffer } from 'node:buffer';
+import { type Buffer, isUtf8 } from 'node:buffer';
 
-/** Up to four bytes as one integer, as `pack` does with text; 0 for none, -1 for more than four. */
+/** How the bytes of a segment decode to text. */
+export type Encoding = 'ascii' | 'utf-8' | 'latin-1';
+
+/** Detects the encoding of a byte range: UTF-8 where the bytes are valid UTF-8, else Latin-1. */
+export function encodingOf(bytes: Buffer, start: number, end: number): Encoding {
+  let i = start;
+  while (i < end && (bytes[i] ?? 0) < 0x80) i++;
+  if (i === end) return 'ascii';
+  return isUtf8(bytes.subarray(start, end)) ? 'utf-8' : 'latin-1';
+}
+
+/** Packs up to four bytes into one integer, as `pack` packs text: 0 for no bytes, -1 for more than four. */
 export function packBytes(bytes: Buffer, start: number, end: number): number {
   if (end - start > 4) return -1;
   let packed = 0;
@@ -8,19 +19,19 @@ export function packBytes(bytes: Buffer, start: number, end: number): number {
   return packed | 0;
 }
 
-/** Nearly all ids have two or three letters. */
+/** `packBytes` for a segment id: fast for the usual two or three letters. */
 export function packId(bytes: Buffer, start: number, end: number): number {
   const first = ((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0);
   if (end - start === 2) return first;
   return end - start === 3 ? (first << 8) | (bytes[start + 2] ?? 0) : packBytes(bytes, start, end);
 }
 
-/** A capital letter: what may follow needs no closer look. */
+/** A capital letter starts a segment; blanks and byte order marks need the slow path. */
 export function isSegmentStart(byte: number): boolean {
   return byte >= 0x41 && byte <= 0x5a;
 }
 
-/** Whether a terminator of several bytes begins at `at`; its first byte is known to. */
+/** Compares a terminator of several bytes whose first byte already matched. */
 export function startsWith(bytes: Buffer, at: number, end: number, value: Uint8Array): boolean {
   if (at + value.length > end) return false;
   for (let i = 1; i < value.length; i++) if (bytes[at + i] !== value[i]) return false;

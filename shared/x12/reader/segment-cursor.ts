@@ -1,21 +1,20 @@
 import { Buffer } from 'node:buffer';
 import { readCents, readDate, readDecimal } from '../values/number-and-date.ts';
 import type { Delimiters } from './delimiters.ts';
-import type { Encoding } from './encoding.ts';
 import type { Position, Segment } from './segment.ts';
-import { packBytes } from './segment-bytes.ts';
+import { type Encoding, packBytes } from './segment-bytes.ts';
 
 const none: Delimiters = { element: 0, component: 0, repetition: undefined, terminator: new Uint8Array() };
 
 /**
- * From this length on the runtime makes a substring that keeps its whole source alive. A few names that somebody keeps
- * would then keep the windows of the whole file; such texts are decoded by themselves.
+ * From this length on V8 makes a substring that keeps its whole source alive, so a few stored names would keep all
+ * windows of the file. Longer texts are decoded separately.
  */
-const sharedLength = 13;
+const minSharedLength = 13;
 
 /**
- * The one {@link Segment} of a reader. Element e lies at `starts[e]` up to, and without, `starts[e + 1] - 1`; the
- * reader and the element checks use these offsets directly.
+ * The one {@link Segment} of a reader. Element e lies in `bytes[starts[e], starts[e + 1] - 1)`. The reader and the
+ * element checks use these offsets directly.
  */
 export class SegmentCursor implements Segment {
   bytes: Buffer = Buffer.alloc(0);
@@ -29,12 +28,11 @@ export class SegmentCursor implements Segment {
   private windowStart = 0;
   private windowEnd = 0;
   private windowText: string | undefined;
-  /** The input ends without a terminator: the segment may go on in what is lost. */
+  /** True at the end of an input without a final terminator: the segment may be cut off. */
   isUnterminated = false;
-  /** How the bytes of this segment are to be read as text. */
   encoding: Encoding = 'ascii';
 
-  /** Begins a new window: text is cut from one decoding of it, made when first asked for. */
+  /** Starts a new window. Its text is decoded once, on first use. */
   openWindow(bytes: Buffer, start: number, end: number): void {
     this.bytes = bytes;
     this.windowStart = start;
@@ -42,7 +40,7 @@ export class SegmentCursor implements Segment {
     this.windowText = undefined;
   }
 
-  /** Points at the segment of another cursor, and goes on doing so until the bytes of the window move. */
+  /** Points at the segment of another cursor. Valid until the bytes of the window move. */
   follow(source: SegmentCursor): void {
     const { elementCount } = source;
     let { starts } = this;
@@ -61,7 +59,7 @@ export class SegmentCursor implements Segment {
     this.encoding = source.encoding;
   }
 
-  /** Keeps a copy of the segment's bytes, because those of the window move. */
+  /** Copies the segment's bytes before the window moves. */
   detach(): void {
     const from = this.start(0);
     const own = Buffer.from(this.bytes.subarray(from, from + this.length));
@@ -175,7 +173,7 @@ export class SegmentCursor implements Segment {
     return this.isRange(element) ? readDate(this.bytes, this.start(element) + 9) : undefined;
   }
 
-  /** CCYYMMDD-CCYYMMDD, by its length and dash. */
+  /** Detects CCYYMMDD-CCYYMMDD by its length and dash. */
   private isRange(element: number): boolean {
     if (element > this.elementCount) return false;
     const start = this.start(element);
@@ -190,16 +188,16 @@ export class SegmentCursor implements Segment {
     return { index: this.index, offset: this.offset };
   }
 
-  /** Text of a byte range of the window. */
+  /** Returns the text of a byte range of the window. */
   slice(start: number, end: number): string {
     if (end <= start) return '';
     if (this.encoding === 'utf-8') return this.bytes.toString('utf8', start, end);
-    if (end - start >= sharedLength) return this.bytes.toString('latin1', start, end);
+    if (end - start >= minSharedLength) return this.bytes.toString('latin1', start, end);
     const text = this.windowText ?? this.decodeWindow();
     return text.substring(start - this.windowStart, end - this.windowStart);
   }
 
-  /** Offset of a component of the first repetition, -1 when the element has fewer. */
+  /** Returns the offset of a component of the first repetition, or -1. */
   componentStart(element: number, component: number): number {
     if (element > this.elementCount) return -1;
     let start = this.start(element);

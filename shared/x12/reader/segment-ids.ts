@@ -1,4 +1,4 @@
-/** Segment ids of the HIPAA transaction sets in 005010 and of the interchange, to tell a misspelt id from a foreign one. */
+/** Ids of all 005010 HIPAA segments and envelope segments: any other id is misspelt or unknown. */
 const known = new Set(
   (
     'AAA ACT AK1 AK2 AK3 AK4 AK5 AK6 AK7 AK8 AK9 AMT API ASI BEG BGN BHT BPR CAS CL1 CLI CLM CLP CN1 CR1 CR2 CR3 CR4 ' +

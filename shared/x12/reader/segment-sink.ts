@@ -1,7 +1,6 @@
-import type { IsaHeader } from './isa.ts';
 import type { SegmentCursor } from './segment-cursor.ts';
 
-/** What the reader mends by itself, so that reading goes on. */
+/** Faults that the reader repairs or skips by itself. */
 export type RepairKind =
   | 'byte_order_mark'
   | 'leading_text'
@@ -15,14 +14,14 @@ export type RepairKind =
   | 'encoding'
   | 'segment_too_long';
 
-/** Receives what a reader finds, in file order. The cursor is the reader's own and changes with the next segment. */
+/** Receives segments and repairs in file order. The reader reuses one cursor for all segments. */
 export interface SegmentSink {
-  /** An ISA; the cursor's delimiters are those of the new interchange. */
-  isa(segment: SegmentCursor, reading: IsaHeader): void;
-  /** Any other segment. */
+  /** Called for an ISA; the cursor already has the delimiters of the new interchange. */
+  isa(segment: SegmentCursor): void;
+  /** Called for any other segment. */
   segment(segment: SegmentCursor): void;
-  /** The bytes of the window move: what points at a segment of before has to copy it now. */
+  /** Called before the bytes of the window move; cursors that follow an earlier segment must detach now. */
   windowMoves?(): void;
-  /** Called before the segment it concerns. `before` and `after` are the text as found and as read. */
+  /** Called before the repaired segment. `before` is the text as found, `after` the text as read. */
   repair(kind: RepairKind, offset: number, before: string, after: string): void;
 }

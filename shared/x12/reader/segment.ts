@@ -1,66 +1,69 @@
 import type { Delimiters } from './delimiters.ts';
 
-/** Where a segment stands: its place in the set (ST = 1) and its first byte in the file. */
+/** Place of a segment: its number in the transaction set (ST = 1) and its first byte in the file. */
 export interface Position {
   readonly index: number;
   readonly offset: number;
 }
 
 /**
- * The segment being read: offsets into the reader's window, no copy of the data. One object is reused for all
- * segments of a file, so nothing may keep it after the call that received it; what is to be kept is taken out as
- * text, number or {@link position}.
+ * The current segment of a reader, as offsets into the reader's window. The reader reuses one object for all segments,
+ * so a caller must not keep it; text, numbers and {@link position} are safe to keep.
  *
- * Elements count from 1, as in the standard; 0 is the segment id. Components and repetitions count from 1 too. An
- * absent element reads as empty.
+ * Elements, components and repetitions count from 1. Element 0 is the segment id. An absent element reads as empty.
  */
 export interface Segment {
   /** Segment id as text: `NM1`. */
   readonly id: string;
-  /** The id as {@link pack} makes it, for fast comparison. */
+  /** The id as {@link pack} packs it, for fast comparison. */
   readonly packedId: number;
-  /** How many elements follow the id, empty ones included. */
+  /** Number of elements after the id, empty ones included. */
   readonly elementCount: number;
-  /** Position in the transaction set, ST = 1; for envelope segments 0. */
+  /** Number in the transaction set, ST = 1; 0 for envelope segments. */
   readonly index: number;
-  /** Of the first byte, in the file. */
+  /** First byte in the file. */
   readonly offset: number;
-  /** Bytes from the id to the terminator, the terminator excluded. */
+  /** Number of bytes without the terminator. */
   readonly length: number;
   readonly delimiters: Delimiters;
 
-  /** Whether the element is there and not empty. */
+  /** True when the element is present and not empty. */
   has(element: number): boolean;
-  /** The whole element as sent (components and repetitions included), UTF-8 where valid, else Latin-1. */
+  /** The whole element as sent, with components and repetitions. */
   text(element: number): string;
-  /** A component of the element's first repetition; `component(e, 1)` of a simple element is the element. */
+  /** A component of the first repetition; `component(e, 1)` of a simple element is the element. */
   component(element: number, component: number): string;
-  /** How many components the first repetition of the element has; 0 when it is empty. */
+  /** Number of components in the first repetition; 0 for an empty element. */
   componentCount(element: number): number;
-  /** The repetitions of an element as text, split at the ISA11 separator; empty when the element is. */
+  /** Repetitions as text, split at the ISA11 separator; no items for an empty element. */
   repetitions(element: number): string[];
 
-  /** Whether the element equals this ASCII text; makes no string. */
+  /** Compares the element with ASCII text without making a string. */
   is(element: number, value: string): boolean;
   componentIs(element: number, component: number, value: string): boolean;
-  /** Up to four ASCII bytes as one integer, see {@link pack}; 0 when empty, -1 when longer than four bytes. */
+  /** Up to four ASCII bytes, packed as by {@link pack}: 0 for an empty element, -1 for more than four bytes. */
   packed(element: number): number;
   packedComponent(element: number, component: number): number;
 
-  /** A decimal as exact integer cents; undefined when empty, not a decimal, beyond 2 places or 15 digits. */
+  /** Exact integer cents; undefined for no decimal, more than 2 decimal places or more than 15 digits. */
   cents(element: number): number | undefined;
   componentCents(element: number, component: number): number | undefined;
-  /** A decimal as a number; undefined when empty or not a decimal. */
+  /** A decimal as a number; undefined for an empty element or no decimal. */
   decimal(element: number): number | undefined;
-  /** CCYYMMDD, or the first day of CCYYMMDD-CCYYMMDD, as `YYYY-MM-DD`; undefined when it is not a calendar date. */
+  /** `YYYY-MM-DD` of CCYYMMDD or of the first day of CCYYMMDD-CCYYMMDD; undefined for no calendar date. */
   date(element: number): string | undefined;
-  /** The second day of CCYYMMDD-CCYYMMDD; undefined for a single date. */
+  /** Second day of CCYYMMDD-CCYYMMDD; undefined for a single date. */
   endDate(element: number): string | undefined;
 
-  /** The bytes of the segment as sent, without terminator, as text. */
+  /** The segment as sent, without its terminator. */
   raw(): string;
-  /** A copy of the place, safe to keep. */
+  /** A copy that is safe to keep. */
   position(): Position;
+}
+
+/** Returns the element as sent, or undefined for an empty one. */
+export function optionalText(segment: Segment, element: number): string | undefined {
+  return segment.has(element) ? segment.text(element) : undefined;
 }
 
 /** Packs up to four ASCII characters into one integer: `pack('NM1') === segment.packedId`. */

@@ -60,7 +60,7 @@ const cases: readonly [id: string, what: string, draft: ClaimAcknowledgmentInput
 ];
 
 describe('277CA edits', () => {
-  test('a sound acknowledgment has no finding', () => {
+  test('reports nothing for an acknowledgment without faults', () => {
     expect(findingsOf(acknowledgmentFile(acknowledgment()))).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('277CA edits', () => {
     },
   });
 
-  test('V126: a status that names no claim of ours, by either reading', () => {
+  test('reports V126 for a status that names no submitted claim in either reading', () => {
     const bytes = acknowledgmentFile(acknowledgment());
     const found = findingsOf(bytes, history('PCN1'));
     expect(found).toMatchObject([{ id: 'V126', patientControlNumber: 'PCN2', loop: '2200D' }]);
@@ -83,7 +83,7 @@ describe('277CA edits', () => {
     expect(findingsOf(bytes, history('ICN1', 'PCN2'))).toEqual([]);
   });
 
-  test('V127: totals other than what was submitted', () => {
+  test('reports V127 for totals that differ from the submitted claims', () => {
     const fewer = acknowledgmentOf([status()]);
     expect(findingsOf(acknowledgmentFile(fewer), history('PCN1'))).toMatchObject([
       { id: 'V127', segment: 'QTY', details: { stated: 1, submitted: 2 } },
@@ -91,14 +91,14 @@ describe('277CA edits', () => {
     ]);
   });
 
-  test('totals may count more claims than are listed', () => {
+  test('accepts totals of more claims than are listed', () => {
     const onlyRejected = acknowledgmentOf([rejected], {
       totals: { accepted: 9, rejected: 1, acceptedAmount: 9 },
     });
     expect(findingsOf(acknowledgmentFile(onlyRejected))).toEqual([]);
   });
 
-  test('a level of the 277 response is read and reported as not used', () => {
+  test('reads a level of the 277 response and reports it as not used', () => {
     const text = acknowledgmentFile(acknowledgment()).toString().replace('*PT~', '*22~');
     expect(idsOf(findingsOf(Buffer.from(text)))).toContain('V147');
   });

@@ -100,7 +100,7 @@ function content(events: readonly ClaimAcknowledgmentEvent[]): unknown {
 }
 
 describe('277CA round trips', () => {
-  test('read, write, read gives the same, for any content', () => {
+  test('gives the same after read, write, read', () => {
     fc.assert(
       fc.property(anyAcknowledgment, (draft) => {
         const first = [...readClaimAcknowledgmentsSync(acknowledgmentFile(draft))];
@@ -115,7 +115,7 @@ describe('277CA round trips', () => {
     );
   });
 
-  test('the result does not depend on how the bytes come', async () => {
+  test('gives the same for any chunks', async () => {
     await fc.assert(
       fc.asyncProperty(anyAcknowledgment, fc.integer({ min: 1, max: 150 }), async (draft, size) => {
         const bytes = acknowledgmentFile(draft);

@@ -70,12 +70,12 @@ describe('a patient-level hierarchy in the shape of the service contract', () =>
     expect(found.unscoped).toMatchObject([{ level: '21', category: 'A1' }]);
   });
 
-  test('several STC of one hierarchy are one status, and the last one wins', () => {
+  test('reads several STC of one level as one status, decided by the last', () => {
     const level = ['HL*4*3*22*0', person, rejection, 'REF*1K*PCN1', acceptance];
     expect(shown(read(handMade(level)))).toEqual([['PCN1', 'accepted', 'A7 A2']]);
   });
 
-  test('a subscriber level that has a number is a status of its claim, without one it is unscoped', () => {
+  test('reads a subscriber level with a number as a status, without one as unscoped', () => {
     const level = ['HL*4*3*22*0', 'NM1*IL*1*FERN*OLIVE****MI*A1', rejection];
     expect(shown(read(handMade([...level, 'REF*1K*PCN1'])))).toEqual([['PCN1', 'rejected', 'A7']]);
     const alone = read(handMade(level));
@@ -83,13 +83,13 @@ describe('a patient-level hierarchy in the shape of the service contract', () =>
     expect(alone.unscoped.at(-1)).toMatchObject({ level: '22', category: 'A7', about: { entity: 'IL' } });
   });
 
-  test('a status whose numbers are zeros is unscoped', () => {
+  test('reads a status with zeros for numbers as unscoped', () => {
     const found = read(handMade(['HL*4*3*PT', person, rejection, 'REF*1K*0']));
     expect(found.statuses).toEqual([]);
     expect(found.unscoped.at(-1)).toMatchObject({ level: 'PT', category: 'A7' });
   });
 
-  test('only the lines have an STC', () => {
+  test('reads a status from lines when only they have an STC', () => {
     const line = ['SVC*HC:99213*125.5', 'STC*A7:454*20260316*U', 'REF*FJ*L1', 'DTP*472*D8*20260302'];
     const found = read(handMade(['HL*4*3*22*0', person, 'REF*1K*PCN1', ...line]));
     expect(found.statuses).toMatchObject([
@@ -117,7 +117,7 @@ describe('a patient-level hierarchy in the shape of the service contract', () =>
     ]);
   });
 
-  test('a second REF*1K before any STC replaces the first, as a TRN names the claim', () => {
+  test('replaces the first REF*1K by a second one before any STC', () => {
     const level = ['HL*4*3*PT', person, 'TRN*2*P1', 'REF*1K*K1', 'REF*1K*K2', rejection];
     expect(read(handMade(level)).statuses).toMatchObject([{ numbers: { trace: 'P1', ref1K: 'K2' } }]);
   });
@@ -135,18 +135,18 @@ describe('levels whose HL is missing', () => {
     expect(found.statuses[0]?.provider?.id).toBe('1234567893');
   });
 
-  test('all of them', () => {
+  test('all levels', () => {
     const found = read(handMade([], { before: all.filter((segment) => !segment.startsWith('HL')) }));
     expect(shown(found)).toEqual([['PCN1', 'rejected', 'A7']]);
     expect(found.statuses[0]?.provider?.id).toBe('1234567893');
   });
 
-  test('a claim under the receiver, without HL and NM1 of its own', () => {
+  test('reads a claim below the receiver without HL and NM1', () => {
     const found = read(handMade(['TRN*2*PCN1', rejection], { before: [...above.source, ...above.receiver] }));
     expect(shown(found)).toEqual([['PCN1', 'rejected', 'A7']]);
   });
 
-  test('an STC before the first level, and one of the source', () => {
+  test('reads an STC before the first level and one of the source', () => {
     const before = [acceptance, ...above.source, rejection, ...above.receiver];
     const found = read(handMade([], { before }));
     expect(found.acknowledgments).toBe(1);
@@ -158,7 +158,7 @@ describe('levels whose HL is missing', () => {
   });
 });
 
-describe('no STC is lost', () => {
+describe('every STC is read', () => {
   const segments = [
     ...[...above.source, ...above.receiver, ...above.provider, rejection, 'REF*TJ*841234567'],
     ...['HL*4*3*PT', person, 'TRN*2*P1', acceptance, 'REF*1K*K1', 'DTP*472*D8*20260302'],
@@ -197,7 +197,7 @@ describe('no STC is lost', () => {
     );
   });
 
-  test('with segments left out, repeated or of another guide', () => {
+  test('with segments dropped, repeated or of another guide', () => {
     const others = ['N1*PR*X', 'CLM*P1*100', 'HL', 'NM1', 'REF', 'STC', 'TRN*2', 'SVC', 'QTY*QA*x', 'LX*1'];
     const some = fc.array(fc.constantFrom(...segments, ...others), { maxLength: 60 });
     fc.assert(

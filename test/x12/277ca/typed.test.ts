@@ -33,7 +33,7 @@ const only = (over: Parameters<typeof status>[0]): ClaimStatus | undefined =>
   readDraft(acknowledgmentOf([status(over)])).statuses[0];
 
 describe('typed 277CA', () => {
-  test('header, batch and totals', () => {
+  test('reads header, batch and totals', () => {
     expect(readDraft(acknowledgment()).acknowledgments).toMatchObject([
       {
         reference: 'ACK1',
@@ -49,7 +49,7 @@ describe('typed 277CA', () => {
     ]);
   });
 
-  test('a status with its reasons, lines and parties', () => {
+  test('reads a status with its reasons, lines and parties', () => {
     const [, second] = readDraft(acknowledgment()).statuses;
     expect(second).toMatchObject({
       ...{
@@ -72,7 +72,7 @@ describe('typed 277CA', () => {
     });
   });
 
-  test('the contract reads the number from REF*1K and the tax id from REF*EJ, the standard from TRN02', () => {
+  test('reads numbers by the contract (REF*1K, REF*EJ) and by the standard (TRN02)', () => {
     expect(
       only({ numbers: { trace: 'PCN1', ref1K: 'ICN1', refEJ: '987654321', refD9: 'D9' } }),
     ).toMatchObject({
@@ -90,7 +90,7 @@ describe('typed 277CA', () => {
     });
   });
 
-  test('the classes of the service contract', () => {
+  test('classifies categories by the service contract', () => {
     const classes = Object.groupBy(
       [
         'A1',
@@ -139,7 +139,7 @@ describe('typed 277CA', () => {
     });
   });
 
-  test('the last STC decides for the contract; a rejection stands for the standard', () => {
+  test('decides by the last STC for the contract and by any rejection for the standard', () => {
     const both = only({ statuses: [stc('A7', '562'), stc('A2', '20', { amount: 1 })] });
     expect(both).toMatchObject({ category: 'A2', amount: 1, classification: 'accepted' });
     expect(both).toMatchObject({ disposition: 'rejected', conflict: true });
@@ -151,7 +151,7 @@ describe('typed 277CA', () => {
     });
   });
 
-  test('statuses that name no claim are kept apart', () => {
+  test('hands out statuses that name no claim separately', () => {
     const provider = { entity: '85', name: 'CLINIC', idQualifier: 'XX', id: '1234567893' };
     const found = readDraft(
       acknowledgment({
@@ -175,7 +175,7 @@ describe('typed 277CA', () => {
     ]);
   });
 
-  test('a subscriber level of the 277 response: with a trace it is a claim, without it is unscoped', () => {
+  test('reads a subscriber level with a trace as a claim, without one as unscoped', () => {
     const level = (trace: string): string =>
       acknowledgmentFile(acknowledgment({ providers: [] }))
         .toString()
@@ -192,7 +192,7 @@ describe('typed 277CA', () => {
     ]);
   });
 
-  test('several claims of one patient are several statuses', () => {
+  test('reads several claims of one patient as several statuses', () => {
     const claims = [status({ hierarchy: 'x' }), { ...rejected, hierarchy: 'x' }];
     const found = readDraft(acknowledgmentOf(claims)).statuses;
     expect(found.map(({ hierarchy, numbers }) => [hierarchy, numbers.trace])).toEqual([
@@ -204,7 +204,7 @@ describe('typed 277CA', () => {
   (haveSamples ? test : test.skip)('the published samples', () => {
     const folder = 'Project-Herophilus__Project-Herophilus-Assets/277CA Sample (Accepted).txt';
     const accepted = read(readSample(folder)).statuses;
-    const refused = read(readSample('imsweb__x12-parser/x12_277CA_rejected.txt')).statuses;
+    const rejectedStatuses = read(readSample('imsweb__x12-parser/x12_277CA_rejected.txt')).statuses;
     expect(accepted).toMatchObject([
       {
         ...{ patientControlNumber: '1107000000014420', category: 'A2', amount: 125_00 },
@@ -212,7 +212,7 @@ describe('typed 277CA', () => {
         standard: { patientControlNumber: '5781', payerControlNumber: '1107000000014420' },
       },
     ]);
-    expect(refused).toMatchObject([
+    expect(rejectedStatuses).toMatchObject([
       {
         ...{ category: 'A7', statusCode: '562', entity: '85', amount: 199_14, serviceFrom: '2009-03-11' },
         ...{ classification: 'rejected', disposition: 'rejected' },

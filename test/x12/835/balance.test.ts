@@ -29,7 +29,7 @@ function proofOf(draft: RemittanceInput): readonly Equation[] {
 }
 
 describe('835 balance', () => {
-  test('the proof of a sound remittance holds, with its terms in cents', () => {
+  test('proves a balanced remittance with terms in cents', () => {
     const proof = proofOf(remittance());
     expect(proof.map(({ level }) => level)).toEqual([
       ...['line', 'line', 'line'],
@@ -59,7 +59,7 @@ describe('835 balance', () => {
     });
   });
 
-  test('the first unbalanced level is named: line before claim before payment', () => {
+  test('names the first unbalanced level: line, claim, payment', () => {
     const broken = remittanceOf([
       claim({ patientControlNumber: 'A', paid: 7_000 }),
       claim({ patientControlNumber: 'B', lines: [line(), line({ paid: 1 })] }),
@@ -78,12 +78,12 @@ describe('835 balance', () => {
     expect(firstUnbalanced(proofOf(onlyPayment))).toMatchObject({ level: 'transaction' });
   });
 
-  test('claims without lines balance by themselves', () => {
+  test('balances claims without lines', () => {
     const atClaim = claim({ lines: [], adjustments: [{ group: 'CO', reason: '45', amount: 2_000 }] });
     expect(read(remittanceOf([atClaim])).summary.balance.balanced).toBe(true);
   });
 
-  test('one wrong cent anywhere is found, and no sound remittance is doubted', () => {
+  test('finds one wrong cent anywhere and nothing else', () => {
     const amounts = fc.array(
       fc.tuple(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: -1e6, max: 1e6 })),
       {
@@ -117,7 +117,7 @@ describe('835 balance', () => {
     );
   });
 
-  test('forward balances and recoveries are told apart and settled over remittances', () => {
+  test('distinguishes forward balances and recoveries and settles them across remittances', () => {
     const adjust = (reason: string, amount: number, reference: string): ProviderAdjustment => ({
       provider: '1234567893',
       fiscalPeriod: '2025-12-31',
@@ -132,7 +132,7 @@ describe('835 balance', () => {
     const recovery = adjust('WO', 8_000, 'ICN0');
     expect(forwardBalances([forward, taken, recovery])).toEqual({
       carriedForward: [forward],
-      broughtIn: [taken],
+      applied: [taken],
       recovered: [recovery],
       deferred: [],
     });

@@ -114,7 +114,7 @@ const cases: readonly [id: string, what: string, draft: RemittanceInput][] = [
 ];
 
 describe('835 edits', () => {
-  test('a sound remittance has no finding', () => {
+  test('reports nothing for a remittance without faults', () => {
     expect(findingsOf(remittanceFile(remittance()))).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe('835 edits', () => {
     expect(idsOf(findingsOf(remittanceFile(draft)))).toEqual([id]);
   });
 
-  test('a status or filing indicator outside of the guide is an error, one of the 837P a warning', () => {
+  test('reports an unknown status or filing indicator as an error, one of the 837P as a warning', () => {
     const severity = (changes: Parameters<typeof claim>[0]) =>
       findingsOf(remittanceFile(remittanceOf([claim(changes)]))).map((one) => [one.severity, one.element]);
     expect(severity({ statusCode: '5' })).toEqual([['error', 2]]);
@@ -132,7 +132,7 @@ describe('835 edits', () => {
     }
   });
 
-  test('a code says whether it is unknown, too new or withdrawn', () => {
+  test('distinguishes unknown and withdrawn codes', () => {
     const texts = (draft: RemittanceInput) => findingsOf(remittanceFile(draft)).map(({ message }) => message);
     expect(texts(denial('999'))).toEqual([
       'Adjustment reason code is not in the code list and is kept as sent; ask the payer',
@@ -142,13 +142,13 @@ describe('835 edits', () => {
     ]);
   });
 
-  test('V124: the same remittance twice in a file', () => {
+  test('reports V124 for the same remittance twice in a file', () => {
     expect(idsOf(findingsOf(remittanceFile(remittance(), remittance())))).toEqual(['V124']);
     const other = remittance({ payment: { ...transfer, trace: 'EFT2' } });
     expect(findingsOf(remittanceFile(remittance(), other))).toEqual([]);
   });
 
-  test('V124: a remittance received before', () => {
+  test('reports V124 for a remittance in the history', () => {
     const keys: string[] = [];
     const remittances = {
       isKnown(key: string): boolean {
@@ -160,7 +160,7 @@ describe('835 edits', () => {
     expect(keys).toEqual(['EFT1|1512345678|2025-03-10|16000|1234567893']);
   });
 
-  test('what is no fault has no finding', () => {
+  test('reports nothing for valid exceptions', () => {
     const explained = denial('16', 'CO', { remarks: [{ qualifier: 'HE', value: 'N30' }] });
     const pharmacy = denial('16', 'CO', { remarks: [{ qualifier: 'RX', value: '65' }] });
     const correction = remittanceOf([claim(), reversal, claim({ payerControlNumber: 'ICN9' })]);
@@ -178,7 +178,7 @@ describe('835 edits', () => {
   };
   const unknown = { standing: 'unknown' };
 
-  test('V123 behind an empty triplet points at its own element, and shows no text that is no code', () => {
+  test('points V123 at its own element after an empty triplet and masks other text', () => {
     expect(changed('CAS*CO*45*15~', 'CAS*CO****SMITH*15~')).toEqual([
       { segment: 'CAS', element: 5, value: 'AAAAA', details: unknown },
     ]);
@@ -187,7 +187,7 @@ describe('835 edits', () => {
     ]);
   });
 
-  test('V123 of a remark names the segment it stands in', () => {
+  test('names the segment of a remark in V123', () => {
     expect(changed('DTM*232', 'MOA*****ZZZZ~DTM*232')).toEqual([
       { segment: 'MOA', element: 5, value: 'AAAA', details: unknown },
     ]);
@@ -199,7 +199,7 @@ describe('835 edits', () => {
     ]);
   });
 
-  test('a finding names the place, the equation and the claim, and no value', () => {
+  test('names place, equation and claim, and no value', () => {
     const [found] = findingsOf(remittanceFile(remittanceOf([claim({ paid: 8_100 })])));
     expect(found).toMatchObject({
       id: 'V121',

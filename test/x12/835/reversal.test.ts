@@ -28,7 +28,7 @@ const reversal = (pcn: string, paid: number, over: Partial<PaymentSummary> = {})
   claim(pcn, paid, { statusCode: '22', ...over });
 
 describe('reversals', () => {
-  test('a reversal with the payment it takes back and the correction that follows', () => {
+  test('pairs a reversal with its original and its correction', () => {
     const original = claim('A', 100);
     const taken = reversal('A', -100);
     const corrected = claim('A', 70, { payerControlNumber: 'ICN2' });
@@ -37,14 +37,14 @@ describe('reversals', () => {
     ]);
   });
 
-  test('without original in the remittance, and without correction: a take-back', () => {
+  test('leaves original and correction undefined for a take-back', () => {
     const taken = reversal('A', -100);
     expect(pairReversals([claim('B', 100), taken])).toEqual([
       { reversal: taken, original: undefined, correction: undefined, negates: undefined, net: -100 },
     ]);
   });
 
-  test('two reversals of one patient control number find each their own original and correction', () => {
+  test('pairs two reversals of one patient control number with their own originals and corrections', () => {
     const first = claim('A', 100, { payerControlNumber: 'ICN1' });
     const second = claim('A', 100, { payerControlNumber: 'ICN2' });
     const takenSecond = reversal('A', -100, { payerControlNumber: 'ICN2' });
@@ -55,13 +55,13 @@ describe('reversals', () => {
     expect(pairs.map((pair) => pair.correction)).toEqual([correction, undefined]);
   });
 
-  test('an original of other amounts is paired by its payer control number and said not to negate', () => {
+  test('pairs an original of other amounts by payer control number, as not negated', () => {
     const original = claim('A', 90);
     const [pair] = pairReversals([original, reversal('A', -100)]);
     expect(pair).toMatchObject({ original, negates: false });
   });
 
-  test('a patient control number that all claims share does not take the square of time', () => {
+  test('pairs claims of one shared patient control number in linear time', () => {
     const payments = Array.from({ length: 60_000 }, (_, n) =>
       claim('0', n, { payerControlNumber: `ICN${n}` }),
     );
@@ -72,7 +72,7 @@ describe('reversals', () => {
     expect(pairs[500]?.original).toBeUndefined();
   });
 
-  (haveSamples ? test : test.skip)('the published retroactive adjustment', () => {
+  (haveSamples ? test : test.skip)('reads the published retroactive adjustment', () => {
     const file = 'Project-Herophilus__Project-Herophilus-Assets/835 Inst Sample(Inpatient DRG Retro).txt';
     const ends = [...readRemittancesSync(readSample(file))].flatMap((event) =>
       event.kind === 'end' ? [event.summary] : [],

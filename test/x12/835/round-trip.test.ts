@@ -34,12 +34,12 @@ function withoutPosition(key: string, value: unknown): unknown {
 }
 
 describe('835 round trips', () => {
-  test('what is read is what was written', () => {
+  test('reads what was written', () => {
     const [found] = drafts([...readRemittancesSync(remittanceFile(remittance()))]);
     expect(found).toMatchObject(remittance());
   });
 
-  test('headers with the sums of TS3 and TS2', () => {
+  test('keeps headers with TS3 and TS2', () => {
     const summary = {
       ...{
         provider: '1234567893',
@@ -63,7 +63,7 @@ describe('835 round trips', () => {
     expect(file.toString().match(/LX\*1/g)).toHaveLength(2);
   });
 
-  test('read, write, read gives the same, for any content', () => {
+  test('gives the same after read, write, read', () => {
     fc.assert(
       fc.property(randomRemittance, (draft) => {
         const first = remittanceFile(draft);
@@ -76,7 +76,7 @@ describe('835 round trips', () => {
     );
   }, 600_000);
 
-  test('the result does not depend on how the bytes come', async () => {
+  test('gives the same for any chunks', async () => {
     await fc.assert(
       fc.asyncProperty(randomRemittance, fc.array(fc.integer({ min: 1, max: 200 })), async (draft, cuts) => {
         const bytes = remittanceFile(draft, draft);

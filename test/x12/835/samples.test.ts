@@ -4,11 +4,11 @@ import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts'
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 
-const noTechnicalContact = 'V130 1000A/PER: the guide demands PER*BL, these examples are from before it';
-const shiftedDate = 'V132 /BPR16: one separator is missing, so the date stands in BPR15';
+const noTechnicalContact = 'V130 1000A/PER: the guide requires PER*BL, these older examples lack it';
+const shiftedDate = 'V132 /BPR16: one separator is missing, so the date is in BPR15';
 const wrongSeparator = [
-  'V010 2110/SVC01: components are parted by ">", ISA16 says ":"',
-  'V132 2110/SVC01: components are parted by ">", ISA16 says ":"',
+  'V010 2110/SVC01: component separator is ">", ISA16 has ":"',
+  'V132 2110/SVC01: component separator is ">", ISA16 has ":"',
 ];
 
 /** Errors in files that are meant to be valid, each with its reason; nothing else may be an error there. */
@@ -20,7 +20,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'LinuxForHealth__x12/835_005010X221A1.managed-care.835': [
     noTechnicalContact,
-    'V135 /BPR16: 20002316 is no date',
+    'V135 /BPR16: 20002316 is not a date',
   ],
   'LinuxForHealth__x12/835_005010X221A1.secondary-payment.835': [
     noTechnicalContact,
@@ -74,7 +74,7 @@ describe('835 samples', () => {
   const valid = all.filter(
     ({ meantToBe }) => meantToBe.includes('valid') && !/wrong|^invalid/.test(meantToBe),
   );
-  (haveSamples ? test : test.skip).each(valid)('$file: no error but the explained ones', ({ file }) => {
+  (haveSamples ? test : test.skip).each(valid)('$file: has only the explained errors', ({ file }) => {
     const errors = findingsOf(readSample(file)).filter(
       ({ severity }) => severity === 'error' || severity === 'fatal',
     );
@@ -82,7 +82,7 @@ describe('835 samples', () => {
     expect([...new Set(errors.map(place))].sort()).toEqual(explained.sort());
   });
 
-  (haveSamples ? test : test.skip)('what the source projects say of their files', () => {
+  (haveSamples ? test : test.skip)('agrees with the source projects on their files', () => {
     const events = (file: string) => [...readRemittancesSync(readSample(file))];
     const claimsOf = (file: string) =>
       events(file).flatMap((event) => (event.kind === 'claim' ? [event.claim] : []));
@@ -99,7 +99,7 @@ describe('835 samples', () => {
     expect(lines).toHaveLength(12);
   });
 
-  (haveSamples ? test : test.skip)('terminators and line ends make no difference', () => {
+  (haveSamples ? test : test.skip)('gives the same for any terminators and line ends', () => {
     const content = (file: string) =>
       JSON.stringify(
         [...readRemittancesSync(readSample(`tastypackets__x12-parser/${file}`))],

@@ -110,14 +110,14 @@ const expected: FunctionalGroupResponse = {
   ],
 };
 
-test('a 999 is read with groups, sets, segment and element errors and their contexts', () => {
+test('reads a 999 with groups, sets, segment and element errors and their contexts', () => {
   expect(trace([bytesOf(text(segments))]).findings.map(brief)).toEqual([]);
   const [found] = read(bytesOf(text(segments)));
   expect(found).toMatchObject({ ...expected, setControlNumber: '0001' });
   expect(found?.interchange.sender).toBe('SENDER');
 });
 
-test('what is written is read back the same', () => {
+test('reads back what it wrote', () => {
   const writer = new X12Writer();
   const moment = new Date('2026-01-20T10:05:00Z');
   const parties = { sender: 'A1', receiver: 'B1', moment, controlNumber: 3 };
@@ -131,7 +131,7 @@ test('what is written is read back the same', () => {
   expect(read(bytes)).toMatchObject([expected]);
 });
 
-describe('counts that contradict the sets (V125)', () => {
+describe('V125', () => {
   const ids = (body: readonly string[]) => {
     const found: string[] = [];
     const engine = new X12Engine({
@@ -144,18 +144,18 @@ describe('counts that contradict the sets (V125)', () => {
     return found;
   };
 
-  test('are told', () => {
+  test('reports counts that contradict the sets', () => {
     expect(ids([...segments.slice(0, -1), 'AK9*P*2*2*2'])).toEqual(['V125']);
     expect(ids([...segments.slice(0, -1), 'AK9*P*3*3*0'])).toEqual(['V125']);
   });
 
-  test('are right where the list is not complete', () => {
+  test('accepts counts of a list that is not complete', () => {
     expect(ids([...segments.slice(0, -1), 'AK9*P*3*3*2'])).toEqual([]);
     expect(ids(['AK1*HC*17*005010X222A1', 'AK9*A*5*5*5'])).toEqual([]);
   });
 });
 
-test('a 999 that breaks off is still handed out', () => {
+test('hands out a truncated 999', () => {
   const [found] = read(bytesOf(text(segments).slice(0, 330)));
   expect(found).toMatchObject({ controlNumber: '17', code: '', accepted: false });
   expect(found?.sets.map((set) => set.code)).toEqual(['A', '']);
@@ -175,7 +175,7 @@ test('a 999 that breaks off is still handed out', () => {
     expect(found?.sets.map((set) => set.code)).toEqual(sets);
   });
 
-  test('name the segments in error', () => {
+  test('names the segments in error', () => {
     const [found] = read(readSample('xlate__staedi/simple999.edi'));
     const errors = found?.sets.flatMap((set) =>
       set.segments.map(({ reference, code }) => `${reference} ${code}`),

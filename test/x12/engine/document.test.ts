@@ -8,12 +8,12 @@ import { X12Error } from '#x12/findings/x12-error.ts';
 const other = isa({ separator: '|', component: '>', terminator: '\n' });
 const odd = `\u{feff}${claimText().replaceAll('~\n', '~\r\n   ')}${other}  GS|ZZ|Ä\n\nXYZ|1||\n`;
 
-test('an untouched file comes back byte for byte', () => {
+test('returns an unchanged file byte for byte', () => {
   const bytes = Buffer.from(odd);
   expect(new X12Document(bytes).bytes().equals(bytes)).toBe(true);
 });
 
-test('each interchange by itself', () => {
+test('returns each interchange separately', () => {
   const document = new X12Document(Buffer.from(odd));
   expect(document.interchangeCount).toBe(2);
   expect(document.bytes(2).toString()).toBe(odd.slice(odd.indexOf(other)));
@@ -25,7 +25,7 @@ describe('a changed element', () => {
   const document = () => new X12Document(Buffer.from(odd));
   const placeOf = (id: string) => document().segments.findIndex((segment) => segment.id === id);
 
-  test('changes its segment and nothing else', () => {
+  test('changes only its segment', () => {
     const changed = document();
     changed.setElement(placeOf('CLM'), 2, '250.5');
     changed.setElement(placeOf('CLM'), 1, 'OTHER');
@@ -34,7 +34,7 @@ describe('a changed element', () => {
     expect(changed.bytes().toString()).toBe(expected);
   });
 
-  test('leaves the others of its segment as they are in Latin-1', () => {
+  test('keeps the other elements of a Latin-1 segment', () => {
     const text = odd.slice(1).replace('CLM*CLAIM1*', 'CLM*M\u00dcLLER*');
     const changed = new X12Document(Buffer.from(text, 'latin1'));
     const clm = changed.segments.findIndex(({ id }) => id === 'CLM');
@@ -43,7 +43,7 @@ describe('a changed element', () => {
     expect(() => changed.setElement(clm, 1, '\u0141')).toThrow(X12Error);
   });
 
-  test('is refused when it holds a delimiter', () => {
+  test('throws when it contains a delimiter', () => {
     expect(() => document().setElement(placeOf('CLM'), 1, 'A*B')).toThrow(X12Error);
     expect(() => document().setElement(placeOf('CLM'), 1, 'A~B')).toThrow(X12Error);
     expect(() => document().setElement(placeOf('CLM'), 1, 'A\nB')).toThrow(X12Error);

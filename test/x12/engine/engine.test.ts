@@ -39,29 +39,29 @@ describe('a source may be', () => {
     expect([first.numbers, second.numbers]).toEqual([['CLAIM1'], ['CLAIM1']]);
   });
 
-  test('bytes that are read at once', () => {
+  test('bytes in memory', () => {
     const { engine, numbers } = claimNumbers();
     expect([...feedSync(bytes, engine)]).toHaveLength(2);
     expect(numbers).toEqual(['CLAIM1']);
   });
 });
 
-describe('actions', () => {
-  test('follow loops and the end of a set', () => {
-    const told: string[] = [];
+describe('handlers', () => {
+  test('are called for loops and the end of a set', () => {
+    const handled: string[] = [];
     const table = compileHandlers<string[]>(guide837p, {
       segments: { '2400/SV1': (found, segment) => found.push(segment.component(1, 2)) },
       enter: { '2400': (found, segment) => found.push(`> ${segment.id}`) },
       leave: { '2400': (found) => found.push('<') },
       end: (found, trailer) => found.push(`end ${trailer.count}`),
     });
-    const engine = new X12Engine({ guides: allGuides, listeners: [{ set: () => table.consumer(told) }] });
+    const engine = new X12Engine({ guides: allGuides, listeners: [{ set: () => table.consumer(handled) }] });
     engine.write(bytes);
     engine.end();
-    expect(told).toEqual(['> LX', '99213', '<', 'end 23']);
+    expect(handled).toEqual(['> LX', '99213', '<', 'end 23']);
   });
 
-  test('for paths that the guide does not have are refused', () => {
+  test('throw for paths that the guide does not have', () => {
     expect(() => compileHandlers(guide837p, { segments: { '2300/XYZ': () => undefined } })).toThrow(
       RangeError,
     );
@@ -69,7 +69,7 @@ describe('actions', () => {
   });
 });
 
-test('several listeners see the same set', () => {
+test('passes a set to several listeners', () => {
   const seen: string[] = [];
   const listener = (name: string) => ({
     set: () => ({
@@ -88,7 +88,7 @@ test('several listeners see the same set', () => {
   expect(seen).toEqual(['a 2300/CLM', 'b 2300/CLM', 'a end', 'b end']);
 });
 
-test('the elements of a segment can be read in every way', () => {
+test('reads elements as text, numbers, dates and parts', () => {
   const found: unknown[] = [];
   const text = claimText((all) =>
     all.map((one) => (one.startsWith('SV1') ? 'SV1*HC:99213:25*-1.5*UN*2.25***1:2' : one)),
@@ -128,11 +128,11 @@ test('the elements of a segment can be read in every way', () => {
   ]);
 });
 
-test('masking keeps the shape of a value and nothing of its content', () => {
+test('masks letters and digits and keeps the shape', () => {
   expect(maskValue('Peña-12 A.b')).toBe('Aaaa-99 A.a');
 });
 
-test('codes stand in a list from one date to another', () => {
+test('dates codes in a list', () => {
   const list = codeSource('dated', { A: 'always', B: { from: '2024-01-01' }, C: { to: '2023-12-31' } });
   expect(['A', 'B', 'C', 'D'].map((code) => codeValidity(list, code, '2023-06-01'))).toEqual([
     ...['valid', 'not_yet', 'valid', 'unknown'],

@@ -16,11 +16,11 @@ function report(text: string): string[] {
 
 const oneSet = () => [group([claimSet()])];
 
-test('a file in order has no findings', () => {
+test('reports nothing for a file without faults', () => {
   expect(findingsIn(claimText())).toEqual([]);
 });
 
-describe('counts and control numbers that are wrong are findings, and reading goes on', () => {
+describe('wrong counts and control numbers are findings and do not stop the reading', () => {
   const text = claimText();
   test.each([
     ['SE01', text.replace('SE*23*', 'SE*22*'), 'V007 SE 1 fatal {"set":"4"}'],
@@ -41,12 +41,12 @@ describe('counts and control numbers that are wrong are findings, and reading go
     ).toHaveLength(2);
   });
 
-  test('leading zeros of a group number mean nothing', () => {
+  test('ignores leading zeros of a group number', () => {
     expect(findingsIn(text.replace('GE*1*1', 'GE*1*0001'))).toEqual([]);
   });
 });
 
-test('numbers that were used before', () => {
+test('reports repeated control numbers', () => {
   const twoSets = interchange([group([claimSet(), claimSet()])]);
   expect(report(twoSets)).toEqual(['V006 ST 2 fatal {"set":"23"}']);
   const twoGroups = interchange([...oneSet(), ...oneSet()]);
@@ -54,7 +54,7 @@ test('numbers that were used before', () => {
   expect(report(claimText() + claimText())).toEqual(['V004 ISA 13 fatal {"interchange":"025"}']);
 });
 
-test('a set that broke off leaves its loops and says that its trailer is missing', () => {
+test('leaves the loops of a set without SE and reports the missing trailer', () => {
   const { lines, findings } = trace([bytesOf(claimText().slice(0, -60))]);
   expect(findings.map(brief)).toEqual(['V139 ', 'V137 SE', 'V137 GE', 'V137 IEA']);
   expect(lines.filter((line) => line.startsWith('>'))).toHaveLength(
@@ -82,12 +82,12 @@ describe('interchange headers', () => {
     expect(report(claimText().replace(isa(), header))).toContain(expected);
   });
 
-  test('are held against the channel the file came through', () => {
+  test('are compared with the channel of the file', () => {
     expect(findingsIn(claimText(), { channel: 'test' })).toEqual([]);
     expect(findingsIn(claimText(), { channel: 'production' })).toEqual(['V013 ISA 15']);
   });
 
-  test('that lost their padding are read, and told with before and after', () => {
+  test('without padding are read and reported with before and after', () => {
     const collapsed = isa().replaceAll(/ +/g, '');
     const [finding] = trace([bytesOf(claimText().replace(isa(), collapsed))]).findings.filter(
       ({ repair }) => repair,
@@ -121,7 +121,7 @@ describe('TA1 and service segments between ISA and GS', () => {
 });
 
 describe('sets that are not read', () => {
-  test('a 997 is named, and is no error of its sender', () => {
+  test('names a 997 and reports no error for it', () => {
     const text = interchange([
       group([['ST*997*0001', 'AK1*HC*1', 'AK9*A*1*1*1', 'SE*4*0001']], {
         functionalId: 'FA',
@@ -147,7 +147,7 @@ describe('sets that are not read', () => {
     });
   });
 
-  test('another set is passed over and told', () => {
+  test('skips and reports an unsupported set', () => {
     const text = interchange([
       group([['ST*270*0001*005010X279A1', 'BHT*X', 'SE*3*0001'], claimSet(undefined, '0002')]),
     ]);
@@ -156,17 +156,17 @@ describe('sets that are not read', () => {
     expect(lines.filter((line) => line.startsWith('ST'))).toHaveLength(2);
   });
 
-  test('another version of a set is told', () => {
+  test('reports an unsupported version of a set', () => {
     const text = claimText().replaceAll('005010X222A1', '005010X999');
     expect(report(text)).toEqual(['V003 ST fatal {"set":"I6","group":"2"}']);
   });
 
-  test('a version that is accepted is a warning', () => {
+  test('reports an accepted older version as a warning', () => {
     const text = claimText().replaceAll('005010X222A1', '005010X222A2');
     expect(report(text)).toEqual(['V003 ST warning {}']);
   });
 
-  test('ST03 that differs from GS08, and a set in the wrong group', () => {
+  test('reports ST03 that differs from GS08, and a set in the wrong group', () => {
     const differs = claimText().replace(
       'GS*HC*SENDER*RECEIVER*20260115*0930*1*X*005010X222A1',
       (gs) => `${gs.slice(0, -2)}`,
@@ -176,7 +176,7 @@ describe('sets that are not read', () => {
   });
 });
 
-test('what an empty set lacks is missing in that set', () => {
+test('reports missing segments of an empty set in that set', () => {
   const sets = [claimSet(), ['ST*837*0002*005010X222A1', 'SE*2*0002']];
   const file = interchange([group(sets)]);
   const found = [...validateSync(bytesOf(file), { now: new Date('2026-01-20') })];
@@ -186,7 +186,7 @@ test('what an empty set lacks is missing in that set', () => {
   expect(ofSet.filter(({ byteOffset }) => byteOffset < start)).toEqual([]);
 });
 
-describe('envelopes that are not there', () => {
+describe('missing envelopes', () => {
   const set = claimSet()
     .map((segment) => `${segment}~\n`)
     .join('');
@@ -202,7 +202,7 @@ describe('envelopes that are not there', () => {
     expect(findingsIn(text)).toEqual(['V140 ISA']);
   });
 
-  test('segments outside of any set', () => {
+  test('reports segments outside all sets', () => {
     expect(findingsIn(`${claimText()}SE*1*1~GE*1*1~IEA*1*1~REF*EI*1~`)).toEqual([
       'V138 SE',
       'V138 GE',
@@ -213,7 +213,7 @@ describe('envelopes that are not there', () => {
     expect(findingsIn(between)).toEqual(['V138 REF']);
   });
 
-  test('a set without its ST is one fault, whatever it holds', () => {
+  test('reports one fault for a set without ST', () => {
     const text = claimText().replace(/ST\*837[^~]*~\n/, '');
     expect(findingsIn(text)).toEqual(['V138 BHT', 'V138 SE', 'V008 GE 1']);
     const first = text.replace(/IEA/, 'REF*EI*1~\nIEA');
@@ -221,13 +221,13 @@ describe('envelopes that are not there', () => {
   });
 });
 
-test('each kind of repair is told once for an interchange', () => {
+test('reports each kind of repair once per interchange', () => {
   const indented = claimText().replaceAll('\n', '\n  ');
   const second = indented.replaceAll('000000001', '000000002');
   expect(findingsIn(indented + second)).toEqual(['V139 ', 'V139 ']);
 });
 
-test('the encoding of text outside of ASCII is told', () => {
+test('reports the encoding of text outside ASCII', () => {
   const named = (encoding: BufferEncoding) =>
     trace([Buffer.from(claimText().replace('ISAACS', 'PEÑA'), encoding)]).findings.map(
       ({ id, repair, value }) => `${id} ${repair?.after ?? value}`,
@@ -239,7 +239,7 @@ test('the encoding of text outside of ASCII is told', () => {
 describe('a finding', () => {
   const text = claimText().replace('A123456', 'A12345\t');
 
-  test('says where it is, and masks the value', () => {
+  test('has its place and a masked value', () => {
     const { findings } = trace([bytesOf(text)], { showValues: false });
     expect(findings).toEqual([
       {
@@ -264,11 +264,11 @@ describe('a finding', () => {
     ]);
   });
 
-  test('shows the value when values are asked for', () => {
+  test('shows the value with showValues', () => {
     expect(trace([bytesOf(text)]).findings[0]?.value).toBe('A12345\t');
   });
 
-  test('below a claim carries its number', () => {
+  test('below a claim has the number of the claim', () => {
     const { findings } = trace([bytesOf(claimText().replace('SV1*HC:99213*100', 'SV1*HC:99213*1OO'))]);
     expect(findings).toMatchObject([
       { loop: '2400', segment: 'SV1', element: 2, patientControlNumber: 'CLAIM1' },

@@ -44,7 +44,7 @@ const files: readonly Buffer[] = [
   .map(bytesOf)
   .concat(acknowledgmentFile(statusFile()));
 
-/** All that the engine tells of a file, all findings of full validation and all typed results. */
+/** Events of the engine, findings of full validation and typed results of a file. */
 function readFully(chunks: readonly Buffer[]): string {
   const typed: string[] = [];
   const keep = (result: unknown) => {
@@ -85,7 +85,7 @@ const spoilt = fc.tuple(fc.constantFrom(...files), damages).map(([file, all]) =>
 const sizes = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 5 });
 
 test(
-  'a spoilt file is read to its end or refused with X12Error, the same in any chunks',
+  'reads a damaged file to its end or throws X12Error, the same for any chunks',
   () => {
     fc.assert(
       fc.property(spoilt, sizes, (bytes, chunks) => {

@@ -20,14 +20,14 @@ function errors(file: string, ...ignored: readonly string[]): string[] {
 const usual = ['V007', 'V064', 'V015', 'V016', 'V008', 'V006', 'V005'];
 
 describeSamples('every public sample', () => {
-  test('is read to its end without an exception', () => {
+  test('is read to its end', () => {
     for (const { file } of samples()) {
       const { lines } = trace([readSample(file)]);
       expect(lines.at(-1)).toMatch(/^end \d+$/);
     }
   });
 
-  test('has as many interchanges, groups and sets as a plain tokeniser counts', () => {
+  test('has the interchanges, groups and sets that a plain tokenizer counts', () => {
     for (const { file, sets } of samples()) {
       const { lines } = trace([readSample(file)]);
       // Two files have no ISA, in one more the tokeniser lost the terminator of several bytes.
@@ -36,7 +36,7 @@ describeSamples('every public sample', () => {
     }
   });
 
-  test('is answered with acknowledgments that are in order themselves', async () => {
+  test('gets responses without faults', async () => {
     for (const { file } of samples()) {
       const options = { guides: allGuides, moment: new Date('2026-01-20T10:00:00Z'), controlNumber: 1 };
       const { files } = await acknowledge(readSample(file), options);
@@ -110,12 +110,12 @@ describeSamples('errors that the projects of the samples state', () => {
     expect(found.filter((one) => one.startsWith('V017 2400/LX'))).toHaveLength(2);
   });
 
-  test('a header without fixed width and one that is missing are fatal', () => {
+  test('reports a header without fixed widths and a missing header as fatal', () => {
     expect(errors(`${imsweb}x12_bad_first_line.txt`)[0]).toBe('V001  @0');
     expect(errors(`${imsweb}x12_no_isa_line.txt`)[0]).toBe('V140  @0');
   });
 
-  test('a set that breaks off', () => {
+  test('reports a truncated set', () => {
     const found = errors('azoner__pyx12/837miss.source.x12');
     expect(found.filter((one) => one.startsWith('V137'))).toEqual([
       'V137 SE @0',
@@ -124,7 +124,7 @@ describeSamples('errors that the projects of the samples state', () => {
     ]);
   });
 
-  test('other delimiters give the same loops', () => {
+  test('gives the same loops for other delimiters', () => {
     const paths = (file: string) =>
       trace([readSample(imsweb + file)])
         .lines.filter((line) => /^(\w*\/|[<>] )/.test(line))
@@ -160,6 +160,6 @@ describeSamples('the 999 of an invalid sample points at the segment', () => {
   });
 });
 
-test('what is no X12 is refused with the documented error', () => {
+test('throws X12Error for input that is not X12', () => {
   expect(() => trace([new TextEncoder().encode('no X12 at all')])).toThrow(X12Error);
 });

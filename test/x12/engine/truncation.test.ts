@@ -71,7 +71,7 @@ function presented(bytes: Buffer) {
 }
 
 describe.each(readers)('an %s cut at every byte', (_, file, partsOf) => {
-  test('hands out no torn claim as whole', () => {
+  test('marks an incomplete claim', () => {
     const whole = new Set(partsOf(file).map((part) => JSON.stringify(part)));
     for (const bytes of cuts(file)) {
       for (const part of attempt(() => partsOf(bytes)) ?? []) {
@@ -80,7 +80,7 @@ describe.each(readers)('an %s cut at every byte', (_, file, partsOf) => {
     }
   }, 240_000);
 
-  test('is shown as incomplete by inspect and stats', () => {
+  test('is incomplete in inspect and stats', () => {
     const { document, statistics } = presented(file);
     expect(JSON.stringify(document)).not.toContain('"complete":false');
     expect(statistics.isComplete).toBe(true);
@@ -93,7 +93,7 @@ describe.each(readers)('an %s cut at every byte', (_, file, partsOf) => {
   }, 240_000);
 });
 
-test('a cut set, its group and its last claim are marked each', () => {
+test('marks a truncated set, its group and its last claim', () => {
   const at = claims.indexOf('SV1*', claims.indexOf('LX*2')) + 8;
   const { document, statistics } = presented(claims.subarray(0, at));
   const [group] = document.interchanges[0].groups;
@@ -107,7 +107,7 @@ test('a cut set, its group and its last claim are marked each', () => {
   });
 });
 
-test('the sums of a cut 835 leave out the torn claim', () => {
+test('leaves the incomplete claim out of the sums of an 835', () => {
   const cut = payments.subarray(0, payments.indexOf('SVC', payments.indexOf('PCN2')) + 10);
   const events = [...readRemittancesSync(cut)];
   const end = events.find((event) => event.kind === 'end');

@@ -16,27 +16,27 @@ const mixed = Buffer.concat([
 ]);
 
 describe('validation of a file of several kinds', () => {
-  test('findings of all sets come in file order, and the content with them', async () => {
+  test('reports findings of all sets in file order, with their content', async () => {
     const found: Finding[] = [];
     const content: string[] = [];
     const handlers = {
       remittances: { claim: () => content.push('claim') },
-      acknowledgments: { status: () => content.push('status') },
+      claimAcknowledgments: { status: () => content.push('status') },
     };
-    for await (const finding of validate(pieces(mixed), { now, handlers: handlers })) found.push(finding);
+    for await (const finding of validate(pieces(mixed), { now, handlers })) found.push(finding);
     expect(found.map(({ id }) => id)).toEqual(['V121', 'V128']);
     expect(content).toEqual(['claim', 'status']);
     expect([...validateSync(mixed, { now })]).toEqual(found);
   });
 
-  test('values are shown on request only', () => {
+  test('masks values without showValues', () => {
     const bytes = Buffer.from(mixed.toString().replace('A9:20', 'K7:20'));
     const value = (showValues: boolean) => [...validateSync(bytes, { now, showValues })].at(-1)?.value;
     expect(value(false)).toBe('A9');
     expect(value(true)).toBe('K7');
   });
 
-  test('text in the place of a segment id is masked like a value', () => {
+  test('masks text in place of a segment id', () => {
     const whole = Buffer.from(mixed.toString().replace('GE*', 'MALLEY JOHN 1980~GE*'));
     const found = (showValues: boolean) =>
       [...validateSync(whole, { now, showValues })].find(({ id }) => id === 'V138');
@@ -45,7 +45,7 @@ describe('validation of a file of several kinds', () => {
     expect(found(true)?.segment).toBe('MALLEY JOHN 1980');
   });
 
-  test('counts by severity tell whether a file is valid', () => {
+  test('counts findings by severity', () => {
     const count = new FindingCount();
     for (const finding of validateSync(mixed, { now })) count.add(finding);
     expect(count).toMatchObject({ fatal: 0, error: 0, warning: 2, isValid: true });
@@ -54,7 +54,7 @@ describe('validation of a file of several kinds', () => {
     expect(count.isValid).toBe(false);
   });
 
-  test('what is no X12 at all is the one documented error', () => {
+  test('throws X12Error for input that is not X12', () => {
     expect(() => [...validateSync(Buffer.from('{"json":true}'), { now })]).toThrow(X12Error);
   });
 });

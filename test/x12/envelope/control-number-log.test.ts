@@ -4,7 +4,7 @@ import { ControlNumberLog } from '#x12/envelope/control-number-log.ts';
 import { pack } from '#x12/reader/segment.ts';
 import { IdTable } from '#x12/values/id-table.ts';
 
-test('control numbers that were seen before are known, whatever their order', () => {
+test('detects repeated numbers in any order', () => {
   const numbers = fc.array(
     fc.oneof(
       fc.integer({ min: 0, max: 40 }).map((n) => String(n).padStart(4, '0')),
@@ -26,7 +26,7 @@ test('control numbers that were seen before are known, whatever their order', ()
   );
 });
 
-test('numbers that run on one by one are remembered without limit', () => {
+test('remembers consecutive numbers without limit', () => {
   const log = new ControlNumberLog();
   let repeated = 0;
   for (let n = 1; n <= 300_000; n++) repeated += Number(log.isRepeated(String(n)));
@@ -35,7 +35,7 @@ test('numbers that run on one by one are remembered without limit', () => {
   expect(log.isRepeated('299999')).toBe(true);
 });
 
-test('segment ids find their numbers', () => {
+test('finds the number of each segment id', () => {
   const ids = fc.uniqueArray(
     fc.string({ unit: fc.constantFrom(...'ABMNR0129'), minLength: 1, maxLength: 4 }),
     {
@@ -57,7 +57,7 @@ test('segment ids find their numbers', () => {
   );
 });
 
-test('an id table takes 512 ids', () => {
+test('holds 512 ids', () => {
   const table = new IdTable();
   for (let i = 0; i < 512; i++) table.add(i);
   expect(() => table.add(512)).toThrow(RangeError);

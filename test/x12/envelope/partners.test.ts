@@ -16,15 +16,15 @@ const partners: KnownPartners = {
 };
 
 describe('V129: partners', () => {
-  test('a known pair has no finding', () => {
+  test('reports nothing for a known pair', () => {
     expect(idsWith(partners)).toEqual([]);
   });
 
-  test('an unknown sender is told once, at the interchange', () => {
+  test('reports an unknown sender once, at the interchange', () => {
     expect(idsWith({ ...partners, isInterchangeKnown: () => false })).toEqual(['V129 ISA']);
   });
 
-  test('a group of other partners is told at the group', () => {
+  test('reports unknown application codes at the group', () => {
     const swapped = remittanceFile(remittance())
       .toString()
       .replace('GS*HP*PAYER*CLINIC', 'GS*HP*CLINIC*PAYER');

@@ -1,8 +1,8 @@
 import type { AnyElementSpec, CompositeSpec, ElementSpec, SegmentSpec } from '#x12/guide/guide.ts';
 
 /**
- * What a guide says of the elements of one segment, read from its definition with plain strings. Shares nothing with
- * the engine's element check, so that each can be held against the other.
+ * Checks the elements of one segment by the definition of its guide, with plain strings. It shares no code with the
+ * engine's element check, so each verifies the other.
  */
 export function elementFault(spec: SegmentSpec, elements: readonly string[]): string | undefined {
   const [id, ...values] = elements;

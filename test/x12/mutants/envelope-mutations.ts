@@ -2,11 +2,11 @@
 export interface EnvelopeMutant {
   readonly name: string;
   readonly segments: readonly string[];
-  /** The fault stands behind the interchange. */
+  /** True for a fault after the interchange. */
   readonly isBehind: boolean;
 }
 
-/** Values that no ISA may have, of the width of their elements (TA105 010 to 020). */
+/** Invalid values of ISA elements with the right width (TA105 010 to 020). */
 const isaValues: readonly (readonly [element: number, value: string])[] = [
   [1, '99'],
   [3, '99'],
@@ -22,7 +22,7 @@ const isaValues: readonly (readonly [element: number, value: string])[] = [
   [15, 'Q'],
 ];
 
-/** Values that the other envelope segments may not have; each also emptied. */
+/** Invalid values of other envelope elements; each is also emptied. */
 const otherValues: Readonly<Record<string, readonly (readonly [element: number, value: string])[]>> = {
   GS: [
     [1, 'QQ'],
@@ -59,7 +59,7 @@ const otherValues: Readonly<Record<string, readonly (readonly [element: number, 
 
 const envelopes = new Set(['ISA', 'GS', 'ST', 'SE', 'GE', 'IEA']);
 
-/** Every envelope segment dropped, doubled, swapped with its neighbour, and each of its elements made wrong. */
+/** Drops, doubles and swaps every envelope segment, and breaks each of its elements. */
 export function* envelopeMutantsOf(segments: readonly string[]): Generator<EnvelopeMutant> {
   for (const [i, segment] of segments.entries()) {
     const id = segment.slice(0, segment.indexOf('*'));

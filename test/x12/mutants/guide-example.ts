@@ -9,8 +9,8 @@ import type {
 import { type Elements, levelsAround } from './guide-oracle.ts';
 
 /**
- * Writes a set that has every loop, every segment and every used element of a guide once, with values of the right
- * type, length and code. It makes sense to the guide only.
+ * Writes a set with every loop, segment and used element of a guide once. Values have the right type, length and code but
+ * no meaning.
  */
 export function exampleOf({ children }: GuideSpec): readonly Elements[] {
   return numbered(children.flatMap(instancesOf));
@@ -61,7 +61,7 @@ function elementOf(
   return parts.join(':');
 }
 
-/** Values that the rules beyond the guide's tables take: a street, a state, a provider number. */
+/** Values that satisfy rules beyond the guide's tables: a street, a state, a provider number. */
 const known = new Map<number, string>([
   [19, 'DENVER'],
   [26, 'US'],
@@ -94,7 +94,7 @@ function textFor(
   return '1'.repeat(Math.max(min, 1));
 }
 
-/** HL01, HL02 and HL04 depend on the levels around. */
+/** HL01, HL02 and HL04 depend on other levels. */
 function numbered(segments: readonly Elements[]): Elements[] {
   const levels = segments.filter(([id]) => id === 'HL').map(([, , , level = '']) => level);
   const around = levelsAround(levels);

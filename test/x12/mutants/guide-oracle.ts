@@ -4,7 +4,7 @@ import { elementFault } from './element-oracle.ts';
 /** A segment as its elements, the id first. */
 export type Elements = readonly string[];
 
-/** A segment of a set, and what the guide calls it. */
+/** A segment of a set with its place in the guide. */
 export interface Placed {
   readonly spec: SegmentSpec;
   readonly loop: string;
@@ -12,9 +12,8 @@ export interface Placed {
 }
 
 /**
- * Parses the segments between ST and SE by the definition of a guide. Returns what each of them is, or undefined when
- * there is no way to read them all as the guide has them: order, usage, repetition, and the elements of each. It
- * knows nothing of the engine: it tries every place that a segment may have.
+ * Parses the segments between ST and SE by the definition of a guide. Returns the place of each, or undefined when they
+ * violate order, usage, repetition or elements. It shares no code with the engine: it tries every possible place.
  */
 export function parseSet(guide: GuideSpec, segments: readonly Elements[]): readonly Placed[] | undefined {
   const root: LoopSpec = { kind: 'loop', id: '', name: '', usage: 'R', max: 1, children: guide.children };
@@ -39,7 +38,7 @@ class Parse {
     this.segments = segments;
   }
 
-  /** Where the loop may end that begins at `start`, each with the segments that it reads. */
+  /** Returns the possible ends of a loop that begins at `start`, each with its segments. */
   loop(spec: LoopSpec, start: number): Ends {
     const known = this.known.get(spec) ?? [];
     this.known.set(spec, known);
@@ -57,7 +56,7 @@ class Parse {
     return ends;
   }
 
-  /** The children that share a place come in any order, each as often as it may and must. */
+  /** Children at one position come in any order, each within its repetition limits. */
   private readPlace(
     group: readonly ChildSpec[],
     loop: string,
@@ -105,7 +104,7 @@ class Parse {
   }
 }
 
-/** Groups of children that share a place: neighbours of one segment id, or those that name the same position. */
+/** Returns groups of children at one position: adjacent ones with one segment id, or with the same position. */
 function placesOf({ children }: LoopSpec): ChildSpec[][] {
   const groups: ChildSpec[][] = [];
   let id = '';
@@ -140,7 +139,7 @@ function trailOf(trail: Trail | undefined): Placed[] {
   return placed.reverse();
 }
 
-/** HL01 counts from 1, HL02 names the level around, HL04 says whether another level names this one. */
+/** HL01 counts from 1, HL02 is the parent level, HL04 is 1 for a level with children. */
 function isHierarchySound(segments: readonly Elements[]): boolean {
   const levels = segments.filter(([id]) => id === 'HL');
   const around = levelsAround(levels.map(([, , , level = '']) => level));

@@ -5,7 +5,7 @@ import { runMutants } from './run.ts';
 const cases = sized('mutants of valid files', { short: 1_000, soak: 40_000, variable: 'MUTANTS' });
 
 test(
-  'what the guide refuses is found by validate and accepted by no 999; one fault is one IK4 with its code',
+  'finds every violation of the guide, accepts none, and reports one fault as one IK4',
   async () => {
     const { wrong, broken } = await runMutants(cases);
     expect(wrong).toEqual([]);

@@ -1,9 +1,9 @@
 import type { AnyElementSpec, ElementSpec } from '#x12/guide/guide.ts';
 import type { Elements, Placed } from './guide-oracle.ts';
 
-/** The segments of a set between ST and SE with one thing broken. */
+/** The segments of a set between ST and SE with one fault. */
 export interface Mutant {
-  /** Loop, segment and place, and what was done there. */
+  /** Loop, segment, place and kind of mutation. */
   readonly name: string;
   readonly segments: readonly Elements[];
   /**
@@ -13,7 +13,7 @@ export interface Mutant {
   readonly elementError: string | undefined;
 }
 
-/** Every segment dropped, doubled, swapped and moved; every element broken in each way that its type allows. */
+/** Drops, doubles, swaps and moves every segment, and breaks every element in each way of its type. */
 export function* mutantsOf(placed: readonly Placed[]): Generator<Mutant> {
   const segments = placed.map(({ elements }) => elements);
   for (const [i, one] of placed.entries()) {

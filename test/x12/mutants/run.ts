@@ -1,13 +1,13 @@
 import { envelopeMutantsOf } from './envelope-mutations.ts';
 import { type Elements, parseSet } from './guide-oracle.ts';
 import { mutantsOf } from './mutations.ts';
-import { judge, proseEdits } from './trial.ts';
+import { assess, proseEdits } from './trial.ts';
 import { textOf, type ValidFile, validFiles, wrapped } from './valid-files.ts';
 
-/** How mutants were answered, and each answer that the guide contradicts. */
+/** Result of a run. `wrong` lists responses that contradict the guide. */
 export interface MutantReport {
   readonly mutants: number;
-  /** Those that the guide's definition refuses. */
+  /** Number of mutants that violate the guide. */
   readonly broken: number;
   readonly wrong: readonly string[];
 }
@@ -16,15 +16,15 @@ export interface MutantReport {
 export interface BrokenFile {
   readonly name: string;
   readonly text: string;
-  /** The guide's definition refuses it. */
+  /** True when it violates the guide. */
   readonly isBroken: boolean;
-  /** What is broken stands behind the interchange, which no response can refuse for it. */
+  /** True for a fault after the interchange, for which no response can reject it. */
   readonly isBehind: boolean;
-  /** The one IK4 that is due, `position.element code`. */
+  /** The expected IK4, `position.element code`. */
   readonly elementError: string | undefined;
 }
 
-/** Every `step`th mutant of all valid files; which one comes first is counted over all of them. */
+/** Yields every `step`th mutant of all valid files. */
 export function* brokenFiles(step: number): Generator<BrokenFile> {
   let count = 0;
   for (const file of validFiles) {
@@ -32,14 +32,14 @@ export function* brokenFiles(step: number): Generator<BrokenFile> {
   }
 }
 
-/** How many mutants there are. */
+/** Returns the number of all mutants. */
 export function countMutants(): number {
   let count = 0;
   for (const file of validFiles) for (const _ of makersOf(file)) count++;
   return count;
 }
 
-/** Mutants are made and parsed only when they are taken. */
+/** Makes a mutant only when it is needed. */
 function* makersOf({ name, guide, segments }: ValidFile): Generator<() => BrokenFile> {
   const placed = parseSet(guide, segments);
   if (placed === undefined) throw new Error(`${name} is not valid by its guide`);
@@ -64,10 +64,9 @@ function* makersOf({ name, guide, segments }: ValidFile): Generator<() => Broken
 }
 
 /**
- * Breaks one thing of each valid file after the other, `cases` in all. What the guide's definition refuses, `validate`
- * must find and `ack` must not accept; what it takes, `ack` refuses only for a rule that the guide states in prose. An
- * interchange that the TA1 refuses has nothing accepted in it. One broken element is one IK4 with the code of the
- * standard.
+ * Tests `cases` mutants of valid files. `validate` must find and `ack` must not accept a violation of the guide. `ack`
+ * rejects other mutants only for rules that the guide states in prose. A rejected interchange has nothing accepted. One
+ * broken element is one IK4 with the code of the standard.
  */
 export async function runMutants(
   cases: number,
@@ -76,8 +75,8 @@ export async function runMutants(
   const wrong: string[] = [];
   let [mutants, broken] = [0, 0];
   for (const { name, guide, segments } of validFiles) {
-    const { isAccepted } = await judge(textOf(wrapped(guide, segments)));
-    if (!isAccepted) wrong.push(`${name}: refused as it is`);
+    const { isAccepted } = await assess(textOf(wrapped(guide, segments)));
+    if (!isAccepted) wrong.push(`${name}: rejected unchanged`);
   }
   for (const file of brokenFiles(Math.max(1, Math.floor(countMutants() / cases)))) {
     mutants++;
@@ -88,14 +87,14 @@ export async function runMutants(
   return { mutants, broken, wrong };
 }
 
-/** What is wrong with the answers to one mutant. */
+/** Returns faults of the responses to one mutant. */
 async function faultsOf({ text, isBroken, isBehind, elementError }: BrokenFile): Promise<string[]> {
-  const verdict = await judge(text);
+  const verdict = await assess(text);
   const { isValid, isAccepted, isContradiction, elementErrors, edits } = verdict;
-  const faults = isContradiction ? ['the TA1 refuses what the 999 accepts'] : [];
+  const faults = isContradiction ? ['the TA1 rejects what the 999 accepts'] : [];
   if (!isBroken) {
     const beyond = edits.filter((edit) => !proseEdits.has(edit));
-    return beyond.length === 0 ? faults : [...faults, `refused for ${beyond.join()}`];
+    return beyond.length === 0 ? faults : [...faults, `rejected for ${beyond.join()}`];
   }
   if (isAccepted && !isBehind) faults.push('accepted by the 999');
   if (isValid) faults.push('valid to validate');

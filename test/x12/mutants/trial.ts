@@ -6,24 +6,24 @@ import { type Finding, responseFor } from '#x12/findings/finding.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
 import { acknowledge } from '#x12/outbound/acknowledge.ts';
 
-/** The moment at which all files are judged. */
+/** The present for all checks. */
 export const now = new Date('2026-03-15T18:00:00Z');
 
-/** What `validate` and `ack` say of a file. */
+/** Results of `validate` and `ack` for a file. */
 export interface Verdict {
   readonly isValid: boolean;
-  /** The 999 accepts everything and reports nothing (AK9 A), and no TA1 refuses or notes anything. */
+  /** The 999 accepts everything and reports nothing (AK9 A), and no TA1 rejects or notes anything. */
   readonly isAccepted: boolean;
-  /** A TA1 refuses an interchange of which something is accepted. */
+  /** A TA1 rejects an interchange, and the 999 accepts part of it. */
   readonly isContradiction: boolean;
-  /** Each IK4: `position.element code`, of IK302, IK401-1 and IK403. */
+  /** `IK302.IK401-1 IK403` of each IK4. */
   readonly elementErrors: readonly string[];
-  /** Edits whose findings the 999 or the TA1 refuses the file for. */
+  /** Edits for which 999 or TA1 reject the file. */
   readonly edits: readonly string[];
   readonly responses: readonly Buffer[];
 }
 
-export async function judge(text: string): Promise<Verdict> {
+export async function assess(text: string): Promise<Verdict> {
   const bytes = Buffer.from(text, 'utf8');
   try {
     const checks = { now };
@@ -39,20 +39,20 @@ export async function judge(text: string): Promise<Verdict> {
       isValid: count.isValid,
       isAccepted: !isNoted && groups.length > 0 && groups.every((one) => one.startsWith('AK9*A*')),
       isContradiction: verdicts.some(
-        ({ code, groups: judged }) =>
-          code === 'R' && judged.some(({ response: acknowledgment }) => acknowledgment.code !== 'R'),
+        ({ code, groups: assessed }) =>
+          code === 'R' && assessed.some(({ response }) => response.code !== 'R'),
       ),
       elementErrors: elementErrorsOf(segments),
-      edits: findings.filter(isRefusing).map(({ id }) => id),
+      edits: findings.filter(isRejecting).map(({ id }) => id),
       responses: files.map((file) => file.bytes),
     };
   } catch (error) {
     if (!(error instanceof X12Error)) throw error;
-    return refusal;
+    return rejection;
   }
 }
 
-const isRefusing = (finding: Finding): boolean =>
+const isRejecting = (finding: Finding): boolean =>
   (finding.severity === 'error' || finding.severity === 'fatal') && responseFor(finding) !== '277CA';
 
 function elementErrorsOf(segments: readonly string[]): string[] {
@@ -65,13 +65,13 @@ function elementErrorsOf(segments: readonly string[]): string[] {
 }
 
 /**
- * Edits that refuse a set for what the guide says in prose and not in its tables: parts of an address in the United
- * States, a person's first name, quantities, pointers.
+ * Edits of rules that the guide states in prose only: parts of an address in the United States, a person's first name,
+ * quantities, pointers.
  */
 export const proseEdits: ReadonlySet<string> = new Set(['V024', 'V035', 'V044', 'V086', 'V087']);
 
-/** Input that is no X12 is valid nowhere, and answered by nobody. */
-const refusal: Verdict = {
+/** The verdict on input that is not X12. */
+const rejection: Verdict = {
   isValid: false,
   isAccepted: false,
   isContradiction: false,

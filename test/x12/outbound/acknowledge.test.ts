@@ -16,7 +16,7 @@ import { type AcknowledgeOptions, acknowledge } from '#x12/outbound/acknowledge.
 
 const moment = new Date('2026-01-20T10:05:00Z');
 
-async function answer(text: string, options: Partial<AcknowledgeOptions> = {}) {
+async function acknowledged(text: string, options: Partial<AcknowledgeOptions> = {}) {
   const settings = { guides: allGuides, moment, controlNumber: 41, ...options };
   const { files, verdicts } = await acknowledge(bytesOf(text), settings);
   const written = files.map(({ kind, bytes }) => ({
@@ -33,15 +33,15 @@ async function answer(text: string, options: Partial<AcknowledgeOptions> = {}) {
 
 /** The 999 of a file, AK1 to AK9. */
 async function body(text: string, options: Partial<AcknowledgeOptions> = {}): Promise<string[]> {
-  const { of } = await answer(text, options);
+  const { of } = await acknowledged(text, options);
   return of('999').filter((segment) => /^(AK|IK|CTX)/.test(segment));
 }
 
 const oneClaim = (change: (segments: string[]) => string[]) => claimText(change);
 
 describe('the 999', () => {
-  test('of a file in order accepts it and goes back to its sender', async () => {
-    const { written, of } = await answer(claimText());
+  test('accepts a file without faults and goes to its sender', async () => {
+    const { written, of } = await acknowledged(claimText());
     expect(written.map(({ kind }) => kind)).toEqual(['999']);
     expect(of('999')).toEqual([
       'ISA*00*          *00*          *ZZ*RECEIVER       *ZZ*SENDER         *260120*1005*^*00501*000000041*0*T*:',
@@ -79,7 +79,7 @@ describe('the 999', () => {
     expect(await body(text, { showValues: false })).toContain('IK4*2*782*6*9AA');
   });
 
-  test('names what called for a missing element', async () => {
+  test('names the trigger of a missing element', async () => {
     const text = oneClaim((all) => replace(all, 'PER', 'PER*IC*BILLING*TE*3035550100*EM'));
     expect((await body(text)).slice(2, -2)).toEqual([
       'IK3*PER*4*1000*8',
@@ -88,7 +88,7 @@ describe('the 999', () => {
     ]);
   });
 
-  test('tells errors in the order of the file, whenever they were found', async () => {
+  test('reports errors in file order', async () => {
     const text = oneClaim((all) =>
       replace(replace(all, 'N4*DENVER*CO*802031234'), 'SV1', 'SV1*HC:99213*X*UN*1***1'),
     );
@@ -104,7 +104,7 @@ describe('the 999', () => {
     expect(lines.filter((one) => /^(IK5|AK9)/.test(one))).toEqual(['IK5*A', 'IK5*R*5', 'AK9*P*2*2*1']);
   });
 
-  test('accepts with errors where only advice was found: E', async () => {
+  test('accepts with errors noted for warnings: E', async () => {
     const text = oneClaim((all) => replace(all, 'CLM', 'CLM*claim1*100***11:B:1*Y*A*Y*Y'));
     const lines = await body(text, { listeners: transactionListeners({}, { now: moment }) });
     expect(lines.slice(2)).toEqual([
@@ -116,7 +116,7 @@ describe('the 999', () => {
     ]);
   });
 
-  test('says nothing of what a 277CA reports', async () => {
+  test('omits findings that the 277CA reports', async () => {
     const text = oneClaim((all) => replace(all, 'CLM', 'CLM*CLAIM1*200***00:B:6*Y*A*Y*Y'));
     const lines = await body(text, { listeners: transactionListeners({}, { now: moment }) });
     expect(lines.slice(2)).toEqual(['IK5*A', 'AK9*A*1*1*1']);
@@ -143,9 +143,9 @@ describe('the 999', () => {
     expect((await body(text)).filter((one) => /^(IK5|AK9)/.test(one))).toEqual(expected);
   });
 
-  test('answers each group with a set of its own', async () => {
+  test('responds to each group with one set', async () => {
     const two = interchange([group([claimSet()]), group([claimSet()], { number: '2' })]);
-    const { of } = await answer(two);
+    const { of } = await acknowledged(two);
     expect(of('999').filter((one) => /^(ST|AK1|GE)/.test(one))).toEqual([
       ...[
         'ST*999*0001*005010X231A1',
@@ -157,53 +157,53 @@ describe('the 999', () => {
     ]);
   });
 
-  test('is not written for a 999', async () => {
-    const { of } = await answer(claimText());
-    const { written } = await answer(`${of('999').join('~')}~`);
+  test('is not written for a received 999', async () => {
+    const { of } = await acknowledged(claimText());
+    const { written } = await acknowledged(`${of('999').join('~')}~`);
     expect(written).toEqual([]);
   });
 
-  test('names no set version for an 835, which has none', async () => {
+  test('has no set version for an 835', async () => {
     const set = ['ST*835*0001', 'BPR*I*1*C*CHK************20260101', 'SE*3*0001'];
     const text = interchange([group([set], { functionalId: 'HP', version: '005010X221A1' })]);
     const lines = await body(text);
     expect(lines.slice(0, 2)).toEqual(['AK1*HP*1*005010X221A1', 'AK2*835*0001']);
   });
 
-  test('keeps to its own lengths, whatever the file holds', async () => {
+  test('fits bad values into the lengths of a 999', async () => {
     const text = oneClaim((all) => replace(all, 'HI*ABK', 'NM31*X', `HI*ABK:${'9'.repeat(200)}`, '*X'));
-    const { written } = await answer(text);
+    const { written } = await acknowledged(text);
     for (const { bytes } of written) expect(trace([bytes]).findings.map(brief)).toEqual([]);
     expect(await body(text)).toContain('IK3*NM3*19*2300*1');
     expect(await body(text)).toContain('IK3*UNK*21*2300*1');
   });
 
-  test('counts no further than AK9 can, whatever a GE claims', async () => {
+  test('limits counts to six digits', async () => {
     const counts = await body(claimText().replace('GE*1*', 'GE*12345678*'));
     expect(counts.at(-1)).toBe('AK9*R*999999*1*0*5');
   });
 
-  test('is written when bad values hold every customary separator', async () => {
-    const { written } = await answer(claimText().replace('BHT*0019*00', 'BHT*:9><;*00'));
+  test('is written when bad values contain every usual separator', async () => {
+    const { written } = await acknowledged(claimText().replace('BHT*0019*00', 'BHT*:9><;*00'));
     const [file] = written;
     expect(file?.bytes.toString()).toContain(':9><;');
     expect(trace([file?.bytes ?? Buffer.alloc(0)]).findings.map(brief)).toEqual([]);
   });
 
-  test('leaves no blank where it cuts a text', async () => {
+  test('has no trailing blank after cutting a text', async () => {
     const text = claimText().replace('20260115*0930*1*X*005010X222A1', '20260115*0930*1*X*005010X222A 1');
-    const { written } = await answer(text);
+    const { written } = await acknowledged(text);
     for (const { bytes } of written) expect(trace([bytes]).findings.map(brief)).toEqual([]);
   });
 
-  test('takes delimiters that are in none of the values it repeats', async () => {
+  test('chooses delimiters that occur in no copied value', async () => {
     const other = isa({ separator: '|', component: '>', repetition: '!', terminator: '\n' });
     const text = claimText()
       .replace(`${isa()}\n`, '')
       .replaceAll('*', '|')
       .replaceAll(':', '>')
       .replaceAll('~\n', '\n');
-    const { written } = await answer(`${other}${text.replace('A123456', 'A*:~^\t6')}`);
+    const { written } = await acknowledged(`${other}${text.replace('A123456', 'A*:~^\t6')}`);
     const [file] = written;
     expect(file?.bytes.toString()).toContain('A*:~^?6');
     expect(trace([file?.bytes ?? bytesOf('')]).findings).toEqual([]);
@@ -211,13 +211,13 @@ describe('the 999', () => {
 });
 
 describe('the TA1', () => {
-  test('is written when the sender asks for it', async () => {
+  test('is written when ISA14 requests it', async () => {
     const text = claimText().replace(isa(), isa({ wantsTa1: '1' }));
-    const { of, written } = await answer(text);
+    const { of, written } = await acknowledged(text);
     expect(written.map(({ kind }) => kind)).toEqual(['TA1', '999']);
     expect(of('TA1').slice(1)).toEqual(['TA1*000000001*260115*0930*A*000', 'IEA*0*000000041']);
-    expect((await answer(text, { ta1: 'never' })).written.map(({ kind }) => kind)).toEqual(['999']);
-    expect((await answer(claimText(), { ta1: 'always' })).written.map(({ kind }) => kind)).toEqual([
+    expect((await acknowledged(text, { ta1: 'never' })).written.map(({ kind }) => kind)).toEqual(['999']);
+    expect((await acknowledged(claimText(), { ta1: 'always' })).written.map(({ kind }) => kind)).toEqual([
       'TA1',
       '999',
     ]);
@@ -230,28 +230,28 @@ describe('the TA1', () => {
     ['an unknown version', claimText().replace(isa(), isa({ version: '00401' })), 'R*017'],
     ['a U as repetition separator', claimText().replace(isa(), isa({ repetition: 'U' })), 'E*016'],
   ])('of %s', async (_, text, expected) => {
-    const { of, written } = await answer(text);
+    const { of, written } = await acknowledged(text);
     expect(of('TA1')[1]).toBe(`TA1*000000001*260115*0930*${expected}`);
-    // No 999 accepts what the TA1 refuses.
+    // The TA1 rejects the interchange, so there is no 999.
     expect(written.map(({ kind }) => kind)).toEqual(expected.startsWith('R') ? ['TA1'] : ['TA1', '999']);
   });
 
   test.each([
     ['is never written', claimText().replace('IEA*1*000000001', 'IEA*1*000000009'), { ta1: 'never' }],
-    ['has no header to answer', claimText().replace(`${isa()}\n`, ''), {}],
-  ] as const)('that %s leaves its refusal to the 999', async (_, text, options) => {
-    const { of, written } = await answer(text, options);
+    ['has no header', claimText().replace(`${isa()}\n`, ''), {}],
+  ] as const)('that %s is rejected by the 999 alone', async (_, text, options) => {
+    const { of, written } = await acknowledged(text, options);
     expect(written.map(({ kind }) => kind)).toEqual(['999']);
     expect(of('999').filter((one) => /^(AK2|IK5|AK9)/.test(one))).toEqual(['AK9*R*1*1*0']);
   });
 
-  test('of a number that was used before', async () => {
-    const { written, verdicts } = await answer(claimText() + claimText());
+  test('reports a repeated interchange control number', async () => {
+    const { written, verdicts } = await acknowledged(claimText() + claimText());
     expect(written.map(({ kind }) => kind)).toEqual(['999', 'TA1']);
     expect(verdicts.map(({ code, note }) => `${code} ${note}`)).toEqual(['A 000', 'R 025']);
   });
 });
 
-test('input that is no X12 is refused with X12Error', async () => {
-  await expect(answer('hello')).rejects.toThrow(X12Error);
+test('throws X12Error for input that is not X12', async () => {
+  await expect(acknowledged('hello')).rejects.toThrow(X12Error);
 });

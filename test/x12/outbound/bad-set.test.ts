@@ -31,17 +31,17 @@ const headers = [
   ['ST*837*0002', 'AK2*837*0002', '19'],
 ] as const;
 
-test.each(headers)('%s costs only its own set', async (st, answer, code) => {
+test.each(headers)('%s rejects only its own set', async (st, ta1, code) => {
   expect(await verdict(withHeader(st))).toEqual([
     'AK1*HC*1*005010X222A1',
     ...['AK2*837*0001*005010X222A1', 'IK5*A'],
-    ...[answer, `IK5*R*${code}`],
+    ...[ta1, `IK5*R*${code}`],
     ...['AK2*837*0003*005010X222A1', 'IK5*A'],
     'AK9*P*3*3*2',
   ]);
 });
 
-test('a GS08 that no guide describes costs its group, and not the one beside it', async () => {
+test('rejects a group with an unsupported GS08, and not the next group', async () => {
   const other = group([claimSet()], { number: '2', version: '005010X999' });
   expect(await verdict(interchange([group([claimSet()]), other]))).toEqual([
     ...['AK1*HC*1*005010X222A1', 'AK2*837*0001*005010X222A1', 'IK5*A', 'AK9*A*1*1*1'],
@@ -49,18 +49,18 @@ test('a GS08 that no guide describes costs its group, and not the one beside it'
   ]);
 });
 
-test.each(['ZZ', 'QQQ', ''])('a GS01 that no guide describes (%p) costs its group', async (functionalId) => {
+test.each(['ZZ', 'QQQ', ''])('rejects a group with an unsupported GS01 (%p)', async (functionalId) => {
   const other = group([claimSet()], { functionalId });
   expect(await verdict(interchange([other]))).toEqual(['AK1*HC*1*005010X222A1', 'AK9*R*1*1*0*1']);
 });
 
-test('a group without GS08 is answered with the version that its GS01 has', async () => {
+test('gives a group without GS08 the version of its GS01', async () => {
   const other = group([claimSet()], { version: '' });
   expect(await verdict(interchange([other]))).toEqual(['AK1*HC*1*005010X222A1', 'AK9*R*1*1*0*2']);
 });
 
 test.each(headers.slice(0, 6).map(([st]) => st))(
-  'a set that is not read is refused by a tolerant receiver too: %s',
+  'rejects a set without a guide also with policy fatal: %s',
   (st) => {
     const collector = new VerdictCollector('fatal');
     const onFinding = (finding: Finding) => collector.finding(finding);

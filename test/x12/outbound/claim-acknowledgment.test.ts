@@ -82,7 +82,7 @@ describe('the 277CA of a file', () => {
     expect(of277ca).not.toContain('9401Q');
   });
 
-  test('holds no more of a patient than name and member number', async () => {
+  test('has only name and member number of a patient', async () => {
     const { of277ca } = await answered(edited(fileOf(dependentVisit), ['ABK:J449', 'ABK:J44.9']));
     expect(of277ca).toContain('NM1*QC*1*MARLOW*IDA****MI*W88812~');
     for (const text of ['20150120', 'OAK', 'BOULDER', 'J44', 'E119', '99213', 'WELBY']) {
@@ -100,7 +100,7 @@ describe('the 277CA of a file', () => {
     ]);
   });
 
-  test('reports the rules of a payer, those of the envelopes for each claim', async () => {
+  test('reports payer rules, envelope rules for each claim', async () => {
     const file = fileOf(officeVisit, second).replace(/^GS\*HC\*12345678/m, 'GS*HC*99999999');
     const checks = { now: new Date('2026-03-15T18:00:00Z'), profile };
     const { statuses, findings } = await answered(file, { checks });
@@ -115,10 +115,12 @@ describe('the 277CA of a file', () => {
       group([set('A', '0001'), set('B', '0002', (all) => replace(all, 'HI*')), set('C', '0003')]),
       group([set('D', '0001')], { number: '2' }),
     ];
-    const refused = group([set('E', '0001')], { number: '3' }).map((segment) =>
+    const rejectedInterchange = group([set('E', '0001')], { number: '3' }).map((segment) =>
       segment.replace('GE*1*3', 'GE*7*3'),
     );
-    const { of999, statuses, of277ca, findings } = await answered(interchange([...groups, refused]));
+    const { of999, statuses, of277ca, findings } = await answered(
+      interchange([...groups, rejectedInterchange]),
+    );
     expect(of999.match(/IK5\*\w/g)).toEqual(['IK5*A', 'IK5*R', 'IK5*A', 'IK5*A']);
     expect(statuses.map(({ numbers }) => numbers.trace)).toEqual(['A', 'C', 'D']);
     expect(of277ca.match(/ST\*277\*\d+/g)).toEqual(['ST*277*0001', 'ST*277*0002', 'ST*277*0003']);
@@ -130,14 +132,16 @@ describe('the 277CA of a file', () => {
     expect(findings).toEqual([]);
   });
 
-  test('is not written for an interchange that is refused, and not beside a 999 that rejects everything', async () => {
-    const refused = await answered(fileOf(officeVisit).replace('IEA*1*000000905', 'IEA*1*000000906'));
-    expect([refused.ta1.includes('*R*001~'), refused.of277ca]).toEqual([true, '']);
-    const rejected = await answered(edited(fileOf(officeVisit), [/^HI.*\n/m, '']));
-    expect([/IK5\*R/.test(rejected.of999), rejected.of277ca]).toEqual([true, '']);
+  test('is not written for a rejected interchange or when the 999 rejects everything', async () => {
+    const rejectedInterchange = await answered(
+      fileOf(officeVisit).replace('IEA*1*000000905', 'IEA*1*000000906'),
+    );
+    expect([rejectedInterchange.ta1.includes('*R*001~'), rejectedInterchange.of277ca]).toEqual([true, '']);
+    const rejectedSet = await answered(edited(fileOf(officeVisit), [/^HI.*\n/m, '']));
+    expect([/IK5\*R/.test(rejectedSet.of999), rejectedSet.of277ca]).toEqual([true, '']);
   });
 
-  test('answers each interchange of a file on its own', async () => {
+  test('covers each interchange of a file separately', async () => {
     const file = `${fileOf(officeVisit)}${fileOf(second).replaceAll('000000905', '000000906')}`;
     const { of277ca, statuses, findings } = await answered(file);
     expect(of277ca.match(/ISA/g)).toHaveLength(2);
@@ -145,7 +149,7 @@ describe('the 277CA of a file', () => {
     expect(findings).toEqual([]);
   });
 
-  test('chooses delimiters that its data does not hold', async () => {
+  test('chooses delimiters that do not occur in its data', async () => {
     const file = fileOf(officeVisit).replaceAll('*', '|').replace('MARLOW|', 'MAR*LOW|');
     const { of277ca, statuses, findings } = await answered(file);
     expect(of277ca.charAt(3)).toBe('|');
@@ -153,7 +157,7 @@ describe('the 277CA of a file', () => {
     expect(findings).toEqual([]);
   });
 
-  test('counts the reasons of a claim that it does not name', async () => {
+  test('counts the omitted reasons of a claim', async () => {
     const lines = Array.from({ length: 50 }, (_, i) => [
       `LX*${i + 1}`,
       'SV1*HC:9921Q*1*UN*1***1',
@@ -185,7 +189,7 @@ describe('the status code of an edit', () => {
     }
   });
 
-  test('of a fault that the 999 reports points to the 999', () => {
+  test('refers to the 999 for a fault that the 999 reports', () => {
     expect(statusCodesOf({ id: 'V064', message: '', isIn999: true })).toEqual([{ code: '684' }]);
   });
 });

@@ -8,7 +8,7 @@ import { sized } from '#test/soak.ts';
 import { validateSync } from '#x12/engine/validate.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
 
-const numRuns = sized('damaged files that are answered', { short: 150, soak: 3_000 });
+const numRuns = sized('damaged files with responses', { short: 150, soak: 3_000 });
 const now = new Date('2026-03-15T18:00:00Z');
 
 const files = [
@@ -17,8 +17,8 @@ const files = [
   `${fileOf(officeVisit)}${interchange([])}${fileOf(dependentVisit).replaceAll('000000905', '000000906')}`,
 ].map((text) => Buffer.from(text, 'latin1'));
 
-/** Answers to what is left of a file may not have faults of their own. */
-test('every answer to a damaged file is valid, and the 277CA names only claims of accepted sets', async () => {
+/** Responses to damaged files must be valid. */
+test('writes valid responses to damaged files, and names only claims of accepted sets in the 277CA', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...files), damages, async (file, all) => {
       const damaged = spoil(file, all);

@@ -78,7 +78,7 @@ describe('IK403 of the 999', () => {
     ['V105', secondary, 'DTP*573*D8*20260310', 'DTP*573*D8*20261310'],
     ['V106', secondary, 'CAS*PR*1*20', 'CAS*XX*1*20'],
     ['V108', secondary, /NM1\*PR\*2\*FRONT[^~]*~\n/, ''],
-  ])('%s: what the guide fixes is refused, whatever SNIP type its edit has', async (_, file, from, to) => {
+  ])('%s: rejects a fault against the guide with any SNIP type of its edit', async (_, file, from, to) => {
     expect((await errorsOf(file, from, to)).at(-1)).toBe('IK5*R*5');
   });
 });

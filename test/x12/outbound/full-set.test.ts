@@ -8,14 +8,14 @@ const surplus = Array.from({ length: maxFindingsOfSet + 50 }, () => 'PER*IC*BILL
 /** A set with more findings than a 999 reports. */
 const full = replace(claimSegments, 'PER', ...surplus);
 
-test('a 999 reports 2,000 findings of a set, and the answer counts the others', async () => {
+test('reports 2,000 findings of a set and counts the others', async () => {
   const { of999, leftOut } = await answered(interchange([group([claimSet(full)])]));
   expect(of999.match(/IK3\*/g)).toHaveLength(maxFindingsOfSet);
   // Two contacts are allowed, all others are one too many each.
   expect(leftOut).toBe(surplus.length - 2 - maxFindingsOfSet);
 });
 
-test('a fault of the envelope counts although the set is full, and the next set is judged on its own', async () => {
+test('reports an envelope fault of a full set, and starts the next set at zero', async () => {
   const miscounted = claimSet(full).map((segment) => segment.replace(/^SE\*\d+/, 'SE*7'));
   const { of999 } = await answered(interchange([group([miscounted, claimSet(claimSegments, '0002')])]));
   expect(of999.match(/IK5[^~]*/g)).toEqual(['IK5*R*4*5', 'IK5*A']);

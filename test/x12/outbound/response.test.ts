@@ -8,7 +8,7 @@ const responses = (text: string): string[] =>
     .filter(({ severity }) => severity !== 'warning')
     .map((finding) => `${finding.id} ${responseFor(finding)}`);
 
-describe('The response that reports a finding', () => {
+describe('the response that reports a finding', () => {
   test.each([
     ['a qualifier that the guide does not print', /PRV\*BI\*PXC/, 'PRV*BI*ZZ', 'V030'],
     ['an element that is too short', '99213:25', '99213:2', 'V083'],
@@ -16,12 +16,12 @@ describe('The response that reports a finding', () => {
     expect(responses(edited(fileOf(officeVisit), [from, to]))).toEqual([`${id} 999`]);
   });
 
-  test('is the 999 for a required loop that is missing', () => {
+  test('is the 999 for a missing required loop', () => {
     const file = edited(fileOf(secondaryClaim), [/NM1\*IL\*1\*MARLOW\*TESSA\*\*\*\*MI\*X99~\n/, '']);
     expect(responses(file)).toEqual(['V108 999']);
   });
 
-  test('is the 999 for a required segment that is missing', () => {
+  test('is the 999 for a missing required segment', () => {
     const file = edited(fileOf(secondaryClaim), [/DTP\*573[^~]*~\n/, '']);
     expect(responses(file)).toContain('V105 999');
   });

@@ -3,7 +3,7 @@ import { type Mutation, type MutationKind, mutated, mutationsOf, piecesOf } from
 import { type ClaimContent, contentOf, type Reading } from './typed-parts.ts';
 import type { ValidFile } from './valid-files.ts';
 
-/** What the mutations of one kind did to the content of files. */
+/** Effects of the mutations of one kind. */
 export interface Tally {
   mutations: number;
   /** More claims or lines than the file has, beyond an opener that the mutation doubled. */
@@ -22,7 +22,7 @@ export type Tallies = Readonly<Record<MutationKind, Tally>>;
 
 const kinds: readonly MutationKind[] = ['drop', 'duplicate', 'swap', 'move'];
 
-/** Does every mutation to every file, each segment moving to `targets` places, and reads what comes out. */
+/** Applies every mutation to every file and reads the result. Each segment moves to `targets` places. */
 export function measure(files: readonly ValidFile[], targets: number): Tallies {
   const tallies = Object.fromEntries(kinds.map((kind) => [kind, newTally()])) as Record<MutationKind, Tally>;
   for (const { bytes } of files) {
@@ -46,7 +46,7 @@ interface Opened {
   readonly lines: number;
 }
 
-/** Claims and lines that a mutation adds or takes away by what the segment is. */
+/** Claims and lines that a mutation of an opener may add or remove. */
 function openedBy(id: string, { kind }: Mutation): Opened {
   const sign = kind === 'duplicate' ? 1 : kind === 'drop' ? -1 : 0;
   // A status of a 277CA without its only number is unscoped, and so are those of its lines.

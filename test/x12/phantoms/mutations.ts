@@ -1,12 +1,12 @@
 import type { Buffer } from 'node:buffer';
 import { X12Document } from '#x12/engine/document.ts';
 
-/** What is done to one segment of a file. */
+/** A mutation of one segment. */
 export type MutationKind = 'drop' | 'duplicate' | 'swap' | 'move';
 
 export interface Mutation {
   readonly kind: MutationKind;
-  /** The segment, counted from 0; it changes places with the next one, or moves before the segment at `to`. */
+  /** Index of the segment, which is swapped with the next one or moved before the segment at `to`. */
   readonly at: number;
   readonly to: number;
 }

@@ -10,13 +10,13 @@ const targets = sized('places that each segment moves to', { short: 1, soak: 4 }
 const valid = validFiles();
 
 describe('one segment of a valid file dropped, doubled, swapped or moved', () => {
-  test('there are at least 135 valid files, or 90 where there are no public ones', async () => {
+  test('has at least 135 valid files, or 90 without public ones', async () => {
     const files = await valid;
     const arePublic = files.some(({ name }) => name.includes('/'));
     expect(files.length).toBeGreaterThanOrEqual(arePublic ? 135 : 90);
   });
 
-  test('begins no claim or line that the file does not have', async () => {
+  test('begins no claim or line that the intact file does not have', async () => {
     const files = (await valid).filter((_, i) => i % share === 0);
     const tallies = measure(files, targets);
     if (share === 1) process.stdout.write(table(tallies));

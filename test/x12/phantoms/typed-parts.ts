@@ -3,7 +3,7 @@ import { X12Engine } from '#x12/engine/engine.ts';
 import { allGuides, transactionListeners } from '#x12/engine/transactions.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 
-/** What a file says of money: each claim by number and amounts, with its lines. */
+/** Claims and lines of a file by number and amounts. */
 export interface ClaimContent {
   readonly key: string;
   readonly lines: readonly string[];

@@ -27,7 +27,7 @@ import { validateSync } from '#x12/engine/validate.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 import { acknowledge } from '#x12/outbound/acknowledge.ts';
 
-/** A file whose structure is in order, of one of the four sets. */
+/** A structurally valid file of one of the four sets. */
 export interface ValidFile {
   readonly name: string;
   readonly bytes: Buffer;
@@ -35,7 +35,7 @@ export interface ValidFile {
 
 const now = new Date('2026-03-15T18:00:00Z');
 const sampleFolder = resolve(import.meta.dirname, '../../../../shared/x12/samples');
-/** A larger file has the same few claims again and again. */
+/** Maximum size, because larger files only repeat claims. */
 const largest = 9_000;
 
 const head = {
@@ -51,7 +51,7 @@ const head = {
   },
 };
 
-/** How many files the generators make of each kind. */
+/** Number of generated files per kind. */
 const made = { claims: 20, randomClaims: 30, remittances: 20, randomRemittances: 16, statuses: 8 };
 
 export async function validFiles(): Promise<ValidFile[]> {
@@ -92,7 +92,7 @@ const street = { line1: '1 MAIN ST', city: 'DENVER', state: 'CO', zip: '80203123
 const payer = { role: 'PR', entity_type: '2', last_name: 'PAYER', id_qualifier: 'PI', id: 'P1' };
 const diagnosis = { qualifier: 'ABK', code: 'J449' };
 
-/** The same with everything that the guide requires of a part that is there. */
+/** Adds what the guide requires of the parts that are present. */
 function completed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(completed);
   if (typeof value !== 'object' || value === null) return value;
@@ -155,7 +155,7 @@ async function acknowledgmentsOf(files: readonly ValidFile[]): Promise<ValidFile
   return found;
 }
 
-/** Every segment is in a place of the guide, and every set has a guide. */
+/** True when every segment has a place in the guide and every set has a guide. */
 function isInOrder(bytes: Buffer): boolean {
   return [...validateSync(bytes, { now })].every(
     ({ id, severity, codes }) => id !== 'V144' && severity !== 'fatal' && !isStructural(codes),

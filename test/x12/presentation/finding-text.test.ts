@@ -16,7 +16,7 @@ function lines(text: string, over: Partial<Finding>, masked = false): string[] {
   return [line.slice(4), caret.slice(4)];
 }
 
-describe('a finding for reading', () => {
+describe('finding as text', () => {
   test.each([
     ['an element', 'CLM*PCN1*125', { segment: 'CLM', element: 2 }, '         ^^^'],
     ['a component', 'SVC*HC:99213:25*1', { segment: 'SVC', element: 1, component: 2 }, '       ^^^^^'],
@@ -28,21 +28,21 @@ describe('a finding for reading', () => {
     expect(lines(text, over)).toEqual([text, caret]);
   });
 
-  test('a long segment is cut around the place', () => {
+  test('cuts a long segment around the place', () => {
     const text = `NTE*ADD*${'A'.repeat(300)}*X*${'B'.repeat(300)}`;
     const [line = '', caret = ''] = lines(text, { segment: 'NTE', element: 3 });
     expect(line).toHaveLength(102);
     expect(line[caret.indexOf('^')]).toBe('X');
   });
 
-  test('masked, the data is hidden and the form stays', () => {
+  test('hides data and keeps its shape when masked', () => {
     expect(lines('NM1*IL*1*Fern*OLIVE', { segment: 'NM1', element: 3 }, true)).toEqual([
       'NM1*AA*9*Aaaa*AAAAA',
       '         ^^^^',
     ]);
   });
 
-  test('masked, the text says so, and only then', () => {
+  test('states that it is masked, only when masked', () => {
     const source = { text: 'NM1*IL*1*FERN*OLIVE', delimiters };
     const finding = { ...base, segment: 'NM1', element: 3 };
     expect(findingText(finding, source, true)).toContain(
@@ -51,7 +51,7 @@ describe('a finding for reading', () => {
     expect(findingText(finding, source, false)).not.toContain('masked');
   });
 
-  test('nothing of a segment is shown that could move the cursor, and the caret is always under the line', () => {
+  test('shows no control characters and keeps the caret below the segment', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 300 }),

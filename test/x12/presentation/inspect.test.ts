@@ -54,7 +54,7 @@ function transactions(document: unknown): Transaction[] {
 }
 
 describe('inspection', () => {
-  test('JSON is written piece by piece', () => {
+  test('writes JSON in pieces', () => {
     const json = new JsonWriter();
     json.beginObject();
     json.members({ a: 1, b: undefined, c: 'x' });
@@ -82,7 +82,7 @@ describe('inspection', () => {
     expect(() => [...validateSync(bytes, { now: new Date('2025-01-01') })]).not.toThrow();
   });
 
-  test('a file that is damaged in any way still gives JSON, or the documented error', () => {
+  test('gives JSON for any damaged file, or throws X12Error', () => {
     const whole = Buffer.concat([remittanceFile(remittance()), acknowledgmentFile(acknowledgment())]);
     const segments = whole.toString().split('~');
     const damage = fc.oneof(

@@ -14,7 +14,7 @@ function ids(text: string, size: number): string[] {
   return trace(chunks).findings.map(({ id, severity, byteOffset }) => `${id} ${severity} ${byteOffset}`);
 }
 
-describe('a file that does not begin with an ISA', () => {
+describe('file without ISA at its start', () => {
   test.each([1, 7, 65_536])('skips text before the header, in chunks of %i bytes', (size) => {
     expect(ids(banner + file, size)).toEqual(['V149 warning 0']);
     const segments = (text: string) =>
@@ -22,12 +22,12 @@ describe('a file that does not begin with an ISA', () => {
     expect(segments(banner + file)).toBe(segments(file));
   });
 
-  test('finds a header up to 64 KB behind the start, and no further', () => {
+  test('finds a header up to 64 kB after the start and no further', () => {
     expect(ids('x'.repeat(65_535) + file, 10_000)).toEqual(['V149 warning 0']);
     expect(() => ids('x'.repeat(65_536) + file, 10_000)).toThrow(X12Error);
   });
 
-  test('refuses a file without any header, and one whose first header cannot be read', () => {
+  test('throws for a file without header and for an unreadable first header', () => {
     expect(() => ids('This is a report without any X12 in it.\n'.repeat(5000), 4096)).toThrow(X12Error);
     expect(() => ids(`ISA 00 broken\n${file}`, 4096)).toThrow(X12Error);
   });

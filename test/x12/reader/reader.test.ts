@@ -45,11 +45,11 @@ function pieces(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
 const plain = `${isa()}GS*HC*A1*B1~ST*837*0001~`;
 const plainSegments = [isa().slice(0, -1), 'GS*HC*A1*B1', 'ST*837*0001'];
 
-describe('reading is the same whatever the chunks', () => {
+describe('reading does not depend on chunks', () => {
   const file = bytesOf(claimText());
   const whole = read([file]);
 
-  test('a file cut in two at each of its bytes', () => {
+  test('cut in two at each byte', () => {
     for (let cut = 0; cut <= file.length; cut++) {
       expect(read([file.subarray(0, cut), file.subarray(cut)])).toEqual(whole);
     }
@@ -90,7 +90,7 @@ describe('reading is the same whatever the chunks', () => {
 });
 
 describe('delimiters', () => {
-  test('come from each header, also when they change in the middle of a file', () => {
+  test('come from each header, also when they change within a file', () => {
     const second = isa({ separator: '|', component: '>', repetition: '!', terminator: "'" });
     expect(readText(`${isa()}GS*HC~${second}GS|HP|A:B~C'`).segments).toEqual([
       isa().slice(0, -1),
@@ -100,26 +100,26 @@ describe('delimiters', () => {
     ]);
   });
 
-  test('of several bytes are read and told', () => {
+  test('of several bytes are read and reported', () => {
     const { segments, repairs } = readText(`${isa({ terminator: '…' })}\nGS*HC…\nST*837*1…`);
     expect(segments.slice(1)).toEqual(['GS*HC', 'ST*837*1']);
     expect(repairs).toContainEqual({ kind: 'terminator_bytes', offset: 105, before: '…', after: '~' });
   });
 
-  test('a line end may be the terminator', () => {
+  test('may have a line end as terminator', () => {
     expect(readText(`${isa({ terminator: '\n' })}GS*HC\nST*837*1\n`).segments.slice(1)).toEqual([
       'GS*HC',
       'ST*837*1',
     ]);
   });
 
-  test('an ISA in data is no header', () => {
+  test('are not read from the letters ISA in data', () => {
     const text = `${isa()}NM1*IL*1*ISAACS*ISA~ISAX*1~N3*ISA*00*~`;
     expect(readText(text).segments.slice(1)).toEqual(['NM1*IL*1*ISAACS*ISA', 'ISAX*1', 'N3*ISA*00*']);
   });
 });
 
-describe('what is mended is told with before and after', () => {
+describe('repairs are reported with before and after', () => {
   test('a byte order mark', () => {
     const { segments, repairs } = readText(`\u{feff}${plain}`);
     expect(segments).toEqual(plainSegments);
@@ -135,7 +135,7 @@ describe('what is mended is told with before and after', () => {
     ]);
   });
 
-  test('a header that lost its padding', () => {
+  test('a header without padding', () => {
     const collapsed = 'ISA*00* *00* *ZZ*SENDER*ZZ*RECEIVER*260115*0930*^*00501*000000001*0*T*:';
     const { segments, repairs } = readText(`${collapsed}~GS*HC*A1*B1~`);
     expect(segments).toEqual([collapsed, 'GS*HC*A1*B1']);
@@ -152,7 +152,7 @@ describe('what is mended is told with before and after', () => {
     ]);
   });
 
-  test('line ends and blanks after terminators are nothing to mend', () => {
+  test('reports nothing for line ends and blanks after terminators', () => {
     expect(readText(plain.replaceAll('~', '~\r\n')).repairs).toEqual([]);
     expect(readText(plain.replaceAll('~', '~ \n')).repairs).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('what is mended is told with before and after', () => {
     expect(repairs).toEqual([{ kind: 'header_missing', offset: 0, before: '', after: 'ISA' }]);
   });
 
-  test('a segment longer than the limit is skipped, in one chunk or many', () => {
+  test('skips a segment longer than the limit, in one chunk or many', () => {
     const text = bytesOf(`${isa()}GS*HC~NTE*ADD*${'X'.repeat(500)}~ST*837*1~`);
     const limits = { maxSegmentBytes: 200, windowBytes: 128 };
     for (const chunks of [[text], pieces(text, [1]), pieces(text, [7, 50])]) {
@@ -183,19 +183,19 @@ describe('what is mended is told with before and after', () => {
   });
 });
 
-describe('input that is no X12', () => {
+describe('input that is not X12', () => {
   test.each([
     ['nothing', ''],
     ['blanks', ' \r\n '],
     ['prose', 'Dear Sir or Madam, please find enclosed'],
     ['a header that shows no delimiters', 'ISA*00*ZZ~GS*HC~'],
     ['UTF-16', Buffer.from(`\u{feff}${plain}`, 'utf16le').toString('latin1')],
-  ])('%s is refused with X12Error', (_, text) => {
+  ])('throws X12Error for %s', (_, text) => {
     expect(() => read([Buffer.from(text, 'latin1')])).toThrow(X12Error);
   });
 });
 
-test('a long run without terminators takes time in proportion to its length', () => {
+test('takes linear time for a long run without terminators', () => {
   const bytes = bytesOf(`${isa()}NTE*${'A*'.repeat(150_000)}~`);
   expect(read(pieces(bytes, [3])).segments[1]?.length).toBe(bytes.length - 107);
 });

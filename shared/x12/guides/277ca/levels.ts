@@ -10,8 +10,9 @@ import {
   type Usage,
   unbounded,
 } from '../../guide/guide.ts';
+import { elementList } from '../shapes.ts';
 
-/** The HL of a level, told from the others by HL03. */
+/** The HL of a level, detected by HL03. */
 export function levelSegment(
   title: string,
   level: string,
@@ -28,13 +29,11 @@ export function levelSegment(
   return segment('HL', title, 'R', 1, elements, { when: [elementIs(3, level)] });
 }
 
-/** A TRN with its type: 1 the sender's own trace, 2 the number of what it answers. */
+/** TRN: type 1 has a trace of the sender, type 2 the number of the acknowledged batch or claim. */
 export function traceSegment(title: string, type: '1' | '2'): SegmentSpec {
   return segment('TRN', title, 'R', 1, [
     element('R', 481, { codes: codes(type) }),
-    element('R', 127),
-    notUsed(509),
-    notUsed(127),
+    ...elementList('R127 N509 N127'),
   ]);
 }
 
@@ -47,21 +46,14 @@ interface StatusOptions {
   readonly message: Usage;
 }
 
-/**
- * STC. Category and status codes (code sources 507 and 508) are dated, so they are checked with the status, not
- * here.
- */
+/** STC. Category and status codes (code sources 507 and 508) are dated and checked with the status. */
 export function statusSegment(title: string, options: StatusOptions): SegmentSpec {
   const elements = [
     statusCode('R', options.entities),
     element(options.date, 373),
     element('R', 306, { codes: codes('U', 'WQ') }),
     element(options.amount, 782),
-    notUsed(782),
-    notUsed(373),
-    notUsed(591),
-    notUsed(373),
-    notUsed(429),
+    ...elementList('N782 N373 N591 N373 N429'),
     statusCode('S'),
     statusCode('S'),
     element(options.message, 933),
@@ -74,10 +66,11 @@ function statusCode(usage: Usage, entities?: CodeList): AnyElementSpec {
   return composite(usage, 'C043', [element('R', 1271), element('R', 1271), entity, notUsed(1270)]);
 }
 
-/** Entities an STC may name, by level. */
+/** Entity codes of an STC, by level. */
 export const receiverEntities: CodeList = codes('36', '40', '41', 'AY', 'PR');
 export const providerEntities: CodeList = codes('36', '40', '41', '77', '82', '85', '87', 'AY', 'PR');
 export const claimEntities: CodeList = codes(
-  ...['03', '1P', '1Z', '40', '41', '71', '72', '73', '77', '82', '85', '87', 'DK', 'DN', 'DQ', 'FA', 'GB'],
-  ...['HK', 'IL', 'LI', 'MSC', 'PR', 'PRP', 'QB', 'QC', 'QD', 'SEP', 'TL', 'TTP', 'TU'],
+  ...'03 1P 1Z 40 41 71 72 73 77 82 85 87 DK DN DQ FA GB HK IL LI MSC PR PRP QB QC QD SEP TL TTP TU'.split(
+    ' ',
+  ),
 );

@@ -10,47 +10,54 @@ import {
   type Usage,
   unbounded,
 } from '../../guide/guide.ts';
-import { amountSegment, dateTimeSegment, nameSegment, quantitySegment, referenceSegment } from '../shapes.ts';
+import {
+  amountSegment,
+  dateTimeSegment,
+  elementList,
+  nameSegment,
+  quantitySegment,
+  referenceSegment,
+} from '../shapes.ts';
 import { adjustmentSegment, servicePaymentLoop } from './service.ts';
 
-const payerQualifiers = ['AD', 'FI', 'NI', 'PI', 'PP', 'XV'];
-const memberQualifiers = ['FI', 'II', 'MI'];
+const payerQualifiers = 'AD FI NI PI PP XV';
+const memberQualifiers = 'FI II MI';
 const contactNumber = codes('EM', 'FX', 'TE');
 
 const names: readonly SegmentSpec[] = [
-  nameSegment('NM1-QC', 'Patient Name', ['QC'], {
+  nameSegment('NM1-QC', 'Patient Name', 'QC', {
     usage: 'R',
-    types: ['1'],
+    types: '1',
     lastName: 'S',
     id: 'S',
-    idQualifiers: ['34', 'HN', 'II', 'MI', 'MR'],
+    idQualifiers: '34 HN II MI MR',
   }),
-  nameSegment('NM1-IL', 'Insured Name', ['IL'], {
+  nameSegment('NM1-IL', 'Insured Name', 'IL', {
     usage: 'S',
-    types: ['1', '2'],
+    types: '1 2',
     lastName: 'S',
     id: 'R',
     idQualifiers: memberQualifiers,
   }),
-  nameSegment('NM1-74', 'Corrected Patient/Insured Name', ['74'], {
+  nameSegment('NM1-74', 'Corrected Patient/Insured Name', '74', {
     usage: 'S',
-    types: ['1', '2'],
+    types: '1 2',
     lastName: 'S',
     id: 'S',
-    idQualifiers: ['C'],
+    idQualifiers: 'C',
   }),
-  nameSegment('NM1-82', 'Service Provider Name', ['82'], {
+  nameSegment('NM1-82', 'Service Provider Name', '82', {
     usage: 'S',
-    types: ['1', '2'],
+    types: '1 2',
     lastName: 'S',
     id: 'R',
-    idQualifiers: ['BD', 'BS', 'FI', 'MC', 'PC', 'SL', 'UP', 'XX'],
+    idQualifiers: 'BD BS FI MC PC SL UP XX',
   }),
   otherPayer('NM1-TT', 'Crossover Carrier Name', 'TT'),
   otherPayer('NM1-PR', 'Corrected Priority Payer Name', 'PR'),
-  nameSegment('NM1-GB', 'Other Subscriber Name', ['GB'], {
+  nameSegment('NM1-GB', 'Other Subscriber Name', 'GB', {
     usage: 'S',
-    types: ['1', '2'],
+    types: '1 2',
     lastName: 'S',
     id: 'S',
     idQualifiers: memberQualifiers,
@@ -58,9 +65,9 @@ const names: readonly SegmentSpec[] = [
 ];
 
 function otherPayer(key: string, title: string, entity: string): SegmentSpec {
-  return nameSegment(key, title, [entity], {
+  return nameSegment(key, title, entity, {
     usage: 'S',
-    types: ['2'],
+    types: '2',
     lastName: 'R',
     firstName: 'N',
     middleName: 'N',
@@ -70,31 +77,14 @@ function otherPayer(key: string, title: string, entity: string): SegmentSpec {
   });
 }
 
-// An unknown status (CLP02) or filing indicator (CLP06) has an edit of its own (V123): the claim checks look them up,
-// because payers send four filing indicators of the 837P that are no more than a warning.
+// CLP02 and CLP06 have no code lists here: the claim checks report V123, because four filing indicators of the 837P are
+// only a warning.
 const claimPayment = segment('CLP', 'Claim Payment Information', 'R', 1, [
-  element('R', 1028),
-  element('R', 1029),
-  element('R', 782),
-  element('R', 782),
-  element('S', 782),
-  element('R', 1032),
-  element('R', 127),
-  element('S', 1331),
-  element('S', 1325),
-  notUsed(1352),
-  element('S', 1354),
-  element('S', 380),
-  element('S', 954),
-  notUsed(1073),
+  ...elementList('R1028 R1029 R782 R782 S782 R1032 R127 S1331 S1325 N1352 S1354 S380 S954 N1073'),
 ]);
 
 const inpatient = segment('MIA', 'Inpatient Adjudication Information', 'S', 1, [
-  element('R', 380),
-  element('S', 782),
-  element('S', 380),
-  element('S', 782),
-  element('S', 127),
+  ...elementList('R380 S782 S380 S782 S127'),
   ...repeat(9, 'S', 782),
   element('S', 380),
   ...repeat(4, 'S', 782),
@@ -135,70 +125,29 @@ export const claimPaymentLoop: LoopSpec = loop('2100', 'Claim Payment Informatio
   ...names,
   inpatient,
   outpatient,
-  referenceSegment('REF', 'Other Claim Related Identification', 5, [
-    '1L',
-    '1W',
-    '28',
-    '6P',
-    '9A',
-    '9C',
-    'BB',
-    'CE',
-    'EA',
-    'F8',
-    'G1',
-    'G3',
-    'IG',
-    'SY',
-  ]),
-  referenceSegment('REF-provider', 'Rendering Provider Identification', 10, [
-    '0B',
-    '1A',
-    '1B',
-    '1C',
-    '1D',
-    '1G',
-    '1H',
-    '1J',
-    'D3',
-    'G2',
-    'LU',
-  ]),
-  dateTimeSegment('DTM-statement', 'Statement From or To Date', 2, ['232', '233']),
-  dateTimeSegment('DTM-036', 'Coverage Expiration Date', 1, ['036']),
-  dateTimeSegment('DTM-050', 'Claim Received Date', 1, ['050']),
+  referenceSegment(
+    'REF',
+    'Other Claim Related Identification',
+    5,
+    '1L 1W 28 6P 9A 9C BB CE EA F8 G1 G3 IG SY',
+  ),
+  referenceSegment(
+    'REF-provider',
+    'Rendering Provider Identification',
+    10,
+    '0B 1A 1B 1C 1D 1G 1H 1J D3 G2 LU',
+  ),
+  dateTimeSegment('DTM-statement', 'Statement From or To Date', 2, '232 233'),
+  dateTimeSegment('DTM-036', 'Coverage Expiration Date', 1, '036'),
+  dateTimeSegment('DTM-050', 'Claim Received Date', 1, '050'),
   contact,
-  amountSegment('AMT', 'Claim Supplemental Information', 13, [
-    'AU',
-    'D8',
-    'DY',
-    'F5',
-    'I',
-    'NL',
-    'T',
-    'T2',
-    'ZK',
-    'ZL',
-    'ZM',
-    'ZN',
-    'ZO',
-  ]),
-  quantitySegment('QTY', 'Claim Supplemental Information Quantity', 14, [
-    'CA',
-    'CD',
-    'LA',
-    'LE',
-    'NE',
-    'NR',
-    'OU',
-    'PS',
-    'VS',
-    'ZK',
-    'ZL',
-    'ZM',
-    'ZN',
-    'ZO',
-  ]),
+  amountSegment('AMT', 'Claim Supplemental Information', 13, 'AU D8 DY F5 I NL T T2 ZK ZL ZM ZN ZO'),
+  quantitySegment(
+    'QTY',
+    'Claim Supplemental Information Quantity',
+    14,
+    'CA CD LA LE NE NR OU PS VS ZK ZL ZM ZN ZO',
+  ),
   servicePaymentLoop,
 ]);
 

@@ -3,20 +3,20 @@ import type { ProfessionalClaim } from '../../837p/model/claim.ts';
 import type { WriterInput } from '../../writer/writer-input.ts';
 import { type RejectionReason, statusCodesOf } from './status-codes.ts';
 
-/** Reasons of one claim that are named; the last STC counts the others. */
+/** Maximum number of STC per claim. The last STC states how many more findings there are. */
 export const maxReasonsOfClaim = 100;
 
-/** What was found about one claim: its reasons, and how many more there are. */
+/** The reasons against one claim, and the number of further ones. */
 export interface Rejection {
   readonly reasons: readonly RejectionReason[];
   readonly leftOut: number;
 }
 
 /**
- * The STCs of a claim: A2 when nothing speaks against it, else an STC for each reason. A3 says that the claim was
- * returned as it is, A7 that a value in it is wrong. A7 comes last, since some readers take the last STC only.
+ * Returns the STCs of a claim: A2 for acceptance, else one per reason. A3 returns the claim as a whole, A7 reports a wrong
+ * value. A7 comes last, because some readers use only the last STC.
  *
- * @param date ISO date
+ * @param date `YYYY-MM-DD`
  */
 export function claimStatuses(
   claim: ProfessionalClaim,
@@ -41,19 +41,19 @@ export function claimStatuses(
   ];
 }
 
-/** Status codes about the claim as a whole: wrong payer, wrong submitter, duplicate, format, syntax. */
+/** Status codes that concern the claim as a whole: payer, submitter, duplicate, format, syntax. */
 const returned = new Set(['24', '54', '116', '481', '684', '746']);
 
 const rank = ({ reasons }: WriterInput<StatusInformation>): number =>
   reasons?.[0]?.category === 'A7' ? 1 : 0;
 
-/** The 999 names its findings one by one; here one STC points to it. */
+/** Keeps one reason that refers to the 999 for all findings that the 999 reports. */
 function distinct(reasons: readonly RejectionReason[]): readonly RejectionReason[] {
   const first = reasons.find(({ isIn999 }) => isIn999);
   return reasons.filter((reason) => !reason.isIn999 || reason === first);
 }
 
-/** STC12: the edit, the place and what to do; never a value of the claim. */
+/** Returns STC12: edit, place and remedy, without values of the claim. */
 function messageOf(reason: RejectionReason, claim: ProfessionalClaim): string {
   if (reason.isIn999) return 'SEE THE 999 FOR THE SYNTAX ERRORS OF THIS CLAIM';
   const { id, loop = '', segment = '', element, component, position } = reason;
@@ -74,7 +74,7 @@ function messageOf(reason: RejectionReason, claim: ProfessionalClaim): string {
   );
 }
 
-/** Number of the service line that a place in loop 2400 or below belongs to. */
+/** Returns the number of the service line at a position in loop 2400 or below. */
 function lineAt(
   { lines }: ProfessionalClaim,
   loop: string,
@@ -84,7 +84,7 @@ function lineAt(
   return lines.findLast((line) => (line.position?.index ?? Number.POSITIVE_INFINITY) <= position)?.number;
 }
 
-/** STC12 takes 264 characters. The customary delimiters stay out of it, or the file would need others. */
+/** Fits a text into the 264 characters of STC12, without the usual delimiters. */
 function message(text: string): string {
   return text
     .toUpperCase()

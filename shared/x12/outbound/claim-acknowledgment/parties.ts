@@ -2,12 +2,12 @@ import type { Organization, PatientName } from '../../277ca/types.ts';
 import type { ProfessionalClaim } from '../../837p/model/claim.ts';
 import type { ClaimParty } from '../../837p/model/party.ts';
 import type { WriterInput } from '../../writer/writer-input.ts';
+import { printableText } from '../printable-text.ts';
 
-/** The parties of a claim as a 277CA names them. What a damaged claim lacks is filled, for the guide asks for it. */
-
+/** Fills required names and ids that a damaged claim lacks. */
 const unknown = 'UNKNOWN';
 
-/** Who answers: the receiver of loop 1000B. It is the payer when the claim names it as that, else a clearinghouse. */
+/** Returns loop 2100A: the receiver of the 837P, as payer when the claim names it so, else as clearinghouse. */
 export function informationSource({ transaction, subscriber }: ProfessionalClaim): WriterInput<Organization> {
   const { receiver, interchange } = transaction;
   const id = idOf(receiver?.id ?? interchange?.receiver);
@@ -20,7 +20,7 @@ export function informationSource({ transaction, subscriber }: ProfessionalClaim
   };
 }
 
-/** Whom it answers: the submitter of loop 1000A. */
+/** Returns loop 2100B: the submitter of the 837P. */
 export function informationReceiver({ transaction }: ProfessionalClaim): WriterInput<Organization> {
   const { submitter, interchange } = transaction;
   const id = idOf(submitter?.id ?? interchange?.sender);
@@ -44,7 +44,7 @@ export function providerName({ billingProvider }: ProfessionalClaim): WriterInpu
   };
 }
 
-/** Name and member number are all that the guide asks for. A dependent has the number of the subscriber. */
+/** Returns loop 2100D. A dependent has the member number of the subscriber. */
 export function patientName({ subscriber, patient }: ProfessionalClaim): WriterInput<PatientName> {
   const person = patient ?? subscriber;
   const first = printableText(person.firstName, 35, '');
@@ -61,17 +61,7 @@ function firstName(party: ClaimParty | undefined): { readonly firstName?: string
   return first === '' ? {} : { firstName: first };
 }
 
-/** Printable ASCII without blanks at either end, of at most so many characters. */
-export function printableText(text: string | undefined, length: number, instead: string): string {
-  const cut = (text ?? '')
-    .replace(/[^ -~]/gu, '?')
-    .trim()
-    .slice(0, length)
-    .trim();
-  return cut === '' ? instead : cut;
-}
-
-/** NM109 takes two characters at least. */
+/** NM109 has at least two characters. */
 function idOf(id: string | undefined): string {
   const fit = printableText(id, 80, unknown);
   return fit.length < 2 ? unknown : fit;

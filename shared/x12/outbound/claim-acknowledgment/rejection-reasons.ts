@@ -6,11 +6,11 @@ import { maxReasonsOfClaim, type Rejection } from './claim-statuses.ts';
 import type { RejectionReason } from './status-codes.ts';
 
 /**
- * Gathers the errors of a file by what they are about, so that each claim gets its own and those of its patient,
- * subscriber, billing provider, set and envelopes. A claim takes what is known when it is complete.
+ * Collects the errors of a file by claim, hierarchical level, set and envelope. A claim is rejected for its own errors
+ * and for those of its patient, subscriber, billing provider, set and envelopes.
  */
 export class RejectionReasons {
-  /** Go before and behind the listener that makes the claims. */
+  /** Engine listeners for before and after the listener that reads claims. */
   readonly before: FileListener;
   readonly behind: FileListener;
   private readonly levels = new LevelTracker();
@@ -46,7 +46,7 @@ export class RejectionReasons {
     this.reasonsFor(finding)?.add(reasonOf(finding));
   }
 
-  /** Everything against the claim that is complete now. */
+  /** Returns all reasons against the claim that is complete now. */
   take(): Rejection {
     const shared = this.levels.openLevels().map((level) => this.reasonsOf(level));
     const all = [this.ofFile, this.ofEnvelopes, ...shared, this.ofClaim];
@@ -61,7 +61,7 @@ export class RejectionReasons {
     const about = this.levels.subjectOf(finding);
     if (about === 'claim') return this.ofClaim;
     if (about !== undefined) return this.reasonsOf(about);
-    // Faults of envelopes refuse what they are in; a claim is not rejected for them again.
+    // TA1 and 999 already reject what has a fault in its envelope.
     if (responseFor(finding) !== '277CA') return undefined;
     return this.hasInterchange ? this.ofEnvelopes : this.ofFile;
   }
@@ -75,7 +75,7 @@ export class RejectionReasons {
   }
 }
 
-/** The first reasons of one level or claim, and how many there are. */
+/** The first reasons of a level or claim, and the number of all. */
 class Reasons {
   readonly first: RejectionReason[] = [];
   count = 0;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { Progress, progressText } from '../../bin/x12/progress.ts';
+import { Progress, progressText } from '../../../bin/x12/progress.ts';
 
 async function* chunks(count: number, pause: number): AsyncGenerator<Uint8Array> {
   for (let n = 0; n < count; n++) {

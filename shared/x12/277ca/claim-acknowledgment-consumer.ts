@@ -5,23 +5,22 @@ import { PatientLevel } from './patient-level.ts';
 import { isAbsentNumber, readOrganization, readStatus } from './segments.ts';
 import type { ClaimAcknowledgment, ClaimStatus, Totals, UnscopedStatus } from './types.ts';
 
-/** Where the typed parts of one 277CA go, in file order. */
+/** Receives the typed parts of one 277CA in file order. */
 export interface ClaimAcknowledgmentSink {
-  /** Header, source, receiver and batch: before the first status. */
+  /** Header, source, receiver and batch, before the first status. */
   acknowledgment?(acknowledgment: ClaimAcknowledgment): void;
   unscoped?(status: UnscopedStatus): void;
   status?(status: ClaimStatus): void;
-  /** A billing provider is over. */
+  /** End of a billing provider. */
   provider?(totals: Totals): void;
-  /** Everything of the acknowledgment told last was told. */
+  /** End of the batch of the last acknowledgment. */
   batch?(): void;
   end?(trailer: Trailer): void;
 }
 
 /**
- * Builds the typed parts of one 277CA and hands them to the sink. A segment belongs to the level whose HL came last,
- * wherever the guide has its place, because payers send levels that the guide does not have: so no STC is lost. Where
- * an HL is missing, the NM1 shows that a level begins.
+ * Reads the typed parts of one 277CA. A segment belongs to the level of the last HL, even where the guide does not
+ * allow it, because payers send levels that the guide lacks. Where an HL is missing, an NM1 begins the level.
  */
 export const claimAcknowledgmentConsumer = (sink: ClaimAcknowledgmentSink): SetConsumer =>
   new ClaimAcknowledgmentBuilder(sink);
@@ -39,7 +38,7 @@ const id = {
   trn: pack('TRN'),
 } as const;
 
-/** NM101 of payer or clearinghouse, of the submitter, of the billing provider, and of the person whose claim it is. */
+/** NM101 by level: information source, receiver, billing provider, patient. */
 const sources: ReadonlySet<string> = new Set(['PR', 'AY']);
 const receivers: ReadonlySet<string> = new Set(['41']);
 const providers: ReadonlySet<string> = new Set(['85', '1P']);
@@ -55,9 +54,9 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
   private source = new HierarchicalLevel('20', '');
   private receiver = new HierarchicalLevel('21', '');
   private provider = new HierarchicalLevel('19', '');
-  /** What stands before the first level. */
+  /** Segments before the first level. */
   private readonly root = new HierarchicalLevel('', '');
-  /** The level that is open: one of the four above, or the patient's. */
+  /** The current level: one of the four above or a patient level. */
   private open = this.root;
   private patient: PatientLevel | undefined;
   private isBegun = false;
@@ -137,7 +136,7 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
     this.open = this.source;
   }
 
-  /** A set may answer several batches, each under a source of its own, or, against the guide, under one. */
+  /** A set may have several batches, each with its own source or, against the guide, under one source. */
   private startReceiver(hierarchy: string): void {
     if (this.hasReceiver || this.isSent) this.finishReceiver();
     this.isBegun = true;
@@ -157,14 +156,14 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
   private startPatient(code: string, hierarchy: string): PatientLevel {
     this.finishPatient(true);
     this.send();
-    this.tell(this.provider);
+    this.sendUnscoped(this.provider);
     const { sink, provider } = this;
     this.open = new HierarchicalLevel(code, hierarchy);
     this.patient = new PatientLevel(this.open, provider, sink);
     return this.patient;
   }
 
-  /** Tells header and batch once, when the level below begins or all is over. */
+  /** Hands out header and batch once, when the level below begins or the set ends. */
   private send(): void {
     this.isBegun = true;
     if (this.isSent) return;
@@ -182,9 +181,9 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
       totals: receiver.totals(),
       position,
     });
-    this.tell(this.root);
-    this.tell(source);
-    this.tell(receiver);
+    this.sendUnscoped(this.root);
+    this.sendUnscoped(source);
+    this.sendUnscoped(receiver);
   }
 
   private finishPatient(isComplete: boolean): void {
@@ -196,11 +195,11 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
     this.finishPatient(isComplete);
     if (!this.hasProvider) return;
     this.hasProvider = false;
-    this.tell(this.provider);
+    this.sendUnscoped(this.provider);
     this.sink.provider?.(this.provider.totals());
   }
 
-  /** @param isComplete false when the set broke off inside of the level */
+  /** @param isComplete false when the set ends inside the level without SE */
   private finishReceiver(isComplete = true): void {
     this.finishProvider(isComplete);
     this.send();
@@ -211,7 +210,7 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
     this.sink.batch?.();
   }
 
-  private tell(level: HierarchicalLevel): void {
+  private sendUnscoped(level: HierarchicalLevel): void {
     for (const status of level.takeUnscoped()) this.sink.unscoped?.(status);
   }
 
@@ -228,7 +227,7 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
     if (this.open !== this.root && (isOther || !this.open.isKnown)) this.open.about = readOrganization(nm1);
   }
 
-  /** Opens the level that an NM1 begins whose HL is missing: the level that is open has its name already. */
+  /** Opens a level without HL at its NM1, when the current level already has its name. */
   private startLevelOf(entity: string): void {
     const { open, root, source, provider } = this;
     if (open !== root && !open.isKnown) return;
