@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { claimFields } from '#x12/837p/json/claim.ts';
+import { claimCodec } from '#x12/837p/json/claim.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
-import { jsonRecord, readJson } from '#x12/values/json-codec.ts';
+import { readJson } from '#x12/values/json-codec.ts';
 import type { FindingRecord } from './finding.ts';
 
 /**
@@ -13,9 +13,6 @@ export interface ClaimContent {
   readonly claim: unknown;
   readonly findings: readonly FindingRecord[];
 }
-
-/** A typed claim as JSON. */
-export const claimCodec = jsonRecord<ProfessionalClaim>(claimFields);
 
 /**
  * Content as it is stored: JSON, deflated (RFC 1951), in base64. A third of its length, which is what DynamoDB

@@ -15,13 +15,10 @@ import { checkServices } from '../check/service.ts';
 import { servicePeriod } from '../check/service-period.ts';
 import { loopChecks, segmentChecks } from '../check/tables.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
+import type { OpenRecord } from '../model/empty-record.ts';
 import { checkStateClaim, checkVersion, stateRulesByLoop } from '../profile/check-state.ts';
-import { claimEnters, claimHandlers } from './claim.ts';
-import { coverageEnters, coverageHandlers } from './coverage.ts';
-import { hierarchyEnters, hierarchyHandlers } from './hierarchy.ts';
-import { lineEnters, lineHandlers } from './line.ts';
+import { claimHandlers } from './claim-handlers.ts';
 import { OpenLoops } from './open-loops.ts';
-import { partyHandlers } from './party.ts';
 
 type OnClaim = (claim: ProfessionalClaim) => void;
 
@@ -42,24 +39,18 @@ const limitedLoops = new Set(['2000A', '2000B', '2000C', '2300']);
 
 function bounded(consumer: SetConsumer, builder: OpenLoops): SetConsumer {
   return new BoundedConsumer(consumer, builder.context, limitedLoops, (loop) => {
-    if (loop === '2300') builder.claim.isCut = true;
+    if (loop === '2300') Object.assign(builder.claim, { isCut: true });
   });
 }
 
 const building: CompiledHandlers<OpenLoops> = compileHandlers(guide837p, {
-  segments: {
-    ...partyHandlers,
-    ...hierarchyHandlers,
-    ...claimHandlers,
-    ...coverageHandlers,
-    ...lineHandlers,
-  },
-  enter: { ...hierarchyEnters, ...claimEnters, ...coverageEnters, ...lineEnters },
+  ...claimHandlers(),
   leave: { '2300': handOut },
 });
 
 function handOut({ claim, onClaim }: OpenLoops, isComplete: boolean): void {
-  claim.isComplete = isComplete;
+  const open: OpenRecord = claim;
+  open['isComplete'] = isComplete;
   onClaim(claim);
 }
 

@@ -13,7 +13,7 @@ import type { ServicePeriod } from './service-period.ts';
 /** CAS alone: gaps between the triplets, amounts of nothing. Notes where each reason stands. */
 export function checkAdjustment(check: ClaimSetCheck, segment: Segment): void {
   const { builder, node, adjustmentPlaces } = check;
-  const { adjustments } = node.loopId === '2320' ? builder.coverage : builder.adjudication;
+  const adjustments = builder.adjustmentsOf(node.loopId === '2320' ? '2320' : '2430');
   const places = adjustmentPlaces.get(adjustments) ?? [];
   adjustmentPlaces.set(adjustments, places);
   let isGap = false;

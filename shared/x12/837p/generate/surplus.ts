@@ -3,9 +3,9 @@ import type { FileEnvelope } from '../../envelope/file-envelope.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { X12Error } from '../../findings/x12-error.ts';
 import { guide837p } from '../../guides/837p.ts';
-import { JsonInputError, type JsonIssue, jsonRecord, readJson } from '../../values/json-codec.ts';
+import { JsonInputError, type JsonIssue, readJson } from '../../values/json-codec.ts';
 import { claimListener } from '../build/claim-listener.ts';
-import { claimFields, claimToJson } from '../json/claim.ts';
+import { claimCodec, claimToJson } from '../json/claim.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import { writeClaims } from '../write/claims.ts';
 
@@ -146,8 +146,6 @@ function countsOf(bytes: Uint8Array): Counts {
   }
   return counts;
 }
-
-const claimCodec = jsonRecord<ProfessionalClaim>(claimFields);
 
 /** Undefined when the claim cannot be written without the part. */
 function countsWith(json: unknown, path: Path, changed: unknown, envelope: FileEnvelope): Counts | undefined {

@@ -12,8 +12,10 @@ import {
   readJson,
   requiredField,
 } from '../../values/json-codec.ts';
-import type { ProfessionalClaim, Transaction } from '../model/claim.ts';
-import { claimFields, transactionCodec } from './claim.ts';
+import { type ProfessionalClaim, professionalClaim, type Transaction, transaction } from '../model/claim.ts';
+import { optionalAbove } from '../model/places.ts';
+import { transactionCodec } from './claim.ts';
+import { recordCodec } from './record-codec.ts';
 
 /** What writeClaims takes. */
 export interface ClaimFile {
@@ -71,7 +73,9 @@ const envelope = jsonRecord<EnvelopeJson>({
   usage: defaultedField(jsonOneOf('T', 'P'), 'T'),
 });
 
-const entry = jsonRecord<ClaimEntry>({ ...claimFields, transaction: optionalField(transactionCodec) });
+const entry = recordCodec<ClaimEntry>({
+  fields: { ...professionalClaim.fields, transaction: optionalAbove(transaction) },
+});
 
 const parts = jsonRecord<ClaimFileJson>({
   envelope: requiredField(envelope),

@@ -1,16 +1,16 @@
 import { guide837p } from '../../guides/837p.ts';
 import type { X12Writer } from '../../writer/writer.ts';
 import type { WriterInput } from '../../writer/writer-input.ts';
-import type { ProfessionalClaim, Transaction } from '../model/claim.ts';
-import { writeClaim } from './claim.ts';
-import {
-  day,
-  writeBillingProvider,
-  writeContacts,
-  writeName,
-  writePatient,
-  writeSubscriber,
-} from './party.ts';
+import type { ProfessionalClaim } from '../model/claim.ts';
+import { professionalClaim, transaction } from '../model/claim.ts';
+import { billingProvider, patient, subscriber } from '../model/party.ts';
+import { recordWriter } from './loop-writer.ts';
+
+const writeHeader = recordWriter('', transaction);
+const writeBillingProvider = recordWriter('2010AA', billingProvider);
+const writeSubscriber = recordWriter('2010BA', subscriber);
+const writePatient = recordWriter('2010CA', patient);
+const writeClaim = recordWriter('2300', professionalClaim);
 
 type Claim = WriterInput<ProfessionalClaim>;
 
@@ -102,7 +102,7 @@ export class ClaimSetWriter {
       billing: undefined,
     };
     this.writer.set(guide837p.set, number, guide837p.version);
-    writeHeader(this.writer, transaction, this.set.batchId);
+    writeHeader(this.writer, { ...transaction, batchId: this.set.batchId });
     return this.set;
   }
 
@@ -208,14 +208,4 @@ function batchIdOf({ batchId }: Claim['transaction'], part: number): string {
   if (part === 1) return batchId;
   const suffix = `-${part}`;
   return batchId.substring(0, 30 - suffix.length) + suffix;
-}
-
-function writeHeader(writer: X12Writer, transaction: WriterInput<Transaction>, batchId: string): void {
-  const { purpose, date, time, kind, submitter, receiver } = transaction;
-  writer.segment('BHT', '0019', purpose, batchId, day(date), time, kind);
-  if (submitter) {
-    writeName(writer, submitter);
-    writeContacts(writer, submitter);
-  }
-  if (receiver) writeName(writer, receiver);
 }
