@@ -8,6 +8,7 @@ const mostDigits = 15;
  * that takes more than 15 digits, because shortening it would change it.
  */
 export function decimalText(value: number): string {
+  if (Number.isSafeInteger(value) && Math.abs(value) < 10 ** mostDigits) return String(value);
   const text = expanded(value);
   if (text === undefined || digitsOf(text) > mostDigits) {
     throw new X12Error('not_writable', `A number has more than ${mostDigits} digits; shorten it`);

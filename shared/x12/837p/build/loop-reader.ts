@@ -21,8 +21,10 @@ export function readLoop(
   recordOf: RecordOf,
 ): void {
   for (const layout of layoutOf(loop, spec)) {
-    const fill = fillerOf(layout, spec);
-    for (const path of layout.paths) into.segments[path] = (open, segment) => fill(recordOf(open), segment);
+    const own = spec.readers?.[layout.key];
+    const fill = own ?? fillerOf(layout, spec);
+    for (const path of layout.paths)
+      into.segments[path] = (open, segment) => fill(recordOf(open), segment, 0);
   }
   for (const [name, field] of Object.entries(spec.fields)) {
     if (field.kind !== 'record' && field.kind !== 'record-list') continue;

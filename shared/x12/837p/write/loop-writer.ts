@@ -26,17 +26,43 @@ type RecordWriter = (writer: X12Writer, record: WritableRecord, index: number) =
 
 /** Writes the segments of a loop and the loops under it by their description, in the order of the guide. */
 function loopWriter(loop: string, spec: RecordSpec<object>): RecordWriter {
-  const steps = stepsOf(loop, spec)
-    .sort((a, b) => a.order - b.order)
-    .map(({ write }) => write);
+  const steps = joinGroups(stepsOf(loop, spec).sort((a, b) => a.order - b.order));
+  const names = steps.map(({ name }) => name);
+  const writers = steps.map(({ write }) => write);
   return (writer, record, index) => {
-    for (const write of steps) write(writer, record, index);
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i];
+      if (name === undefined || record[name] !== undefined) writers[i]?.(writer, record, index);
+    }
   };
 }
 
 interface Step {
   readonly order: number;
+  /** The only field that the step writes. */
+  readonly name: string | undefined;
+  /** Takes the record, or the group that `name` holds. */
   readonly write: RecordWriter;
+  readonly isGroup?: boolean;
+}
+
+/** Makes one step of neighbours in the same group, so that a record without the group skips them at once. */
+function joinGroups(steps: readonly Step[]): Step[] {
+  const runs: Step[][] = [];
+  for (const step of steps) {
+    const run = runs.at(-1);
+    if (step.isGroup && run?.[0]?.isGroup && run[0].name === step.name) run.push(step);
+    else runs.push([step]);
+  }
+  return runs.flatMap((run): Step[] => {
+    const [first] = run;
+    if (first?.name === undefined || !first.isGroup) return run;
+    const writers = run.map(({ write }) => write);
+    const writeAll: RecordWriter = (writer, group, index) => {
+      for (const write of writers) write(writer, group, index);
+    };
+    return [{ order: first.order, name: first.name, write: within(first.name, writeAll) }];
+  });
 }
 
 function stepsOf(loop: string, spec: RecordSpec<object>): Step[] {
@@ -48,19 +74,29 @@ function stepsOf(loop: string, spec: RecordSpec<object>): Step[] {
     const writeParty: RecordWriter = (writer, record, index) => {
       if (record['role'] !== '') write(writer, record, index);
     };
-    return { order: layout.order, write: isParty && isInLoop ? writeParty : write };
+    return {
+      order: layout.order,
+      name: onlyFieldOf(layout),
+      write: isParty && isInLoop ? writeParty : write,
+    };
   });
   const nested = Object.entries(fields).flatMap(([name, field]): Step[] => {
     if (field.kind !== 'record' && field.kind !== 'record-list') return [];
     const { place, record } = field;
     if (place === 'group') {
-      return stepsOf(loop, record).map(({ order, write }) => ({ order, write: within(name, write) }));
+      return stepsOf(loop, record).map(({ order, write }) => ({ order, name, write, isGroup: true }));
     }
     if (typeof place !== 'object' || place.in !== 'loop') return [];
     const [first = ''] = place.loops;
-    return [{ order: orderOfLoop(first), write: within(name, loopWriter(first, record)) }];
+    return [{ order: orderOfLoop(first), name, write: within(name, loopWriter(first, record)) }];
   });
   return [...own, ...nested];
+}
+
+function onlyFieldOf(layout: SegmentLayout): string | undefined {
+  if (layout.kind === 'custom') return undefined;
+  const [first, ...others] = layout.kind === 'elements' ? layout.fields : [layout.field];
+  return others.length === 0 ? first?.[0] : undefined;
 }
 
 /** Writes the record, or each record of the list, that a field holds. */
