@@ -89,7 +89,7 @@ function readGroup(
   }
 }
 
-/** Fills a record from the segments of a layout; the result says whether the record has more than before. */
+/** Fills a record from one segment; true when the record received a value. */
 type Fill = (record: OpenRecord, segment: Segment) => boolean;
 
 function ownReader(reader: SegmentReader<object> | undefined): Fill | undefined {

@@ -8,8 +8,8 @@ export const noItems: never[] = [];
 Object.freeze(noItems);
 
 /**
- * Makes empty records of a description. All records of one description share a hidden class, because every field is
- * there from the start; a description without `copy` has only the fields that are never undefined.
+ * Returns a function that makes empty records of a description. Records of a description with `copy` have every field
+ * from the start, so that they share a hidden class; other records start with required fields and lists only.
  */
 export function emptyRecord<T extends object>(spec: RecordSpec<T>): () => OpenRecord & T {
   const { fields, copy } = spec;

@@ -43,7 +43,7 @@ export interface Place {
 interface FieldOptions<D = unknown> extends Partial<Pick<Place, 'when' | 'qualifier'>> {
   /** Description in the API's schema. */
   readonly about?: string;
-  /** Value that stands in when JSON leaves the field out. */
+  /** Value when JSON leaves the field out. */
   readonly default?: D;
   /** JSON of the API must have the field, although a file may lack it. */
   readonly isRequiredInApi?: boolean;
@@ -102,7 +102,7 @@ export interface CompositePlace {
 export interface LoopPlace {
   readonly in: 'loop';
   readonly loops: readonly string[];
-  /** What JSON may leave out of a party, because its place says it: NM101 and NM108. */
+  /** NM101 and NM108 that the place implies, so that JSON may leave them out. */
   readonly usual?: UsualParty;
 }
 
@@ -157,7 +157,7 @@ interface RecordOptions<T> {
   readonly usual?: UsualParty;
   /**
    * Readers of segments that every claim has, by key (`composite` for a composite's record), in place of the table.
-   * They are written out because a claim then reads faster. A test compares them with `fields`.
+   * They are written out because a claim then reads faster. A test reads every field of these segments.
    */
   readonly readers?: Readonly<Record<string, SegmentReader<T>>>;
   /** Name of the schema in the OpenAPI document. */

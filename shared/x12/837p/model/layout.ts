@@ -78,7 +78,7 @@ export function orderOfLoop(id: string): number {
   return order;
 }
 
-/** Id of the segment at a path, and the value of its first element when the guide tells it by one. */
+/** Id of the segment at a path, and the first element that identifies it, if any. */
 export function segmentAt(path: string): { readonly id: string; readonly qualifier: string | undefined } {
   const node = segments.get(path);
   if (node === undefined) throw new RangeError(`837P has no ${path}`);

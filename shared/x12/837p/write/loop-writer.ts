@@ -256,7 +256,7 @@ function listOf<T>(value: unknown): readonly T[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A value as X12; the description says which type it has. */
+/** Formats a value of the described type as X12. */
 function textOf({ type }: Scalar<unknown>): (value: unknown) => string {
   switch (type) {
     case 'text':

@@ -164,7 +164,7 @@ const purchasedService = segment('PS1', 'Purchased Service Information', 'S', 1,
   notUsed(156),
 ]);
 
-/** What another payer decided of the line; SVD01 is the NM109 of that payer's loop 2330B. */
+/** Decision of another payer about the line; SVD01 is the NM109 of that payer's loop 2330B. */
 const lineAdjudication = loop('2430', 'Line Adjudication Information', 'S', 15, [
   segment('SVD', 'Line Adjudication Information', 'R', 1, [
     element('R', 67),

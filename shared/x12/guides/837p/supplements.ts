@@ -17,7 +17,7 @@ const transmissions = codes('AA', 'BM', 'EL', 'EM', 'FT', 'FX');
 
 export const attachmentSegment = paperwork('Claim Supplemental Information', 10, transmissions);
 
-/** Certificate of medical necessity for equipment (line level): the same segment with transmissions of its own. */
+/** Certificate of medical necessity for equipment: PWK of a line with other transmission codes. */
 export const equipmentCertificate: SegmentSpec = {
   ...paperwork(
     'Durable Medical Equipment Certificate of Medical Necessity Indicator',
@@ -132,7 +132,7 @@ export const lineRepricing = repricing('Line Pricing/Repricing Information', [
   element('S', 380),
 ]);
 
-/** HCP08 to HCP12 tell the repriced service, which only a line has. */
+/** HCP08 to HCP12 hold the repriced service, which only a line has. */
 function repricing(name: string, service: readonly AnyElementSpec[], usage: Usage = 'S'): SegmentSpec {
   return segment(
     'HCP',

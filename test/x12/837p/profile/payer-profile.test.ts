@@ -47,7 +47,7 @@ describe('payer profile', () => {
 
   test.each([
     [5, ': must be an object'],
-    [{ extends: 'XX_TXIX' }, 'extends: is no built-in profile'],
+    [{ extends: 'XX_TXIX' }, 'extends: is not a built-in profile'],
     [{ extends: 'CO_TXIX', member: { id_pattern: '(' } }, 'member.id_pattern: must be a regular expression'],
     [
       { extends: 'CO_TXIX', time_zone: 'Denver' },
