@@ -9,7 +9,7 @@ import { serviceLine } from '#x12/837p/model/line.ts';
 import { party, subscriber } from '#x12/837p/model/party.ts';
 import { writeClaims } from '#x12/837p/write/claims.ts';
 
-const valueOf = ({ type, max }: Scalar<unknown>, at: number): unknown => {
+const sampleValue = ({ type, max }: Scalar<unknown>, at: number): unknown => {
   const samples = { date: '1980-02-03', amount: `${at}.50`, decimal: at + 0.5, whole: at };
   if (type === 'text' || type === 'code') return `${at}ABCD`.slice(0, Math.min(max, 5));
   return samples[type];
@@ -24,8 +24,8 @@ function jsonOf(fields: Fields): Record<string, unknown> {
 }
 
 function jsonOfField(field: AnyField, at: number): unknown {
-  if (field.kind === 'element') return valueOf(field.scalar, at);
-  if (field.kind === 'element-list') return [1, 2].map((i) => valueOf(field.scalar, i));
+  if (field.kind === 'element') return sampleValue(field.scalar, at);
+  if (field.kind === 'element-list') return [1, 2].map((i) => sampleValue(field.scalar, i));
   return field.kind === 'record' ? jsonOf(field.record.fields) : undefined;
 }
 
