@@ -38,8 +38,8 @@ function newCodec(spec: RecordSpec<object>, usual: UsualParty | undefined): Code
   return spec.isParty ? withUsualParty(codec, usual) : codec;
 }
 
-/** The fields of {@link recordCodec}. */
-export function recordFields(spec: RecordSpec<object>, usual = spec.usual): Record<string, CodecField> {
+/** Codecs of the fields of a record. */
+function recordFields(spec: RecordSpec<object>, usual = spec.usual): Record<string, CodecField> {
   return Object.fromEntries(
     Object.entries(spec.fields).map(([name, field]) => [
       name,

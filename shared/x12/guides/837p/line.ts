@@ -3,6 +3,7 @@ import {
   type CompositeSpec,
   composite,
   element,
+  elementIs,
   type LoopSpec,
   loop,
   notUsed,
@@ -18,7 +19,6 @@ import { adjustmentSegment } from './other-coverage.ts';
 import {
   amountSegment,
   dateSegment,
-  hasQualifier,
   notUsedComposite,
   notUsedElements,
   strayReference,
@@ -146,7 +146,7 @@ function quantity(name: string, qualifier: string): SegmentSpec {
       notUsedComposite('C001'),
       notUsed(61),
     ],
-    { key: `QTY-${qualifier}`, when: hasQualifier(qualifier), rules: ['R0204', 'E0204'] },
+    { key: `QTY-${qualifier}`, when: [elementIs(1, qualifier)], rules: ['R0204', 'E0204'] },
   );
 }
 

@@ -3,12 +3,14 @@ import {
   type ElementSpec,
   element,
   elementIs,
+  type LoopSpec,
+  loop,
   notUsed,
   type SegmentSpec,
   segment,
   type Usage,
 } from '../../guide/guide.ts';
-import { editOf, notUsedComposite } from './segments.ts';
+import { editOf, notUsedComposite, strayReference } from './segments.ts';
 
 /** Segments of parties and of hierarchical levels. */
 
@@ -194,4 +196,9 @@ export function subscriberInformation({ relationship, filing }: SubscriberOption
     notUsed(584),
     filing,
   ]);
+}
+
+/** A situational NM1 loop that has secondary numbers. */
+export function partyLoop(id: string, name: string, max: number, children: readonly SegmentSpec[]): LoopSpec {
+  return loop(id, name, 'S', max, children, strayReference);
 }

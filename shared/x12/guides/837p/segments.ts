@@ -9,7 +9,6 @@ import {
   type SegmentSpec,
   type StraySpec,
   segment,
-  type TriggerCondition,
   type Usage,
 } from '../../guide/guide.ts';
 
@@ -129,8 +128,3 @@ export function editOf(edit: string | undefined): { edit?: string } {
 
 export const yes: CodeList = codes('Y');
 export const yesOrNo: CodeList = codes('N', 'Y');
-
-/** Distinguishes the segments of one id by their first element. */
-export function hasQualifier(qualifier: string): readonly TriggerCondition[] {
-  return [elementIs(1, qualifier)];
-}

@@ -98,23 +98,7 @@ export const ambulanceTransport = segment(
   { rules: ['P0102', 'P0506'] },
 );
 
-const methods = codes(
-  '00',
-  '01',
-  '02',
-  '03',
-  '04',
-  '05',
-  '06',
-  '07',
-  '08',
-  '09',
-  '10',
-  '11',
-  '12',
-  '13',
-  '14',
-);
+const methods = codes(...'00 01 02 03 04 05 06 07 08 09 10 11 12 13 14'.split(' '));
 
 export const claimRepricing = repricing('Claim Pricing/Repricing Information', [
   notUsed(234),
