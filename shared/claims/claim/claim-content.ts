@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { claimFields } from '#x12/837p/json/claim.ts';
+import { claimCodec } from '#x12/837p/json/claim.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
-import { jsonRecord, readJson } from '#x12/values/json-codec.ts';
+import { readJson } from '#x12/values/json-codec.ts';
 import type { FindingRecord } from './finding.ts';
 
 /** The 837P of a claim, which never changes, and the findings of its last check. */
@@ -10,9 +10,6 @@ export interface ClaimContent {
   readonly claim: unknown;
   readonly findings: readonly FindingRecord[];
 }
-
-/** Converts between a typed claim and its JSON. */
-export const claimCodec = jsonRecord<ProfessionalClaim>(claimFields);
 
 /** Content as it is stored: deflated JSON (RFC 1951) in base64, a third of the length that DynamoDB bills. */
 export type PackedContent = string;

@@ -1,10 +1,10 @@
 import { ApiError } from '#contract/errors.ts';
 import { partsLostInWriting, tooLongNumbers } from '#x12/837p/generate/generate-claims.ts';
+import { claimCodec } from '#x12/837p/json/claim.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
 import { JsonInputError, readJson } from '#x12/values/json-codec.ts';
 import { type CharacterRule, x12Texts } from '#x12/writer/character-set.ts';
-import { claimCodec } from '../claim/claim-content.ts';
 
 /**
  * Reads the JSON of a claim. The submission adds submitter, receiver and batch.

@@ -1,4 +1,4 @@
-/** A set of allowed codes, as data; a code may carry the dates between which it is in force. */
+/** Allowed codes, each with the dates between which it is in force. */
 export interface CodeList {
   readonly name: string;
   readonly entries: ReadonlyMap<string, CodeEntry>;
@@ -27,7 +27,7 @@ export function codeSource(name: string, entries: Readonly<Record<string, string
 
 export type CodeValidity = 'valid' | 'unknown' | 'not_yet' | 'expired';
 
-/** What is wrong with a code, undefined when nothing is. `when` names the day it was held against. */
+/** The fault of a code; undefined for a valid code. `when` describes the date of the comparison. */
 export function validityMessage(name: string, standing: CodeValidity, when: string): string | undefined {
   switch (standing) {
     case 'valid':
@@ -41,7 +41,7 @@ export function validityMessage(name: string, standing: CodeValidity, when: stri
   }
 }
 
-/** How a code stands on an ISO date (the service date); without a date only its presence counts. */
+/** Validity of a code on an ISO date; without a date, whether the code exists. */
 export function codeValidity(list: CodeList, code: string, on?: string): CodeValidity {
   const entry = list.entries.get(code);
   if (entry === undefined) return 'unknown';

@@ -3,7 +3,7 @@ import { pack } from '../reader/segment.ts';
 import { packBytes } from '../reader/segment-bytes.ts';
 import type { CodeList } from './code-list.ts';
 
-/** So many codes are looked through one by one; more are worth a hash. */
+/** Up to this number of codes, a linear search is faster than a hash. */
 const few = 8;
 
 /** Membership of a byte range in a code list, without making a string for codes of up to four bytes. */
@@ -33,7 +33,7 @@ export class CodeTable {
 
 const tables = new Map<CodeList, CodeTable>();
 
-/** The table of a list, made once. */
+/** Returns the cached table of a list. */
 export function codeTable(list: CodeList): CodeTable {
   const known = tables.get(list);
   if (known !== undefined) return known;

@@ -13,7 +13,7 @@ import {
 
 const compiledGuides = new WeakMap<GuideSpec, CompiledGuide>();
 
-/** The guide as the matcher walks it, compiled once for the life of the process. */
+/** Returns the compiled guide, cached for the life of the process. */
 export function compiledGuide(guide: GuideSpec): CompiledGuide {
   const known = compiledGuides.get(guide);
   if (known !== undefined) return known;
@@ -31,7 +31,7 @@ class Compiler {
   private readonly spec: GuideSpec;
   private readonly segments = new Map<string, CompiledSegment>();
   private readonly loops = new Map<string, CompiledLoop>();
-  /** One node for a loop that is mentioned in several places. */
+  /** A loop that occurs in several places has one node. */
   private readonly byChildren = new Map<readonly ChildSpec[], CompiledLoop>();
   private readonly idNumbers = new IdTable();
   private readonly homes: Set<string>[] = [];

@@ -5,7 +5,7 @@ import { type ElementPlan, planElements } from './element-plan.ts';
 import type { GuideSpec, LoopSpec, SegmentSpec, StraySpec, TriggerCondition } from './guide.ts';
 import { planRules, type RelationalRule } from './relational-rule.ts';
 
-/** A guide as the matcher walks it: every lookup it needs for a segment is an array index. */
+/** A guide prepared for the matcher: each lookup for a segment is an array index. */
 export interface CompiledGuide {
   readonly spec: GuideSpec;
   /** The set itself: its trigger is ST, its children those of the guide. */
@@ -13,15 +13,15 @@ export interface CompiledGuide {
   readonly trailer: CompiledSegment;
   readonly segments: ReadonlyMap<string, CompiledSegment>;
   readonly loops: ReadonlyMap<string, CompiledLoop>;
-  /** Small number of a packed segment id; ids the guide does not know have none. */
+  /** Small number of each packed segment id that the guide has. */
   readonly idNumbers: IdTable;
-  /** In how many loops a segment id occurs, by small number: 1 means it tells its loop by itself. */
+  /** How many loops have a segment id, by small number: 1 means that the id identifies its loop. */
   readonly homes: readonly number[];
-  /** Whether a segment tells its place by itself: it has trigger values, or occurs in one loop only. */
+  /** Whether a segment identifies its place: it has trigger values, or occurs in one loop only. */
   isStrong(edge: Edge, id: number): boolean;
 }
 
-/** A child in its place: what is counted, ordered and required. */
+/** A child of a loop with its order, repeats and usage. */
 export interface Edge {
   readonly index: number;
   readonly position: number;
@@ -33,7 +33,7 @@ export interface Edge {
   /** The segment, or the trigger of the loop. */
   readonly segment: CompiledSegment;
   readonly loop: CompiledLoop | undefined;
-  /** Required children that share the position and are described before: where this one stands, they are expected. */
+  /** Required children of the same position that the guide describes before this one. */
   readonly expectedBefore: readonly Edge[];
   /** How many required children, the trigger not among them, come before this one. */
   readonly requiredBefore: number;
@@ -87,7 +87,7 @@ export class CompiledLoop implements LoopNode {
   readonly required: readonly Edge[];
   /** How many children are required beside the trigger. */
   readonly needsMore: number;
-  /** Children that a segment id may stand for, by small id number; the loop's own trigger is not among them. */
+  /** Children by small number of their segment id, without the trigger of the loop. */
   readonly candidates: readonly (Candidates | undefined)[];
   private readonly strays: readonly (StraySpec & {
     packedId: number;
@@ -116,12 +116,12 @@ export class CompiledLoop implements LoopNode {
     return (this.edges[0]?.segment.claimElement ?? 0) > 0;
   }
 
-  /** All children that a segment id may stand for. */
+  /** All children with a segment id. */
   edgesWithId(idNumber: number): readonly Edge[] {
     return this.candidates[idNumber]?.edges ?? noEdges;
   }
 
-  /** The edit for a segment whose id is at home here but whose qualifier is not. */
+  /** The edit for a segment whose id the loop has with other qualifiers only. */
   strayEdit(segment: Segment): string | undefined {
     const fits = this.strays.find(
       ({ packedId, conditions }) =>

@@ -24,7 +24,7 @@ export class ElementPlan {
   /** Undefined for a simple element. */
   readonly components: readonly ElementPlan[] | undefined;
   readonly rules: readonly RelationalRule[];
-  /** A date time period (1251): its form is told by the format qualifier (1250) just before it. */
+  /** A date time period (1251), whose format is the qualifier (1250) before it. */
   readonly isPeriod: boolean;
   readonly isMoney: boolean;
   readonly edit: string | undefined;
@@ -76,7 +76,7 @@ function closerLook(type: ElementType, isPeriod: boolean): number {
   return type === 'AN' || type === 'ID' ? ~text : ~byteClass.digit;
 }
 
-/** The dictionary's 10000 + n stands for In. */
+/** The dictionary numbers element In as 10000 + n. */
 function refText(ref: number | string): string {
   return typeof ref === 'number' && ref > 10000 ? `I${String(ref - 10000).padStart(2, '0')}` : String(ref);
 }

@@ -3,11 +3,11 @@ import type { AcknowledgmentCodes } from '../findings/finding.ts';
 import type { GuideSpec } from './guide.ts';
 import { transactionSetName } from './set-names.ts';
 
-/** The guide that reads a set, and what that says of the set's version. */
+/** The guide that reads a set, with problems of the set's version. */
 export interface GuideChoice {
   /** Undefined for a set that is not read. */
   readonly guide: GuideSpec | undefined;
-  /** False when the version is read but not described: nothing is then held against the guide. */
+  /** False for a version that is read without checks against the guide. */
   readonly isChecked: boolean;
   readonly problems: readonly Omit<FindingInput, 'at'>[];
 }
@@ -20,14 +20,14 @@ export function chooseGuide(
 ): GuideChoice {
   const version = header.implementation || (group?.version ?? '');
   const ofSet = guides.filter((guide) => guide.set === header.set);
-  const named = ofSet.find((guide) => versionsOf(guide).includes(version));
-  // A set that names no version is read by the only guide there is for it.
-  const guide = named ?? (version === '' && ofSet.length === 1 ? ofSet[0] : undefined);
+  const matching = ofSet.find((guide) => versionsOf(guide).includes(version));
+  // A set without a version is read by the only guide of its kind.
+  const guide = matching ?? (version === '' && ofSet.length === 1 ? ofSet[0] : undefined);
   const ofGroup = groupCode(guides, group);
   if (guide === undefined) {
     return { guide, isChecked: false, problems: [unread(ofSet, header, group, ofGroup)] };
   }
-  const isChecked = named !== undefined && !named.alsoReads?.includes(version);
+  const isChecked = matching !== undefined && !matching.alsoReads?.includes(version);
   const problems = [
     versionProblem(guide, version, isChecked, ofGroup),
     ...groupProblems(guide, header, group, ofGroup),
@@ -39,7 +39,7 @@ function versionsOf({ version, accepts, alsoReads = [] }: GuideSpec): readonly s
   return [version, ...accepts, ...alsoReads];
 }
 
-/** AK905 for a group that no guide describes: its sets are refused with it. A set that does not fit is one of it. */
+/** AK905 for a group that no guide describes; its sets are rejected with it. */
 function groupCode(guides: readonly GuideSpec[], group: GroupHeader | undefined): AcknowledgmentCodes {
   if (group === undefined || group.functionalId === '' || group.version === '') return {};
   if (guides.every(({ functionalId }) => functionalId !== group.functionalId)) return { group: '1' };
@@ -47,7 +47,7 @@ function groupCode(guides: readonly GuideSpec[], group: GroupHeader | undefined)
   return isKnown ? {} : { group: '2' };
 }
 
-/** What is wrong with a set that no guide reads: its version, its group or its kind. */
+/** The fault of a set that no guide reads: its version, its group or its kind. */
 function unread(
   ofSet: readonly GuideSpec[],
   header: SetHeader,
@@ -59,7 +59,7 @@ function unread(
     const finding = { id: 'V144', segment: 'ST', codes: { set: code, ...ofGroup } };
     const name = transactionSetName(header.set);
     if (name === undefined) return finding;
-    const isNotRead = `Transaction set ${header.set} (${name}) is not read here;`;
+    const isNotRead = `Transaction set ${header.set} (${name}) is not supported;`;
     return header.set === functionalAcknowledgment
       ? { ...finding, severity: 'warning', message: `${isNotRead} ask the partner for a 999` }
       : { ...finding, message: `${isNotRead} it was not checked` };
@@ -72,7 +72,7 @@ function unread(
   return { id: 'V003', segment: 'ST', codes: { set: isReference ? 'I6' : '19', ...ofGroup } };
 }
 
-/** The predecessor of the 999: its sender did nothing wrong. */
+/** The predecessor of the 999, which is not a fault of the sender. */
 const functionalAcknowledgment = '997';
 
 function versionProblem(

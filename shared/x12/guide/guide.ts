@@ -15,9 +15,9 @@ export interface ElementSpec {
   readonly min: number;
   readonly max: number;
   readonly codes?: CodeList;
-  /** How often the element may repeat with the ISA11 separator. */
+  /** Maximum repetitions with the ISA11 separator. */
   readonly repeats: number;
-  /** Edit id that stands for a usage, length, type or code error here, in place of the general one. */
+  /** Id of the edit that reports a usage, length, type or code error here instead of the general edit. */
   readonly edit?: string;
 }
 
@@ -36,10 +36,10 @@ export interface CompositeSpec {
 
 export type AnyElementSpec = ElementSpec | CompositeSpec;
 
-/** All conditions of a list must hold for a segment to be taken for the one described. */
+/** A segment matches its description when all conditions hold. */
 export interface TriggerCondition {
   readonly element: number;
-  /** Counted from 1; without it a simple element is meant. */
+  /** From 1; absent for a simple element. */
   readonly component?: number;
   readonly values: readonly string[];
 }
@@ -53,11 +53,11 @@ export interface SegmentSpec {
   readonly usage: Usage;
   readonly max: number;
   readonly elements: readonly AnyElementSpec[];
-  /** The trigger values that tell this segment from others of the same id, for example NM101 = 85. */
+  /** Trigger values that distinguish this segment from others of the same id, for example NM101 = 85. */
   readonly when: readonly TriggerCondition[];
   /** Relational rules such as P0809, R0203, E0207, C0605, L050607. */
   readonly rules: readonly string[];
-  /** Edit id that stands for "missing" and "too many" of this segment, in place of the general one. */
+  /** Id of the edit that reports "missing" and "too many" of this segment instead of the general edit. */
   readonly edit?: string;
   /** Order group inside the loop; by default neighbours with the same segment id share one. */
   readonly position?: number;
@@ -73,7 +73,7 @@ export interface LoopSpec {
   readonly children: readonly ChildSpec[];
   readonly edit?: string;
   readonly position?: number;
-  /** Edit ids for segments whose id belongs here but whose qualifier does not; the first that fits is taken. */
+  /** Edits for segments whose id the loop has with other qualifiers; the first match applies. */
   readonly strays?: readonly StraySpec[];
 }
 
@@ -86,7 +86,7 @@ export interface StraySpec {
 export type ChildSpec = SegmentSpec | LoopSpec;
 
 export interface GuideSpec {
-  /** The name the rest of the engine uses: 837P, 835, 999, 277CA. */
+  /** 837P, 835, 999 or 277CA. */
   readonly name: string;
   /** ST01. */
   readonly set: string;
@@ -95,15 +95,15 @@ export interface GuideSpec {
   /** The implementation reference this guide describes, and others that are read by it. */
   readonly version: string;
   readonly accepts: readonly string[];
-  /** Earlier versions that are read for typed results but not checked against the guide (V003 says so). */
+  /** Earlier versions that are read but not checked against the guide (reported as V003). */
   readonly alsoReads?: readonly string[];
   /** Whether ST03 is part of this transaction set (it is not in the 835). */
   readonly hasImplementationReference: boolean;
   /** Everything between ST and SE, both excluded. */
   readonly children: readonly ChildSpec[];
-  /** Where a claim's own number stands; findings below it carry it (837: 2300/CLM, 1; 835: 2100/CLP, 1). */
+  /** Element with the claim number, which findings below it carry (837: 2300/CLM, 1; 835: 2100/CLP, 1). */
   readonly claimNumber?: ElementPath;
-  /** What a 999 names in its business unit CTX, for example CLM01. */
+  /** Element that a 999 reports in its business unit CTX, for example CLM01. */
   readonly businessUnit?: ElementPath & { readonly name: string };
 }
 

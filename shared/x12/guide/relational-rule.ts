@@ -11,7 +11,7 @@ export interface RelationalRule {
   readonly text: string;
 }
 
-/** Parses rules such as P0304; throws RangeError for text that is none. */
+/** Parses rules such as P0304; throws RangeError for any other text. */
 export function planRules(rules: readonly string[], where: string): RelationalRule[] {
   return rules.map((text) => {
     const kind = text[0];
@@ -49,7 +49,7 @@ export function isRuleBroken(rule: RelationalRule, present: number): boolean {
   }
 }
 
-/** Where a broken rule is told: at the element to be added or, where one too many is there (E), at the last. */
+/** Element at which a broken rule is reported: the missing element, or the last one where one is too many (E). */
 export function placeOfBrokenRule(
   rule: RelationalRule,
   present: number,

@@ -9,6 +9,7 @@ const maxDigits = 15;
  * @throws X12Error `not_writable` for a number with more than 15 digits, because rounding would change it
  */
 export function decimalText(value: number): string {
+  if (Number.isSafeInteger(value) && Math.abs(value) < 10 ** maxDigits) return String(value);
   const text = expanded(value);
   if (text === undefined || digitsOf(text) > maxDigits) {
     throw new X12Error('not_writable', `Number has more than ${maxDigits} digits; shorten it`);

@@ -12,11 +12,11 @@ function places(...cas: readonly string[]): string[] {
     });
 }
 
-test('an unknown reason is told at its own CAS and element', () => {
+test('reports an unknown reason at its own CAS and element', () => {
   expect(places('CAS*CO*45*10', 'CAS*PR*1*5**ZZZ9*5')).toEqual(['CAS*PR*1*5**ZZZ9*5 5 ZZZ9']);
   expect(places('CAS*CO*45*10*****ZZZ9*5')).toContain('CAS*CO*45*10*****ZZZ9*5 8 ZZZ9');
 });
 
-test('a group that comes back is told at the CAS in which it does', () => {
+test('reports a repeated group at the CAS that repeats it', () => {
   expect(places('CAS*CO*45*10', 'CAS*PR*1*5', 'CAS*CO*96*1')).toEqual(['CAS*CO*96*1 1 CO']);
 });

@@ -31,7 +31,7 @@ function attempt<T>(run: () => T): T | undefined {
 }
 
 describe('damaged 837P files', () => {
-  test('what is read of one can be written, and is then read the same', () => {
+  test('writes what it read from a damaged file, and reads it back the same', () => {
     fc.assert(
       fc.property(damages, (all) => {
         const claims: ProfessionalClaim[] = attempt(() => [...readClaimsSync(spoil(file, all))]) ?? [];

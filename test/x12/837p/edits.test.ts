@@ -36,14 +36,14 @@ describe('837P edits', () => {
     },
   );
 
-  test('every edit of the 837P has a file that calls for it', () => {
+  test('has a file for every edit of the 837P', () => {
     const called = new Set(cases.map(idOf));
     expect(claimEdits.map(({ id }) => id).filter((id) => !called.has(id))).toEqual([]);
   });
 });
 
 describe('places of 837P findings', () => {
-  test('something missing is named at the segment that stands in its stead, with what made it necessary', () => {
+  test('reports a missing segment at the next segment, with the element that requires it', () => {
     const file = edited(fileOf(officeVisit), [/DMG\*.*\n/, '']);
     const [finding] = check(file);
     expect(finding).toMatchObject({
@@ -56,7 +56,7 @@ describe('places of 837P findings', () => {
     expect(file.substring(finding?.byteOffset ?? 0)).toMatch(/^NM1\*PR/);
   });
 
-  test('what the first line lacks is not found in the second', () => {
+  test('does not find a segment missing from the first line in the second', () => {
     const [first, second] = officeVisit.lines ?? [];
     if (first === undefined || second === undefined) throw new Error('the fixture has two lines');
     const claim = withLines(officeVisit, service('80053', 4000), {
@@ -69,7 +69,7 @@ describe('places of 837P findings', () => {
     expect(file.substring(finding?.byteOffset ?? 0)).toMatch(/^LX\*2/);
   });
 
-  test('a balance is told with its terms, and with the number of the claim', () => {
+  test('reports the terms of a balance and the claim number', () => {
     const [finding] = check(edited(fileOf(secondaryClaim), ['AMT*D*120.5', 'AMT*D*120.51']));
     expect(finding).toMatchObject({
       id: 'V102',
@@ -78,7 +78,7 @@ describe('places of 837P findings', () => {
     });
   });
 
-  test('one bad claim does not hide the findings of the next', () => {
+  test('reports the findings of a claim after a bad claim', () => {
     const bad = { ...officeVisit, totalCharge: 1 };
     const file = fileOf(bad, {
       ...bad,
@@ -91,7 +91,7 @@ describe('places of 837P findings', () => {
     ]);
   });
 
-  test('what is wrong with a shared party is told once, however many claims share it', () => {
+  test('reports a fault of a shared party once', () => {
     const billingProvider = { ...officeVisit.billingProvider, idQualifier: undefined, id: undefined };
     const subscriber = { ...officeVisit.subscriber, relationship: undefined };
     const claims = [0, 1, 2, 3].map((i) => ({

@@ -15,14 +15,14 @@ function idsOf(file: string): string[] {
   return [...new Set(check(file).map(({ id }) => id))];
 }
 
-test('more pointers than SV107 takes are an error, and not all are read', () => {
+test('reports too many pointers in SV107 and reads a limited number', () => {
   const file = edited(fileOf(officeVisit), [/^(SV1\*(?:[^*\n]*\*){6})[^*~\n]*/m, `$1${count.join(':')}`]);
   expect(idsOf(file)).toEqual(['V087']);
   const [claim] = readClaimsSync(Buffer.from(file));
   expect(claim?.lines[0]?.diagnosisPointers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
-test('more lines than a claim takes: a control number that comes back is still found', () => {
+test('finds a repeated control number in a claim with too many lines', () => {
   const line = (i: number) =>
     `LX*${i}~\nSV1*HC:99213*1*UN*1***1~\nDTP*472*D8*20260302~\nREF*6R*L${i % (many - 1)}~\n`;
   const file = edited(fileOf(officeVisit), [/^LX\*1~[\s\S]*?(?=SE\*)/m, count.map(line).join('')]);
@@ -30,7 +30,7 @@ test('more lines than a claim takes: a control number that comes back is still f
   expect(repeated.map(({ value }) => value)).toEqual(['L1']);
 });
 
-test('more adjustments, condition codes and diagnoses than there can be', () => {
+test('reports too many adjustments, condition codes and diagnoses', () => {
   const file = edited(
     fileOf(secondaryClaim),
     [/^(SBR\*P.*\n)/m, `$1${'CAS*CO*45*1~\n'.repeat(many)}`],
@@ -42,11 +42,11 @@ test('more adjustments, condition codes and diagnoses than there can be', () => 
   expect(claim?.conditionCodes.length).toBeGreaterThanOrEqual(many);
 });
 
-describe('a claim without end', () => {
+describe('a claim above the segment limit', () => {
   const references = 'REF*G1*PA1~\n'.repeat(maxSegments);
   const withoutEnd = edited(fileOf(officeVisit, secondaryClaim), ['HI*ABK', `${references}HI*ABK`]);
 
-  test('is cut at its limit, with one finding, and the next claim is whole', () => {
+  test('is cut at the limit with one finding, and the next claim is complete', () => {
     const found = check(withoutEnd).filter(({ id }) => id === 'V148');
     expect(found).toMatchObject([{ severity: 'error', loop: '2300', segment: 'REF', snip: 1 }]);
     const claims = [...readClaimsSync(Buffer.from(withoutEnd))];
@@ -56,11 +56,11 @@ describe('a claim without end', () => {
     ]);
   });
 
-  test('has no finding about what was cut off', () => {
+  test('has no finding about the part that was cut off', () => {
     expect(idsOf(withoutEnd)).not.toContain('V053');
   });
 
-  test('is no claim with as much as the guide has room for', () => {
+  test('is not a claim of the maximum size of the guide', () => {
     const line = (i: number) =>
       `LX*${i}~\nSV1*HC:99213*1*UN*1***1~\nDTP*472*D8*20260302~\n${'REF*G1*PA1~\n'.repeat(200)}`;
     const file = edited(fileOf(officeVisit), [
@@ -70,7 +70,7 @@ describe('a claim without end', () => {
     expect(idsOf(file)).not.toContain('V148');
   });
 
-  test('is cut in bytes too, and in the levels above a claim', () => {
+  test('is also cut at a limit of bytes, as are the levels above it', () => {
     const note = `K3*${'N'.repeat(1_000_000)}~\n`;
     expect(idsOf(edited(fileOf(officeVisit), ['HI*ABK', `${note.repeat(9)}HI*ABK`]))).toContain('V148');
     const file = edited(fileOf(officeVisit), ['CLM*', `${'REF*G2*X1~\n'.repeat(maxSegments)}CLM*`]);

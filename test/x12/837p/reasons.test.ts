@@ -85,19 +85,19 @@ describe('reasons of 837P findings', () => {
     expect(check(file, settings).map((finding) => finding.message)).toContain(message);
   });
 
-  test('no message speaks of a length that the value has', () => {
+  test('reports no wrong length for a value of that length', () => {
     const wrongStart = check(billing({ id: '9876543210' })).map(({ message }) => message);
     expect(wrongStart.join()).not.toMatch(/ten digits/);
     const neverIssued = check(billing({ taxId: '000000000' })).map(({ message }) => message);
     expect(neverIssued.join()).not.toMatch(/nine digits/);
   });
 
-  test('a claim is never late where no payer sets a limit', () => {
+  test('reports no late claim without a filing limit', () => {
     const old = edited(office, ['20260302', '20200302'], ['20260302', '20200302']);
     expect(check(old)).toEqual([]);
   });
 
-  test('GS07 is X and nothing else', () => {
+  test('accepts only X in GS07', () => {
     const found = check(edited(office, ['*17*X*', '*17*T*']));
     expect(found.map(({ id, segment, element, severity }) => [id, segment, element, severity])).toEqual([
       ['V141', 'GS', 7, 'error'],

@@ -42,7 +42,7 @@ function flattened(value: unknown, keys: Record<string, true> = {}): Record<stri
 }
 
 describe('837P round trip', () => {
-  test('any claims are the same after JSON, writing, reading and JSON', () => {
+  test('keeps any claims through JSON, writing, reading and JSON', () => {
     fc.assert(
       fc.property(claimFileJson, (claims) => {
         const file = claimFileFromJson({ ...head, claims }, moment);
@@ -59,7 +59,7 @@ describe('837P round trip', () => {
     );
   }, 600_000);
 
-  test('what is read from a written file is written the same again', () => {
+  test('writes the same file again from a file that it wrote', () => {
     fc.assert(
       fc.property(claimFileJson, (claims) => {
         const file = claimFileFromJson({ ...head, claims }, moment);
@@ -71,7 +71,7 @@ describe('837P round trip', () => {
     );
   }, 600_000);
 
-  test('reading in chunks and writing as a stream give the same as all at once', async () => {
+  test('reads chunks and writes streams with the same result as whole files', async () => {
     const claims = Array.from({ length: 250 }, (_, i) => ({ ...officeVisit, patientControlNumber: `P${i}` }));
     const envelope = {
       senderQualifier: 'ZZ',

@@ -128,7 +128,7 @@ function parts(claims: readonly ProfessionalClaim[]): unknown[] {
     },
   );
 
-  test.each(Object.entries(stated))('%s has the errors its project states', (part, expected) => {
+  test.each(Object.entries(stated))('reports the errors that the project of %s states', (part, expected) => {
     const sample = professional.find(({ file }) => file.includes(part));
     if (sample === undefined) throw new Error(`no sample ${part}`);
     const found = errorsOf(sample).map(({ id, loop, segment }) => `${id} ${loop}/${segment}`);
@@ -161,7 +161,7 @@ function parts(claims: readonly ProfessionalClaim[]): unknown[] {
     expect(claims.reduce((sum, { totalCharge = 0 }) => sum + totalCharge, 0)).toBe(dollars * 100);
   });
 
-  test('x12_complex has the parties of its loop tree', () => {
+  test('reads the parties of x12_complex', () => {
     const sample = professional.find(({ file }) => file.includes('x12_complex'));
     const [first] = [...readClaimsSync(readSample(sample?.file ?? ''))].map(
       ({ billingProvider }) => billingProvider,

@@ -22,7 +22,7 @@ function only(file: string): ProfessionalClaim {
 }
 
 describe('typed 837P claims', () => {
-  test('a claim has its parties, amounts in cents and dates', () => {
+  test('reads parties, amounts in cents and dates', () => {
     expect(only(fileOf(dependentVisit))).toMatchObject({
       transaction: {
         interchange: { sender: '12345678', controlNumber: '000000905', usage: 'P' },
@@ -68,7 +68,7 @@ describe('typed 837P claims', () => {
     });
   });
 
-  test('other coverage has what was paid and why not more, on claim and lines', () => {
+  test('reads payments and adjustments of other coverage on claim and lines', () => {
     expect(only(fileOf(secondaryClaim))).toMatchObject({
       otherCoverages: [
         {
@@ -95,7 +95,7 @@ describe('typed 837P claims', () => {
     });
   });
 
-  test('positions are those of the segments in the file', () => {
+  test('keeps the positions of segments in the file', () => {
     const file = fileOf(secondaryClaim, dependentVisit);
     const at = ({ offset }: Position): string => file.substring(offset, file.indexOf('~', offset));
     const [first, second] = read(file);
@@ -130,14 +130,14 @@ describe('typed 837P claims', () => {
     expect(inSet[(first?.position?.index ?? 0) - 1]).toBe('CLM*PCN-1*175.5***11:B:1*Y*A*Y*Y~');
   });
 
-  test('claims of one subscriber share the parties above them', () => {
+  test('shares the parties above the claims of one subscriber', () => {
     const [first, second] = read(fileOf(officeVisit, { ...officeVisit, patientControlNumber: 'PCN-2' }));
     expect(second?.subscriber).toBe(first?.subscriber);
     expect(second?.billingProvider).toBe(first?.billingProvider);
     expect(second?.transaction).toBe(first?.transaction);
   });
 
-  test('what cannot be read as a number or date is absent, and the claim is there', () => {
+  test('leaves out an unreadable number or date and keeps the claim', () => {
     const claim = only(
       edited(
         fileOf(officeVisit),
@@ -151,7 +151,7 @@ describe('typed 837P claims', () => {
     expect(claim.lines[1]).toMatchObject({ charge: 5000 });
   });
 
-  test('a claim that lost its CLM does not run into the one before', () => {
+  test('does not merge a claim without CLM into the previous claim', () => {
     const file = fileOf(officeVisit, { ...ambulanceClaim, patientControlNumber: 'PCN-2' });
     const claims = read(edited(file, [/CLM\*PCN-2.*\n/, '']));
     expect(claims.map(({ patientControlNumber, lines }) => [patientControlNumber, lines.length])).toEqual([
@@ -160,7 +160,7 @@ describe('typed 837P claims', () => {
     ]);
   });
 
-  test('a single-day range stays a range', () => {
+  test('keeps a range of a single day', () => {
     const claim = only(edited(fileOf(officeVisit), ['D8*20260302', 'RD8*20260302-20260302']));
     expect(claim.lines[0]).toMatchObject({ serviceDate: '2026-03-02', serviceDateEnd: '2026-03-02' });
     expect(claim.lines[1]?.serviceDateEnd).toBeUndefined();

@@ -60,7 +60,7 @@ describe('837P writer', () => {
     ]);
   });
 
-  test('numbers levels through the set and shares those of the same parties', () => {
+  test('numbers levels across the set and shares levels of the same parties', () => {
     const { subscriber } = dependentVisit;
     const own = { ...officeVisit, subscriber };
     const sibling = {
@@ -86,7 +86,7 @@ describe('837P writer', () => {
     ]);
   });
 
-  test('begins a new set after 5,000 claims, with a batch id of its own', () => {
+  test('begins a new set with another batch id after 5,000 claims', () => {
     const claims = Array.from({ length: 10_001 }, (_, i) => ({
       ...officeVisit,
       subscriber: { ...officeVisit.subscriber, id: `A${100000 + i}` },
@@ -106,7 +106,7 @@ describe('837P writer', () => {
     expect(check(writeClaims(claims, envelope)).map(brief)).toEqual([]);
   });
 
-  test('begins a new subscriber level after 100 claims, a new patient level likewise', () => {
+  test('begins a new subscriber or patient level after 100 claims', () => {
     expect(only('HL', segments(numbered(officeVisit, 201)))).toEqual([
       'HL*1**20*1',
       'HL*2*1*22*0',
@@ -121,7 +121,7 @@ describe('837P writer', () => {
     ]);
   });
 
-  test('a subscriber whose claims do not fit into the set goes on in the next', () => {
+  test('continues a subscriber in the next set when the set is full', () => {
     const all = segments(numbered(dependentVisit, 5), { claimsPerSet: 2 });
     expect(only('ST', all)).toHaveLength(3);
     expect(only('HL', all)).toEqual(
@@ -132,14 +132,14 @@ describe('837P writer', () => {
     ]).toHaveLength(5);
   });
 
-  test('claims of another transaction go into a set of their own', () => {
+  test('writes claims of another transaction into another set', () => {
     const later = { ...officeVisit, transaction: { ...officeVisit.transaction, batchId: 'BATCH-2' } };
     expect(
       only('BHT', segments([officeVisit, later, officeVisit])).map((segment) => segment.split('*')[3]),
     ).toEqual(['BATCH-1', 'BATCH-2', 'BATCH-1']);
   });
 
-  test('chooses delimiters that occur in no data', () => {
+  test('chooses delimiters that do not occur in the data', () => {
     const claim = { ...officeVisit, note: { purpose: 'ADD', text: 'A*B:C^D~E' } };
     const bytes = writeClaims([claim], envelope);
     const header = bytes.toString('latin1', 0, 106);
@@ -149,13 +149,13 @@ describe('837P writer', () => {
     expect([...readClaimsSync(bytes)][0]?.note).toEqual({ purpose: 'ADD', text: 'A*B:C^D~E' });
   });
 
-  test('refuses data that holds a delimiter it was given', () => {
+  test('rejects data that holds a given delimiter', () => {
     const claim = { ...officeVisit, note: { purpose: 'ADD', text: 'A*B' } };
     const delimiters = { element: '*', component: ':', repetition: '^', terminator: '~' };
     expect(() => writeClaims([claim], envelope, { delimiters })).toThrow(X12Error);
   });
 
-  test('tells where each claim went, in the positions a 999 uses', () => {
+  test('reports the place of each claim in positions of a 999', () => {
     const written: WrittenClaim[] = [];
     const claims = [officeVisit, { ...dependentVisit, patientControlNumber: 'PCN-2' }];
     const all = segments(claims, { firstSetNumber: 7, onWritten: (claim) => written.push(claim) });
@@ -176,7 +176,7 @@ describe('837P writer', () => {
     expect(at(second?.first ?? 0)).toMatch(/^CLM\*PCN-2/);
   });
 
-  test('an empty list of claims makes an empty group', () => {
+  test('writes an empty group for no claims', () => {
     expect(segments([]).map((segment) => segment.substring(0, 3))).toEqual(['ISA', 'GS*', 'GE*', 'IEA']);
   });
 });

@@ -133,7 +133,7 @@ describe('sets that are not read', () => {
     expect(finding).toMatchObject({
       id: 'V144',
       severity: 'warning',
-      message: 'Transaction set 997 (functional acknowledgment) is not read here; ask the partner for a 999',
+      message: 'Transaction set 997 (functional acknowledgment) is not supported; ask the partner for a 999',
     });
     const inspection = inspectDocument({ showValues: false, wholeClaims: false });
     const engine = new X12Engine({ guides: allGuides, listeners: inspection.listeners, validate: false });

@@ -15,23 +15,20 @@ import { checkServices } from '../check/service.ts';
 import { servicePeriod } from '../check/service-period.ts';
 import { loopChecks, segmentChecks } from '../check/tables.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
+import type { OpenRecord } from '../model/empty-record.ts';
 import { checkStateClaim, checkVersion, stateRulesByLoop } from '../profile/check-state.ts';
-import { claimEnters, claimHandlers } from './claim.ts';
-import { coverageEnters, coverageHandlers } from './coverage.ts';
-import { hierarchyEnters, hierarchyHandlers } from './hierarchy.ts';
-import { lineEnters, lineHandlers } from './line.ts';
+import { claimHandlers } from './claim-handlers.ts';
 import { OpenLoops } from './open-loops.ts';
-import { partyHandlers } from './party.ts';
 
 type OnClaim = (claim: ProfessionalClaim) => void;
 
-/** Makes the typed claims of one 837P set; each is handed out when its loop 2300 is over. */
+/** Builds the typed claims of one 837P set. `onClaim` receives each claim at the end of its loop 2300. */
 export function claimConsumer(context: SetContext, onClaim: OnClaim): SetConsumer {
   const builder = new OpenLoops(context, onClaim);
   return bounded(building.consumer(builder), builder);
 }
 
-/** The same, and checks each claim before it is handed out. */
+/** Builds the claims of a set and checks each one before `onClaim` receives it. */
 export function checkingConsumer(context: SetContext, run: CheckRun, onClaim: OnClaim): SetConsumer {
   const builder = new OpenLoops(context, onClaim);
   const check = new ClaimSetCheck(run, context, builder);
@@ -42,24 +39,18 @@ const limitedLoops = new Set(['2000A', '2000B', '2000C', '2300']);
 
 function bounded(consumer: SetConsumer, builder: OpenLoops): SetConsumer {
   return new BoundedConsumer(consumer, builder.context, limitedLoops, (loop) => {
-    if (loop === '2300') builder.claim.isCut = true;
+    if (loop === '2300') Object.assign(builder.claim, { isCut: true });
   });
 }
 
 const building: CompiledHandlers<OpenLoops> = compileHandlers(guide837p, {
-  segments: {
-    ...partyHandlers,
-    ...hierarchyHandlers,
-    ...claimHandlers,
-    ...coverageHandlers,
-    ...lineHandlers,
-  },
-  enter: { ...hierarchyEnters, ...claimEnters, ...coverageEnters, ...lineEnters },
+  ...claimHandlers(),
   leave: { '2300': handOut },
 });
 
 function handOut({ claim, onClaim }: OpenLoops, isComplete: boolean): void {
-  claim.isComplete = isComplete;
+  const open: OpenRecord = claim;
+  open['isComplete'] = isComplete;
   onClaim(claim);
 }
 
@@ -81,7 +72,7 @@ function checkWholeClaim(check: ClaimSetCheck): void {
   const period = servicePeriod(claim);
   check.claims++;
   checkSetSize(check, claim);
-  // Of a claim that was cut nothing can be said as a whole; it has a finding of its own.
+  // Checks of a whole claim do not apply to a cut claim, which has V148.
   if (claim.isCut) return;
   checkClaimParts(check, claim, period);
   checkDiagnoses(check, claim, period);
@@ -106,10 +97,10 @@ function withStateRules(checks: LoopChecks): LoopChecks {
   return { ...checks, ...Object.fromEntries(ruled) };
 }
 
-/** What is above a claim stays in the trace until it is over; a claim or level that is over is cut off. */
+/** At the end of these loops, the trace drops their segments. */
 const cutLoops = new Set(['2000A', '2000B', '2000C', '2300']);
 
-/** Builds first, then checks; at the end of a loop checks first, so that a claim's findings precede the claim. */
+/** Builds before it checks; at the end of a loop, checks before it builds, so that findings precede their claim. */
 class CheckingConsumer implements SetConsumer {
   private readonly check: ClaimSetCheck;
   private readonly builder: SetConsumer;
@@ -135,7 +126,7 @@ class CheckingConsumer implements SetConsumer {
     this.checks.segment(node, segment);
   }
 
-  /** What a torn loop lacks is in the part of the file that is lost, and no fault of its own. */
+  /** A loop that breaks off is not checked: its missing parts are in the lost part of the file. */
   leave(loop: LoopNode, isComplete: boolean): void {
     if (isComplete) this.checks.leave?.(loop, isComplete);
     this.builder.leave?.(loop, isComplete);

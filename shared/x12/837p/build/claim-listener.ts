@@ -7,13 +7,13 @@ import type { ProfessionalClaim } from '../model/claim.ts';
 import { checkingConsumer, claimConsumer } from './claim-consumer.ts';
 
 export interface ClaimListenerOptions {
-  /** Each claim when it is complete, after the findings about it. */
+  /** Receives each complete claim, after the findings about it. */
   readonly onClaim?: (claim: ProfessionalClaim) => void;
-  /** Checks of SNIP type 3 and up, made when the engine validates; none without it. */
+  /** Settings for checks of SNIP type 3 and up, which run when the engine validates. */
   readonly checks?: CheckSettings;
 }
 
-/** Reads, and when asked to checks, the 837P sets of a file for an X12Engine that has the guide 837P. */
+/** Reads the 837P sets of a file for an X12Engine with guide 837P; with `checks`, checks them too. */
 export function claimListener({ onClaim = () => {}, checks }: ClaimListenerOptions): FileListener {
   const run = checks && new CheckRun(checks);
   let rules: FileRules | undefined;

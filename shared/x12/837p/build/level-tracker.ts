@@ -1,21 +1,21 @@
 import type { LoopNode, SetConsumer } from '../../engine/consumer.ts';
 import type { Finding } from '../../findings/finding.ts';
 
-/** The levels of an 837P set that claims share, from the outside in. */
+/** The levels of an 837P set that claims share, outermost first. */
 export const sharedLevels = ['set', 'billing', 'subscriber', 'patient'] as const;
 
 export type SharedLevel = (typeof sharedLevels)[number];
 export type ClaimLevel = SharedLevel | 'claim';
 
-/** One opened level: which of its kind in the set it is. */
+/** An open level and its number among the levels of its kind in the set, from 1. */
 export interface OpenLevel {
   readonly level: SharedLevel;
   readonly number: number;
 }
 
 /**
- * Follows which billing provider, subscriber and patient are open while a file is read, so that a finding about one
- * of them counts for each claim under it. Numbers count from 1 over the set, the same in every reading.
+ * Tracks which billing provider, subscriber and patient are open while a file is read, so that a finding about one
+ * of them applies to each claim below it. The numbers are the same each time the set is read.
  */
 export class LevelTracker {
   private readonly numbers: Record<SharedLevel, number> = { set: 0, billing: 0, subscriber: 0, patient: 0 };
@@ -27,7 +27,7 @@ export class LevelTracker {
     claim: false,
   };
 
-  /** A set begins. The consumer goes before the one that makes the claims. */
+  /** Begins a set. The consumer must precede the one that builds the claims. */
   trackEntries(): SetConsumer {
     for (const level of sharedLevels) this.numbers[level] = 0;
     this.open('set');
@@ -40,7 +40,7 @@ export class LevelTracker {
     };
   }
 
-  /** The same loops, left; goes behind the one that makes the claims. */
+  /** Tracks the ends of loops. The consumer must follow the one that builds the claims. */
   trackExits(): SetConsumer {
     return {
       segment() {},
@@ -54,12 +54,12 @@ export class LevelTracker {
     };
   }
 
-  /** Every level around the claim in work. */
+  /** The open levels above the current claim. */
   openLevels(): readonly OpenLevel[] {
     return sharedLevels.filter((level) => this.isOpen[level]).map((level) => this.current(level));
   }
 
-  /** What a finding is about: the claim in work, an open level around it, or neither. */
+  /** The subject of a finding: the current claim, an open level above it, or neither. */
   subjectOf(finding: Finding): 'claim' | OpenLevel | undefined {
     if (!this.isOpen.set || finding.transaction === undefined) return undefined;
     const level = levelOfFinding(finding.loop);

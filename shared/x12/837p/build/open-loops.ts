@@ -1,59 +1,131 @@
 import type { SetContext } from '../../engine/consumer.ts';
 import type { Segment } from '../../reader/segment.ts';
-import type { ProfessionalClaim } from '../model/claim.ts';
-import { ClaimRecord, TransactionRecord } from '../model/claim-records.ts';
-import { AdjudicationRecord, CoverageRecord } from '../model/coverage-records.ts';
-import { DrugRecord, FormRecord, LineRecord } from '../model/line-records.ts';
+import { type ProfessionalClaim, professionalClaim, type Transaction, transaction } from '../model/claim.ts';
+import { emptyRecord, type OpenRecord } from '../model/empty-record.ts';
+import type { RecordSpec } from '../model/field.ts';
+import { serviceLine } from '../model/line.ts';
+import { type Adjustment, adjudication, otherCoverage } from '../model/other-coverage.ts';
 import {
-  BillingProviderRecord,
-  PartyRecord,
-  type PatientRecord,
-  SubscriberRecord,
-} from '../model/party-records.ts';
+  type BillingProvider,
+  billingProvider,
+  type Patient,
+  patient,
+  type Subscriber,
+  subscriber,
+} from '../model/party.ts';
+
+export type Handler = (open: OpenLoops, segment: Segment) => void;
+
+/** Makes empty records, by slot. All parties share one slot, because only the innermost is open. */
+const makers: (() => OpenRecord)[] = [];
+const slots = new Map<RecordSpec<object> | 'party', number>();
+
+/** The slot of {@link OpenLoops} that holds the open record of a description. */
+export function slotOf(spec: RecordSpec<object>): number {
+  const key = spec.isParty ? 'party' : spec;
+  const known = slots.get(key);
+  if (known !== undefined) return known;
+  slots.set(key, makers.length);
+  return makers.push(emptyRecord(spec)) - 1;
+}
+
+const makeTransaction = emptyRecord(transaction);
+const makeBillingProvider = emptyRecord(billingProvider);
+const makeSubscriber = emptyRecord(subscriber);
+const makePatient = emptyRecord(patient);
+const makeClaim = emptyRecord(professionalClaim);
+const lineSlot = slotOf(serviceLine);
+const coverageSlot = slotOf(otherCoverage);
+const adjudicationSlot = slotOf(adjudication);
 
 /**
- * What is open while the segments of one 837P come in. The loops of a damaged set may come without what they belong
- * to, so every place is filled from the start: a stray line then lands in a claim that is never handed out.
+ * The records that are open while the segments of one 837P come in. Loops of a damaged set may come without the loop
+ * they belong to, so every record exists from the start: a stray line is then added to a claim that nobody receives.
  */
 export class OpenLoops {
   readonly context: SetContext;
   readonly onClaim: (claim: ProfessionalClaim) => void;
-  transaction = new TransactionRecord();
-  billingProvider = new BillingProviderRecord();
-  subscriber = new SubscriberRecord();
-  patient: PatientRecord | undefined = undefined;
-  claim: ClaimRecord;
-  line = new LineRecord();
-  coverage = new CoverageRecord();
-  adjudication = new AdjudicationRecord();
-  drug = new DrugRecord();
-  form = new FormRecord();
-  /** Of the innermost NM1 loop. */
-  party = new PartyRecord();
+  readonly transaction: OpenRecord & Transaction;
+  billingProvider: OpenRecord & BillingProvider = makeBillingProvider();
+  subscriber: OpenRecord & Subscriber = makeSubscriber();
+  patient: (OpenRecord & Patient) | undefined = undefined;
+  claim: OpenRecord & ProfessionalClaim;
+  private readonly records: OpenRecord[] = makers.map((make) => make());
 
   constructor(context: SetContext, onClaim: (claim: ProfessionalClaim) => void) {
     this.context = context;
     this.onClaim = onClaim;
-    this.transaction.interchange = context.interchange;
-    this.transaction.group = context.group;
-    this.transaction.set = context.set;
+    const { interchange, group, set } = context;
+    this.transaction = Object.assign(makeTransaction(), { interchange, group, set });
     this.claim = this.newClaim();
   }
 
-  newClaim(): ClaimRecord {
-    return new ClaimRecord(this.transaction, this.billingProvider, this.subscriber, this.patient);
+  /** The open record of a slot. */
+  record(slot: number): OpenRecord {
+    return this.records[slot] ?? {};
+  }
+
+  open(slot: number, record: OpenRecord): void {
+    this.records[slot] = record;
+  }
+
+  /** Adjustments of the open loop 2320 or 2430. */
+  adjustmentsOf(loop: '2320' | '2430'): readonly Adjustment[] {
+    // Both descriptions have adjustments from the start.
+    return this.record(loop === '2320' ? coverageSlot : adjudicationSlot)[
+      'adjustments'
+    ] as readonly Adjustment[];
+  }
+
+  openBillingProvider(segment: Segment): void {
+    this.billingProvider = atLevel(makeBillingProvider(), segment);
+    this.subscriber = makeSubscriber();
+    this.patient = undefined;
+  }
+
+  openSubscriber(segment: Segment): void {
+    this.subscriber = atLevel(makeSubscriber(), segment);
+    this.patient = undefined;
+  }
+
+  openPatient(segment: Segment): void {
+    this.patient = atLevel(makePatient(), segment);
+  }
+
+  /** The patient of loop 2010CA, made when loop 2000C is missing. */
+  get patientRecord(): OpenRecord & Patient {
+    this.patient ??= makePatient();
+    return this.patient;
+  }
+
+  openClaim(segment: Segment): void {
+    this.claim = this.newClaim();
+    notePosition(this.claim, segment);
+  }
+
+  /** A line has the number of its place until LX01 gives another. */
+  numberLine(): void {
+    this.record(lineSlot)['number'] = this.claim.lines.length;
+  }
+
+  private newClaim(): OpenRecord & ProfessionalClaim {
+    const claim = makeClaim();
+    const open: OpenRecord = claim;
+    open['transaction'] = this.transaction;
+    open['billingProvider'] = this.billingProvider;
+    open['subscriber'] = this.subscriber;
+    open['patient'] = this.patient;
+    return claim;
   }
 }
 
-export type Handler = (builder: OpenLoops, segment: Segment) => void;
-export type Handlers = Readonly<Record<string, Handler>>;
-
-/** The element as text, undefined when it is absent or empty. */
-export function text(segment: Segment, element: number): string | undefined {
-  return segment.has(element) ? segment.text(element) : undefined;
+/** Notes where the loop of a record begins. */
+export function notePosition(record: OpenRecord, segment: Segment): void {
+  record['position'] = segment.position();
 }
 
-export function component(segment: Segment, element: number, part: number): string | undefined {
-  const value = segment.component(element, part);
-  return value === '' ? undefined : value;
+function atLevel<R extends OpenRecord>(record: R, segment: Segment): R {
+  const open: OpenRecord = record;
+  open['levelPosition'] = segment.position();
+  return record;
 }

@@ -7,13 +7,13 @@ import type { ProfessionalClaim } from '../model/claim.ts';
 import { claimConsumer } from './claim-consumer.ts';
 
 export interface ClaimReaderOptions {
-  /** Called for what is wrong with envelopes and structure; elements are not checked here, see validate. */
+  /** Receives findings about envelopes and structure; elements are not checked. */
   readonly onFinding?: (finding: Finding) => void;
 }
 
 /**
  * The claims of all 837P sets of a source, each as soon as it is complete. Memory does not grow with the source.
- * Throws X12Error when the source is no X12.
+ * Throws X12Error when the source is not X12.
  */
 export async function* readClaims(
   source: Source,
@@ -23,7 +23,7 @@ export async function* readClaims(
   for await (const _ of feed(source, engine)) yield* claims.splice(0);
 }
 
-/** The same for bytes that are all there. */
+/** Returns the claims of a complete file in memory. */
 export function* readClaimsSync(
   bytes: Uint8Array,
   options: ClaimReaderOptions = {},

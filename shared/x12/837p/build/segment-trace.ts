@@ -1,8 +1,8 @@
 import type { Position } from '../../reader/segment.ts';
 
 /**
- * Where the segments of the open loops stand, so that a check made when a claim is complete can still name the
- * segment it speaks of. Loops are added behind each other and cut off again when they are over.
+ * Positions of the segments of the open loops. A check of a complete claim uses them to name the segment at fault.
+ * Segments are appended as they are read; the end of a loop cuts them off.
  */
 export class SegmentTrace {
   private nodes = new Int32Array(512);

@@ -1,11 +1,11 @@
-/** ISO dates as days, and the day and time it is at a payer. */
+/** Days between ISO dates, and the local day and time of a payer. */
 
 /** Whole days from one ISO date to another, negative when the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from);
 }
 
-/** The ISO date so many days before another. */
+/** Returns the ISO date `days` before a date. */
 export function daysBefore(date: string, days: number): string {
   return new Date((dayNumber(date) - days) * 86_400_000).toISOString().substring(0, 10);
 }

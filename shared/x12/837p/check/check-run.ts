@@ -6,14 +6,14 @@ import { dayInZone, daysBefore } from './calendar.ts';
 import { FingerprintSet } from './file/fingerprint-set.ts';
 import type { CheckSettings, ClaimHistory } from './settings.ts';
 
-/** What all checks of one file share: settings made ready, and what was seen in the file so far. */
+/** State that all checks of one file share: prepared settings, and the claims seen so far. */
 export class CheckRun {
   readonly now: Date;
   /** ISO date at the payer. */
   readonly today: string;
   /**
-   * Service before this day is late (V078, R207); service up to the other day will soon be. Both are empty without a
-   * profile: only a payer has a limit.
+   * Service before `filingLimit` is late (V078, R207); service up to `filingWarning` soon is. Both are empty without
+   * a profile, because only a payer has a limit.
    */
   readonly filingLimit: string;
   readonly filingWarning: string;
@@ -49,7 +49,7 @@ export class CheckRun {
     this.replaced = new Set(active.flatMap((rule) => rule.replaces));
   }
 
-  /** Text and severity of a state rule; undefined for an edit of the catalogue. */
+  /** Text and severity of a state rule; undefined for an edit of the catalog. */
   ruleFor(id: string): { snip: SnipType; severity: Severity; message: string } | 'replaced' | undefined {
     const rule = this.rules.get(id);
     if (rule !== undefined) return rule.enabled ? rule : 'replaced';

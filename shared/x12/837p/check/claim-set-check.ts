@@ -8,22 +8,22 @@ import { SegmentTrace } from '../build/segment-trace.ts';
 import type { Adjustment } from '../model/other-coverage.ts';
 import type { CheckRun } from './check-run.ts';
 
-/** What a check adds to the place it speaks of. */
+/** What a check adds to the place of its finding. */
 export interface FindingDetail {
   readonly element?: number;
   readonly component?: number;
-  /** As sent; it is masked on the way out. */
+  /** As sent; findings mask it. */
   readonly value?: string | undefined;
   readonly severity?: Severity;
-  /** The reason at hand, where the edit has several. */
+  /** Message for this case, where the edit has several. */
   readonly message?: string | undefined;
   /** Terms of an equation and the like; no patient data. */
   readonly details?: Readonly<Record<string, string | number>>;
-  /** The element is not there and should be. */
+  /** The element is required here and missing. */
   readonly isMissing?: boolean;
-  /** IK403, where the element is there and its value is not merely other than the guide asks for. */
+  /** IK403 for a fault other than a bad value. */
   readonly code?: string;
-  /** What made it necessary, when that stands elsewhere. */
+  /** The element that makes this one necessary. */
   readonly because?: Because;
 }
 
@@ -42,23 +42,23 @@ interface Because {
 }
 
 /**
- * One transaction set under check: the claims as they are built, where their segments stand, and what the checks
- * remember from claim to claim.
+ * The check of one transaction set: the claims as they are built, the positions of their segments, and what the
+ * checks remember from claim to claim.
  */
 export class ClaimSetCheck {
   readonly run: CheckRun;
   readonly context: SetContext;
   readonly builder: OpenLoops;
   readonly trace = new SegmentTrace();
-  /** A sample, or ISA15 T: made-up identifiers are then no more than warnings. */
+  /** A sample, or ISA15 T: made-up identifiers are warnings. */
   readonly isTest: boolean;
   claims = 0;
   /** Of the segment being read. */
   node: SegmentNode = firstNode;
-  /** Where the reasons of a CAS list of the open claim stand, in the order of the list. */
+  /** Positions of the reasons in each CAS list of the open claim, in the order of the list. */
   readonly adjustmentPlaces = new Map<readonly Adjustment[], ReasonPlace[]>();
-  /** By edit, what it was last told of. */
-  private readonly said = new Map<string, object>();
+  /** The last object reported, by edit. */
+  private readonly reported = new Map<string, object>();
 
   constructor(run: CheckRun, context: SetContext, builder: OpenLoops) {
     this.run = run;
@@ -67,19 +67,19 @@ export class ClaimSetCheck {
     this.isTest = run.isSample || context.interchange.usage === 'T';
   }
 
-  /** Reports about the segment being read. */
+  /** Reports a finding at the current segment. */
   reportHere(id: string, segment: Segment, detail: FindingDetail = {}): void {
     this.report(id, this.node, segment.position(), detail);
   }
 
-  /** Reports about a segment of a path whose place was noted when it was read. */
+  /** Reports a finding at a segment whose position was kept when it was read. */
   reportAt(id: string, path: string, at: Position, detail: FindingDetail): void {
     this.report(id, nodeOf(path), at, detail);
   }
 
   /**
-   * Reports about the first segment of a path at or behind the start of its loop. When there is none it is missing,
-   * and the place is that of the segment found in its stead, as a 999 wants it.
+   * Reports a finding at the first segment of a path in the loop that begins at `loop`. When the segment is missing,
+   * the position is that of the next segment, as a 999 requires.
    */
   reportInLoop(id: string, path: string, loop: Position | undefined, detail: FindingDetail = {}): void {
     const node = nodeOf(path);
@@ -89,7 +89,7 @@ export class ClaimSetCheck {
     else this.report(id, node, this.placeOfMissing(node, start), detail, { segment: 'I6' });
   }
 
-  /** The first segment of the loop that would stand behind the missing one. */
+  /** Position of the first segment that the guide orders after the missing one. */
   private placeOfMissing(missing: SegmentNode, start: Position): Position {
     if (this.trace.isEmpty) return { index: start.index + 1, offset: start.offset };
     const order = orderOf(missing);
@@ -104,10 +104,10 @@ export class ClaimSetCheck {
     return this.trace.find(nodeOf(path).number, loop?.index ?? 0) !== undefined;
   }
 
-  /** True the first time an edit is asked of an object that claims in a row share, such as a subscriber. */
+  /** True for the first report of an edit about an object that consecutive claims share, such as a subscriber. */
   isFirstReport(id: string, shared: object): boolean {
-    if (this.said.get(id) === shared) return false;
-    this.said.set(id, shared);
+    if (this.reported.get(id) === shared) return false;
+    this.reported.set(id, shared);
     return true;
   }
 
@@ -161,7 +161,7 @@ const nodesByNumber: SegmentNode[] = [];
 for (const node of segments.values()) nodesByNumber[node.number] = node;
 const firstNode = nodeOf('/BHT');
 
-/** IK403 of a fault that is more than a bad value. */
+/** IK403 of a fault other than a bad value. */
 function codesOf({ isMissing, code }: FindingDetail): AcknowledgmentCodes | undefined {
   const element = isMissing ? 'I9' : code;
   return element === undefined ? undefined : { segment: '8', element };

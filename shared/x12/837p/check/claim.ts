@@ -9,9 +9,9 @@ import type { ClaimSetCheck } from './claim-set-check.ts';
 import { isSameAddress } from './hierarchy.ts';
 import type { ServicePeriod } from './service-period.ts';
 
-/** Edits of loop 2300 that need no other loop than those of the parties: V033, V039 to V043, V050 to V063, V073, V074, V078. */
+/** Edits of loop 2300 and its parties: V033, V039 to V043, V050 to V063, V073, V074, V078. */
 
-/** CLM alone. */
+/** Checks CLM. */
 export function checkClaimInformation(check: ClaimSetCheck, segment: Segment): void {
   const number = segment.text(1);
   if (number.length > 20 || !usualNumber.test(number)) {
@@ -47,7 +47,7 @@ export function checkClaimInformation(check: ClaimSetCheck, segment: Segment): v
 const usualNumber = /^[A-Z0-9\-./_]*$/;
 const frequencies = new Set(['1', '7', '8']);
 
-/** Without a profile what most payers take; with one, R206 decides what this payer takes. */
+/** Without a profile, the frequencies that most payers accept; with one, R206 decides. */
 function isFrequency(check: ClaimSetCheck, frequency: string): boolean {
   return check.run.profile?.frequencies.includes(frequency) ?? frequencies.has(frequency);
 }
@@ -66,7 +66,7 @@ export function checkCliaNumber(check: ClaimSetCheck, segment: Segment): void {
   check.reportHere('V070', segment, { element: 2, value, message });
 }
 
-/** What must hold between the parts of a claim. */
+/** Checks the parts of a claim against each other. */
 export function checkClaimParts(check: ClaimSetCheck, claim: ProfessionalClaim, period: ServicePeriod): void {
   checkPatient(check, claim);
   checkTotal(check, claim);
@@ -102,7 +102,7 @@ function checkTotal(check: ClaimSetCheck, { totalCharge, lines, position }: Prof
   check.reportInLoop('V053', '2300/CLM', position, { element: 2, details });
 }
 
-/** What is wrong with a place of service on a date. */
+/** The fault of a place of service on a date; undefined when it is valid. */
 export function placeOfServiceFault(code: string, on: string | undefined): string | undefined {
   return validityMessage('Place of service', codeValidity(placesOfService, code, on), 'on the service date');
 }
@@ -122,7 +122,7 @@ function checkPlaceOfService(check: ClaimSetCheck, claim: ProfessionalClaim, { f
   if (placeOfService === '12' && serviceFacility) {
     check.reportInLoop('V041', '2310C/NM1', serviceFacility.position, {
       severity: 'warning',
-      message: 'Service at home has a service facility; check CLM05-1 and 2310C',
+      message: 'Place of service is the home, but loop 2310C names a facility; check CLM05-1 and 2310C',
       details: { place_of_service: '12' },
     });
   }

@@ -4,7 +4,7 @@ import type { ServiceLine } from '../model/line.ts';
 import type { Adjustment, LineAdjudication } from '../model/other-coverage.ts';
 
 /**
- * Coordination of benefits in exact cents, for one other payer that told what it paid (TR3 section 1.4.4):
+ * Coordination of benefits in exact cents, for one other payer that reported its payment (TR3 section 1.4.4):
  * line `charge = paid + adjustments`, claim `AMT*D = sum of the lines paid - claim adjustments`, and where no line
  * was adjudicated `AMT*D = CLM02 - claim adjustments`. `difference` is left side less right side.
  */
@@ -31,7 +31,7 @@ interface LineBalance {
   readonly difference: number;
 }
 
-/** One balance for each other payer; a payer with an amount that is no number is left out. */
+/** Returns a balance for each other payer whose amounts are all readable. */
 export function coverageBalances(claim: ProfessionalClaim): readonly CoverageBalance[] {
   return claim.otherCoverages.flatMap((coverage) => {
     const { payerPaid, payer, position } = coverage;
@@ -49,7 +49,7 @@ export function coverageBalances(claim: ProfessionalClaim): readonly CoverageBal
   });
 }
 
-/** Lines that the payer adjudicated; lines bundled into one another are balanced as one. */
+/** Balances of the lines that the payer adjudicated; bundled lines form one balance. */
 function lineBalances(lines: readonly ServiceLine[], payerId: string | undefined): LineBalance[] | undefined {
   const own = (line: ServiceLine) =>
     line.adjudications.filter((adjudication) => adjudication.payerId === payerId);

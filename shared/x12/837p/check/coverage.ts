@@ -10,10 +10,10 @@ import type { ServicePeriod } from './service-period.ts';
 
 /** Edits of other coverage, loops 2320 to 2330 and 2430: V100 to V106, V108, V109. */
 
-/** CAS alone: gaps between the triplets, amounts of nothing. Notes where each reason stands. */
+/** Checks one CAS: gaps between the triplets and zero amounts. Keeps the position of each reason. */
 export function checkAdjustment(check: ClaimSetCheck, segment: Segment): void {
   const { builder, node, adjustmentPlaces } = check;
-  const { adjustments } = node.loopId === '2320' ? builder.coverage : builder.adjudication;
+  const adjustments = builder.adjustmentsOf(node.loopId === '2320' ? '2320' : '2430');
   const places = adjustmentPlaces.get(adjustments) ?? [];
   adjustmentPlaces.set(adjustments, places);
   let isGap = false;
@@ -27,7 +27,7 @@ export function checkAdjustment(check: ClaimSetCheck, segment: Segment): void {
     isGap = !isFilled;
     if (isFilled) places.push({ at: segment.position(), element });
     if (isFilled && segment.cents(element + 1) === 0) {
-      const message = 'Adjustment of nothing; leave it out or send its amount';
+      const message = 'Adjustment amount is zero; send the amount or remove the adjustment';
       check.reportHere('V106', segment, { element: element + 1, message });
     }
   }
@@ -55,13 +55,13 @@ export function checkCoverages(check: ClaimSetCheck, claim: ProfessionalClaim, p
     checkReasons(check, coverage.adjustments, '2320/CAS', payer?.adjudicationDate);
     checkAdjudicationDate(check, claim, coverage, period);
   }
-  // Too many are an error already; to weigh each against each line would take forever.
-  if (otherCoverages.length > 0 && otherCoverages.length <= mostCoverages) checkBalance(check, claim);
+  // Too many coverages are an error already, and balancing each with each line would take too long.
+  if (otherCoverages.length > 0 && otherCoverages.length <= maxCoverages) checkBalance(check, claim);
   checkLineAdjudications(check, claim);
   check.adjustmentPlaces.clear();
 }
 
-/** Member and group are the same: not two policies of one insurer, as a couple may have them. */
+/** Same member and group. A couple may have two policies of one insurer. */
 function isSamePolicy(
   { subscriber, groupNumber }: OtherCoverage,
   destination: ProfessionalClaim['subscriber'],
@@ -70,10 +70,10 @@ function isSamePolicy(
   return subscriber?.id !== undefined && subscriber.id === destination.id && isSameGroup;
 }
 
-/** TR3: loop 2320 comes ten times at most. */
-const mostCoverages = 10;
+/** Maximum repeats of loop 2320 (TR3). */
+const maxCoverages = 10;
 
-/** SBR01 of a payer that another one comes before. */
+/** SBR01 of payers after the first. */
 const laterPayers = /^[STA-H]$/;
 
 function checkSequences(
@@ -83,7 +83,7 @@ function checkSequences(
   const { payerSequence } = subscriber;
   const seen = new Set([payerSequence]);
   for (const { payerSequence: other, position: at } of otherCoverages) {
-    // U says that the order is not known; any number of payers may be so.
+    // U means that the order is unknown; any number of payers may have it.
     if (other !== undefined && other !== 'U' && seen.has(other)) {
       check.reportInLoop('V100', '2320/SBR', at, { element: 1, value: other });
     }
@@ -111,7 +111,7 @@ function checkReasons(
     const standing = reason === '' ? 'valid' : codeValidity(adjustmentReasonCodes, reason, adjudicated);
     const message = validityMessage('Adjustment reason', standing, 'on the adjudication date');
     if (message !== undefined) check.reportAt('V106', path, at, { element, value: reason, message });
-    // A group that comes back after another one was in a CAS of its own before.
+    // A group that occurs again after another group had an earlier CAS.
     if (group !== last && groups.has(group)) {
       const repeated = 'Adjustment group repeats; send one CAS for each group';
       check.reportAt('V106', path, at, { element: 1, value: group, message: repeated });

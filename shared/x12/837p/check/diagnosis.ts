@@ -69,11 +69,11 @@ function icd10Fault(code: string): string {
   return 'Diagnosis code does not have the form of ICD-10-CM; correct it';
 }
 
-/** An HI has twelve; of what is beyond, which is an error already, each is compared with those only. */
-const mostDiagnoses = 12;
+/** Diagnoses of one HI segment. Further ones are an error already and are compared with these only. */
+const maxDiagnoses = 12;
 
 function isRepeated(diagnoses: readonly HealthCareCode[], index: number, code: string): boolean {
-  for (let i = 0; i < index && i < mostDiagnoses; i++) if (diagnoses[i]?.code === code) return true;
+  for (let i = 0; i < index && i < maxDiagnoses; i++) if (diagnoses[i]?.code === code) return true;
   return false;
 }
 

@@ -1,7 +1,7 @@
 import type { ClaimParty, PartyAddress } from '../model/party.ts';
 import type { ClaimSetCheck } from './claim-set-check.ts';
 
-/** Edits that a party as a whole decides: V023, V031, V034. */
+/** Edits of a whole party: V023, V031, V034. */
 
 /** At the end of 2010AB. */
 export function checkPayTo(check: ClaimSetCheck): void {
@@ -12,7 +12,7 @@ export function checkPayTo(check: ClaimSetCheck): void {
   }
 }
 
-/** At the end of 2010BB, when what stands behind 2010BA is known. */
+/** At the end of 2010BB, after all segments of 2010BA. */
 export function checkSubscriber(check: ClaimSetCheck): void {
   const { subscriber } = check.builder;
   if (subscriber.relationship !== '18') return;
@@ -41,7 +41,7 @@ export function isAtypicalProvider(
   return payer?.billingProviderIds.some(({ qualifier }) => qualifier === 'G2') ?? false;
 }
 
-/** Street, city, state and five-digit ZIP are the same but for case, spaces and punctuation. */
+/** Compares street, city, state and five-digit ZIP without case, spaces and punctuation. */
 export function isSameAddress(one: ClaimParty['address'], other: ClaimParty['address']): boolean {
   return (
     one !== undefined && other !== undefined && placeKey(one) === placeKey(other) && placeKey(one) !== '||||'

@@ -9,7 +9,7 @@ import type { ClaimSetCheck } from './claim-set-check.ts';
 
 /** Edits of loop 2400: V055 (line), V076, V077, V080, V082 to V090. */
 
-/** SV1 alone: gaps between modifiers, which the typed line no longer shows. */
+/** Checks SV1 for gaps between modifiers, which the typed line does not show. */
 export function checkModifierGaps(check: ClaimSetCheck, segment: Segment): void {
   const count = segment.componentCount(1);
   for (let part = 4; part <= 6 && part <= count; part++) {
@@ -24,7 +24,7 @@ export function checkModifierGaps(check: ClaimSetCheck, segment: Segment): void 
 
 export function checkLines(check: ClaimSetCheck, claim: ProfessionalClaim): void {
   const { lines } = claim;
-  const controlNumbers = lines.length > mostLines ? new Set<string>() : undefined;
+  const controlNumbers = lines.length > maxLines ? new Set<string>() : undefined;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
     if (line === undefined) continue;
@@ -41,8 +41,8 @@ export function checkLines(check: ClaimSetCheck, claim: ProfessionalClaim): void
   }
 }
 
-/** A claim has so many lines at most. To compare each with each is fastest then, and takes forever beyond. */
-const mostLines = 50;
+/** Maximum lines of a claim (TR3). Up to this number, comparing each line with each is fastest. */
+const maxLines = 50;
 
 const sv1 = '2400/SV1';
 
@@ -133,7 +133,7 @@ function checkPointers(check: ClaimSetCheck, { diagnoses }: ProfessionalClaim, l
     if (isThere && diagnosisPointers.indexOf(pointer) >= i) continue;
     const message = isThere
       ? 'Diagnosis pointer repeats; send it once'
-      : 'Diagnosis pointer names no diagnosis of the claim; correct SV107';
+      : 'Diagnosis pointer is not the number of a diagnosis of the claim; correct SV107';
     check.reportInLoop('V087', sv1, position, {
       element: 7,
       component: i + 1,
@@ -173,8 +173,8 @@ function checkServiceDate(check: ClaimSetCheck, claim: ProfessionalClaim, line: 
   if (!isBefore && !isAfter) return;
   const value = isAfter ? end : serviceDate;
   const message = isAfter
-    ? 'Service date is after the death of the patient; correct one of them'
-    : 'Service date is before the birth of the patient; correct one of them';
+    ? 'Service date is after the patient died; correct one of the dates'
+    : 'Service date is before the patient was born; correct one of the dates';
   check.reportInLoop('V077', dtp472, position, { element: 3, value, message });
 }
 
@@ -185,7 +185,7 @@ function periodFault(from: string, to: string): string | undefined {
     : 'Service period spans two months; send a line for each month';
 }
 
-/** `seen` has the numbers before `index`, for a claim of too many lines. */
+/** @param seen the earlier control numbers, for a claim with too many lines */
 function checkControlNumber(
   check: ClaimSetCheck,
   lines: readonly ServiceLine[],

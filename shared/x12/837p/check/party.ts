@@ -15,7 +15,7 @@ import { pack, type Segment } from '../../reader/segment.ts';
 import { ageOn } from './calendar.ts';
 import type { ClaimSetCheck } from './claim-set-check.ts';
 
-/** Edits that one segment of a party decides alone: V022, V024 to V028, V030, V035, V038, V044. */
+/** Edits of single segments of a party: V022, V024 to V028, V030, V035, V038, V044. */
 
 export type SegmentCheck = (check: ClaimSetCheck, segment: Segment) => void;
 
@@ -42,7 +42,7 @@ export function nameCheck(spec: SegmentSpec): SegmentCheck {
       check.reportHere('V044', segment, { element: 4, value: segment.text(4), message, code: 'I13' });
     } else if (mayBePerson && entityType === person && !segment.has(4) && segment.has(3)) {
       const id = check.node.loopId === '2010BA' ? 'V035' : 'V044';
-      const message = 'A person has no first name; send NM104';
+      const message = 'First name of a person is missing; send NM104';
       check.reportHere(id, segment, { element: 4, isMissing: true, message });
     }
   };
@@ -100,7 +100,7 @@ export function checkSiteCity(check: ClaimSetCheck, segment: Segment): void {
   if ((country !== 0 && country !== unitedStates) || !segment.has(3)) return;
   const zip = segment.text(3);
   if (!isZip(zip) || isZipPlus4(zip)) return;
-  // Nine digits with a filler for the last four are a habit of many senders.
+  // Many senders fill the last four digits of the ZIP code with zeros or nines.
   const isFiller = zip.length === 9;
   const severity = isFiller || check.run.expects.fiveDigitZip || check.isTest ? 'warning' : 'error';
   const message = isFiller ? 'Last four digits of the ZIP code are a filler; send the real ZIP+4' : undefined;
@@ -180,7 +180,7 @@ export function checkDemographics(check: ClaimSetCheck, segment: Segment): void 
   const birthDate = segment.date(2);
   if (birthDate === undefined) return;
   const { today } = check.run;
-  // A year before 1900 is no date at all, which the guide has reported.
+  // The guide reports years before 1900 as invalid dates.
   if (birthDate < '1900') return;
   const place = { element: 2, value: segment.text(2), code: '8' };
   if (birthDate > today) {

@@ -47,7 +47,7 @@ const anesthesiaModifiers = ['AA', 'QX', 'QZ', 'QK', 'QY', 'AD'];
 
 function checkAnesthesia(check: ClaimSetCheck, { unit, procedure, position }: ServiceLine): void {
   if (unit !== 'MJ') {
-    const message = 'Anesthesia is not billed in minutes; send MJ in SV103';
+    const message = 'Anesthesia must be billed in minutes; send MJ in SV103';
     check.reportInLoop('V091', sv1, position, { element: 3, value: unit, message });
   } else if (!hasAny(procedure.modifiers, anesthesiaModifiers)) {
     const message = 'Anesthesia modifier is missing; send AA, AD, QK, QX, QY or QZ';
@@ -55,7 +55,7 @@ function checkAnesthesia(check: ClaimSetCheck, { unit, procedure, position }: Se
   }
 }
 
-/** Told once for a claim: its lines share one transport. */
+/** Reported once for a claim, because its lines share one transport. */
 function checkAmbulance(check: ClaimSetCheck, claim: ProfessionalClaim, { position }: ServiceLine): void {
   const { lines } = claim;
   if (claim.ambulance === undefined && !lines.some((line) => line.ambulance)) {
@@ -94,7 +94,7 @@ function checkEquipment(check: ClaimSetCheck, claim: ProfessionalClaim, line: Se
   }
   if (certificateTransmission !== undefined && equipmentCertification === undefined) {
     check.reportInLoop('V093', '2400/CR3', position, {
-      message: 'Certificate is named without CR3; send CR3',
+      message: 'Certificate of medical necessity has no CR3; send CR3',
     });
   }
 }
@@ -108,7 +108,7 @@ function checkSpinalManipulation(check: ClaimSetCheck, claim: ProfessionalClaim,
   }
   const isMedicare = claimFiling === 'MA' || claimFiling === 'MB';
   if (isMedicare && !line.procedure.modifiers.includes('AT')) {
-    const message = 'Medicare wants modifier AT with active treatment; check the modifiers';
+    const message = 'Medicare requires modifier AT for active treatment; check the modifiers';
     check.reportInLoop('V094', sv1, line.position, { element: 1, component: 3, message });
   }
 }
@@ -122,11 +122,11 @@ function checkDrug(
   const { drug, position } = line;
   const isMedicaid = claim.subscriber.claimFiling === 'MC';
   if (drug === undefined) {
-    const message = 'Drug code is missing; Medicaid needs LIN*N4 and CTP';
+    const message = 'Drug code is missing; Medicaid requires LIN*N4 and CTP';
     if (isMedicaid) check.reportInLoop('V095', '2410/LIN', position, { message });
   } else if (drug.qualifier !== 'N4') {
     if (isMedicaid && isDrugCode) {
-      const message = 'Drug code is no national drug code; Medicaid needs N4 in LIN02';
+      const message = 'Drug code is not a national drug code; Medicaid requires N4 in LIN02';
       check.reportInLoop('V095', '2410/LIN', drug.position, { element: 2, value: drug.qualifier, message });
     }
   } else if (drug.code !== '' && !isNdc(drug.code)) {
@@ -144,13 +144,13 @@ function checkLaboratory(check: ClaimSetCheck, claim: ProfessionalClaim, line: S
   }
 }
 
-/** A screening that led to a referral says so in CRC*ZZ; without a referral CRC02 is N and CRC03 NU. */
+/** CRC*ZZ reports the referral of a screening; without a referral, CRC02 is N and CRC03 is NU. */
 function checkEpsdt(check: ClaimSetCheck, claim: ProfessionalClaim, line: ServiceLine): void {
   if (line !== claim.lines.find(({ epsdt }) => epsdt === 'Y')) return;
   const referral = claim.conditions.find(({ category }) => category === 'ZZ');
   if (referral === undefined) check.reportInLoop('V096', '2300/CRC-ZZ', claim.position);
   else if (referral.codes.includes('NU') !== (referral.applies === 'N')) {
-    const message = 'EPSDT referral contradicts itself; CRC02 is N exactly with NU in CRC03';
+    const message = 'EPSDT referral is contradictory; send CRC02 N together with CRC03 NU, or neither';
     check.reportInLoop('V096', '2300/CRC-ZZ', claim.position, { element: 3, message });
   }
 }
@@ -160,7 +160,7 @@ function checkExpectations(check: ClaimSetCheck, claim: ProfessionalClaim, line:
   const { code, modifiers } = line.procedure;
   if (isInCodeRanges(priorAuthorization, code)) {
     const isGiven = claim.references?.priorAuthorization !== undefined || line.priorAuthorizations.length > 0;
-    const message = 'Prior authorization is missing; the payer needs REF*G1 for this service';
+    const message = 'Prior authorization is missing; the payer requires REF*G1 for this service';
     if (!isGiven) check.reportInLoop('V071', '2400/REF-G1', line.position, { message });
   }
   if (isInCodeRanges(orderingProvider, code) && !hasOrderingNpi(claim, line)) {

@@ -1,7 +1,7 @@
 import type { CodeTables } from '../../checks/medical-code.ts';
 import type { PayerProfile } from '../profile/payer-profile.ts';
 
-/** What was sent earlier, as far as the caller knows; all questions are asked while reading, so they are not async. */
+/** Earlier claims and files known to the caller. The functions run while a file is read, so they are synchronous. */
 export interface ClaimHistory {
   /** Whether this BHT03 was sent before. */
   readonly hasBatch?: (batchId: string) => boolean;

@@ -17,7 +17,7 @@ import {
   type SegmentCheck,
 } from './party.ts';
 
-/** Which check looks at which segment, by path, and which at which loop when it is over. */
+/** Checks by path of a segment, and by id of a loop that ends. */
 
 const cityChecks: Readonly<Record<string, SegmentCheck>> = {
   '2010AA': checkBillingCity,

@@ -12,7 +12,7 @@ import { lostParts } from './lost-parts.ts';
 import { readWritten, surplusParts } from './surplus.ts';
 
 export interface GenerateOptions {
-  /** Stands in for the time of writing where the envelope has none. */
+  /** Time of writing for an envelope without one. */
   readonly moment: Date;
   /** Default: refuse. */
   readonly characters?: CharacterRule;
@@ -26,8 +26,8 @@ export interface GeneratedFile {
 }
 
 /**
- * An 837P from claims in JSON that holds everything the JSON says. The file is read back: what is not found again,
- * and what the guide has no room for, is an error at its path. Throws JsonInputError with all that is wrong.
+ * Writes an 837P from claims in JSON and reads it back. A value that the file lost, or that the guide does not allow,
+ * is an error at its path. Throws JsonInputError with all errors.
  */
 export function generateClaims(input: unknown, options: GenerateOptions): GeneratedFile {
   const { moment, characters = 'refuse', lineEnd } = options;
@@ -54,18 +54,18 @@ export function generateClaims(input: unknown, options: GenerateOptions): Genera
   return { bytes, changed };
 }
 
-/** The claim as one of a file of its own: what an 837P does not hold of it. */
+/** Writes the claim as a file and returns the parts that are lost when the file is read. */
 export function partsLostInWriting(claim: ProfessionalClaim): JsonIssue[] {
   const [read] = readWritten(writeClaims([claim], anyEnvelope)).claims;
   return lostParts(contentOf(claim), read && contentOf(read), '');
 }
 
-/** Claims of a file that is refused anyway are not all looked through. */
-const mostIssues = 20;
+/** The search for errors stops at this number. */
+const maxIssues = 20;
 
 const noClaim: JsonIssue = { path: 'claims', message: 'must hold at least one claim' };
 
-/** Where a claim stands in the JSON; its transaction may be that of all claims. */
+/** Paths in the JSON of one claim; its transaction may be the one that all claims share. */
 class ClaimPlace {
   private readonly prefix: string;
   private readonly hasTransaction: boolean;
@@ -92,7 +92,7 @@ function lostOf(
   batchId: string,
   read: ProfessionalClaim | undefined,
 ): JsonIssue[] {
-  // The further sets of a split transaction have a batch id of their own.
+  // Each further set of a split transaction has another batch id.
   const given = claimToJson({ ...claim, transaction: { ...claim.transaction, batchId } });
   const lost = lostParts(given, read && claimToJson(read), '');
   return lost.map(({ path, message }) => ({ path: place.of(path), message }));
@@ -105,9 +105,9 @@ function surplusIssues(claims: readonly GivenClaim[], envelope: FileEnvelope): J
       const at = place.of(path);
       issues.set(at, { path: at, message });
     }
-    if (issues.size >= mostIssues) break;
+    if (issues.size >= maxIssues) break;
   }
-  const some = { path: 'claims', message: 'the guide has no room for all of them; send fewer in one file' };
+  const some = { path: 'claims', message: 'too many for one file; send fewer claims' };
   return issues.size > 0 ? [...issues.values()] : [some];
 }
 
@@ -116,7 +116,7 @@ function contentOf(claim: ProfessionalClaim): unknown {
   return typeof json === 'object' && json !== null ? { ...json, transaction: undefined } : json;
 }
 
-/** Numbers of JSON that X12 cannot hold digit for digit. */
+/** Reports numbers that have too many digits for X12. */
 export function tooLongNumbers(json: unknown, path = ''): JsonIssue[] {
   if (typeof json === 'number') {
     return fitsDecimal(json) ? [] : [{ path, message: 'must be a number of at most 15 digits' }];
@@ -127,7 +127,7 @@ export function tooLongNumbers(json: unknown, path = ''): JsonIssue[] {
   return Object.entries(json).flatMap(([key, part]) => tooLongNumbers(part, prefix + key));
 }
 
-/** ISA and GS have fields of fixed width, which a value that is too long or padded does not fit. */
+/** Checks the lengths of the fixed-width fields of ISA and GS. */
 function envelopeIssues(envelope: FileEnvelope): JsonIssue[] {
   const { senderQualifier, sender, receiverQualifier, receiver, interchangeNumber, groupNumber } = envelope;
   const texts = [

@@ -1,8 +1,8 @@
 import type { JsonIssue } from '../../values/json-codec.ts';
 
 /**
- * The parts of a claim's JSON that are not found again in the JSON of the claim as it was read back: what an 837P has
- * no room for, at its path. Texts of no characters say nothing and cannot be lost.
+ * Compares a claim's JSON with the JSON of the claim that was read back, and returns the parts that were lost, each
+ * at its path. Empty texts cannot be lost.
  */
 export function lostParts(given: unknown, read: unknown, path: string): JsonIssue[] {
   if (given === undefined || given === null || given === '') return [];
@@ -17,7 +17,7 @@ export function lostParts(given: unknown, read: unknown, path: string): JsonIssu
 
 const message = 'has no place in an 837P; leave it out';
 
-/** Items are found in their order; of one list of the same length, what differs in an item is lost. */
+/** Matches items in order; in lists of the same length, reports the lost parts of each item. */
 function lostItems(given: readonly unknown[], read: readonly unknown[], path: string): JsonIssue[] {
   const at = (i: number) => `${path}[${i}]`;
   if (given.length === read.length) return given.flatMap((item, i) => lostItem(item, read[i], at(i)));
@@ -30,7 +30,7 @@ function lostItems(given: readonly unknown[], read: readonly unknown[], path: st
   });
 }
 
-/** Nothing in the place of something moves the other items of the list. */
+/** An empty text that reads back as something else means that the items moved. */
 function lostItem(given: unknown, read: unknown, path: string): JsonIssue[] {
   return given === '' && read !== '' ? [{ path, message }] : lostParts(given, read, path);
 }

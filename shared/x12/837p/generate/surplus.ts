@@ -3,20 +3,20 @@ import type { FileEnvelope } from '../../envelope/file-envelope.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { X12Error } from '../../findings/x12-error.ts';
 import { guide837p } from '../../guides/837p.ts';
-import { JsonInputError, type JsonIssue, jsonRecord, readJson } from '../../values/json-codec.ts';
+import { JsonInputError, type JsonIssue, readJson } from '../../values/json-codec.ts';
 import { claimListener } from '../build/claim-listener.ts';
-import { claimFields, claimToJson } from '../json/claim.ts';
+import { claimCodec, claimToJson } from '../json/claim.ts';
 import type { ProfessionalClaim } from '../model/claim.ts';
 import { writeClaims } from '../write/claims.ts';
 
-/** What the guide has no room for in claims that were written all the same: repeats, lengths, elements and segments. */
+/** Finds the parts of written claims that exceed the guide: repeats, lengths, elements and segments. */
 
 export interface WrittenFile {
   readonly claims: readonly ProfessionalClaim[];
   readonly surplus: readonly Finding[];
 }
 
-/** Reads a file of our own and holds it against the guide. */
+/** Reads a written file and checks it against the guide. */
 export function readWritten(bytes: Uint8Array): WrittenFile {
   const claims: ProfessionalClaim[] = [];
   const surplus: Finding[] = [];
@@ -42,9 +42,9 @@ function isSurplus({ codes, id }: Finding): boolean {
 }
 
 /**
- * The paths in a claim's JSON of what the guide has no room for. A part is to blame when the file without it has
- * fewer faults of a kind; the search goes down from the claim to the innermost such parts, and of a list that is too
- * long names the last items.
+ * Returns the paths in a claim's JSON of the parts that exceed the guide. A part is at fault when the file without it
+ * has fewer faults of a kind. The search descends from the claim to the innermost such parts; in a list that is too
+ * long, the last items are at fault.
  */
 export function surplusParts(claim: ProfessionalClaim, envelope: FileEnvelope): JsonIssue[] {
   const whole = countsOf(writeClaims([claim], envelope));
@@ -53,16 +53,16 @@ export function surplusParts(claim: ProfessionalClaim, envelope: FileEnvelope): 
     search
       .culprits(kind, count, [])
       .slice(-count)
-      .map((path) => ({ path: textOf(path), message: `the guide has no room for it: ${message}` })),
+      .map((path) => ({ path: textOf(path), message: `exceeds the guide: ${message}` })),
   );
 }
 
-/** A claim in which so many parts were tried names the part that was reached. */
-const mostTrials = 400;
+/** After this number of trials, the search returns the part that it has reached. */
+const maxTrials = 400;
 
 type Path = readonly (string | number)[];
 
-/** What the claim is without a part: `refused` when it cannot be written so. */
+/** Faults of the claim without a part; `refused` when the claim cannot be written without it. */
 type Trial = Counts | 'refused';
 
 class Search {
@@ -76,8 +76,8 @@ class Search {
   }
 
   /**
-   * Innermost parts at or below a path without which there are fewer than `count` faults of a kind. A list is searched
-   * from its end until there are enough: of one that is too long any item would do, and the last ones are to blame.
+   * Innermost parts at or below a path whose removal leaves fewer than `count` faults of a kind. Lists are searched
+   * from the end, because the last items of a list that is too long are at fault.
    */
   culprits(kind: string, count: number, path: Path): Path[] {
     const part = partAt(this.json, path);
@@ -96,7 +96,7 @@ class Search {
     return (trial.get(kind)?.count ?? 0) < count ? this.culprits(kind, count, path) : [];
   }
 
-  /** A part that cannot be left out is to blame for its own parts, or as a text that is too long. */
+  /** A required part is at fault through its own parts, or as a text that is too long. */
   private culpritsOfRequired(kind: string, count: number, path: Path): Path[] {
     const part = partAt(this.json, path);
     if (typeof part !== 'string')
@@ -109,12 +109,12 @@ class Search {
     return this.with(path, undefined);
   }
 
-  /** Undefined when enough was tried. */
+  /** Undefined after the last trial. */
   private with(path: Path, changed: unknown): Trial | undefined {
     const key = textOf(path);
     const known = this.trials.get(key);
     if (known !== undefined && changed === undefined) return known;
-    if (this.trials.size >= mostTrials) return undefined;
+    if (this.trials.size >= maxTrials) return undefined;
     const trial = countsWith(this.json, path, changed, this.envelope) ?? 'refused';
     this.trials.set(changed === undefined ? key : `${key} cut`, trial);
     return trial;
@@ -146,8 +146,6 @@ function countsOf(bytes: Uint8Array): Counts {
   }
   return counts;
 }
-
-const claimCodec = jsonRecord<ProfessionalClaim>(claimFields);
 
 /** Undefined when the claim cannot be written without the part. */
 function countsWith(json: unknown, path: Path, changed: unknown, envelope: FileEnvelope): Counts | undefined {

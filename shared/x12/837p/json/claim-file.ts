@@ -12,10 +12,12 @@ import {
   readJson,
   requiredField,
 } from '../../values/json-codec.ts';
-import type { ProfessionalClaim, Transaction } from '../model/claim.ts';
-import { claimFields, transactionCodec } from './claim.ts';
+import { type ProfessionalClaim, professionalClaim, type Transaction, transaction } from '../model/claim.ts';
+import { optionalAbove } from '../model/places.ts';
+import { transactionCodec } from './claim.ts';
+import { recordCodec } from './record-codec.ts';
 
-/** What writeClaims takes. */
+/** Input of writeClaims. */
 export interface ClaimFile {
   readonly envelope: FileEnvelope;
   readonly claims: readonly ProfessionalClaim[];
@@ -33,8 +35,8 @@ interface ClaimFileJson {
 
 /**
  * A claim file from JSON: an envelope, a transaction that all claims share (or one in a claim), and claims as
- * {@link claimToJson} writes them. Parties of the same content become one object, so they are written once. `moment`
- * stands in for the time of writing where the envelope has none. Throws JsonInputError with all that is wrong.
+ * {@link claimToJson} writes them. Equal parties become one object, so they are written once. `moment` is the time of
+ * writing for an envelope without one. Throws JsonInputError with all errors.
  */
 export function claimFileFromJson(json: unknown, moment: Date): ClaimFile {
   const { envelope, transaction, claims } = readJson(claimFile, json);
@@ -71,7 +73,9 @@ const envelope = jsonRecord<EnvelopeJson>({
   usage: defaultedField(jsonOneOf('T', 'P'), 'T'),
 });
 
-const entry = jsonRecord<ClaimEntry>({ ...claimFields, transaction: optionalField(transactionCodec) });
+const entry = recordCodec<ClaimEntry>({
+  fields: { ...professionalClaim.fields, transaction: optionalAbove(transaction) },
+});
 
 const parts = jsonRecord<ClaimFileJson>({
   envelope: requiredField(envelope),
@@ -106,14 +110,14 @@ function dated(transaction: Transaction | undefined, written: Date): Transaction
   };
 }
 
-/** One object for each content. */
+/** Shares one object among equal values. */
 class SharedParts {
   private readonly byContent = new Map<string, object>();
 
   one<T extends object>(part: T): T {
     const key = JSON.stringify(part);
     const known = this.byContent.get(key);
-    // The same content was added by the same call, so it has the same type.
+    // Equal content was added with the same type.
     if (known !== undefined) return known as T;
     this.byContent.set(key, part);
     return part;

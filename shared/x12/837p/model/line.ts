@@ -1,174 +1,285 @@
 import type { Position } from '../../reader/segment.ts';
-import type { LineAdjudication } from './other-coverage.ts';
-import type { ClaimParty, QualifiedReference } from './party.ts';
-import type {
-  AmbulanceTransport,
-  Attachment,
-  Condition,
-  Contract,
-  Note,
-  Procedure,
-  Repricing,
+import { decimalText } from '../../values/decimal-text.ts';
+import {
+  amount,
+  type CustomSegment,
+  code,
+  compactDay,
+  type Described,
+  date,
+  decimal,
+  record,
+  text,
+  whole,
+} from './field.ts';
+import { adjudication } from './other-coverage.ts';
+import { party, reference } from './party.ts';
+import {
+  components,
+  composite,
+  custom,
+  element,
+  group,
+  inSegment,
+  loop,
+  loops,
+  memory,
+  required,
+  segment,
+  segments,
+  segmentValue,
+  valuePerSegment,
+} from './places.ts';
+import { filled, pointerList } from './segment-values.ts';
+import {
+  ambulance,
+  attachment,
+  condition,
+  contract,
+  note,
+  procedure,
+  readProcedure,
+  repricing,
 } from './supplement.ts';
 
-/** One service line: loop 2400 and what is under it. */
-export interface ServiceLine {
-  /** Of the LX segment. */
-  readonly position?: Position | undefined;
-  /** LX01; the place in the claim where LX01 is no number. */
-  readonly number?: number | undefined;
-  readonly procedure: Procedure;
-  /** SV102. */
-  readonly charge: number | undefined;
-  /** SV103: UN units, MJ minutes. */
-  readonly unit?: string | undefined;
-  readonly quantity?: number | undefined;
-  /** SV105, only when it differs from that of the claim. */
-  readonly placeOfService?: string | undefined;
-  /** SV107: indexes, from 1, into the diagnoses of the claim. */
-  readonly diagnosisPointers: readonly number[];
-  /** SV109 Y. */
-  readonly emergency?: string | undefined;
-  /** SV111 Y. */
-  readonly epsdt?: string | undefined;
-  /** SV112 Y. */
-  readonly familyPlanning?: string | undefined;
-  /** SV115 0. */
-  readonly copayStatus?: string | undefined;
-  readonly serviceDate?: string | undefined;
-  /** Only where the file has a range (RD8), even one of a single day. */
-  readonly serviceDateEnd?: string | undefined;
-  /** REF*6R. */
-  readonly controlNumber?: string | undefined;
-  readonly equipment?: EquipmentService | undefined;
-  readonly attachments: readonly Attachment[];
-  /** PWK*CT of the certificate of medical necessity: how it is sent. */
-  readonly certificateTransmission?: string | undefined;
-  readonly ambulance?: AmbulanceTransport | undefined;
-  readonly equipmentCertification?: EquipmentCertification | undefined;
-  readonly conditions: readonly Condition[];
-  readonly dates?: LineDates | undefined;
-  /** QTY*PT. */
-  readonly ambulancePatients?: number | undefined;
-  /** QTY*FL. */
-  readonly obstetricUnits?: number | undefined;
-  readonly testResults: readonly TestResult[];
-  readonly contract?: Contract | undefined;
-  readonly references?: LineReferences | undefined;
-  /** REF*G1, each perhaps for another payer. */
-  readonly priorAuthorizations: readonly QualifiedReference[];
-  /** REF*9F, each perhaps for another payer. */
-  readonly referrals: readonly QualifiedReference[];
-  readonly salesTax?: number | undefined;
-  readonly postage?: number | undefined;
-  readonly fixedFormat: readonly string[];
-  readonly note?: Note | undefined;
-  /** NTE*TPO. */
-  readonly thirdPartyNote?: string | undefined;
-  readonly purchasedService?: PurchasedService | undefined;
-  readonly repricing?: Repricing | undefined;
-  readonly drug?: Drug | undefined;
-  readonly parties?: LineParties | undefined;
-  readonly adjudications: readonly LineAdjudication[];
-  readonly forms: readonly SupportingForm[];
-}
+const lineDateFields = {
+  prescription: segmentValue('DTP-471', date),
+  recertification: segmentValue('DTP-607', date),
+  beginTherapy: segmentValue('DTP-463', date),
+  lastCertification: segmentValue('DTP-461', date),
+  lastSeen: segmentValue('DTP-304', date),
+  /** Hemoglobin or hematocrit. */
+  hemoglobinTest: segmentValue('DTP-738', date, { when: '738' }),
+  /** Serum creatine. */
+  creatineTest: segmentValue('DTP-738', date, { when: '739' }),
+  shipped: segmentValue('DTP-011', date),
+  lastXray: segmentValue('DTP-455', date),
+  initialTreatment: segmentValue('DTP-454', date),
+};
 
 /** DTP of loop 2400 other than the service date. */
-export interface LineDates {
-  readonly prescription?: string | undefined;
-  readonly recertification?: string | undefined;
-  readonly beginTherapy?: string | undefined;
-  readonly lastCertification?: string | undefined;
-  readonly lastSeen?: string | undefined;
-  /** DTP*738, hemoglobin or hematocrit. */
-  readonly hemoglobinTest?: string | undefined;
-  /** DTP*739, serum creatine. */
-  readonly creatineTest?: string | undefined;
-  readonly shipped?: string | undefined;
-  readonly lastXray?: string | undefined;
-  readonly initialTreatment?: string | undefined;
-}
+interface LineDates extends Described<typeof lineDateFields> {}
+
+const lineReferenceFields = {
+  repricedLine: segmentValue('REF-9B', text(50)),
+  adjustedRepricedLine: segmentValue('REF-9D', text(50)),
+  mammographyCertification: segmentValue('REF-EW', text(50)),
+  clia: segmentValue('REF-X4', text(50)),
+  referringClia: segmentValue('REF-F4', text(50)),
+  immunizationBatch: segmentValue('REF-BT', text(50)),
+};
 
 /** REF of loop 2400 that occur once. */
-export interface LineReferences {
-  readonly repricedLine?: string | undefined;
-  readonly adjustedRepricedLine?: string | undefined;
-  readonly mammographyCertification?: string | undefined;
-  readonly clia?: string | undefined;
-  readonly referringClia?: string | undefined;
-  readonly immunizationBatch?: string | undefined;
-}
+interface LineReferences extends Described<typeof lineReferenceFields> {}
+
+const equipmentFields = {
+  procedureCode: required([1, 2], text(48)),
+  days: element(3, decimal),
+  rentalPrice: element(4, amount),
+  purchasePrice: element(5, amount),
+  /** 1 weekly, 4 monthly, 6 daily. */
+  frequency: element(6, code(1)),
+};
 
 /** SV5. */
-export interface EquipmentService {
-  readonly procedureCode: string;
-  readonly days?: number | undefined;
-  readonly rentalPrice?: number | undefined;
-  readonly purchasePrice?: number | undefined;
-  /** 1 weekly, 4 monthly, 6 daily. */
-  readonly frequency?: string | undefined;
-}
+interface EquipmentService extends Described<typeof equipmentFields> {}
+
+const equipmentCertificationFields = {
+  /** I initial, R renewal, S revised. */
+  type: required(1, code(1)),
+  months: element(3, decimal),
+};
 
 /** CR3. */
-export interface EquipmentCertification {
-  /** I initial, R renewal, S revised. */
-  readonly type: string;
-  readonly months?: number | undefined;
-}
+interface EquipmentCertification extends Described<typeof equipmentCertificationFields> {}
+
+const testResultFields = {
+  reference: required(1, code(2)),
+  measure: required(2, code(3)),
+  value: element(3, decimal),
+};
 
 /** MEA. */
-export interface TestResult {
-  readonly reference: string;
-  readonly measure: string;
-  readonly value?: number | undefined;
-}
+interface TestResult extends Described<typeof testResultFields> {}
+
+const purchasedServiceFields = { providerId: required(1, text(50)), charge: element(2, amount) };
 
 /** PS1. */
-export interface PurchasedService {
-  readonly providerId: string;
-  readonly charge?: number | undefined;
-}
+interface PurchasedService extends Described<typeof purchasedServiceFields> {}
+
+const drugFields = {
+  position: memory<Position>(),
+  ...inSegment('LIN', {
+    /** N4 for a national drug code. */
+    qualifier: required(2, code(2), { default: 'N4' }),
+    code: required(3, text(48), { about: 'National drug code: 11 digits' }),
+  }),
+  ...inSegment('CTP', {
+    quantity: element(4, decimal),
+    /** F2, GR, ME, ML or UN. */
+    unit: element([5, 1], code(2)),
+  }),
+  /** XZ prescription number or VY link sequence number. */
+  prescription: segment('REF', reference),
+};
 
 /** Loop 2410. */
-export interface Drug {
-  readonly position?: Position | undefined;
-  /** N4 for a national drug code. */
-  readonly qualifier: string;
-  readonly code: string;
-  readonly quantity?: number | undefined;
-  /** F2, GR, ME, ML or UN. */
-  readonly unit?: string | undefined;
-  /** XZ prescription number or VY link sequence number. */
-  readonly prescription?: QualifiedReference | undefined;
-}
+interface Drug extends Described<typeof drugFields> {}
+
+const linePartyFields = {
+  rendering: loop('2420A', party, { role: '82', idQualifier: 'XX' }),
+  purchasedServiceProvider: loop('2420B', party, { role: 'QB', idQualifier: 'XX' }),
+  serviceFacility: loop('2420C', party, { role: '77', idQualifier: 'XX' }),
+  supervising: loop('2420D', party, { role: 'DQ', idQualifier: 'XX' }),
+  ordering: loop('2420E', party, { role: 'DK', idQualifier: 'XX' }),
+  referring: loops(['2420F'], party, 2, { role: 'DN', idQualifier: 'XX' }),
+  pickUp: loop('2420G', party, { role: 'PW' }),
+  dropOff: loop('2420H', party, { role: '45' }),
+};
 
 /** Loops 2420A to 2420H. */
-export interface LineParties {
-  readonly rendering?: ClaimParty | undefined;
-  readonly purchasedServiceProvider?: ClaimParty | undefined;
-  readonly serviceFacility?: ClaimParty | undefined;
-  readonly supervising?: ClaimParty | undefined;
-  readonly ordering?: ClaimParty | undefined;
-  readonly referring: readonly ClaimParty[];
-  readonly pickUp?: ClaimParty | undefined;
-  readonly dropOff?: ClaimParty | undefined;
-}
+interface LineParties extends Described<typeof linePartyFields> {}
 
-/** Loop 2440. */
-export interface SupportingForm {
-  readonly position?: Position | undefined;
-  /** AS or UT. */
-  readonly qualifier: string;
-  readonly id: string;
-  readonly answers: readonly FormAnswer[];
-}
+const formAnswerFields = {
+  question: required(1, text(20)),
+  /** N, W or Y. */
+  answer: element(2, code(1)),
+  text: element(3, text(50)),
+  /** The API takes any text and leaves the check to the codec. */
+  date: element(4, { ...date, max: 10 }),
+  percentage: element(5, decimal),
+};
 
 /** FRM. */
-export interface FormAnswer {
-  readonly question: string;
-  /** N, W or Y. */
-  readonly answer?: string | undefined;
-  readonly text?: string | undefined;
-  readonly date?: string | undefined;
-  readonly percentage?: number | undefined;
-}
+interface FormAnswer extends Described<typeof formAnswerFields> {}
+
+const formFields = {
+  position: memory<Position>(),
+  ...inSegment('LQ', {
+    /** AS or UT. */
+    qualifier: required(1, code(2)),
+    id: required(2, text(30)),
+  }),
+  answers: segments('FRM', record<FormAnswer>(formAnswerFields), 99),
+};
+
+/** Loop 2440. */
+interface SupportingForm extends Described<typeof formFields> {}
+
+/** LX01 may be missing or no number; the place of the line in the claim is then its number. */
+const lineNumber: CustomSegment<{ readonly number?: number | undefined }> = {
+  keys: ['LX'],
+  read(line, segment) {
+    line.number = segment.decimal(1) ?? line.number;
+  },
+  write({ number }, writer, index) {
+    writer.segment('LX', decimalText(number ?? index + 1));
+  },
+};
+
+/** DTP*472 holds one date (D8) or a first and a last date (RD8). */
+const servicePeriod: CustomSegment<ServiceLine> = {
+  keys: ['DTP-472'],
+  read(line, segment) {
+    line.serviceDate = segment.date(3);
+    line.serviceDateEnd = segment.endDate(3);
+  },
+  write({ serviceDate: first, serviceDateEnd: last }, writer) {
+    if (first === undefined) return;
+    if (last === undefined) writer.segment('DTP', '472', 'D8', compactDay(first));
+    else writer.segment('DTP', '472', 'RD8', `${compactDay(first)}-${compactDay(last)}`);
+  },
+};
+
+/** SV107 has four components; more are an error, and reading stops after twelve. */
+const maxPointers = 12;
+
+const lineFields = {
+  /** Of the LX segment. */
+  position: memory<Position>(),
+  /** LX01, or the place in the claim where LX01 is not a number. */
+  number: custom(whole(1, 50)),
+  ...inSegment('SV1', {
+    procedure: composite(1, procedure),
+    /** SV102. */
+    charge: element(2, amount, { about: 'SV102', isRequiredInApi: true }),
+    /** SV103: UN units, MJ minutes. */
+    unit: element(3, code(2), { about: 'SV103: UN units, MJ minutes' }),
+    quantity: element(4, decimal),
+    /** SV105, only when it differs from that of the claim. */
+    placeOfService: element(5, code(2)),
+    /** SV107: indexes, from 1, into the diagnoses of the claim. */
+    diagnosisPointers: components(7, 1, maxPointers, whole(1, 12), { max: 4 }),
+    /** SV109 Y. */
+    emergency: element(9, code(1)),
+    /** SV111 Y. */
+    epsdt: element(11, code(1)),
+    /** SV112 Y. */
+    familyPlanning: element(12, code(1)),
+    /** SV115 0. */
+    copayStatus: element(15, code(1)),
+  }),
+  serviceDate: custom(date),
+  /** Only where the file has a range (RD8), even one of a single day. */
+  serviceDateEnd: custom(date),
+  /** REF*6R. */
+  controlNumber: segmentValue('REF-6R', text(50), { about: 'REF*6R; the remittance repeats it' }),
+  equipment: segment('SV5', record<EquipmentService>(equipmentFields)),
+  attachments: segments('PWK', attachment, 10),
+  /** PWK*CT of the certificate of medical necessity: how it is sent. */
+  certificateTransmission: segmentValue('PWK-CT', code(2)),
+  ambulance: segment('CR1', ambulance),
+  equipmentCertification: segment('CR3', record<EquipmentCertification>(equipmentCertificationFields)),
+  conditions: segments('CRC', condition, 5),
+  dates: group(record<LineDates>(lineDateFields)),
+  ambulancePatients: segmentValue('QTY-PT', decimal),
+  obstetricUnits: segmentValue('QTY-FL', decimal),
+  testResults: segments('MEA', record<TestResult>(testResultFields), 5),
+  contract: segment('CN1', contract),
+  references: group(record<LineReferences>(lineReferenceFields)),
+  /** REF*G1, each perhaps for another payer. */
+  priorAuthorizations: segments('REF-G1', reference, 5),
+  /** REF*9F, each perhaps for another payer. */
+  referrals: segments('REF-9F', reference, 5),
+  salesTax: segmentValue('AMT-T', amount),
+  postage: segmentValue('AMT-F4', amount),
+  fixedFormat: valuePerSegment('K3', 1, text(80), 10),
+  note: segment('NTE', note),
+  /** NTE*TPO. */
+  thirdPartyNote: segmentValue('NTE-TPO', text(80)),
+  purchasedService: segment('PS1', record<PurchasedService>(purchasedServiceFields)),
+  repricing: segment('HCP', repricing),
+  drug: loop('2410', record<Drug>(drugFields)),
+  parties: group(record<LineParties>(linePartyFields)),
+  adjudications: loops(['2430'], adjudication, 15),
+  forms: loops(['2440'], record<SupportingForm>(formFields), 10),
+};
+
+/** One service line: loop 2400 and what is under it. */
+export interface ServiceLine extends Described<typeof lineFields> {}
+
+export const serviceLine = record<ServiceLine>(lineFields, {
+  schemaId: 'ServiceLine',
+  custom: [lineNumber, servicePeriod],
+  fixed: [
+    ['SV5', 1, 1, 'HC'],
+    ['SV5', 2, 0, 'DA'],
+    ['CR3', 2, 0, 'MO'],
+  ],
+  copy: (empty) => ({ ...empty }),
+  readers: {
+    SV1(line, segment) {
+      line.procedure = readProcedure(segment, 1);
+      line.charge = segment.cents(2);
+      line.unit = filled(segment.text(3));
+      line.quantity = segment.decimal(4);
+      line.placeOfService = filled(segment.text(5));
+      line.diagnosisPointers = pointerList(segment, 7, maxPointers);
+      if (segment.elementCount < 9) return;
+      line.emergency = filled(segment.text(9));
+      line.epsdt = filled(segment.text(11));
+      line.familyPlanning = filled(segment.text(12));
+      line.copayStatus = filled(segment.text(15));
+    },
+  },
+});

@@ -1,80 +1,142 @@
 import type { Position } from '../../reader/segment.ts';
-import type { ClaimParty } from './party.ts';
-import type { Procedure } from './supplement.ts';
+import { decimalText } from '../../values/decimal-text.ts';
+import { amountText } from '../../writer/writer.ts';
+import {
+  amount,
+  type CustomSegment,
+  code,
+  type Described,
+  date,
+  decimal,
+  record,
+  text,
+  whole,
+} from './field.ts';
+import { insuranceFields, otherPayer, party } from './party.ts';
+import {
+  composite,
+  customRecords,
+  element,
+  elements,
+  inSegment,
+  loop,
+  loops,
+  memory,
+  required,
+  segment,
+  segmentValue,
+} from './places.ts';
+import { procedure } from './supplement.ts';
 
-/** Another payer's coverage of the claim: loops 2320 and 2330A to 2330G. */
-export interface OtherCoverage {
-  /** Of the SBR segment. */
-  readonly position?: Position | undefined;
-  readonly payerSequence?: string | undefined;
-  readonly relationship?: string | undefined;
-  readonly groupNumber?: string | undefined;
-  readonly groupName?: string | undefined;
-  readonly insuranceType?: string | undefined;
-  readonly claimFiling?: string | undefined;
-  readonly adjustments: readonly Adjustment[];
-  /** AMT*D. */
-  readonly payerPaid?: number | undefined;
-  /** AMT*A8. */
-  readonly nonCovered?: number | undefined;
-  /** AMT*EAF. */
-  readonly remainingLiability?: number | undefined;
-  /** OI03. */
-  readonly benefitsAssigned?: string | undefined;
-  /** OI04. */
-  readonly signatureSource?: string | undefined;
-  /** OI06. */
-  readonly releaseOfInformation?: string | undefined;
-  readonly outpatient?: OutpatientAdjudication | undefined;
-  /** Loop 2330A. */
-  readonly subscriber?: ClaimParty | undefined;
-  /** Loop 2330B. */
-  readonly payer?: OtherPayer | undefined;
-  /** Loops 2330C to 2330G: the other payer's numbers of providers, told apart by role. */
-  readonly providers: readonly ClaimParty[];
-}
-
-/** Loop 2330B. */
-export interface OtherPayer extends ClaimParty {
-  /** DTP*573. */
-  readonly adjudicationDate?: string | undefined;
-  readonly priorAuthorization?: string | undefined;
-  readonly referral?: string | undefined;
-  /** REF*T4. */
-  readonly claimAdjusted?: string | undefined;
-  /** REF*F8. */
-  readonly claimControlNumber?: string | undefined;
-}
+const adjustmentFields = {
+  group: required(1, code(2)),
+  reason: required(2, code(5)),
+  amount: element(3, amount),
+  quantity: element(4, decimal),
+};
 
 /** One reason of a CAS segment. */
-export interface Adjustment {
-  readonly group: string;
-  readonly reason: string;
-  readonly amount: number | undefined;
-  readonly quantity?: number | undefined;
-}
+export interface Adjustment extends Described<typeof adjustmentFields> {}
+
+/** Reasons of all CAS segments of the loop; empty triplets are skipped. Each segment takes six reasons of a group. */
+const adjustmentSegments: CustomSegment<{ readonly adjustments: readonly Adjustment[] }> = {
+  keys: ['CAS'],
+  read(record, segment) {
+    if (record.adjustments.length === 0) record.adjustments = [];
+    const group = segment.text(1);
+    for (let e = 2; e <= 17; e += 3) {
+      if (!segment.has(e) && !segment.has(e + 1)) continue;
+      const reason = segment.text(e);
+      record.adjustments.push({
+        group,
+        reason,
+        amount: segment.cents(e + 1),
+        quantity: segment.decimal(e + 2),
+      });
+    }
+  },
+  write({ adjustments = [] }, writer) {
+    for (let i = 0; i < adjustments.length; ) {
+      const group = adjustments[i]?.group;
+      let end = i + 1;
+      while (end < i + 6 && adjustments[end]?.group === group) end++;
+      const triplets = adjustments
+        .slice(i, end)
+        .flatMap(({ reason, amount, quantity }) => [
+          reason,
+          amount === undefined ? undefined : amountText(amount),
+          quantity === undefined ? undefined : decimalText(quantity),
+        ]);
+      writer.segment('CAS', group, ...triplets);
+      i = end;
+    }
+  },
+};
+
+const adjustments = customRecords(record<Adjustment>(adjustmentFields), 30);
+
+const outpatientFields = {
+  reimbursementRate: element(1, decimal),
+  procedureAmount: element(2, amount),
+  remarks: elements(3, 7, text(50)),
+  endStageRenalAmount: element(8, amount),
+  nonPayableProfessionalAmount: element(9, amount),
+};
 
 /** MOA. */
-export interface OutpatientAdjudication {
-  readonly reimbursementRate?: number | undefined;
-  readonly procedureAmount?: number | undefined;
-  readonly remarks: readonly string[];
-  readonly endStageRenalAmount?: number | undefined;
-  readonly nonPayableProfessionalAmount?: number | undefined;
-}
+interface OutpatientAdjudication extends Described<typeof outpatientFields> {}
 
-/** Loop 2430. */
-export interface LineAdjudication {
+const otherCoverageFields = {
+  /** Of the SBR segment. */
+  position: memory<Position>(),
+  ...inSegment('SBR', insuranceFields),
+  adjustments,
+  /** AMT*D. */
+  payerPaid: segmentValue('AMT-D', amount),
+  /** AMT*A8. */
+  nonCovered: segmentValue('AMT-A8', amount),
+  /** AMT*EAF. */
+  remainingLiability: segmentValue('AMT-EAF', amount),
+  ...inSegment('OI', {
+    /** OI03. */
+    benefitsAssigned: element(3, code(1)),
+    /** OI04. */
+    signatureSource: element(4, code(1)),
+    /** OI06. */
+    releaseOfInformation: element(6, code(1)),
+  }),
+  outpatient: segment('MOA', record<OutpatientAdjudication>(outpatientFields)),
+  /** Loop 2330A. */
+  subscriber: loop('2330A', party, { role: 'IL', idQualifier: 'MI' }),
+  /** Loop 2330B. */
+  payer: loop('2330B', otherPayer, { role: 'PR', idQualifier: 'PI' }),
+  /** Loops 2330C to 2330G: the other payer's numbers of providers; the role tells one provider from another. */
+  providers: loops(['2330C', '2330D', '2330E', '2330F', '2330G'], party, 10),
+};
+
+/** Another payer's coverage of the claim: loops 2320 and 2330A to 2330G. */
+export interface OtherCoverage extends Described<typeof otherCoverageFields> {}
+
+export const otherCoverage = record<OtherCoverage>(otherCoverageFields, { custom: [adjustmentSegments] });
+
+const adjudicationFields = {
   /** Of the SVD segment. */
-  readonly position?: Position | undefined;
-  /** SVD01, the id of a payer of loop 2330B. */
-  readonly payerId: string;
-  readonly paid: number | undefined;
-  readonly procedure: Procedure;
-  readonly quantity?: number | undefined;
-  /** SVD06: the line into which this one was bundled. */
-  readonly bundledLine?: number | undefined;
-  readonly adjustments: readonly Adjustment[];
-  readonly adjudicationDate?: string | undefined;
-  readonly remainingLiability?: number | undefined;
-}
+  position: memory<Position>(),
+  ...inSegment('SVD', {
+    /** SVD01: the id of a payer of loop 2330B. */
+    payerId: required(1, text(80)),
+    paid: element(2, amount),
+    procedure: composite(3, procedure),
+    quantity: element(5, decimal),
+    /** SVD06: the line into which this one was bundled. */
+    bundledLine: element(6, whole(1, 999_999)),
+  }),
+  adjustments,
+  adjudicationDate: segmentValue('DTP-573', date),
+  remainingLiability: segmentValue('AMT-EAF', amount),
+};
+
+/** Loop 2430: what another payer decided about the line. */
+export interface LineAdjudication extends Described<typeof adjudicationFields> {}
+
+export const adjudication = record<LineAdjudication>(adjudicationFields, { custom: [adjustmentSegments] });

@@ -1,115 +1,294 @@
 import type { Position } from '../../reader/segment.ts';
+import {
+  type CustomSegment,
+  code,
+  type Described,
+  date,
+  decimal,
+  record,
+  type SegmentReader,
+  text,
+} from './field.ts';
+import {
+  customRecords,
+  element,
+  group,
+  inSegment,
+  loop,
+  memory,
+  required,
+  segments,
+  segmentValue,
+} from './places.ts';
+import { filled } from './segment-values.ts';
+
+const addressFields = {
+  ...inSegment('N3', { line1: element(1, text(55)), line2: element(2, text(55)) }),
+  ...inSegment('N4', {
+    city: element(1, text(30)),
+    state: element(2, code(2)),
+    zip: element(3, code(15)),
+    country: element(4, code(3)),
+    subdivision: element(7, code(3)),
+  }),
+};
 
 /** N3 and N4. */
-export interface PartyAddress {
-  readonly line1?: string | undefined;
-  readonly line2?: string | undefined;
-  readonly city?: string | undefined;
-  readonly state?: string | undefined;
-  readonly zip?: string | undefined;
-  readonly country?: string | undefined;
-  readonly subdivision?: string | undefined;
-}
+export interface PartyAddress extends Described<typeof addressFields> {}
+
+const address = record<PartyAddress>(addressFields, {
+  mayExceedLoop: true,
+  copy: (empty) => ({ ...empty }),
+  readers: {
+    N3(address, segment) {
+      address.line1 = filled(segment.text(1));
+      address.line2 = filled(segment.text(2));
+    },
+    N4(address, segment) {
+      address.city = filled(segment.text(1));
+      address.state = filled(segment.text(2));
+      address.zip = filled(segment.text(3));
+      if (segment.elementCount < 4) return;
+      address.country = filled(segment.text(4));
+      address.subdivision = filled(segment.text(7));
+    },
+  },
+});
+
+const referenceFields = {
+  qualifier: required(1, code(3)),
+  value: required(2, text(50)),
+  /** REF04: the id of the other payer whose number this is. */
+  payerId: element([4, 2], text(80), { qualifier: '2U' }),
+};
 
 /** A REF that stays a list because its qualifier is the meaning: secondary numbers of a party or payer. */
-export interface QualifiedReference {
-  readonly qualifier: string;
-  readonly value: string;
-  /** REF04: the id of the other payer whose number this is. */
-  readonly payerId?: string | undefined;
-}
+export interface QualifiedReference extends Described<typeof referenceFields> {}
 
-/** PER: a name and up to three ways to reach it. */
-export interface PartyContact {
-  readonly name?: string | undefined;
-  readonly numbers: readonly ContactNumber[];
-}
+export const reference = record<QualifiedReference>(referenceFields);
 
-export interface ContactNumber {
+const contactNumberFields = {
   /** TE telephone, EM e-mail, FX fax, EX extension. */
-  readonly qualifier: string;
-  readonly number: string;
-}
+  qualifier: required(1, code(2)),
+  number: required(2, text(256)),
+};
 
-/** Whoever an NM1 loop names: a person, an organization or, without a name, a place or a number. */
-export interface ClaimParty {
+interface ContactNumber extends Described<typeof contactNumberFields> {}
+
+const contactFields = {
+  name: element(2, text(60)),
+  numbers: customRecords(record<ContactNumber>(contactNumberFields), 3),
+};
+
+/** PER: a name and up to three numbers. */
+export interface PartyContact extends Described<typeof contactFields> {}
+
+const partyFields = {
   /** Of the NM1 segment; absent in a claim that was not read from a file. */
-  readonly position?: Position | undefined;
-  /** NM101. */
-  readonly role: string;
-  /** NM102: 1 person, 2 organization. */
-  readonly entityType: string;
-  /** Last name of a person, or the name of an organization. */
-  readonly lastName?: string | undefined;
-  readonly firstName?: string | undefined;
-  readonly middleName?: string | undefined;
-  readonly suffix?: string | undefined;
-  /** NM108: XX NPI, MI member id, PI payer id, XV plan id, 46 trading partner id. */
-  readonly idQualifier?: string | undefined;
-  readonly id?: string | undefined;
-  readonly address?: PartyAddress | undefined;
+  position: memory<Position>(),
+  ...inSegment('NM1', {
+    /** NM101. */
+    role: required(1, code(3), { default: '', about: 'NM101; follows from the place when it is left out' }),
+    /** NM102: 1 person, 2 organization. */
+    entityType: required(2, code(1), {
+      default: '',
+      about: 'NM102: 1 person, 2 organization; a person by default when there is a first name',
+    }),
+    /** Last name of a person, or the name of an organization. */
+    lastName: element(3, text(60), { about: 'Of a person, or the name of an organization' }),
+    firstName: element(4, text(35)),
+    middleName: element(5, text(25)),
+    suffix: element(7, text(10)),
+    /** NM108: XX NPI, MI member id, PI payer id, XV plan id, 46 trading partner id. */
+    idQualifier: element(8, code(2), { about: 'NM108; follows from the place when it is left out' }),
+    id: element(9, text(80), { about: 'NM109' }),
+  }),
+  address: group(address),
   /** PRV03 of the same loop (2000A for the billing provider). */
-  readonly taxonomy?: string | undefined;
-  readonly references: readonly QualifiedReference[];
-  readonly contacts: readonly PartyContact[];
-}
+  ...inSegment('PRV', { taxonomy: element(3, text(50)) }),
+  references: segments('REF', reference, 20),
+  contacts: customRecords(record<PartyContact>(contactFields), 2),
+};
+
+/** What an NM1 loop names: a person, an organization or, without a name, a place or an id. */
+export interface ClaimParty extends Described<typeof partyFields> {}
+
+const contacts: CustomSegment<ClaimParty> = {
+  keys: ['PER'],
+  read(party, segment) {
+    const numbers: ContactNumber[] = [];
+    for (let e = 3; e <= 7; e += 2) {
+      if (segment.has(e)) numbers.push({ qualifier: segment.text(e), number: segment.text(e + 1) });
+    }
+    if (party.contacts.length === 0) party.contacts = [];
+    party.contacts.push({ name: segment.text(2) || undefined, numbers });
+  },
+  write({ contacts = [] }, writer) {
+    for (const { name, numbers = [] } of contacts) {
+      writer.segment('PER', 'IC', name, ...numbers.flatMap(({ qualifier, number }) => [qualifier, number]));
+    }
+  },
+};
+
+const name: SegmentReader<ClaimParty> = (party, segment) => {
+  party.role = segment.text(1);
+  party.entityType = segment.text(2);
+  party.lastName = filled(segment.text(3));
+  party.firstName = filled(segment.text(4));
+  party.middleName = filled(segment.text(5));
+  if (segment.elementCount < 7) return;
+  party.suffix = filled(segment.text(7));
+  party.idQualifier = filled(segment.text(8));
+  party.id = filled(segment.text(9));
+};
+
+const partyOptions = {
+  isParty: true,
+  mayExceedLoop: true,
+  custom: [contacts],
+  readers: { NM1: name },
+  fixed: [
+    ['PRV', 1, 0, 'PE'],
+    ['PRV', 2, 0, 'PXC'],
+  ],
+} as const;
+
+export const party = record<ClaimParty>(partyFields, {
+  ...partyOptions,
+  schemaId: 'ClaimParty',
+  copy: (empty) => ({ ...empty }),
+});
+
+const billingProviderFields = {
+  ...partyFields,
+  ...inSegment('2000A/PRV', { taxonomy: element(3, text(50)) }),
+  /** Of the HL segment of loop 2000A. */
+  levelPosition: memory<Position>(),
+  ...inSegment('REF-EI', {
+    /** EI employer id or SY social security number. */
+    taxIdQualifier: element(1, code(2)),
+    taxId: element(2, text(50)),
+  }),
+  /** CUR02. */
+  ...inSegment('2000A/CUR', { currency: element(2, code(3), { qualifier: '85' }) }),
+  /** Loop 2010AB; has an address and no name. */
+  payTo: loop('2010AB', party, { role: '87' }),
+  /** Loop 2010AC. */
+  payToPlan: loop('2010AC', party, { role: 'PE', idQualifier: 'PI' }),
+};
 
 /** Loops 2000A, 2010AA, 2010AB, 2010AC. */
-export interface BillingProvider extends ClaimParty {
-  /** Of the HL segment of loop 2000A. */
-  readonly levelPosition?: Position | undefined;
-  /** EI employer id or SY social security number. */
-  readonly taxIdQualifier?: string | undefined;
-  readonly taxId?: string | undefined;
-  /** CUR02. */
-  readonly currency?: string | undefined;
-  /** Loop 2010AB; has an address and no name. */
-  readonly payTo?: ClaimParty | undefined;
-  /** Loop 2010AC. */
-  readonly payToPlan?: ClaimParty | undefined;
-}
+export interface BillingProvider extends Described<typeof billingProviderFields> {}
 
-/** What 2000B and 2000C tell of a person: DMG and PAT. */
-export interface ClaimPerson extends ClaimParty {
-  readonly birthDate?: string | undefined;
-  /** F, M or U. */
-  readonly gender?: string | undefined;
-  readonly deathDate?: string | undefined;
-  /** Pounds. */
-  readonly weight?: number | undefined;
-  /** PAT09 Y. */
-  readonly pregnant?: string | undefined;
+export const billingProvider = record<BillingProvider>(billingProviderFields, {
+  ...partyOptions,
+  usual: { role: '85', idQualifier: 'XX' },
+  fixed: [
+    ['2000A/PRV', 1, 0, 'BI'],
+    ['2000A/PRV', 2, 0, 'PXC'],
+  ],
+});
+
+/** A person of loop 2000B or 2000C. */
+const personFields = (level: '2000B' | '2000C') => ({
+  ...partyFields,
+  ...inSegment('DMG', {
+    birthDate: element(2, date, { qualifier: 'D8' }),
+    /** F, M or U. */
+    gender: element(3, code(1)),
+  }),
+  ...inSegment(`${level}/PAT`, {
+    deathDate: element(6, date, { qualifier: 'D8' }),
+    /** Pounds. */
+    weight: element(8, decimal, { qualifier: '01' }),
+    /** PAT09 Y. */
+    pregnant: element(9, code(1)),
+  }),
   /** REF*Y4. */
-  readonly propertyCasualtyClaimNumber?: string | undefined;
-}
+  propertyCasualtyClaimNumber: segmentValue('REF-Y4', text(50)),
+  /** Of the HL segment of the level. */
+  levelPosition: memory<Position>(),
+});
 
-/** Loops 2000B, 2010BA, 2010BB. */
-export interface Subscriber extends ClaimPerson {
-  /** Of the HL segment of loop 2000B. */
-  readonly levelPosition?: Position | undefined;
-  /** SBR01: P primary, S secondary, T tertiary … */
-  readonly payerSequence?: string | undefined;
-  /** SBR02: 18 when the subscriber is the patient. */
-  readonly relationship?: string | undefined;
-  readonly groupNumber?: string | undefined;
-  readonly groupName?: string | undefined;
-  /** SBR05, why Medicare is secondary. */
-  readonly insuranceType?: string | undefined;
-  /** SBR09. */
-  readonly claimFiling?: string | undefined;
-  readonly payer?: DestinationPayer | undefined;
-}
+const payerFields = {
+  ...partyFields,
+  /** REF G2 and LU: the payer's own numbers for the billing provider. */
+  billingProviderIds: segments('REF-G2', reference, 2),
+};
 
 /** Loop 2010BB. */
-export interface DestinationPayer extends ClaimParty {
-  /** REF G2 and LU: the payer's own numbers for the billing provider. */
-  readonly billingProviderIds: readonly QualifiedReference[];
-}
+export interface DestinationPayer extends Described<typeof payerFields> {}
+
+const payer = record<DestinationPayer>(payerFields, { ...partyOptions, copy: (empty) => ({ ...empty }) });
+
+/** SBR of loops 2000B and 2320. */
+export const insuranceFields = {
+  /** SBR01: P primary, S secondary, T tertiary … */
+  payerSequence: element(1, code(1), { about: 'SBR01: P primary, S secondary …' }),
+  /** SBR02: 18 when the subscriber is the patient. */
+  relationship: element(2, code(2), { about: 'SBR02: 18 when the subscriber is the patient' }),
+  groupNumber: element(3, text(50)),
+  groupName: element(4, text(60)),
+  /** SBR05: why Medicare is secondary. */
+  insuranceType: element(5, code(3)),
+  /** SBR09. */
+  claimFiling: element(9, code(2), { about: 'SBR09' }),
+};
+
+const subscriberFields = {
+  ...personFields('2000B'),
+  ...inSegment('2000B/SBR', insuranceFields),
+  payer: loop('2010BB', payer, { role: 'PR', idQualifier: 'PI' }),
+};
+
+/** Loops 2000B, 2010BA, 2010BB. */
+export interface Subscriber extends Described<typeof subscriberFields> {}
+
+export const subscriber = record<Subscriber>(subscriberFields, {
+  ...partyOptions,
+  usual: { role: 'IL', idQualifier: 'MI' },
+  copy: (empty) => ({ ...empty }),
+  readers: {
+    NM1: name,
+    DMG(person, segment) {
+      person.birthDate = segment.date(2);
+      person.gender = filled(segment.text(3));
+    },
+    '2000B/SBR': (subscriber, segment) => {
+      subscriber.payerSequence = filled(segment.text(1));
+      subscriber.relationship = filled(segment.text(2));
+      subscriber.groupNumber = filled(segment.text(3));
+      subscriber.groupName = filled(segment.text(4));
+      subscriber.insuranceType = filled(segment.text(5));
+      subscriber.claimFiling = filled(segment.text(9));
+    },
+  },
+});
+
+const patientFields = {
+  ...personFields('2000C'),
+  /** PAT01. */
+  ...inSegment('2000C/PAT', { relationship: element(1, code(2)) }),
+};
 
 /** Loops 2000C, 2010CA: a patient who is not the subscriber. */
-export interface Patient extends ClaimPerson {
-  /** Of the HL segment of loop 2000C. */
-  readonly levelPosition?: Position | undefined;
-  /** PAT01. */
-  readonly relationship?: string | undefined;
-}
+export interface Patient extends Described<typeof patientFields> {}
+
+export const patient = record<Patient>(patientFields, { ...partyOptions, usual: { role: 'QC' } });
+
+const otherPayerFields = {
+  ...partyFields,
+  /** DTP*573. */
+  adjudicationDate: segmentValue('DTP-573', date),
+  priorAuthorization: segmentValue('REF-G1', text(50)),
+  referral: segmentValue('REF-9F', text(50)),
+  /** REF*T4. */
+  claimAdjusted: segmentValue('REF-T4', code(1)),
+  /** REF*F8. */
+  claimControlNumber: segmentValue('REF-F8', text(50)),
+};
+
+/** Loop 2330B. */
+export interface OtherPayer extends Described<typeof otherPayerFields> {}
+
+export const otherPayer = record<OtherPayer>(otherPayerFields, partyOptions);

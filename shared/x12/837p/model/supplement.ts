@@ -1,70 +1,117 @@
-/** What loops 2300 and 2400 tell in the same segments. */
+import { pack, type Segment } from '../../reader/segment.ts';
+import { emptyRecord } from './empty-record.ts';
+import { amount, code, type Described, decimal, type Filling, record, text } from './field.ts';
+import { element, elements, required } from './places.ts';
+import { componentList, filled } from './segment-values.ts';
+
+/** Segments and composites that several loops have. */
+
+const attachmentFields = {
+  reportType: required(1, code(2)),
+  transmission: required(2, code(2)),
+  controlNumber: element(6, text(80), { qualifier: 'AC' }),
+};
 
 /** PWK. */
-export interface Attachment {
-  readonly reportType: string;
-  readonly transmission: string;
-  readonly controlNumber?: string | undefined;
-}
+export interface Attachment extends Described<typeof attachmentFields> {}
+export const attachment = record<Attachment>(attachmentFields);
+
+const contractFields = {
+  type: required(1, code(2)),
+  amount: element(2, amount),
+  percentage: element(3, decimal),
+  code: element(4, text(50)),
+  discountPercentage: element(5, decimal),
+  version: element(6, text(30)),
+};
 
 /** CN1. */
-export interface Contract {
-  readonly type: string;
-  readonly amount?: number | undefined;
-  readonly percentage?: number | undefined;
-  readonly code?: string | undefined;
-  readonly discountPercentage?: number | undefined;
-  readonly version?: string | undefined;
-}
+export interface Contract extends Described<typeof contractFields> {}
+export const contract = record<Contract>(contractFields);
+
+const noteFields = { purpose: required(1, code(3), { default: 'ADD' }), text: required(2, text(80)) };
 
 /** NTE. */
-export interface Note {
-  readonly purpose: string;
-  readonly text: string;
-}
+export interface Note extends Described<typeof noteFields> {}
+export const note = record<Note>(noteFields);
+
+const ambulanceFields = {
+  /** Pounds. */
+  patientWeight: element(2, decimal, { qualifier: 'LB' }),
+  reason: element(4, code(1)),
+  miles: element(6, decimal, { qualifier: 'DH' }),
+  roundTripPurpose: element(9, text(80)),
+  stretcherPurpose: element(10, text(80)),
+};
 
 /** CR1. */
-export interface AmbulanceTransport {
-  /** Pounds. */
-  readonly patientWeight?: number | undefined;
-  readonly reason?: string | undefined;
-  readonly miles?: number | undefined;
-  readonly roundTripPurpose?: string | undefined;
-  readonly stretcherPurpose?: string | undefined;
-}
+export interface AmbulanceTransport extends Described<typeof ambulanceFields> {}
+export const ambulance = record<AmbulanceTransport>(ambulanceFields);
+
+const conditionFields = {
+  /** 07 ambulance, E1 to E3 vision, 75 homebound, ZZ EPSDT, 70 hospice, 09 equipment. */
+  category: required(1, code(2)),
+  /** Y or N. */
+  applies: required(2, code(1)),
+  codes: elements(3, 7, code(3)),
+};
 
 /** CRC. */
-export interface Condition {
-  /** 07 ambulance, E1 to E3 vision, 75 homebound, ZZ EPSDT, 70 hospice, 09 equipment. */
-  readonly category: string;
-  /** Y or N. */
-  readonly applies: string;
-  readonly codes: readonly string[];
-}
+export interface Condition extends Described<typeof conditionFields> {}
+export const condition = record<Condition>(conditionFields);
 
-/** HCP; the repriced service is told on lines only. */
-export interface Repricing {
-  readonly method: string;
-  readonly allowed?: number | undefined;
-  readonly saving?: number | undefined;
-  readonly organizationId?: string | undefined;
-  readonly rate?: number | undefined;
-  readonly groupCode?: string | undefined;
-  readonly groupAmount?: number | undefined;
-  readonly procedureQualifier?: string | undefined;
-  readonly procedureCode?: string | undefined;
-  readonly unit?: string | undefined;
-  readonly quantity?: number | undefined;
-  readonly rejectReason?: string | undefined;
-  readonly policyCompliance?: string | undefined;
-  readonly exception?: string | undefined;
-}
+const repricingFields = {
+  method: required(1, code(2)),
+  allowed: element(2, amount),
+  saving: element(3, amount),
+  organizationId: element(4, text(50)),
+  rate: element(5, decimal),
+  groupCode: element(6, text(50)),
+  groupAmount: element(7, amount),
+  procedureQualifier: element(9, code(2)),
+  procedureCode: element(10, text(48)),
+  unit: element(11, code(2)),
+  quantity: element(12, decimal),
+  rejectReason: element(13, code(2)),
+  policyCompliance: element(14, code(2)),
+  exception: element(15, code(2)),
+};
+
+/** HCP; only lines have the repriced service, HCP09 to HCP12. */
+export interface Repricing extends Described<typeof repricingFields> {}
+export const repricing = record<Repricing>(repricingFields);
+
+const hc = pack('HC');
+
+const procedureFields = {
+  /** HC for CPT and HCPCS. */
+  qualifier: required(1, code(2), { default: 'HC' }),
+  code: required(2, text(48)),
+  modifiers: elements(3, 6, code(2)),
+  description: element(7, text(80)),
+};
 
 /** C003 of SV101 and SVD03. */
-export interface Procedure {
-  /** HC for CPT and HCPCS. */
-  readonly qualifier: string;
-  readonly code: string;
-  readonly modifiers: readonly string[];
-  readonly description?: string | undefined;
+export interface Procedure extends Described<typeof procedureFields> {}
+function fillProcedure(procedure: Filling<Procedure>, segment: Segment, element: number): void {
+  const count = segment.componentCount(element);
+  procedure.qualifier = segment.packedComponent(element, 1) === hc ? 'HC' : segment.component(element, 1);
+  procedure.code = segment.component(element, 2);
+  if (count < 3) return;
+  procedure.modifiers = componentList(segment, element, 3, 6);
+  if (count > 6) procedure.description = filled(segment.component(element, 7));
+}
+
+export const procedure = record<Procedure>(procedureFields, {
+  copy: (empty) => ({ ...empty }),
+  readers: { composite: fillProcedure },
+});
+
+const makeProcedure = emptyRecord(procedure);
+
+/** The procedure of a composite. */
+export function readProcedure(segment: Segment, element: number): Procedure {
+  const made = makeProcedure();
+  fillProcedure(made as Filling<Procedure>, segment, element);
+  return made;
 }

@@ -8,7 +8,7 @@ import type { ProfessionalClaim } from '../model/claim.ts';
 import type { BillingProvider } from '../model/party.ts';
 import type { EnrolledProvider, PayerProfile } from './payer-profile.ts';
 
-/** State rules R200 to R208 inside a transaction set; what they compare with is the profile of the payer. */
+/** State rules R200 to R208 inside a transaction set, compared with the profile of the payer. */
 
 type Rule = (check: ClaimSetCheck, profile: PayerProfile) => void;
 
@@ -51,11 +51,11 @@ export function checkStateClaim(
 
 function checkReceiver(check: ClaimSetCheck, { receiver }: PayerProfile): void {
   const named = check.builder.transaction.receiver;
-  if (named?.id !== receiver.id) sayReceiver(check, 9, named?.id);
-  if (bare(named?.lastName) !== bare(receiver.name)) sayReceiver(check, 3, named?.lastName);
+  if (named?.id !== receiver.id) reportReceiver(check, 9, named?.id);
+  if (bare(named?.lastName) !== bare(receiver.name)) reportReceiver(check, 3, named?.lastName);
 }
 
-function sayReceiver(check: ClaimSetCheck, element: number, value: string | undefined): void {
+function reportReceiver(check: ClaimSetCheck, element: number, value: string | undefined): void {
   check.reportInLoop('R200', '1000B/NM1', check.builder.transaction.receiver?.position, { element, value });
 }
 
@@ -140,7 +140,7 @@ function checkMemberIsPatient(
   }
 }
 
-/** Once for each billing provider, at its first subscriber, where the number of an atypical provider stands. */
+/** Checks each billing provider once, at its first subscriber, whose payer loop has the id of an atypical provider. */
 function checkBillingProvider(check: ClaimSetCheck, { providers }: PayerProfile): void {
   const { billingProvider, subscriber } = check.builder;
   const { position, levelPosition, id, taxonomy } = billingProvider;
@@ -155,7 +155,7 @@ function checkBillingProvider(check: ClaimSetCheck, { providers }: PayerProfile)
   const sites = providers.filter(({ npi }) => npi === id);
   if (sites.length === 0) check.reportInLoop('R205', '2010AA/NM1', position, { element: 9, value: id });
   else if (!sites.some((site) => isEnrolled(site, billingProvider)))
-    sayDifference(check, sites, billingProvider);
+    reportDifference(check, sites, billingProvider);
 }
 
 function isEnrolled({ taxId, zip, taxonomies }: EnrolledProvider, provider: BillingProvider): boolean {
@@ -163,8 +163,8 @@ function isEnrolled({ taxId, zip, taxonomies }: EnrolledProvider, provider: Bill
   return provider.taxId === taxId && provider.address?.zip === zip && isTaxonomy;
 }
 
-/** The NPI is enrolled, so names the part that fits none of its sites. */
-function sayDifference(
+/** Reports the part of an enrolled provider that matches none of its sites. */
+function reportDifference(
   check: ClaimSetCheck,
   sites: readonly EnrolledProvider[],
   provider: BillingProvider,
@@ -175,7 +175,7 @@ function sayDifference(
   } else if (taxonomy !== undefined && !sites.some((site) => site.taxonomies.includes(taxonomy))) {
     check.reportInLoop('R205', '2000A/PRV', levelPosition, { element: 3, value: taxonomy });
   } else if (address?.zip !== undefined && isZipPlus4(address.zip)) {
-    // Any other ZIP has been told of by V026 or V027.
+    // V026 or V027 reports any other ZIP.
     check.reportInLoop('R205', '2010AA/N4', position, { element: 3, value: address.zip });
   }
 }

@@ -22,9 +22,9 @@ import {
 import { stateRules } from './state-rules.ts';
 
 /**
- * A payer profile from JSON, field names in snake_case. With `"extends": "CO_TXIX"`, or that as its id, what is left
- * out is taken from the profile of Colorado; else every field is required. Throws JsonInputError with the path of
- * each thing that is wrong.
+ * A payer profile from JSON, field names in snake_case. With `"extends": "CO_TXIX"`, or that as its id, missing fields
+ * come from the profile of Colorado; otherwise every field is required. Throws JsonInputError with the path of each
+ * error.
  */
 export function parsePayerProfile(json: unknown): PayerProfile {
   return readJson(profileCodec, json);
@@ -164,7 +164,7 @@ const profileCodec: Codec<PayerProfile> = {
       return at.wrong('must be an object');
     const { extends: name, ...given } = Object.fromEntries(Object.entries(json));
     if (name !== undefined && !bases.has(String(name)))
-      return at.at('extends').wrong('is no built-in profile');
+      return at.at('extends').wrong('is not a built-in profile');
     const base = bases.get(String(name ?? given['id']));
     return wholeProfile.fromJson(base ? merged(jsonOf(base), given) : given, at);
   },

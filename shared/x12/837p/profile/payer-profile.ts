@@ -1,15 +1,15 @@
 import type { Severity } from '../../findings/finding.ts';
 
 /**
- * What one payer asks of its 837P files beyond the implementation guide: the literals and limits that the rules
- * R200 to R210 compare with. Plain data, so a deployment can keep it in JSON (see parsePayerProfile).
+ * Requirements of one payer for 837P files beyond the implementation guide: the values and limits of rules R200 to
+ * R210. Plain data, so a deployment can keep it in JSON (see parsePayerProfile).
  */
 export interface PayerProfile {
   readonly id: string;
   readonly name: string;
   /** IANA zone in which the payer counts days and writes file times. */
   readonly timeZone: string;
-  /** Decides which ISA15 is right; without it either is. */
+  /** Decides which ISA15 is valid; without it, both are. */
   readonly environment?: 'production' | 'test' | undefined;
   readonly receiver: {
     /** ISA05 and ISA07. */
@@ -19,7 +19,7 @@ export interface PayerProfile {
     /** NM103 of 1000B. */
     readonly name: string;
   };
-  /** ISA06, GS02, NM109 of 1000A and the number in the file name; without it they need only agree. */
+  /** ISA06, GS02, NM109 of 1000A and the number in the file name; without it, they must only agree. */
   readonly tradingPartnerId?: string | undefined;
   /** BHT06. */
   readonly transactionTypes: readonly string[];
@@ -64,7 +64,7 @@ export interface EnrolledProvider {
   readonly taxonomies: readonly string[];
 }
 
-/** Switches for edits that hold with some payers only. Procedure lists take codes and ranges: `70010-79999`. */
+/** Switches for edits that apply to some payers only. Procedure lists take codes and ranges: `70010-79999`. */
 export interface PayerExpectations {
   /** V040. */
   readonly renderingProvider: boolean;

@@ -2,20 +2,20 @@ import type { Severity, SnipType } from '../../findings/finding.ts';
 import type { PayerProfile, StateRuleId } from './payer-profile.ts';
 
 /**
- * Rules of the state Medicaid program, as data: a profile may switch one off or give it other texts, the ids and
- * what is compared stay. The literals are values of the profile.
+ * Rules of the state Medicaid program, as data. A profile may switch a rule off or change its texts, but not its id or
+ * its comparison. The compared values come from the profile.
  */
 export interface StateRule {
   readonly id: StateRuleId;
   readonly title: string;
   readonly snip: SnipType;
   readonly severity: Severity;
-  /** What must hold. */
+  /** The requirement. */
   readonly check: string;
   readonly message: string;
   readonly basis: string;
   readonly enabled: boolean;
-  /** Edits that say less about the same fact; they are not reported beside this rule. */
+  /** More general edits about the same fact, which are not reported beside this rule. */
   readonly replaces: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export const stateRules: readonly StateRule[] = [
     snip: 7,
     severity: 'error',
     check: 'ISA06, GS02 and NM109 of NM1*41 are the trading partner id; ISA15 fits the environment',
-    message: 'Trading partner id or usage indicator do not agree with each other and the configuration',
+    message: 'Trading partner id or usage indicator disagrees with the configuration; correct it',
     basis: 'companion guide, independent implementation',
     enabled: true,
     replaces: [],
@@ -54,7 +54,7 @@ export const stateRules: readonly StateRule[] = [
     severity: 'error',
     check: 'GS01 HC, GS08 and ST03 005010X222A1, BHT06 of the profile, at most 5,000 claims in a set',
     message:
-      'This is no 005010X222A1 professional claim file, or one set has too many claims; correct or split it',
+      'The file is not a 005010X222A1 professional claim file, or a set has too many claims; correct or split it',
     basis: 'companion guide; TR3 005010X222A1 section 1.3 for the size',
     enabled: true,
     replaces: ['V017'],
@@ -125,7 +125,7 @@ export const stateRules: readonly StateRule[] = [
     severity: 'error',
     check: 'no PWK; the service facility is not at the billing address',
     message:
-      'The program takes no attachments and no service facility at the billing address; remove PWK or the loop',
+      'The program accepts no attachments and no service facility at the billing address; remove PWK or the loop',
     basis: 'HCPF EDI support page; independent implementation',
     enabled: true,
     replaces: ['V041'],

@@ -1,20 +1,20 @@
 import { guide837p } from '../../guides/837p.ts';
 import type { X12Writer } from '../../writer/writer.ts';
 import type { WriterInput } from '../../writer/writer-input.ts';
-import type { ProfessionalClaim, Transaction } from '../model/claim.ts';
-import { writeClaim } from './claim.ts';
-import {
-  day,
-  writeBillingProvider,
-  writeContacts,
-  writeName,
-  writePatient,
-  writeSubscriber,
-} from './party.ts';
+import type { ProfessionalClaim } from '../model/claim.ts';
+import { professionalClaim, transaction } from '../model/claim.ts';
+import { billingProvider, patient, subscriber } from '../model/party.ts';
+import { recordWriter } from './loop-writer.ts';
+
+const writeHeader = recordWriter('', transaction);
+const writeBillingProvider = recordWriter('2010AA', billingProvider);
+const writeSubscriber = recordWriter('2010BA', subscriber);
+const writePatient = recordWriter('2010CA', patient);
+const writeClaim = recordWriter('2300', professionalClaim);
 
 type Claim = WriterInput<ProfessionalClaim>;
 
-/** Where a claim stands in what was written; positions count the segments of the set, ST = 1, as a 999 does. */
+/** Place of a claim in the written file. Positions count the segments of the set from ST = 1, as a 999 does. */
 export interface WrittenClaim {
   readonly claim: Claim;
   /** ST02 as a number. */
@@ -35,12 +35,12 @@ export interface ClaimSetsOptions {
   readonly onWritten?: (claim: WrittenClaim) => void;
 }
 
-/** Loop 2300 repeats so often under one 2000B or 2000C (TR3). */
+/** Maximum repeats of loop 2300 under one 2000B or 2000C (TR3). */
 const claimsPerLevel = 100;
 
 /**
- * Lays claims out in transaction sets and hierarchical levels. The claims of one subscriber are held until they are
- * all there, because HL04 says whether dependents follow and the subscriber's own claims come first.
+ * Writes claims in transaction sets and hierarchical levels. The claims of one subscriber are held until the last one
+ * arrives, because HL04 states whether dependents follow, and the subscriber's own claims come first.
  */
 export class ClaimSetWriter {
   private readonly writer: X12Writer;
@@ -60,7 +60,7 @@ export class ClaimSetWriter {
       first?.subscriber === claim.subscriber &&
       first.billingProvider === claim.billingProvider &&
       first.transaction === claim.transaction;
-    // What is held is bounded, so that one subscriber of a whole file does not hold all of it.
+    // At most one set of claims is held, even when a whole file has one subscriber.
     if (first && (!isSame || this.held.length >= this.options.claimsPerSet)) this.release();
     this.held.push(claim);
   }
@@ -102,7 +102,7 @@ export class ClaimSetWriter {
       billing: undefined,
     };
     this.writer.set(guide837p.set, number, guide837p.version);
-    writeHeader(this.writer, transaction, this.set.batchId);
+    writeHeader(this.writer, { ...transaction, batchId: this.set.batchId });
     return this.set;
   }
 
@@ -169,7 +169,7 @@ export class ClaimSetWriter {
 interface OpenSet {
   readonly transaction: Claim['transaction'];
   readonly number: number;
-  /** Counts the sets of one transaction that had to be split. */
+  /** Number of the set among the sets of a split transaction, from 1. */
   readonly part: number;
   readonly batchId: string;
   claims: number;
@@ -184,7 +184,7 @@ interface Level {
   readonly position: number;
 }
 
-/** The claims of dependents, those of one patient together, patients in the order of their first claim. */
+/** Claims of dependents, grouped by patient in the order of their first claims. */
 function byPatient(claims: readonly Claim[]): Claim[] {
   const groups = new Map<Claim['patient'], Claim[]>();
   for (const claim of claims) {
@@ -196,26 +196,16 @@ function byPatient(claims: readonly Claim[]): Claim[] {
   return [...groups.values()].flat();
 }
 
-/** Own claims come first and at most a hundred go under one level; dependents have levels of their own. */
+/** Claims that fit under one subscriber level: at most a hundred of the subscriber; each patient has a level. */
 function claimsUnderOneSubscriber(claims: readonly Claim[]): number {
   const own = claims.findIndex(({ patient }) => patient !== undefined);
   const ownCount = own < 0 ? claims.length : own;
   return ownCount > claimsPerLevel ? claimsPerLevel : claims.length;
 }
 
-/** BHT03 is unique, so the further parts of a split transaction get a number. */
+/** BHT03 is unique, so each further part of a split transaction gets a suffix. */
 function batchIdOf({ batchId }: Claim['transaction'], part: number): string {
   if (part === 1) return batchId;
   const suffix = `-${part}`;
   return batchId.substring(0, 30 - suffix.length) + suffix;
-}
-
-function writeHeader(writer: X12Writer, transaction: WriterInput<Transaction>, batchId: string): void {
-  const { purpose, date, time, kind, submitter, receiver } = transaction;
-  writer.segment('BHT', '0019', purpose, batchId, day(date), time, kind);
-  if (submitter) {
-    writeName(writer, submitter);
-    writeContacts(writer, submitter);
-  }
-  if (receiver) writeName(writer, receiver);
 }

@@ -11,18 +11,18 @@ import { ClaimSetWriter, type WrittenClaim } from './claim-set-writer.ts';
 export type WritableClaim = WriterInput<ProfessionalClaim>;
 
 export interface WriteClaimsOptions extends WriterOptions {
-  /** Claims in one transaction set; by default, and at most by the TR3, 5,000. */
+  /** Maximum claims in one transaction set; default 5,000, the maximum of the TR3. */
   readonly claimsPerSet?: number;
-  /** ST02 of the first set; the next ones count on. */
+  /** ST02 of the first set; default 1. */
   readonly firstSetNumber?: number;
-  /** Told of each claim where it went, which is what matching its acknowledgments needs. */
+  /** Receives the place of each claim, which is needed to match acknowledgments. */
   readonly onWritten?: (claim: WrittenClaim) => void;
 }
 
 /**
  * Writes claims as one 837P interchange with one functional group. Claims that follow each other and share a
  * transaction, billing provider, subscriber or patient (the same object) share its segments and levels. Delimiters
- * are chosen so that none occurs in the data. Throws X12Error (`not_writable`) for a value X12 cannot hold.
+ * are chosen so that they do not occur in the data. Throws X12Error (`not_writable`) for a value X12 cannot hold.
  */
 export function writeClaims(
   claims: Iterable<WritableClaim>,
@@ -37,7 +37,7 @@ export function writeClaims(
   return writer.bytes();
 }
 
-/** The same for any number of claims: with delimiters given, the bytes come as they are made. */
+/** Writes any number of claims in bounded memory, because the delimiters are given. */
 export async function* streamClaims(
   claims: AsyncIterable<WritableClaim> | Iterable<WritableClaim>,
   envelope: FileEnvelope,

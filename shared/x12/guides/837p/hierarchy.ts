@@ -26,23 +26,7 @@ import { notUsedElements, referenceSegment, strayReference, yes } from './segmen
 /** Loops 2000A (billing provider), 2000B (subscriber), 2000C (patient) with the names under them. */
 
 /** Payer-assigned numbers of 4010; they moved to REF*G2 of 2010BB. */
-const legacyQualifiers = [
-  '1A',
-  '1B',
-  '1C',
-  '1D',
-  '1E',
-  '1F',
-  '1H',
-  '1J',
-  'B3',
-  'FH',
-  'G2',
-  'G5',
-  'LU',
-  'U3',
-  'X5',
-];
+const legacyQualifiers = '1A 1B 1C 1D 1E 1F 1H 1J B3 FH G2 G5 LU U3 X5'.split(' ');
 
 const billingName = loop(
   '2010AA',

@@ -3,6 +3,7 @@ import {
   type CompositeSpec,
   composite,
   element,
+  elementIs,
   type LoopSpec,
   loop,
   notUsed,
@@ -18,7 +19,6 @@ import { adjustmentSegment } from './other-coverage.ts';
 import {
   amountSegment,
   dateSegment,
-  hasQualifier,
   notUsedComposite,
   notUsedElements,
   strayReference,
@@ -146,7 +146,7 @@ function quantity(name: string, qualifier: string): SegmentSpec {
       notUsedComposite('C001'),
       notUsed(61),
     ],
-    { key: `QTY-${qualifier}`, when: hasQualifier(qualifier), rules: ['R0204', 'E0204'] },
+    { key: `QTY-${qualifier}`, when: [elementIs(1, qualifier)], rules: ['R0204', 'E0204'] },
   );
 }
 
@@ -164,7 +164,7 @@ const purchasedService = segment('PS1', 'Purchased Service Information', 'S', 1,
   notUsed(156),
 ]);
 
-/** What another payer decided of the line; SVD01 is the NM109 of that payer's loop 2330B. */
+/** Decision of another payer about the line; SVD01 is the NM109 of that payer's loop 2330B. */
 const lineAdjudication = loop('2430', 'Line Adjudication Information', 'S', 15, [
   segment('SVD', 'Line Adjudication Information', 'R', 1, [
     element('R', 67),

@@ -3,14 +3,16 @@ import {
   type ElementSpec,
   element,
   elementIs,
+  type LoopSpec,
+  loop,
   notUsed,
   type SegmentSpec,
   segment,
   type Usage,
 } from '../../guide/guide.ts';
-import { editOf, notUsedComposite } from './segments.ts';
+import { editOf, notUsedComposite, strayReference } from './segments.ts';
 
-/** Segments that tell of a party, and of its place in the hierarchy. */
+/** Segments of parties and of hierarchical levels. */
 
 interface NameOptions {
   /** NM101. */
@@ -60,7 +62,7 @@ export function streetAddress(usage: Usage, edit?: string): SegmentSpec {
   return segment('N3', 'Address', usage, 1, [element('R', 166), element('S', 166)], editOf(edit));
 }
 
-/** State and ZIP are required of an address in the United States or Canada only, so they are situational here. */
+/** State and ZIP are required in the United States and Canada only, so they are situational here. */
 export function cityStateZip(usage: Usage, edit?: string): SegmentSpec {
   return segment(
     'N4',
@@ -116,7 +118,7 @@ interface ContactOptions {
 export function contact({ max, numbers, usage = 'S', pairs = 3, edit }: ContactOptions): SegmentSpec {
   const first = codes(...numbers);
   const third = pairs === 3;
-  // Where there is one number only, what follows it is its extension.
+  // With one number only, the next pair is its extension.
   const further = third ? codes(...numbers, 'EX') : codes('EX');
   return segment(
     'PER',
@@ -194,4 +196,9 @@ export function subscriberInformation({ relationship, filing }: SubscriberOption
     notUsed(584),
     filing,
   ]);
+}
+
+/** A situational NM1 loop that has secondary numbers. */
+export function partyLoop(id: string, name: string, max: number, children: readonly SegmentSpec[]): LoopSpec {
+  return loop(id, name, 'S', max, children, strayReference);
 }

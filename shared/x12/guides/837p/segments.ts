@@ -9,7 +9,6 @@ import {
   type SegmentSpec,
   type StraySpec,
   segment,
-  type TriggerCondition,
   type Usage,
 } from '../../guide/guide.ts';
 
@@ -17,9 +16,9 @@ import {
 
 interface ReferenceOptions {
   readonly values?: CodeList;
-  /** Longest REF02 the guide allows, where it is less than that of the data element. */
+  /** Maximum length of REF02, where it is less than that of the data element. */
   readonly max?: number;
-  /** Edit for the value; "too many" is always V069, "missing" never happens as these are situational. */
+  /** Edit for the value; `segmentEdit` reports repeats. */
   readonly edit?: string;
   /** REF04 names the payer (2U) whose number this is. */
   readonly forPayer?: boolean;
@@ -113,7 +112,7 @@ export function amountSegment(name: string, qualifier: string, edit?: string): S
   );
 }
 
-/** A composite the guide marks "not used": it has no components to match, so any content is too much. */
+/** A composite that the guide marks "not used"; any content is a fault. */
 export function notUsedComposite(ref: string): AnyElementSpec {
   return composite('N', ref, []);
 }
@@ -129,8 +128,3 @@ export function editOf(edit: string | undefined): { edit?: string } {
 
 export const yes: CodeList = codes('Y');
 export const yesOrNo: CodeList = codes('N', 'Y');
-
-/** Tells the segments of one id apart by their first element. */
-export function hasQualifier(qualifier: string): readonly TriggerCondition[] {
-  return [elementIs(1, qualifier)];
-}

@@ -17,7 +17,7 @@ const transmissions = codes('AA', 'BM', 'EL', 'EM', 'FT', 'FX');
 
 export const attachmentSegment = paperwork('Claim Supplemental Information', 10, transmissions);
 
-/** Certificate of medical necessity for equipment (line level): the same segment with transmissions of its own. */
+/** Certificate of medical necessity for equipment: PWK of a line with other transmission codes. */
 export const equipmentCertificate: SegmentSpec = {
   ...paperwork(
     'Durable Medical Equipment Certificate of Medical Necessity Indicator',
@@ -98,23 +98,7 @@ export const ambulanceTransport = segment(
   { rules: ['P0102', 'P0506'] },
 );
 
-const methods = codes(
-  '00',
-  '01',
-  '02',
-  '03',
-  '04',
-  '05',
-  '06',
-  '07',
-  '08',
-  '09',
-  '10',
-  '11',
-  '12',
-  '13',
-  '14',
-);
+const methods = codes(...'00 01 02 03 04 05 06 07 08 09 10 11 12 13 14'.split(' '));
 
 export const claimRepricing = repricing('Claim Pricing/Repricing Information', [
   notUsed(234),
@@ -132,7 +116,7 @@ export const lineRepricing = repricing('Line Pricing/Repricing Information', [
   element('S', 380),
 ]);
 
-/** HCP08 to HCP12 tell the repriced service, which only a line has. */
+/** HCP08 to HCP12 hold the repriced service, which only a line has. */
 function repricing(name: string, service: readonly AnyElementSpec[], usage: Usage = 'S'): SegmentSpec {
   return segment(
     'HCP',

@@ -14,7 +14,7 @@ const [primary] = secondaryClaim.otherCoverages ?? [];
 const payer = { role: 'PR', entityType: '2', idQualifier: 'PI', id: '77001' };
 
 describe('coordination of benefits', () => {
-  test('names the terms of each equation in cents', () => {
+  test('returns the terms of each equation in cents', () => {
     expect(balances(secondaryClaim)).toMatchObject([
       {
         payerId: '77001',
@@ -31,7 +31,7 @@ describe('coordination of benefits', () => {
     ]);
   });
 
-  test('without line adjudication the claim charge is the base', () => {
+  test('balances against the claim charge without line adjudications', () => {
     const lines = (secondaryClaim.lines ?? []).map(({ adjudications: _, ...line }) => line);
     const [balance] = balances({
       ...secondaryClaim,
@@ -41,7 +41,7 @@ describe('coordination of benefits', () => {
     expect(balance).toMatchObject({ basis: 'claim', charge: 17550, adjustments: 2000, difference: 0 });
   });
 
-  test('a line bundled into another balances together with it', () => {
+  test('balances a bundled line together with its target', () => {
     const bundled: WritableClaim = {
       ...withLines(
         officeVisit,
@@ -74,7 +74,7 @@ describe('coordination of benefits', () => {
     });
   });
 
-  test('any adjudication made up from its parts balances, and one cent more does not', () => {
+  test('balances any consistent adjudication, and none that is off by one cent', () => {
     const line = fc.record({
       charge: fc.integer({ min: 1, max: 999_999 }),
       share: fc.double({ min: 0, max: 1, noNaN: true }),

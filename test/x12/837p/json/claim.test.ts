@@ -47,7 +47,7 @@ function issuesOf(json: unknown): string[] {
 }
 
 describe('claims as JSON', () => {
-  test('what follows need not be said', () => {
+  test('fills in the fields that follow from others', () => {
     const { envelope, claims } = claimFileFromJson(file, moment);
     expect(envelope).toMatchObject({ senderQualifier: 'ZZ', usage: 'T', interchangeNumber: 1, moment });
     expect(claims[0]).toMatchObject({
@@ -64,7 +64,7 @@ describe('claims as JSON', () => {
     });
   });
 
-  test('parties of the same content are written once', () => {
+  test('writes equal parties once', () => {
     const copy = JSON.parse(JSON.stringify({ ...claim, patient_control_number: 'PCN-2' }));
     const { envelope, claims } = claimFileFromJson({ ...file, claims: [claim, copy] }, moment);
     const text = writeClaims(claims, envelope).toString();
@@ -104,7 +104,7 @@ describe('claims as JSON', () => {
     expect(issuesOf(json)).toContain(issue);
   });
 
-  test('tells all that is wrong at once', () => {
+  test('reports all errors at once', () => {
     const json = { ...file, claims: [{ ...claim, total_charge: 1, frequency: 1, subscriber: undefined }] };
     expect(issuesOf(json)).toHaveLength(3);
   });

@@ -15,13 +15,13 @@ function issuesOf(json: unknown): string[] {
 }
 
 describe('payer profile', () => {
-  test('is the same after JSON and back', () => {
+  test('keeps a profile through JSON', () => {
     expect(parsePayerProfile(JSON.parse(JSON.stringify(payerProfileToJson(coloradoMedicaid))))).toEqual(
       coloradoMedicaid,
     );
   });
 
-  test('takes what it leaves out from the one it extends', () => {
+  test('takes missing fields from the profile that it extends', () => {
     const profile = parsePayerProfile({
       extends: 'CO_TXIX',
       environment: 'test',
@@ -39,7 +39,7 @@ describe('payer profile', () => {
     });
   });
 
-  test('without a base every field is needed, and each that is missing is named', () => {
+  test('requires every field without a base and reports each missing one', () => {
     expect(issuesOf({ id: 'OTHER' })).toEqual(
       expect.arrayContaining(['name: is missing', 'receiver: is missing', 'timely_filing: is missing']),
     );
@@ -47,7 +47,7 @@ describe('payer profile', () => {
 
   test.each([
     [5, ': must be an object'],
-    [{ extends: 'XX_TXIX' }, 'extends: is no built-in profile'],
+    [{ extends: 'XX_TXIX' }, 'extends: is not a built-in profile'],
     [{ extends: 'CO_TXIX', member: { id_pattern: '(' } }, 'member.id_pattern: must be a regular expression'],
     [
       { extends: 'CO_TXIX', time_zone: 'Denver' },

@@ -190,7 +190,7 @@ const cases: readonly EditCase[] = [
 ];
 
 describe('state rules', () => {
-  test('nothing is said of a file the program takes', () => {
+  test('reports nothing for a file that the program accepts', () => {
     expect(check(office, sound).map(brief)).toEqual([]);
   });
 
@@ -202,7 +202,7 @@ describe('state rules', () => {
     },
   );
 
-  test('every rule has a file that breaks it', () => {
+  test('has a file that breaks each rule', () => {
     const broken = new Set(cases.map(idOf));
     expect(stateRules.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
   });
@@ -249,7 +249,7 @@ describe('state rules', () => {
     expect(check(file, { ...sound, ...settings }).map(brief)).toEqual([]);
   });
 
-  test('a rule is switched off, and has its texts changed, by the profile', () => {
+  test('lets a profile switch off a rule or change its texts', () => {
     const rules = {
       R206: { enabled: false },
       R207: { severity: 'warning', message: 'Late for our contract' },
@@ -262,12 +262,12 @@ describe('state rules', () => {
     ]);
   });
 
-  test('no rule is checked without a profile', () => {
+  test('checks no state rule without a profile', () => {
     const file = writeClaims([officeVisit], { ...envelope, receiver: 'SOMEONE' });
     expect(check(file, { fileName: 'any.txt' }).map(brief)).toEqual([]);
   });
 
-  test('a finding names the rule, its kind and place, and the claim', () => {
+  test('reports the rule, its kind and place, and the claim', () => {
     const [finding] = check(claim({ frequency: '8' }), sound);
     expect(finding).toMatchObject({
       id: 'R206',

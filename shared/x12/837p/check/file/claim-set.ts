@@ -3,7 +3,7 @@ import type { Segment } from '../../../reader/segment.ts';
 import type { ProfessionalClaim } from '../../model/claim.ts';
 import type { ClaimSetCheck } from '../claim-set-check.ts';
 
-/** Edits of the transaction set as a whole: V017, V019. */
+/** Edits of a whole transaction set: V017, V019. */
 
 /** The TR3 recommends no more claims than this in one set (section 1.3.2). */
 export const maxClaimsPerSet = 5000;
@@ -16,7 +16,7 @@ export function checkBatchId(check: ClaimSetCheck, segment: Segment): void {
   }
 }
 
-/** Told at the first claim that is too many. */
+/** Reported at the first claim over the limit. */
 export function checkSetSize(check: ClaimSetCheck, { position }: ProfessionalClaim): void {
   if (check.claims !== maxClaimsPerSet + 1) return;
   check.reportInLoop('V017', '2300/CLM', position, {

@@ -2,7 +2,7 @@ import type { ProfessionalClaim } from '../../model/claim.ts';
 import type { ClaimSetCheck } from '../claim-set-check.ts';
 import { Fingerprint } from './fingerprint-set.ts';
 
-/** Edits against what else is in the file or was sent before: V051, V075. */
+/** Edits against other claims of the file and earlier claims: V051, V075. */
 export function checkDuplicates(check: ClaimSetCheck, claim: ProfessionalClaim): void {
   const { run } = check;
   const { patientControlNumber, frequency, position } = claim;
@@ -42,7 +42,7 @@ function contentFingerprint({ billingProvider, subscriber, patient, lines }: Pro
   return fingerprint;
 }
 
-/** What makes two claims the same claim, see {@link ClaimHistory}. */
+/** Content that identifies a claim, see {@link ClaimHistory}. */
 function contentKey({ billingProvider, subscriber, patient, lines }: ProfessionalClaim): string {
   const { birthDate } = patient ?? subscriber;
   const parties = [

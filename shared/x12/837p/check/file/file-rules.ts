@@ -4,7 +4,7 @@ import type { PayerProfile } from '../../profile/payer-profile.ts';
 import { localTimestamp } from '../calendar.ts';
 import type { CheckRun } from '../check-run.ts';
 
-/** State rules about envelopes and file name: R200, R201 and R202 outside of the sets, R209, R210. */
+/** State rules about envelopes and file names: R200 to R202 outside of the sets, R209, R210. */
 
 interface Detail {
   readonly element?: number;
@@ -31,9 +31,10 @@ export class FileRules {
     const { fileName, history } = this.run;
     if (fileName === undefined) return;
     if (!isNameOfForm(fileName, this.profile, this.run.now)) {
-      this.say('R209', undefined, 0, { details: { name_length: fileName.length } });
+      this.report('R209', undefined, 0, { details: { name_length: fileName.length } });
     }
-    if (history.hasFile?.(fileName)) this.say('R210', undefined, 0, { details: { reason: 'used before' } });
+    if (history.hasFile?.(fileName))
+      this.report('R210', undefined, 0, { details: { reason: 'used before' } });
   }
 
   interchange(header: InterchangeHeader): void {
@@ -41,19 +42,19 @@ export class FileRules {
     const { offset, sender, usage } = header;
     this.interchanges++;
     if (header.senderQualifier !== receiver.qualifier) {
-      this.say('R200', 'ISA', offset, { element: 5, value: header.senderQualifier });
+      this.report('R200', 'ISA', offset, { element: 5, value: header.senderQualifier });
     }
     if (header.receiverQualifier !== receiver.qualifier) {
-      this.say('R200', 'ISA', offset, { element: 7, value: header.receiverQualifier });
+      this.report('R200', 'ISA', offset, { element: 7, value: header.receiverQualifier });
     }
     if (header.receiver.trim() !== receiver.id) {
-      this.say('R200', 'ISA', offset, { element: 8, value: header.receiver });
+      this.report('R200', 'ISA', offset, { element: 8, value: header.receiver });
     }
     if (tradingPartnerId !== undefined && sender.trim() !== tradingPartnerId) {
-      this.say('R201', 'ISA', offset, { element: 6, value: sender });
+      this.report('R201', 'ISA', offset, { element: 6, value: sender });
     }
     if (environment !== undefined && usage !== (environment === 'production' ? 'P' : 'T')) {
-      this.say('R201', 'ISA', offset, { element: 15, value: usage });
+      this.report('R201', 'ISA', offset, { element: 15, value: usage });
     }
     this.checkName(header);
   }
@@ -62,32 +63,32 @@ export class FileRules {
     const { offset } = header;
     const { receiver, tradingPartnerId } = this.profile;
     if (header.receiver !== receiver.id)
-      this.say('R200', 'GS', offset, { element: 3, value: header.receiver });
+      this.report('R200', 'GS', offset, { element: 3, value: header.receiver });
     if (header.sender !== (tradingPartnerId ?? interchange.sender.trim())) {
-      this.say('R201', 'GS', offset, { element: 2, value: header.sender });
+      this.report('R201', 'GS', offset, { element: 2, value: header.sender });
     }
     if (header.functionalId !== 'HC') {
-      this.say('R202', 'GS', offset, { element: 1, value: header.functionalId });
+      this.report('R202', 'GS', offset, { element: 1, value: header.functionalId });
     } else if (header.version !== version) {
-      this.say('R202', 'GS', offset, { element: 8, value: header.version });
+      this.report('R202', 'GS', offset, { element: 8, value: header.version });
     }
     const { fileName } = this.run;
     if (fileName !== undefined && !header.version.startsWith(version.slice(0, 10))) {
-      this.say('R210', 'GS', offset, { element: 8, value: header.version });
+      this.report('R210', 'GS', offset, { element: 8, value: header.version });
     }
   }
 
   private checkName({ offset, sender }: InterchangeHeader): void {
     const { fileName } = this.run;
     if (this.interchanges === 2)
-      this.say('R210', 'ISA', offset, { details: { reason: 'second interchange' } });
+      this.report('R210', 'ISA', offset, { details: { reason: 'second interchange' } });
     const id = fileName && nameForm(this.profile).exec(fileName)?.groups?.['id'];
     if (id !== undefined && id !== '' && id !== sender.trim()) {
-      this.say('R210', 'ISA', offset, { element: 6, value: sender });
+      this.report('R210', 'ISA', offset, { element: 6, value: sender });
     }
   }
 
-  private say(id: string, segment: EnvelopeSegment, offset: number, detail: Detail): void {
+  private report(id: string, segment: EnvelopeSegment, offset: number, detail: Detail): void {
     const rule = this.run.ruleFor(id);
     if (rule === undefined || rule === 'replaced') return;
     const { snip, severity, message } = rule;
@@ -97,7 +98,7 @@ export class FileRules {
 
 const version = '005010X222A1';
 
-/** Whether a name follows the standard and its time is a real one, not ahead of now by more than allowed. */
+/** Whether a name follows the standard and its time is valid and not too far in the future. */
 function isNameOfForm(name: string, profile: PayerProfile, now: Date): boolean {
   const digits = nameForm(profile).exec(name)?.groups?.['time'];
   if (digits === undefined || !isRealTime(digits)) return false;
