@@ -15,7 +15,9 @@ const pages = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
-const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')));
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')));
 
 interface Block {
   readonly page: string;
@@ -27,12 +29,14 @@ interface Block {
 /** Fenced blocks of a page. `sh` is pasted by tour.test.ts and `console` by x12.test.ts; the rest is checked here. */
 function blocksOf(page: string): Block[] {
   const text = read(page);
-  return [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(({ index, 1: language = '', 2: body = '' }) => ({
-    page,
-    line: text.slice(0, index).split('\n').length + 1,
-    language,
-    text: body,
-  }));
+  return [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(
+    ({ index, 1: language = '', 2: body = '' }) => ({
+      page,
+      line: text.slice(0, index).split('\n').length + 1,
+      language,
+      text: body,
+    }),
+  );
 }
 
 const blocks = pages.flatMap(blocksOf);
@@ -42,13 +46,18 @@ const ofLanguage = (language: string) => blocks.filter((block) => block.language
 describe('commands of the pages', () => {
   test('are in blocks that say how they are tested', () => {
     const allowed = ['sh', 'sh unseeded', 'console', 'aws', 'scripts'];
-    const elsewhere = blocks.filter(({ language, text }) => !allowed.includes(language) && commandLine.test(text));
+    const elsewhere = blocks.filter(
+      ({ language, text }) => !allowed.includes(language) && commandLine.test(text),
+    );
     expect(elsewhere.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
   });
 
   test('name scripts that exist', () => {
     const named = pages.flatMap((page) =>
-      [...read(page).matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = '']) => ({ page, name })),
+      [...read(page).matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = '']) => ({
+        page,
+        name,
+      })),
     );
     expect(named.filter(({ name }) => !(name in scripts))).toEqual([]);
   });
@@ -64,7 +73,9 @@ describe.each(ofLanguage('aws'))('$page:$line, which needs an AWS account', ({ t
   test('passes settings that exist to npm run deploy', () => {
     for (const [, options = ''] of text.matchAll(/^npm run deploy -- (.*?)(?: #.*)?$/gm)) {
       const { settings } = readDeployArguments(options.split(/\s+/), {});
-      expect(Object.keys(settings).filter((name) => !settingNames.some((known) => known === name))).toEqual([]);
+      expect(Object.keys(settings).filter((name) => !settingNames.some((known) => known === name))).toEqual(
+        [],
+      );
     }
   });
 });
