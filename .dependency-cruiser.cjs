@@ -59,15 +59,12 @@ const libraries = {
   '@aws-lambda-powertools/': ['shared/observability'],
 };
 
-/** Imports that remain until the domain of claims describes its writes and its use cases have ports. */
-const transition = { 'shared/claims': ['shared/store'], 'shared/http': ['shared/claims'] };
-
 const inside = (room) => `^${room}/`;
 const nested = (room) => Object.keys(rooms).filter((other) => other.startsWith(`${room}/`));
 
-const importRule = (name, room, allowed, severity) => ({
-  name,
-  severity,
+const importRule = (room, allowed) => ({
+  name: `room ${room}`,
+  severity: 'error',
   from: { path: inside(room), pathNot: nested(room).map(inside) },
   to: { path: '^(bin|lib|functions|shared|test)/', pathNot: [room, ...allowed].map(inside) },
 });
@@ -77,12 +74,7 @@ module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    ...Object.entries(rooms).map(([room, allowed]) =>
-      importRule(`room ${room}`, room, allowed, transition[room] ? 'ignore' : 'error'),
-    ),
-    ...Object.entries(transition).map(([room, more]) =>
-      importRule(`transition ${room}`, room, [...rooms[room], ...more], 'error'),
-    ),
+    ...Object.entries(rooms).map(([room, allowed]) => importRule(room, allowed)),
     // A room inside another one is not part of what the outer room's name allows itself to import.
     {
       name: 'infrastructure without the local runtime',
