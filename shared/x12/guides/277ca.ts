@@ -86,9 +86,7 @@ const foreignLevel = (id: string, title: string, level: string, below: readonly 
       'S',
       unbounded,
       [element('R', 481), element('R', 127), element('S', 509), element('S', 127)],
-      {
-        position: anyPlace,
-      },
+      { position: anyPlace },
     ),
     { ...statusSegment('Status Information', foreignStatus), position: anyPlace },
     segment('REF', 'Reference', 'S', unbounded, [element('R', 128), element('R', 127)], {

@@ -39,9 +39,7 @@ function situationalTrigger(max: number) {
         'R',
         'C998',
         [element('R', 9999, { codes: codes('SITUATIONAL TRIGGER') }), element('S', 9998)],
-        {
-          repeats: 10,
-        },
+        { repeats: 10 },
       ),
       element('R', 721),
       element('R', 719),
@@ -66,10 +64,7 @@ const businessUnit = segment(
     composite('S', 'C030', [element('R', 722), element('S', 1528), element('S', 1686)]),
     composite('N', 'C999', [elementNumber]),
   ],
-  {
-    key: 'CTX-UNIT',
-    when: [componentIs(1, 1, ...businessUnits.entries.keys())],
-  },
+  { key: 'CTX-UNIT', when: [componentIs(1, 1, ...businessUnits.entries.keys())] },
 );
 
 const elementNote = loop('2110', 'Implementation Data Element Note', 'S', unbounded, [

@@ -69,11 +69,7 @@ function contactSegment(
     usage,
     max,
     [element('R', 366, { codes: codes(contact) }), ...elements, notUsed(443)],
-    {
-      key: `PER-${contact}`,
-      when: [elementIs(1, contact)],
-      rules: ['P0304', 'P0506', 'P0708'],
-    },
+    { key: `PER-${contact}`, when: [elementIs(1, contact)], rules: ['P0304', 'P0506', 'P0708'] },
   );
 }
 

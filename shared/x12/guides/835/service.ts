@@ -53,8 +53,6 @@ export const servicePaymentLoop: LoopSpec = loop('2110', 'Service Payment Inform
     'S',
     99,
     [element('R', 1270, { codes: codes('HE', 'RX') }), element('R', 1271)],
-    {
-      rules: ['C0102'],
-    },
+    { rules: ['C0102'] },
   ),
 ]);
