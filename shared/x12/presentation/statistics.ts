@@ -1,9 +1,8 @@
 import type { FileListener } from '../engine/consumer.ts';
 import { transactionListeners } from '../engine/transactions.ts';
 import { Completeness } from './completeness.ts';
+import type { Json } from './members.ts';
 import { moneyText } from './remittance-json.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Counts and sums of a file. Incomplete claims are counted separately and not summed. */
 export class Statistics {
