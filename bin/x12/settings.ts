@@ -65,19 +65,12 @@ export function readSettings(args: readonly string[]): Settings | { readonly hel
   return {
     command,
     files: files.length === 0 ? ['-'] : files,
-    stream: values.stream ?? false,
-    full: values.full ?? false,
-    text: values.text ?? false,
-    masked: values.masked ?? false,
-    values: values.values ?? false,
-    profile: values.profile,
-    name: values.name,
-    sample: values.sample ?? false,
+    ...{ stream: false, full: false, text: false, masked: false, values: false },
+    ...{ sample: false, ta1: false, lines: false, profile: undefined, name: undefined },
+    ...values,
     now: moment(values.now),
-    ta1: values.ta1 ?? false,
     control: controlNumber(values.control),
     only: kindsOf(values.only),
-    lines: values.lines ?? false,
     characters: characterRule(values.characters),
   };
 }

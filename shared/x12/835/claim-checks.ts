@@ -93,47 +93,27 @@ export function unbalanced(
     element,
     elementRef: 782,
     details: {
-      level,
-      equation: rule,
-      computed: formatCents(computed),
-      stated: formatCents(stated),
-      difference: formatCents(difference),
+      ...{ level, equation: rule, computed: formatCents(computed) },
+      ...{ stated: formatCents(stated), difference: formatCents(difference) },
     },
   };
 }
 
-function checkClaimCodes(claim: ClaimPayment, reportFault: Report): void {
-  const place = { id: 'V123', at: claim.position, loop: '2100', segment: 'CLP' };
+function checkClaimCodes({ position, statusCode, filingIndicator }: ClaimPayment, reportFault: Report): void {
   const codes = { segment: '8', element: '7' };
-  const { statusCode, filingIndicator } = claim;
+  const place = { id: 'V123', at: position, loop: '2100', segment: 'CLP', severity: 'error', codes } as const;
   if (statusCode !== '' && !claimPaymentStatus.entries.has(statusCode)) {
     const message = 'Claim status code is not in the 835 guide; correct CLP02';
-    reportFault({
-      ...place,
-      severity: 'error',
-      element: 2,
-      elementRef: 1029,
-      value: statusCode,
-      message,
-      codes,
-    });
+    reportFault({ ...place, element: 2, elementRef: 1029, value: statusCode, message });
   }
   if (filingIndicator === '' || claimFilingIndicators835.entries.has(filingIndicator)) return;
-  const value = filingIndicator;
-  const isTaken = commonFilingIndicator.entries.has(value);
-  const message = isTaken
-    ? 'Filing indicator belongs to the 837; send an 835 indicator in CLP06'
-    : 'Filing indicator is not in the 835 guide; correct CLP06';
-  const severity = isTaken ? 'warning' : 'error';
-  reportFault({
-    ...place,
-    severity,
-    element: 6,
-    elementRef: 1032,
-    value,
-    message,
-    ...(!isTaken && { codes }),
-  });
+  const at = { ...place, element: 6, elementRef: 1032, value: filingIndicator };
+  if (commonFilingIndicator.entries.has(filingIndicator)) {
+    const message = 'Filing indicator belongs to the 837; send an 835 indicator in CLP06';
+    reportFault({ ...at, severity: 'warning', codes: undefined, message });
+  } else {
+    reportFault({ ...at, message: 'Filing indicator is not in the 835 guide; correct CLP06' });
+  }
 }
 
 /** Checks the codes of a line, or of the claim itself for an undefined `index`. */
@@ -211,17 +191,9 @@ function checkRemark(
   const value = isReference ? remarkCode.value : remarkCode;
   const fault = faultAt(remarkCodes, value, dates, isNew);
   if (fault === undefined) return;
-  const elementRef = isReference ? 1271 : 127;
+  const at = { ...place, loop, elementRef: isReference ? 1271 : 127 };
   const message = codeFaultMessage('Remark', fault);
-  reportFault({
-    id: 'V123',
-    ...place,
-    loop,
-    elementRef,
-    value,
-    message,
-    details: codeFaultDetails(value, fault),
-  });
+  reportFault({ ...at, id: 'V123', value, message, details: codeFaultDetails(value, fault) });
 }
 
 /** A reversal repeats codes of its original, so only unknown codes are faults there. */

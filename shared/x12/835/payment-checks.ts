@@ -36,16 +36,8 @@ export function checkProviderAdjustment(
   report: Report,
 ): void {
   if (reason === '' || providerAdjustmentReason.entries.has(reason)) return;
-  report({
-    id: 'V123',
-    at: position,
-    segment: 'PLB',
-    element,
-    component: 1,
-    elementRef: 426,
-    value: reason,
-    details: { standing: 'unknown' },
-  });
+  const at = { at: position, segment: 'PLB', element, component: 1, elementRef: 426 };
+  report({ ...at, id: 'V123', value: reason, details: { standing: 'unknown' } });
 }
 
 /** V154: a reversal has negative amounts, no patient responsibility, and negates its original. */
@@ -68,9 +60,7 @@ export function checkReversal(
     patientControlNumber: claim.patientControlNumber,
     details: {
       reason,
-      ...(original === undefined
-        ? {}
-        : { original_claim: original.number, original_paid: formatCents(original.paid) }),
+      ...(original && { original_claim: original.number, original_paid: formatCents(original.paid) }),
     },
   });
 }

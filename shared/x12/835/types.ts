@@ -45,16 +45,6 @@ export interface BankAccount {
   readonly account: string | undefined;
 }
 
-export interface RemittancePayer {
-  readonly name: string;
-  readonly idQualifier: string | undefined;
-  readonly id: string | undefined;
-  readonly address: RemittanceAddress;
-  readonly references: readonly ReferenceNumber[];
-  readonly contacts: readonly PayerContact[];
-  readonly position: Position;
-}
-
 export interface RemittancePayee {
   readonly name: string;
   /** XX NPI, FI tax id, XV plan id. */
@@ -63,6 +53,10 @@ export interface RemittancePayee {
   readonly address: RemittanceAddress;
   readonly references: readonly ReferenceNumber[];
   readonly position: Position;
+}
+
+export interface RemittancePayer extends RemittancePayee {
+  readonly contacts: readonly PayerContact[];
 }
 
 export interface RemittanceAddress {

@@ -1,18 +1,16 @@
 import { codeSource, codes } from '../guide/code-list.ts';
 
 /** CLP02, data element 1029 as 005010X221A1 uses it. */
-export const claimPaymentStatus = codeSource('Claim status (CLP02)', {
-  '1': 'processed as primary',
-  '2': 'processed as secondary',
-  '3': 'processed as tertiary',
-  '4': 'denied',
-  '19': 'processed as primary, forwarded to another payer',
-  '20': 'processed as secondary, forwarded to another payer',
-  '21': 'processed as tertiary, forwarded to another payer',
-  '22': 'reversal of a previous payment',
-  '23': 'not our claim, forwarded to another payer',
-  '25': 'predetermination, pricing only, no payment',
-});
+export const claimPaymentStatus = codeSource(
+  'Claim status (CLP02)',
+  `
+  1 processed as primary | 2 processed as secondary | 3 processed as tertiary | 4 denied |
+  19 processed as primary, forwarded to another payer |
+  20 processed as secondary, forwarded to another payer |
+  21 processed as tertiary, forwarded to another payer | 22 reversal of a previous payment |
+  23 not our claim, forwarded to another payer | 25 predetermination, pricing only, no payment
+`,
+);
 
 /** CLP06, data element 1032 as 005010X221A1 uses it. */
 export const claimFilingIndicators835 = codes(
@@ -24,9 +22,11 @@ export const claimFilingIndicators835 = codes(
 export const commonFilingIndicator = codes('11', 'BL', 'CI', 'FI');
 
 /** CAS01. */
-export const adjustmentGroup = codeSource('Claim adjustment group', {
-  CO: 'contractual obligation: the provider writes it off',
-  OA: 'other adjustment: neither side owes it',
-  PI: 'payer initiated reduction: no contract behind it',
-  PR: 'patient responsibility: may be billed to the patient',
-});
+export const adjustmentGroup = codeSource(
+  'Claim adjustment group',
+  `
+  CO contractual obligation: the provider writes it off | OA other adjustment: neither side owes it |
+  PI payer initiated reduction: no contract behind it |
+  PR patient responsibility: may be billed to the patient
+`,
+);

@@ -1,40 +1,44 @@
-import type { CodeEntry, CodeList } from '../guide/code-list.ts';
+import { type CodeEntry, type CodeList, codeSource, lazyCodeList } from '../guide/code-list.ts';
 
-/** Codes by date. An item is one code (`A1`) or a range (`A0-A8`, `MA01-MA09`). */
-type CodesByDate = Readonly<Record<string, readonly string[]>>;
+interface DatedCodes {
+  /** Codes by first day, `always` for an unknown one: `2015-03-01: A1 A3-A8; always: A2`. */
+  readonly since: string;
+  /** Codes by last day, on which they are still in force. */
+  readonly until: string;
+  /** Rows `code text`, separated by `|`. */
+  readonly texts: string;
+}
 
-/**
- * Builds a code list from the first and last days of its codes. `''` is an unknown first day. Codes without a first day are
- * not in the list. A code is still in force on its last day.
- */
-export function datedCodes(
-  name: string,
-  since: CodesByDate,
-  until: CodesByDate,
-  texts: Readonly<Record<string, string>>,
-): CodeList {
-  const entries = new Map<string, CodeEntry>();
-  for (const [from, runs] of Object.entries(since)) {
-    for (const code of runs.flatMap(expandCodeRange)) {
-      const text = texts[code];
-      entries.set(code, {
-        ...(from === '' ? {} : { from }),
-        ...(text === undefined ? {} : { text }),
-      });
+/** Builds a code list from the first and last days of its codes. Codes without a first day are not in the list. */
+export function datedCodes(name: string, { since, until, texts }: DatedCodes): CodeList {
+  return lazyCodeList(name, () => {
+    const textOf = codeSource(name, texts).entries;
+    const entries = new Map<string, CodeEntry>();
+    for (const [day, code] of codesByDay(since)) {
+      entries.set(code, { ...(day !== 'always' && { from: day }), ...textOf.get(code) });
     }
-  }
-  for (const [to, runs] of Object.entries(until)) {
-    for (const code of runs.flatMap(expandCodeRange)) {
+    for (const [to, code] of codesByDay(until)) {
       const entry = entries.get(code);
       if (entry === undefined) throw new RangeError(`${name}: ${code} has a last day but no first day`);
       entries.set(code, { ...entry, to });
     }
-  }
-  return { name, entries };
+    return entries;
+  });
 }
 
-/** Expands `A0-A8` to A0, A1 and so on; leading zeros of the first number set the width. */
-export function expandCodeRange(run: string): string[] {
+function codesByDay(text: string): [day: string, code: string][] {
+  return text.split(';').flatMap((row) => {
+    const [day = '', codes = ''] = row.trim().split(':');
+    return expandCodes(codes).map((code): [string, string] => [day, code]);
+  });
+}
+
+/** Expands codes and ranges: `A0-A2 MA01` to A0, A1, A2, MA01. The first number of a range sets the width. */
+export function expandCodes(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean).flatMap(expandCodeRange);
+}
+
+function expandCodeRange(run: string): string[] {
   const match = /^([A-Z]*)(\d+)-\1(\d+)$/.exec(run);
   const [, prefix = '', first = '', last = ''] = match ?? [];
   if (match === null) return [run];

@@ -1,57 +1,31 @@
 import { type CodeList, codeSource } from '../guide/code-list.ts';
 
 /** CMS place of service codes. `from` is the first day of a code, if it is after 2003. */
-export const placesOfService: CodeList = codeSource('place of service', {
-  '01': { text: 'Pharmacy' },
-  '02': { text: 'Telehealth provided other than in the patient home', from: '2017-01-01' },
-  '03': { text: 'School' },
-  '04': { text: 'Homeless shelter' },
-  '05': { text: 'Indian Health Service free-standing facility' },
-  '06': { text: 'Indian Health Service provider-based facility' },
-  '07': { text: 'Tribal 638 free-standing facility' },
-  '08': { text: 'Tribal 638 provider-based facility' },
-  '09': { text: 'Prison or correctional facility', from: '2006-07-01' },
-  '10': { text: 'Telehealth provided in the patient home', from: '2022-01-01' },
-  '11': { text: 'Office' },
-  '12': { text: 'Home' },
-  '13': { text: 'Assisted living facility', from: '2003-10-01' },
-  '14': { text: 'Group home', from: '2003-10-01' },
-  '15': { text: 'Mobile unit' },
-  '16': { text: 'Temporary lodging', from: '2008-01-01' },
-  '17': { text: 'Walk-in retail health clinic', from: '2010-05-01' },
-  '18': { text: 'Place of employment or worksite', from: '2013-01-01' },
-  '19': { text: 'Off campus outpatient hospital', from: '2016-01-01' },
-  '20': { text: 'Urgent care facility' },
-  '21': { text: 'Inpatient hospital' },
-  '22': { text: 'On campus outpatient hospital' },
-  '23': { text: 'Emergency room, hospital' },
-  '24': { text: 'Ambulatory surgical center' },
-  '25': { text: 'Birthing center' },
-  '26': { text: 'Military treatment facility' },
-  '27': { text: 'Outreach site or street', from: '2023-10-01' },
-  '31': { text: 'Skilled nursing facility' },
-  '32': { text: 'Nursing facility' },
-  '33': { text: 'Custodial care facility' },
-  '34': { text: 'Hospice' },
-  '41': { text: 'Ambulance, land' },
-  '42': { text: 'Ambulance, air or water' },
-  '49': { text: 'Independent clinic', from: '2003-10-01' },
-  '50': { text: 'Federally qualified health center' },
-  '51': { text: 'Inpatient psychiatric facility' },
-  '52': { text: 'Psychiatric facility, partial hospitalization' },
-  '53': { text: 'Community mental health center' },
-  '54': { text: 'Intermediate care facility for individuals with intellectual disabilities' },
-  '55': { text: 'Residential substance abuse treatment facility' },
-  '56': { text: 'Psychiatric residential treatment center' },
-  '57': { text: 'Non-residential substance abuse treatment facility', from: '2003-10-01' },
-  '58': { text: 'Non-residential opioid treatment facility', from: '2020-01-01' },
-  '60': { text: 'Mass immunization center' },
-  '61': { text: 'Comprehensive inpatient rehabilitation facility' },
-  '62': { text: 'Comprehensive outpatient rehabilitation facility' },
-  '65': { text: 'End-stage renal disease treatment facility' },
-  '66': { text: 'Programs of all-inclusive care for the elderly center', from: '2024-08-01' },
-  '71': { text: 'Public health clinic' },
-  '72': { text: 'Rural health clinic' },
-  '81': { text: 'Independent laboratory' },
-  '99': { text: 'Other place of service' },
-});
+export const placesOfService: CodeList = codeSource(
+  'place of service',
+  `
+  01 Pharmacy | 02 2017-01-01 Telehealth provided other than in the patient home | 03 School |
+  04 Homeless shelter | 05 Indian Health Service free-standing facility |
+  06 Indian Health Service provider-based facility | 07 Tribal 638 free-standing facility |
+  08 Tribal 638 provider-based facility | 09 2006-07-01 Prison or correctional facility |
+  10 2022-01-01 Telehealth provided in the patient home | 11 Office | 12 Home |
+  13 2003-10-01 Assisted living facility | 14 2003-10-01 Group home | 15 Mobile unit |
+  16 2008-01-01 Temporary lodging | 17 2010-05-01 Walk-in retail health clinic |
+  18 2013-01-01 Place of employment or worksite | 19 2016-01-01 Off campus outpatient hospital |
+  20 Urgent care facility | 21 Inpatient hospital | 22 On campus outpatient hospital |
+  23 Emergency room, hospital | 24 Ambulatory surgical center | 25 Birthing center |
+  26 Military treatment facility | 27 2023-10-01 Outreach site or street | 31 Skilled nursing facility |
+  32 Nursing facility | 33 Custodial care facility | 34 Hospice | 41 Ambulance, land |
+  42 Ambulance, air or water | 49 2003-10-01 Independent clinic | 50 Federally qualified health center |
+  51 Inpatient psychiatric facility | 52 Psychiatric facility, partial hospitalization |
+  53 Community mental health center |
+  54 Intermediate care facility for individuals with intellectual disabilities |
+  55 Residential substance abuse treatment facility | 56 Psychiatric residential treatment center |
+  57 2003-10-01 Non-residential substance abuse treatment facility |
+  58 2020-01-01 Non-residential opioid treatment facility | 60 Mass immunization center |
+  61 Comprehensive inpatient rehabilitation facility | 62 Comprehensive outpatient rehabilitation facility |
+  65 End-stage renal disease treatment facility |
+  66 2024-08-01 Programs of all-inclusive care for the elderly center | 71 Public health clinic |
+  72 Rural health clinic | 81 Independent laboratory | 99 Other place of service
+`,
+);

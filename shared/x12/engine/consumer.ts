@@ -1,4 +1,4 @@
-import type { AcknowledgmentCodes, Finding, Repair, SituationalTrigger } from '../findings/finding.ts';
+import type { Finding } from '../findings/finding.ts';
 import type { GuideSpec, LoopSpec, SegmentSpec } from '../guide/guide.ts';
 import type { Delimiters } from '../reader/delimiters.ts';
 import type { Position, Segment } from '../reader/segment.ts';
@@ -64,33 +64,20 @@ export interface Trailer {
   readonly controlNumber: string;
 }
 
-/** A finding as a check reports it. The engine adds envelopes, reference and message, and masks the value. */
-export interface FindingInput {
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/**
+ * A finding as a check reports it. The engine adds envelopes, reference, business unit and message, and masks the value
+ * unless showValues is set.
+ */
+export interface FindingInput
+  extends Optional<Omit<Finding, 'id' | 'reference' | 'elementRef' | 'segmentIndex' | 'byteOffset'>> {
   /** Id in the edit catalog, which gives SNIP type, severity and message. */
   readonly id: string;
   readonly at: Position;
-  readonly severity?: Finding['severity'] | undefined;
-  readonly snip?: Finding['snip'] | undefined;
   /** The fault is against the implementation guide itself: an error of SNIP type 2 at most. */
   readonly isOfGuide?: boolean | undefined;
-  readonly message?: string | undefined;
-  readonly loop?: string | undefined;
-  readonly segment?: string | undefined;
-  readonly element?: number | undefined;
-  readonly component?: number | undefined;
-  readonly repetition?: number | undefined;
   readonly elementRef?: string | number | undefined;
-  /** As sent; the engine masks it unless showValues is set. */
-  readonly value?: string | undefined;
-  readonly patientControlNumber?: string | undefined;
-  /** Value of the guide's business unit (CTX of a 999); added by the engine. */
-  readonly businessUnit?: string | undefined;
-  readonly businessUnitName?: string | undefined;
-  readonly codes?: AcknowledgmentCodes | undefined;
-  /** The element or segment that made the missing one required (CTX of a 999). */
-  readonly trigger?: SituationalTrigger | undefined;
-  readonly repair?: Repair | undefined;
-  readonly details?: Readonly<Record<string, string | number>> | undefined;
 }
 
 /** Context of one transaction set. */

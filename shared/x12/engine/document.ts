@@ -43,20 +43,12 @@ export class X12Document {
     const original = this.segments[segment];
     if (original === undefined) throw new RangeError(`The document has no segment ${segment}`);
     const { separator, terminator, elements } = original;
-    if (value.includes(separator) || value.includes(terminator) || hasControl(value)) {
-      throw new X12Error(
-        'not_writable',
-        'The value contains a delimiter or control character; remove it',
-        original.start,
-      );
-    }
-    if (original.encoding === 'latin-1' && !isLatin1(value)) {
-      throw new X12Error(
-        'not_writable',
-        'The segment is Latin-1; remove characters outside Latin-1',
-        original.start,
-      );
-    }
+    const refuse = (message: string) => new X12Error('not_writable', message, original.start);
+    const isUnsafe = value.includes(separator) || value.includes(terminator);
+    if (isUnsafe || [...value].some((character) => character < ' '))
+      throw refuse('The value contains a delimiter or control character; remove it');
+    if (original.encoding === 'latin-1' && /[^\0-\xff]/u.test(value))
+      throw refuse('The segment is Latin-1; remove characters outside Latin-1');
     const current = this.changes.get(segment)?.split(separator) ?? [...elements];
     while (current.length <= element) current.push('');
     current[element] = value;
@@ -104,7 +96,7 @@ function readSegments(source: Buffer): DocumentSegment[] {
     });
   };
   const reader = new SegmentReader({
-    isa(segment) {
+    isa: (segment) => {
       interchange++;
       take(segment);
     },
@@ -114,12 +106,4 @@ function readSegments(source: Buffer): DocumentSegment[] {
   reader.write(source);
   reader.finish();
   return segments;
-}
-
-function hasControl(value: string): boolean {
-  return [...value].some((character) => character < ' ');
-}
-
-function isLatin1(value: string): boolean {
-  return [...value].every((character) => character <= '\u00ff');
 }

@@ -11,42 +11,29 @@ export interface TrailerRules {
   readonly counted: string;
   readonly countEdit: string;
   readonly numberEdit: string;
-  readonly missing: AcknowledgmentCodes;
-  readonly wrongCount: AcknowledgmentCodes;
-  readonly wrongNumber: AcknowledgmentCodes;
+  /** Codes of a missing trailer, a wrong count and a wrong number (IK502, AK905, TA105). */
+  readonly codes: readonly AcknowledgmentCodes[];
 }
 
 export const setTrailer: TrailerRules = {
-  id: 'SE',
-  header: 'ST02',
-  counted: 'segments from ST to SE',
-  countEdit: 'V007',
-  numberEdit: 'V006',
-  missing: { set: '2' },
-  wrongCount: { set: '4' },
-  wrongNumber: { set: '3' },
+  ...{ id: 'SE', header: 'ST02', counted: 'segments from ST to SE', countEdit: 'V007', numberEdit: 'V006' },
+  codes: [{ set: '2' }, { set: '4' }, { set: '3' }],
 };
 
 export const groupTrailer: TrailerRules = {
-  id: 'GE',
-  header: 'GS06',
-  counted: 'sets in the group',
-  countEdit: 'V008',
-  numberEdit: 'V005',
-  missing: { group: '3' },
-  wrongCount: { group: '5' },
-  wrongNumber: { group: '4' },
+  ...{ id: 'GE', header: 'GS06', counted: 'sets in the group', countEdit: 'V008', numberEdit: 'V005' },
+  codes: [{ group: '3' }, { group: '5' }, { group: '4' }],
 };
 
 export const interchangeTrailer: TrailerRules = {
-  id: 'IEA',
-  header: 'ISA13',
-  counted: 'groups in the interchange',
-  countEdit: 'V008',
-  numberEdit: 'V004',
-  missing: { interchange: '023' },
-  wrongCount: { interchange: '021' },
-  wrongNumber: { interchange: '001' },
+  ...{
+    id: 'IEA',
+    header: 'ISA13',
+    counted: 'groups in the interchange',
+    countEdit: 'V008',
+    numberEdit: 'V004',
+  },
+  codes: [{ interchange: '023' }, { interchange: '021' }, { interchange: '001' }],
 };
 
 /** Reads a trailer next to the real count. */
@@ -68,22 +55,28 @@ export interface TrailerProblem {
 
 /** Compares a trailer with the control number of its header and with the real count. */
 export function trailerProblems(rules: TrailerRules, trailer: Trailer, number: string): TrailerProblem[] {
+  const [missing = {}, wrongCount = {}, wrongNumber = {}] = rules.codes;
   if (!trailer.present) {
     const message = `${rules.id} is missing; close each ${rules.header.slice(0, -2)} with ${rules.id}`;
-    return [{ edit: 'V137', message, element: undefined, value: undefined, codes: rules.missing }];
+    return [{ edit: 'V137', message, element: undefined, value: undefined, codes: missing }];
   }
   const { declaredCount, count, controlNumber } = trailer;
   const problems: TrailerProblem[] = [];
   if (declaredCount !== count) {
     const details = { counted: count, ...(declaredCount !== undefined && { declared: declaredCount }) };
-    const { countEdit: edit, wrongCount: codes } = rules;
     const message = `${rules.id}01 is not the number of ${rules.counted}; correct the count`;
-    problems.push({ edit, message, element: 1, value: undefined, codes, details });
+    problems.push({
+      edit: rules.countEdit,
+      message,
+      element: 1,
+      value: undefined,
+      codes: wrongCount,
+      details,
+    });
   }
   if (canonical(rules, controlNumber) !== canonical(rules, number)) {
     const message = `${rules.id}02 differs from ${rules.header}; send the same number in both`;
-    const { numberEdit: edit, wrongNumber: codes } = rules;
-    problems.push({ edit, message, element: 2, value: controlNumber, codes });
+    problems.push({ edit: rules.numberEdit, message, element: 2, value: controlNumber, codes: wrongNumber });
   }
   return problems;
 }

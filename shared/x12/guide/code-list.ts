@@ -16,13 +16,26 @@ export function codes(...values: readonly string[]): CodeList {
   return { name: values.join('|'), entries: new Map(values.map((value) => [value, {}])) };
 }
 
-/** A named list from code → text or dated entry, for code sources (place of service, CARC …). */
-export function codeSource(name: string, entries: Readonly<Record<string, string | CodeEntry>>): CodeList {
-  const rows = Object.entries(entries).map(([code, entry]): [string, CodeEntry] => [
-    code,
-    typeof entry === 'string' ? { text: entry } : entry,
-  ]);
-  return { name, entries: new Map(rows) };
+/** A named list of rows `code text` or `code first-day text`, separated by `|`. */
+export function codeSource(name: string, table: string): CodeList {
+  return lazyCodeList(name, () => {
+    const rows = table.matchAll(/([^\s|]+) (?:(\d{4}-\d\d-\d\d) )?([^|]*[^\s|])/g);
+    return new Map(
+      [...rows].map(([, code = '', from, text = '']) => [code, { ...(from && { from }), text }]),
+    );
+  });
+}
+
+/** A list that parses its codes on first use, because a cold start needs few of them. */
+export function lazyCodeList(name: string, parse: () => CodeList['entries']): CodeList {
+  let entries: CodeList['entries'] | undefined;
+  return {
+    name,
+    get entries() {
+      entries ??= parse();
+      return entries;
+    },
+  };
 }
 
 export type CodeValidity = 'valid' | 'unknown' | 'not_yet' | 'expired';

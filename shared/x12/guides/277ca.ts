@@ -1,5 +1,5 @@
 import { codes } from '../guide/code-list.ts';
-import { element, type GuideSpec, type LoopSpec, loop, segment, unbounded } from '../guide/guide.ts';
+import { type GuideSpec, type LoopSpec, loop, segment, unbounded } from '../guide/guide.ts';
 import {
   claimEntities,
   levelSegment,
@@ -24,17 +24,11 @@ const leafOrParent = codes('0', '1');
 
 const serviceLine: LoopSpec = loop('2220D', 'Service Line Information', 'S', unbounded, [
   segment('SVC', 'Service Line Information', 'R', 1, [
-    procedureComposite('R', 'AD ER HC HP IV N4 NU WK'),
+    procedureComposite('R', 'AD,ER,HC,HP,IV,N4,NU,WK'),
     ...elementList('R782 N782 S234 N380 N234 S380'),
   ]),
   // The guide allows one STC per line; some senders repeat it.
-  statusSegment('Service Line Level Status Information', {
-    usage: 'R',
-    entities: claimEntities,
-    date: 'R',
-    amount: 'N',
-    message: 'N',
-  }),
+  statusSegment('Service Line Level Status Information', 'R', claimEntities, 'RNN'),
   referenceSegment('REF-FJ', 'Service Line Item Identification', 1, 'FJ'),
   referenceSegment('REF-XZ', 'Pharmacy Prescription Number', 1, 'XZ'),
   periodSegment('DTP-472', 'Service Line Date', 'S', dayOrRange),
@@ -42,13 +36,7 @@ const serviceLine: LoopSpec = loop('2220D', 'Service Line Information', 'S', unb
 
 const claimStatus: LoopSpec = loop('2200D', 'Claim Status Tracking Number', 'S', unbounded, [
   traceSegment('Claim Status Tracking Number', '2'),
-  statusSegment('Claim Level Status Information', {
-    usage: 'R',
-    entities: claimEntities,
-    date: 'R',
-    amount: 'R',
-    message: 'S',
-  }),
+  statusSegment('Claim Level Status Information', 'R', claimEntities, 'RRS'),
   referenceSegment('REF-1K', 'Payer Claim Control Number', 1, '1K'),
   referenceSegment('REF-D9', 'Claim Identifier Number for Clearinghouses', 1, 'D9'),
   referenceSegment('REF-BLT', 'Institutional Bill Type Identification', 1, 'BLT'),
@@ -58,14 +46,13 @@ const claimStatus: LoopSpec = loop('2200D', 'Claim Status Tracking Number', 'S',
   serviceLine,
 ]);
 
-const patientName = nameSegment('NM1', 'Patient Name', 'QC', {
-  usage: 'R',
-  types: '1',
-  lastName: 'R',
-  prefix: 'S',
-  id: 'R',
-  idQualifiers: 'II MI',
-});
+const patientName = nameSegment(
+  'NM1',
+  'Patient Name',
+  'R',
+  'QC',
+  'R1065=1 R1035 S1036 S1037 S1038 S1039 R66=II,MI R67',
+);
 
 /** The guide does not use HL04 here. Allowed, because senders fill it. */
 const patient: LoopSpec = loop('2000D', 'Patient Level', 'S', unbounded, [
@@ -80,66 +67,46 @@ const foreignLevel = (id: string, title: string, level: string, below: readonly 
   loop(id, title, 'N', unbounded, [
     levelSegment(title, level, 'S', 'S', leafOrParent),
     segment('NM1', `${title} Name`, 'S', unbounded, nameElements),
-    segment(
-      'TRN',
-      'Trace',
-      'S',
-      unbounded,
-      [element('R', 481), element('R', 127), element('S', 509), element('S', 127)],
-      {
-        position: anyPlace,
-      },
-    ),
-    { ...statusSegment('Status Information', foreignStatus), position: anyPlace },
-    segment('REF', 'Reference', 'S', unbounded, [element('R', 128), element('R', 127)], {
-      position: anyPlace,
-    }),
-    segment('DTP', 'Date', 'S', unbounded, [element('R', 374), element('R', 1250), element('R', 1251)], {
-      position: anyPlace,
-    }),
+    segment('TRN', 'Trace', 'S', unbounded, elementList('R481 R127 S509 S127'), { position: anyPlace }),
+    { ...statusSegment('Status Information', 'S', claimEntities, 'SSS'), position: anyPlace },
+    segment('REF', 'Reference', 'S', unbounded, elementList('R128 R127'), { position: anyPlace }),
+    segment('DTP', 'Date', 'S', unbounded, elementList('R374 R1250 R1251'), { position: anyPlace }),
     ...below,
   ]);
 
 const anyPlace = 3;
-const foreignStatus = { usage: 'S', entities: claimEntities, date: 'S', amount: 'S', message: 'S' } as const;
-const nameElements = [
-  element('R', 98),
-  element('R', 1065),
-  ...[1035, 1036, 1037, 1038, 1039, 66, 67].map((ref) => element('S', ref)),
-];
+const nameElements = elementList('R98 R1065 S1035 S1036 S1037 S1038 S1039 S66 S67');
 
 const subscriber = foreignLevel('2000S', 'Subscriber Level', '22', [
   foreignLevel('2000E', 'Dependent Level', '23', []),
   patient,
 ]);
 
+/** QTY and AMT of the accepted and the rejected claims. */
+const totalSegments = (accepted: string, rejected: string) => [
+  quantitySegment(`QTY-${accepted}`, 'Total Accepted Quantity', 1, accepted),
+  quantitySegment(`QTY-${rejected}`, 'Total Rejected Quantity', 1, rejected),
+  amountSegment('AMT-YU', 'Total Accepted Amount', 1, 'YU'),
+  amountSegment('AMT-YY', 'Total Rejected Amount', 1, 'YY'),
+];
+
 const provider: LoopSpec = loop('2000C', 'Billing Provider of Service Level', 'S', unbounded, [
   levelSegment('Billing Provider of Service Level', '19', 'R', 'R', leafOrParent),
   loop('2100C', 'Billing Provider Name', 'R', unbounded, [
-    nameSegment('NM1', 'Billing Provider Name', '85', {
-      usage: 'R',
-      types: '1 2',
-      lastName: 'R',
-      prefix: 'S',
-      id: 'R',
-      idQualifiers: 'FI SV XX',
-    }),
+    nameSegment(
+      'NM1',
+      'Billing Provider Name',
+      'R',
+      '85',
+      'R1065=1,2 R1035 S1036 S1037 S1038 S1039 R66=FI,SV,XX R67',
+    ),
   ]),
   loop('2200C', 'Provider of Service Information Trace Identifier', 'S', 1, [
     traceSegment('Provider of Service Information Trace Identifier', '1'),
     // Situational, because the published samples of the guide leave it out.
-    statusSegment('Billing Provider Status Information', {
-      usage: 'S',
-      entities: providerEntities,
-      date: 'N',
-      amount: 'R',
-      message: 'N',
-    }),
+    statusSegment('Billing Provider Status Information', 'S', providerEntities, 'NRN'),
     referenceSegment('REF', 'Provider Secondary Identifier', 3, '0B 1G G2 LU SY TJ'),
-    quantitySegment('QTY-QA', 'Total Accepted Quantity', 1, 'QA'),
-    quantitySegment('QTY-QC', 'Total Rejected Quantity', 1, 'QC'),
-    amountSegment('AMT-YU', 'Total Accepted Amount', 1, 'YU'),
-    amountSegment('AMT-YY', 'Total Rejected Amount', 1, 'YY'),
+    ...totalSegments('QA', 'QC'),
   ]),
   patient,
   subscriber,
@@ -148,28 +115,18 @@ const provider: LoopSpec = loop('2000C', 'Billing Provider of Service Level', 'S
 const receiver: LoopSpec = loop('2000B', 'Information Receiver Level', 'R', 1, [
   levelSegment('Information Receiver Level', '21', 'R', 'R', leafOrParent),
   loop('2100B', 'Information Receiver Name', 'R', 1, [
-    nameSegment('NM1', 'Information Receiver Name', '41', {
-      usage: 'R',
-      types: '1 2',
-      lastName: 'R',
-      suffix: 'N',
-      id: 'R',
-      idQualifiers: '46',
-    }),
+    nameSegment(
+      'NM1',
+      'Information Receiver Name',
+      'R',
+      '41',
+      'R1065=1,2 R1035 S1036 S1037 N1038 N1039 R66=46 R67',
+    ),
   ]),
   loop('2200B', 'Information Receiver Trace Identifier', 'R', 1, [
     traceSegment('Information Receiver Trace Identifier', '2'),
-    statusSegment('Information Receiver Status Information', {
-      usage: 'R',
-      entities: receiverEntities,
-      date: 'R',
-      amount: 'R',
-      message: 'N',
-    }),
-    quantitySegment('QTY-90', 'Total Accepted Quantity', 1, '90'),
-    quantitySegment('QTY-AA', 'Total Rejected Quantity', 1, 'AA'),
-    amountSegment('AMT-YU', 'Total Accepted Amount', 1, 'YU'),
-    amountSegment('AMT-YY', 'Total Rejected Amount', 1, 'YY'),
+    statusSegment('Information Receiver Status Information', 'R', receiverEntities, 'RRN'),
+    ...totalSegments('90', 'AA'),
   ]),
   provider,
 ]);
@@ -177,16 +134,13 @@ const receiver: LoopSpec = loop('2000B', 'Information Receiver Level', 'R', 1, [
 const source: LoopSpec = loop('2000A', 'Information Source Level', 'R', unbounded, [
   levelSegment('Information Source Level', '20', 'N', 'R', codes('1')),
   loop('2100A', 'Information Source Name', 'R', 1, [
-    nameSegment('NM1', 'Information Source Name', 'AY PR', {
-      usage: 'R',
-      types: '2',
-      lastName: 'R',
-      firstName: 'N',
-      middleName: 'N',
-      suffix: 'N',
-      id: 'R',
-      idQualifiers: '46 FI PI XV',
-    }),
+    nameSegment(
+      'NM1',
+      'Information Source Name',
+      'R',
+      'AY PR',
+      'R1065=2 R1035 N1036 N1037 N1038 N1039 R66=46,FI,PI,XV R67',
+    ),
   ]),
   loop('2200A', 'Transmission Receipt Control Identifier', 'R', unbounded, [
     traceSegment('Transmission Receipt Control Identifier', '1'),
@@ -207,10 +161,7 @@ export const guide277ca: GuideSpec = {
   claimNumber: { path: '2200D/TRN', element: 2 },
   children: [
     segment('BHT', 'Beginning of Hierarchical Transaction', 'R', 1, [
-      element('R', 1005, { codes: codes('0085') }),
-      element('R', 353, { codes: codes('08') }),
-      ...elementList('R127 R373 R337'),
-      element('R', 640, { codes: codes('TH') }),
+      ...elementList('R1005=0085 R353=08 R127 R373 R337 R640=TH'),
     ]),
     source,
   ],

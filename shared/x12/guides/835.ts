@@ -4,7 +4,6 @@ import {
   element,
   type GuideSpec,
   loop,
-  notUsed,
   segment,
   type Usage,
   unbounded,
@@ -14,42 +13,26 @@ import { headerSegments, payeeLoop, payerLoop } from './835/header.ts';
 import { elementList } from './shapes.ts';
 
 const providerSummary = segment('TS3', 'Provider Summary Information', 'S', 1, [
-  ...elementList('R127 R1331 R373 R380 R782'),
-  ...Array.from({ length: 7 }, () => notUsed(782)),
-  // TS313 to TS322.
-  ...Array.from('SNSNSSNSSS', (usage) => (usage === 'S' ? element('S', 782) : notUsed(782))),
-  element('S', 380),
-  element('S', 782),
+  ...elementList('R127 R1331 R373 R380 R782 N782x7 S782 N782 S782 N782 S782x2 N782 S782x3 S380 S782'),
 ]);
 
-const supplementalSummary = segment(
-  'TS2',
-  'Provider Supplemental Summary Information',
-  'S',
-  1,
-  [782, 782, 782, 782, 782, 782, 380, 782, 782, 380, 380, 380, 380, 380, 782, 380, 782, 782, 782].map((ref) =>
-    element('S', ref),
-  ),
-);
+const supplementalSummary = segment('TS2', 'Provider Supplemental Summary Information', 'S', 1, [
+  ...elementList('S782x6 S380 S782x2 S380x5 S782 S380 S782x3'),
+]);
 
+const adjustmentPairs = ['R', 'S', 'S', 'S', 'S', 'S'] as const;
 const providerAdjustment = segment(
   'PLB',
   'Provider Adjustment',
   'S',
   unbounded,
-  [
-    element('R', 127),
-    element('R', 373),
-    ...adjustmentPair('R'),
-    ...Array.from({ length: 5 }, () => adjustmentPair('S')).flat(),
-  ],
+  [...elementList('R127 R373'), ...adjustmentPairs.flatMap(adjustmentPair)],
   { rules: ['P0506', 'P0708', 'P0910', 'P1112', 'P1314'] },
 );
 
 function adjustmentPair(usage: Usage): AnyElementSpec[] {
   // The remittance checks report unknown reasons (V123), which are only a warning.
-  const identifier = composite(usage, 'C042', [element('R', 426), element('S', 127)]);
-  return [identifier, element(usage, 782)];
+  return [composite(usage, 'C042', elementList('R426 S127')), element(usage, 782)];
 }
 
 /** Health Care Claim Payment/Advice, 005010X221A1. */

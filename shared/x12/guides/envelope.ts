@@ -1,26 +1,13 @@
-import { codes } from '../guide/code-list.ts';
-import { element, type SegmentSpec, segment } from '../guide/guide.ts';
+import { type SegmentSpec, segment } from '../guide/guide.ts';
+import { elementList } from './shapes.ts';
 
 /** GS, GE and IEA of 005010. `interchange-header-check.ts` checks ISA. */
-const edit = 'V141';
+const elements = (list: string) => elementList(list).map((element) => ({ ...element, edit: 'V141' }));
 
 export const gsSpec: SegmentSpec = segment('GS', 'Functional Group Header', 'R', 1, [
-  element('R', 479, { edit }),
-  element('R', 142, { edit }),
-  element('R', 124, { edit }),
-  element('R', 373, { edit }),
-  element('R', 337, { edit }),
-  element('R', 28, { edit }),
-  element('R', 455, { codes: codes('X'), edit }),
-  element('R', 480, { edit }),
+  ...elements('R479 R142 R124 R373 R337 R28 R455=X R480'),
 ]);
-
-export const geSpec: SegmentSpec = segment('GE', 'Functional Group Trailer', 'R', 1, [
-  element('R', 97, { edit }),
-  element('R', 28, { edit }),
-]);
-
+export const geSpec: SegmentSpec = segment('GE', 'Functional Group Trailer', 'R', 1, elements('R97 R28'));
 export const ieaSpec: SegmentSpec = segment('IEA', 'Interchange Control Trailer', 'R', 1, [
-  element('R', 10016, { edit }),
-  element('R', 10012, { edit }),
+  ...elements('R10016 R10012'),
 ]);

@@ -2,9 +2,9 @@ import { type CodeList, codes } from '../guide/code-list.ts';
 import {
   type AnyElementSpec,
   composite,
+  type ElementSpec,
   element,
   elementIs,
-  notUsed,
   type SegmentSpec,
   segment,
   type Usage,
@@ -16,35 +16,46 @@ import {
  */
 type Qualifiers = string;
 
-function listed(qualifiers: Qualifiers): { readonly list: CodeList; readonly values: readonly string[] } {
-  const values = qualifiers.split(' ');
-  return { list: codes(...values), values };
-}
-
-/** Elements without code lists, as usage (R required, S situational, N not used) and data element number. */
-export function elementList(list: string): AnyElementSpec[] {
-  return list.split(' ').map((one) => {
-    const ref = Number(one.slice(1));
-    return one.startsWith('N') ? notUsed(ref) : element(one.startsWith('R') ? 'R' : 'S', ref);
+/**
+ * Elements as usage (R required, S situational, N not used), data element number, codes and repetitions:
+ * `R127 R373 S782x5 R478=C,D`.
+ */
+export function elementList(list: string): ElementSpec[] {
+  return list.split(' ').flatMap((one) => {
+    const [, usage, ref, times = 1, allowed] = /^([RSN])(\d+)(?:x(\d+))?(?:=(.*))?$/.exec(one) ?? [];
+    if (usage !== 'R' && usage !== 'S' && usage !== 'N') throw new RangeError(`${one} is not an element`);
+    const options = allowed === undefined ? {} : { codes: codes(...allowed.split(',')) };
+    return Array.from({ length: Number(times) }, () => element(usage, Number(ref), options));
   });
 }
 
+/** A segment that its first element identifies. */
+function qualifiedSegment(
+  id: keyof typeof qualifierOf,
+  key: string,
+  name: string,
+  [usage, max]: readonly [Usage, number],
+  qualifiers: Qualifiers,
+  rest: readonly AnyElementSpec[],
+  rules: readonly string[] = [],
+): SegmentSpec {
+  const values = qualifiers.split(' ');
+  const qualifier = element('R', qualifierOf[id], { codes: codes(...values) });
+  return segment(id, name, usage, max, [qualifier, ...rest], { key, when: [elementIs(1, ...values)], rules });
+}
+
+/** Data element number of the first element. */
+const qualifierOf = { AMT: 522, DTM: 374, NM1: 98, QTY: 673, REF: 128 };
+
 /** N3. */
 export function addressSegment(name: string, usage: Usage): SegmentSpec {
-  return segment('N3', name, usage, 1, [element('R', 166), element('S', 166)]);
+  return segment('N3', name, usage, 1, elementList('R166 S166'));
 }
 
 /** N4. */
 export function citySegment(name: string, usage: Usage): SegmentSpec {
-  const rest = [
-    element('S', 156),
-    element('S', 116),
-    element('S', 26),
-    notUsed(309),
-    notUsed(310),
-    element('S', 1715),
-  ];
-  return segment('N4', name, usage, 1, [element('R', 19), ...rest], { rules: ['E0207', 'C0605', 'C0704'] });
+  const elements = elementList('R19 S156 S116 S26 N309 N310 S1715');
+  return segment('N4', name, usage, 1, elements, { rules: ['E0207', 'C0605', 'C0704'] });
 }
 
 export function referenceSegment(
@@ -53,83 +64,42 @@ export function referenceSegment(
   max: number,
   qualifiers: Qualifiers,
 ): SegmentSpec {
-  const { list, values } = listed(qualifiers);
-  const elements = [
-    element('R', 128, { codes: list }),
-    element('R', 127),
-    notUsed(352),
-    composite('N', 'C040', []),
-  ];
-  return segment('REF', name, 'S', max, elements, { key, when: [elementIs(1, ...values)], rules: ['R0203'] });
+  const rest = [...elementList('R127 N352'), composite('N', 'C040', [])];
+  return qualifiedSegment('REF', key, name, ['S', max], qualifiers, rest, ['R0203']);
 }
 
 /** DTM. */
 export function dateTimeSegment(key: string, name: string, max: number, qualifiers: Qualifiers): SegmentSpec {
-  const { list, values } = listed(qualifiers);
-  const rest = [notUsed(337), notUsed(623), notUsed(1250), notUsed(1251)];
-  return segment('DTM', name, 'S', max, [element('R', 374, { codes: list }), element('R', 373), ...rest], {
-    key,
-    when: [elementIs(1, ...values)],
-    rules: ['R020305', 'C0403', 'P0506'],
-  });
+  const rest = elementList('R373 N337 N623 N1250 N1251');
+  return qualifiedSegment('DTM', key, name, ['S', max], qualifiers, rest, ['R020305', 'C0403', 'P0506']);
 }
 
 /** DTP with the qualifier of its key. */
 export function periodSegment(key: string, name: string, usage: Usage, formats: CodeList): SegmentSpec {
   const qualifier = key.replace('DTP-', '');
   const elements = [
-    element('R', 374, { codes: codes(qualifier) }),
+    ...elementList(`R374=${qualifier}`),
     element('R', 1250, { codes: formats }),
     element('R', 1251),
   ];
   return segment('DTP', name, usage, 1, elements, { key, when: [elementIs(1, qualifier)] });
 }
 
-interface NameOptions {
-  readonly usage: Usage;
-  /** NM102: 1 person, 2 organization. */
-  readonly types: Qualifiers;
-  readonly lastName: Usage;
-  readonly firstName?: Usage;
-  readonly middleName?: Usage;
-  readonly prefix?: Usage;
-  readonly suffix?: Usage;
-  readonly id: Usage;
-  readonly idQualifiers: Qualifiers;
-}
-
-/** NM1. */
+/** NM1; `rest` lists NM102 to NM109. */
 export function nameSegment(
   key: string,
   title: string,
+  usage: Usage,
   entities: Qualifiers,
-  options: NameOptions,
+  rest: string,
 ): SegmentSpec {
-  const { usage, types, lastName, firstName = 'S', middleName = 'S', prefix = 'N', suffix = 'S' } = options;
-  const { list, values } = listed(entities);
-  const elements = [
-    element('R', 98, { codes: list }),
-    element('R', 1065, { codes: listed(types).list }),
-    element(lastName, 1035),
-    element(firstName, 1036),
-    element(middleName, 1037),
-    element(prefix, 1038),
-    element(suffix, 1039),
-    element(options.id, 66, { codes: listed(options.idQualifiers).list }),
-    element(options.id, 67),
-    notUsed(706),
-    notUsed(98),
-    notUsed(1035),
-  ];
-  const rules = ['P0809', 'C1110', 'C1203'];
-  return segment('NM1', title, usage, 1, elements, { key, when: [elementIs(1, ...values)], rules });
+  const elements = elementList(`${rest} N706 N98 N1035`);
+  return qualifiedSegment('NM1', key, title, [usage, 1], entities, elements, ['P0809', 'C1110', 'C1203']);
 }
 
 /** AMT. */
 export function amountSegment(key: string, title: string, max: number, qualifiers: Qualifiers): SegmentSpec {
-  const { list, values } = listed(qualifiers);
-  const elements = [element('R', 522, { codes: list }), element('R', 782), notUsed(478)];
-  return segment('AMT', title, 'S', max, elements, { key, when: [elementIs(1, ...values)] });
+  return qualifiedSegment('AMT', key, title, ['S', max], qualifiers, elementList('R782 N478'));
 }
 
 /** QTY. */
@@ -139,28 +109,15 @@ export function quantitySegment(
   max: number,
   qualifiers: Qualifiers,
 ): SegmentSpec {
-  const { list, values } = listed(qualifiers);
-  const elements = [
-    element('R', 673, { codes: list }),
-    element('R', 380),
-    composite('N', 'C001', []),
-    notUsed(61),
-  ];
-  const rules = ['E0204', 'R0204'];
-  return segment('QTY', title, 'S', max, elements, { key, when: [elementIs(1, ...values)], rules });
+  const rest = [element('R', 380), composite('N', 'C001', []), element('N', 61)];
+  return qualifiedSegment('QTY', key, title, ['S', max], qualifiers, rest, ['E0204', 'R0204']);
 }
 
-/** C003: qualifier, code, four modifiers, description. */
+/** C003: qualifier, code, four modifiers, description. `qualifiers` are separated by commas. */
 export function procedureComposite(
   usage: Usage,
-  qualifiers: Qualifiers,
+  qualifiers: string,
   description: Usage = 'N',
 ): AnyElementSpec {
-  return composite(usage, 'C003', [
-    element('R', 235, { codes: listed(qualifiers).list }),
-    element('R', 234),
-    ...Array.from({ length: 4 }, () => element('S', 1339)),
-    element(description, 352),
-    notUsed(234),
-  ]);
+  return composite(usage, 'C003', elementList(`R235=${qualifiers} R234 S1339x4 ${description}352 N234`));
 }

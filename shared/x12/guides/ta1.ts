@@ -7,7 +7,6 @@ const noteCodes = codes(...Array.from({ length: 32 }, (_, note) => String(note).
 
 /** TA1 follows ISA, before GS or alone. It belongs to no transaction set. */
 export const ta1Spec: SegmentSpec = segment('TA1', 'Interchange Acknowledgment', 'S', 1, [
-  ...elementList('R10012 R10008 R10009'),
-  element('R', 10017, { codes: codes('A', 'E', 'R') }),
+  ...elementList('R10012 R10008 R10009 R10017=A,E,R'),
   element('R', 10018, { codes: noteCodes }),
 ]);

@@ -138,10 +138,7 @@ export class VerdictCollector implements FileListener {
     const { openGroup } = this;
     if (openGroup === undefined) return;
     const { findings, sets } = openGroup;
-    const group = {
-      header,
-      response: functionalGroupResponse(header, trailer, findings, sets, this.policy),
-    };
+    const group = { header, response: functionalGroupResponse(header, trailer, findings, sets, this.policy) };
     if (this.sink === undefined) this.groups.push(group);
     else this.sink.endGroup(group);
     this.openGroup = undefined;

@@ -14,9 +14,14 @@ import {
   statusTotalsJson,
   unscopedPartsJson,
 } from './claim-status-parts.ts';
+import { type Json, membersOf } from './members.ts';
 import { moneyText } from './remittance-json.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+const organization = membersOf<Organization>('entity', 'name', 'firstName', 'idQualifier', 'id');
+const patient = membersOf<PatientName>('lastName', 'firstName', 'middleName', 'idQualifier', 'id');
+const standardNumbers = membersOf<ClaimStatus['standard']>(
+  ...(['patientControlNumber', 'payerControlNumber', 'taxId'] as const),
+);
 
 /** Header and batch, known before the first status. */
 export function claimAcknowledgmentJson(acknowledgment: ClaimAcknowledgment): Json {
@@ -34,7 +39,6 @@ export function claimAcknowledgmentJson(acknowledgment: ClaimAcknowledgment): Js
 
 /** Fields of the service contract first, then the numbers in both readings and the rest. */
 export function claimStatusJson(status: ClaimStatus): Json {
-  const { standard } = status;
   return {
     patient_control_number: status.patientControlNumber,
     tax_id: status.taxId ?? null,
@@ -51,13 +55,9 @@ export function claimStatusJson(status: ClaimStatus): Json {
     effective_date: status.effectiveDate,
     message: status.message,
     numbers: statusNumbersJson(status),
-    standard: {
-      patient_control_number: standard.patientControlNumber,
-      payer_control_number: standard.payerControlNumber,
-      tax_id: standard.taxId,
-    },
-    patient: patient(status.patient),
-    billing_provider: organization(status.provider),
+    standard: standardNumbers(status.standard),
+    patient: status.patient && patient(status.patient),
+    billing_provider: status.provider && organization(status.provider),
     statuses: status.statuses.map((one) => statusInformationJson(one, formatCents)),
     service_lines: status.lines.map(line),
     hierarchy: status.hierarchy,
@@ -67,7 +67,7 @@ export function claimStatusJson(status: ClaimStatus): Json {
 }
 
 export function unscopedStatusJson(unscoped: UnscopedStatus): Json {
-  const about = organization(unscoped.about);
+  const about = unscoped.about && organization(unscoped.about);
   return { ...unscopedPartsJson(unscoped, formatCents), about, hierarchy: unscoped.hierarchy };
 }
 
@@ -86,28 +86,4 @@ function endOf({
   serviceTo,
 }: Pick<LineStatus, 'serviceFrom' | 'serviceTo'>): string | undefined {
   return serviceTo === serviceFrom ? undefined : serviceTo;
-}
-
-function organization(organization: Organization | undefined): Json | undefined {
-  return (
-    organization && {
-      entity: organization.entity,
-      name: organization.name,
-      first_name: organization.firstName,
-      id_qualifier: organization.idQualifier,
-      id: organization.id,
-    }
-  );
-}
-
-function patient(person: PatientName | undefined): Json | undefined {
-  return (
-    person && {
-      last_name: person.lastName,
-      first_name: person.firstName,
-      middle_name: person.middleName,
-      id_qualifier: person.idQualifier,
-      id: person.id,
-    }
-  );
 }

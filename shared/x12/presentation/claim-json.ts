@@ -1,9 +1,8 @@
 import { claimToJson } from '../837p/json/claim.ts';
 import type { ProfessionalClaim } from '../837p/model/claim.ts';
 import type { ServiceLine } from '../837p/model/line.ts';
+import type { Json } from './members.ts';
 import { moneyText } from './remittance-json.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Overview of a claim. With `whole` also its whole content by {@link claimToJson}. */
 export function claimOverviewJson(claim: ProfessionalClaim, whole: boolean): Json {

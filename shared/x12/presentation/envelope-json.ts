@@ -4,49 +4,21 @@ import type {
   InterchangeHeader,
   SetHeader,
 } from '../engine/consumer.ts';
+import { type Json, membersOf } from './members.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+export const interchangeJson = membersOf<InterchangeHeader>(
+  ...(['sender', 'receiver', 'controlNumber', 'usage', 'senderQualifier', 'receiverQualifier'] as const),
+  ...(['date', 'time', 'version'] as const),
+);
 
-export function interchangeJson(header: InterchangeHeader): Json {
-  return {
-    sender: header.sender,
-    receiver: header.receiver,
-    control_number: header.controlNumber,
-    usage: header.usage,
-    sender_qualifier: header.senderQualifier,
-    receiver_qualifier: header.receiverQualifier,
-    date: header.date,
-    time: header.time,
-    version: header.version,
-  };
-}
-
-export function groupJson(header: GroupHeader): Json {
-  return {
-    functional_id: header.functionalId,
-    version: header.version,
-    control_number: header.controlNumber,
-    sender: header.sender,
-    receiver: header.receiver,
-    date: header.date,
-    time: header.time,
-  };
-}
+export const groupJson = membersOf<GroupHeader>(
+  ...(['functionalId', 'version', 'controlNumber', 'sender', 'receiver', 'date', 'time'] as const),
+);
 
 export function setJson({ set, controlNumber, implementation }: SetHeader): Json {
-  return {
-    set,
-    control_number: controlNumber,
-    implementation: implementation === '' ? undefined : implementation,
-  };
+  return { set, control_number: controlNumber, implementation: implementation || undefined };
 }
 
-export function interchangeAcknowledgmentJson({
-  controlNumber,
-  date,
-  time,
-  code,
-  note,
-}: InterchangeAcknowledgment): Json {
-  return { control_number: controlNumber, date, time, code, note };
-}
+export const interchangeAcknowledgmentJson = membersOf<InterchangeAcknowledgment>(
+  ...(['controlNumber', 'date', 'time', 'code', 'note'] as const),
+);

@@ -2,9 +2,13 @@ import type {
   ElementError,
   ImplementationAcknowledgment,
   SegmentError,
+  TransactionSetResponse,
 } from '../999/functional-group-response.ts';
+import { type Json, membersOf } from './members.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+const setMembers = membersOf<TransactionSetResponse>(
+  ...(['set', 'controlNumber', 'implementation', 'code', 'accepted', 'errors'] as const),
+);
 
 /** One functional group response. Copies of bad values (IK404) are shown only with `showValues`. */
 export function implementationAcknowledgmentJson(
@@ -22,12 +26,7 @@ export function implementationAcknowledgmentJson(
     sets_received: acknowledgment.received,
     sets_accepted: acknowledgment.acceptedCount,
     transactions: acknowledgment.sets.map((set) => ({
-      set: set.set,
-      control_number: set.controlNumber,
-      implementation: set.implementation,
-      code: set.code,
-      accepted: set.accepted,
-      errors: set.errors,
+      ...setMembers(set),
       segments: set.segments.map((error) => segmentError(error, showValues)),
     })),
   };

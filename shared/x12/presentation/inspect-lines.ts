@@ -4,9 +4,8 @@ import { claimStatusJson, unscopedStatusJson } from './claim-acknowledgment-json
 import { claimOverviewJson } from './claim-json.ts';
 import { implementationAcknowledgmentJson } from './implementation-acknowledgment-json.ts';
 import type { Inspection, InspectOptions } from './inspect.ts';
+import type { Json } from './members.ts';
 import { claimPaymentJson } from './remittance-json.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Writes one line of JSON per claim, claim payment, claim status and acknowledged group, with control numbers. */
 export function inspectLines({ showValues, wholeClaims, members = {} }: InspectOptions): Inspection {

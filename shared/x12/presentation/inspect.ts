@@ -10,9 +10,8 @@ import { claimOverviewJson } from './claim-json.ts';
 import { groupJson, interchangeAcknowledgmentJson, interchangeJson, setJson } from './envelope-json.ts';
 import { implementationAcknowledgmentJson } from './implementation-acknowledgment-json.ts';
 import { JsonWriter } from './json-writer.ts';
+import type { Json } from './members.ts';
 import { claimPaymentJson, remittanceClosingJson, remittanceHeaderJson } from './remittance-json.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface InspectOptions {
   /** Show the copies of bad values in a 999. */

@@ -15,9 +15,16 @@ import type {
 } from '../835/types.ts';
 import { adjustmentGroup } from '../codes/claim-payment.ts';
 import { formatCents } from '../values/money.ts';
+import { type Json, membersOf } from './members.ts';
 import * as parts from './remittance-parts.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+const address = membersOf<RemittanceAddress>('lines', 'city', 'state', 'postalCode', 'country');
+const partyMembers = membersOf<PaymentParty>(
+  ...(['lastName', 'firstName', 'middleName', 'suffix', 'idQualifier', 'id'] as const),
+);
+const party = (one: PaymentParty | undefined): Json | undefined => one && partyMembers(one);
+const claimCodes = membersOf<ClaimPayment>('filingIndicator', 'facilityType', 'frequency', 'drg');
+const claimDates = membersOf<ClaimPayment>('statementFrom', 'statementTo', 'coverageExpiration', 'received');
 
 /** Returns cents as a decimal string with two places. */
 export function moneyText(cents: number | undefined): string | undefined {
@@ -69,10 +76,7 @@ export function claimPaymentJson(claim: ClaimPayment): Json {
     patient_responsibility: moneyText(claim.patientResponsibility) ?? null,
     payer_control_number: claim.payerControlNumber,
     header: claim.header?.assigned,
-    filing_indicator: claim.filingIndicator,
-    facility_type: claim.facilityType,
-    frequency: claim.frequency,
-    drg: claim.drg,
+    ...claimCodes(claim),
     patient: party(claim.patient),
     insured: party(claim.insured),
     corrected_insured: party(claim.correctedInsured),
@@ -80,10 +84,7 @@ export function claimPaymentJson(claim: ClaimPayment): Json {
     crossover_carrier: party(claim.crossoverCarrier),
     corrected_priority_payer: party(claim.correctedPriorityPayer),
     other_subscriber: party(claim.otherSubscriber),
-    statement_from: claim.statementFrom,
-    statement_to: claim.statementTo,
-    coverage_expiration: claim.coverageExpiration,
-    received: claim.received,
+    ...claimDates(claim),
     adjustments: claim.adjustments.map(adjustment),
     remark_codes: claim.remarks.map(parts.remarkJson),
     references: claim.references,
@@ -156,29 +157,6 @@ const qualifiedAmount = ({ qualifier, amount }: QualifiedAmount): Json => ({
   amount: formatCents(amount),
 });
 
-function organization({
-  name,
-  idQualifier,
-  id,
-  address,
-  references,
-}: Omit<RemittancePayee, 'position'>): Json {
-  return { name, id_qualifier: idQualifier, id, address: addressJson(address), references };
-}
-
-function addressJson({ lines, city, state, postalCode, country }: RemittanceAddress): Json {
-  return { lines, city, state, postal_code: postalCode, country };
-}
-
-function party(party: PaymentParty | undefined): Json | undefined {
-  return (
-    party && {
-      last_name: party.lastName,
-      first_name: party.firstName,
-      middle_name: party.middleName,
-      suffix: party.suffix,
-      id_qualifier: party.idQualifier,
-      id: party.id,
-    }
-  );
+function organization({ name, idQualifier, id, references, ...party }: RemittancePayee): Json {
+  return { name, id_qualifier: idQualifier, id, address: address(party.address), references };
 }

@@ -1,9 +1,8 @@
 import type { FileListener } from '../engine/consumer.ts';
 import { transactionListeners } from '../engine/transactions.ts';
 import { Completeness } from './completeness.ts';
+import type { Json } from './members.ts';
 import { moneyText } from './remittance-json.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Counts and sums of a file. Incomplete claims are counted separately and not summed. */
 export class Statistics {
@@ -16,7 +15,7 @@ export class Statistics {
   private payments = { count: 0, lines: 0, charge: 0, paid: 0, payments: 0, amount: 0, unbalanced: 0 };
   private statuses = { count: 0, amount: 0, classes: new Map<string, number>() };
   private acknowledged = { groups: 0, accepted: 0 };
-  private torn = { claims: 0 };
+  private tornClaims = 0;
   private readonly completeness = new Completeness();
 
   listeners(): readonly FileListener[] {
@@ -38,7 +37,7 @@ export class Statistics {
       incomplete_interchanges: completeness.interchanges,
       incomplete_groups: completeness.groups,
       incomplete_transactions: completeness.transactions,
-      incomplete_claims: this.torn.claims,
+      incomplete_claims: this.tornClaims,
       segments: this.segments,
       claims: claims.count,
       service_lines: claims.lines,
@@ -81,23 +80,21 @@ export class Statistics {
   }
 
   private content(): FileListener[] {
-    const { claims, payments, statuses, acknowledged, torn } = this;
+    const { claims, payments, statuses, acknowledged } = this;
+    const isTorn = ({ isComplete }: { readonly isComplete?: boolean | undefined }): boolean => {
+      if (isComplete === false) this.tornClaims++;
+      return isComplete === false;
+    };
     return transactionListeners({
       claim(claim) {
-        if (claim.isComplete === false) {
-          torn.claims++;
-          return;
-        }
+        if (isTorn(claim)) return;
         claims.count++;
         claims.lines += claim.lines.length;
         claims.charge += claim.totalCharge ?? 0;
       },
       remittances: {
         claim(claim) {
-          if (claim.isComplete === false) {
-            torn.claims++;
-            return;
-          }
+          if (isTorn(claim)) return;
           payments.count++;
           payments.lines += claim.lines.length;
           payments.charge += claim.charge;
@@ -110,11 +107,9 @@ export class Statistics {
         },
       },
       claimAcknowledgments: {
-        status({ amount = 0, classification, isComplete }) {
-          if (isComplete === false) {
-            torn.claims++;
-            return;
-          }
+        status(status) {
+          if (isTorn(status)) return;
+          const { amount = 0, classification } = status;
           statuses.count++;
           statuses.amount += amount;
           statuses.classes.set(classification, (statuses.classes.get(classification) ?? 0) + 1);

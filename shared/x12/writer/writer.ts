@@ -71,23 +71,11 @@ export class X12Writer {
   interchange(envelope: InterchangeEnvelope): void {
     this.interchangeNumber = controlText(envelope.controlNumber, 9);
     this.groups = 0;
+    const { senderQualifier, sender, receiverQualifier, receiver, moment, usage } = envelope;
     const values = [
-      '00',
-      '',
-      '00',
-      '',
-      envelope.senderQualifier,
-      envelope.sender,
-      envelope.receiverQualifier,
-      envelope.receiver,
-      compactDate(envelope.moment).slice(2),
-      compactTime(envelope.moment),
-      repetitionMark,
-      '00501',
-      this.interchangeNumber,
-      envelope.acknowledgmentRequested ? '1' : '0',
-      envelope.usage,
-      componentMark,
+      ...['00', '', '00', '', senderQualifier, sender, receiverQualifier, receiver],
+      ...[compactDate(moment).slice(2), compactTime(moment), repetitionMark, '00501', this.interchangeNumber],
+      ...[envelope.acknowledgmentRequested ? '1' : '0', usage, componentMark],
     ];
     const padded = values.map((value, i) => fixedWidth(value, isaWidths[i] ?? 0, i + 1));
     this.text += `ISA${elementMark}${padded.join(elementMark)}${terminatorMark}`;
@@ -97,17 +85,9 @@ export class X12Writer {
     this.groupNumber = String(envelope.controlNumber);
     this.sets = 0;
     this.groups++;
-    this.segment(
-      'GS',
-      envelope.functionalId,
-      envelope.sender,
-      envelope.receiver,
-      compactDate(envelope.moment),
-      compactTime(envelope.moment),
-      this.groupNumber,
-      'X',
-      envelope.version,
-    );
+    const { functionalId, sender, receiver, moment, version } = envelope;
+    const time = [compactDate(moment), compactTime(moment)];
+    this.segment('GS', functionalId, sender, receiver, ...time, this.groupNumber, 'X', version);
   }
 
   /** Starts a set. `number` counts the sets of the group from 1; ST02 has at least four digits. */
@@ -186,11 +166,13 @@ function elementText(element: ElementValue): string {
   return text;
 }
 
+const notWritable = (message: string) => new X12Error('not_writable', message);
+
 /** Refuses control characters, because they are not allowed in data and some are placeholders. */
 function checked(value: string): string {
   for (let i = 0; i < value.length; i++) {
     if (value.charCodeAt(i) < 0x20) {
-      throw new X12Error('not_writable', 'Value contains a control character; remove it');
+      throw notWritable('Value contains a control character; remove it');
     }
   }
   return value;
@@ -198,20 +180,14 @@ function checked(value: string): string {
 
 function fixedWidth(value: string, width: number, element: number): string {
   if (value.length > width) {
-    throw new X12Error(
-      'not_writable',
-      `ISA${controlText(element, 2)} takes at most ${width} characters; shorten it`,
-    );
+    throw notWritable(`ISA${controlText(element, 2)} takes at most ${width} characters; shorten it`);
   }
   return value.padEnd(width);
 }
 
 function controlText(number: number, width: number): string {
   if (!Number.isSafeInteger(number) || number < 0 || String(number).length > 9) {
-    throw new X12Error(
-      'not_writable',
-      'Control number must be a whole number of at most nine digits; correct it',
-    );
+    throw notWritable('Control number must be a whole number of at most nine digits; correct it');
   }
   return String(number).padStart(width, '0');
 }
@@ -233,10 +209,7 @@ export function compactTime(moment: Date): string {
  */
 export function amountText(cents: number): string {
   if (!Number.isSafeInteger(cents)) {
-    throw new X12Error(
-      'not_writable',
-      'Amount must be a whole number of cents in the range of X12; correct it',
-    );
+    throw notWritable('Amount must be a whole number of cents in the range of X12; correct it');
   }
   const sign = cents < 0 ? '-' : '';
   const whole = Math.trunc(Math.abs(cents) / 100);

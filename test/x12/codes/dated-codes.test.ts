@@ -2,19 +2,23 @@ import { describe, expect, test } from '@jest/globals';
 import { adjustmentReasonCodes, adjustmentReasonText } from '#x12/codes/adjustment-reason.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
 import { codeFault } from '#x12/codes/code-fault.ts';
-import { datedCodes, expandCodeRange } from '#x12/codes/dated-codes.ts';
+import { datedCodes, expandCodes } from '#x12/codes/dated-codes.ts';
 import { alertRemarks, remarkCodes, remarkText } from '#x12/codes/remark.ts';
 import { codeValidity } from '#x12/guide/code-list.ts';
 
 describe('dated code lists', () => {
   test('expand ranges', () => {
-    expect(expandCodeRange('A0-A2')).toEqual(['A0', 'A1', 'A2']);
-    expect(expandCodeRange('MA08-MA10')).toEqual(['MA08', 'MA09', 'MA10']);
-    expect(expandCodeRange('F3N')).toEqual(['F3N']);
+    expect(expandCodes('A0-A2 MA08-MA10 F3N')).toEqual([
+      ...['A0', 'A1', 'A2', 'MA08', 'MA09', 'MA10', 'F3N'],
+    ]);
   });
 
   test('include the first and the last day of a code', () => {
-    const list = datedCodes('test', { '2010-01-01': ['1-2'], '': ['3'] }, { '2015-06-30': ['1'] }, {});
+    const list = datedCodes('test', {
+      since: '2010-01-01: 1-2; always: 3',
+      until: '2015-06-30: 1',
+      texts: '',
+    });
     expect(codeValidity(list, '1', '2009-12-31')).toBe('not_yet');
     expect(codeValidity(list, '1', '2015-06-30')).toBe('valid');
     expect(codeValidity(list, '1', '2015-07-01')).toBe('expired');
@@ -23,7 +27,8 @@ describe('dated code lists', () => {
   });
 
   test('refuse a last day without a first day', () => {
-    expect(() => datedCodes('test', {}, { '2015-06-30': ['1'] }, {})).toThrow(RangeError);
+    const list = datedCodes('test', { since: '', until: '2015-06-30: 1', texts: '' });
+    expect(() => list.entries).toThrow(RangeError);
   });
 
   test('accept codes that are newer than the service but not newer than the decision', () => {

@@ -6,7 +6,7 @@ import { X12Engine } from '#x12/engine/engine.ts';
 import { compileHandlers } from '#x12/engine/segment-handlers.ts';
 import { feed, feedSync, readAll } from '#x12/engine/source.ts';
 import { maskValue } from '#x12/findings/finding.ts';
-import { codeSource, codes, codeValidity } from '#x12/guide/code-list.ts';
+import { codes, codeValidity } from '#x12/guide/code-list.ts';
 import { guide837p } from '#x12/guides/837p.ts';
 
 const bytes = bytesOf(claimText());
@@ -133,7 +133,12 @@ test('masks letters and digits and keeps the shape', () => {
 });
 
 test('dates codes in a list', () => {
-  const list = codeSource('dated', { A: 'always', B: { from: '2024-01-01' }, C: { to: '2023-12-31' } });
+  const entries = new Map([
+    ['A', {}],
+    ['B', { from: '2024-01-01' }],
+    ['C', { to: '2023-12-31' }],
+  ]);
+  const list = { name: 'dated', entries };
   expect(['A', 'B', 'C', 'D'].map((code) => codeValidity(list, code, '2023-06-01'))).toEqual([
     ...['valid', 'not_yet', 'valid', 'unknown'],
   ]);

@@ -4,7 +4,6 @@ import {
   composite,
   element,
   elementIs,
-  notUsed,
   type SegmentSpec,
   segment,
   type Usage,
@@ -21,9 +20,7 @@ export function levelSegment(
   childCodes: CodeList,
 ): SegmentSpec {
   const elements = [
-    element('R', 628),
-    element(parent, 734),
-    element('R', 735, { codes: codes(level) }),
+    ...elementList(`R628 ${parent}734 R735=${level}`),
     element(child, 736, { codes: childCodes }),
   ];
   return segment('HL', title, 'R', 1, elements, { when: [elementIs(3, level)] });
@@ -31,39 +28,28 @@ export function levelSegment(
 
 /** TRN: type 1 has a trace of the sender, type 2 the number of the acknowledged batch or claim. */
 export function traceSegment(title: string, type: '1' | '2'): SegmentSpec {
-  return segment('TRN', title, 'R', 1, [
-    element('R', 481, { codes: codes(type) }),
-    ...elementList('R127 N509 N127'),
-  ]);
+  return segment('TRN', title, 'R', 1, elementList(`R481=${type} R127 N509 N127`));
 }
 
-interface StatusOptions {
-  readonly usage: Usage;
-  readonly max?: number;
-  readonly entities: CodeList;
-  readonly date: Usage;
-  readonly amount: Usage;
-  readonly message: Usage;
-}
-
-/** STC. Category and status codes (code sources 507 and 508) are dated and checked with the status. */
-export function statusSegment(title: string, options: StatusOptions): SegmentSpec {
+/**
+ * STC; `usages` are those of date (STC02), amount (STC04) and message (STC12). Category and status codes (code sources
+ * 507 and 508) are dated and checked with the status.
+ */
+export function statusSegment(title: string, usage: Usage, entities: CodeList, usages: string): SegmentSpec {
+  const [date, amount, message] = usages;
   const elements = [
-    statusCode('R', options.entities),
-    element(options.date, 373),
-    element('R', 306, { codes: codes('U', 'WQ') }),
-    element(options.amount, 782),
-    ...elementList('N782 N373 N591 N373 N429'),
+    statusCode('R', entities),
+    ...elementList(`${date}373 R306=U,WQ ${amount}782 N782 N373 N591 N373 N429`),
     statusCode('S'),
     statusCode('S'),
-    element(options.message, 933),
+    ...elementList(`${message}933`),
   ];
-  return segment('STC', title, options.usage, options.max ?? unbounded, elements);
+  return segment('STC', title, usage, unbounded, elements);
 }
 
 function statusCode(usage: Usage, entities?: CodeList): AnyElementSpec {
-  const entity = entities === undefined ? element('S', 98) : element('S', 98, { codes: entities });
-  return composite(usage, 'C043', [element('R', 1271), element('R', 1271), entity, notUsed(1270)]);
+  const entity = element('S', 98, entities && { codes: entities });
+  return composite(usage, 'C043', [...elementList('R1271 R1271'), entity, element('N', 1270)]);
 }
 
 /** Entity codes of an STC, by level. */

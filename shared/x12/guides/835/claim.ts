@@ -1,15 +1,4 @@
-import { codes } from '../../guide/code-list.ts';
-import {
-  type AnyElementSpec,
-  element,
-  type LoopSpec,
-  loop,
-  notUsed,
-  type SegmentSpec,
-  segment,
-  type Usage,
-  unbounded,
-} from '../../guide/guide.ts';
+import { type LoopSpec, loop, type SegmentSpec, segment, unbounded } from '../../guide/guide.ts';
 import {
   amountSegment,
   dateTimeSegment,
@@ -20,62 +9,20 @@ import {
 } from '../shapes.ts';
 import { adjustmentSegment, servicePaymentLoop } from './service.ts';
 
-const payerQualifiers = 'AD FI NI PI PP XV';
-const memberQualifiers = 'FI II MI';
-const contactNumber = codes('EM', 'FX', 'TE');
+/** NM102 to NM109 of a person or organization, and of another payer. */
+const person = (id: 'R' | 'S', qualifiers: string, types = '1,2') =>
+  `R1065=${types} S1035 S1036 S1037 N1038 S1039 ${id}66=${qualifiers} ${id}67`;
+const otherPayer = 'R1065=2 R1035 N1036 N1037 N1038 N1039 R66=AD,FI,NI,PI,PP,XV R67';
 
 const names: readonly SegmentSpec[] = [
-  nameSegment('NM1-QC', 'Patient Name', 'QC', {
-    usage: 'R',
-    types: '1',
-    lastName: 'S',
-    id: 'S',
-    idQualifiers: '34 HN II MI MR',
-  }),
-  nameSegment('NM1-IL', 'Insured Name', 'IL', {
-    usage: 'S',
-    types: '1 2',
-    lastName: 'S',
-    id: 'R',
-    idQualifiers: memberQualifiers,
-  }),
-  nameSegment('NM1-74', 'Corrected Patient/Insured Name', '74', {
-    usage: 'S',
-    types: '1 2',
-    lastName: 'S',
-    id: 'S',
-    idQualifiers: 'C',
-  }),
-  nameSegment('NM1-82', 'Service Provider Name', '82', {
-    usage: 'S',
-    types: '1 2',
-    lastName: 'S',
-    id: 'R',
-    idQualifiers: 'BD BS FI MC PC SL UP XX',
-  }),
-  otherPayer('NM1-TT', 'Crossover Carrier Name', 'TT'),
-  otherPayer('NM1-PR', 'Corrected Priority Payer Name', 'PR'),
-  nameSegment('NM1-GB', 'Other Subscriber Name', 'GB', {
-    usage: 'S',
-    types: '1 2',
-    lastName: 'S',
-    id: 'S',
-    idQualifiers: memberQualifiers,
-  }),
+  nameSegment('NM1-QC', 'Patient Name', 'R', 'QC', person('S', '34,HN,II,MI,MR', '1')),
+  nameSegment('NM1-IL', 'Insured Name', 'S', 'IL', person('R', 'FI,II,MI')),
+  nameSegment('NM1-74', 'Corrected Patient/Insured Name', 'S', '74', person('S', 'C')),
+  nameSegment('NM1-82', 'Service Provider Name', 'S', '82', person('R', 'BD,BS,FI,MC,PC,SL,UP,XX')),
+  nameSegment('NM1-TT', 'Crossover Carrier Name', 'S', 'TT', otherPayer),
+  nameSegment('NM1-PR', 'Corrected Priority Payer Name', 'S', 'PR', otherPayer),
+  nameSegment('NM1-GB', 'Other Subscriber Name', 'S', 'GB', person('S', 'FI,II,MI')),
 ];
-
-function otherPayer(key: string, title: string, entity: string): SegmentSpec {
-  return nameSegment(key, title, entity, {
-    usage: 'S',
-    types: '2',
-    lastName: 'R',
-    firstName: 'N',
-    middleName: 'N',
-    suffix: 'N',
-    id: 'R',
-    idQualifiers: payerQualifiers,
-  });
-}
 
 // CLP02 and CLP06 have no code lists here: the claim checks report V123, because four filing indicators of the 837P are
 // only a warning.
@@ -84,40 +31,17 @@ const claimPayment = segment('CLP', 'Claim Payment Information', 'R', 1, [
 ]);
 
 const inpatient = segment('MIA', 'Inpatient Adjudication Information', 'S', 1, [
-  ...elementList('R380 S782 S380 S782 S127'),
-  ...repeat(9, 'S', 782),
-  element('S', 380),
-  ...repeat(4, 'S', 782),
-  ...repeat(4, 'S', 127),
-  element('S', 782),
+  ...elementList('R380 S782 S380 S782 S127 S782x9 S380 S782x4 S127x4 S782'),
 ]);
 
 const outpatient = segment('MOA', 'Outpatient Adjudication Information', 'S', 1, [
-  element('S', 954),
-  element('S', 782),
-  ...repeat(5, 'S', 127),
-  element('S', 782),
-  element('S', 782),
+  ...elementList('S954 S782 S127x5 S782x2'),
 ]);
 
-const contact = segment(
-  'PER',
-  'Claim Contact Information',
-  'S',
-  2,
-  [
-    element('R', 366, { codes: codes('CX') }),
-    element('S', 93),
-    element('R', 365, { codes: contactNumber }),
-    element('R', 364),
-    element('S', 365, { codes: codes('EM', 'EX', 'FX', 'TE') }),
-    element('S', 364),
-    element('S', 365, { codes: codes('EX') }),
-    element('S', 364),
-    notUsed(443),
-  ],
-  { rules: ['P0304', 'P0506', 'P0708'] },
-);
+const contactElements = 'R366=CX S93 R365=EM,FX,TE R364 S365=EM,EX,FX,TE S364 S365=EX S364 N443';
+const contact = segment('PER', 'Claim Contact Information', 'S', 2, elementList(contactElements), {
+  rules: ['P0304', 'P0506', 'P0708'],
+});
 
 export const claimPaymentLoop: LoopSpec = loop('2100', 'Claim Payment Information', 'R', unbounded, [
   claimPayment,
@@ -150,7 +74,3 @@ export const claimPaymentLoop: LoopSpec = loop('2100', 'Claim Payment Informatio
   ),
   servicePaymentLoop,
 ]);
-
-function repeat(times: number, usage: Usage, ref: number): AnyElementSpec[] {
-  return Array.from({ length: times }, () => element(usage, ref));
-}

@@ -1,11 +1,7 @@
-import { codes } from '../../guide/code-list.ts';
 import {
-  type AnyElementSpec,
-  element,
   elementIs,
   type LoopSpec,
   loop,
-  notUsed,
   type SegmentSpec,
   segment,
   type Usage,
@@ -13,132 +9,63 @@ import {
 } from '../../guide/guide.ts';
 import { addressSegment, citySegment, dateTimeSegment, elementList, referenceSegment } from '../shapes.ts';
 
+const payment = [
+  'R305=C,D,H,I,P,U,X R782 R478=C,D R591=ACH,BOP,CHK,FWT,NON S812=CCP,CTX S506=01,04 S507 S569=DA',
+  'S508 S509 S510 S506=01,04 S507 S569=DA,SG S508 R373 N1048 N506 N507 N569 N508',
+];
+
 /** BPR, TRN, CUR, the header REFs and DTM*405. */
 export const headerSegments: readonly SegmentSpec[] = [
-  segment(
-    'BPR',
-    'Financial Information',
-    'R',
-    1,
-    [
-      element('R', 305, { codes: codes('C', 'D', 'H', 'I', 'P', 'U', 'X') }),
-      element('R', 782),
-      element('R', 478, { codes: codes('C', 'D') }),
-      element('R', 591, { codes: codes('ACH', 'BOP', 'CHK', 'FWT', 'NON') }),
-      element('S', 812, { codes: codes('CCP', 'CTX') }),
-      element('S', 506, { codes: codes('01', '04') }),
-      element('S', 507),
-      element('S', 569, { codes: codes('DA') }),
-      ...elementList('S508 S509 S510'),
-      element('S', 506, { codes: codes('01', '04') }),
-      element('S', 507),
-      element('S', 569, { codes: codes('DA', 'SG') }),
-      ...elementList('S508 R373 N1048 N506 N507 N569 N508'),
-    ],
-    { rules: ['P0607', 'C0809', 'P1213', 'C1415', 'P1819', 'C2021'] },
-  ),
-  segment('TRN', 'Reassociation Trace Number', 'R', 1, [
-    element('R', 481, { codes: codes('1') }),
-    ...elementList('R127 R509 S127'),
-  ]),
+  segment('BPR', 'Financial Information', 'R', 1, payment.flatMap(elementList), {
+    rules: ['P0607', 'C0809', 'P1213', 'C1415', 'P1819', 'C2021'],
+  }),
+  segment('TRN', 'Reassociation Trace Number', 'R', 1, elementList('R481=1 R127 R509 S127')),
   // CUR03 to CUR21 (exchange rate, market, dates) are not used.
-  segment('CUR', 'Foreign Currency Information', 'S', 1, [
-    element('R', 98, { codes: codes('PR') }),
-    element('R', 100),
-    notUsed(280),
-  ]),
+  segment('CUR', 'Foreign Currency Information', 'S', 1, elementList('R98=PR R100 N280')),
   referenceSegment('REF-EV', 'Receiver Identification', 1, 'EV'),
   referenceSegment('REF-F2', 'Version Identification', 1, 'F2'),
   dateTimeSegment('DTM-405', 'Production Date', 1, '405'),
 ];
 
-const phone = codes('EM', 'FX', 'TE');
-const phoneOrExtension = codes('EM', 'EX', 'FX', 'TE');
-
-/** PER by its function (PER01). */
+/** PER by its function (PER01); `elements` lists PER02 to PER08. */
 function contactSegment(
   contact: string,
   title: string,
   usage: Usage,
   max: number,
-  elements: readonly AnyElementSpec[],
+  elements: string,
 ): SegmentSpec {
-  return segment(
-    'PER',
-    title,
-    usage,
-    max,
-    [element('R', 366, { codes: codes(contact) }), ...elements, notUsed(443)],
-    {
-      key: `PER-${contact}`,
-      when: [elementIs(1, contact)],
-      rules: ['P0304', 'P0506', 'P0708'],
-    },
-  );
+  return segment('PER', title, usage, max, elementList(`R366=${contact} ${elements} N443`), {
+    key: `PER-${contact}`,
+    when: [elementIs(1, contact)],
+    rules: ['P0304', 'P0506', 'P0708'],
+  });
+}
+
+const businessContact = 'S93 S365=EM,FX,TE S364 S365=EM,EX,FX,TE S364 S365=EX S364';
+const technicalContact = 'S93 S365=EM,TE,UR S364 S365=EM,EX,FX,TE,UR S364 S365=EM,EX,FX,UR S364';
+const webSite = 'N93 R365=UR R364 N365 N364 N365 N364';
+
+/** N1 of payer or payee. */
+function partySegment(title: string, entity: string, elements: string): SegmentSpec {
+  const rules = ['R0203', 'P0304'];
+  return segment('N1', title, 'R', 1, elementList(elements), { when: [elementIs(1, entity)], rules });
 }
 
 export const payerLoop: LoopSpec = loop('1000A', 'Payer Identification', 'R', 1, [
-  segment(
-    'N1',
-    'Payer Identification',
-    'R',
-    1,
-    [
-      element('R', 98, { codes: codes('PR') }),
-      element('R', 93),
-      element('S', 66, { codes: codes('XV') }),
-      ...elementList('S67 N706 N98'),
-    ],
-    { when: [elementIs(1, 'PR')], rules: ['R0203', 'P0304'] },
-  ),
+  partySegment('Payer Identification', 'PR', 'R98=PR R93 S66=XV S67 N706 N98'),
   addressSegment('Payer Address', 'R'),
   citySegment('Payer City, State, ZIP Code', 'R'),
   referenceSegment('REF', 'Additional Payer Identification', 4, '2U EO HI NF'),
-  contactSegment('CX', 'Payer Business Contact Information', 'S', 1, [
-    element('S', 93),
-    element('S', 365, { codes: phone }),
-    element('S', 364),
-    element('S', 365, { codes: phoneOrExtension }),
-    element('S', 364),
-    element('S', 365, { codes: codes('EX') }),
-    element('S', 364),
-  ]),
-  contactSegment('BL', 'Payer Technical Contact Information', 'R', unbounded, [
-    element('S', 93),
-    element('S', 365, { codes: codes('EM', 'TE', 'UR') }),
-    element('S', 364),
-    element('S', 365, { codes: codes('EM', 'EX', 'FX', 'TE', 'UR') }),
-    element('S', 364),
-    element('S', 365, { codes: codes('EM', 'EX', 'FX', 'UR') }),
-    element('S', 364),
-  ]),
-  contactSegment('IC', 'Payer Web Site', 'S', 1, [
-    notUsed(93),
-    element('R', 365, { codes: codes('UR') }),
-    ...elementList('R364 N365 N364 N365 N364'),
-  ]),
+  contactSegment('CX', 'Payer Business Contact Information', 'S', 1, businessContact),
+  contactSegment('BL', 'Payer Technical Contact Information', 'R', unbounded, technicalContact),
+  contactSegment('IC', 'Payer Web Site', 'S', 1, webSite),
 ]);
 
 export const payeeLoop: LoopSpec = loop('1000B', 'Payee Identification', 'R', 1, [
-  segment(
-    'N1',
-    'Payee Identification',
-    'R',
-    1,
-    [
-      element('R', 98, { codes: codes('PE') }),
-      element('R', 93),
-      element('R', 66, { codes: codes('FI', 'XV', 'XX') }),
-      ...elementList('R67 N706 N98'),
-    ],
-    { when: [elementIs(1, 'PE')], rules: ['R0203', 'P0304'] },
-  ),
+  partySegment('Payee Identification', 'PE', 'R98=PE R93 R66=FI,XV,XX R67 N706 N98'),
   addressSegment('Payee Address', 'S'),
   citySegment('Payee City, State, ZIP Code', 'S'),
   referenceSegment('REF', 'Payee Additional Identification', unbounded, '0B D3 PQ TJ'),
-  segment('RDM', 'Remittance Delivery Method', 'S', 1, [
-    element('R', 756, { codes: codes('BM', 'EM', 'FT', 'OL') }),
-    element('S', 93),
-    element('S', 364),
-  ]),
+  segment('RDM', 'Remittance Delivery Method', 'S', 1, elementList('R756=BM,EM,FT,OL S93 S364')),
 ]);

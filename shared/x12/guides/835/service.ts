@@ -1,4 +1,3 @@
-import { codes } from '../../guide/code-list.ts';
 import { element, type LoopSpec, loop, type SegmentSpec, segment } from '../../guide/guide.ts';
 import {
   amountSegment,
@@ -14,13 +13,9 @@ import {
  * them at its service date.
  */
 export function adjustmentSegment(name: string): SegmentSpec {
-  const elements = [
-    element('R', 1033, { codes: codes('CO', 'OA', 'PI', 'PR') }),
-    ...elementList('R1034 R782 S380'),
-  ];
+  const elements = elementList(`R1033=CO,OA,PI,PR R1034 R782 S380${' S1034 S782 S380'.repeat(5)}`);
   const rules: string[] = [];
   for (let reason = 5; reason <= 17; reason += 3) {
-    elements.push(element('S', 1034), element('S', 782), element('S', 380));
     const [first, second, third] = [reason, reason + 1, reason + 2].map((n) => String(n).padStart(2, '0'));
     rules.push(`L${first}${second}${third}`, `C${second}${first}`, `C${third}${first}`);
   }
@@ -29,9 +24,9 @@ export function adjustmentSegment(name: string): SegmentSpec {
 
 export const servicePaymentLoop: LoopSpec = loop('2110', 'Service Payment Information', 'S', 999, [
   segment('SVC', 'Service Payment Information', 'R', 1, [
-    procedureComposite('R', 'AD ER HC HP IV N4 N6 NU UI WK'),
+    procedureComposite('R', 'AD,ER,HC,HP,IV,N4,N6,NU,UI,WK'),
     ...elementList('R782 R782 S234 S380'),
-    procedureComposite('S', 'AD ER HC HP IV N4 NU WK', 'S'),
+    procedureComposite('S', 'AD,ER,HC,HP,IV,N4,NU,WK', 'S'),
     element('S', 380),
   ]),
   dateTimeSegment('DTM', 'Service Date', 2, '150 151 472'),
@@ -47,14 +42,5 @@ export const servicePaymentLoop: LoopSpec = loop('2110', 'Service Payment Inform
   referenceSegment('REF-0K', 'Healthcare Policy Identification', 5, '0K'),
   amountSegment('AMT', 'Service Supplemental Amount', 9, 'B6 KH T T2 ZK ZL ZM ZN ZO'),
   quantitySegment('QTY', 'Service Supplemental Quantity', 6, 'ZK ZL ZM ZN ZO'),
-  segment(
-    'LQ',
-    'Health Care Remark Codes',
-    'S',
-    99,
-    [element('R', 1270, { codes: codes('HE', 'RX') }), element('R', 1271)],
-    {
-      rules: ['C0102'],
-    },
-  ),
+  segment('LQ', 'Health Care Remark Codes', 'S', 99, elementList('R1270=HE,RX R1271'), { rules: ['C0102'] }),
 ]);
