@@ -24,8 +24,8 @@ S3. The way is gone twice: once to record every request to DynamoDB, which is th
 floor, and once to be measured. --large adds 50,000 claims in one file.`;
 
 const seed = 20_260_116;
-const mostSeconds = 15;
-const mostMegabytes = 300;
+const maxSeconds = 15;
+const maxMegabytes = 300;
 
 export async function bench(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) {
@@ -90,7 +90,7 @@ async function measureLarge(claims: number): Promise<void> {
     `\n${claims} claims in one file of ${megabytes(text)}: ${seconds.toFixed(0)} s, ` +
       `${(claims / seconds).toFixed(0)} claims/s`,
   );
-  console.log(target('  peak memory of the function, MB', peakMegabytes, mostMegabytes));
+  console.log(target('  peak memory of the function, MB', peakMegabytes, maxMegabytes));
 }
 
 async function withStores<Result>(work: (stores: LocalStores) => Promise<Result>): Promise<Result> {
@@ -133,10 +133,10 @@ function report(claims: number, text: string, steps: readonly BenchStep[], floor
     `\nThe bare parser on the same file, into typed claims: ${parseSeconds(text, 'typed')} s; ` +
       `with all checks: ${parseSeconds(text, 'validate')} s.`,
   );
-  if (claims === 5000) console.log(target('837P through the inbox, seconds', seconds, mostSeconds));
+  if (claims === 5000) console.log(target('837P through the inbox, seconds', seconds, maxSeconds));
   const ingesting = steps.filter(({ name }) => name !== 'submit');
   const peak = Math.max(...ingesting.map(({ calls }) => together(calls).peakMegabytes));
-  console.log(target('peak memory of the ingest function, MB', peak, mostMegabytes));
+  console.log(target('peak memory of the ingest function, MB', peak, maxMegabytes));
 }
 
 const together = (calls: readonly MeasuredInvocation[]) => ({

@@ -78,11 +78,11 @@ export function spoiledFiles(count: number, seed: number): DroppedFile[] {
 function recounted(file: Buffer): Buffer {
   let start = 0;
   const segments = file.toString('latin1').split('~');
-  const mended = segments.map((segment, at) => {
+  const repaired = segments.map((segment, at) => {
     if (/^\s*ST\*/.test(segment)) start = at;
     return segment.replace(/^(\s*SE\*)\d*/, `$1${at - start + 1}`);
   });
-  return Buffer.from(mended.join('~'), 'latin1');
+  return Buffer.from(repaired.join('~'), 'latin1');
 }
 
 /** Names say nothing: content decides. */

@@ -29,7 +29,7 @@ export const unitsOfCent = 10n ** BigInt(priceScale - 2);
 
 /**
  * A line of an order with its price in whole units beside it, for an oracle that reads no number. Twelve digits at most,
- * so that the number means exactly what its text says.
+ * so that number and text have the same value.
  */
 export const exactLine = fc
   .record({
@@ -65,7 +65,7 @@ const orderInput: fc.Arbitrary<OrderInput> = fc
     ...(email === undefined ? {} : { customer_email: email }),
   }));
 
-/** A day of creation and the statuses that an order is told to take, legal or not. */
+/** A day of creation and the statuses that are requested for an order, legal or not. */
 export const orderStory = fc.record({
   input: orderInput,
   day: fc.integer({ min: 1, max: 5 }),

@@ -19,7 +19,7 @@ const decimalText = (units: bigint) => {
 const unit = 10n ** BigInt(oracleScale - 2);
 const halfUp = (units: bigint) => (2n * units + unit) / (2n * unit);
 
-/** 15 significant digits at most, so that the number says exactly what the text says. */
+/** 15 significant digits at most, so that number and text have the same value. */
 const pricedLine = fc.record({
   units: fc.bigInt({ min: 1n, max: 999_999_999_999_999n }),
   quantity: fc.integer({ min: 1, max: 100_000 }),

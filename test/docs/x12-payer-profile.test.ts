@@ -27,7 +27,7 @@ describe('docs/x12-payer-profile.md', () => {
     });
   });
 
-  test('every field is told of', () => {
+  test('documents every field', () => {
     const json = payerProfileToJson({ ...coloradoMedicaid, environment: 'test', tradingPartnerId: '1' });
     const fields = Object.keys(JSON.parse(JSON.stringify(json)));
     expect(fields.filter((field) => !page.includes(`\`${field}\``))).toEqual([]);

@@ -30,7 +30,7 @@ export const person = (brands: Principal['brands'], fields: Partial<Principal> =
 });
 
 /**
- * Runs a function as API Gateway would, each call from an address of its own. Its answer must be one that the
+ * Runs a function as API Gateway would, each call from a new address. The response must be one that the
  * contract declares, with no field more: what is stored beside a resource must not leak.
  */
 export async function invoke(name: string, call: Invocation): Promise<Outcome> {

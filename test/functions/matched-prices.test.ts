@@ -36,7 +36,7 @@ async function matchingBrand() {
   };
 }
 
-/** Runs `interfere` between what an order has read and its transaction, as often as `times` says. */
+/** Runs `interfere` between what an order has read and its transaction, `times` times. */
 function beforeWriting(interfere: () => Promise<unknown>, times = 1) {
   let left = times;
   let isOurs = false;

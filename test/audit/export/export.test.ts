@@ -65,7 +65,7 @@ describe('an export', () => {
       first_bad_id: 21,
       reason: 'truncated_end',
     });
-    // One more that nobody signed changes nothing of that, and says nothing of where the chain ended.
+    // An unsigned one changes nothing, and does not show where the chain ended.
     const forged = [...chain.checkpoints.slice(0, 1), { ...chain.checkpoints[1], sequence: 99 }] as never;
     expect(await verify(consistent, { checkpoints: [...chain.checkpoints, ...forged] })).toMatchObject({
       first_bad_id: 21,
@@ -174,7 +174,7 @@ describe('a file that is not an export', () => {
     ['entries alone', () => lines.slice(1), 1],
     ['a damaged checkpoint', () => lines.with(1, '{"checkpoint":{}}'), 2],
     ['a checkpoint among the entries', () => lines.toSpliced(10, 0, lines[1] ?? ''), 11],
-  ])('%s is told by its line', async (_, changed, number) => {
+  ])('reports the line of %s', async (_, changed, number) => {
     await expect(verify(changed())).rejects.toThrow(`Line ${number} is not a line of an audit export`);
   });
 });

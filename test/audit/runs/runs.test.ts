@@ -196,7 +196,7 @@ describe('a verification in the background', () => {
   test.each([
     ['holds', undefined, { ok: true, checked: 12_000, from: 1, to: 12_000, checkpoints: 1, complete: true }],
     ['is broken', 11_000, { ok: false, first_bad_id: 11_000, checked: 10_999, from: 1, checkpoints: 0 }],
-  ])('in many slices says what one walk says of a chain that %s', async (_, broken, expected) => {
+  ])('in many slices gives the result of one walk over a chain that %s', async (_, broken, expected) => {
     const chain = newMemoryChain(12_000);
     await takeCheckpoint(chain, { now: now() });
     const entry = chain.entries[(broken ?? 0) - 1];

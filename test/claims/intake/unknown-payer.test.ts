@@ -85,7 +85,7 @@ describe('A claim for a payer that is not configured', () => {
   });
 
   test('is rejected in the 277CA with a reason that does not mention the configuration', async () => {
-    const { outbound_keys } = await arrive([{ pcn: 'TOLD-1', payer: 'NOBODY' }]);
+    const { outbound_keys } = await arrive([{ pcn: 'NOBODY-1', payer: 'NOBODY' }]);
     const statuses = await stores.read(outbound_keys.find((key) => key.includes('_277CA')) ?? '');
     expect(statuses).toMatch(/PAYER_NOT_CONFIGURED [^~]* THE PAYER IS NOT CONFIGURED; CORRECT NM109~/);
     expect(statuses).not.toMatch(/YAML|CHECK CLAIMS/);

@@ -199,7 +199,7 @@ if (missingServer !== undefined) leaveOut('Submissions over SFTP', missingServer
     const keys = await stores.keys('inbox/clearinghouse/');
     expect(keys).toEqual(['inbox/clearinghouse/a_999.x12']);
     expect(await stores.read('inbox/clearinghouse/a_999.x12')).toBe('ISA*1*grown');
-    // Responses stay on the server unless the configuration says otherwise.
+    // Responses stay on the server unless the configuration removes them.
     expect(readdirSync(server.responses).toSorted()).toEqual(['a_999.x12', 'b.x12.part']);
     renameSync(path.join(server.responses, 'b.x12.part'), path.join(server.responses, 'b.x12'));
     expect(await visit()).toMatchObject({ visit: { waiting: 1 } });

@@ -12,7 +12,7 @@ interface LossyProxy extends DynamoEngine {
   forgetsTokens: boolean;
 }
 
-/** A network between a client and the engine that loses what the test says. */
+/** A network between a client and the engine that loses what the test chooses. */
 export async function startLossyProxy(engine: DynamoEngine): Promise<LossyProxy> {
   const server = httpServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());

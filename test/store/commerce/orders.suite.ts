@@ -153,14 +153,14 @@ export function ordersSuite(table: () => Table): void {
       changeOrder(table(), order, cancelled),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const stands = results[0]?.status === 'fulfilled' ? confirmed : cancelled;
-    expect(await findOrder(table(), [order.brand_id], order.id)).toEqual(stands);
+    const kept = results[0]?.status === 'fulfilled' ? confirmed : cancelled;
+    expect(await findOrder(table(), [order.brand_id], order.id)).toEqual(kept);
     expect(await reportOf(order.brand_id, 'orders')).toMatchObject({
       order_count: 1,
       by_status: {
         pending: 0,
-        confirmed: stands === confirmed ? 1 : 0,
-        cancelled: stands === cancelled ? 1 : 0,
+        confirmed: kept === confirmed ? 1 : 0,
+        cancelled: kept === cancelled ? 1 : 0,
       },
     });
   });

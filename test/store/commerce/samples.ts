@@ -12,7 +12,7 @@ export const newBrandId = (): string => randomUUID();
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A valid order of one line, placed now unless it says when. */
+/** A valid order of one line, placed now by default. */
 export const anOrder = (brand_id: string, fields: Fields = {}, now = new Date()) =>
   placeOrder(
     orderInput.parse({ brand_id, items: [{ product_id: randomUUID(), quantity: 3, price: 0.1 }], ...fields }),

@@ -47,7 +47,7 @@ function wrongComponentSeparator(others: Record<string, string>): Record<string,
   return { V054: reason, V064: reason, V081: reason, V087: reason, ...others };
 }
 
-/** Files meant to be invalid: what their project says is wrong, as `edit loop/segment`. */
+/** Files meant to be invalid: the faults that their project lists, as `edit loop/segment`. */
 const stated: Readonly<Record<string, readonly string[]>> = {
   x12_bad_segment_identifier: [
     'V009 2010AA/Nd4',

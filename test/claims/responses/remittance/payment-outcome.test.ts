@@ -114,7 +114,7 @@ describe('the outcome of a payment', () => {
     expect(patientResponsibility(reversal)).toBe(-500);
     expect(patientResponsibility(read({}))).toBe(500);
     expect(patientResponsibility(read({ patientResponsibility: undefined }))).toBe(500);
-    // CLP05 is not in a reversal: it counts only where no CAS says what the patient owes.
+    // CLP05 is not in a reversal: it counts only where no CAS has the patient responsibility.
     expect(patientResponsibility(read({ patientResponsibility: 700 }))).toBe(500);
     expect(patientResponsibility(read({ patientResponsibility: 700, lines: [], adjustments: [] }))).toBe(700);
     const stated = { statusCode: '22', lines: [], adjustments: [] };

@@ -27,7 +27,7 @@ export const x12 = (text: string | Buffer, type = 'text/plain'): Request => ({
   headers: { 'Content-Type': type },
 });
 
-/** A reply has exactly what the contract says. */
+/** Checks that a reply has exactly the members of the contract. */
 export function expectContract(declaration: { readonly responses: object }, { status: code, body }: Answer) {
   const { schema } = (declaration.responses as Record<number, { schema: import('zod').ZodType }>)[code] ?? {};
   expect(schema?.safeParse(body)).toMatchObject({ success: true });

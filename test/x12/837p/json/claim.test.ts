@@ -100,7 +100,7 @@ describe('claims as JSON', () => {
     [{ ...file, envelope: { sender: 'S' } }, 'envelope.receiver: is missing'],
     [{ ...file, envelope: { ...file.envelope, usage: 'X' } }, 'envelope.usage: must be one of T, P'],
     [null, ': must be an object'],
-  ])('says what is wrong (%#)', (json, issue) => {
+  ])('reports the fault (%#)', (json, issue) => {
     expect(issuesOf(json)).toContain(issue);
   });
 

@@ -61,7 +61,7 @@ describe('payer profile', () => {
       'rules.R200.severity: must be one of fatal, error, warning, information',
     ],
     [{ extends: 'CO_TXIX', environment: 'prod' }, 'environment: must be one of production, test'],
-  ])('says what is wrong with %j', (json, issue) => {
+  ])('reports the fault in %j', (json, issue) => {
     expect(issuesOf(json)).toContain(issue);
   });
 });
