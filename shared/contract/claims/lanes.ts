@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { declareEndpoint } from '../endpoint.ts';
 import { moneyAmount, timestamp } from '../fields.ts';
 import { claim } from './claim-records.ts';
+import { readsClaims } from './operations.ts';
 import { laneNames } from './state-names.ts';
 
 /** Claims shown with each lane. */
@@ -19,15 +20,12 @@ const lane = z
   .meta({ id: 'Lane' });
 
 export const listLanes = declareEndpoint({
-  service: 'claims',
+  ...readsClaims,
   name: 'list-lanes',
-  method: 'GET',
   path: '/api/inbox/lanes',
   tag: 'inbox',
   summary: 'List the lanes of the inbox',
   description:
     'Counts and amounts are exact. The claims shown may lag behind a change by a moment; `GET /api/claims?lane=` lists all claims of a lane.',
-  access: { kind: 'claims', roles: ['biller', 'auditor', 'admin'] },
-  data: 'read',
   responses: { 200: { description: 'All lanes', schema: z.object({ data: z.array(lane) }) } },
 });
